@@ -1,0 +1,23 @@
+import type { Media, Operation } from '../contract/operations.ts';
+import type { JsonValue } from '../json.ts';
+import type { Behavior } from '../pipeline/exchange.ts';
+import type { Generate } from './generate.ts';
+import { statusOf } from './records.ts';
+
+/** Answers without a state: with the contract's example where it fits, else with generated data. */
+export function createImprovisation(operation: Operation, generate: Generate): Behavior {
+  const { success, id } = operation;
+  const status = statusOf(success?.status);
+  const media = success?.media.find(({ isJson }) => isJson) ?? success?.media[0];
+  return () => {
+    if (!media) return { status };
+    const body = sampleOf(media, `${id} ${status}`, generate);
+    return body === undefined ? { status } : { status, body };
+  };
+}
+
+function sampleOf(media: Media, place: string, generate: Generate): JsonValue | undefined {
+  const { example, schema, check } = media;
+  if (example !== undefined && (check?.(example) ?? []).length === 0) return example;
+  return schema ? generate(schema, place) : example;
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import type { Contract } from './contract/compile.ts';
+import { fingerprintOf, loadContract } from './contract/compile.ts';
+import type { Complaint } from './errors.ts';
+import { StartError } from './errors.ts';
+import type { CredentialBook } from './store/credentials.ts';
+import { compileCredentials, credentialsSchema } from './store/credentials.ts';
+import type { Tables } from './store/fixtures.ts';
+import { compileFixtures, readFixtures } from './store/fixtures.ts';
+import type { Fingerprints } from './store/state-file.ts';
+
+/** A contract and the world that goes with it, read, checked against each other, ready to serve. */
+export interface Blueprint {
+  readonly contract: Contract;
+  readonly fixtures: Tables;
+  /** The collections that have fixtures: what isn't in them doesn't exist. */
+  readonly authoritative: ReadonlySet<string>;
+  readonly credentials: CredentialBook;
+  readonly fingerprints: Fingerprints;
+  /** Every file that was read. */
+  readonly files: readonly string[];
+}
+
+export interface Places {
+  readonly contract: string;
+  readonly fixtures: string | undefined;
+}
+
+const packageRoot = resolve(import.meta.dirname, '..');
+
+/** Without a contract, the one that comes with the package; its fixtures by default beside it. */
+export function resolvePlaces(contract: string | undefined, fixtures: string | undefined): Places {
+  const file = contract === undefined ? join(packageRoot, 'openapi.yaml') : resolve(contract);
+  if (fixtures !== undefined) return { contract: file, fixtures: resolve(fixtures) };
+  const beside = join(dirname(file), 'fixtures');
+  return { contract: file, fixtures: existsSync(beside) ? beside : undefined };
+}
+
+/** Throws a StartError that holds everything that is wrong, not only the first. */
+export async function loadBlueprint(places: Places): Promise<Blueprint> {
+  const contract = await loadContract(places.contract);
+  const files = await readFixtures(places.fixtures);
+  const { tables, complaints } = compileFixtures(files, contract.collections);
+  const credentials = compileCredentials(files.credentials, credentialRules(contract));
+  const faults: readonly Complaint[] = [...complaints, ...credentials.complaints];
+  if (faults.length > 0) throw new StartError(faults);
+  const sources = [
+    ...files.collections.values(),
+    ...(files.credentials ? [files.credentials] : []),
+  ];
+  return {
+    contract,
+    fixtures: tables,
+    authoritative: new Set(files.collections.keys()),
+    credentials: credentials.book,
+    fingerprints: {
+      contract: contract.fingerprint,
+      fixtures: fingerprintOf([...files.collections.values()].map(({ text }) => text)),
+    },
+    files: [
+      ...[...contract.documents.sources.values()].map(({ file }) => file),
+      ...sources.map(({ file }) => file),
+    ],
+  };
+}
+
+function credentialRules(contract: Contract): Parameters<typeof compileCredentials>[1] {
+  const requirements = contract.operations.flatMap(({ security }) => security.flat());
+  return {
+    check: contract.validators.checkOwn(credentialsSchema),
+    schemes: new Set(contract.schemes.keys()),
+    scopes: new Set(requirements.flatMap(({ scopes }) => scopes)),
+    pathParameters: new Set(contract.operations.flatMap(({ pathNames }) => pathNames)),
+  };
+}

@@ -1,0 +1,151 @@
+import type { Documents, Part } from './documents.ts';
+import type { Operation } from './operations.ts';
+import { collectMembers } from './rendering.ts';
+import { isJsonObject } from '../json.ts';
+import { parameterName, segmentsOf } from './routes.ts';
+import type { Check, Validators } from './validators.ts';
+
+/** A set of records of one kind, as the shapes of the paths tell it. */
+export interface Collection {
+  readonly name: string;
+  /** The member of a record that identifies it among its siblings. */
+  readonly key: string;
+  /** The path parameters in front of the record's own, outermost first. */
+  readonly parents: readonly Parent[];
+  readonly schema: Part | undefined;
+  readonly check: Check | undefined;
+  /** Whether records themselves have the member, or it only stands beside them. */
+  hasMember(name: string): boolean;
+}
+
+export interface Parent {
+  readonly parameter: string;
+  readonly collection: string | undefined;
+}
+
+/** What an operation does to which record. The record is found by the path's parameters. */
+export interface Target {
+  readonly role: 'read' | 'merge';
+  readonly collection: Collection;
+}
+
+export interface Inference {
+  readonly collections: readonly Collection[];
+  readonly targets: ReadonlyMap<Operation, Target>;
+}
+
+/**
+ * A parameter after a fixed segment names an item of the collection that the segment names:
+ * `/teams/{team_id}/members/{id}` has teams, and members under a team.
+ */
+export function inferCollections(
+  documents: Documents,
+  validators: Validators,
+  operations: readonly Operation[],
+): Inference {
+  const shapes = new Map<string, Shape>();
+  for (const { path } of operations)
+    for (const shape of shapesOf(path)) shapes.set(shape.name, shapes.get(shape.name) ?? shape);
+  const collections = new Map<string, Collection>();
+  for (const shape of shapes.values()) {
+    collections.set(shape.name, describeCollection(documents, validators, operations, shape));
+  }
+  const targets = new Map<Operation, Target>();
+  for (const operation of operations) {
+    const role =
+      operation.method === 'GET' ? 'read' : operation.method === 'PATCH' ? 'merge' : undefined;
+    const item = itemOf(operation.path);
+    const collection = item && collections.get(item.name);
+    if (role && collection && isSamePlace(item, collection))
+      targets.set(operation, { role, collection });
+  }
+  return { collections: [...collections.values()], targets };
+}
+
+interface Shape {
+  readonly name: string;
+  readonly parameter: string;
+  readonly parents: readonly Parent[];
+}
+
+/** The collections along a path, the outermost first. */
+function shapesOf(path: string): readonly Shape[] {
+  const shapes: Shape[] = [];
+  const parents: Parent[] = [];
+  const segments = segmentsOf(path);
+  for (const [index, segment] of segments.entries()) {
+    const parameter = parameterName(segment);
+    if (parameter === undefined) continue;
+    const before = segments[index - 1] ?? '';
+    const isItem = before !== '' && parameterName(before) === undefined;
+    if (isItem) shapes.push({ name: before, parameter, parents: [...parents] });
+    parents.push({ parameter, collection: isItem ? before : undefined });
+  }
+  return shapes;
+}
+
+/** The item that a path ends in, a trailing slash or not. */
+function itemOf(path: string): Shape | undefined {
+  const last = segmentsOf(path).findLast((segment) => segment !== '') ?? '';
+  return parameterName(last) === undefined ? undefined : shapesOf(path).at(-1);
+}
+
+function isSamePlace(shape: Shape, collection: Collection): boolean {
+  return shape.parents.length === collection.parents.length;
+}
+
+function describeCollection(
+  documents: Documents,
+  validators: Validators,
+  operations: readonly Operation[],
+  shape: Shape,
+): Collection {
+  const schema = findComponent(documents, shape.name) ?? findItemSchema(operations, shape);
+  const members = schema && collectMembers(documents, schema);
+  return {
+    name: shape.name,
+    key: keyMember(shape, members),
+    parents: shape.parents,
+    schema,
+    check: schema && validators.check(schema),
+    hasMember: (name) => members?.has(name) ?? false,
+  };
+}
+
+/** The component schema that bears the collection's name in the singular. */
+function findComponent(documents: Documents, collection: string): Part | undefined {
+  const schemas = documents.child(documents.root, 'components', 'schemas');
+  if (!schemas || !isJsonObject(schemas.value)) return undefined;
+  const wanted = plainName(singular(collection));
+  const name = Object.keys(schemas.value).find((candidate) => plainName(candidate) === wanted);
+  return name === undefined ? undefined : documents.child(schemas, name);
+}
+
+function findItemSchema(operations: readonly Operation[], shape: Shape): Part | undefined {
+  const read = operations.find(
+    ({ method, path }) => method === 'GET' && itemOf(path)?.name === shape.name,
+  );
+  return read?.success?.media.find(({ isJson }) => isJson)?.schema;
+}
+
+const usualKeys = ['id', 'uuid', 'slug', 'key', 'name', 'number'];
+
+/** The parameter's own name, that without the collection's singular, or a usual name. */
+function keyMember(shape: Shape, members: ReadonlySet<string> | undefined): string {
+  const prefix = `${singular(shape.name)}_`;
+  const short = shape.parameter.startsWith(prefix)
+    ? shape.parameter.slice(prefix.length)
+    : shape.parameter;
+  const candidates = [shape.parameter, short, ...usualKeys];
+  return candidates.find((name) => members?.has(name)) ?? short;
+}
+
+export function singular(plural: string): string {
+  if (/ies$/i.test(plural)) return plural.replace(/ies$/i, 'y');
+  if (/(ss|sh|ch|x|z)es$/i.test(plural)) return plural.slice(0, -2);
+  return /[^s]s$/i.test(plural) ? plural.slice(0, -1) : plural;
+}
+
+function plainName(name: string): string {
+  return name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
+}

@@ -1,0 +1,56 @@
+import { ApiError } from '../errors.ts';
+import type { Guard } from '../pipeline/authenticate.ts';
+import type { Received } from '../pipeline/exchange.ts';
+import { createBook } from '../store/credentials.ts';
+
+const scheme = 'controlToken';
+
+/** Open to this machine where only this machine can call; elsewhere by token or not at all. */
+export function createControlGuard(token: string | undefined): Guard {
+  const credential = {
+    name: 'control token',
+    scheme,
+    value: token ?? '',
+    scopes: [],
+    expiresAt: undefined,
+    only: new Map(),
+  };
+  return {
+    realm: 'Stuntdouble control',
+    book: createBook(token === undefined ? [] : [credential]),
+    mode: 'strict',
+    now: Date.now,
+    isOpen(request) {
+      assertOwnOrigin(request);
+      return request.isLocal && isLocalName(hostName(request));
+    },
+  };
+}
+
+/** A page of another site must not drive the stand-in from the browser of whoever runs it. */
+function assertOwnOrigin(request: Received): void {
+  const { origin, host } = request.headers;
+  if (
+    typeof origin !== 'string' ||
+    origin === `http://${String(host)}` ||
+    origin === `https://${String(host)}`
+  )
+    return;
+  throw new ApiError('foreign-origin', `Pages of ${origin} may not use the control API.`);
+}
+
+/** A foreign name that was made to point at this machine is still foreign. */
+function isLocalName(name: string): boolean {
+  return (
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '[::1]' ||
+    /^127(\.\d+){3}$/.test(name)
+  );
+}
+
+function hostName({ headers }: Received): string {
+  return String(headers['host'] ?? '')
+    .toLowerCase()
+    .replace(/:\d+$/, '');
+}

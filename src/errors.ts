@@ -1,0 +1,144 @@
+/** Everything that can be wrong, in one catalogue. Imports nothing. */
+
+export interface Violation {
+  readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body';
+  readonly pointer: string;
+  readonly message: string;
+  readonly keyword: string;
+}
+
+export type ProblemCode =
+  | 'unknown-path'
+  | 'method-not-allowed'
+  | 'missing-credentials'
+  | 'invalid-credentials'
+  | 'insufficient-scope'
+  | 'out-of-reach'
+  | 'foreign-origin'
+  | 'unsupported-media-type'
+  | 'content-too-large'
+  | 'malformed-request'
+  | 'invalid-request'
+  | 'not-acceptable'
+  | 'record-not-found'
+  | 'contract-breach'
+  | 'internal-error'
+  | 'storage-failed'
+  | 'shutting-down';
+
+export interface Problem {
+  readonly status: number;
+  readonly title: string;
+  /** Statuses that say nearly the same, for contracts that don't declare this one; best first. */
+  readonly nearest: readonly number[];
+}
+
+export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
+  'unknown-path': { status: 404, title: 'There is no such path', nearest: [] },
+  'method-not-allowed': { status: 405, title: 'The path has no such method', nearest: [] },
+  'missing-credentials': { status: 401, title: 'Credentials are missing', nearest: [403] },
+  'invalid-credentials': { status: 401, title: 'The credentials are not valid', nearest: [403] },
+  'insufficient-scope': { status: 403, title: 'The credential lacks a scope', nearest: [401] },
+  'out-of-reach': { status: 403, title: 'The credential does not reach here', nearest: [401] },
+  'foreign-origin': { status: 403, title: 'The origin is not allowed', nearest: [] },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The media type is not supported',
+    nearest: [422, 400],
+  },
+  'content-too-large': {
+    status: 413,
+    title: 'The request body is too large',
+    nearest: [400, 422],
+  },
+  'malformed-request': { status: 400, title: 'The request can not be read', nearest: [422] },
+  'invalid-request': { status: 400, title: 'The request breaks the contract', nearest: [422] },
+  'not-acceptable': { status: 406, title: 'No acceptable media type', nearest: [] },
+  'record-not-found': { status: 404, title: 'There is no such record', nearest: [410] },
+  'contract-breach': {
+    status: 500,
+    title: 'The reply would have broken the contract',
+    nearest: [],
+  },
+  'internal-error': { status: 500, title: 'The stand-in failed', nearest: [503] },
+  'storage-failed': { status: 507, title: 'The change can not be stored', nearest: [503, 500] },
+  'shutting-down': { status: 503, title: 'The stand-in is stopping', nearest: [] },
+};
+
+export interface ApiErrorOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly violations?: readonly Violation[];
+  readonly cause?: unknown;
+}
+
+/** A refusal: the request is at fault, or the service admits a fault of its own. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly title: string;
+  readonly nearest: readonly number[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly violations: readonly Violation[];
+
+  constructor(code: ProblemCode, detail: string, options: ApiErrorOptions = {}) {
+    super(detail, { cause: options.cause });
+    const problem = catalogue[code];
+    this.code = code;
+    this.status = problem.status;
+    this.title = problem.title;
+    this.nearest = problem.nearest;
+    this.headers = options.headers ?? {};
+    this.violations = options.violations ?? [];
+  }
+}
+
+/** Our own fault: what we were about to send, or to store, breaks the contract. */
+export class ContractBreach extends Error {
+  override readonly name = 'ContractBreach';
+  readonly violations: readonly Violation[];
+
+  /** `where` names the operation and the status or the record, `remedy` the way out of it. */
+  constructor(where: string, violations: readonly Violation[], remedy: string) {
+    super(`${where}, ${violations.map(describeViolation).join('; ')}. ${remedy}`);
+    this.violations = violations;
+  }
+}
+
+/** One thing that is wrong with what the stand-in was given to start with. */
+export interface Complaint {
+  readonly file: string;
+  readonly message: string;
+  readonly pointer?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  /** The lines around the place, ready to print. */
+  readonly frame?: string | undefined;
+}
+
+/** The stand-in can not start. All complaints at once, so that one edit can mend them. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+  readonly complaints: readonly Complaint[];
+
+  constructor(complaints: readonly Complaint[]) {
+    super(complaints.map(describeComplaint).join('\n'));
+    this.complaints = complaints;
+  }
+}
+
+export function describeViolation(violation: Violation): string {
+  const place = violation.pointer === '' ? violation.in : `${violation.in} ${violation.pointer}`;
+  return `${place}: ${violation.message}`;
+}
+
+export function describeComplaint(complaint: Complaint): string {
+  const line = complaint.line === undefined ? '' : `:${complaint.line}:${complaint.column ?? 1}`;
+  const pointer = complaint.pointer ? ` ${complaint.pointer}` : '';
+  return `${complaint.file}${line}${pointer}: ${complaint.message}`;
+}
+
+/** What a thrown value says, for a message. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,74 @@
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { BlockList, isIP } from 'node:net';
+
+import type { Express } from 'express';
+
+import { messageOf, StartError } from '../errors.ts';
+
+export interface Listening {
+  readonly url: string;
+  readonly port: number;
+  /** Lets requests under way finish, for a while. */
+  close(): Promise<void>;
+}
+
+/** How long requests under way may take to finish when the server closes. */
+const patience = 5_000;
+
+export async function listen(app: Express, port: number, host: string): Promise<Listening> {
+  const server = createServer(app);
+  // Without a listener Node asks for the body itself, before anyone wants it.
+  server.on('checkContinue', app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(explain(error, port, host)));
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const name = isIP(address.address) === 6 ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${isEverywhere(address.address) ? '127.0.0.1' : name}:${address.port}`,
+    port: address.port,
+    close: () => close(server),
+  };
+}
+
+/** Whether only this machine can reach an address. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost') return true;
+  const family = isIP(host);
+  return family !== 0 && loopback.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+function isEverywhere(address: string): boolean {
+  return address === '0.0.0.0' || address === '::';
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const impatience = setTimeout(() => server.closeAllConnections(), patience);
+    server.close((error) => {
+      clearTimeout(impatience);
+      if (error) reject(error);
+      else resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function explain(error: Error, port: number, host: string): StartError {
+  const code = 'code' in error ? error.code : undefined;
+  const place = `${host}:${port}`;
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `the port is in use; choose another with --port, or 0 for any that is free`,
+    EACCES: `this user may not open that port; choose one above 1023 with --port`,
+    EADDRNOTAVAIL: `this machine has no such address; choose another with --host`,
+    ENOTFOUND: `there is no such host; choose another with --host`,
+  };
+  return new StartError([{ file: place, message: reasons[String(code)] ?? messageOf(error) }]);
+}

@@ -1,0 +1,77 @@
+import type { Request, Response } from 'express';
+
+import { ApiError } from '../errors.ts';
+import type { JsonValue } from '../json.ts';
+import type { Received, ReceivedBody } from '../pipeline/exchange.ts';
+
+/** A request of the framework as the road knows it. */
+export function receive(
+  request: Request,
+  response: Response,
+  target: Target,
+  isLocal: boolean,
+): Received {
+  return {
+    method: request.method,
+    prefix: target.prefix,
+    path: target.path,
+    query: target.query,
+    headers: request.headers,
+    isLocal,
+    readBody: (limit) => readBody(request, response, limit),
+  };
+}
+
+export interface Target {
+  readonly prefix: string;
+  readonly path: string;
+  readonly query: string;
+}
+
+/** Splits a request target; a proxy may send it with scheme and host in front (RFC 9112, 3.2.2). */
+export function parseTarget(url: string, prefix: string): Target {
+  const relative = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
+  const mark = relative.indexOf('?');
+  return mark === -1
+    ? { prefix, path: relative, query: '' }
+    : { prefix, path: relative.slice(0, mark), query: relative.slice(mark + 1) };
+}
+
+async function readBody(
+  request: Request,
+  response: Response,
+  limit: number,
+): Promise<ReceivedBody> {
+  const parsed = takeParsedBody(request);
+  if (parsed) return parsed;
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  // Whoever asks first whether to send a body is told to only now that somebody wants it.
+  if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of readChunks(request)) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return { kind: 'bytes', bytes: Buffer.concat(chunks) };
+}
+
+/** The app that we are mounted in may have read the body before us. */
+function takeParsedBody(request: Request): ReceivedBody | undefined {
+  const body: unknown = request.body;
+  if (body === undefined) return undefined;
+  if (body instanceof Uint8Array) return { kind: 'bytes', bytes: body };
+  if (typeof body === 'string') return { kind: 'bytes', bytes: Buffer.from(body) };
+  // A trust edge: it came out of a body parser.
+  return { kind: 'parsed', value: body as JsonValue };
+}
+
+/** A body that nobody wants to the end is left in the stream; the server drains it. */
+function readChunks(request: Request): AsyncIterable<Uint8Array> {
+  return request.iterator({ destroyOnReturn: false });
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError('content-too-large', `The body may have at most ${limit} bytes.`);
+}

@@ -1,0 +1,7 @@
+/** The library's face: a table of contents. */
+
+export type { Complaint, Violation } from './errors.ts';
+export { StartError } from './errors.ts';
+export type { Exchange } from './http/app.ts';
+export type { ListenOptions, Mock, MockOptions, Notice } from './mock.ts';
+export { createMock } from './mock.ts';

@@ -1,0 +1,79 @@
+/** What JSON can say, and the few things that every room does with it. Imports nothing. */
+
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [member: string]: JsonValue;
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether two JSON values say the same, whatever the order of their members. */
+export function isSameJson(left: JsonValue, right: JsonValue): boolean {
+  if (left === right) return true;
+  if (Array.isArray(left)) {
+    return (
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((item: JsonValue, index) => isSameJson(item, right[index] ?? null))
+    );
+  }
+  if (!isJsonObject(left) || !isJsonObject(right)) return false;
+  const members = Object.entries(left);
+  return (
+    members.length === Object.keys(right).length &&
+    members.every(([name, value]) => {
+      const other = Object.hasOwn(right, name) ? right[name] : undefined;
+      return other !== undefined && isSameJson(value, other);
+    })
+  );
+}
+
+/** A value as a text: strings as they are, anything else as JSON. */
+export function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
+
+export function freezeJson<T extends JsonValue>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) freezeJson(member);
+  }
+  return value;
+}
+
+/** RFC 7396. Members are defined, never assigned, so `__proto__` is a name like any other. */
+export function mergeJson(target: JsonValue, patch: JsonValue): JsonValue {
+  if (!isJsonObject(patch)) return patch;
+  const merged = new Map(Object.entries(isJsonObject(target) ? target : {}));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergeJson(merged.get(name) ?? null, value));
+  }
+  return Object.fromEntries(merged);
+}
+
+/** RFC 6901: one more step down from a pointer. */
+export function stepDown(pointer: string, member: string | number): string {
+  return `${pointer}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** RFC 6901: the names that a pointer goes through, from the root. */
+export function pointerSteps(pointer: string): readonly string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined {
+  let value: JsonValue | undefined = root;
+  for (const step of pointerSteps(pointer)) {
+    if (Array.isArray(value)) value = value[Number(step)];
+    else if (isJsonObject(value) && Object.hasOwn(value, step)) value = value[step];
+    else return undefined;
+  }
+  return value;
+}

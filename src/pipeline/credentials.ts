@@ -1,0 +1,95 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Carrier, Scheme } from '../contract/security.ts';
+import type { Received } from './exchange.ts';
+
+/** What a request shows for a scheme; undefined where it shows nothing. */
+export function presentedCredential({ carrier }: Scheme, request: Received): string | undefined {
+  switch (carrier.kind) {
+    case 'header':
+      return headerOf(request, carrier.field);
+    case 'query':
+      return new URLSearchParams(request.query).get(carrier.name) ?? undefined;
+    case 'cookie':
+      return readCookies(headerOf(request, 'cookie')).get(carrier.name);
+    case 'authorization':
+      return readAuthorization(headerOf(request, 'authorization'), carrier.scheme);
+  }
+}
+
+/** One challenge for each way in (RFC 9110, section 11.6.1; RFC 6750, section 3). */
+export function challenge(
+  operation: Operation,
+  realm: string,
+  bearer: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const carriers = new Map(
+    operation.security.flatMap((requirement) =>
+      requirement.map(({ scheme }): [string, Carrier] => [scheme.name, scheme.carrier]),
+    ),
+  );
+  const challenges = [...carriers.values()].map((carrier) => challengeFor(carrier, realm, bearer));
+  return { 'WWW-Authenticate': challenges.join(', ') };
+}
+
+/** How to show a credential, in words. */
+export function describeCarrier(carrier: Carrier): string {
+  switch (carrier.kind) {
+    case 'header':
+      return `the header ${carrier.name}`;
+    case 'query':
+      return `the query parameter ${carrier.name}`;
+    case 'cookie':
+      return `the cookie ${carrier.name}`;
+    case 'authorization':
+      return `the header "Authorization: ${capitalize(carrier.scheme)} <credential>"`;
+  }
+}
+
+export function headerOf(request: Received, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : value?.join(', ');
+}
+
+export function readCookies(header: string | undefined): ReadonlyMap<string, string> {
+  const cookies = new Map<string, string>();
+  for (const pair of header?.split(';') ?? []) {
+    const equals = pair.indexOf('=');
+    if (equals > 0) cookies.set(pair.slice(0, equals).trim(), pair.slice(equals + 1).trim());
+  }
+  return cookies;
+}
+
+/** The scheme's name is matched in any case (RFC 9110, section 11.1). */
+function readAuthorization(header: string | undefined, scheme: string): string | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  const space = text.indexOf(' ');
+  const name = space === -1 ? text : text.slice(0, space);
+  if (name.toLowerCase() !== scheme) return undefined;
+  return space === -1 ? '' : text.slice(space + 1).trim();
+}
+
+function challengeFor(
+  carrier: Carrier,
+  realm: string,
+  bearer: Readonly<Record<string, string>>,
+): string {
+  const isBearer = carrier.kind === 'authorization' && carrier.scheme === 'bearer';
+  const attributes =
+    carrier.kind === 'authorization'
+      ? { realm, ...(isBearer ? bearer : {}) }
+      : { realm, in: carrier.kind, name: carrier.name };
+  // There is no registered scheme for API keys; this name is what most services send.
+  const scheme = carrier.kind === 'authorization' ? capitalize(carrier.scheme) : 'ApiKey';
+  const pairs = Object.entries(attributes).map(([name, value]) => `${name}="${quotable(value)}"`);
+  return `${scheme} ${pairs.join(', ')}`;
+}
+
+/** What may stand between the quotes of a header's value. */
+function quotable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, "'");
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,94 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Requirement } from '../contract/security.ts';
+import type { ApiError, ContractBreach } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { Credential } from '../store/credentials.ts';
+import type { Item } from '../store/record.ts';
+
+/** A request as it came in. Each step of the road returns a wider, read-only value. */
+export interface Received {
+  readonly method: string;
+  /** What was taken off the path before the road began: where the app is mounted, for one. */
+  readonly prefix: string;
+  /** Still percent-encoded, without the prefix. */
+  readonly path: string;
+  /** What follows the `?`, still percent-encoded. */
+  readonly query: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Whether the server listens to this machine only. */
+  readonly isLocal: boolean;
+  /** Reads the body once it is wanted, or throws when it is larger than the limit. */
+  readBody(limit: number): Promise<ReceivedBody>;
+}
+
+/** Bytes, or what the app we are mounted in has already made of them. */
+export type ReceivedBody =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'parsed'; readonly value: JsonValue };
+
+export interface Routed extends Received {
+  readonly operation: Operation;
+  /** The path parameters in the template's order, still percent-encoded. */
+  readonly pathValues: readonly string[];
+}
+
+/** One way in that the request's credentials open, before anyone asks how far it goes. */
+export interface Admission {
+  readonly requirement: Requirement;
+  readonly credentials: readonly Credential[];
+}
+
+export interface Authenticated extends Routed {
+  readonly admissions: readonly Admission[];
+}
+
+export interface Authorized extends Authenticated {
+  /** The names of the credentials that were good enough. */
+  readonly credentials: readonly string[];
+}
+
+export interface Validated extends Authorized {
+  readonly parameters: Parameters;
+  readonly body: JsonValue | undefined;
+}
+
+export interface Parameters {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: JsonObject;
+  readonly header: JsonObject;
+  readonly cookie: JsonObject;
+}
+
+/** What an operation did: values, not effects. */
+export interface Outcome {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: JsonValue;
+  /** The record that the body is; what it looks like through a schema is worked out once. */
+  readonly item?: Item;
+  /** Puts what was done into effect. Called when the reply has passed; dropped when it has not. */
+  readonly commit?: Commit;
+}
+
+/** In effect when it returns; durable when its promise resolves. */
+export type Commit = () => Promise<void> | undefined;
+
+export type Behavior = (request: Validated) => Outcome;
+
+/** What goes out. */
+export interface Reply {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: string | undefined;
+  readonly verdict: Verdict;
+  /** Undefined where the request never got as far as one. */
+  readonly operation: Operation | undefined;
+}
+
+/** Why the reply is what it is. */
+export type Verdict =
+  | { readonly kind: 'served' }
+  | { readonly kind: 'refused'; readonly error: ApiError }
+  | { readonly kind: 'breach'; readonly breach: ContractBreach };

@@ -1,0 +1,92 @@
+import type { Media } from '../contract/operations.ts';
+import { isCovered, parseMediaType } from '../contract/media.ts';
+import { ApiError, messageOf } from '../errors.ts';
+import type { JsonValue } from '../json.ts';
+import { headerOf } from './credentials.ts';
+import type { Authorized } from './exchange.ts';
+
+/** The largest body that is read, in bytes. */
+export const bodyLimit = 1_048_576;
+
+/** A body that was read, and the media type by which it is to be checked. */
+export interface Content {
+  readonly media: Media;
+  readonly value: JsonValue;
+}
+
+/** Reads and parses the body: 415, then 413, then 400 where it can't be understood. */
+export async function readBody(request: Authorized): Promise<Content | undefined> {
+  const { body } = request.operation;
+  if (!body || (!isSent(request) && !declaresType(request))) return undefined;
+  const media = matchMedia(request, body.media);
+  const received = await request.readBody(bodyLimit);
+  if (received.kind === 'parsed') return { media, value: received.value };
+  if (received.bytes.byteLength === 0) return undefined;
+  const text = decodeText(received.bytes);
+  return { media, value: media.isJson ? parseJson(text) : text };
+}
+
+function isSent({ headers }: Authorized): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+function declaresType({ headers }: Authorized): boolean {
+  return headers['content-type'] !== undefined;
+}
+
+function matchMedia(request: Authorized, offers: readonly Media[]): Media {
+  const header = headerOf(request, 'content-type');
+  const type = header === undefined ? undefined : parseMediaType(header);
+  const readable = offers.filter(({ essence, isJson }) => isJson || essence.startsWith('text/'));
+  const media = type && readable.find(({ essence }) => isCovered(essence, type.essence));
+  const names = offers.map((offer) => offer.type).join(', ') || 'no body';
+  if (!type || !media) {
+    const sent = header === undefined ? 'names no Content-Type' : `sends "${header}"`;
+    throw new ApiError(
+      'unsupported-media-type',
+      `This operation reads ${names}; the request ${sent}.`,
+    );
+  }
+  const charset = type.parameters.get('charset')?.toLowerCase() ?? 'utf-8';
+  if (charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') {
+    throw new ApiError(
+      'unsupported-media-type',
+      `Bodies are read as UTF-8; the request sends the charset "${charset}".`,
+    );
+  }
+  const encoding = headerOf(request, 'content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new ApiError(
+      'unsupported-media-type',
+      `Bodies are read as they are; the request sends the Content-Encoding "${encoding}".`,
+      {
+        headers: { 'Accept-Encoding': 'identity' },
+      },
+    );
+  }
+  return media;
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed('is not valid UTF-8');
+  }
+}
+
+function parseJson(text: string): JsonValue {
+  try {
+    // A trust edge: JSON.parse returns any.
+    return JSON.parse(text) as JsonValue;
+  } catch (error) {
+    throw malformed(`is not valid JSON: ${messageOf(error)}`);
+  }
+}
+
+function malformed(message: string): ApiError {
+  return new ApiError('malformed-request', `The body ${message}.`, {
+    violations: [{ in: 'body', pointer: '', message, keyword: 'syntax' }],
+  });
+}

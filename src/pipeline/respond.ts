@@ -1,0 +1,39 @@
+import type { Contract } from '../contract/compile.ts';
+import type { Guard } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
+import { authorize } from './authorize.ts';
+import type { Behavior, Received, Reply, Routed } from './exchange.ts';
+import { readBody } from './read-body.ts';
+import type { FillRefusal } from './refuse.ts';
+import { refuse } from './refuse.ts';
+import { route } from './route.ts';
+import { validateRequest } from './validate-request.ts';
+import { validateResponse } from './validate-response.ts';
+
+/** What a request meets on its way. */
+export interface Road {
+  readonly contract: Contract;
+  readonly guard: Guard;
+  readonly behave: Behavior;
+  readonly fillRefusal: FillRefusal;
+  readonly onBreach: 'error' | 'warn';
+}
+
+/** The one road that every request takes. */
+export async function respond(received: Received, road: Road): Promise<Reply> {
+  let routed: Routed | undefined;
+  try {
+    routed = route(received, road.contract);
+    const authenticated = authenticate(routed, road.guard);
+    const authorized = authorize(authenticated, road.guard);
+    const content = await readBody(authorized);
+    const request = validateRequest(authorized, content);
+    // From here to the commit nothing waits, so no other request ever sees half a change.
+    const outcome = road.behave(request);
+    const reply = validateResponse(request, outcome, road.onBreach);
+    await outcome.commit?.();
+    return reply;
+  } catch (error) {
+    return refuse(error, received, routed?.operation, road.fillRefusal);
+  }
+}

@@ -1,0 +1,146 @@
+import { negotiate } from '../contract/media.ts';
+import type { Media, Operation, Response } from '../contract/operations.ts';
+import { findResponse } from '../contract/operations.ts';
+import { coerceText } from '../contract/parameters.ts';
+import type { Rendering } from '../contract/rendering.ts';
+import type { Violation } from '../errors.ts';
+import { ContractBreach } from '../errors.ts';
+import { stepDown } from '../json.ts';
+import { headerOf } from './credentials.ts';
+import type { Outcome, Reply, Validated } from './exchange.ts';
+
+/** Marks a reply that breaks the contract and was sent all the same. */
+const breachHeader = 'X-Stuntdouble-Breach';
+
+/** Makes the reply of an outcome, and holds it to the contract: nothing invalid leaves. */
+export function validateResponse(
+  request: Validated,
+  outcome: Outcome,
+  onBreach: 'error' | 'warn',
+): Reply {
+  const { operation } = request;
+  const response = findResponse(operation, outcome.status);
+  const media = response && chooseMedia(request, response);
+  const rendering = media && renderBody(outcome, media);
+  const violations = [
+    ...checkStatus(response, outcome),
+    ...(response ? findHeaderFaults(response, outcome.headers ?? {}) : []),
+    ...checkContent(response, media, outcome, rendering),
+  ];
+  const reply: Reply = {
+    status: outcome.status,
+    headers: [
+      ...(rendering && media ? ['Content-Type', contentType(media)] : []),
+      ...Object.entries(outcome.headers ?? {}).flat(),
+    ],
+    body: rendering?.text,
+    verdict: { kind: 'served' },
+    operation,
+  };
+  if (violations.length === 0) return reply;
+  const breach = new ContractBreach(
+    `${operation.id} ${outcome.status}`,
+    violations,
+    remedyFor(operation, outcome),
+  );
+  if (onBreach === 'error') throw breach;
+  return {
+    ...reply,
+    headers: [...reply.headers, breachHeader, toHeaderText(breach.message)],
+    verdict: { kind: 'breach', breach },
+  };
+}
+
+/** What is wrong with a set of headers by the response that declares them. */
+export function findHeaderFaults(
+  response: Response,
+  headers: Readonly<Record<string, string>>,
+): readonly Violation[] {
+  if (response.headers.length === 0) return [];
+  const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return response.headers.flatMap(
+    ({ name, isRequired, primitive, check }): readonly Violation[] => {
+      const pointer = stepDown('', name);
+      const text = sent.get(name.toLowerCase());
+      if (text === undefined) {
+        return isRequired
+          ? [{ in: 'header', pointer, message: 'is required, but missing', keyword: 'required' }]
+          : [];
+      }
+      const faults = check?.(coerceText(primitive, text)) ?? [];
+      return faults.map((fault) => ({ ...fault, in: 'header', pointer: pointer + fault.pointer }));
+    },
+  );
+}
+
+/** JSON is UTF-8 by definition and has no charset parameter (RFC 8259, section 11). */
+export function contentType({ type, essence }: Media): string {
+  return essence.startsWith('text/') && !type.includes('charset') ? `${type}; charset=utf-8` : type;
+}
+
+function chooseMedia(request: Validated, response: Response): Media | undefined {
+  const offers = response.media.map(({ type }) => type);
+  const type = negotiate(headerOf(request, 'accept'), offers) ?? offers[0];
+  return response.media.find((media) => media.type === type);
+}
+
+function renderBody(outcome: Outcome, media: Media): Rendering | undefined {
+  const { body, item } = outcome;
+  if (item) return media.renderer.renderRecord(item.body);
+  if (body === undefined) return undefined;
+  return media.isJson || typeof body !== 'string'
+    ? media.renderer.render(body)
+    : { text: body, faults: media.check?.(body) ?? [] };
+}
+
+function checkStatus(response: Response | undefined, { status }: Outcome): readonly Violation[] {
+  if (response) return [];
+  return [
+    {
+      in: 'header',
+      pointer: '',
+      message: `the status ${status} is not declared`,
+      keyword: 'responses',
+    },
+  ];
+}
+
+function checkContent(
+  response: Response | undefined,
+  media: Media | undefined,
+  { body, item }: Outcome,
+  rendering: Rendering | undefined,
+): readonly Violation[] {
+  if (!response) return [];
+  const hasBody = body !== undefined || item !== undefined;
+  if (hasBody && !media) {
+    return [
+      {
+        in: 'body',
+        pointer: '',
+        message: 'there is a body, and none is declared',
+        keyword: 'content',
+      },
+    ];
+  }
+  if (!hasBody && media) {
+    return [
+      {
+        in: 'body',
+        pointer: '',
+        message: `there is no body, and ${media.type} is declared`,
+        keyword: 'content',
+      },
+    ];
+  }
+  return (rendering?.faults ?? []).map((fault): Violation => ({ ...fault, in: 'body' }));
+}
+
+function remedyFor(operation: Operation, { item, status }: Outcome): string {
+  const what = item ? `the record "${item.key}"` : `the behaviour or example`;
+  return `Mend ${what}, or the ${status} response of ${operation.method} ${operation.path} in the contract.`;
+}
+
+function toHeaderText(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 1000);
+}

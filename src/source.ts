@@ -1,0 +1,130 @@
+import { relative } from 'node:path';
+
+import { isAlias, isMap, isNode, isScalar, isSeq, parse, parseDocument } from 'yaml';
+
+import type { Complaint } from './errors.ts';
+import { messageOf, StartError } from './errors.ts';
+import type { JsonValue } from './json.ts';
+import { pointerSteps } from './json.ts';
+
+/** A text and what it says. YAML and JSON alike: JSON is YAML. */
+export interface Source {
+  readonly file: string;
+  readonly text: string;
+  readonly root: JsonValue;
+}
+
+export function parseSource(file: string, text: string): Source {
+  return {
+    file,
+    text,
+    root: file.endsWith('.json') ? parseJson(file, text) : parseYaml(file, text),
+  };
+}
+
+/**
+ * A complaint with the line, the column and the lines around them. Positions cost a second, slower
+ * parse of the text, so they are looked up only when there is something to complain about.
+ */
+export function complainAt(source: Source, pointer: string, message: string): Complaint {
+  return { ...place(source.file, source.text, offsetOf(source, pointer)), pointer, message };
+}
+
+function parseJson(file: string, text: string): JsonValue {
+  try {
+    // A trust edge: JSON.parse returns any.
+    return JSON.parse(text) as JsonValue;
+  } catch (error) {
+    // The YAML parser knows where; it accepts more than JSON, so it may find nothing wrong.
+    const { errors } = parseDocument(text, { prettyErrors: false });
+    const [first] = errors;
+    throw new StartError([
+      first
+        ? { ...place(file, text, first.pos[0]), message: `not valid JSON: ${first.message}` }
+        : { file: displayPath(file), message: `not valid JSON: ${messageOf(error)}` },
+    ]);
+  }
+}
+
+function parseYaml(file: string, text: string): JsonValue {
+  try {
+    // A trust edge: the parser returns any.
+    return parse(text, { prettyErrors: false, logLevel: 'error' }) as JsonValue;
+  } catch (error) {
+    const { errors } = parseDocument(text, { prettyErrors: false });
+    if (errors.length === 0) {
+      throw new StartError([
+        { file: displayPath(file), message: `not valid YAML: ${messageOf(error)}` },
+      ]);
+    }
+    throw new StartError(
+      errors.map((fault) => ({
+        ...place(file, text, fault.pos[0]),
+        message: `not valid YAML: ${fault.message}`,
+      })),
+    );
+  }
+}
+
+function place(file: string, text: string, offset: number): Complaint {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  const col = offset - (before.lastIndexOf('\n') + 1) + 1;
+  return {
+    file: displayPath(file),
+    message: '',
+    line,
+    column: col,
+    frame: frameAround(text, line, col),
+  };
+}
+
+function frameAround(text: string, line: number, column: number): string {
+  const lines = text.split('\n');
+  const first = Math.max(1, line - 2);
+  const last = Math.min(lines.length, line + 1);
+  const width = String(last).length;
+  const rows: string[] = [];
+  for (let number = first; number <= last; number += 1) {
+    const marker = number === line ? '>' : ' ';
+    const content = (lines[number - 1] ?? '').slice(0, 160);
+    rows.push(`${marker} ${String(number).padStart(width)} | ${content}`.trimEnd());
+    if (number === line && column <= 160)
+      rows.push(`  ${' '.repeat(width)} | ${' '.repeat(column - 1)}^`);
+  }
+  return rows.join('\n');
+}
+
+/** Where a pointer's value begins; where it is missing, the nearest thing above it. */
+function offsetOf(source: Source, pointer: string): number {
+  const document = parseDocument(source.text, { prettyErrors: false });
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const step of pointerSteps(pointer)) {
+    const entry = entryOf(node, step);
+    if (!entry) break;
+    offset = startOf(entry.anchor) ?? offset;
+    node = isAlias(entry.value) ? entry.value.resolve(document) : entry.value;
+  }
+  return offset;
+}
+
+/** A member of a map is found by its name, so its line is that of the name. */
+function entryOf(node: unknown, step: string): { anchor: unknown; value: unknown } | undefined {
+  if (isSeq(node)) {
+    const item = node.items[Number(step)];
+    return item === undefined ? undefined : { anchor: item, value: item };
+  }
+  if (!isMap(node)) return undefined;
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+  return pair && { anchor: pair.key, value: pair.value };
+}
+
+function startOf(node: unknown): number | undefined {
+  return isNode(node) ? node.range?.[0] : undefined;
+}
+
+function displayPath(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path.startsWith('..') ? file : path;
+}

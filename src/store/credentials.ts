@@ -1,0 +1,143 @@
+import type { Complaint } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { isJsonObject, stepDown, textOf } from '../json.ts';
+import type { Source } from '../source.ts';
+import { complainAt } from '../source.ts';
+import type { RecordFault } from './record.ts';
+
+/** What somebody may show to be let in. No collection of the world: it never shows in the state. */
+export interface Credential {
+  readonly name: string;
+  readonly scheme: string;
+  readonly value: string;
+  readonly scopes: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number | undefined;
+  /** Path parameters and the values of them that the credential reaches; others are 403. */
+  readonly only: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface CredentialBook {
+  /** Without credentials there is nothing to tell a good one from: any will do. */
+  readonly isEmpty: boolean;
+  readonly entries: readonly Credential[];
+  find(scheme: string, value: string): Credential | undefined;
+}
+
+export const credentialsSchema: JsonObject = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['name', 'scheme', 'value', 'scopes'],
+    additionalProperties: false,
+    properties: {
+      name: { type: 'string', minLength: 1 },
+      scheme: { type: 'string' },
+      value: { type: 'string', minLength: 1 },
+      scopes: { type: 'array', items: { type: 'string' } },
+      expires_at: { type: 'string', format: 'date-time' },
+      only: {
+        type: 'object',
+        additionalProperties: { type: 'array', items: { type: 'string' } },
+      },
+    },
+  },
+};
+
+export interface CredentialRules {
+  readonly check: (value: unknown) => readonly RecordFault[];
+  readonly schemes: ReadonlySet<string>;
+  readonly scopes: ReadonlySet<string>;
+  readonly pathParameters: ReadonlySet<string>;
+}
+
+/** The credentials of a file, checked against what the contract knows. */
+export function compileCredentials(
+  source: Source | undefined,
+  rules: CredentialRules,
+): { readonly book: CredentialBook; readonly complaints: readonly Complaint[] } {
+  if (!source) return { book: createBook([]), complaints: [] };
+  const faults = rules.check(source.root);
+  const complaints = faults.map(({ pointer, message }) => complainAt(source, pointer, message));
+  if (complaints.length > 0 || !Array.isArray(source.root))
+    return { book: createBook([]), complaints };
+  const credentials = source.root.map(toCredential);
+  const seen = new Set<string>();
+  for (const [index, credential] of credentials.entries()) {
+    const pointer = stepDown('', index);
+    for (const [member, message] of findFaults(credential, rules)) {
+      complaints.push(complainAt(source, stepDown(pointer, member), message));
+    }
+    const identity = `${credential.scheme} ${credential.value}`;
+    if (seen.has(identity)) {
+      complaints.push(
+        complainAt(source, stepDown(pointer, 'value'), 'an earlier credential has the same value'),
+      );
+    }
+    seen.add(identity);
+  }
+  return { book: createBook(credentials), complaints };
+}
+
+export function createBook(credentials: readonly Credential[]): CredentialBook {
+  const bySchemeAndValue = new Map(
+    credentials.map((credential) => [`${credential.scheme} ${credential.value}`, credential]),
+  );
+  return {
+    isEmpty: credentials.length === 0,
+    entries: credentials,
+    find: (scheme, value) => bySchemeAndValue.get(`${scheme} ${value}`),
+  };
+}
+
+function* findFaults(credential: Credential, rules: CredentialRules): Generator<[string, string]> {
+  const { scheme, scopes, only } = credential;
+  if (!rules.schemes.has(scheme)) {
+    yield [
+      'scheme',
+      `the contract has no security scheme "${scheme}" (it has: ${list(rules.schemes)})`,
+    ];
+  }
+  for (const scope of scopes) {
+    if (!rules.scopes.has(scope)) {
+      yield [
+        'scopes',
+        `no operation asks for the scope "${scope}" (they ask for: ${list(rules.scopes)})`,
+      ];
+    }
+  }
+  for (const parameter of only.keys()) {
+    if (!rules.pathParameters.has(parameter)) {
+      yield [
+        'only',
+        `no path has a parameter "${parameter}" (they have: ${list(rules.pathParameters)})`,
+      ];
+    }
+  }
+}
+
+function toCredential(entry: JsonValue): Credential {
+  const record = isJsonObject(entry) ? entry : {};
+  const { name, scheme, value, scopes, expires_at: expiry, only } = record;
+  return {
+    name: textOf(name),
+    scheme: textOf(scheme),
+    value: textOf(value),
+    scopes: textsOf(scopes),
+    expiresAt: typeof expiry === 'string' ? Date.parse(expiry) : undefined,
+    only: new Map(
+      Object.entries(isJsonObject(only) ? only : {}).map(([parameter, values]) => [
+        parameter,
+        textsOf(values),
+      ]),
+    ),
+  };
+}
+
+function textsOf(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(textOf) : [];
+}
+
+function list(names: ReadonlySet<string>): string {
+  return [...names].join(', ') || 'none';
+}

@@ -1,0 +1,134 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+import type { Complaint } from '../errors.ts';
+import { messageOf, StartError } from '../errors.ts';
+import type { JsonValue } from '../json.ts';
+import { isJsonObject, stepDown } from '../json.ts';
+import type { Source } from '../source.ts';
+import { complainAt, parseSource } from '../source.ts';
+import type { Item, Shape } from './record.ts';
+import { unflattenItem } from './record.ts';
+import type { Table } from './table.ts';
+import { createTable } from './table.ts';
+
+/** The files of a fixtures folder, parsed and not yet checked. */
+export interface FixtureFiles {
+  readonly folder: string | undefined;
+  readonly collections: ReadonlyMap<string, Source>;
+  readonly credentials: Source | undefined;
+}
+
+/** The tables that a world starts from. */
+export type Tables = ReadonlyMap<string, Table>;
+
+const credentialsFile = 'credentials';
+
+/** Reads every JSON file of the folder. No folder is a world without records. */
+export async function readFixtures(folder: string | undefined): Promise<FixtureFiles> {
+  if (folder === undefined) return { folder, collections: new Map(), credentials: undefined };
+  let names: readonly string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    throw new StartError([
+      { file: folder, message: `the fixtures folder can not be read: ${messageOf(error)}` },
+    ]);
+  }
+  const collections = new Map<string, Source>();
+  const complaints: Complaint[] = [];
+  for (const name of names.filter((file) => file.endsWith('.json')).toSorted()) {
+    const file = join(folder, name);
+    try {
+      collections.set(basename(name, '.json'), parseSource(file, await readFile(file, 'utf8')));
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      complaints.push(...error.complaints);
+    }
+  }
+  if (complaints.length > 0) throw new StartError(complaints);
+  const credentials = collections.get(credentialsFile);
+  collections.delete(credentialsFile);
+  return { folder, collections, credentials };
+}
+
+/** Every record, checked against its schema, its key and its parents; all faults at once. */
+export function compileFixtures(
+  files: FixtureFiles,
+  shapes: readonly Shape[],
+): { readonly tables: Tables; readonly complaints: readonly Complaint[] } {
+  const complaints: Complaint[] = [];
+  const tables = new Map(shapes.map(({ name }) => [name, createTable()]));
+  const places = new Map<Item, { source: Source; pointer: string }>();
+  for (const [name, source] of files.collections) {
+    const shape = shapes.find((candidate) => candidate.name === name);
+    const table = tables.get(name);
+    if (shape && table) complaints.push(...fillTable(source, shape, table, places));
+    else {
+      const known = shapes.map((candidate) => candidate.name).join(', ') || 'none';
+      complaints.push(
+        complainAt(source, '', `the contract has no collection "${name}" (it has: ${known})`),
+      );
+    }
+  }
+  const authoritative = new Set(files.collections.keys());
+  for (const shape of shapes) {
+    for (const item of tables.get(shape.name)?.items() ?? []) {
+      const place = places.get(item);
+      const orphan = findMissingParent(item, shape, tables, authoritative);
+      if (place && orphan)
+        complaints.push(
+          complainAt(place.source, stepDown(place.pointer, orphan.parameter), orphan.message),
+        );
+    }
+  }
+  return { tables, complaints };
+}
+
+/** The parent that a record names and no collection has. */
+export function findMissingParent(
+  item: Item,
+  shape: Shape,
+  tables: Tables,
+  authoritative: ReadonlySet<string>,
+): { readonly parameter: string; readonly message: string } | undefined {
+  for (const [index, { parameter, collection }] of shape.parents.entries()) {
+    const value = item.parents[index] ?? '';
+    if (collection === undefined || !authoritative.has(collection)) continue;
+    if (!tables.get(collection)?.find(value, item.parents.slice(0, index))) {
+      return {
+        parameter,
+        message: `there is no "${value}" in "${collection}" under the same parents`,
+      };
+    }
+  }
+  return undefined;
+}
+
+function fillTable(
+  source: Source,
+  shape: Shape,
+  table: Table,
+  places: Map<Item, { source: Source; pointer: string }>,
+): readonly Complaint[] {
+  if (!Array.isArray(source.root)) return [complainAt(source, '', 'must be an array of records')];
+  return source.root.flatMap((record: JsonValue, index): readonly Complaint[] => {
+    const pointer = stepDown('', index);
+    if (!isJsonObject(record)) return [complainAt(source, pointer, 'a record must be an object')];
+    const { item, faults } = unflattenItem(record, shape);
+    if (!item)
+      return faults.map((fault) => complainAt(source, pointer + fault.pointer, fault.message));
+    if (table.find(item.key, item.parents)) {
+      return [
+        complainAt(
+          source,
+          stepDown(pointer, shape.key),
+          `the key "${item.key}" is taken by an earlier record`,
+        ),
+      ];
+    }
+    table.put(item);
+    places.set(item, { source, pointer });
+    return [];
+  });
+}

@@ -1,0 +1,106 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Low, Memory } from 'lowdb';
+import { DataFile } from 'lowdb/node';
+
+import { StartError } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { isJsonObject, textOf } from '../json.ts';
+import { complainAt, parseSource } from '../source.ts';
+
+/** What is written down of a world: records as people see them, and what they were made for. */
+export interface SavedState {
+  readonly fingerprints: Fingerprints;
+  readonly collections: Readonly<Record<string, readonly JsonValue[]>>;
+}
+
+export interface Fingerprints {
+  readonly contract: string;
+  readonly fixtures: string;
+}
+
+export interface StateFile {
+  /** Where it is, for messages; undefined in memory. */
+  readonly path: string | undefined;
+  /** Undefined where nothing was saved yet. */
+  read(): Promise<SavedState | undefined>;
+  write(state: SavedState): Promise<void>;
+}
+
+const format = 1;
+
+/** The home of the database library: nothing else in the house knows which one it is. */
+export function openStateFile(folder: string | undefined): StateFile {
+  const path = folder === undefined ? undefined : join(folder, 'db.json');
+  const adapter =
+    path === undefined
+      ? new Memory<JsonObject>()
+      : new DataFile<JsonObject>(path, {
+          parse: (text) => parseState(path, text),
+          // The library's own writer renames a finished temporary file: no half of it is ever seen.
+          stringify: (state) => `${JSON.stringify(state, undefined, 2)}\n`,
+        });
+  const database = new Low<JsonObject>(adapter, {});
+  return {
+    path,
+    async read() {
+      await database.read();
+      return toState(database.data);
+    },
+    async write({ fingerprints, collections }) {
+      if (folder !== undefined) await mkdir(folder, { recursive: true });
+      database.data = { stuntdouble: { format, ...fingerprints }, collections };
+      await database.write();
+    },
+  };
+}
+
+/** A file that we can not read is never written over: it stops the start. */
+function parseState(path: string, text: string): JsonObject {
+  const source = parseSource(path, text);
+  const fault = findFault(source.root);
+  if (fault) {
+    throw new StartError([
+      complainAt(
+        source,
+        fault.pointer,
+        `${fault.message}. Mend the file, or move it away to start from the fixtures`,
+      ),
+    ]);
+  }
+  return isJsonObject(source.root) ? source.root : {};
+}
+
+function findFault(root: JsonValue): { pointer: string; message: string } | undefined {
+  const head = isJsonObject(root) ? root['stuntdouble'] : undefined;
+  if (!isJsonObject(root) || !isJsonObject(head))
+    return { pointer: '', message: 'this is not a state of Stuntdouble' };
+  if (head['format'] !== format) {
+    return {
+      pointer: '/stuntdouble/format',
+      message: `this state has the format ${JSON.stringify(head['format'])}, and only ${format} can be read`,
+    };
+  }
+  const { collections } = root;
+  if (!isJsonObject(collections))
+    return { pointer: '/collections', message: '"collections" must be an object' };
+  const wrong = Object.keys(collections).find((name) => !Array.isArray(collections[name]));
+  return wrong === undefined
+    ? undefined
+    : { pointer: `/collections/${wrong}`, message: 'a collection must be an array of records' };
+}
+
+function toState(data: JsonObject): SavedState | undefined {
+  const { stuntdouble: head, collections } = data;
+  if (!isJsonObject(head) || !isJsonObject(collections)) return undefined;
+  return {
+    fingerprints: { contract: textOf(head['contract']), fixtures: textOf(head['fixtures']) },
+    collections: Object.fromEntries(
+      Object.entries(collections).map(([name, records]) => [
+        name,
+        Array.isArray(records) ? records : [],
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,156 @@
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { Misfits } from './admission.ts';
+import { admitRecords, describeDrift } from './admission.ts';
+import type { Tables } from './fixtures.ts';
+import type { Change, Item, Shape } from './record.ts';
+import { flattenItem } from './record.ts';
+import type { Fingerprints, SavedState, StateFile } from './state-file.ts';
+import { createTable } from './table.ts';
+
+/** The state that requests see. */
+export interface World {
+  find(collection: string, key: string, parents?: readonly string[]): Item | undefined;
+  /** Whether a record that isn't in the collection doesn't exist. */
+  isAuthoritative(collection: string): boolean;
+  /** A collection as people see it; undefined where the contract has none of that name. */
+  show(collection: string): readonly JsonObject[] | undefined;
+  showOne(collection: string, key: string): JsonObject | undefined;
+  readonly collectionNames: readonly string[];
+  /** In effect when it returns; durable when its promise resolves. */
+  commit(changes: readonly Change[]): Promise<void> | undefined;
+  /** Back to the fixtures. */
+  reset(): Promise<void>;
+  /** All that would be written down of it. */
+  snapshot(): SavedState;
+  /** Resolves when all that was committed is durable. */
+  settle(): Promise<void>;
+}
+
+export interface WorldOptions {
+  readonly shapes: readonly Shape[];
+  readonly fixtures: Tables;
+  readonly authoritative: ReadonlySet<string>;
+  readonly file: StateFile;
+  readonly fingerprints: Fingerprints;
+}
+
+export interface OpenedWorld {
+  readonly world: World;
+  /** What the person who starts this should know of the state that was found. */
+  readonly notices: readonly string[];
+}
+
+/** The saved state where there is one, else the fixtures. Only records that fit are let in. */
+export function openWorld(options: WorldOptions, saved: SavedState | undefined): OpenedWorld {
+  if (!saved)
+    return { world: createWorld(options, copyTables(options.fixtures), new Map()), notices: [] };
+  const { tables, misfits, notices } = admitRecords(options.shapes, options.authoritative, saved);
+  return {
+    world: createWorld(options, tables, misfits),
+    notices: [...describeDrift(options.fingerprints, saved.fingerprints), ...notices],
+  };
+}
+
+function createWorld(options: WorldOptions, planted: Tables, found: Misfits): World {
+  const { shapes, file } = options;
+  const shapeOf = new Map(shapes.map((shape) => [shape.name, shape]));
+  let tables = planted;
+  let misfits = found;
+  const save = createSaver(() => file.write(takeSnapshot(options, tables, misfits)));
+  const isPersistent = file.path !== undefined;
+  const apply = (changes: readonly Change[]): void => {
+    for (const { collection, before, after } of changes) {
+      const table = tables.get(collection);
+      if (after) table?.put(after);
+      else if (before) table?.remove(before);
+    }
+  };
+  return {
+    find: (collection, key, parents) => tables.get(collection)?.find(key, parents),
+    isAuthoritative: (collection) => options.authoritative.has(collection),
+    show(collection) {
+      const shape = shapeOf.get(collection);
+      return (
+        shape &&
+        [...(tables.get(collection)?.items() ?? [])].map((item) => flattenItem(item, shape))
+      );
+    },
+    showOne(collection, key) {
+      const shape = shapeOf.get(collection);
+      const item = tables.get(collection)?.find(key);
+      return shape && item && flattenItem(item, shape);
+    },
+    collectionNames: [...shapeOf.keys()],
+    commit(changes) {
+      if (changes.length === 0) return undefined;
+      apply(changes);
+      return isPersistent
+        ? save().catch((error: unknown) => {
+            apply(
+              changes.toReversed().map(({ collection, before, after }) => ({
+                collection,
+                before: after,
+                after: before,
+              })),
+            );
+            throw error;
+          })
+        : undefined;
+    },
+    async reset() {
+      tables = copyTables(options.fixtures);
+      misfits = new Map();
+      if (isPersistent) await save();
+    },
+    snapshot: () => takeSnapshot(options, tables, misfits),
+    async settle() {
+      if (isPersistent) await save();
+    },
+  };
+}
+
+function copyTables(tables: Tables): Tables {
+  return new Map(
+    [...tables].map(([name, table]) => {
+      const copy = createTable();
+      for (const item of table.items()) copy.put(item);
+      return [name, copy];
+    }),
+  );
+}
+
+/** Calls that come while a write is under way share the next one. */
+function createSaver(write: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const start = (): Promise<void> => {
+    const run = write().finally(() => {
+      if (running === run) running = undefined;
+    });
+    running = run;
+    return run;
+  };
+  return () => {
+    if (!running) return start();
+    next ??= running.then(ignore, ignore).then(() => {
+      next = undefined;
+      return start();
+    });
+    return next;
+  };
+}
+
+function ignore(): void {
+  // Whoever asked for that write was told of its failure.
+}
+
+function takeSnapshot(options: WorldOptions, tables: Tables, misfits: Misfits): SavedState {
+  const collections: Record<string, readonly JsonValue[]> = {};
+  for (const shape of options.shapes) {
+    const items = [...(tables.get(shape.name)?.items() ?? [])];
+    collections[shape.name] = items.map((item) => flattenItem(item, shape));
+  }
+  for (const [name, records] of misfits)
+    collections[name] = [...(collections[name] ?? []), ...records];
+  return { fingerprints: options.fingerprints, collections };
+}
