@@ -18,6 +18,7 @@ export interface Blueprint {
   /** The collections that have fixtures: what isn't in them doesn't exist. */
   readonly authoritative: ReadonlySet<string>;
   readonly credentials: CredentialBook;
+  readonly credentialsFile: string | undefined;
   readonly fingerprints: Fingerprints;
   /** Every file that was read. */
   readonly files: readonly string[];
@@ -55,6 +56,7 @@ export async function loadBlueprint(places: Places): Promise<Blueprint> {
     fixtures: tables,
     authoritative: new Set(files.collections.keys()),
     credentials: credentials.book,
+    credentialsFile: files.credentials?.file,
     fingerprints: {
       contract: contract.fingerprint,
       fixtures: fingerprintOf([...files.collections.values()].map(({ text }) => text)),

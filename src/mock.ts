@@ -2,25 +2,26 @@ import { join } from 'node:path';
 
 import type { Express } from 'express';
 
-import { createBehaviors } from './behaviors/behave.ts';
-import { createFillRefusal } from './behaviors/fill-refusal.ts';
-import { createGenerator } from './behaviors/generate.ts';
 import type { Blueprint, Places } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
 import type { Contract } from './contract/compile.ts';
 import { loadContract } from './contract/compile.ts';
+import type { ControlPorts } from './control/behaviors.ts';
 import { createControlBehaviors } from './control/behaviors.ts';
-import { createControlGuard } from './control/guard.ts';
+import { controlCredentials, createControlGuard } from './control/guard.ts';
+import { messageOf } from './errors.ts';
 import type { Exchange, Lane } from './http/app.ts';
 import { createApp } from './http/app.ts';
 import type { Listening } from './http/listen.ts';
 import { isLoopback, listen } from './http/listen.ts';
+import type { JsonObject } from './json.ts';
 import type { Road } from './pipeline/respond.ts';
+import type { Stage } from './stage.ts';
+import { changeStage, setStage } from './stage.ts';
 import type { Credential } from './store/credentials.ts';
-import type { SavedState, StateFile } from './store/state-file.ts';
+import { createBook } from './store/credentials.ts';
 import { openStateFile } from './store/state-file.ts';
 import type { World } from './store/world.ts';
-import { openWorld } from './store/world.ts';
 import { version } from './version.ts';
 import { watchFiles } from './watch.ts';
 
@@ -73,6 +74,8 @@ export interface Mock extends AsyncDisposable {
   /** Whether there are no credentials to tell a good one from, so that any is taken. */
   readonly acceptsAnyCredential: boolean;
   listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>;
+  /** The records of a collection, each with the keys of its parents. */
+  records(collection: string): readonly JsonObject[];
   /** Back to the fixtures. */
   reset(): Promise<void>;
   /** Stops listening, lets requests under way finish, and keeps the state. */
@@ -81,30 +84,10 @@ export interface Mock extends AsyncDisposable {
 
 /** Loads, compiles, opens the world, and wires everything together. */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const notify = options.onNotice ?? ignore;
-  const places = resolvePlaces(options.contract, options.fixtures);
-  const file = openStateFile(options.data);
-  let stage = setStage(await loadBlueprint(places), file, await file.read(), options);
-  let isClosing = false;
-  for (const message of stage.notices) notify({ level: 'warning', message });
-  const lanes = [
-    await createControlLane(options, { world: () => stage.world, isReady: () => !isClosing }),
-    { prefix: '', toleratesSlash: false, hasCors: options.cors ?? true, road: () => stage.road },
-  ];
+  const backstage = await openBackstage(options);
+  const lanes = await createLanes(options, backstage);
   const createAppFor = (isLocal: boolean): Express =>
     createApp({ lanes, isLocal, onExchange: options.onExchange ?? ignore });
-  const stopWatching = options.watch
-    ? watchFiles(
-        () => filesOf(stage.blueprint, places),
-        async () => {
-          stage = await reload(stage, places, file, options);
-        },
-      )
-    : ignore;
-  const timer =
-    options.resetEvery === undefined
-      ? undefined
-      : startResetting(options.resetEvery, () => stage.world, notify);
   let listening: Listening | undefined;
   const mock: Mock = {
     app: createAppFor(false),
@@ -112,108 +95,115 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       return listening?.url;
     },
     get contract() {
-      return stage.blueprint.contract;
+      return backstage.stage().blueprint.contract;
     },
     get credentials() {
-      return stage.blueprint.credentials.entries;
+      return backstage.stage().blueprint.credentials.entries;
     },
     get acceptsAnyCredential() {
-      return stage.road.guard.mode === 'presence';
+      return backstage.stage().road.guard.mode === 'presence';
     },
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
       if (listening) throw new Error(`this stand-in listens already, at ${listening.url}`);
       listening = await listen(createAppFor(isLoopback(host)), port, host);
-      return listening;
+      return { url: listening.url, port: listening.port };
     },
-    reset: () => stage.world.reset(),
+    records: (collection) => backstage.stage().world.show(collection) ?? [],
+    reset: () => backstage.stage().world.reset(),
     async close() {
-      isClosing = true;
-      stopWatching();
-      clearInterval(timer);
+      backstage.stop();
       await listening?.close();
       listening = undefined;
-      await stage.world.settle();
+      await backstage.stage().world.settle();
     },
     [Symbol.asyncDispose]: () => mock.close(),
   };
   return mock;
 }
 
-/** A blueprint brought to life. */
-interface Stage {
-  readonly blueprint: Blueprint;
-  readonly world: World;
-  readonly road: Road;
-  readonly notices: readonly string[];
+/** The stage that is played on now, and what goes on behind it. */
+interface Backstage {
+  stage(): Stage;
+  isStopped(): boolean;
+  /** Ends watching and timed resets; requests go on. */
+  stop(): void;
 }
 
-function setStage(
-  blueprint: Blueprint,
-  file: StateFile,
-  saved: SavedState | undefined,
-  options: MockOptions,
-): Stage {
-  const { contract, fixtures, authoritative, fingerprints, credentials } = blueprint;
-  const { world, notices } = openWorld(
-    { shapes: contract.collections, fixtures, authoritative, file, fingerprints },
-    saved,
-  );
-  const generate = createGenerator(contract.documents, options.seed ?? 'stuntdouble');
-  const road: Road = {
-    contract,
-    guard: {
-      realm: contract.title,
-      book: credentials,
-      mode: credentials.isEmpty ? 'presence' : 'strict',
-      now: Date.now,
-      isOpen: () => false,
-    },
-    behave: createBehaviors(contract, world, generate),
-    fillRefusal: createFillRefusal(contract.documents, generate),
-    onBreach: options.onBreach ?? 'error',
+async function openBackstage(options: MockOptions): Promise<Backstage> {
+  const { onNotice: notify = ignore, seed = 'stuntdouble', onBreach = 'error' } = options;
+  const stageOptions = { seed, onBreach };
+  const places = resolvePlaces(options.contract, options.fixtures);
+  const file = openStateFile(options.data);
+  let stage = setStage(await loadBlueprint(places), file, await file.read(), stageOptions);
+  let isStopped = false;
+  warn(stage, notify);
+  const reload = async (): Promise<void> => {
+    try {
+      const next = changeStage(stage, await loadBlueprint(places), file, stageOptions);
+      stage = next.stage;
+      const state = next.keptState ? 'the state was kept' : 'the state is that of the new fixtures';
+      notify({ level: 'info', message: `loaded again; ${state}` });
+      warn(stage, notify);
+    } catch (error) {
+      notify({
+        level: 'error',
+        message: `not loaded; the last good version goes on:\n${messageOf(error)}`,
+      });
+    }
   };
-  return { blueprint, world, road, notices };
+  const stopWatching = options.watch
+    ? watchFiles(() => filesOf(stage.blueprint, places), reload)
+    : ignore;
+  const stopResetting = startResetting(options.resetEvery, () => stage.world, notify);
+  return {
+    stage: () => stage,
+    isStopped: () => isStopped,
+    stop() {
+      isStopped = true;
+      stopWatching();
+      stopResetting();
+    },
+  };
+}
+
+async function createLanes(options: MockOptions, backstage: Backstage): Promise<readonly Lane[]> {
+  return [
+    await createControlLane(options, {
+      version,
+      world: () => backstage.stage().world,
+      isReady: () => !backstage.isStopped(),
+    }),
+    {
+      name: 'contract',
+      prefix: '',
+      toleratesSlash: false,
+      hasCors: options.cors ?? true,
+      road: () => backstage.stage().road,
+    },
+  ];
 }
 
 /** The control API is a contract of its own, on the same road. */
-async function createControlLane(
-  options: MockOptions,
-  ports: { world: () => World; isReady: () => boolean },
-): Promise<Lane> {
+async function createControlLane(options: MockOptions, ports: ControlPorts): Promise<Lane> {
   const contract = await loadContract(join(import.meta.dirname, 'control', 'openapi.yaml'));
   const road: Road = {
     contract,
-    guard: createControlGuard(options.controlToken),
-    behave: createControlBehaviors({ version, ...ports }),
+    guard: createControlGuard(createBook(controlCredentials(options.controlToken))),
+    behave: createControlBehaviors(ports),
     fillRefusal: () => undefined,
     onBreach: 'error',
   };
-  return { prefix: '/_mock', toleratesSlash: true, hasCors: false, road: () => road };
+  return {
+    name: 'control',
+    prefix: '/_mock',
+    toleratesSlash: true,
+    hasCors: false,
+    road: () => road,
+  };
 }
 
-/** A bad edit changes nothing: the last good version goes on. */
-async function reload(
-  stage: Stage,
-  places: Places,
-  file: StateFile,
-  options: MockOptions,
-): Promise<Stage> {
-  const notify = options.onNotice ?? ignore;
-  try {
-    const blueprint = await loadBlueprint(places);
-    const hasNewFixtures =
-      blueprint.fingerprints.fixtures !== stage.blueprint.fingerprints.fixtures;
-    const saved = hasNewFixtures ? undefined : stage.world.snapshot();
-    const next = setStage(blueprint, file, saved, options);
-    const state = hasNewFixtures ? 'the state is that of the new fixtures' : 'the state was kept';
-    notify({ level: 'info', message: `loaded again; ${state}` });
-    for (const message of next.notices) notify({ level: 'warning', message });
-    return next;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    notify({ level: 'error', message: `not loaded; the last good version goes on:\n${reason}` });
-    return stage;
-  }
+function warn({ notices }: Stage, notify: (notice: Notice) => void): void {
+  for (const message of notices) notify({ level: 'warning', message });
 }
 
 function filesOf({ files }: Blueprint, { fixtures }: Places): readonly string[] {
@@ -221,20 +211,22 @@ function filesOf({ files }: Blueprint, { fixtures }: Places): readonly string[] 
 }
 
 function startResetting(
-  milliseconds: number,
+  milliseconds: number | undefined,
   world: () => World,
   notify: (notice: Notice) => void,
-): NodeJS.Timeout {
+): () => void {
+  if (milliseconds === undefined) return ignore;
   const timer = setInterval(() => {
     world()
       .reset()
       .then(
         () => notify({ level: 'info', message: 'started again from the fixtures' }),
         (error: unknown) =>
-          notify({ level: 'error', message: `the reset failed: ${String(error)}` }),
+          notify({ level: 'error', message: `the reset failed: ${messageOf(error)}` }),
       );
   }, milliseconds);
-  return timer.unref();
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 function ignore(): void {

@@ -35,14 +35,9 @@ function parseJson(file: string, text: string): JsonValue {
     // A trust edge: JSON.parse returns any.
     return JSON.parse(text) as JsonValue;
   } catch (error) {
-    // The YAML parser knows where; it accepts more than JSON, so it may find nothing wrong.
-    const { errors } = parseDocument(text, { prettyErrors: false });
-    const [first] = errors;
-    throw new StartError([
-      first
-        ? { ...place(file, text, first.pos[0]), message: `not valid JSON: ${first.message}` }
-        : { file: displayPath(file), message: `not valid JSON: ${messageOf(error)}` },
-    ]);
+    const reason = messageOf(error);
+    const offset = Number(/position (\d+)/.exec(reason)?.[1] ?? 0);
+    throw new StartError([{ ...place(file, text, offset), message: `not valid JSON: ${reason}` }]);
   }
 }
 

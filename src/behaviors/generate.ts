@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
-
 import type { Documents, Part } from '../contract/documents.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, stepDown } from '../json.ts';
-import { generateNumber, generateText } from './leaves.ts';
+import type { LeafMaker } from './leaves.ts';
+import { createLeafMaker } from './leaves.ts';
 
 /** A value for a schema. It depends on the seed and the place alone, so that it stays put. */
 export type Generate = (schema: Part, place: string) => JsonValue;
 
 interface Walk {
   readonly documents: Documents;
+  readonly leaves: LeafMaker;
   readonly seed: string;
   /** How many levels deep: below a limit only what is required is made. */
   readonly depth: number;
@@ -19,12 +19,20 @@ const depthOfOptionals = 4;
 const deepest = 12;
 
 export function createGenerator(documents: Documents, seed: string): Generate {
-  return (schema, place) => generateValue(schema, place, { documents, seed, depth: 0 });
+  const leaves = createLeafMaker();
+  return (schema, place) => generateValue(schema, place, { documents, leaves, seed, depth: 0 });
 }
 
-/** A number that depends on nothing but the texts. */
+/** A number that depends on nothing but the texts (FNV-1a, then mixed). */
 export function hashOf(...texts: readonly string[]): number {
-  return createHash('sha256').update(texts.join('\0')).digest().readUInt32BE(0);
+  let hash = 0x811c9dc5;
+  const text = texts.join('\0');
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }
 
 function generateValue(part: Part, place: string, walk: Walk): JsonValue {
@@ -61,13 +69,13 @@ function generateTyped(schema: Part, place: string, walk: Walk): JsonValue {
       return generateArray(schema, place, walk);
     case 'integer':
     case 'number':
-      return generateNumber(value, pick);
+      return walk.leaves.number(value, pick);
     case 'boolean':
       return pick % 2 === 0;
     case 'null':
       return null;
     default:
-      return generateText(value, nameOf(place), pick);
+      return walk.leaves.text(value, nameOf(place), pick);
   }
 }
 

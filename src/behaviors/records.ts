@@ -103,7 +103,7 @@ function assertFits(
   if (faults.length === 0) return;
   throw new ContractBreach(
     `${operation.id}, the record "${before.key}" of ${collection.name} that this would make`,
-    faults.map((fault) => ({ ...fault, in: 'body' })),
+    faults.map((fault) => ({ in: 'body', ...fault })),
     `The contract lets the request through and forbids its result: mend the request body of ${operation.id}, or the schema of the record.`,
   );
 }

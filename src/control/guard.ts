@@ -1,23 +1,24 @@
 import { ApiError } from '../errors.ts';
 import type { Guard } from '../pipeline/authenticate.ts';
 import type { Received } from '../pipeline/exchange.ts';
-import { createBook } from '../store/credentials.ts';
+import type { Credential, CredentialBook } from '../store/credentials.ts';
 
 const scheme = 'controlToken';
 
+/** The one credential that the control document's scheme knows, where there is a token. */
+export function controlCredentials(token: string | undefined): readonly Credential[] {
+  if (token === undefined) return [];
+  const value = token;
+  return [
+    { name: 'control token', scheme, value, scopes: [], expiresAt: undefined, only: new Map() },
+  ];
+}
+
 /** Open to this machine where only this machine can call; elsewhere by token or not at all. */
-export function createControlGuard(token: string | undefined): Guard {
-  const credential = {
-    name: 'control token',
-    scheme,
-    value: token ?? '',
-    scopes: [],
-    expiresAt: undefined,
-    only: new Map(),
-  };
+export function createControlGuard(book: CredentialBook): Guard {
   return {
     realm: 'Stuntdouble control',
-    book: createBook(token === undefined ? [] : [credential]),
+    book,
     mode: 'strict',
     now: Date.now,
     isOpen(request) {

@@ -12,6 +12,7 @@ import { send } from './send.ts';
 
 /** Paths below a prefix and the road that they lead to. */
 export interface Lane {
+  readonly name: string;
   /** Without a trailing slash; empty for all that no other lane takes. */
   readonly prefix: string;
   /** Whether `/things/` is the same as `/things` here. */
@@ -24,6 +25,8 @@ export interface Lane {
 
 /** What happened to one request, for a line of the log. */
 export interface Exchange {
+  /** Which road it took. */
+  readonly lane: string;
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -71,9 +74,13 @@ async function answer(request: Request, response: Response, options: AppOptions)
   }
   const reply = await respond(receive(request, response, target, options.isLocal), lane.road());
   send(reply, response, request.method, lane.hasCors ? corsHeaders(request) : []);
-  options.onExchange(
-    describeExchange(request.method, whole.prefix + whole.path, reply, performance.now() - started),
-  );
+  options.onExchange({
+    lane: lane.name,
+    method: request.method,
+    path: whole.prefix + whole.path,
+    ...describeReply(reply),
+    milliseconds: Math.round((performance.now() - started) * 10) / 10,
+  });
 }
 
 const preflightReply: Reply = {
@@ -97,22 +104,12 @@ function chooseLane(lanes: readonly Lane[], target: Target): { lane: Lane; targe
   throw new Error('the last lane must take every path');
 }
 
-function describeExchange(
-  method: string,
-  path: string,
-  reply: Reply,
-  milliseconds: number,
-): Exchange {
-  const { verdict, status, operation } = reply;
-  return {
-    method,
-    path,
-    status,
-    milliseconds: Math.round(milliseconds * 10) / 10,
-    operation: operation?.id,
-    verdict: verdict.kind,
-    reason: reasonOf(verdict),
-  };
+function describeReply({
+  verdict,
+  status,
+  operation,
+}: Reply): Pick<Exchange, 'status' | 'operation' | 'verdict' | 'reason'> {
+  return { status, operation: operation?.id, verdict: verdict.kind, reason: reasonOf(verdict) };
 }
 
 function reasonOf(verdict: Reply['verdict']): string {

@@ -48,7 +48,7 @@ function readParameters(request: Authorized, violations: Violation[]): Parameter
     }
     const value = coerceText(primitive, text);
     for (const fault of check?.(value) ?? []) {
-      violations.push({ ...fault, in: place, pointer: pointer + fault.pointer });
+      violations.push({ in: place, ...fault, pointer: pointer + fault.pointer });
     }
     read[place][name] = value;
   }
@@ -113,7 +113,7 @@ function checkBody(
     return;
   }
   for (const fault of content.media.check?.(content.value) ?? []) {
-    violations.push({ ...fault, in: 'body' });
+    violations.push({ in: 'body', ...fault });
   }
 }
 

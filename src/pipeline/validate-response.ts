@@ -68,7 +68,7 @@ export function findHeaderFaults(
           : [];
       }
       const faults = check?.(coerceText(primitive, text)) ?? [];
-      return faults.map((fault) => ({ ...fault, in: 'header', pointer: pointer + fault.pointer }));
+      return faults.map((fault) => ({ in: 'header', ...fault, pointer: pointer + fault.pointer }));
     },
   );
 }
@@ -133,7 +133,7 @@ function checkContent(
       },
     ];
   }
-  return (rendering?.faults ?? []).map((fault): Violation => ({ ...fault, in: 'body' }));
+  return (rendering?.faults ?? []).map((fault): Violation => ({ in: 'body', ...fault }));
 }
 
 function remedyFor(operation: Operation, { item, status }: Outcome): string {

@@ -10,6 +10,7 @@ import { createTable } from './table.ts';
 /** The state that requests see. */
 export interface World {
   find(collection: string, key: string, parents?: readonly string[]): Item | undefined;
+  items(collection: string): Iterable<Item>;
   /** Whether a record that isn't in the collection doesn't exist. */
   isAuthoritative(collection: string): boolean;
   /** A collection as people see it; undefined where the contract has none of that name. */
@@ -67,7 +68,9 @@ function createWorld(options: WorldOptions, planted: Tables, found: Misfits): Wo
   };
   return {
     find: (collection, key, parents) => tables.get(collection)?.find(key, parents),
-    isAuthoritative: (collection) => options.authoritative.has(collection),
+    items: (collection) => tables.get(collection)?.items() ?? [],
+    isAuthoritative: (collection) =>
+      options.authoritative.has(collection) || (tables.get(collection)?.size ?? 0) > 0,
     show(collection) {
       const shape = shapeOf.get(collection);
       return (

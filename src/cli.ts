@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+import { check } from './command/check.ts';
+import { complaintsText } from './command/complaints.ts';
+import { helpText } from './command/help.ts';
+import type { Invocation } from './command/options.ts';
+import { parseInvocation } from './command/options.ts';
+import { reset } from './command/reset.ts';
+import { seed } from './command/seed.ts';
+import { serve } from './command/serve.ts';
+import type { Settings } from './command/settings.ts';
+import type { Terminal } from './command/terminal.ts';
+import { createPaint } from './command/terminal.ts';
+import { UsageError } from './command/usage-error.ts';
+import { messageOf, StartError } from './errors.ts';
+import { version } from './version.ts';
+
+/** How long a stop may take before it is forced. */
+const stopWithin = 10_000;
+
+const terminal: Terminal = {
+  out: (text) => process.stdout.write(text),
+  error: (text) => process.stderr.write(text),
+  isInteractive: process.stderr.isTTY,
+  paint: createPaint(isColored()),
+};
+
+try {
+  await run(parseInvocation(process.argv.slice(2), process.env));
+} catch (error) {
+  process.exitCode = explain(error);
+}
+
+async function run({ command, settings, wants }: Invocation): Promise<void> {
+  if (wants === 'help') return terminal.out(helpText(terminal.paint));
+  if (wants === 'version') return terminal.out(`${version}\n`);
+  switch (command) {
+    case 'serve':
+      return serveUntilStopped(settings);
+    case 'check':
+      process.exitCode = (await check(settings, terminal)) ? 0 : 1;
+      return undefined;
+    case 'seed':
+      return seed(settings, terminal);
+    case 'reset':
+      return reset(settings, terminal);
+  }
+}
+
+async function serveUntilStopped(settings: Settings): Promise<void> {
+  const mock = await serve(settings, terminal);
+  let isStopping = false;
+  const stop = (): void => {
+    // Whoever asks twice is in a hurry.
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    setTimeout(() => process.exit(1), stopWithin).unref();
+    mock.close().then(
+      () => process.exit(0),
+      (error: unknown) => process.exit(explain(error)),
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** One clear message; the exit code tells bad usage (2) from everything else (1). */
+function explain(error: unknown): number {
+  const { paint } = terminal;
+  if (error instanceof UsageError) {
+    terminal.error(`${paint('red', 'stuntdouble:')} ${error.message}\nSee stuntdouble --help\n`);
+    return 2;
+  }
+  const text =
+    error instanceof StartError
+      ? complaintsText(error.complaints, paint).trimEnd()
+      : messageOf(error);
+  terminal.error(`${paint('red', 'stuntdouble:')} ${text}\n`);
+  return 1;
+}
+
+function isColored(): boolean {
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
+  return FORCE_COLOR === undefined ? process.stdout.isTTY : FORCE_COLOR !== '0';
+}

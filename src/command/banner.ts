@@ -1,0 +1,145 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Carrier } from '../contract/security.ts';
+import { textOf } from '../json.ts';
+import type { Mock } from '../mock.ts';
+import type { Credential } from '../store/credentials.ts';
+import { version } from '../version.ts';
+import type { Paint } from './terminal.ts';
+import { printable } from './terminal.ts';
+
+const mostOperations = 40;
+const mostCredentials = 20;
+
+/** What a person wants to know first: where, what, with which credentials, and a line to try. */
+export function bannerText(mock: Mock, stateIn: string | undefined, paint: Paint): string {
+  const { contract, url = '' } = mock;
+  const trial = curlLine(mock);
+  return [
+    '',
+    `  ${paint('bold', `Stuntdouble ${version}`)} stands in for ${paint('bold', printable(contract.title))} ${printable(contract.version)}`,
+    `  at ${paint('cyan', url)}, its state ${stateIn === undefined ? 'in memory only' : `in ${stateIn}`}`,
+    '',
+    ...operationLines(contract.operations, paint),
+    '',
+    ...credentialLines(mock, paint),
+    ...(trial === undefined ? [] : ['', `  ${paint('bold', 'Try')}`, `  ${trial}`]),
+    '',
+    paint('dim', `  State and reset: ${url}/_mock/state, POST ${url}/_mock/reset`),
+    '',
+    '',
+  ].join('\n');
+}
+
+function operationLines(operations: readonly Operation[], paint: Paint): readonly string[] {
+  const shown = operations.slice(0, mostOperations);
+  const width = Math.max(0, ...shown.map(({ path }) => path.length));
+  const lines = shown.map(({ method, path, security }) => {
+    const scopes = security.map((requirement) =>
+      requirement.flatMap((part) => part.scopes).join(' '),
+    );
+    const needs =
+      security.length === 0 ? 'open' : [...new Set(scopes)].join(' or ') || 'any credential';
+    return `  ${paint('green', method.padEnd(6))} ${printable(path.padEnd(width))}  ${paint('yellow', needs)}`;
+  });
+  const rest = operations.length - shown.length;
+  return rest > 0 ? [...lines, paint('dim', `  … and ${rest} more`)] : lines;
+}
+
+function credentialLines(mock: Mock, paint: Paint): readonly string[] {
+  const { contract, credentials } = mock;
+  if (contract.schemes.size === 0) return [paint('dim', '  No credentials are asked for.')];
+  if (mock.acceptsAnyCredential) {
+    return [
+      paint(
+        'yellow',
+        '  Without fixtures/credentials.json any credential is taken, with every scope.',
+      ),
+    ];
+  }
+  const shown = credentials.slice(0, mostCredentials).map((credential): [string, string] => {
+    const carrier = contract.schemes.get(credential.scheme)?.carrier;
+    return [carrier ? showCredential(carrier, credential.value) : '', describeGrant(credential)];
+  });
+  const width = Math.max(0, ...shown.map(([sample]) => sample.length));
+  const rest = credentials.length - shown.length;
+  return [
+    `  ${paint('bold', 'Credentials')}`,
+    ...shown.map(
+      ([sample, grant]) =>
+        `  ${printable(sample.padEnd(width))}  ${paint('dim', printable(grant))}`,
+    ),
+    ...(rest > 0 ? [paint('dim', `  … and ${rest} more`)] : []),
+  ];
+}
+
+function describeGrant({ scopes, expiresAt, only }: Credential): string {
+  const parts = [scopes.join(' ') || 'no scope'];
+  for (const [parameter, values] of only) parts.push(`only ${parameter} ${values.join(', ')}`);
+  if (expiresAt !== undefined) {
+    const day = new Date(expiresAt).toISOString().slice(0, 10);
+    parts.push(`${expiresAt <= Date.now() ? 'expired' : 'until'} ${day}`);
+  }
+  return parts.join(', ');
+}
+
+function showCredential(carrier: Carrier, value: string): string {
+  switch (carrier.kind) {
+    case 'header':
+      return `${carrier.name}: ${value}`;
+    case 'authorization':
+      return `Authorization: ${carrier.scheme.charAt(0).toUpperCase()}${carrier.scheme.slice(1)} ${value}`;
+    case 'cookie':
+      return `Cookie: ${carrier.name}=${value}`;
+    case 'query':
+      return `?${carrier.name}=${value}`;
+  }
+}
+
+/** A command that works when pasted: a read of a record that exists, with a credential that may. */
+function curlLine(mock: Mock): string | undefined {
+  const { contract, url = '' } = mock;
+  for (const operation of contract.operations) {
+    const target = contract.targets.get(operation);
+    if (target?.role !== 'read') continue;
+    const { collection } = target;
+    for (const record of mock.records(collection.name)) {
+      const names = [...collection.parents.map(({ parameter }) => parameter), collection.key];
+      const values = names.map((name) => textOf(record[name]));
+      const credential = findCredential(mock, operation, values);
+      if (credential === undefined && operation.security.length > 0) continue;
+      const queue = [...values];
+      const path = operation.path.replaceAll(/\{[^}]*\}/g, () =>
+        encodeURIComponent(queue.shift() ?? ''),
+      );
+      return `curl ${credential ?? ''}${quote(url + path)}`;
+    }
+  }
+  return undefined;
+}
+
+function findCredential(
+  mock: Mock,
+  operation: Operation,
+  values: readonly string[],
+): string | undefined {
+  for (const [part, ...others] of operation.security) {
+    if (!part || others.length > 0 || part.scheme.carrier.kind === 'query') continue;
+    const credential = mock.credentials.find(
+      ({ scheme, scopes, only, expiresAt }) =>
+        scheme === part.scheme.name &&
+        (expiresAt === undefined || expiresAt > Date.now()) &&
+        part.scopes.every((scope) => scopes.includes(scope)) &&
+        [...only].every(([name, reach]) =>
+          reach.includes(values[operation.pathNames.indexOf(name)] ?? ''),
+        ),
+    );
+    const value = credential?.value ?? (mock.acceptsAnyCredential ? 'anything' : undefined);
+    if (value !== undefined) return `-H ${quote(showCredential(part.scheme.carrier, value))} `;
+  }
+  return undefined;
+}
+
+/** For a POSIX shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

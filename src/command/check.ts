@@ -1,0 +1,27 @@
+import { loadBlueprint, resolvePlaces } from '../blueprint.ts';
+import { StartError } from '../errors.ts';
+import { complaintsText, countOf } from './complaints.ts';
+import type { Settings } from './settings.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Whether contract and fixtures are clean; says what is wrong with them, or what they hold. */
+export async function check(settings: Settings, { out, error, paint }: Terminal): Promise<boolean> {
+  const places = resolvePlaces(settings.contract, settings.fixtures);
+  try {
+    const { contract, fixtures, credentials } = await loadBlueprint(places);
+    const records = [...fixtures.values()].reduce((sum, { size }) => sum + size, 0);
+    const found = [
+      countOf(contract.operations.length, 'operation'),
+      countOf(contract.collections.length, 'collection'),
+      countOf(records, 'record'),
+      countOf(credentials.entries.length, 'credential'),
+    ].join(', ');
+    out(`${paint('green', 'clean')}: ${contract.title} ${contract.version}, ${found}\n`);
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof StartError)) throw thrown;
+    error(`${complaintsText(thrown.complaints, paint)}\n`);
+    error(`${paint('red', countOf(thrown.complaints.length, 'finding'))}\n`);
+    return false;
+  }
+}

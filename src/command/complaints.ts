@@ -1,0 +1,25 @@
+import type { Complaint } from '../errors.ts';
+import { describeComplaint } from '../errors.ts';
+import type { Paint } from './terminal.ts';
+import { printable } from './terminal.ts';
+
+/** Every complaint with the lines that it is about. */
+export function complaintsText(complaints: readonly Complaint[], paint: Paint): string {
+  return complaints.map((complaint) => `${complaintText(complaint, paint)}\n`).join('\n');
+}
+
+function complaintText(complaint: Complaint, paint: Paint): string {
+  const head = describeComplaint(complaint).split('\n').map(printable).join('\n');
+  if (complaint.frame === undefined) return head;
+  const rows = complaint.frame.split('\n').map((row) => {
+    const text = printable(row);
+    return row.startsWith('>') || row.trimStart().startsWith('| ^')
+      ? paint('red', text)
+      : paint('dim', text);
+  });
+  return [head, ...rows].join('\n');
+}
+
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,44 @@
+import type { CommandName } from './options.ts';
+import { optionRows } from './options.ts';
+import type { Paint } from './terminal.ts';
+
+const purposes: Readonly<Record<CommandName, string>> = {
+  serve: 'Serve the contract (the default command).',
+  check: 'Check contract and fixtures. Exit code 0: clean, 1: findings, 2: usage.',
+  seed: 'Make more records, with believable values, and add them to the state.',
+  reset: 'Put the saved state aside, so that the next start is from the fixtures.',
+};
+
+export function helpText(paint: Paint): string {
+  const names = Object.entries(purposes);
+  return [
+    `${paint('bold', 'stuntdouble')}: a stand-in for a real HTTP service, driven by its OpenAPI contract.`,
+    '',
+    paint('bold', 'Usage'),
+    '  stuntdouble [serve] [contract] [options]',
+    '  stuntdouble check [contract] [options]',
+    '  stuntdouble seed [contract] --count <collection=number> [options]',
+    '  stuntdouble reset [options]',
+    '',
+    paint('bold', 'Commands'),
+    ...names.map(([name, purpose]) => `  ${paint('cyan', name.padEnd(8))}${purpose}`),
+    '',
+    paint('bold', 'Options'),
+    ...optionLines(paint),
+    '  -h, --help                    print this',
+    '  -v, --version                 print the version',
+    '',
+    'Without a contract the Workspace contract that comes with the package is served.',
+    'Each option has a variable: STUNTDOUBLE_PORT, STUNTDOUBLE_ON_BREACH, … and',
+    'STUNTDOUBLE_CONTRACT for the contract; PORT is read, too. Arguments win.',
+    '',
+  ].join('\n');
+}
+
+function optionLines(paint: Paint): readonly string[] {
+  return optionRows.map(({ name, placeholder, commands, help }) => {
+    const left = `--${name}${placeholder === undefined ? '' : ` ${placeholder}`}`;
+    const where = commands.includes('serve') ? '' : paint('dim', ` [${commands.join(', ')}]`);
+    return `  ${left.padEnd(30)}${left.length > 29 ? `\n${' '.repeat(32)}` : ''}${help}${where}`;
+  });
+}

@@ -1,0 +1,91 @@
+import type { Exchange } from '../http/app.ts';
+import type { Notice } from '../mock.ts';
+import type { Color, Terminal } from './terminal.ts';
+import { printable } from './terminal.ts';
+
+/** What a running server says, in the form that was asked for. */
+export interface Log {
+  exchange(exchange: Exchange): void;
+  notice(notice: Notice): void;
+}
+
+export type LogForm = 'human' | 'json' | 'silent';
+
+export function createLog(form: LogForm, terminal: Terminal): Log {
+  switch (form) {
+    case 'json':
+      return createJsonLog(terminal);
+    case 'human':
+      return createHumanLog(terminal);
+    case 'silent':
+      return createSilentLog(terminal);
+  }
+}
+
+/** One event as one line for programs. */
+export function jsonLine(event: string, members: object): string {
+  return `${printable(JSON.stringify({ time: new Date().toISOString(), event, ...members }))}\n`;
+}
+
+function createJsonLog({ out }: Terminal): Log {
+  return {
+    exchange(exchange) {
+      if (!isProbe(exchange)) out(jsonLine('request', exchange));
+    },
+    notice: (notice) => out(jsonLine('notice', notice)),
+  };
+}
+
+function createHumanLog(terminal: Terminal): Log {
+  return {
+    exchange(exchange) {
+      if (!isProbe(exchange)) terminal.out(`${describeExchange(exchange, terminal)}\n`);
+    },
+    notice: (notice) => printNotice(notice, terminal),
+  };
+}
+
+/** Nothing but what went wrong. */
+function createSilentLog(terminal: Terminal): Log {
+  return {
+    exchange: () => undefined,
+    notice(notice) {
+      if (notice.level === 'error') printNotice(notice, terminal);
+    },
+  };
+}
+
+function describeExchange(exchange: Exchange, { paint }: Terminal): string {
+  const { method, path, status, milliseconds, operation, reason } = exchange;
+  const color = colorOf(status);
+  return [
+    paint('dim', new Date().toTimeString().slice(0, 8)),
+    printable(method).padEnd(6),
+    printable(path),
+    paint(color, String(status)),
+    paint('dim', `${milliseconds} ms`),
+    ...(operation === undefined ? [] : [printable(operation)]),
+    ...(reason === '' ? [] : [paint(color, `– ${printable(reason)}`)]),
+  ].join(' ');
+}
+
+function printNotice({ level, message }: Notice, { out, error, paint }: Terminal): void {
+  const print = level === 'error' ? error : out;
+  const color: Color = level === 'error' ? 'red' : level === 'warning' ? 'yellow' : 'cyan';
+  const lines = message.split('\n').map(printable);
+  print(`${paint(color, `${level}:`)} ${lines.join('\n')}\n`);
+}
+
+/** Orchestrators ask every few seconds; that they got their answer is no news. */
+function isProbe({ lane, operation, status }: Exchange): boolean {
+  return (
+    lane === 'control' &&
+    status === 200 &&
+    (operation === 'getHealth' || operation === 'getReadiness')
+  );
+}
+
+function colorOf(status: number): Color {
+  if (status >= 500) return 'red';
+  return status >= 400 ? 'yellow' : 'green';
+}

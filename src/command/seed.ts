@@ -1,0 +1,42 @@
+import { seedWorld } from '../seeding.ts';
+import type { Settings } from './settings.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Adds records to the state, or writes them as fixtures. */
+export async function seed(settings: Settings, terminal: Terminal): Promise<void> {
+  const { counts, contract, fixtures, out } = settings;
+  if (counts.size === 0) {
+    throw new UsageError('say what to make, such as --count items=100');
+  }
+  const place = await seedWorld({
+    contract,
+    fixtures,
+    data: settings.data ?? '.stuntdouble',
+    out,
+    seed: settings.seed,
+    counts,
+    onProgress: terminal.isInteractive ? createProgressBar(terminal) : ignore,
+  });
+  const made = [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
+  terminal.out(`made ${made}; they are in ${place}\n`);
+}
+
+const width = 30;
+
+/** Short runs show none: it appears when there has been something to wait for. */
+function createProgressBar({ error, paint }: Terminal): (made: number, total: number) => void {
+  const started = performance.now();
+  let isShown = false;
+  return (made, total) => {
+    isShown ||= performance.now() - started > 500;
+    if (!isShown) return;
+    const full = Math.round((made / total) * width);
+    const bar = paint('green', '━'.repeat(full)) + paint('dim', '━'.repeat(width - full));
+    error(`\r${bar} ${made} of ${total}${made === total ? '\n' : ''}`);
+  };
+}
+
+function ignore(): void {
+  // Nobody watches.
+}

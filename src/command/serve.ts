@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+
+import type { Mock } from '../mock.ts';
+import { createMock } from '../mock.ts';
+import { version } from '../version.ts';
+import { bannerText } from './banner.ts';
+import { createLog, jsonLine } from './log.ts';
+import type { Settings } from './settings.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Starts a server as told; whoever called stops it. */
+export async function serve(settings: Settings, terminal: Terminal): Promise<Mock> {
+  const log = createLog(settings.log, terminal);
+  const mock = await createMock({
+    ...(settings.contract === undefined ? {} : { contract: settings.contract }),
+    ...(settings.fixtures === undefined ? {} : { fixtures: settings.fixtures }),
+    ...(settings.data === undefined ? {} : { data: settings.data }),
+    ...(settings.controlToken === undefined ? {} : { controlToken: settings.controlToken }),
+    ...(settings.resetEvery === undefined ? {} : { resetEvery: settings.resetEvery }),
+    seed: settings.seed,
+    onBreach: settings.onBreach,
+    cors: settings.cors,
+    watch: settings.watch,
+    onExchange: (exchange) => log.exchange(exchange),
+    onNotice: (notice) => log.notice(notice),
+  });
+  try {
+    await mock.listen({ port: settings.port, host: settings.host });
+  } catch (error) {
+    await mock.close();
+    throw error;
+  }
+  announce(mock, settings, terminal);
+  return mock;
+}
+
+function announce(mock: Mock, settings: Settings, { out, paint }: Terminal): void {
+  const { url, contract } = mock;
+  const stateIn = settings.data === undefined ? undefined : join(settings.data, 'db.json');
+  if (settings.log === 'human') out(bannerText(mock, stateIn, paint));
+  if (settings.log === 'json') {
+    const { title, operations } = contract;
+    out(
+      jsonLine('ready', {
+        url,
+        version,
+        contract: title,
+        operations: operations.length,
+        state: stateIn ?? null,
+      }),
+    );
+  }
+}

@@ -1,0 +1,123 @@
+import { UsageError } from './usage-error.ts';
+
+/** What a command was told, by arguments first, then by the environment, then by default. */
+export interface Settings {
+  readonly contract: string | undefined;
+  readonly fixtures: string | undefined;
+  /** Undefined where the state is to be kept in memory only. */
+  readonly data: string | undefined;
+  readonly port: number;
+  readonly host: string;
+  readonly seed: string;
+  readonly onBreach: 'error' | 'warn';
+  readonly cors: boolean;
+  readonly log: 'human' | 'json' | 'silent';
+  readonly watch: boolean;
+  readonly resetEvery: number | undefined;
+  readonly controlToken: string | undefined;
+  readonly counts: ReadonlyMap<string, number>;
+  readonly out: string | undefined;
+}
+
+/** What the parser of the command line returns. */
+export type Values = Readonly<
+  Record<string, string | boolean | readonly (string | boolean)[] | undefined>
+>;
+
+export function readSettings(
+  operand: string | undefined,
+  values: Values,
+  env: Readonly<Record<string, string | undefined>>,
+): Settings {
+  const find = (name: string): Given | undefined => {
+    const value = values[name];
+    if (typeof value === 'string') return { value, from: `--${name}` };
+    const variable = `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`;
+    const set = env[variable];
+    return set === undefined || set === '' ? undefined : { value: set, from: variable };
+  };
+  const flag = (name: string, fallback: boolean): boolean => {
+    const value = values[name];
+    return typeof value === 'boolean' ? value : readFlag(find(name), fallback);
+  };
+  const port = find('port') ?? (env['PORT'] ? { value: env['PORT'], from: 'PORT' } : undefined);
+  const counts = values['count'];
+  return {
+    contract: operand ?? find('contract')?.value,
+    fixtures: find('fixtures')?.value,
+    data: flag('ephemeral', false) ? undefined : (find('data')?.value ?? '.stuntdouble'),
+    port: readPort(port),
+    host: find('host')?.value ?? '127.0.0.1',
+    seed: find('seed')?.value ?? 'stuntdouble',
+    onBreach: readChoice(find('on-breach'), ['error', 'warn']),
+    cors: flag('cors', true),
+    log: readChoice(find('log'), ['human', 'json', 'silent']),
+    watch: flag('watch', false),
+    resetEvery: readDuration(find('reset-every')),
+    controlToken: find('control-token')?.value,
+    counts: readCounts(Array.isArray(counts) ? counts.map(String) : []),
+    out: typeof values['out'] === 'string' ? values['out'] : undefined,
+  };
+}
+
+interface Given {
+  readonly value: string;
+  readonly from: string;
+}
+
+function readFlag(given: Given | undefined, fallback: boolean): boolean {
+  if (!given) return fallback;
+  const value = given.value.toLowerCase();
+  if (['1', 'true', 'yes', 'on'].includes(value)) return true;
+  if (['0', 'false', 'no', 'off'].includes(value)) return false;
+  throw new UsageError(`${given.from} must be true or false, not "${given.value}"`);
+}
+
+function readPort(given: Given | undefined): number {
+  if (!given) return 4010;
+  const port = Number(given.value);
+  if (/^\d+$/.test(given.value) && port <= 65_535) return port;
+  throw new UsageError(`${given.from} must be a number from 0 to 65535, not "${given.value}"`);
+}
+
+/** The first choice is the default. */
+function readChoice<T extends string>(given: Given | undefined, choices: readonly [T, ...T[]]): T {
+  if (!given) return choices[0];
+  const choice = choices.find((name) => name === given.value);
+  if (choice !== undefined) return choice;
+  throw new UsageError(`${given.from} must be one of ${choices.join(', ')}, not "${given.value}"`);
+}
+
+const units: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+/** Timers can't wait longer. */
+const longestWait = 2_147_483_647;
+
+function readDuration(given: Given | undefined): number | undefined {
+  if (!given) return undefined;
+  const [, amount = '', unit = ''] = /^(\d+)(ms|s|m|h|d)$/.exec(given.value) ?? [];
+  const milliseconds = Number(amount) * (units[unit] ?? 0);
+  if (milliseconds > 0 && milliseconds <= longestWait) return milliseconds;
+  throw new UsageError(
+    `${given.from} must be a duration such as 30s, 15m, 1h, at most 24d, not "${given.value}"`,
+  );
+}
+
+function readCounts(given: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const pair of given.flatMap((text) => text.split(','))) {
+    const [, collection, count] = /^([^=]+)=(\d+)$/.exec(pair) ?? [];
+    if (collection === undefined) {
+      throw new UsageError(
+        `--count takes a collection and a number, such as --count items=100, not "${pair}"`,
+      );
+    }
+    counts.set(collection, (counts.get(collection) ?? 0) + Number(count));
+  }
+  return counts;
+}

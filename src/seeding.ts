@@ -1,0 +1,84 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { createGenerator } from './behaviors/generate.ts';
+import { makeRecords } from './behaviors/make-records.ts';
+import type { Blueprint } from './blueprint.ts';
+import { loadBlueprint, resolvePlaces } from './blueprint.ts';
+import type { SavedState } from './store/state-file.ts';
+import { openStateFile } from './store/state-file.ts';
+import { openWorld } from './store/world.ts';
+
+export interface SeedingOptions {
+  readonly contract: string | undefined;
+  readonly fixtures: string | undefined;
+  /** The folder whose state gets the records. */
+  readonly data: string;
+  /** A folder to write as fixtures; with it the state is left alone. */
+  readonly out: string | undefined;
+  readonly seed: string;
+  readonly counts: ReadonlyMap<string, number>;
+  readonly onProgress: (made: number, total: number) => void;
+}
+
+/** How many records are made between two reports. */
+const stride = 250;
+
+/** Makes records with believable values; returns the place where they are. */
+export async function seedWorld(options: SeedingOptions): Promise<string> {
+  const blueprint = await loadBlueprint(resolvePlaces(options.contract, options.fixtures));
+  const { contract, fixtures, authoritative, fingerprints } = blueprint;
+  const file = openStateFile(resolve(options.data));
+  const { world } = openWorld(
+    // Nothing is written until everything has been made.
+    {
+      shapes: contract.collections,
+      fixtures,
+      authoritative,
+      file: openStateFile(undefined),
+      fingerprints,
+    },
+    options.out === undefined ? await file.read() : undefined,
+  );
+  const { seed, counts, onProgress } = options;
+  const generate = createGenerator(contract.documents, seed);
+  const nursery = { collections: contract.collections, world, generate, seed };
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  let made = 0;
+  for (const [name, count] of parentsFirst(blueprint, counts)) {
+    for (const _ of makeRecords(nursery, name, count)) {
+      made += 1;
+      if (made % stride === 0 || made === total) onProgress(made, total);
+    }
+  }
+  if (options.out === undefined) {
+    await file.write(world.snapshot());
+    return file.path ?? '';
+  }
+  await writeFixtures(options.out, world.snapshot(), blueprint.credentialsFile);
+  return options.out;
+}
+
+function parentsFirst(
+  { contract }: Blueprint,
+  counts: ReadonlyMap<string, number>,
+): readonly (readonly [string, number])[] {
+  const depthOf = (name: string): number =>
+    contract.collections.find((collection) => collection.name === name)?.parents.length ?? 0;
+  return [...counts].toSorted(([left], [right]) => depthOf(left) - depthOf(right));
+}
+
+async function writeFixtures(
+  folder: string,
+  { collections }: SavedState,
+  credentials: string | undefined,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, records] of Object.entries(collections)) {
+    if (records.length === 0) continue;
+    await writeFile(join(folder, `${name}.json`), `${JSON.stringify(records, undefined, 2)}\n`);
+  }
+  const target = join(folder, 'credentials.json');
+  if (credentials !== undefined && resolve(credentials) !== resolve(target))
+    await copyFile(credentials, target);
+}

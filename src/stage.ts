@@ -1,0 +1,62 @@
+import { createBehaviors } from './behaviors/behave.ts';
+import { createFillRefusal } from './behaviors/fill-refusal.ts';
+import { createGenerator } from './behaviors/generate.ts';
+import type { Blueprint } from './blueprint.ts';
+import type { Road } from './pipeline/respond.ts';
+import type { SavedState, StateFile } from './store/state-file.ts';
+import type { World } from './store/world.ts';
+import { openWorld } from './store/world.ts';
+
+export interface StageOptions {
+  /** What generated values depend on. */
+  readonly seed: string;
+  readonly onBreach: 'error' | 'warn';
+}
+
+/** A blueprint brought to life. */
+export interface Stage {
+  readonly blueprint: Blueprint;
+  readonly world: World;
+  readonly road: Road;
+  readonly notices: readonly string[];
+}
+
+export function setStage(
+  blueprint: Blueprint,
+  file: StateFile,
+  saved: SavedState | undefined,
+  options: StageOptions,
+): Stage {
+  const { contract, fixtures, authoritative, fingerprints, credentials } = blueprint;
+  const { world, notices } = openWorld(
+    { shapes: contract.collections, fixtures, authoritative, file, fingerprints },
+    saved,
+  );
+  const generate = createGenerator(contract.documents, options.seed);
+  const road: Road = {
+    contract,
+    guard: {
+      realm: contract.title,
+      book: credentials,
+      mode: credentials.isEmpty ? 'presence' : 'strict',
+      now: Date.now,
+      isOpen: () => false,
+    },
+    behave: createBehaviors(contract, world, generate),
+    fillRefusal: createFillRefusal(contract.documents, generate),
+    onBreach: options.onBreach,
+  };
+  return { blueprint, world, road, notices };
+}
+
+/** The same with a new blueprint: the state goes on, unless the fixtures are new. */
+export function changeStage(
+  stage: Stage,
+  blueprint: Blueprint,
+  file: StateFile,
+  options: StageOptions,
+): { readonly stage: Stage; readonly keptState: boolean } {
+  const keptState = blueprint.fingerprints.fixtures === stage.blueprint.fingerprints.fixtures;
+  const saved = keptState ? stage.world.snapshot() : undefined;
+  return { stage: setStage(blueprint, file, saved, options), keptState };
+}

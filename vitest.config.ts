@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    testTimeout: 20_000,
+    // The command line is tried as it is shipped.
+    globalSetup: 'tests/build.ts',
+  },
+});
