@@ -1,10 +1,12 @@
-import { defineConfig } from 'vitest/config';
+import type { ViteUserConfig } from 'vitest/config';
 
-export default defineConfig({
+const config: ViteUserConfig = {
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     testTimeout: 20_000,
     // The command line is tried as it is shipped.
     globalSetup: 'tests/build.ts',
   },
-});
+};
+
+export default config;

@@ -73,7 +73,7 @@ export interface ApiErrorOptions {
 
 /** A refusal: the request is at fault, or the service admits a fault of its own. */
 export class ApiError extends Error {
-  override readonly name: string = 'ApiError';
+  override readonly name = 'ApiError';
   readonly code: ProblemCode;
   readonly status: number;
   readonly title: string;
@@ -95,7 +95,7 @@ export class ApiError extends Error {
 
 /** Our own fault: what we were about to send, or to store, breaks the contract. */
 export class ContractBreach extends Error {
-  override readonly name: string = 'ContractBreach';
+  override readonly name = 'ContractBreach';
   readonly violations: readonly Violation[];
 
   /** `where` names the operation and the status or the record, `remedy` the way out of it. */
@@ -118,7 +118,7 @@ export interface Complaint {
 
 /** The stand-in can not start. All complaints at once, so that one edit can mend them. */
 export class StartError extends Error {
-  override readonly name: string = 'StartError';
+  override readonly name = 'StartError';
   readonly complaints: readonly Complaint[];
 
   constructor(complaints: readonly Complaint[]) {

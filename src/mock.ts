@@ -67,8 +67,8 @@ export interface ListenOptions {
 export interface Mock extends AsyncDisposable {
   /** An Express app, to be mounted in another. The control API needs the token here. */
   readonly app: Express;
-  /** Where it listens; undefined before it does. */
-  readonly url: string | undefined;
+  /** Where it listens; throws where it doesn't. */
+  readonly url: string;
   readonly contract: Contract;
   readonly credentials: readonly Credential[];
   /** Whether there are no credentials to tell a good one from, so that any is taken. */
@@ -92,7 +92,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const mock: Mock = {
     app: createAppFor(false),
     get url() {
-      return listening?.url;
+      if (!listening) throw new Error('this stand-in does not listen: call listen() first');
+      return listening.url;
     },
     get contract() {
       return backstage.stage().blueprint.contract;
@@ -190,7 +191,7 @@ async function createControlLane(options: MockOptions, ports: ControlPorts): Pro
     contract,
     guard: createControlGuard(createBook(controlCredentials(options.controlToken))),
     behave: createControlBehaviors(ports),
-    fillRefusal: () => undefined,
+    refusalFiller: { body: () => undefined, header: () => undefined },
     onBreach: 'error',
   };
   return {

@@ -1,5 +1,5 @@
 import { createBehaviors } from './behaviors/behave.ts';
-import { createFillRefusal } from './behaviors/fill-refusal.ts';
+import { createRefusalFiller } from './behaviors/refusal-filler.ts';
 import { createGenerator } from './behaviors/generate.ts';
 import type { Blueprint } from './blueprint.ts';
 import type { Road } from './pipeline/respond.ts';
@@ -43,7 +43,7 @@ export function setStage(
       isOpen: () => false,
     },
     behave: createBehaviors(contract, world, generate),
-    fillRefusal: createFillRefusal(contract.documents, generate),
+    refusalFiller: createRefusalFiller(contract.documents, generate),
     onBreach: options.onBreach,
   };
   return { blueprint, world, road, notices };

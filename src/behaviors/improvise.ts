@@ -8,10 +8,8 @@ import { statusOf } from './records.ts';
 export function createImprovisation(operation: Operation, generate: Generate): Behavior {
   const { success, id } = operation;
   const status = statusOf(success?.status);
-  const media = success?.media.find(({ isJson }) => isJson) ?? success?.media[0];
-  return () => {
-    if (!media) return { status };
-    const body = sampleOf(media, `${id} ${status}`, generate);
+  return ({ media }) => {
+    const body = media && sampleOf(media, `${id} ${status}`, generate);
     return body === undefined ? { status } : { status, body };
   };
 }

@@ -12,7 +12,7 @@ const mostCredentials = 20;
 
 /** What a person wants to know first: where, what, with which credentials, and a line to try. */
 export function bannerText(mock: Mock, stateIn: string | undefined, paint: Paint): string {
-  const { contract, url = '' } = mock;
+  const { contract, url } = mock;
   const trial = curlLine(mock);
   return [
     '',
@@ -97,7 +97,7 @@ function showCredential(carrier: Carrier, value: string): string {
 
 /** A command that works when pasted: a read of a record that exists, with a credential that may. */
 function curlLine(mock: Mock): string | undefined {
-  const { contract, url = '' } = mock;
+  const { contract, url } = mock;
   for (const operation of contract.operations) {
     const target = contract.targets.get(operation);
     if (target?.role !== 'read') continue;

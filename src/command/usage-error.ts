@@ -1,4 +1,4 @@
 /** The command line can't be understood. */
 export class UsageError extends Error {
-  override readonly name: string = 'UsageError';
+  override readonly name = 'UsageError';
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.ts';
+import type { Media, Operation } from '../contract/operations.ts';
 import type { Requirement } from '../contract/security.ts';
 import type { ApiError, ContractBreach } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
@@ -51,6 +51,8 @@ export interface Authorized extends Authenticated {
 export interface Validated extends Authorized {
   readonly parameters: Parameters;
   readonly body: JsonValue | undefined;
+  /** The media type of a success that the request likes best; undefined where none has a body. */
+  readonly media: Media | undefined;
 }
 
 export interface Parameters {

@@ -16,8 +16,13 @@ export interface ProblemDocument {
   readonly errors?: readonly Violation[];
 }
 
-/** Fills a declared schema with what a refusal says; undefined where that can't be done. */
-export type FillRefusal = (schema: Part, problem: ProblemDocument) => JsonValue | undefined;
+/** Fills the shapes that a contract declares for its refusals. */
+export interface RefusalFiller {
+  /** A value that says what the problem says; undefined where that can't be done. */
+  body(schema: Part, problem: ProblemDocument): JsonValue | undefined;
+  /** Any value of a header that the refusal has nothing to say about. */
+  header(schema: Part, name: string): JsonValue | undefined;
+}
 
 /** Marks a refusal that the contract declares in no way. */
 const undeclaredHeader = 'X-Stuntdouble-Undeclared';
@@ -30,7 +35,7 @@ export function refuse(
   thrown: unknown,
   received: Received,
   operation: Operation | undefined,
-  fill: FillRefusal,
+  filler: RefusalFiller,
 ): Reply {
   const error = toApiError(thrown);
   const problem = describeProblem(error, received);
@@ -38,7 +43,7 @@ export function refuse(
     thrown instanceof ContractBreach
       ? ({ kind: 'breach', breach: thrown } as const)
       : ({ kind: 'refused', error } as const);
-  const declared = operation && findDeclaredShape(error, problem, operation, fill);
+  const declared = operation && findDeclaredShape(error, problem, operation, filler);
   if (declared) return { ...declared, verdict, operation };
   return {
     status: error.status,
@@ -93,10 +98,10 @@ function findDeclaredShape(
   error: ApiError,
   problem: ProblemDocument,
   operation: Operation,
-  fill: FillRefusal,
+  filler: RefusalFiller,
 ): DeclaredShape | undefined {
   for (const { status, response } of candidates(error, operation)) {
-    const shape = takeShape(response, status, { ...problem, status }, error, fill);
+    const shape = takeShape(response, status, { ...problem, status }, error, filler);
     if (shape) return shape;
   }
   return undefined;
@@ -123,14 +128,14 @@ function takeShape(
   status: number,
   problem: ProblemDocument,
   error: ApiError,
-  fill: FillRefusal,
+  filler: RefusalFiller,
 ): DeclaredShape | undefined {
-  const headers = completeHeaders(response, error.headers, problem, fill);
+  const headers = completeHeaders(response, error.headers, filler);
   if (findHeaderFaults(response, headers).length > 0) return undefined;
   const flat = Object.entries(headers).flat();
   if (response.media.length === 0) return { status, headers: flat, body: undefined };
   for (const media of preferProblems(response.media)) {
-    const body = fillMedia(media, problem, fill);
+    const body = fillMedia(media, problem, filler);
     if (body !== undefined) {
       return { status, headers: ['Content-Type', contentType(media), ...flat], body };
     }
@@ -142,14 +147,13 @@ function takeShape(
 function completeHeaders(
   response: Response,
   own: Readonly<Record<string, string>>,
-  problem: ProblemDocument,
-  fill: FillRefusal,
+  filler: RefusalFiller,
 ): Readonly<Record<string, string>> {
   const complete: Record<string, string> = { ...own };
   const present = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   for (const { name, isRequired, schema } of response.headers) {
     if (!isRequired || present.has(name.toLowerCase()) || !schema) continue;
-    const value = fill(schema, problem);
+    const value = filler.header(schema, name);
     if (typeof value === 'string' || typeof value === 'number') complete[name] = String(value);
   }
   return complete;
@@ -165,12 +169,16 @@ function rankOf(media: Media): number {
 }
 
 /** The problem itself where it fits, then the schema filled with it, then the contract's example. */
-function fillMedia(media: Media, problem: ProblemDocument, fill: FillRefusal): string | undefined {
+function fillMedia(
+  media: Media,
+  problem: ProblemDocument,
+  filler: RefusalFiller,
+): string | undefined {
   if (!media.isJson) return media.essence.startsWith('text/') ? problem.detail : undefined;
   const { schema, check, example } = media;
   if (!schema || !check) return JSON.stringify(problem);
   if (check(problem).length === 0 && isProblemType(media)) return JSON.stringify(problem);
-  for (const value of [fill(schema, problem), example]) {
+  for (const value of [filler.body(schema, problem), example]) {
     if (value !== undefined && check(value).length === 0) return JSON.stringify(value);
   }
   return undefined;

@@ -4,7 +4,7 @@ import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import type { Behavior, Received, Reply, Routed } from './exchange.ts';
 import { readBody } from './read-body.ts';
-import type { FillRefusal } from './refuse.ts';
+import type { RefusalFiller } from './refuse.ts';
 import { refuse } from './refuse.ts';
 import { route } from './route.ts';
 import { validateRequest } from './validate-request.ts';
@@ -15,7 +15,7 @@ export interface Road {
   readonly contract: Contract;
   readonly guard: Guard;
   readonly behave: Behavior;
-  readonly fillRefusal: FillRefusal;
+  readonly refusalFiller: RefusalFiller;
   readonly onBreach: 'error' | 'warn';
 }
 
@@ -34,6 +34,6 @@ export async function respond(received: Received, road: Road): Promise<Reply> {
     await outcome.commit?.();
     return reply;
   } catch (error) {
-    return refuse(error, received, routed?.operation, road.fillRefusal);
+    return refuse(error, received, routed?.operation, road.refusalFiller);
   }
 }

@@ -1,5 +1,5 @@
 import { negotiate } from '../contract/media.ts';
-import type { Operation } from '../contract/operations.ts';
+import type { Media, Operation } from '../contract/operations.ts';
 import type { Parameter } from '../contract/parameters.ts';
 import { coerceText } from '../contract/parameters.ts';
 import type { Violation } from '../errors.ts';
@@ -19,8 +19,7 @@ export function validateRequest(request: Authorized, content: Content | undefine
     const detail = `${violations.map(describeViolation).join('; ')}.`;
     throw new ApiError('invalid-request', detail, { violations });
   }
-  assertAcceptable(request);
-  return { ...request, parameters, body: content?.value };
+  return { ...request, parameters, body: content?.value, media: chooseMedia(request) };
 }
 
 function readParameters(request: Authorized, violations: Violation[]): Parameters {
@@ -117,12 +116,14 @@ function checkBody(
   }
 }
 
-function assertAcceptable(request: Authorized): void {
-  const offers = request.operation.success?.media.map(({ type }) => type) ?? [];
+function chooseMedia(request: Authorized): Media | undefined {
+  const offers = request.operation.success?.media ?? [];
   const accept = headerOf(request, 'accept');
-  if (offers.length === 0 || negotiate(accept, offers) !== undefined) return;
+  const types = offers.map(({ type }) => type);
+  const chosen = negotiate(accept, types);
+  if (chosen !== undefined || offers.length === 0) return offers[types.indexOf(chosen ?? '')];
   throw new ApiError(
     'not-acceptable',
-    `This operation answers with ${offers.join(', ')}; the request accepts "${accept ?? ''}".`,
+    `This operation answers with ${types.join(', ')}; the request accepts "${accept ?? ''}".`,
   );
 }

@@ -79,9 +79,10 @@ export function contentType({ type, essence }: Media): string {
 }
 
 function chooseMedia(request: Validated, response: Response): Media | undefined {
-  const offers = response.media.map(({ type }) => type);
-  const type = negotiate(headerOf(request, 'accept'), offers) ?? offers[0];
-  return response.media.find((media) => media.type === type);
+  if (response === request.operation.success) return request.media;
+  const types = response.media.map(({ type }) => type);
+  const chosen = negotiate(headerOf(request, 'accept'), types);
+  return response.media.find(({ type }) => type === chosen) ?? response.media[0];
 }
 
 function renderBody(outcome: Outcome, media: Media): Rendering | undefined {

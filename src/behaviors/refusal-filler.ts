@@ -1,7 +1,7 @@
 import type { Documents, Part } from '../contract/documents.ts';
 import type { JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import type { FillRefusal } from '../pipeline/refuse.ts';
+import type { RefusalFiller } from '../pipeline/refuse.ts';
 import type { Generate } from './generate.ts';
 
 /** Which member of a problem says what the contract's own member of that name asks for. */
@@ -25,11 +25,14 @@ interface Meaning {
 }
 
 /** Fills the shape that a contract declares for its errors with what the refusal says. */
-export function createFillRefusal(documents: Documents, generate: Generate): FillRefusal {
-  return (schema, problem) => {
-    const code = problem.type.split(':').at(-1) ?? '';
-    const meaning: Meaning = { ...problem, code };
-    return sayIn(documents, schema, 'message', generate(schema, ''), meaning);
+export function createRefusalFiller(documents: Documents, generate: Generate): RefusalFiller {
+  return {
+    body(schema, problem) {
+      const code = problem.type.split(':').at(-1) ?? '';
+      const value = generate(schema, 'refusal');
+      return sayIn(documents, schema, 'message', value, { ...problem, code });
+    },
+    header: (schema, name) => generate(schema, `refusal/${name}`),
   };
 }
 

@@ -1,0 +1,116 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { stringify } from 'yaml';
+
+import { loadBlueprint } from '../../src/blueprint.ts';
+import { ApiError } from '../../src/errors.ts';
+import type { JsonObject, JsonValue } from '../../src/json.ts';
+import type { Received, Reply } from '../../src/pipeline/exchange.ts';
+import { respond } from '../../src/pipeline/respond.ts';
+import { setStage } from '../../src/stage.ts';
+import { openStateFile } from '../../src/store/state-file.ts';
+import type { World } from '../../src/store/world.ts';
+
+export interface RoadSetup {
+  readonly paths: JsonObject;
+  readonly components?: JsonObject;
+  readonly fixtures?: Readonly<Record<string, JsonValue>>;
+  readonly onBreach?: 'error' | 'warn';
+}
+
+export interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  /** Sent as it is where it is a text, else as JSON with its media type. */
+  readonly body?: JsonValue;
+}
+
+export interface OpenRoad {
+  readonly world: World;
+  send(method: string, path: string, sent?: Sent): Promise<Answer>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string | undefined;
+  readonly json: JsonValue | undefined;
+  readonly verdict: Reply['verdict']['kind'];
+  /** Whether the road asked for the body. */
+  readonly wasBodyRead: boolean;
+}
+
+/** A road for a contract made up on the spot: no socket, no server, no files left behind. */
+export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
+  const folder = await mkdtemp(join(tmpdir(), 'stuntdouble-road-'));
+  try {
+    const { paths, components = {}, fixtures = {} } = setup;
+    const contract = { openapi: '3.1.0', info: { title: 'Test', version: '1' }, paths, components };
+    await writeFile(join(folder, 'openapi.yaml'), stringify(contract));
+    await mkdir(join(folder, 'fixtures'));
+    for (const [name, records] of Object.entries(fixtures)) {
+      await writeFile(join(folder, 'fixtures', `${name}.json`), JSON.stringify(records));
+    }
+    const blueprint = await loadBlueprint({
+      contract: join(folder, 'openapi.yaml'),
+      fixtures: join(folder, 'fixtures'),
+    });
+    const { road, world } = setStage(blueprint, openStateFile(undefined), undefined, {
+      seed: 'test',
+      onBreach: setup.onBreach ?? 'error',
+    });
+    return {
+      world,
+      async send(method, path, sent = {}) {
+        const { received, wasBodyRead } = receive(method, path, sent);
+        return toAnswer(await respond(received, road), wasBodyRead());
+      },
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function receive(
+  method: string,
+  path: string,
+  { headers = {}, query = '', body }: Sent,
+): { received: Received; wasBodyRead: () => boolean } {
+  let isRead = false;
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body) || '');
+  const own: Record<string, string> =
+    body === undefined ? {} : { 'content-length': String(bytes.length) };
+  if (body !== undefined && typeof body !== 'string') own['content-type'] = 'application/json';
+  const received: Received = {
+    method,
+    prefix: '',
+    path,
+    query,
+    headers: { ...own, ...headers },
+    isLocal: true,
+    async readBody(limit) {
+      isRead = true;
+      if (bytes.length > limit) throw new ApiError('content-too-large', `${bytes.length}`);
+      return { kind: 'bytes', bytes };
+    },
+  };
+  return { received, wasBodyRead: () => isRead };
+}
+
+function toAnswer(reply: Reply, wasBodyRead: boolean): Answer {
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < reply.headers.length; at += 2) {
+    headers[(reply.headers[at] ?? '').toLowerCase()] = reply.headers[at + 1] ?? '';
+  }
+  const isJson = headers['content-type']?.includes('json') === true;
+  return {
+    status: reply.status,
+    headers,
+    text: reply.body,
+    json: isJson && reply.body !== undefined ? JSON.parse(reply.body) : undefined,
+    verdict: reply.verdict.kind,
+    wasBodyRead,
+  };
+}

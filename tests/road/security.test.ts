@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+
+import type { JsonObject, JsonValue } from '../../src/json.ts';
+import type { OpenRoad, Sent } from './open-road.ts';
+import { openRoad } from './open-road.ts';
+
+const securitySchemes: JsonObject = {
+  headerKey: { type: 'apiKey', in: 'header', name: 'X-Key' },
+  queryKey: { type: 'apiKey', in: 'query', name: 'key' },
+  cookieKey: { type: 'apiKey', in: 'cookie', name: 'session' },
+  login: { type: 'http', scheme: 'basic' },
+  token: { type: 'oauth2', flows: {} },
+};
+
+const credentials: JsonValue = [
+  { name: 'reader', scheme: 'headerKey', value: 'h', scopes: ['read'] },
+  { name: 'query', scheme: 'queryKey', value: 'q', scopes: ['read'] },
+  { name: 'cookie', scheme: 'cookieKey', value: 'c', scopes: ['read'] },
+  { name: 'basic', scheme: 'login', value: 'dTpw', scopes: ['read'] },
+  { name: 'token', scheme: 'token', value: 't', scopes: ['read', 'write'] },
+  {
+    name: 'old',
+    scheme: 'token',
+    value: 'old',
+    scopes: ['read'],
+    expires_at: '2001-01-01T00:00:00Z',
+  },
+  { name: 'only a', scheme: 'token', value: 'only-a', scopes: ['read'], only: { id: ['a b'] } },
+];
+
+function openWith(
+  security: JsonValue,
+  fixtures: Readonly<Record<string, JsonValue>> = { credentials },
+): Promise<OpenRoad> {
+  const schema = { type: 'string' };
+  const everyScope = {
+    security: [{ token: ['read', 'write'] }],
+    responses: { '204': { description: 'Done.' } },
+  };
+  return openRoad({
+    paths: {
+      '/things/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema }],
+        get: { operationId: 'read', security, responses: { '204': { description: 'Done.' } } },
+        put: { operationId: 'other', ...everyScope },
+      },
+    },
+    components: { securitySchemes },
+    fixtures,
+  });
+}
+
+const bearer = (value: string): Sent => ({ headers: { authorization: `Bearer ${value}` } });
+
+describe('a credential is taken from where its scheme says', () => {
+  it.each<[string, Sent]>([
+    ['headerKey', { headers: { 'x-key': 'h' } }],
+    ['queryKey', { query: 'a=1&key=q' }],
+    ['cookieKey', { headers: { cookie: 'a=1; session=c' } }],
+    ['login', { headers: { authorization: 'Basic dTpw' } }],
+    ['token', bearer('t')],
+    ['token', { headers: { authorization: 'bEARER   t' } }],
+  ])('%s', async (scheme, sent) => {
+    const road = await openWith([{ [scheme]: ['read'] }]);
+    expect((await road.send('GET', '/things/a', sent)).status).toBe(204);
+    expect((await road.send('GET', '/things/a')).status).toBe(401);
+  });
+
+  it('and from nowhere else', async () => {
+    const road = await openWith([{ token: ['read'] }]);
+    for (const sent of [
+      { headers: { 'x-key': 't' } },
+      { query: 'token=t' },
+      { headers: { authorization: 't' } },
+    ]) {
+      expect((await road.send('GET', '/things/a', sent)).status).toBe(401);
+    }
+  });
+});
+
+describe('alternatives', () => {
+  it.each<[string, JsonValue, Sent, number]>([
+    ['either is enough', [{ headerKey: ['read'] }, { token: ['read'] }], bearer('t'), 204],
+    [
+      'one good beside one unknown is enough',
+      [{ headerKey: ['read'] }, { token: ['read'] }],
+      { headers: { 'x-key': 'no', authorization: 'Bearer t' } },
+      204,
+    ],
+    [
+      'one with the scope beside one without is enough',
+      [{ headerKey: ['write'] }, { token: ['write'] }],
+      { headers: { 'x-key': 'h', authorization: 'Bearer t' } },
+      204,
+    ],
+    ['together: both are needed', [{ headerKey: ['read'], token: ['read'] }], bearer('t'), 401],
+    [
+      'together: both are there',
+      [{ headerKey: ['read'], token: ['read'] }],
+      { headers: { 'x-key': 'h', authorization: 'Bearer t' } },
+      204,
+    ],
+    [
+      'together: one lacks its scope',
+      [{ headerKey: ['write'], token: ['read'] }],
+      { headers: { 'x-key': 'h', authorization: 'Bearer t' } },
+      403,
+    ],
+    ['optional: nothing is needed', [{}, { token: ['read'] }], {}, 204],
+    ['none at all: open', [], {}, 204],
+    [
+      'several scopes: all are needed',
+      [{ headerKey: ['read', 'write'] }],
+      { headers: { 'x-key': 'h' } },
+      403,
+    ],
+    ['expired', [{ token: ['read'] }], bearer('old'), 401],
+    ['empty', [{ token: ['read'] }], bearer(''), 401],
+    ['of another scheme', [{ headerKey: ['read'] }], { headers: { 'x-key': 't' } }, 401],
+  ])('%s', async (_, security, sent, status) => {
+    expect((await (await openWith(security)).send('GET', '/things/a', sent)).status).toBe(status);
+  });
+});
+
+describe('the reach of a credential', () => {
+  it.each([
+    ['/things/a%20b', 204],
+    ['/things/b', 403],
+    ['/things/a%2520b', 403],
+    ['/things/%zz', 403],
+  ])('%s', async (path, status) => {
+    const road = await openWith([{ token: ['read'] }]);
+    expect((await road.send('GET', path, bearer('only-a'))).status).toBe(status);
+  });
+});
+
+describe('challenges', () => {
+  it('name every way in, and what was wrong', async () => {
+    const road = await openWith([{ headerKey: ['read'] }, { token: ['write'] }]);
+    const header = async (sent: Sent): Promise<string | undefined> =>
+      (await road.send('GET', '/things/a', sent)).headers['www-authenticate'];
+    expect(await header({})).toBe(
+      'ApiKey realm="Test", in="header", name="X-Key", Bearer realm="Test"',
+    );
+    expect(await header(bearer('old'))).toContain('error="invalid_token"');
+    expect(await header(bearer('only-a'))).toContain('error="insufficient_scope", scope="write"');
+  });
+});
+
+describe('without a book of credentials', () => {
+  it('any credential counts as having every scope, and none is still none', async () => {
+    const road = await openWith([{ token: ['read', 'write'] }], {});
+    expect((await road.send('GET', '/things/a', bearer('whatever'))).status).toBe(204);
+    expect((await road.send('GET', '/things/a')).status).toBe(401);
+  });
+});
