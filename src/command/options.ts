@@ -20,7 +20,7 @@ export interface OptionRow {
   readonly help: string;
 }
 
-export const commandNames: readonly CommandName[] = ['serve', 'check', 'seed', 'reset'];
+const commandNames: readonly CommandName[] = ['serve', 'check', 'seed', 'reset'];
 
 /** Every option, once: the parser, the environment and the help are made from this. */
 export const optionRows: readonly OptionRow[] = [

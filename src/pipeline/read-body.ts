@@ -6,7 +6,7 @@ import { headerOf } from './credentials.ts';
 import type { Authorized } from './exchange.ts';
 
 /** The largest body that is read, in bytes. */
-export const bodyLimit = 1_048_576;
+const bodyLimit = 1_048_576;
 
 /** A body that was read, and the media type by which it is to be checked. */
 export interface Content {

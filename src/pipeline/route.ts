@@ -20,7 +20,7 @@ export function route(received: Received, contract: Contract): Routed {
 }
 
 /** The methods of a path, with those that come of themselves. */
-export function allowedMethods({ operations }: PathEntry): readonly string[] {
+function allowedMethods({ operations }: PathEntry): readonly string[] {
   const methods = [...operations.keys()];
   return operations.has('GET') && !operations.has('HEAD') ? [...methods, 'HEAD'] : methods;
 }

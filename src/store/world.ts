@@ -1,3 +1,4 @@
+import { ApiError, messageOf } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { Misfits } from './admission.ts';
 import { admitRecords, describeDrift } from './admission.ts';
@@ -87,18 +88,11 @@ function createWorld(options: WorldOptions, planted: Tables, found: Misfits): Wo
     commit(changes) {
       if (changes.length === 0) return undefined;
       apply(changes);
-      return isPersistent
-        ? save().catch((error: unknown) => {
-            apply(
-              changes.toReversed().map(({ collection, before, after }) => ({
-                collection,
-                before: after,
-                after: before,
-              })),
-            );
-            throw error;
-          })
-        : undefined;
+      if (!isPersistent) return undefined;
+      return save().catch((error: unknown) => {
+        apply(changes.toReversed().map(invert));
+        throw refuseStorage(error);
+      });
     },
     async reset() {
       tables = copyTables(options.fixtures);
@@ -110,6 +104,16 @@ function createWorld(options: WorldOptions, planted: Tables, found: Misfits): Wo
       if (isPersistent) await save();
     },
   };
+}
+
+function invert({ collection, before, after }: Change): Change {
+  return { collection, before: after, after: before };
+}
+
+function refuseStorage(cause: unknown): ApiError {
+  return new ApiError('storage-failed', `The change was taken back: ${messageOf(cause)}.`, {
+    cause,
+  });
 }
 
 function copyTables(tables: Tables): Tables {
