@@ -1,11 +1,14 @@
 import type { ViteUserConfig } from 'vitest/config';
 
+import { reportersFor } from './tests/reporters.ts';
+
 const config: ViteUserConfig = {
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     testTimeout: 20_000,
     // The command line is tried as it is shipped.
     globalSetup: 'tests/build.ts',
+    reporters: reportersFor('tests'),
   },
 };
 

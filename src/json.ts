@@ -68,10 +68,12 @@ export function pointerSteps(pointer: string): readonly string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** RFC 6901: the value that a pointer leads to. */
 export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined {
+  if (pointer !== '' && !pointer.startsWith('/')) return undefined;
   let value: JsonValue | undefined = root;
   for (const step of pointerSteps(pointer)) {
-    if (Array.isArray(value)) value = value[Number(step)];
+    if (Array.isArray(value)) value = /^(0|[1-9]\d*)$/.test(step) ? value[Number(step)] : undefined;
     else if (isJsonObject(value) && Object.hasOwn(value, step)) value = value[step];
     else return undefined;
   }

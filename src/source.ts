@@ -1,11 +1,13 @@
 import { relative } from 'node:path';
 
+import type { ParseError } from 'jsonc-parser';
+import { parse as parseTolerantly } from 'jsonc-parser';
 import { isAlias, isMap, isNode, isScalar, isSeq, parse, parseDocument } from 'yaml';
 
 import type { Complaint } from './errors.ts';
 import { messageOf, StartError } from './errors.ts';
 import type { JsonValue } from './json.ts';
-import { pointerSteps } from './json.ts';
+import { pointerSteps, stepDown } from './json.ts';
 
 /** A text and what it says. YAML and JSON alike: JSON is YAML. */
 export interface Source {
@@ -35,30 +37,49 @@ function parseJson(file: string, text: string): JsonValue {
     // A trust edge: JSON.parse returns any.
     return JSON.parse(text) as JsonValue;
   } catch (error) {
-    const reason = messageOf(error);
-    const offset = Number(/position (\d+)/.exec(reason)?.[1] ?? 0);
-    throw new StartError([{ ...place(file, text, offset), message: `not valid JSON: ${reason}` }]);
+    // Only some of the engine's messages tell the place.
+    const faults: ParseError[] = [];
+    parseTolerantly(text, faults, { disallowComments: true, allowEmptyContent: false });
+    const message = `not valid JSON: ${messageOf(error)}`;
+    throw new StartError([{ ...place(file, text, faults[0]?.offset ?? 0), message }]);
   }
 }
 
 function parseYaml(file: string, text: string): JsonValue {
   try {
     // A trust edge: the parser returns any.
-    return parse(text, { prettyErrors: false, logLevel: 'error' }) as JsonValue;
+    const root = parse(text, { prettyErrors: false, logLevel: 'error' }) as JsonValue;
+    const circle = findCircle(root);
+    if (circle === undefined) return root;
+    const source = { file, text, root: null };
+    throw new StartError([complainAt(source, circle, 'not valid: the anchor holds itself')]);
   } catch (error) {
+    if (error instanceof StartError) throw error;
     const { errors } = parseDocument(text, { prettyErrors: false });
-    if (errors.length === 0) {
-      throw new StartError([
-        { file: displayPath(file), message: `not valid YAML: ${messageOf(error)}` },
-      ]);
-    }
+    const faults = errors.length > 0 ? errors : [{ pos: [0], message: messageOf(error) }];
     throw new StartError(
-      errors.map((fault) => ({
-        ...place(file, text, fault.pos[0]),
+      faults.map((fault) => ({
+        ...place(file, text, fault.pos[0] ?? 0),
         message: `not valid YAML: ${fault.message}`,
       })),
     );
   }
+}
+
+/** Where a value holds itself: an alias within its own anchor does. */
+function findCircle(
+  value: JsonValue,
+  pointer = '',
+  above: readonly JsonValue[] = [],
+): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (above.includes(value)) return pointer;
+  const inside = [...above, value];
+  for (const [name, member] of Object.entries(value)) {
+    const circle = findCircle(member, stepDown(pointer, name), inside);
+    if (circle !== undefined) return circle;
+  }
+  return undefined;
 }
 
 function place(file: string, text: string, offset: number): Complaint {

@@ -43,7 +43,7 @@ export function setStage(
       isOpen: () => false,
     },
     behave: createBehaviors(contract, world, generate),
-    refusalFiller: createRefusalFiller(contract.documents, generate),
+    refusalFiller: createRefusalFiller(contract, generate),
     onBreach: options.onBreach,
   };
   return { blueprint, world, road, notices };

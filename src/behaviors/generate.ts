@@ -3,6 +3,8 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, stepDown } from '../json.ts';
 import type { LeafMaker } from './leaves.ts';
 import { createLeafMaker } from './leaves.ts';
+import type { SchemaView } from './schema-view.ts';
+import { viewSchema } from './schema-view.ts';
 
 /** A value for a schema. It depends on the seed and the place alone, so that it stays put. */
 export type Generate = (schema: Part, place: string) => JsonValue;
@@ -35,87 +37,83 @@ export function hashOf(...texts: readonly string[]): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-function generateValue(part: Part, place: string, walk: Walk): JsonValue {
-  const schema = walk.documents.follow(part);
-  if (!schema || !isJsonObject(schema.value) || walk.depth > deepest) return null;
-  return generateChoice(schema, place, walk) ?? generateTyped(schema, place, walk);
+function generateValue(schema: Part, place: string, walk: Walk): JsonValue {
+  const isSchema = isJsonObject(schema.value) && walk.documents.follow(schema) !== undefined;
+  if (!isSchema || walk.depth > deepest) return null;
+  const view = viewSchema(walk.documents, schema);
+  const { keywords } = view;
+  const pick = hashOf(walk.seed, place);
+  if (keywords['const'] !== undefined) return keywords['const'];
+  const listed = keywords['enum'];
+  if (Array.isArray(listed) && listed.length > 0) return listed[pick % listed.length] ?? null;
+  return view.choices.length > 0
+    ? generateChoice(view, place, walk)
+    : generateTyped(view, place, walk);
 }
 
-/** A value for a schema that lists its values, or its alternatives. */
-function generateChoice(schema: Part, place: string, walk: Walk): JsonValue | undefined {
-  const value = isJsonObject(schema.value) ? schema.value : {};
-  if (value['const'] !== undefined) return value['const'];
-  const pick = hashOf(walk.seed, place);
-  const choices = value['enum'];
-  if (Array.isArray(choices)) return choices[pick % choices.length];
-  for (const keyword of ['oneOf', 'anyOf'] as const) {
-    const branches = value[keyword];
-    const branch =
-      Array.isArray(branches) && walk.documents.child(schema, keyword, pick % branches.length);
-    if (!branch) continue;
-    const chosen = generateValue(branch, place, walk);
-    return isJsonObject(chosen) ? { ...generateObject(schema, place, walk), ...chosen } : chosen;
+/** Meets one alternative of each list; objects of them all are one object. */
+function generateChoice(view: SchemaView, place: string, walk: Walk): JsonValue {
+  const parts: JsonObject[] = [generateObject(view, place, walk)];
+  for (const branches of view.choices) {
+    const branch = branches[hashOf(walk.seed, place) % branches.length];
+    const chosen = branch ? generateValue(branch, place, { ...walk, depth: walk.depth + 1 }) : null;
+    if (!isJsonObject(chosen)) return chosen;
+    parts.push(chosen);
   }
-  return undefined;
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(part)));
 }
 
-function generateTyped(schema: Part, place: string, walk: Walk): JsonValue {
-  const value = isJsonObject(schema.value) ? schema.value : {};
+function generateTyped(view: SchemaView, place: string, walk: Walk): JsonValue {
+  const { keywords } = view;
   const pick = hashOf(walk.seed, place);
-  switch (typeOf(value)) {
+  switch (typeOf(view)) {
     case 'object':
-      return generateObject(schema, place, walk);
+      return generateObject(view, place, walk);
     case 'array':
-      return generateArray(schema, place, walk);
+      return generateArray(view, place, walk);
     case 'integer':
     case 'number':
-      return walk.leaves.number(value, pick);
+      return walk.leaves.number({ ...keywords, type: typeOf(view) }, pick);
     case 'boolean':
       return pick % 2 === 0;
     case 'null':
       return null;
     default:
-      return walk.leaves.text(value, nameOf(place), pick);
+      return walk.leaves.text(keywords, nameOf(place), pick);
   }
 }
 
-function typeOf(schema: JsonObject): string {
-  const { type } = schema;
+function typeOf({ keywords, properties, items }: SchemaView): string {
+  const { type } = keywords;
   const declared = Array.isArray(type) ? (type.find((name) => name !== 'null') ?? 'null') : type;
   if (typeof declared === 'string') return declared;
-  if (isJsonObject(schema['properties']) || Array.isArray(schema['allOf'])) return 'object';
-  return schema['items'] === undefined ? 'string' : 'array';
+  if (properties.size > 0) return 'object';
+  return items === undefined ? 'string' : 'array';
 }
 
-function generateObject(schema: Part, place: string, walk: Walk): JsonObject {
-  const value = isJsonObject(schema.value) ? schema.value : {};
-  const { properties, required, allOf } = value;
-  const needed = new Set(Array.isArray(required) ? required : []);
+function generateObject(view: SchemaView, place: string, walk: Walk): JsonObject {
   const below = { ...walk, depth: walk.depth + 1 };
-  const members = new Map<string, JsonValue>();
-  for (const index of Array.isArray(allOf) ? allOf.keys() : []) {
-    const branch = walk.documents.child(schema, 'allOf', index);
-    const made = branch && generateValue(branch, place, walk);
-    if (isJsonObject(made))
-      for (const [name, member] of Object.entries(made)) members.set(name, member);
-  }
-  for (const name of isJsonObject(properties) ? Object.keys(properties) : []) {
-    if (!needed.has(name) && walk.depth >= depthOfOptionals) continue;
-    const member = walk.documents.child(schema, 'properties', name);
-    if (member) members.set(name, generateValue(member, stepDown(place, name), below));
-  }
+  const members = [...view.properties]
+    .filter(([name]) => view.required.has(name) || walk.depth < depthOfOptionals)
+    .map(([name, schema]) => [name, generateValue(schema, stepDown(place, name), below)]);
   return Object.fromEntries(members);
 }
 
-function generateArray(schema: Part, place: string, walk: Walk): readonly JsonValue[] {
-  const value = isJsonObject(schema.value) ? schema.value : {};
-  const items = walk.documents.child(schema, 'items');
+function generateArray(view: SchemaView, place: string, walk: Walk): readonly JsonValue[] {
+  const { items, keywords } = view;
   if (!items) return [];
-  const least = Number(value['minItems'] ?? 0);
-  const most = Number(value['maxItems'] ?? Math.max(2, least));
-  const length = walk.depth >= depthOfOptionals ? least : Math.min(most, Math.max(least, 2));
+  const least = Number(keywords['minItems'] ?? 0);
+  const most = Number(keywords['maxItems'] ?? Math.max(2, least));
+  const length = walk.depth < depthOfOptionals ? Math.min(most, Math.max(least, 2)) : least;
   const below = { ...walk, depth: walk.depth + 1 };
-  return Array.from({ length }, (_, index) => generateValue(items, stepDown(place, index), below));
+  const made = new Map<string, JsonValue>();
+  // A value that is there already is tried again at another place, for a while.
+  const places = keywords['uniqueItems'] === true ? length * 10 : length;
+  for (let index = 0; index < places && made.size < length; index += 1) {
+    const item = generateValue(items, stepDown(place, index), below);
+    made.set(keywords['uniqueItems'] === true ? JSON.stringify(item) : String(index), item);
+  }
+  return [...made.values()];
 }
 
 function nameOf(place: string): string {

@@ -1,4 +1,5 @@
-import type { Media, Operation } from '../contract/operations.ts';
+import type { Media } from '../contract/bodies.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { JsonValue } from '../json.ts';
 import type { Behavior } from '../pipeline/exchange.ts';
 import type { Generate } from './generate.ts';

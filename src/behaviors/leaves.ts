@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Faker, LocaleDefinition, Randomizer } from '@faker-js/faker';
 
 import type { JsonObject } from '../json.ts';
+import { sampleText } from './patterns.ts';
 
 /** Makes the values at the ends of a schema: texts and numbers that a person would believe. */
 export interface LeafMaker {
@@ -87,6 +88,10 @@ const byFormat: Readonly<Record<string, Maker>> = {
   ipv4: (faker) => faker.internet.ipv4(),
   ipv6: (faker) => faker.internet.ipv6(),
   byte: (faker) => Buffer.from(faker.lorem.words(3)).toString('base64'),
+  duration: (faker) => `PT${faker.number.int({ min: 1, max: 90 })}M`,
+  'uri-template': (faker) => `https://example.com/${faker.lorem.slug()}/{id}`,
+  regex: () => '^[a-z]+$',
+  'relative-json-pointer': (faker) => `0/${faker.lorem.word()}`,
   'json-pointer': (faker) => `/${faker.lorem.word()}`,
 };
 
@@ -112,35 +117,79 @@ const byName: readonly (readonly [RegExp, Maker])[] = [
   [/colou?r/i, (faker) => faker.color.human()],
 ];
 
-/** By its format, else by its name, at last by its pattern alone. */
+/** How many samples of a pattern are tried until one has the length. */
+const samples = 30;
+
+/** By its format, else by its name, at last by its pattern alone: the first that fits the schema. */
 function generateText(schema: JsonObject, name: string, faker: Faker): string {
+  let best: string | undefined;
+  for (const candidate of candidates(schema, name, faker)) {
+    const text = fitLength(schema, candidate);
+    if (isMatch(schema['pattern'], text)) return text;
+    best ??= text;
+  }
+  return best ?? '';
+}
+
+function* candidates(schema: JsonObject, name: string, faker: Faker): Generator<string> {
   const { format, pattern } = schema;
   const formatted = typeof format === 'string' ? byFormat[format] : undefined;
-  if (formatted) return formatted(faker);
-  const named = byName.find(([names]) => names.test(name))?.[1] ?? makeWords;
-  const candidates = [named(faker)];
-  if (typeof pattern === 'string') candidates.push(fromPattern(faker, pattern));
-  const fitted = candidates.map((text) => fitLength(schema, text));
-  return fitted.find((text) => isMatch(pattern, text)) ?? fitted[0] ?? '';
+  if (formatted) yield formatted(faker);
+  const named = byName.find(([names]) => names.test(name))?.[1];
+  if (!formatted) yield (named ?? makeWords)(faker);
+  if (typeof pattern !== 'string') return;
+  const draw = (bound: number): number => (bound > 1 ? faker.number.int(bound - 1) : 0);
+  for (let sample = 0; sample < samples; sample += 1) {
+    const text = sampleText(pattern, draw);
+    if (text === undefined) return;
+    if (fitLength(schema, text) === text) yield text;
+  }
 }
 
 function makeWords(faker: Faker): string {
   return faker.lorem.words(3);
 }
 
+/** A multiple of a step between bounds; where the bounds are too near for the step, of a finer one. */
 function generateNumber(schema: JsonObject, seed: number): number {
-  const step = Number(schema['multipleOf'] ?? (schema['type'] === 'integer' ? 1 : 0.01));
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  const least = Number(minimum ?? Number(exclusiveMinimum ?? -step) + step);
-  const most = Number(maximum ?? Number(exclusiveMaximum ?? least + 1001 * step) - step);
-  const first = Math.ceil(least / step);
-  const count = Math.max(1, Math.floor(most / step) - first + 1);
-  return Number(((first + (seed % count)) * step).toPrecision(12));
+  const { multipleOf, type } = schema;
+  const steps =
+    typeof multipleOf === 'number' ? [multipleOf] : type === 'integer' ? [1] : [0.01, 1e-4, 1e-8];
+  const fitting = steps.find((size) => hasMultiple(multiplesBetween(schema, size)));
+  const step = fitting ?? steps[0] ?? 1;
+  const { first, last } = multiplesBetween(schema, step);
+  const multiple = first + (seed % Math.max(1, last - first + 1));
+  // Fifteen digits are what a number holds for sure; the sixteenth is where 0.07 becomes 0.07…01.
+  return Number((multiple * step).toPrecision(15));
 }
 
-/** The library samples simple patterns; anchors mean nothing to it. */
-function fromPattern(faker: Faker, pattern: string): string {
-  return faker.helpers.fromRegExp(pattern.replace(/^\^/, '').replace(/\$$/, ''));
+function hasMultiple({ first, last }: { first: number; last: number }): boolean {
+  return first <= last;
+}
+
+/** How many numbers there are to choose from where a schema leaves an end open. */
+const span = 1000;
+
+function multiplesBetween(
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject,
+  step: number,
+): { first: number; last: number } {
+  const above = boundOf(exclusiveMinimum, -Infinity);
+  const below = boundOf(exclusiveMaximum, Infinity);
+  const least = Math.max(boundOf(minimum, -Infinity), above);
+  const most = Math.min(boundOf(maximum, Infinity), below);
+  // A hair's breadth forgives what binary fractions do to a bound.
+  let first = Math.ceil(least / step - 1e-9);
+  let last = Math.floor(most / step + 1e-9);
+  if (first * step <= above) first += 1;
+  if (last * step >= below) last -= 1;
+  if (first === -Infinity) first = last === Infinity || last >= 0 ? Math.min(0, last) : last - span;
+  if (last === Infinity) last = first + span;
+  return { first, last };
+}
+
+function boundOf(value: unknown, open: number): number {
+  return typeof value === 'number' ? value : open;
 }
 
 function fitLength(schema: JsonObject, text: string): string {

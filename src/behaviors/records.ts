@@ -70,7 +70,7 @@ function describeMiss(
     if (
       name !== undefined &&
       world.isAuthoritative(name) &&
-      !world.find(name, value, parents.slice(0, index))
+      !world.findAncestor(name, value, parents.slice(0, index))
     ) {
       return `There is no "${value}" in ${name}${placeUnder(under)}.`;
     }

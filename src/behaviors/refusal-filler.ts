@@ -1,8 +1,10 @@
-import type { Documents, Part } from '../contract/documents.ts';
+import type { Contract } from '../contract/compile.ts';
+import type { Part } from '../contract/documents.ts';
 import type { JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import type { RefusalFiller } from '../pipeline/refuse.ts';
 import type { Generate } from './generate.ts';
+import { viewMember, viewSchema } from './schema-view.ts';
 
 /** Which member of a problem says what the contract's own member of that name asks for. */
 const meanings: readonly (readonly [RegExp, keyof Meaning])[] = [
@@ -24,13 +26,15 @@ interface Meaning {
   readonly instance: string;
 }
 
+type Schemas = Pick<Contract, 'documents' | 'validators'>;
+
 /** Fills the shape that a contract declares for its errors with what the refusal says. */
-export function createRefusalFiller(documents: Documents, generate: Generate): RefusalFiller {
+export function createRefusalFiller(schemas: Schemas, generate: Generate): RefusalFiller {
   return {
     body(schema, problem) {
       const code = problem.type.split(':').at(-1) ?? '';
       const value = generate(schema, 'refusal');
-      return sayIn(documents, schema, 'message', value, { ...problem, code });
+      return sayIn(schemas, schema, 'message', value, { ...problem, code });
     },
     header: (schema, name) => generate(schema, `refusal/${name}`),
   };
@@ -38,28 +42,30 @@ export function createRefusalFiller(documents: Documents, generate: Generate): R
 
 /** A generated value in which the members whose names say what they are for speak of the refusal. */
 function sayIn(
-  documents: Documents,
+  schemas: Schemas,
   schema: Part,
   name: string,
   value: JsonValue,
   meaning: Meaning,
 ): JsonValue {
+  const { documents, validators } = schemas;
   if (Array.isArray(value)) {
-    const items = documents.child(schema, 'items');
-    const [first]: readonly JsonValue[] = value;
-    return items && first !== undefined
-      ? [sayIn(documents, items, 'message', first, meaning)]
-      : value;
+    const { items } = viewSchema(documents, schema);
+    if (!items) return value;
+    const all = value.map((item: JsonValue) => sayIn(schemas, items, 'message', item, meaning));
+    // There is one thing to say; a list that has to be longer says it more often.
+    const fits = (list: JsonValue): boolean => validators.check(schema)(list).length === 0;
+    return [all.slice(0, 1), all].find(fits) ?? value;
   }
-  if (!isJsonObject(value)) return speak(name, value, meaning);
-  const entries = Object.entries(value).map(([member, below]): [string, JsonValue] => {
-    const part = documents.child(schema, 'properties', member);
-    return [
-      member,
-      part ? sayIn(documents, part, member, below, meaning) : speak(member, below, meaning),
-    ];
-  });
-  return Object.fromEntries(entries);
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value).map(([member, below]): [string, JsonValue] => {
+      const part = viewMember(documents, schema, member);
+      return [member, part ? sayIn(schemas, part, member, below, meaning) : below];
+    });
+    return Object.fromEntries(entries);
+  }
+  const said = speak(name, value, meaning);
+  return validators.check(schema)(said).length === 0 ? said : value;
 }
 
 function speak(name: string, generated: JsonValue, meaning: Meaning): JsonValue {

@@ -1,6 +1,6 @@
 import type { Documents, Part } from './documents.ts';
 import type { Operation } from './operations.ts';
-import { collectMembers } from './rendering.ts';
+import { describeMembers } from './members.ts';
 import { isJsonObject } from '../json.ts';
 import { parameterName, segmentsOf } from './routes.ts';
 import type { Check, Validators } from './validators.ts';
@@ -44,23 +44,26 @@ export function inferCollections(
   operations: readonly Operation[],
 ): Inference {
   const shapes = new Map<string, Shape>();
-  for (const { path } of operations)
-    for (const shape of shapesOf(path)) shapes.set(shape.name, shapes.get(shape.name) ?? shape);
+  for (const { path } of operations) {
+    for (const shape of shapesOf(path)) if (!shapes.has(shape.name)) shapes.set(shape.name, shape);
+  }
   const collections = new Map<string, Collection>();
   for (const shape of shapes.values()) {
     collections.set(shape.name, describeCollection(documents, validators, operations, shape));
   }
   const targets = new Map<Operation, Target>();
   for (const operation of operations) {
-    const role =
-      operation.method === 'GET' ? 'read' : operation.method === 'PATCH' ? 'merge' : undefined;
+    const role = roles[operation.method];
     const item = itemOf(operation.path);
     const collection = item && collections.get(item.name);
-    if (role && collection && isSamePlace(item, collection))
+    if (role && collection && isSamePlace(item, collection)) {
       targets.set(operation, { role, collection });
+    }
   }
   return { collections: [...collections.values()], targets };
 }
+
+const roles: Readonly<Record<string, Target['role']>> = { GET: 'read', PATCH: 'merge' };
 
 interface Shape {
   readonly name: string;
@@ -86,12 +89,24 @@ function shapesOf(path: string): readonly Shape[] {
 
 /** The item that a path ends in, a trailing slash or not. */
 function itemOf(path: string): Shape | undefined {
-  const last = segmentsOf(path).findLast((segment) => segment !== '') ?? '';
-  return parameterName(last) === undefined ? undefined : shapesOf(path).at(-1);
+  const segments = segmentsOf(path).filter(
+    (segment, index, all) => segment !== '' || index < all.length - 1,
+  );
+  const [before = '', last = ''] = segments.slice(-2);
+  const isItem =
+    parameterName(last) !== undefined && before !== '' && parameterName(before) === undefined;
+  return isItem ? shapesOf(path).at(-1) : undefined;
 }
 
-function isSamePlace(shape: Shape, collection: Collection): boolean {
-  return shape.parents.length === collection.parents.length;
+/** Parents may bear other names elsewhere, but they are of the same collections. */
+function isSamePlace(shape: Shape, { parents }: Collection): boolean {
+  return (
+    shape.parents.length === parents.length &&
+    shape.parents.every((parent, index) => {
+      const other = parents[index];
+      return parent.collection === other?.collection;
+    })
+  );
 }
 
 function describeCollection(
@@ -101,7 +116,7 @@ function describeCollection(
   shape: Shape,
 ): Collection {
   const schema = findComponent(documents, shape.name) ?? findItemSchema(operations, shape);
-  const members = schema && collectMembers(documents, schema);
+  const members = schema && describeMembers(documents, schema).names;
   return {
     name: shape.name,
     key: keyMember(shape, members),
@@ -116,9 +131,12 @@ function describeCollection(
 function findComponent(documents: Documents, collection: string): Part | undefined {
   const schemas = documents.child(documents.root, 'components', 'schemas');
   if (!schemas || !isJsonObject(schemas.value)) return undefined;
-  const wanted = plainName(singular(collection));
-  const name = Object.keys(schemas.value).find((candidate) => plainName(candidate) === wanted);
-  return name === undefined ? undefined : documents.child(schemas, name);
+  const names = Object.keys(schemas.value);
+  for (const wanted of singulars(collection).map(plainName)) {
+    const name = names.find((candidate) => plainName(candidate) === wanted);
+    if (name !== undefined) return documents.at(schemas, name);
+  }
+  return undefined;
 }
 
 function findItemSchema(operations: readonly Operation[], shape: Shape): Part | undefined {
@@ -140,10 +158,23 @@ function keyMember(shape: Shape, members: ReadonlySet<string> | undefined): stri
   return candidates.find((name) => members?.has(name)) ?? short;
 }
 
+/** The likeliest singular of an English plural. */
 export function singular(plural: string): string {
-  if (/ies$/i.test(plural)) return plural.replace(/ies$/i, 'y');
-  if (/(ss|sh|ch|x|z)es$/i.test(plural)) return plural.slice(0, -2);
-  return /[^s]s$/i.test(plural) ? plural.slice(0, -1) : plural;
+  return singulars(plural)[0] ?? plural;
+}
+
+/** English doesn't tell `caches` from `branches`: the singulars that a plural may have, best first. */
+function singulars(plural: string): readonly string[] {
+  const rules: readonly (readonly [RegExp, string])[] = [
+    [/ies$/i, 'y'],
+    [/(?<=ss|sh|ch|x|z)es$/i, ''],
+    [/(?<=[^su])s$/i, ''],
+    [/(?<=s)es$/i, ''],
+    [/s$/i, ''],
+  ];
+  const found = rules.filter(([ending]) => ending.test(plural) && plural.length > 1);
+  const fromRules = found.map(([ending, replacement]) => plural.replace(ending, replacement));
+  return /(ss|us)$/i.test(plural) ? [plural, ...fromRules] : [...fromRules, plural];
 }
 
 function plainName(name: string): string {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-import type { Complaint } from '../errors.ts';
 import { StartError } from '../errors.ts';
 import { isJsonObject } from '../json.ts';
 import type { Collection, Target } from './collections.ts';
@@ -15,7 +14,7 @@ import type { Scheme } from './security.ts';
 import { compileSchemes } from './security.ts';
 import type { Validators } from './validators.ts';
 import { createValidators } from './validators.ts';
-import type { Workshop } from './workshop.ts';
+import { createWorkshop } from './workshop.ts';
 
 /** A contract as the road needs it. After this nothing looks at OpenAPI again. */
 export interface Contract {
@@ -47,14 +46,14 @@ export async function loadContract(file: string): Promise<Contract> {
 }
 
 function compileContract(documents: Documents): Contract {
-  const complaints: Complaint[] = [];
   assertVersion(documents);
   const validators = createValidators(documents);
-  const schemes = compileSchemes(documents, complaints);
-  const workshop: Workshop = { documents, validators, schemes, complaints };
-  const operations = compileOperations(workshop);
+  const workshop = createWorkshop(documents, validators);
+  const schemes = compileSchemes(workshop);
+  const operations = compileOperations(workshop, schemes);
   const { collections, targets } = inferCollections(documents, validators, operations);
-  if (operations.length < eagerLimit) complaints.push(...validators.compileAll());
+  const uncompiled = operations.length < eagerLimit ? validators.compileAll() : [];
+  const complaints = [...workshop.complaints, ...uncompiled];
   if (complaints.length > 0) throw new StartError(complaints);
   return {
     title: textAt(documents, 'title') ?? 'Untitled',

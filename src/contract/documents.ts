@@ -20,9 +20,16 @@ export interface Part<T extends JsonValue = JsonValue> {
 export interface Documents {
   readonly root: Part;
   readonly sources: ReadonlyMap<string, Source>;
-  /** Goes through `$ref`s until there is none. An unresolvable one is undefined. */
+  /** Goes through `$ref`s until there is none. One that goes in a circle is undefined. */
   follow(part: Part): Part | undefined;
+  /** What stands below a part, as it stands there: references lead on the way, and not at the end. */
+  at(part: Part, ...steps: readonly (string | number)[]): Part | undefined;
+  /** What stands below a part, references at the end followed, too. */
   child(part: Part, ...steps: readonly (string | number)[]): Part | undefined;
+  /** A keyword of a schema itself: beside a reference, which in 3.1 counts, and not behind it. */
+  own(schema: Part, keyword: string): Part | undefined;
+  /** The schemas that a schema is made of besides its keywords: what it refers to, and `allOf`. */
+  parts(schema: Part): readonly Part[];
   complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): Complaint;
 }
 
@@ -31,26 +38,49 @@ export async function loadDocuments(file: string): Promise<Documents> {
   const sources = new Map<string, Source>();
   const complaints: Complaint[] = [];
   const rootUri = pathToFileURL(file).href;
+  const references: Reference[] = [];
   sources.set(rootUri, await readSource(file));
   // A Map iterates over what is added on the way.
   for (const [uri, source] of sources) {
     for (const { ref, pointer } of findReferences(source.root)) {
-      const target = withoutFragment(new URL(ref, uri).href);
-      if (sources.has(target)) continue;
-      const refusal = refuseReference(target, rootUri);
-      if (refusal) {
-        complaints.push(complainAt(source, pointer, `$ref to ${ref}: ${refusal}`));
-        continue;
-      }
       try {
-        sources.set(target, await readSource(fileURLToPath(target)));
+        const target = locate(ref, uri, rootUri);
+        references.push({ source, ref, pointer, target });
+        if (!sources.has(target.uri)) {
+          sources.set(target.uri, await readSource(fileURLToPath(target.uri)));
+        }
       } catch (error) {
         complaints.push(complainAt(source, pointer, `$ref to ${ref}: ${messageOf(error)}`));
       }
     }
   }
+  complaints.push(...findLooseEnds(references, sources));
   if (complaints.length > 0) throw new StartError(complaints);
   return createDocuments(rootUri, sources);
+}
+
+interface Target {
+  readonly uri: string;
+  readonly pointer: string;
+}
+
+interface Reference {
+  readonly source: Source;
+  readonly ref: string;
+  readonly pointer: string;
+  readonly target: Target;
+}
+
+/** References into a file that is there, to a place that isn't. */
+function findLooseEnds(
+  references: readonly Reference[],
+  sources: ReadonlyMap<string, Source>,
+): readonly Complaint[] {
+  return references.flatMap(({ source, ref, pointer, target }) => {
+    const there = sources.get(target.uri);
+    if (!there || valueAt(there.root, target.pointer) !== undefined) return [];
+    return [complainAt(source, pointer, `$ref to ${ref}: there is nothing at that place`)];
+  });
 }
 
 function createDocuments(rootUri: string, sources: ReadonlyMap<string, Source>): Documents {
@@ -69,19 +99,36 @@ function createDocuments(rootUri: string, sources: ReadonlyMap<string, Source>):
       }
       return undefined;
     },
-    child(part, ...steps) {
-      let current: Part | undefined = documents.follow(part);
+    at(part, ...steps) {
+      let current: Part | undefined = part;
       for (const step of steps) {
-        if (!current) return undefined;
-        const value = valueAt(current.value, stepDown('', step));
-        if (value === undefined) return undefined;
-        current = documents.follow({
-          uri: current.uri,
-          pointer: stepDown(current.pointer, step),
-          value,
-        });
+        const holder: Part | undefined = current && documents.follow(current);
+        const value: JsonValue | undefined = holder && valueAt(holder.value, stepDown('', step));
+        if (!holder || value === undefined) return undefined;
+        current = { uri: holder.uri, pointer: stepDown(holder.pointer, step), value };
       }
       return current;
+    },
+    child(part, ...steps) {
+      const found = documents.at(part, ...steps);
+      return found && documents.follow(found);
+    },
+    own({ uri, pointer, value }, keyword) {
+      const found = valueAt(value, stepDown('', keyword));
+      return found === undefined
+        ? undefined
+        : { uri, pointer: stepDown(pointer, keyword), value: found };
+    },
+    parts(schema) {
+      const target = documents.follow(schema);
+      const whole = documents.own(schema, 'allOf');
+      const indexes = Array.isArray(whole?.value) ? [...whole.value.keys()] : [];
+      const branches = indexes.map((index) => whole && documents.at(whole, index));
+      const isElsewhere = target && target.value !== schema.value;
+      return [
+        ...(isElsewhere ? [target] : []),
+        ...branches.filter((branch) => branch !== undefined),
+      ];
     },
     complain(part, message) {
       const source = sources.get(part.uri);
@@ -116,25 +163,53 @@ function resolve(
   base: string,
   ref: string,
 ): Part | undefined {
-  const url = new URL(ref, base);
-  const uri = withoutFragment(url.href);
-  const pointer = decodeURIComponent(url.hash.slice(1));
+  const { uri, pointer } = parseReference(ref, base);
   const value = valueAt(sources.get(uri)?.root ?? null, pointer);
   return value === undefined ? undefined : { uri, pointer, value };
 }
 
-/** A contract may pull in the files around it, and nothing else of the machine or the network. */
-function refuseReference(target: string, rootUri: string): string | undefined {
-  if (!target.startsWith('file:')) return 'references to other hosts are not followed';
-  const folder = dirname(fileURLToPath(rootUri)) + sep;
-  if (!fileURLToPath(target).startsWith(folder)) {
-    return `the file is outside of the contract's folder`;
+/** Where a reference leads. A contract may pull in the files around it, and nothing else. */
+function locate(ref: string, base: string, rootUri: string): Target {
+  const target = parseReference(ref, base);
+  if (!target.uri.startsWith('file:///')) {
+    throw new Error('references to other hosts are not followed');
   }
-  return undefined;
+  const folder = dirname(fileURLToPath(rootUri)) + sep;
+  if (!fileURLToPath(target.uri).startsWith(folder)) {
+    throw new Error("the file is outside of the contract's folder");
+  }
+  return target;
 }
 
-/** Members of these hold a map of names, so whatever stands below them is no keyword. */
-const nameMaps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'schemas']);
+function parseReference(ref: string, base: string): Target {
+  const url = new URL(ref, base);
+  return {
+    uri: url.href.split('#', 1)[0] ?? '',
+    pointer: decodeURIComponent(url.hash.slice(1)),
+  };
+}
+
+/** Members of these hold a map of names, so whatever stands right below them is no keyword. */
+const nameMaps = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+  'schemas',
+  'responses',
+  'parameters',
+  'headers',
+  'requestBodies',
+  'examples',
+  'links',
+  'callbacks',
+  'pathItems',
+  'securitySchemes',
+  'paths',
+  'webhooks',
+  'content',
+]);
 /** What stands below these is data, and a `$ref` in data is no reference. */
 const dataKeywords = new Set(['example', 'default', 'const', 'enum', 'value']);
 
@@ -159,14 +234,13 @@ function* findReferencesOfObject(
 ): Generator<{ ref: string; pointer: string }> {
   for (const [name, member] of Object.entries(value)) {
     const at = stepDown(pointer, name);
-    if (name === '$ref' && !isNameMap && typeof member === 'string')
-      yield { ref: member, pointer: at };
-    else if (isNameMap || !dataKeywords.has(name)) {
-      yield* findReferences(member, at, !isNameMap && nameMaps.has(name));
-    }
+    if (name === '$ref' && typeof member === 'string') yield { ref: member, pointer: at };
+    else if (isNameMap) yield* findReferences(member, at);
+    else if (!isData(name, member)) yield* findReferences(member, at, nameMaps.has(name));
   }
 }
 
-function withoutFragment(uri: string): string {
-  return uri.split('#', 1)[0] ?? uri;
+/** A list of examples is a schema's, and holds data; a map of them holds what may be references. */
+function isData(name: string, member: JsonValue): boolean {
+  return dataKeywords.has(name) || (name === 'examples' && Array.isArray(member));
 }

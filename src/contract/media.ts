@@ -23,8 +23,9 @@ export function parseMediaType(text: string): MediaType | undefined {
   return { essence: `${match[1]}/${match[2]}`.toLowerCase(), parameters };
 }
 
+/** Also for a range that JSON is in. */
 export function isJsonType(essence: string): boolean {
-  return essence === 'application/json' || essence.endsWith('+json');
+  return essence.endsWith('+json') || isCovered(essence, 'application/json');
 }
 
 /** Whether a declared type, which may be a range such as `image/*`, covers a sent one. */
@@ -76,7 +77,8 @@ function qualityOf(offer: string, ranges: readonly Range[]): number {
   let specificity = -1;
   let quality = 0;
   for (const range of ranges) {
-    if (!isCovered(range.essence, essence)) continue;
+    // A contract may offer a range, too: anything in it can be sent.
+    if (!isCovered(range.essence, essence) && !isCovered(essence, range.essence)) continue;
     const rank = range.essence === '*/*' ? 0 : range.essence.endsWith('/*') ? 1 : 2;
     if (rank > specificity || (rank === specificity && range.quality > quality)) {
       specificity = rank;

@@ -32,22 +32,17 @@ export function compileParameters(
       parameters.set(`${parameter.in} ${parameter.name}`, parameter);
     }
   }
-  const { documents, complaints } = workshop;
   const inTemplate = parameterNames(path);
   for (const name of inTemplate) {
     if (!parameters.has(`path ${name}`)) {
-      complaints.push(
-        documents.complain(operation, `the path parameter "${name}" is not declared`),
-      );
+      workshop.complain(operation, `the path parameter "${name}" is not declared`);
     }
   }
   for (const { in: place, name } of parameters.values()) {
     if (place === 'path' && !inTemplate.includes(name)) {
-      complaints.push(
-        documents.complain(
-          operation,
-          `the path has no "{${name}}" for the path parameter of that name`,
-        ),
+      workshop.complain(
+        operation,
+        `the path has no "{${name}}" for the path parameter of that name`,
       );
     }
   }
@@ -64,7 +59,7 @@ export function coerceText(primitive: Primitive, text: string): JsonValue {
 const numberPattern = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 function compileList(workshop: Workshop, holder: Part): readonly Parameter[] {
-  const { documents, complaints } = workshop;
+  const { documents } = workshop;
   const list = documents.child(holder, 'parameters');
   if (!list || !Array.isArray(list.value)) return [];
   return list.value.flatMap((_, index) => {
@@ -72,12 +67,7 @@ function compileList(workshop: Workshop, holder: Part): readonly Parameter[] {
     const parameter = part && compileParameter(workshop, part);
     if (parameter === undefined) {
       const at = { uri: list.uri, pointer: `${list.pointer}/${index}` };
-      complaints.push(
-        documents.complain(
-          at,
-          'a parameter needs a name, a place (path, query, header or cookie), and a reference that leads somewhere',
-        ),
-      );
+      workshop.complain(at, 'a parameter needs a name, a place (path, query, header or cookie)');
       return [];
     }
     return describedElsewhere.has(parameter.name.toLowerCase()) && parameter.in === 'header'
@@ -92,7 +82,7 @@ function compileParameter({ documents, validators }: Workshop, part: Part): Para
   if (typeof name !== 'string') return undefined;
   if (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie')
     return undefined;
-  const schema = documents.child(part, 'schema');
+  const schema = documents.at(part, 'schema');
   return {
     name,
     in: place,

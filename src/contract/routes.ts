@@ -42,7 +42,14 @@ export function parameterNames(template: string): readonly string[] {
 
 /** The name of a segment that is one parameter and nothing else. */
 export function parameterName(segment: string): string | undefined {
-  return segment.startsWith('{') && segment.endsWith('}') ? segment.slice(1, -1) : undefined;
+  return /^\{([^{}]*)\}$/.exec(segment)?.[1];
+}
+
+/** Whether a template has a segment with more in it than one parameter or a fixed text. */
+export function hasMixedSegment(template: string): boolean {
+  return segmentsOf(template).some(
+    (segment) => /[{}]/.test(segment) && parameterName(segment) === undefined,
+  );
 }
 
 export function segmentsOf(path: string): readonly string[] {

@@ -1,7 +1,7 @@
-import type { Complaint } from '../errors.ts';
-import type { JsonValue } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, textOf } from '../json.ts';
-import type { Documents, Part } from './documents.ts';
+import type { Part } from './documents.ts';
+import type { Workshop } from './workshop.ts';
 
 /** Where a scheme's credential travels. */
 export type Carrier =
@@ -20,10 +20,8 @@ export type Requirement = readonly {
   readonly scopes: readonly string[];
 }[];
 
-export function compileSchemes(
-  documents: Documents,
-  complaints: Complaint[],
-): ReadonlyMap<string, Scheme> {
+export function compileSchemes(workshop: Workshop): ReadonlyMap<string, Scheme> {
+  const { documents } = workshop;
   const schemes = new Map<string, Scheme>();
   const declared = documents.child(documents.root, 'components', 'securitySchemes');
   if (!declared || !isJsonObject(declared.value)) return schemes;
@@ -31,38 +29,50 @@ export function compileSchemes(
     const part = documents.child(declared, name);
     const carrier = part && compileCarrier(part.value);
     if (carrier) schemes.set(name, { name, carrier });
-    else
-      complaints.push(
-        documents.complain(
-          part ?? declared,
-          `the security scheme "${name}" has no type that is known`,
-        ),
-      );
+    else {
+      const message = `the security scheme "${name}" has no type that is known`;
+      workshop.complain(part ?? declared, message);
+    }
   }
   return schemes;
 }
 
 /** The alternatives of an operation: one fully satisfied is enough. None means that it is open. */
 export function compileSecurity(
-  documents: Documents,
+  workshop: Workshop,
   operation: Part,
   schemes: ReadonlyMap<string, Scheme>,
-  complaints: Complaint[],
 ): readonly Requirement[] {
+  const { documents } = workshop;
   const own = documents.child(operation, 'security');
   const security = own ?? documents.child(documents.root, 'security');
-  if (!security || !Array.isArray(security.value)) return [];
+  if (!security) return [];
+  if (!Array.isArray(security.value)) {
+    workshop.complain(security, '"security" must be a list of alternatives');
+    return [];
+  }
   return security.value.map((alternative: JsonValue, index) => {
-    if (!isJsonObject(alternative)) return [];
-    return Object.entries(alternative).flatMap(([name, scopes]) => {
-      const scheme = schemes.get(name);
-      if (!scheme) {
-        const at = { uri: security.uri, pointer: `${security.pointer}/${index}` };
-        complaints.push(documents.complain(at, `the security scheme "${name}" is not declared`));
-        return [];
-      }
-      return [{ scheme, scopes: Array.isArray(scopes) ? scopes.map(textOf) : [] }];
-    });
+    const place = { uri: security.uri, pointer: `${security.pointer}/${index}` };
+    if (isJsonObject(alternative)) return compileRequirement(workshop, place, alternative, schemes);
+    workshop.complain(place, 'an alternative must be an object: schemes and their scopes');
+    return [];
+  });
+}
+
+function compileRequirement(
+  workshop: Workshop,
+  place: Pick<Part, 'uri' | 'pointer'>,
+  alternative: JsonObject,
+  schemes: ReadonlyMap<string, Scheme>,
+): Requirement {
+  return Object.entries(alternative).flatMap(([name, scopes]) => {
+    const scheme = schemes.get(name);
+    if (scheme && Array.isArray(scopes)) return [{ scheme, scopes: scopes.map(textOf) }];
+    const message = scheme
+      ? `the scopes of "${name}" must be a list`
+      : `the security scheme "${name}" is not declared`;
+    workshop.complain(place, message);
+    return [];
   });
 }
 
@@ -76,7 +86,8 @@ function compileCarrier(scheme: JsonValue): Carrier | undefined {
   if (type === 'http' && typeof scheme['scheme'] === 'string') {
     return { kind: 'authorization', scheme: scheme['scheme'].toLowerCase() };
   }
-  if (type === 'oauth2' || type === 'openIdConnect')
+  if (type === 'oauth2' || type === 'openIdConnect') {
     return { kind: 'authorization', scheme: 'bearer' };
+  }
   return undefined;
 }

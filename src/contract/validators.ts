@@ -5,7 +5,7 @@ import formats from 'ajv-formats';
 import type { Complaint } from '../errors.ts';
 import { messageOf } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { stepDown, valueAt } from '../json.ts';
+import { isJsonObject, stepDown, valueAt } from '../json.ts';
 import type { Documents, Part } from './documents.ts';
 
 /** One thing that is wrong with a value: where in it, what, and by which rule. */
@@ -36,6 +36,8 @@ export function createValidators(documents: Documents): Validators {
     allErrors: true,
     validateSchema: false,
     addUsedSchema: false,
+    // Tenths have no exact binary form: a price of 0.07 is a multiple of 0.01 all the same.
+    multipleOfPrecision: 9,
     logger: false,
   });
   formats.default(ajv);
@@ -47,7 +49,8 @@ export function createValidators(documents: Documents): Validators {
   const pending = new Map<string, { part: Part; compile: () => void }>();
   const checks = new Map<string, Check>();
   return {
-    check(part) {
+    check(schema) {
+      const part = withoutDetour(documents, schema);
       const ref = `${part.uri}#${part.pointer.split('/').map(encodeURIComponent).join('/')}`;
       const known = checks.get(ref);
       if (known) return known;
@@ -77,6 +80,12 @@ export function createValidators(documents: Documents): Validators {
       return complaints;
     },
   };
+}
+
+/** A reference and nothing else is what it leads to: compiled once, and complained of there. */
+function withoutDetour(documents: Documents, schema: Part): Part {
+  const isDetour = isJsonObject(schema.value) && Object.keys(schema.value).join() === '$ref';
+  return isDetour ? (documents.follow(schema) ?? schema) : schema;
 }
 
 function toFaults(validate: ValidateFunction, value: unknown): readonly Fault[] {

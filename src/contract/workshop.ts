@@ -1,12 +1,28 @@
 import type { Complaint } from '../errors.ts';
-import type { Documents } from './documents.ts';
-import type { Scheme } from './security.ts';
+import type { Documents, Part } from './documents.ts';
 import type { Validators } from './validators.ts';
 
-/** What the compilers of a contract's parts work with, and where they put their complaints. */
+/** What the compilers of a contract's parts work with, and where they leave their complaints. */
 export interface Workshop {
   readonly documents: Documents;
   readonly validators: Validators;
-  readonly schemes: ReadonlyMap<string, Scheme>;
-  readonly complaints: Complaint[];
+  readonly complaints: readonly Complaint[];
+  /** Said twice it counts once: what many operations share is compiled for each of them. */
+  complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): void;
+}
+
+export function createWorkshop(documents: Documents, validators: Validators): Workshop {
+  const complaints = new Map<string, Complaint>();
+  return {
+    documents,
+    validators,
+    get complaints() {
+      return [...complaints.values()];
+    },
+    complain(part, message) {
+      const identity = `${part.uri}#${part.pointer} ${message}`;
+      if (complaints.has(identity)) return;
+      complaints.set(identity, documents.complain(part, message));
+    },
+  };
 }

@@ -32,9 +32,9 @@ export interface Target {
 export function parseTarget(url: string, prefix: string): Target {
   const relative = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
   const mark = relative.indexOf('?');
-  return mark === -1
-    ? { prefix, path: relative, query: '' }
-    : { prefix, path: relative.slice(0, mark), query: relative.slice(mark + 1) };
+  const path = mark === -1 ? relative : relative.slice(0, mark);
+  // A host without a path is its root.
+  return { prefix, path: path || '/', query: mark === -1 ? '' : relative.slice(mark + 1) };
 }
 
 async function readBody(

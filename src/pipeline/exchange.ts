@@ -1,4 +1,5 @@
-import type { Media, Operation } from '../contract/operations.ts';
+import type { Media } from '../contract/bodies.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { Requirement } from '../contract/security.ts';
 import type { ApiError, ContractBreach } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';

@@ -1,5 +1,6 @@
-import type { Media } from '../contract/operations.ts';
-import { isCovered, parseMediaType } from '../contract/media.ts';
+import type { Media } from '../contract/bodies.ts';
+import type { MediaType } from '../contract/media.ts';
+import { isCovered, isJsonType, parseMediaType } from '../contract/media.ts';
 import { ApiError, messageOf } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import { headerOf } from './credentials.ts';
@@ -18,12 +19,12 @@ export interface Content {
 export async function readBody(request: Authorized): Promise<Content | undefined> {
   const { body } = request.operation;
   if (!body || (!isSent(request) && !declaresType(request))) return undefined;
-  const media = matchMedia(request, body.media);
+  const { media, isJson } = matchMedia(request, body.media);
   const received = await request.readBody(bodyLimit);
   if (received.kind === 'parsed') return { media, value: received.value };
   if (received.bytes.byteLength === 0) return undefined;
   const text = decodeText(received.bytes);
-  return { media, value: media.isJson ? parseJson(text) : text };
+  return { media, value: isJson ? parseJson(text) : text };
 }
 
 function isSent({ headers }: Authorized): boolean {
@@ -35,37 +36,48 @@ function declaresType({ headers }: Authorized): boolean {
   return headers['content-type'] !== undefined;
 }
 
-function matchMedia(request: Authorized, offers: readonly Media[]): Media {
+function matchMedia(
+  request: Authorized,
+  offers: readonly Media[],
+): { readonly media: Media; readonly isJson: boolean } {
   const header = headerOf(request, 'content-type');
   const type = header === undefined ? undefined : parseMediaType(header);
-  const readable = offers.filter(({ essence, isJson }) => isJson || essence.startsWith('text/'));
-  const media = type && readable.find(({ essence }) => isCovered(essence, type.essence));
-  const names = offers.map((offer) => offer.type).join(', ') || 'no body';
+  const isJson = type !== undefined && isJsonType(type.essence);
+  const isReadable = isJson || type?.essence.startsWith('text/') === true;
+  const media = isReadable ? findMedia(offers, type.essence) : undefined;
   if (!type || !media) {
+    const names = offers.map((offer) => offer.type).join(', ') || 'no body';
     const sent = header === undefined ? 'names no Content-Type' : `sends "${header}"`;
-    throw new ApiError(
-      'unsupported-media-type',
-      `This operation reads ${names}; the request ${sent}.`,
-    );
+    throw unsupported(`This operation reads ${names}; the request ${sent}.`);
   }
-  const charset = type.parameters.get('charset')?.toLowerCase() ?? 'utf-8';
-  if (charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') {
-    throw new ApiError(
-      'unsupported-media-type',
-      `Bodies are read as UTF-8; the request sends the charset "${charset}".`,
-    );
+  assertPlainUtf8(request, type);
+  return { media, isJson };
+}
+
+function assertPlainUtf8(request: Authorized, { parameters }: MediaType): void {
+  const charset = parameters.get('charset')?.toLowerCase() ?? 'utf-8';
+  if (!['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
+    throw unsupported(`Bodies are read as UTF-8; the request sends the charset "${charset}".`);
   }
-  const encoding = headerOf(request, 'content-encoding') ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') {
-    throw new ApiError(
-      'unsupported-media-type',
+  const encoding = headerOf(request, 'content-encoding')?.toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') {
+    throw unsupported(
       `Bodies are read as they are; the request sends the Content-Encoding "${encoding}".`,
-      {
-        headers: { 'Accept-Encoding': 'identity' },
-      },
+      { 'Accept-Encoding': 'identity' },
     );
   }
-  return media;
+}
+
+function unsupported(detail: string, headers: Readonly<Record<string, string>> = {}): ApiError {
+  return new ApiError('unsupported-media-type', detail, { headers });
+}
+
+/** The declared type itself, else a range that it is in. */
+function findMedia(offers: readonly Media[], sent: string): Media | undefined {
+  return (
+    offers.find(({ essence }) => essence === sent) ??
+    offers.find(({ essence }) => isCovered(essence, sent))
+  );
 }
 
 function decodeText(bytes: Uint8Array): string {

@@ -1,4 +1,5 @@
-import type { Media, Operation, Response } from '../contract/operations.ts';
+import type { Media, Response } from '../contract/bodies.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { Part } from '../contract/documents.ts';
 import type { Violation } from '../errors.ts';
 import { ApiError, ContractBreach, messageOf } from '../errors.ts';

@@ -1,5 +1,6 @@
 import { negotiate } from '../contract/media.ts';
-import type { Media, Operation } from '../contract/operations.ts';
+import type { Media } from '../contract/bodies.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { Parameter } from '../contract/parameters.ts';
 import { coerceText } from '../contract/parameters.ts';
 import type { Violation } from '../errors.ts';

@@ -1,5 +1,6 @@
 import { negotiate } from '../contract/media.ts';
-import type { Media, Operation, Response } from '../contract/operations.ts';
+import type { Media, Response } from '../contract/bodies.ts';
+import type { Operation } from '../contract/operations.ts';
 import { findResponse } from '../contract/operations.ts';
 import { coerceText } from '../contract/parameters.ts';
 import type { Rendering } from '../contract/rendering.ts';
@@ -73,9 +74,14 @@ export function findHeaderFaults(
   );
 }
 
-/** JSON is UTF-8 by definition and has no charset parameter (RFC 8259, section 11). */
+/**
+ * The media type that is sent: for a range that a contract declares, the plainest type in it. JSON is
+ * UTF-8 by definition and has no charset parameter (RFC 8259, section 11).
+ */
 export function contentType({ type, essence }: Media): string {
-  return essence.startsWith('text/') && !type.includes('charset') ? `${type}; charset=utf-8` : type;
+  if (essence === '*/*' || essence === 'application/*') return 'application/json';
+  if (!essence.startsWith('text/') || type.includes('charset')) return type;
+  return `${essence === 'text/*' ? 'text/plain' : type}; charset=utf-8`;
 }
 
 function chooseMedia(request: Validated, response: Response): Media | undefined {

@@ -91,12 +91,15 @@ export function createBook(credentials: readonly Credential[]): CredentialBook {
 }
 
 function* findFaults(credential: Credential, rules: CredentialRules): Generator<[string, string]> {
-  const { scheme, scopes, only } = credential;
+  const { scheme, scopes, only, expiresAt } = credential;
   if (!rules.schemes.has(scheme)) {
     yield [
       'scheme',
       `the contract has no security scheme "${scheme}" (it has: ${list(rules.schemes)})`,
     ];
+  }
+  if (expiresAt !== undefined && Number.isNaN(expiresAt)) {
+    yield ['expires_at', 'is a moment that can not be told, such as a leap second'];
   }
   for (const scope of scopes) {
     if (!rules.scopes.has(scope)) {

@@ -10,7 +10,7 @@ import { complainAt, parseSource } from '../source.ts';
 import type { Item, Shape } from './record.ts';
 import { unflattenItem } from './record.ts';
 import type { Table } from './table.ts';
-import { createTable } from './table.ts';
+import { createTable, findAncestor } from './table.ts';
 
 /** The files of a fixtures folder, parsed and not yet checked. */
 export interface FixtureFiles {
@@ -95,7 +95,7 @@ export function findMissingParent(
   for (const [index, { parameter, collection }] of shape.parents.entries()) {
     const value = item.parents[index] ?? '';
     if (collection === undefined || !authoritative.has(collection)) continue;
-    if (!tables.get(collection)?.find(value, item.parents.slice(0, index))) {
+    if (!findAncestor(tables.get(collection), value, item.parents.slice(0, index))) {
       return {
         parameter,
         message: `there is no "${value}" in "${collection}" under the same parents`,

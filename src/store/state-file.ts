@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Low, Memory } from 'lowdb';
 import { DataFile } from 'lowdb/node';
 
-import { StartError } from '../errors.ts';
+import { messageOf, StartError } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, textOf } from '../json.ts';
 import { complainAt, parseSource } from '../source.ts';
@@ -45,7 +45,7 @@ export function openStateFile(folder: string | undefined): StateFile {
   return {
     path,
     async read() {
-      await database.read();
+      await database.read().catch((error: unknown) => refuseFile(path, error));
       return toState(database.data);
     },
     async write({ fingerprints, collections }) {
@@ -70,6 +70,11 @@ function parseState(path: string, text: string): JsonObject {
     ]);
   }
   return isJsonObject(source.root) ? source.root : {};
+}
+
+function refuseFile(path: string | undefined, error: unknown): never {
+  if (error instanceof StartError || path === undefined) throw error;
+  throw new StartError([{ file: path, message: `can not be read: ${messageOf(error)}` }]);
 }
 
 function findFault(root: JsonValue): { pointer: string; message: string } | undefined {

@@ -14,8 +14,6 @@ export function createTable(): Table {
   // Keys are unique among siblings only: an issue number 1 exists in every repository.
   const byKey = new Map<string, readonly Item[]>();
   let size = 0;
-  const withoutTwin = (item: Item): readonly Item[] =>
-    (byKey.get(item.key) ?? []).filter((other) => !isSamePlace(other.parents, item.parents));
   return {
     get size() {
       return size;
@@ -26,20 +24,41 @@ export function createTable(): Table {
       return namesakes.find((item) => isSamePlace(item.parents, parents));
     },
     put(item) {
-      const others = withoutTwin(item);
-      size += others.length + 1 - (byKey.get(item.key)?.length ?? 0);
-      byKey.set(item.key, [...others, item]);
+      const namesakes = byKey.get(item.key) ?? [];
+      const at = findPlace(namesakes, item);
+      if (at === -1) size += 1;
+      byKey.set(item.key, at === -1 ? [...namesakes, item] : namesakes.with(at, item));
     },
     remove(item) {
-      const others = withoutTwin(item);
-      size -= (byKey.get(item.key)?.length ?? 0) - others.length;
-      if (others.length === 0) byKey.delete(item.key);
-      else byKey.set(item.key, others);
+      const namesakes = byKey.get(item.key) ?? [];
+      const at = findPlace(namesakes, item);
+      if (at === -1) return;
+      size -= 1;
+      if (namesakes.length === 1) byKey.delete(item.key);
+      else byKey.set(item.key, namesakes.toSpliced(at, 1));
     },
     *items() {
       for (const namesakes of byKey.values()) yield* namesakes;
     },
   };
+}
+
+/**
+ * A record that stands above others. They may name more or fewer parents than it is filed under
+ * (`/orders/{id}` beside `/shops/{shop}/orders/{id}/lines`): then its key decides alone.
+ */
+export function findAncestor(
+  table: Table | undefined,
+  key: string,
+  parents: readonly string[],
+): Item | undefined {
+  const namesake = table?.find(key);
+  if (!namesake || namesake.parents.length !== parents.length) return namesake;
+  return table?.find(key, parents);
+}
+
+function findPlace(namesakes: readonly Item[], item: Item): number {
+  return namesakes.findIndex((other) => isSamePlace(other.parents, item.parents));
 }
 
 function isSamePlace(left: readonly string[], right: readonly string[]): boolean {

@@ -5,12 +5,15 @@ import { admitRecords, describeDrift } from './admission.ts';
 import type { Tables } from './fixtures.ts';
 import type { Change, Item, Shape } from './record.ts';
 import { flattenItem } from './record.ts';
+import { createSaver } from './saver.ts';
 import type { Fingerprints, SavedState, StateFile } from './state-file.ts';
-import { createTable } from './table.ts';
+import { createTable, findAncestor } from './table.ts';
 
 /** The state that requests see. */
 export interface World {
   find(collection: string, key: string, parents?: readonly string[]): Item | undefined;
+  /** As `find`, for a record that stands above others in a path. */
+  findAncestor(collection: string, key: string, parents: readonly string[]): Item | undefined;
   items(collection: string): Iterable<Item>;
   /** Whether a record that isn't in the collection doesn't exist. */
   isAuthoritative(collection: string): boolean;
@@ -58,8 +61,7 @@ function createWorld(options: WorldOptions, planted: Tables, found: Misfits): Wo
   const shapeOf = new Map(shapes.map((shape) => [shape.name, shape]));
   let tables = planted;
   let misfits = found;
-  const save = createSaver(() => file.write(takeSnapshot(options, tables, misfits)));
-  const isPersistent = file.path !== undefined;
+  const saver = createSaver(() => file.write(takeSnapshot(options, tables, misfits)));
   const apply = (changes: readonly Change[]): void => {
     for (const { collection, before, after } of changes) {
       const table = tables.get(collection);
@@ -67,8 +69,13 @@ function createWorld(options: WorldOptions, planted: Tables, found: Misfits): Wo
       else if (before) table?.remove(before);
     }
   };
+  const save = async (undo: () => void): Promise<void> => {
+    if (file.path === undefined) return;
+    await saver.save(undo).catch(refuseStorage);
+  };
   return {
     find: (collection, key, parents) => tables.get(collection)?.find(key, parents),
+    findAncestor: (collection, key, parents) => findAncestor(tables.get(collection), key, parents),
     items: (collection) => tables.get(collection)?.items() ?? [],
     isAuthoritative: (collection) =>
       options.authoritative.has(collection) || (tables.get(collection)?.size ?? 0) > 0,
@@ -88,21 +95,19 @@ function createWorld(options: WorldOptions, planted: Tables, found: Misfits): Wo
     commit(changes) {
       if (changes.length === 0) return undefined;
       apply(changes);
-      if (!isPersistent) return undefined;
-      return save().catch((error: unknown) => {
-        apply(changes.toReversed().map(invert));
-        throw refuseStorage(error);
-      });
+      if (file.path === undefined) return undefined;
+      return save(() => apply(changes.toReversed().map(invert)));
     },
     async reset() {
+      const before = { tables, misfits };
       tables = copyTables(options.fixtures);
       misfits = new Map();
-      if (isPersistent) await save();
+      await save(() => {
+        ({ tables, misfits } = before);
+      });
     },
     snapshot: () => takeSnapshot(options, tables, misfits),
-    async settle() {
-      if (isPersistent) await save();
-    },
+    settle: () => saver.settle(),
   };
 }
 
@@ -110,10 +115,9 @@ function invert({ collection, before, after }: Change): Change {
   return { collection, before: after, after: before };
 }
 
-function refuseStorage(cause: unknown): ApiError {
-  return new ApiError('storage-failed', `The change was taken back: ${messageOf(cause)}.`, {
-    cause,
-  });
+function refuseStorage(cause: unknown): never {
+  const detail = `The change was taken back: ${messageOf(cause)}.`;
+  throw new ApiError('storage-failed', detail, { cause });
 }
 
 function copyTables(tables: Tables): Tables {
@@ -124,31 +128,6 @@ function copyTables(tables: Tables): Tables {
       return [name, copy];
     }),
   );
-}
-
-/** Calls that come while a write is under way share the next one. */
-function createSaver(write: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  const start = (): Promise<void> => {
-    const run = write().finally(() => {
-      if (running === run) running = undefined;
-    });
-    running = run;
-    return run;
-  };
-  return () => {
-    if (!running) return start();
-    next ??= running.then(ignore, ignore).then(() => {
-      next = undefined;
-      return start();
-    });
-    return next;
-  };
-}
-
-function ignore(): void {
-  // Whoever asked for that write was told of its failure.
 }
 
 function takeSnapshot(options: WorldOptions, tables: Tables, misfits: Misfits): SavedState {

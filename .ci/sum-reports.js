@@ -1,0 +1,33 @@
+// Adds up what the test runners wrote down: JSON reports, and the last line of the image's check.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [folder = '.'] = process.argv.slice(2);
+const expected = ['contract.json', 'image.log', 'packed.json', 'tests.json'];
+const total = { passed: 0, failed: 0, skipped: 0 };
+const found = readdirSync(folder).toSorted();
+
+for (const name of found) {
+  const text = readFileSync(join(folder, name), 'utf8');
+  if (name.endsWith('.json')) {
+    const report = JSON.parse(text);
+    total.passed += report.numPassedTests;
+    total.failed += report.numFailedTests;
+    total.skipped += report.numPendingTests + report.numTodoTests;
+    // A file that can not even be loaded has no test to fail.
+    if (!report.success && report.numFailedTests === 0) total.failed += 1;
+  } else {
+    const [, passed = 0, failed = 1, skipped = 0] =
+      /image: (\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$/.exec(text) ?? [];
+    total.passed += Number(passed);
+    total.failed += Number(failed);
+    total.skipped += Number(skipped);
+  }
+}
+
+const missing = expected.filter((name) => !found.includes(name));
+if (missing.length > 0) console.log(`no report of: ${missing.join(', ')}`);
+total.failed += missing.length;
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  complaintsAbout,
+  contractText,
+  loadText,
+  plainOperation,
+  plainPath,
+} from './contract-text.test-kit.ts';
+
+describe('the version', () => {
+  it.each(['3.1.0', '3.1.1', '3.1.12'])('%s is served', async (version) => {
+    const contract = await loadText(contractText({ '/a': plainPath() }, { openapi: version }));
+    expect(contract.operations).toHaveLength(1);
+  });
+
+  it.each<[string, string, string, number]>([
+    ['3.0.3', 'openapi: 3.0.3\npaths: {}\n', '"openapi" is "3.0.3"', 1],
+    ['3.2.0', '# New\nopenapi: 3.2.0\npaths: {}\n', '"openapi" is "3.2.0"', 2],
+    ['a number', 'openapi: 3.1\npaths: {}\n', '"openapi" is 3.1', 1],
+    ['Swagger', 'swagger: "2.0"\npaths: {}\n', 'there is no "openapi" member', 1],
+    ['a list', '- 1\n', 'there is no "openapi" member', 1],
+    ['nothing', '', 'there is no "openapi" member', 1],
+  ])('%s is refused', async (_, text, reason, line) => {
+    expect(await complaintsAbout(text)).toMatchObject([
+      { file: 'openapi.yaml', line, message: `not an OpenAPI 3.1 contract: ${reason}` },
+    ]);
+  });
+});
+
+describe('a contract', () => {
+  it('tells its title and its version', async () => {
+    const contract = await loadText(
+      contractText({ '/a': plainPath() }, { info: { title: 'Orders', version: '2.4' } }),
+    );
+    expect(contract).toMatchObject({ title: 'Orders', version: '2.4' });
+  });
+
+  it('has names for what it does not tell', async () => {
+    const contract = await loadText(contractText({ '/a': plainPath() }, { info: {} }));
+    expect(contract).toMatchObject({ title: 'Untitled', version: '0' });
+  });
+
+  it('has routes to the operations of a path, by method', async () => {
+    const contract = await loadText(
+      contractText({ '/a': plainPath('get', 'patch', 'delete'), '/b': plainPath('post') }),
+    );
+    const entry = contract.routes.match('/a')?.target;
+    expect(entry?.template).toBe('/a');
+    expect([...(entry?.operations.keys() ?? [])].toSorted()).toEqual(['DELETE', 'GET', 'PATCH']);
+    expect(contract.routes.match('/b')?.target.operations.get('POST')?.id).toBe('post /b');
+    expect(contract.routes.match('/c')).toBeUndefined();
+  });
+
+  it('takes templates that differ only in the names of their parameters for one path', async () => {
+    const declare = (name: string) => ({
+      parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+    });
+    const contract = await loadText(
+      contractText({
+        '/a/{id}': { get: plainOperation(declare('id')) },
+        '/a/{key}': { patch: plainOperation(declare('key')) },
+      }),
+    );
+    const operations = contract.routes.match('/a/7')?.target.operations;
+    expect(operations?.get('GET')?.pathNames).toEqual(['id']);
+    expect(operations?.get('PATCH')?.pathNames).toEqual(['key']);
+  });
+});
+
+describe('the fingerprint', () => {
+  const text = contractText({ '/a': { $ref: 'a.yaml' } });
+  const other = 'get: {responses: {"200": {description: Fine.}}}\n';
+
+  it('is the same for the same texts', async () => {
+    const first = await loadText(text, { 'a.yaml': other });
+    const second = await loadText(text, { 'a.yaml': other });
+    expect(first.fingerprint).toBe(second.fingerprint);
+    expect(first.fingerprint).not.toBe('');
+  });
+
+  it.each<[string, string, string]>([
+    ['the contract', `${text}\n`, other],
+    ['a file that it refers to', text, `${other}# more\n`],
+  ])('changes with %s', async (_, root, referred) => {
+    const before = await loadText(text, { 'a.yaml': other });
+    const after = await loadText(root, { 'a.yaml': referred });
+    expect(after.fingerprint).not.toBe(before.fingerprint);
+  });
+});
+
+describe('all faults of a contract', () => {
+  const text = `openapi: 3.1.0
+info: {title: Faulty, version: '1'}
+paths:
+  /shops/{shop_id}:
+    get:
+      operationId: same
+      security:
+        - nobody: []
+      responses:
+        '200': {description: Fine.}
+  /orders:
+    post:
+      operationId: same
+      parameters:
+        - {name: limit}
+      responses:
+        '999': {description: No such status.}
+        '200':
+          description: Fine.
+          content:
+            json: {}
+            application/json:
+              schema: {$ref: '#/components/schemas/Order'}
+  orders: {}
+components:
+  securitySchemes:
+    strange: {type: telepathy}
+  schemas:
+    Order:
+      type: object
+      properties:
+        code: {type: string, pattern: '['}
+`;
+
+  it('come at once, each with its place', async () => {
+    const complaints = await complaintsAbout(text);
+    const expected: readonly [number, RegExp][] = [
+      [5, /the path parameter "shop_id" is not declared/],
+      [8, /the security scheme "nobody" is not declared/],
+      [12, /the operationId "same" is also that of GET \/shops\/\{shop_id\}/],
+      [15, /a parameter needs a name, a place/],
+      [16, /the response "999" must be a status/],
+      [20, /"json" is not a media type/],
+      [24, /the path "orders" must begin with "\/"/],
+      [27, /the security scheme "strange" has no type that is known/],
+      [29, /the schema can not be compiled: .*\[/],
+    ];
+    const found = complaints.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0));
+    expect(found).toMatchObject(
+      expected.map(([line, message]) => ({
+        file: 'openapi.yaml',
+        line,
+        message: expect.stringMatching(message),
+        pointer: expect.stringMatching(/^\//),
+        frame: expect.stringMatching(new RegExp(`^> +${line} \\|`, 'm')),
+      })),
+    );
+  });
+});
+
+describe('a schema that can not be compiled', () => {
+  it.each<[string, string]>([
+    ['a type that there is not', '{type: strng}'],
+    ['a pattern that is none', "{type: string, pattern: '('}"],
+    ['a bound that is no number', "{type: integer, minimum: 'low'}"],
+    ['required that is no list', '{type: object, required: name}'],
+  ])('is a complaint: %s', async (_, schema) => {
+    const text = `openapi: 3.1.0
+info: {title: Shop, version: '1'}
+paths:
+  /a:
+    get:
+      responses:
+        '200':
+          description: Fine.
+          content:
+            application/json:
+              schema: ${schema}
+`;
+    expect(await complaintsAbout(text)).toMatchObject([
+      {
+        file: 'openapi.yaml',
+        line: 11,
+        pointer: '/paths/~1a/get/responses/200/content/application~1json/schema',
+        message: expect.stringMatching(/^the schema can not be compiled: ./),
+      },
+    ]);
+  });
+
+  it('is named in the file that holds it, and once however often it is used', async () => {
+    const media = { 'application/json': { schema: { $ref: 'order.yaml#/Order' } } };
+    const responses = { '200': { description: 'Fine.', content: media } };
+    const text = contractText({ '/a': { get: { responses } }, '/b': { get: { responses } } });
+    const files = { 'order.yaml': '# Orders\nOrder:\n  type: objekt\n' };
+    expect(await complaintsAbout(text, files)).toMatchObject([
+      { file: 'order.yaml', line: 2, pointer: '/Order' },
+    ]);
+  });
+
+  it('is a complaint also where its file names itself by another address', async () => {
+    const media = { 'application/json': { schema: { $ref: 'order.json' } } };
+    const responses = { '200': { description: 'Fine.', content: media } };
+    const text = contractText({ '/a': { get: { responses } } });
+    const file = {
+      $id: 'https://example.com/order.json',
+      properties: { state: { $ref: '#/$defs/State' } },
+      $defs: { State: { enum: ['open', 'sent'] } },
+    };
+    const contract = await loadText(text, { 'order.json': JSON.stringify(file) });
+    const check = contract.operations[0]?.success?.media[0]?.check;
+    expect(check?.({ state: 'open' })).toEqual([]);
+    expect(check?.({ state: 'lost' })).toHaveLength(1);
+  });
+});

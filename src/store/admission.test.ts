@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+
+import type { JsonValue } from '../json.ts';
+import type { Admission } from './admission.ts';
+import { admitRecords, describeDrift } from './admission.ts';
+import { lines, orders, shops } from './shop-world.test-kit.ts';
+
+const fingerprints = { contract: 'c', fixtures: 'f' };
+const everything = new Set(['shops', 'orders', 'lines']);
+
+type Saved = Readonly<Record<string, readonly JsonValue[]>>;
+
+// Children before their parents: the order of the shapes must not matter.
+function admit(collections: Saved, authoritative: ReadonlySet<string> = everything): Admission {
+  return admitRecords([lines, orders, shops], authoritative, { fingerprints, collections });
+}
+
+function admitted({ tables }: Admission): readonly string[] {
+  return [...tables].flatMap(([name, table]) =>
+    [...table.items()].map(({ key }) => `${name} ${key}`),
+  );
+}
+
+const good: Saved = {
+  lines: [{ number: 1, shop_slug: 'a', order_id: 'o' }],
+  orders: [{ id: 'o', shop_slug: 'a', total: 1 }],
+  shops: [{ slug: 'a' }],
+};
+
+describe('saved records', () => {
+  it('that fit are let in', () => {
+    const admission = admit(good);
+    expect(admitted(admission)).toEqual(['lines 1', 'orders o', 'shops a']);
+    expect(admission.tables.get('lines')?.find('1', ['a', 'o'])).toBeDefined();
+    expect([admission.notices, admission.misfits.size]).toEqual([[], 0]);
+  });
+
+  it('are not missed where a collection was not saved', () => {
+    const admission = admit({});
+    expect([...admission.tables.keys()]).toEqual(['lines', 'orders', 'shops']);
+    expect([admitted(admission), admission.notices]).toEqual([[], []]);
+  });
+
+  it.each<[string, Saved, string]>([
+    ['no object', { shops: ['a'] }, 'not served: shops[0] is no object'],
+    ['null', { shops: [null] }, 'not served: shops[0] is no object'],
+    ['a list', { shops: [{ slug: 'a' }, []] }, 'not served: shops[1] is no object'],
+    ['no key', { shops: [{ name: 'A' }] }, 'not served: shops[0] has no key: "slug" is missing'],
+    [
+      'two faults',
+      { shops: [{ slug: 'a', x: 1, y: 2 }] },
+      'not served: shops[0] /x is not known; /y is not known',
+    ],
+    [
+      'a key that is taken',
+      { shops: [{ slug: 'a' }, { slug: 'a', name: 'B' }] },
+      'not served: shops[1] the key "a" is taken by an earlier record',
+    ],
+    [
+      'a parent that there is not',
+      { orders: [{ id: 'o', shop_slug: 'b' }] },
+      'not served: orders[0] shop_slug: there is no "b" in "shops" under the same parents',
+    ],
+    [
+      'a collection that there is not',
+      { carts: [{ id: 'c' }] },
+      'not served: carts[0] the contract has no such collection',
+    ],
+  ])('that do not fit are set aside: %s', (_, collections, notice) => {
+    const { notices, misfits } = admit(collections);
+    expect(notices).toEqual([notice]);
+    const [name = ''] = Object.keys(collections);
+    expect(misfits.get(name)).toEqual([collections[name]?.at(-1)]);
+  });
+
+  it('take their children with them', () => {
+    const { notices, misfits, tables } = admit({ ...good, shops: [{ slug: 'a', size: 1 }] });
+    expect(notices).toHaveLength(3);
+    expect(Object.fromEntries(misfits)).toEqual({ ...good, shops: [{ slug: 'a', size: 1 }] });
+    expect([...tables.values()].map(({ size }) => size)).toEqual([0, 0, 0]);
+  });
+
+  it('need no parent in a collection of which nothing is known', () => {
+    const orphan = { orders: [{ id: 'o', shop_slug: 'b' }] };
+    expect(admitted(admit(orphan, new Set(['orders'])))).toEqual(['orders o']);
+  });
+});
+
+describe('describeDrift', () => {
+  it.each<[string, string, string | undefined]>([
+    ['c', 'f', undefined],
+    ['other', 'f', 'changed since this state was written: contract;'],
+    ['c', 'other', 'changed since this state was written: fixtures;'],
+    ['other', 'other', 'changed since this state was written: contract and fixtures;'],
+  ])('from %s and %s', (contract, fixtures, beginning) => {
+    const drift = describeDrift(fingerprints, { contract, fixtures });
+    expect(drift).toHaveLength(beginning === undefined ? 0 : 1);
+    if (beginning !== undefined) {
+      expect(drift[0]).toContain(beginning);
+      expect(drift[0]).toContain('"stuntdouble reset" starts again from the fixtures');
+    }
+  });
+});

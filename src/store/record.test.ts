@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+
+import type { JsonObject } from '../json.ts';
+import type { Item, Shape } from './record.ts';
+import { flattenItem, unflattenItem } from './record.ts';
+import { lines, orders, shops } from './shop-world.test-kit.ts';
+
+/** Records whose schema names neither their key nor their parent. */
+const blobs: Shape = { ...orders, name: 'blobs', check: undefined, hasMember: () => false };
+/** Records that show their parent. */
+const notes: Shape = { ...blobs, hasMember: (name) => name === 'id' || name === 'shop_slug' };
+
+describe('flat records', () => {
+  it.each<[string, Shape, Item, string]>([
+    [
+      'one without parents',
+      shops,
+      { key: 'a', parents: [], body: { slug: 'a', name: 'A' } },
+      '{"slug":"a","name":"A"}',
+    ],
+    [
+      'a parent that the record does not show, after its key',
+      orders,
+      { key: '1', parents: ['a'], body: { id: '1', total: 9 } },
+      '{"id":"1","shop_slug":"a","total":9}',
+    ],
+    [
+      'a parent that the record shows, once',
+      notes,
+      { key: '1', parents: ['a'], body: { id: '1', text: 'x', shop_slug: 'a' } },
+      '{"id":"1","text":"x","shop_slug":"a"}',
+    ],
+    [
+      'two parents, one of them shown',
+      lines,
+      { key: '1', parents: ['a', 'o'], body: { number: 1, order_id: 'o' } },
+      '{"number":1,"shop_slug":"a","order_id":"o"}',
+    ],
+    [
+      'a key that the record does not show, first',
+      blobs,
+      { key: 'k', parents: ['a'], body: { size: 3 } },
+      '{"id":"k","shop_slug":"a","size":3}',
+    ],
+    [
+      'nothing but a key and a parent',
+      blobs,
+      { key: 'k', parents: ['a'], body: {} },
+      '{"id":"k","shop_slug":"a"}',
+    ],
+    [
+      'a key that is a number',
+      orders,
+      { key: '7', parents: ['a'], body: { id: 7, total: null } },
+      '{"id":7,"shop_slug":"a","total":null}',
+    ],
+  ])('hold %s, and lead back', (_, shape, item, flat) => {
+    const flattened = flattenItem(item, shape);
+    expect(JSON.stringify(flattened)).toBe(flat);
+    expect(unflattenItem(flattened, shape)).toEqual({ item, faults: [] });
+  });
+
+  it('make records that can not be changed', () => {
+    const { item } = unflattenItem({ id: 1, shop_slug: 'a', total: { sum: [1] } }, blobs);
+    expect(Object.isFrozen(item?.body)).toBe(true);
+    expect(Object.isFrozen(item?.body['total'])).toBe(true);
+  });
+});
+
+describe('what is wrong with a flat record', () => {
+  it.each<[string, JsonObject, readonly string[]]>([
+    ['no key', { shop_slug: 'a', total: 1 }, [' has no key: "id" is missing']],
+    ['no parent', { id: '1' }, [' has no parent: "shop_slug" is missing']],
+    ['neither', {}, [' has no key: "id" is missing', ' has no parent: "shop_slug" is missing']],
+    ['a member too many', { id: '1', shop_slug: 'a', extra: 1 }, ['/extra is not known']],
+    [
+      'everything at once',
+      { total: 1, extra: 1, other: 2 },
+      [
+        ' has no key: "id" is missing',
+        ' has no parent: "shop_slug" is missing',
+        '/extra is not known',
+        '/other is not known',
+      ],
+    ],
+  ])('%s', (_, flat, expected) => {
+    const { item, faults } = unflattenItem(flat, orders);
+    expect(item).toBeUndefined();
+    expect(faults.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual(expected);
+  });
+
+  it.each([null, true, ['1'], { id: '1' }])('is a key like %j', (id) => {
+    expect(unflattenItem({ id, shop_slug: 'a' }, orders).item).toBeUndefined();
+  });
+
+  it('is every missing parent of several', () => {
+    const { faults } = unflattenItem({ number: 1 }, lines);
+    expect(faults.map(({ message }) => message)).toEqual([
+      'has no parent: "shop_slug" is missing',
+      'has no parent: "order_id" is missing',
+    ]);
+  });
+
+  it('is not a parent that stands beside the record', () => {
+    // The schema of an order has no `shop_slug`, and must not be asked about it.
+    expect(unflattenItem({ id: '1', shop_slug: 'a', total: 1 }, orders).item?.body).toEqual({
+      id: '1',
+      total: 1,
+    });
+  });
+});
