@@ -69,11 +69,11 @@ async function answer(request: Request, response: Response, options: AppOptions)
   const whole = parseTarget(request.url, request.baseUrl);
   const { lane, target } = chooseLane(options.lanes, whole);
   if (lane.hasCors && isPreflight(request)) {
-    send(preflightReply, response, request.method, preflightHeaders(request));
+    send(preflightReply, request, response, preflightHeaders(request));
     return;
   }
   const reply = await respond(receive(request, response, target, options.isLocal), lane.road());
-  send(reply, response, request.method, lane.hasCors ? corsHeaders(request) : []);
+  send(reply, request, response, lane.hasCors ? corsHeaders(request) : []);
   options.onExchange({
     lane: lane.name,
     method: request.method,

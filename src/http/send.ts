@@ -1,12 +1,15 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 
 import type { Reply } from '../pipeline/exchange.ts';
+
+/** How much of a body that nobody wants is still taken in, in bytes. */
+const politeness = 16_777_216;
 
 /** The one place that answers. */
 export function send(
   reply: Reply,
+  request: Request,
   response: Response,
-  method: string,
   more: readonly string[],
 ): void {
   const { status, body } = reply;
@@ -14,5 +17,35 @@ export function send(
   if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)));
   else if (status !== 204 && status !== 304) headers.push('Content-Length', '0');
   response.writeHead(status, headers);
-  response.end(method === 'HEAD' ? undefined : body);
+  const content = request.method === 'HEAD' ? undefined : body;
+  if (!isSending(request)) {
+    response.end(content);
+    return;
+  }
+  // Some clients read nothing before they have sent all. If the connection were closed on them
+  // (`Connection: close`), the reply would be lost with it.
+  if (content === undefined) response.flushHeaders();
+  else response.write(content);
+  drain(request, () => response.end());
+}
+
+/** Whether more of the body is to come; one that waits to be asked for it sends nothing. */
+function isSending(request: Request): boolean {
+  const { headers } = request;
+  const hasBody = headers['content-length'] !== undefined || 'transfer-encoding' in headers;
+  return hasBody && !request.complete && !request.destroyed && headers.expect === undefined;
+}
+
+function drain(request: Request, onEnd: () => void): void {
+  let size = 0;
+  const count = (chunk: Uint8Array): void => {
+    size += chunk.byteLength;
+    if (size > politeness) finish();
+  };
+  const finish = (): void => {
+    request.off('data', count).off('end', finish).off('close', finish);
+    onEnd();
+  };
+  request.on('data', count).once('end', finish).once('close', finish);
+  request.resume();
 }
