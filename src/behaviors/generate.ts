@@ -1,10 +1,10 @@
 import type { Documents, Part } from '../contract/documents.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject, stepDown } from '../json.ts';
+import { stepDown } from '../json.ts';
 import type { LeafMaker } from './leaves.ts';
 import { createLeafMaker } from './leaves.ts';
 import type { SchemaView } from './schema-view.ts';
-import { viewSchema } from './schema-view.ts';
+import { viewSchemas } from './schema-view.ts';
 
 /** A value for a schema. It depends on the seed and the place alone, so that it stays put. */
 export type Generate = (schema: Part, place: string) => JsonValue;
@@ -22,7 +22,7 @@ const deepest = 12;
 
 export function createGenerator(documents: Documents, seed: string): Generate {
   const leaves = createLeafMaker();
-  return (schema, place) => generateValue(schema, place, { documents, leaves, seed, depth: 0 });
+  return (schema, place) => generateValue([schema], place, { documents, leaves, seed, depth: 0 });
 }
 
 /** A number that depends on nothing but the texts (FNV-1a, then mixed). */
@@ -37,30 +37,19 @@ export function hashOf(...texts: readonly string[]): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-function generateValue(schema: Part, place: string, walk: Walk): JsonValue {
-  const isSchema = isJsonObject(schema.value) && walk.documents.follow(schema) !== undefined;
-  if (!isSchema || walk.depth > deepest) return null;
-  const view = viewSchema(walk.documents, schema);
-  const { keywords } = view;
-  const pick = hashOf(walk.seed, place);
-  if (keywords['const'] !== undefined) return keywords['const'];
-  const listed = keywords['enum'];
+function generateValue(schemas: readonly Part[], place: string, walk: Walk): JsonValue {
+  const { documents, seed, depth } = walk;
+  const isCircle = schemas.some((schema) => documents.follow(schema) === undefined);
+  if (isCircle || depth > deepest) return null;
+  const pick = hashOf(seed, place);
+  const view = viewSchemas(documents, schemas, (alternatives) => {
+    const chosen = alternatives[pick % alternatives.length];
+    return chosen ? [chosen] : [];
+  });
+  const { const: constant, enum: listed } = view.keywords;
+  if (constant !== undefined) return constant;
   if (Array.isArray(listed) && listed.length > 0) return listed[pick % listed.length] ?? null;
-  return view.choices.length > 0
-    ? generateChoice(view, place, walk)
-    : generateTyped(view, place, walk);
-}
-
-/** Meets one alternative of each list; objects of them all are one object. */
-function generateChoice(view: SchemaView, place: string, walk: Walk): JsonValue {
-  const parts: JsonObject[] = [generateObject(view, place, walk)];
-  for (const branches of view.choices) {
-    const branch = branches[hashOf(walk.seed, place) % branches.length];
-    const chosen = branch ? generateValue(branch, place, { ...walk, depth: walk.depth + 1 }) : null;
-    if (!isJsonObject(chosen)) return chosen;
-    parts.push(chosen);
-  }
-  return Object.fromEntries(parts.flatMap((part) => Object.entries(part)));
+  return generateTyped(view, place, walk);
 }
 
 function generateTyped(view: SchemaView, place: string, walk: Walk): JsonValue {
@@ -88,20 +77,20 @@ function typeOf({ keywords, properties, items }: SchemaView): string {
   const declared = Array.isArray(type) ? (type.find((name) => name !== 'null') ?? 'null') : type;
   if (typeof declared === 'string') return declared;
   if (properties.size > 0) return 'object';
-  return items === undefined ? 'string' : 'array';
+  return items.length === 0 ? 'string' : 'array';
 }
 
 function generateObject(view: SchemaView, place: string, walk: Walk): JsonObject {
   const below = { ...walk, depth: walk.depth + 1 };
   const members = [...view.properties]
     .filter(([name]) => view.required.has(name) || walk.depth < depthOfOptionals)
-    .map(([name, schema]) => [name, generateValue(schema, stepDown(place, name), below)]);
+    .map(([name, schemas]) => [name, generateValue(schemas, stepDown(place, name), below)]);
   return Object.fromEntries(members);
 }
 
 function generateArray(view: SchemaView, place: string, walk: Walk): readonly JsonValue[] {
   const { items, keywords } = view;
-  if (!items) return [];
+  if (items.length === 0) return [];
   const least = Number(keywords['minItems'] ?? 0);
   const most = Number(keywords['maxItems'] ?? Math.max(2, least));
   const length = walk.depth < depthOfOptionals ? Math.min(most, Math.max(least, 2)) : least;

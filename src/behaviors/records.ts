@@ -1,8 +1,9 @@
 import type { Collection } from '../contract/collections.ts';
 import type { Operation } from '../contract/operations.ts';
-import { ApiError, ContractBreach } from '../errors.ts';
+import type { Violation } from '../errors.ts';
+import { ApiError, ContractBreach, describeViolation } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
-import { freezeJson, isJsonObject, isSameJson, mergeJson } from '../json.ts';
+import { freezeJson, isJsonObject, isSameJson, mergeJson, stepDown } from '../json.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
 import type { World } from '../store/world.ts';
@@ -21,7 +22,7 @@ export function createMerge(collection: Collection, world: World): Behavior {
       throw new ApiError('invalid-request', 'The body of a merge must be an object.');
     }
     if (isSameJson(before.body, merged)) return toOutcome(request.operation, before);
-    assertSameKey(collection, before, merged);
+    assertSamePlace(collection, before, merged);
     assertFits(collection, request.operation, before, merged);
     const after: Item = { ...before, body: freezeJson(merged) };
     return {
@@ -83,12 +84,20 @@ function placeUnder(parents: readonly string[]): string {
   return parents.length === 0 ? '' : ` of ${parents.join(', ')}`;
 }
 
-function assertSameKey(collection: Collection, before: Item, merged: JsonObject): void {
-  const { key } = collection;
-  if (!Object.hasOwn(before.body, key) || merged[key] === before.body[key]) return;
-  const message = `identifies the record and can not be changed`;
-  throw new ApiError('invalid-request', `body /${key}: ${message}.`, {
-    violations: [{ in: 'body', pointer: `/${key}`, message, keyword: 'readOnly' }],
+/** What files a record, its key and the parents that it shows, is no matter of a merge. */
+function assertSamePlace(collection: Collection, before: Item, merged: JsonObject): void {
+  const filing = [collection.key, ...collection.parents.map(({ parameter }) => parameter)];
+  const violations = filing
+    .filter((name) => Object.hasOwn(before.body, name) && merged[name] !== before.body[name])
+    .map((name): Violation => ({
+      in: 'body',
+      pointer: stepDown('', name),
+      message: 'tells where the record is filed and can not be changed',
+      keyword: 'readOnly',
+    }));
+  if (violations.length === 0) return;
+  throw new ApiError('invalid-request', `${violations.map(describeViolation).join('; ')}.`, {
+    violations,
   });
 }
 

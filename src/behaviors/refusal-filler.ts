@@ -4,7 +4,7 @@ import type { JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import type { RefusalFiller } from '../pipeline/refuse.ts';
 import type { Generate } from './generate.ts';
-import { viewMember, viewSchema } from './schema-view.ts';
+import { viewSchemas } from './schema-view.ts';
 
 /** Which member of a problem says what the contract's own member of that name asks for. */
 const meanings: readonly (readonly [RegExp, keyof Meaning])[] = [
@@ -34,7 +34,7 @@ export function createRefusalFiller(schemas: Schemas, generate: Generate): Refus
     body(schema, problem) {
       const code = problem.type.split(':').at(-1) ?? '';
       const value = generate(schema, 'refusal');
-      return sayIn(schemas, schema, 'message', value, { ...problem, code });
+      return sayIn(schemas, [schema], 'message', value, { ...problem, code });
     },
     header: (schema, name) => generate(schema, `refusal/${name}`),
   };
@@ -42,30 +42,35 @@ export function createRefusalFiller(schemas: Schemas, generate: Generate): Refus
 
 /** A generated value in which the members whose names say what they are for speak of the refusal. */
 function sayIn(
-  schemas: Schemas,
-  schema: Part,
+  contract: Schemas,
+  schemas: readonly Part[],
   name: string,
   value: JsonValue,
   meaning: Meaning,
 ): JsonValue {
-  const { documents, validators } = schemas;
+  const { documents, validators } = contract;
+  const fits = (said: JsonValue): boolean =>
+    schemas.every((schema) => validators.check(schema)(said).length === 0);
   if (Array.isArray(value)) {
-    const { items } = viewSchema(documents, schema);
-    if (!items) return value;
-    const all = value.map((item: JsonValue) => sayIn(schemas, items, 'message', item, meaning));
+    const { items } = viewSchemas(documents, schemas, all);
+    const said = value.map((item: JsonValue) => sayIn(contract, items, 'message', item, meaning));
     // There is one thing to say; a list that has to be longer says it more often.
-    const fits = (list: JsonValue): boolean => validators.check(schema)(list).length === 0;
-    return [all.slice(0, 1), all].find(fits) ?? value;
+    return [said.slice(0, 1), said].find(fits) ?? value;
   }
   if (isJsonObject(value)) {
+    const { properties } = viewSchemas(documents, schemas, all);
     const entries = Object.entries(value).map(([member, below]): [string, JsonValue] => {
-      const part = viewMember(documents, schema, member);
-      return [member, part ? sayIn(schemas, part, member, below, meaning) : below];
+      return [member, sayIn(contract, properties.get(member) ?? [], member, below, meaning)];
     });
     return Object.fromEntries(entries);
   }
   const said = speak(name, value, meaning);
-  return validators.check(schema)(said).length === 0 ? said : value;
+  return fits(said) ? said : value;
+}
+
+/** The value was made by one of the alternatives, and any of them may know its members. */
+function all(alternatives: readonly Part[]): readonly Part[] {
+  return alternatives;
 }
 
 function speak(name: string, generated: JsonValue, meaning: Meaning): JsonValue {

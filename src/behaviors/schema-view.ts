@@ -1,28 +1,33 @@
 import type { Documents, Part } from '../contract/documents.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject } from '../json.ts';
+import { isJsonObject, isSameJson } from '../json.ts';
 
-/** A schema and the parts that it is made of, seen as one. */
+/** Schemas that one value has to meet, seen as one, with all the parts that they are made of. */
 export interface SchemaView {
   /** Keywords that say something about the value itself; of bounds, the tightest. */
   readonly keywords: JsonObject;
-  readonly properties: ReadonlyMap<string, Part>;
+  /** Every part may have something to say of a member. */
+  readonly properties: ReadonlyMap<string, readonly Part[]>;
   readonly required: ReadonlySet<string>;
-  readonly items: Part | undefined;
-  /** The lists of alternatives: of each one has to be met. */
-  readonly choices: readonly (readonly Part[])[];
+  readonly items: readonly Part[];
 }
+
+/** Which of several alternatives a value is to meet. */
+export type Choose = (alternatives: readonly Part[]) => readonly Part[];
 
 const lowerBounds = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems']);
 const upperBounds = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']);
 
-export function viewSchema(documents: Documents, schema: Part): SchemaView {
+export function viewSchemas(
+  documents: Documents,
+  schemas: readonly Part[],
+  choose: Choose,
+): SchemaView {
   const keywords = new Map<string, JsonValue>();
-  const properties = new Map<string, Part>();
+  const properties = new Map<string, readonly Part[]>();
   const required = new Set<string>();
-  const choices: (readonly Part[])[] = [];
+  const items: Part[] = [];
   const visited = new Set<JsonValue>();
-  let items: Part | undefined;
   const visit = (part: Part): void => {
     if (!isJsonObject(part.value) || visited.has(part.value)) return;
     visited.add(part.value);
@@ -33,27 +38,28 @@ export function viewSchema(documents: Documents, schema: Part): SchemaView {
     const declared = documents.own(part, 'properties');
     for (const name of namesOf(declared)) {
       const member = declared && documents.at(declared, name);
-      if (member && !properties.has(name)) properties.set(name, member);
+      if (member) properties.set(name, [...(properties.get(name) ?? []), member]);
     }
-    items ??= documents.own(part, 'items');
-    for (const keyword of ['oneOf', 'anyOf']) {
-      const branches = branchesOf(documents, documents.own(part, keyword));
-      if (branches.length > 0) choices.push(branches);
-    }
+    const own = documents.own(part, 'items');
+    if (own) items.push(own);
     for (const other of documents.parts(part)) visit(other);
+    for (const keyword of ['oneOf', 'anyOf']) {
+      const alternatives = branchesOf(documents, documents.own(part, keyword));
+      if (alternatives.length > 0) for (const chosen of choose(alternatives)) visit(chosen);
+    }
   };
-  visit(schema);
-  return { keywords: Object.fromEntries(keywords), properties, required, items, choices };
+  for (const schema of schemas) visit(schema);
+  return { keywords: Object.fromEntries(keywords), properties, required, items };
 }
 
-/** The schema of a member, whichever part of the whole has it. */
-export function viewMember(documents: Documents, schema: Part, name: string): Part | undefined {
-  return viewSchema(documents, schema).properties.get(name);
-}
-
-/** What is nearer to the schema itself comes first and stays, but for bounds. */
+/** What is met first stays, but for bounds and lists of values, which only get tighter. */
 function tighten(name: string, known: JsonValue | undefined, value: JsonValue): JsonValue {
   if (known === undefined) return value;
+  if (name === 'enum' && Array.isArray(known) && Array.isArray(value)) {
+    return known.filter((one: JsonValue) =>
+      value.some((other: JsonValue) => isSameJson(one, other)),
+    );
+  }
   if (typeof known !== 'number' || typeof value !== 'number') return known;
   if (lowerBounds.has(name)) return Math.max(known, value);
   return upperBounds.has(name) ? Math.min(known, value) : known;
