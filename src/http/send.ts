@@ -4,6 +4,8 @@ import type { Reply } from '../pipeline/exchange.ts';
 
 /** How much of a body that nobody wants is still taken in, in bytes. */
 const politeness = 16_777_216;
+/** And for how long, in milliseconds. */
+const patience = 2_000;
 
 /** The one place that answers. */
 export function send(
@@ -42,7 +44,9 @@ function drain(request: Request, onEnd: () => void): void {
     size += chunk.byteLength;
     if (size > politeness) finish();
   };
+  const impatience = setTimeout(() => finish(), patience);
   const finish = (): void => {
+    clearTimeout(impatience);
     request.off('data', count).off('end', finish).off('close', finish);
     onEnd();
   };
