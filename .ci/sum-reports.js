@@ -26,8 +26,8 @@ for (const name of found) {
 }
 
 const missing = expected.filter((name) => !found.includes(name));
-if (missing.length > 0) console.log(`no report of: ${missing.join(', ')}`);
+if (missing.length > 0) process.stdout.write(`no report of: ${missing.join(', ')}\n`);
 total.failed += missing.length;
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
-console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
 process.exitCode = total.failed > 0 ? 1 : 0;
