@@ -20,8 +20,8 @@ export interface Blueprint {
   readonly credentials: CredentialBook;
   readonly credentialsFile: string | undefined;
   readonly fingerprints: Fingerprints;
-  /** Every file that was read. */
-  readonly files: readonly string[];
+  /** Every file that was read, with its text. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 export interface Places {
@@ -61,10 +61,9 @@ export async function loadBlueprint(places: Places): Promise<Blueprint> {
       contract: contract.fingerprint,
       fixtures: fingerprintOf([...files.collections.values()].map(({ text }) => text)),
     },
-    files: [
-      ...[...contract.documents.sources.values()].map(({ file }) => file),
-      ...sources.map(({ file }) => file),
-    ],
+    texts: new Map(
+      [...contract.documents.sources.values(), ...sources].map(({ file, text }) => [file, text]),
+    ),
   };
 }
 

@@ -47,20 +47,25 @@ async function run({ command, settings, wants }: Invocation): Promise<void> {
 }
 
 async function serveUntilStopped(settings: Settings): Promise<void> {
-  const mock = await serve(settings, terminal);
+  const starting = serve(settings, terminal);
   let isStopping = false;
-  const stop = (): void => {
+  const stop = async (): Promise<void> => {
     // Whoever asks twice is in a hurry.
     if (isStopping) process.exit(1);
     isStopping = true;
     setTimeout(() => process.exit(1), stopWithin).unref();
-    mock.close().then(
-      () => process.exit(0),
-      (error: unknown) => process.exit(explain(error)),
-    );
+    try {
+      const mock = await starting;
+      await mock.close();
+      process.exit(0);
+    } catch (error) {
+      process.exit(explain(error));
+    }
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  // Before anyone is told that it is ready: whoever hears that may stop it at once.
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
+  await starting;
 }
 
 /** One clear message; the exit code tells bad usage (2) from everything else (1). */

@@ -1,15 +1,14 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import type { Express } from 'express';
 
-import type { Blueprint, Places } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
 import type { Contract } from './contract/compile.ts';
 import { loadContract } from './contract/compile.ts';
 import type { ControlPorts } from './control/behaviors.ts';
 import { createControlBehaviors } from './control/behaviors.ts';
 import { controlCredentials, createControlGuard } from './control/guard.ts';
-import { messageOf } from './errors.ts';
+import { messageOf, StartError } from './errors.ts';
 import type { Exchange, Lane } from './http/app.ts';
 import { createApp } from './http/app.ts';
 import type { Listening } from './http/listen.ts';
@@ -23,6 +22,7 @@ import { createBook } from './store/credentials.ts';
 import { openStateFile } from './store/state-file.ts';
 import type { World } from './store/world.ts';
 import { version } from './version.ts';
+import type { Loaded } from './watch.ts';
 import { watchFiles } from './watch.ts';
 
 /** What a stand-in can be told. Everything has a default. */
@@ -138,23 +138,26 @@ async function openBackstage(options: MockOptions): Promise<Backstage> {
   let stage = setStage(await loadBlueprint(places), file, await file.read(), stageOptions);
   let isStopped = false;
   warn(stage, notify);
-  const reload = async (): Promise<void> => {
+  let lastFailure = '';
+  const reload = async (): Promise<readonly string[]> => {
     try {
       const next = changeStage(stage, await loadBlueprint(places), file, stageOptions);
       stage = next.stage;
+      lastFailure = '';
       const state = next.keptState ? 'the state was kept' : 'the state is that of the new fixtures';
       notify({ level: 'info', message: `loaded again; ${state}` });
       warn(stage, notify);
+      return [];
     } catch (error) {
-      notify({
-        level: 'error',
-        message: `not loaded; the last good version goes on:\n${messageOf(error)}`,
-      });
+      const message = `not loaded; the last good version goes on:\n${messageOf(error)}`;
+      if (message !== lastFailure) notify({ level: 'error', message });
+      lastFailure = message;
+      const complaints = error instanceof StartError ? error.complaints : [];
+      return [places.contract, ...complaints.map((complaint) => resolve(complaint.file))];
     }
   };
-  const stopWatching = options.watch
-    ? watchFiles(() => filesOf(stage.blueprint, places), reload)
-    : ignore;
+  const loaded = (): Loaded => ({ texts: stage.blueprint.texts, folder: places.fixtures });
+  const stopWatching = options.watch ? watchFiles({ loaded, reload }) : ignore;
   const stopResetting = startResetting(options.resetEvery, () => stage.world, notify);
   return {
     stage: () => stage,
@@ -205,10 +208,6 @@ async function createControlLane(options: MockOptions, ports: ControlPorts): Pro
 
 function warn({ notices }: Stage, notify: (notice: Notice) => void): void {
   for (const message of notices) notify({ level: 'warning', message });
-}
-
-function filesOf({ files }: Blueprint, { fixtures }: Places): readonly string[] {
-  return fixtures === undefined ? files : [...files, fixtures];
 }
 
 function startResetting(

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 
 import type { ParseError } from 'jsonc-parser';
-import { parse as parseTolerantly } from 'jsonc-parser';
+import { parse as parseTolerantly, printParseErrorCode } from 'jsonc-parser';
 import { isAlias, isMap, isNode, isScalar, isSeq, parse, parseDocument } from 'yaml';
 
 import type { Complaint } from './errors.ts';
@@ -36,13 +36,20 @@ function parseJson(file: string, text: string): JsonValue {
   try {
     // A trust edge: JSON.parse returns any.
     return JSON.parse(text) as JsonValue;
-  } catch (error) {
-    // Only some of the engine's messages tell the place.
+  } catch {
+    // The engine's own message has no place, or a piece of the text with its line breaks.
     const faults: ParseError[] = [];
     parseTolerantly(text, faults, { disallowComments: true, allowEmptyContent: false });
-    const message = `not valid JSON: ${messageOf(error)}`;
-    throw new StartError([{ ...place(file, text, faults[0]?.offset ?? 0), message }]);
+    const [fault] = faults;
+    const reason = fault ? toWords(printParseErrorCode(fault.error)) : 'it can not be read';
+    const offset = fault?.offset ?? 0;
+    throw new StartError([{ ...place(file, text, offset), message: `not valid JSON: ${reason}` }]);
   }
+}
+
+/** `ValueExpected` as `value expected`. */
+function toWords(name: string): string {
+  return name.replaceAll(/(?<!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }
 
 function parseYaml(file: string, text: string): JsonValue {

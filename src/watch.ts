@@ -1,69 +1,88 @@
 import type { FSWatcher } from 'node:fs';
-import { readFileSync, statSync, watch } from 'node:fs';
+import { readdirSync, readFileSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
+
+/** What is served now, as it was read. */
+export interface Loaded {
+  readonly texts: ReadonlyMap<string, string>;
+  /** A folder of which every JSON file counts, those that come later, too. */
+  readonly folder: string | undefined;
+}
+
+export interface Watch {
+  readonly loaded: () => Loaded;
+  /** Tries again; returns the files that were the trouble, and none where all went well. */
+  readonly reload: () => Promise<readonly string[]>;
+}
 
 /** Editors write a file in several steps; this long after the last one it is whole. */
 const quiet = 60;
 
 /**
- * Calls back when the content of a file has changed. Folders are watched, not files: many editors
- * replace a file, and a watch on the file would go with it.
+ * Loads again when what is on the disk is no longer what was loaded. Folders are watched, not
+ * files: many editors replace a file, and a watch on the file would go with it.
  */
-export function watchFiles(
-  files: () => readonly string[],
-  onChange: () => Promise<void>,
-): () => void {
+export function watchFiles({ loaded, reload }: Watch): () => void {
   const watchers = new Map<string, FSWatcher>();
-  let contents = readAll(files());
+  let trouble: readonly string[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
+  let isChecking = false;
   const check = async (): Promise<void> => {
-    const now = readAll(files());
-    if (now === contents) return;
-    contents = now;
-    await onChange();
-    // The new version may have other files.
-    contents = readAll(files());
+    if (isChecking) {
+      schedule();
+      return;
+    }
+    isChecking = true;
+    if (trouble.length > 0 || isStale(loaded())) trouble = await reload();
+    isChecking = false;
     follow();
+    // What was written while it was being read shows in the comparison.
+    if (trouble.length === 0 && isStale(loaded())) schedule();
+  };
+  const schedule = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void check(), quiet);
   };
   const follow = (): void => {
-    if (isStopped) return;
-    for (const folder of new Set(files().map(folderOf))) {
-      if (watchers.has(folder)) continue;
-      watchers.set(
-        folder,
-        watch(folder, () => {
-          clearTimeout(timer);
-          timer = setTimeout(() => void check(), quiet);
-        }),
-      );
+    for (const folder of foldersOf(loaded(), trouble)) {
+      if (!watchers.has(folder)) watchers.set(folder, watch(folder, schedule));
     }
   };
   follow();
   return () => {
-    isStopped = true;
     clearTimeout(timer);
     for (const watcher of watchers.values()) watcher.close();
   };
 }
 
-function folderOf(file: string): string {
-  return isFolder(file) ? file : dirname(file);
+function foldersOf({ texts, folder }: Loaded, trouble: readonly string[]): ReadonlySet<string> {
+  const files = [...texts.keys(), ...trouble];
+  return new Set([
+    ...files.map((file) => dirname(file)),
+    ...(folder === undefined ? [] : [folder]),
+  ]);
 }
 
-function isFolder(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+function isStale({ texts, folder }: Loaded): boolean {
+  for (const [file, text] of texts) if (readText(file) !== text) return true;
+  if (folder === undefined) return false;
+  const known = [...texts.keys()].filter((file) => dirname(file) === folder);
+  return listJson(folder).length !== known.length;
 }
 
-function readAll(files: readonly string[]): string {
-  return files.map((file) => `${file}\0${read(file)}`).join('\0');
-}
-
-function read(file: string): string {
+function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // A folder, or a file that is just being replaced: that it is missing is a state, too.
-    return '';
+    // That it is missing is a change like any other.
+    return undefined;
+  }
+}
+
+function listJson(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.json'));
+  } catch {
+    return [];
   }
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/app.ts';
 import type { Notice } from '../mock.ts';
 import type { Color, Terminal } from './terminal.ts';
-import { printable } from './terminal.ts';
+import { escapeUnprintable, printable } from './terminal.ts';
 
 /** What a running server says, in the form that was asked for. */
 export interface Log {
@@ -24,7 +24,8 @@ export function createLog(form: LogForm, terminal: Terminal): Log {
 
 /** One event as one line for programs. */
 export function jsonLine(event: string, members: object): string {
-  return `${printable(JSON.stringify({ time: new Date().toISOString(), event, ...members }))}\n`;
+  const json = JSON.stringify({ time: new Date().toISOString(), event, ...members });
+  return `${escapeUnprintable(json, (unit) => `\\u${unit.toString(16).padStart(4, '0')}`)}\n`;
 }
 
 function createJsonLog({ out }: Terminal): Log {

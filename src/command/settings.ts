@@ -31,6 +31,7 @@ export function readSettings(
 ): Settings {
   const find = (name: string): Given | undefined => {
     const value = values[name];
+    if (value === '') throw new UsageError(`--${name} needs a value`);
     if (typeof value === 'string') return { value, from: `--${name}` };
     const variable = `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`;
     const set = env[variable];

@@ -30,8 +30,13 @@ export function createPaint(isColored: boolean): Paint {
 
 /** Nothing that a client sends may move the cursor, start a line, or turn text around. */
 export function printable(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  return escapeUnprintable(text, (unit) => `\\u{${unit.toString(16)}}`);
+}
+
+export function escapeUnprintable(text: string, escape: (unit: number) => string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) =>
+    Array.from({ length: character.length }, (_, index) =>
+      escape(character.charCodeAt(index)),
+    ).join(''),
   );
 }

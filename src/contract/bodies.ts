@@ -60,7 +60,7 @@ export function compileResponses(
     const status = name.toUpperCase() === 'DEFAULT' ? 'default' : name.toUpperCase();
     if (!response || !/^([1-5]\d\d|[1-5]XX|default)$/.test(status)) {
       const message = `the response "${name}" must be a status such as 200, 4XX or default`;
-      workshop.complain(declared ?? operation, message);
+      workshop.complain((declared && documents.at(declared, name)) ?? operation, message);
       continue;
     }
     const headers = compileHeaders(workshop, response);
@@ -103,10 +103,10 @@ function compileMedia(workshop: Workshop, holder: Part): readonly Media[] {
   return membersOf(content).flatMap((type) => {
     const part = content && documents.child(content, type);
     const essence = parseMediaType(type)?.essence;
-    if (!part || essence === undefined) {
+    if (essence === undefined) {
       workshop.complain(content ?? holder, `"${type}" is not a media type`);
-      return [];
     }
+    if (!part || essence === undefined) return [];
     const schema = documents.at(part, 'schema');
     const check = schema && validators.check(schema);
     return [

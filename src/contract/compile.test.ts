@@ -131,7 +131,7 @@ components:
       [8, /the security scheme "nobody" is not declared/],
       [12, /the operationId "same" is also that of GET \/shops\/\{shop_id\}/],
       [15, /a parameter needs a name, a place/],
-      [16, /the response "999" must be a status/],
+      [17, /the response "999" must be a status/],
       [20, /"json" is not a media type/],
       [24, /the path "orders" must begin with "\/"/],
       [27, /the security scheme "strange" has no type that is known/],

@@ -18,8 +18,8 @@ async function load(files: Files): Promise<{ folder: string; documents: Document
 
 async function complaintsAbout(files: Files): Promise<readonly Complaint[]> {
   try {
-    await load(files);
-    return [];
+    const { documents } = await load(files);
+    return documents.looseEnds.map(({ complaint }) => complaint);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     return error.complaints;

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type { Complaint } from '../errors.ts';
 import { messageOf, StartError } from '../errors.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
+import type { JsonValue } from '../json.ts';
 import { isJsonObject, stepDown, valueAt } from '../json.ts';
 import type { Source } from '../source.ts';
 import { complainAt, parseSource } from '../source.ts';
+import type { Target } from './references.ts';
+import { findReferences, locateReference, parseReference } from './references.ts';
 
 /** A value of the contract together with its place, so that `$ref`s and complaints find theirs. */
 export interface Part<T extends JsonValue = JsonValue> {
@@ -20,6 +21,8 @@ export interface Part<T extends JsonValue = JsonValue> {
 export interface Documents {
   readonly root: Part;
   readonly sources: ReadonlyMap<string, Source>;
+  /** References that could not be followed. */
+  readonly looseEnds: readonly LooseEnd[];
   /** Goes through `$ref`s until there is none. One that goes in a circle is undefined. */
   follow(part: Part): Part | undefined;
   /** What stands below a part, as it stands there: references lead on the way, and not at the end. */
@@ -33,10 +36,17 @@ export interface Documents {
   complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): Complaint;
 }
 
+/** A reference that leads nowhere, or where it may not lead. */
+export interface LooseEnd {
+  readonly uri: string;
+  readonly pointer: string;
+  readonly complaint: Complaint;
+}
+
 /** Reads a contract and, one after the other, the files that its `$ref`s name. */
 export async function loadDocuments(file: string): Promise<Documents> {
   const sources = new Map<string, Source>();
-  const complaints: Complaint[] = [];
+  const looseEnds: LooseEnd[] = [];
   const rootUri = pathToFileURL(file).href;
   const references: Reference[] = [];
   sources.set(rootUri, await readSource(file));
@@ -44,27 +54,23 @@ export async function loadDocuments(file: string): Promise<Documents> {
   for (const [uri, source] of sources) {
     for (const { ref, pointer } of findReferences(source.root)) {
       try {
-        const target = locate(ref, uri, rootUri);
-        references.push({ source, ref, pointer, target });
+        const target = locateReference(ref, uri, rootUri);
+        references.push({ uri, source, ref, pointer, target });
         if (!sources.has(target.uri)) {
           sources.set(target.uri, await readSource(fileURLToPath(target.uri)));
         }
       } catch (error) {
-        complaints.push(complainAt(source, pointer, `$ref to ${ref}: ${messageOf(error)}`));
+        const complaint = complainAt(source, pointer, `$ref to ${ref}: ${messageOf(error)}`);
+        looseEnds.push({ uri, pointer, complaint });
       }
     }
   }
-  complaints.push(...findLooseEnds(references, sources));
-  if (complaints.length > 0) throw new StartError(complaints);
-  return createDocuments(rootUri, sources);
-}
-
-interface Target {
-  readonly uri: string;
-  readonly pointer: string;
+  looseEnds.push(...findLooseEnds(references, sources));
+  return createDocuments(rootUri, sources, looseEnds);
 }
 
 interface Reference {
+  readonly uri: string;
   readonly source: Source;
   readonly ref: string;
   readonly pointer: string;
@@ -75,18 +81,24 @@ interface Reference {
 function findLooseEnds(
   references: readonly Reference[],
   sources: ReadonlyMap<string, Source>,
-): readonly Complaint[] {
-  return references.flatMap(({ source, ref, pointer, target }) => {
+): readonly LooseEnd[] {
+  return references.flatMap(({ uri, source, ref, pointer, target }) => {
     const there = sources.get(target.uri);
     if (!there || valueAt(there.root, target.pointer) !== undefined) return [];
-    return [complainAt(source, pointer, `$ref to ${ref}: there is nothing at that place`)];
+    const message = `$ref to ${ref}: there is nothing at that place`;
+    return [{ uri, pointer, complaint: complainAt(source, pointer, message) }];
   });
 }
 
-function createDocuments(rootUri: string, sources: ReadonlyMap<string, Source>): Documents {
+function createDocuments(
+  rootUri: string,
+  sources: ReadonlyMap<string, Source>,
+  looseEnds: readonly LooseEnd[],
+): Documents {
   const documents: Documents = {
     root: { uri: rootUri, pointer: '', value: sources.get(rootUri)?.root ?? null },
     sources,
+    looseEnds,
     follow(part) {
       let current = part;
       // A chain of references longer than this goes in a circle.
@@ -130,14 +142,17 @@ function createDocuments(rootUri: string, sources: ReadonlyMap<string, Source>):
         ...branches.filter((branch) => branch !== undefined),
       ];
     },
-    complain(part, message) {
-      const source = sources.get(part.uri);
-      return source
-        ? complainAt(source, part.pointer, message)
-        : { file: part.uri, pointer: part.pointer, message };
-    },
+    complain: (part, message) => complainAbout(sources.get(part.uri), part, message),
   };
   return documents;
+}
+
+function complainAbout(
+  source: Source | undefined,
+  { uri, pointer }: Pick<Part, 'uri' | 'pointer'>,
+  message: string,
+): Complaint {
+  return source ? complainAt(source, pointer, message) : { file: uri, pointer, message };
 }
 
 async function readSource(file: string): Promise<Source> {
@@ -163,84 +178,13 @@ function resolve(
   base: string,
   ref: string,
 ): Part | undefined {
-  const { uri, pointer } = parseReference(ref, base);
-  const value = valueAt(sources.get(uri)?.root ?? null, pointer);
-  return value === undefined ? undefined : { uri, pointer, value };
-}
-
-/** Where a reference leads. A contract may pull in the files around it, and nothing else. */
-function locate(ref: string, base: string, rootUri: string): Target {
-  const target = parseReference(ref, base);
-  if (!target.uri.startsWith('file:///')) {
-    throw new Error('references to other hosts are not followed');
+  try {
+    const { uri, pointer } = parseReference(ref, base);
+    const source = sources.get(uri);
+    const value = source && valueAt(source.root, pointer);
+    return value === undefined ? undefined : { uri, pointer, value };
+  } catch {
+    // It can't be read, and is one of the loose ends.
+    return undefined;
   }
-  const folder = dirname(fileURLToPath(rootUri)) + sep;
-  if (!fileURLToPath(target.uri).startsWith(folder)) {
-    throw new Error("the file is outside of the contract's folder");
-  }
-  return target;
-}
-
-function parseReference(ref: string, base: string): Target {
-  const url = new URL(ref, base);
-  return {
-    uri: url.href.split('#', 1)[0] ?? '',
-    pointer: decodeURIComponent(url.hash.slice(1)),
-  };
-}
-
-/** Members of these hold a map of names, so whatever stands right below them is no keyword. */
-const nameMaps = new Set([
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-  '$defs',
-  'definitions',
-  'schemas',
-  'responses',
-  'parameters',
-  'headers',
-  'requestBodies',
-  'examples',
-  'links',
-  'callbacks',
-  'pathItems',
-  'securitySchemes',
-  'paths',
-  'webhooks',
-  'content',
-]);
-/** What stands below these is data, and a `$ref` in data is no reference. */
-const dataKeywords = new Set(['example', 'default', 'const', 'enum', 'value']);
-
-function* findReferences(
-  value: JsonValue,
-  pointer = '',
-  isNameMap = false,
-): Generator<{ ref: string; pointer: string }> {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      yield* findReferences(item, stepDown(pointer, index));
-    }
-  } else if (isJsonObject(value)) {
-    yield* findReferencesOfObject(value, pointer, isNameMap);
-  }
-}
-
-function* findReferencesOfObject(
-  value: JsonObject,
-  pointer: string,
-  isNameMap: boolean,
-): Generator<{ ref: string; pointer: string }> {
-  for (const [name, member] of Object.entries(value)) {
-    const at = stepDown(pointer, name);
-    if (name === '$ref' && typeof member === 'string') yield { ref: member, pointer: at };
-    else if (isNameMap) yield* findReferences(member, at);
-    else if (!isData(name, member)) yield* findReferences(member, at, nameMaps.has(name));
-  }
-}
-
-/** A list of examples is a schema's, and holds data; a map of them holds what may be references. */
-function isData(name: string, member: JsonValue): boolean {
-  return dataKeywords.has(name) || (name === 'examples' && Array.isArray(member));
 }

@@ -61,7 +61,7 @@ function compilePath(
   const item = documents.child(paths, path);
   if (!item || !isJsonObject(item.value) || !path.startsWith('/')) {
     const message = `the path "${path}" must begin with "/" and hold an object`;
-    workshop.complain(item ?? paths, message);
+    workshop.complain(documents.at(paths, path) ?? paths, message);
     return [];
   }
   if (hasMixedSegment(path)) {

@@ -31,7 +31,7 @@ export function compileSchemes(workshop: Workshop): ReadonlyMap<string, Scheme> 
     if (carrier) schemes.set(name, { name, carrier });
     else {
       const message = `the security scheme "${name}" has no type that is known`;
-      workshop.complain(part ?? declared, message);
+      workshop.complain(documents.at(declared, name) ?? declared, message);
     }
   }
   return schemes;

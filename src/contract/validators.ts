@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, MissingRefError } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
 import type { Complaint } from '../errors.ts';
@@ -71,6 +71,9 @@ export function createValidators(documents: Documents): Validators {
         try {
           compile();
         } catch (error) {
+          // A loose end in it, or behind a reference of it, is complained of for itself.
+          const isLoose = error instanceof MissingRefError || hasLooseEnd(documents, part);
+          if (isLoose && documents.looseEnds.length > 0) continue;
           complaints.push(
             documents.complain(part, `the schema can not be compiled: ${messageOf(error)}`),
           );
@@ -80,6 +83,10 @@ export function createValidators(documents: Documents): Validators {
       return complaints;
     },
   };
+}
+
+function hasLooseEnd({ looseEnds }: Documents, { uri, pointer }: Part): boolean {
+  return looseEnds.some((end) => end.uri === uri && end.pointer.startsWith(`${pointer}/`));
 }
 
 /** A reference and nothing else is what it leads to: compiled once, and complained of there. */

@@ -13,16 +13,22 @@ export interface Workshop {
 
 export function createWorkshop(documents: Documents, validators: Validators): Workshop {
   const complaints = new Map<string, Complaint>();
+  const loose = new Set(documents.looseEnds.map(({ uri, pointer }) => `${uri}#${pointer}`));
+  for (const { uri, pointer, complaint } of documents.looseEnds) {
+    complaints.set(`${uri}#${pointer}`, complaint);
+  }
   return {
     documents,
     validators,
     get complaints() {
       return [...complaints.values()];
     },
-    complain(part, message) {
-      const identity = `${part.uri}#${part.pointer} ${message}`;
+    complain({ uri, pointer }, message) {
+      // What a loose reference should have led to is missing for that reason alone.
+      if (loose.has(`${uri}#${pointer}/$ref`)) return;
+      const identity = `${uri}#${pointer} ${message}`;
       if (complaints.has(identity)) return;
-      complaints.set(identity, documents.complain(part, message));
+      complaints.set(identity, documents.complain({ uri, pointer }, message));
     },
   };
 }

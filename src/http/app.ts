@@ -68,12 +68,11 @@ async function answer(request: Request, response: Response, options: AppOptions)
   const started = performance.now();
   const whole = parseTarget(request.url, request.baseUrl);
   const { lane, target } = chooseLane(options.lanes, whole);
-  if (lane.hasCors && isPreflight(request)) {
-    send(preflightReply, request, response, preflightHeaders(request));
-    return;
-  }
-  const reply = await respond(receive(request, response, target, options.isLocal), lane.road());
-  send(reply, request, response, lane.hasCors ? corsHeaders(request) : []);
+  const isAsking = lane.hasCors && isPreflight(request);
+  const reply = isAsking
+    ? preflightReply
+    : await respond(receive(request, response, target, options.isLocal), lane.road());
+  send(reply, request, response, headersFor(request, lane, isAsking));
   options.onExchange({
     lane: lane.name,
     method: request.method,
@@ -81,6 +80,11 @@ async function answer(request: Request, response: Response, options: AppOptions)
     ...describeReply(reply),
     milliseconds: Math.round((performance.now() - started) * 10) / 10,
   });
+}
+
+function headersFor(request: Request, lane: Lane, isAsking: boolean): readonly string[] {
+  if (isAsking) return preflightHeaders(request);
+  return lane.hasCors ? corsHeaders(request) : [];
 }
 
 const preflightReply: Reply = {

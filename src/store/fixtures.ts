@@ -17,6 +17,8 @@ export interface FixtureFiles {
   readonly folder: string | undefined;
   readonly collections: ReadonlyMap<string, Source>;
   readonly credentials: Source | undefined;
+  /** Of files that can't be read. */
+  readonly complaints: readonly Complaint[];
 }
 
 /** The tables that a world starts from. */
@@ -26,7 +28,9 @@ const credentialsFile = 'credentials';
 
 /** Reads every JSON file of the folder. No folder is a world without records. */
 export async function readFixtures(folder: string | undefined): Promise<FixtureFiles> {
-  if (folder === undefined) return { folder, collections: new Map(), credentials: undefined };
+  if (folder === undefined) {
+    return { folder, collections: new Map(), credentials: undefined, complaints: [] };
+  }
   let names: readonly string[];
   try {
     names = await readdir(folder);
@@ -46,10 +50,9 @@ export async function readFixtures(folder: string | undefined): Promise<FixtureF
       complaints.push(...error.complaints);
     }
   }
-  if (complaints.length > 0) throw new StartError(complaints);
   const credentials = collections.get(credentialsFile);
   collections.delete(credentialsFile);
-  return { folder, collections, credentials };
+  return { folder, collections, credentials, complaints };
 }
 
 /** Every record, checked against its schema, its key and its parents; all faults at once. */
@@ -57,7 +60,7 @@ export function compileFixtures(
   files: FixtureFiles,
   shapes: readonly Shape[],
 ): { readonly tables: Tables; readonly complaints: readonly Complaint[] } {
-  const complaints: Complaint[] = [];
+  const complaints: Complaint[] = [...files.complaints];
   const tables = new Map(shapes.map(({ name }) => [name, createTable()]));
   const places = new Map<Item, { source: Source; pointer: string }>();
   for (const [name, source] of files.collections) {
