@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { run } from './run-stuntdouble.ts';
+
+const packageFile = join(import.meta.dirname, '..', '..', 'package.json');
+
+describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
+  test.each<[name: string, args: readonly string[], message: string | RegExp]>([
+    ['an unknown option', ['--bogus'], 'there is no option --bogus'],
+    ['a misspelt option', ['--wach'], 'there is no option --wach; did you mean --watch?'],
+    ['an option without its value', ['--port'], /--port.*missing/],
+    ['a value for a switch', ['--watch=yes'], /--watch.*does not take an argument/],
+    ['a negated option that has a value', ['--no-port'], 'there is no option --no-port'],
+    ['two contracts', ['a.yaml', 'b.yaml'], 'one contract at a time: "a.yaml", "b.yaml" are 2'],
+    [
+      'a port out of range',
+      ['--port', '65536'],
+      '--port must be a number from 0 to 65535, not "65536"',
+    ],
+    ['no host', ['--host=', '--port', '0'], /^--host /],
+    [
+      'an unknown breach rule',
+      ['--on-breach', 'no'],
+      '--on-breach must be one of error, warn, not "no"',
+    ],
+    [
+      'an unknown form of log',
+      ['--log', 'xml'],
+      '--log must be one of human, json, silent, not "xml"',
+    ],
+    [
+      'a duration without a unit',
+      ['--reset-every', '30'],
+      /^--reset-every must be a duration such as/,
+    ],
+    [
+      'longer than a timer runs',
+      ['--reset-every', '25d'],
+      /^--reset-every must be a duration .*24d/,
+    ],
+    ['nothing to seed', ['seed'], 'say what to make, such as --count items=100'],
+    ['a count that is no number', ['seed', '--count', 'pages=many'], /^--count .*not "pages=many"/],
+    [
+      '--port with check',
+      ['check', '--port', '1'],
+      '--port is an option of "serve", not of "check"',
+    ],
+    [
+      '--no-cors with reset',
+      ['reset', '--no-cors'],
+      '--cors is an option of "serve", not of "reset"',
+    ],
+    ['--data with check', ['check', '--data', 'd'], /^--data is an option of .*, not of "check"/],
+    [
+      '--fixtures with reset',
+      ['reset', '--fixtures', 'f'],
+      /^--fixtures is an option of .*"reset"/,
+    ],
+    [
+      '--count with serve',
+      ['--count', 'pages=1'],
+      '--count is an option of "seed", not of "serve"',
+    ],
+  ])('%s', async (_, args, message) => {
+    const { code, stdout, stderr } = await run(args);
+
+    const [first = '', hint, ...rest] = stderr.split('\n');
+    expect({ code, stdout, hint, rest }).toEqual({
+      code: 2,
+      stdout: '',
+      hint: 'See stuntdouble --help',
+      rest: [''],
+    });
+    expect(first).toMatch(/^stuntdouble: /);
+    const told = first.replace('stuntdouble: ', '');
+    if (typeof message === 'string') expect(told).toBe(message);
+    else expect(told).toMatch(message);
+  });
+});
+
+const options = `port host fixtures data ephemeral seed on-breach cors log watch reset-every
+  control-token count out help version`.split(/\s+/);
+
+describe('--help', () => {
+  test('names every command and every option', async () => {
+    const { code, stdout, stderr } = await run(['check', '--help']);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const command of ['serve', 'check', 'seed', 'reset'])
+      expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    for (const option of options) expect(stdout).toMatch(new RegExp(`^ .*--${option}\\b`, 'm'));
+    expect(stdout).toContain('STUNTDOUBLE_');
+  });
+});
+
+test('-v prints the version', async () => {
+  const { version }: { version: string } = JSON.parse(await readFile(packageFile, 'utf8'));
+
+  expect(await run(['-v'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
+});

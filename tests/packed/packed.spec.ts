@@ -1,0 +1,180 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+const runFile = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+const compiler = join(
+  dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+  'bin',
+  'tsc',
+);
+const pagePath =
+  '/api/v1/workspaces/northwind/projects/4b1f0c52-6a3e-4d29-9c77-2e8d5a90f1b3/pages/7c2f4e0a-9d1b-4b6e-8a35-1f6d2c9e7b10/';
+const assetPath = '/api/v1/workspaces/northwind/assets/d90e6b14-52c8-4f7a-b3a1-60c7e5f2a984/';
+
+const packed = sharePackage();
+
+describe('the tarball', () => {
+  test('holds what is needed, and nothing else', async () => {
+    const { stdout } = await runFile('tar', ['-tzf', packed().tarball]);
+
+    const names = stdout.trimEnd().split('\n');
+    const heads = new Set(names.map((name) => name.split('/')[1] ?? ''));
+    expect([...heads].toSorted()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist',
+      'fixtures',
+      'openapi.yaml',
+      'package.json',
+    ]);
+    for (const name of names.filter((path) => path.startsWith('package/dist/')))
+      expect(name).toMatch(/\.(js|d\.ts)$|^package\/dist\/control\/openapi\.yaml$/);
+    expect(names.filter((name) => /test|spec/.test(name))).toEqual([]);
+  });
+
+  test('knows no place of the machine that made it', async () => {
+    const folder = join(packed().project, 'node_modules', 'stuntdouble');
+    for (const name of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!name.isFile() || name.parentPath.includes('node_modules/stuntdouble/node_modules'))
+        continue;
+      const text = await readFile(join(name.parentPath, name.name), 'utf8');
+      expect(text, name.name).not.toContain(root);
+    }
+  });
+});
+
+describe('the command, where the package is installed', () => {
+  test('prints its version', async () => {
+    const { version }: { version: string } = JSON.parse(
+      await readFile(join(root, 'package.json'), 'utf8'),
+    );
+
+    const { stdout } = await runFile('npx', ['stuntdouble', '--version'], {
+      cwd: packed().project,
+    });
+
+    expect(stdout).toBe(`${version}\n`);
+  });
+
+  test('serves the contract that comes with it, and stops', async () => {
+    const bin = join(packed().project, 'node_modules', '.bin', 'stuntdouble');
+    const child = spawn(bin, ['--port', '0', '--log', 'json'], {
+      cwd: packed().project,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [line] = await once(createInterface(child.stdout), 'line');
+    const { url }: { url: string } = JSON.parse(String(line));
+
+    const response = await fetch(url + pagePath, { headers: { 'X-API-Key': 'key-all-scopes' } });
+
+    expect(await response.json()).toMatchObject({ name: 'Release checklist' });
+    const patched = await fetch(url + assetPath, {
+      method: 'PATCH',
+      headers: { 'X-API-Key': 'key-all-scopes', 'Content-Type': 'application/json' },
+      body: '{"is_uploaded":true}',
+    });
+    expect(patched.status).toBe(204);
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(await readdir(join(packed().project, '.stuntdouble'))).toEqual(['db.json']);
+  });
+});
+
+describe('the library, where the package is installed', () => {
+  const program = `
+import { createMock } from 'stuntdouble';
+const mock = await createMock();
+const { url } = await mock.listen();
+const response = await fetch(url + '${pagePath}', { headers: { 'X-API-Key': 'key-all-scopes' } });
+console.log(response.status, (await response.json()).name);
+await mock.close();
+`;
+
+  test('is imported and used', async () => {
+    await writeFile(join(packed().project, 'program.mjs'), program);
+
+    const { stdout } = await runFile(process.execPath, ['program.mjs'], { cwd: packed().project });
+
+    expect(stdout).toBe('200 Release checklist\n');
+  });
+
+  test('has types that compile, those of what it depends on, too', async () => {
+    await writeFile(
+      join(packed().project, 'program.mts'),
+      `import { createMock, StartError } from 'stuntdouble';
+import type { Exchange, Mock, MockOptions, Notice } from 'stuntdouble';
+
+const exchanges: Exchange[] = [];
+const notices: Notice[] = [];
+const options: MockOptions = {
+  onBreach: 'error',
+  onExchange: (exchange) => void exchanges.push(exchange),
+  onNotice: (notice) => void notices.push(notice),
+};
+
+export async function play(): Promise<string> {
+  await using mock: Mock = await createMock(options);
+  const { url, port } = await mock.listen({ port: 0 });
+  mock.app.get('/own', (request, response) => void response.send(request.path.toUpperCase()));
+  // @ts-expect-error An app that is anything at all would be a number, too.
+  const app: number = mock.app;
+  // @ts-expect-error There is no such option.
+  await createMock({ contracts: 'openapi.yaml' });
+  return [url.toUpperCase(), port.toFixed(), mock.records('pages').length, app].join();
+}
+
+export const faults = (error: StartError): readonly string[] =>
+  error.complaints.map(({ file, line }) => \`\${file}:\${line ?? 0}\`);
+`,
+    );
+
+    const result = await compile('program.mts');
+
+    expect(result).toBe('');
+  });
+});
+
+/** What the compiler says of a file of the project; nothing when it is content. */
+async function compile(file: string): Promise<string> {
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023'];
+  const lib = ['--lib', 'es2023,esnext.disposable'];
+  try {
+    await runFile(process.execPath, [compiler, ...options, ...lib, file], {
+      cwd: packed().project,
+    });
+    return '';
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error) return String(error.stdout);
+    throw error;
+  }
+}
+
+/** Packs what is in the checkout, and installs it in a project that has nothing else. */
+function sharePackage(): () => { readonly tarball: string; readonly project: string } {
+  let shared = { tarball: '', project: '' };
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(await realpath(tmpdir()), 'stuntdouble-packed-'));
+    await runFile('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root });
+    const [name = ''] = await readdir(folder);
+    expect(basename(name, '.tgz')).toMatch(/^stuntdouble-\d/);
+    shared = { tarball: join(folder, name), project: join(folder, 'project') };
+    await mkdir(shared.project);
+    await writeFile(join(shared.project, 'package.json'), '{ "private": true }\n');
+    const quietly = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
+    await runFile('npm', ['install', ...quietly, shared.tarball], { cwd: shared.project });
+    return () => rm(folder, { recursive: true, force: true });
+  });
+  return () => shared;
+}
