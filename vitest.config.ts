@@ -6,6 +6,8 @@ const config: ViteUserConfig = {
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     testTimeout: 20_000,
+    // The command line is a process of its own: a second worker fills the time it takes to start.
+    maxWorkers: 2,
     // The command line is tried as it is shipped.
     globalSetup: 'tests/build.ts',
     reporters: reportersFor('tests'),

@@ -1,12 +1,8 @@
 #!/usr/bin/env node
-import { check } from './command/check.ts';
 import { complaintsText } from './command/complaints.ts';
 import { helpText } from './command/help.ts';
 import type { Invocation } from './command/options.ts';
 import { parseInvocation } from './command/options.ts';
-import { reset } from './command/reset.ts';
-import { seed } from './command/seed.ts';
-import { serve } from './command/serve.ts';
 import type { Settings } from './command/settings.ts';
 import type { Terminal } from './command/terminal.ts';
 import { createPaint } from './command/terminal.ts';
@@ -24,29 +20,41 @@ const terminal: Terminal = {
   paint: createPaint(isColored()),
 };
 
+// Whoever read the output may stop reading; that is no reason to stop serving.
+process.stdout.on('error', ignore);
+process.stderr.on('error', ignore);
+
 try {
   await run(parseInvocation(process.argv.slice(2), process.env));
 } catch (error) {
   process.exitCode = explain(error);
 }
 
+/** Commands are loaded when they are called: usage errors need none of what a server needs. */
 async function run({ command, settings, wants }: Invocation): Promise<void> {
   if (wants === 'help') return terminal.out(helpText(terminal.paint));
   if (wants === 'version') return terminal.out(`${version}\n`);
   switch (command) {
     case 'serve':
       return serveUntilStopped(settings);
-    case 'check':
+    case 'check': {
+      const { check } = await import('./command/check.ts');
       process.exitCode = (await check(settings, terminal)) ? 0 : 1;
       return undefined;
-    case 'seed':
+    }
+    case 'seed': {
+      const { seed } = await import('./command/seed.ts');
       return seed(settings, terminal);
-    case 'reset':
+    }
+    case 'reset': {
+      const { reset } = await import('./command/reset.ts');
       return reset(settings, terminal);
+    }
   }
 }
 
 async function serveUntilStopped(settings: Settings): Promise<void> {
+  const { serve } = await import('./command/serve.ts');
   const starting = serve(settings, terminal);
   let isStopping = false;
   const stop = async (): Promise<void> => {
@@ -87,4 +95,8 @@ function isColored(): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
   return FORCE_COLOR === undefined ? process.stdout.isTTY : FORCE_COLOR !== '0';
+}
+
+function ignore(): void {
+  // There is nobody left to tell.
 }

@@ -57,6 +57,8 @@ export function changeStage(
   options: StageOptions,
 ): { readonly stage: Stage; readonly keptState: boolean } {
   const keptState = blueprint.fingerprints.fixtures === stage.blueprint.fingerprints.fixtures;
-  const saved = keptState ? stage.world.snapshot() : undefined;
+  // What goes on is made for the new contract; it was not left behind by an old one.
+  const { fingerprints } = blueprint;
+  const saved = keptState ? { ...stage.world.snapshot(), fingerprints } : undefined;
   return { stage: setStage(blueprint, file, saved, options), keptState };
 }

@@ -1,5 +1,5 @@
 import type { FSWatcher } from 'node:fs';
-import { readdirSync, readFileSync, watch } from 'node:fs';
+import { readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** What is served now, as it was read. */
@@ -23,7 +23,7 @@ const quiet = 60;
  * files: many editors replace a file, and a watch on the file would go with it.
  */
 export function watchFiles({ loaded, reload }: Watch): () => void {
-  const watchers = new Map<string, FSWatcher>();
+  const watchers = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
   let trouble: readonly string[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isChecking = false;
@@ -43,24 +43,33 @@ export function watchFiles({ loaded, reload }: Watch): () => void {
     clearTimeout(timer);
     timer = setTimeout(() => void check(), quiet);
   };
+  // A folder may be replaced as well, and a watch on it is then a watch on nothing.
   const follow = (): void => {
     for (const folder of foldersOf(loaded(), trouble)) {
-      if (!watchers.has(folder)) watchers.set(folder, watch(folder, schedule));
+      const known = watchers.get(folder);
+      const identity = identityOf(folder);
+      if (identity === undefined || known?.identity === identity) continue;
+      known?.watcher.close();
+      watchers.set(folder, { watcher: watch(folder, schedule), identity });
     }
   };
   follow();
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers.values()) watcher.close();
+    for (const { watcher } of watchers.values()) watcher.close();
   };
+}
+
+/** A number of its own, which may be given again, and the moment of its birth. */
+function identityOf(folder: string): string | undefined {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  return stats && `${stats.ino} ${stats.birthtimeMs}`;
 }
 
 function foldersOf({ texts, folder }: Loaded, trouble: readonly string[]): ReadonlySet<string> {
   const files = [...texts.keys(), ...trouble];
-  return new Set([
-    ...files.map((file) => dirname(file)),
-    ...(folder === undefined ? [] : [folder]),
-  ]);
+  const own = folder === undefined ? [] : [folder, dirname(folder)];
+  return new Set([...files.map((file) => dirname(file)), ...own]);
 }
 
 function isStale({ texts, folder }: Loaded): boolean {

@@ -29,8 +29,8 @@ export function helpText(paint: Paint): string {
     '  -v, --version                 print the version',
     '',
     'Without a contract the Workspace contract that comes with the package is served.',
-    'Each option has a variable: STUNTDOUBLE_PORT, STUNTDOUBLE_ON_BREACH, … and',
-    'STUNTDOUBLE_CONTRACT for the contract; PORT is read, too. Arguments win.',
+    'Each option but --count and --out has a variable: STUNTDOUBLE_PORT, STUNTDOUBLE_ON_BREACH, …',
+    'and STUNTDOUBLE_CONTRACT for the contract; PORT is read, too. Arguments win.',
     '',
   ].join('\n');
 }

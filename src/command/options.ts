@@ -109,7 +109,7 @@ function parseArguments(argv: readonly string[]): {
 /** The parser's messages run on about positionals; the first sentence is what matters. */
 function explainParseError(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  const [sentence = text] = text.split('. ', 1);
+  const [sentence = text] = text.split(/\.(?: |\n)/, 1);
   const unknown = /^Unknown option '(--?[^']+)'/.exec(sentence)?.[1];
   if (unknown === undefined) return sentence;
   const names = [...optionRows.map(({ name }) => `--${name}`), '--help', '--version'];

@@ -1,7 +1,7 @@
-import type { Documents, Part } from './documents.ts';
-import type { Operation } from './operations.ts';
-import { describeMembers } from './members.ts';
 import { isJsonObject } from '../json.ts';
+import type { Documents, Part } from './documents.ts';
+import { describeMembers } from './members.ts';
+import type { Operation } from './operations.ts';
 import { parameterName, segmentsOf } from './routes.ts';
 import type { Check, Validators } from './validators.ts';
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { BlockList, isIP } from 'node:net';
 
 import type { Express } from 'express';
@@ -21,6 +21,7 @@ export async function listen(app: Express, port: number, host: string): Promise<
   const server = createServer(app);
   // Without a listener Node asks for the body itself, before anyone wants it.
   server.on('checkContinue', app);
+  const sockets = trackSockets(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, port, host)));
     server.listen(port, host, resolve);
@@ -30,7 +31,7 @@ export async function listen(app: Express, port: number, host: string): Promise<
   return {
     url: `http://${isEverywhere(address.address) ? '127.0.0.1' : name}:${address.port}`,
     port: address.port,
-    close: () => close(server),
+    close: () => close(server, sockets),
   };
 }
 
@@ -49,15 +50,29 @@ function isEverywhere(address: string): boolean {
   return address === '0.0.0.0' || address === '::';
 }
 
-function close(server: Server): Promise<void> {
+function trackSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve, reject) => {
     const impatience = setTimeout(() => server.closeAllConnections(), patience);
+    // A connection that is kept alive becomes idle when its last request has been answered.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
     server.close((error) => {
       clearTimeout(impatience);
+      clearInterval(sweep);
       if (error) reject(error);
       else resolve();
     });
     server.closeIdleConnections();
+    // Browsers connect ahead of time; such a connection has nothing under way.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
 }
 

@@ -47,6 +47,14 @@ async function readBody(
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   // Whoever asks first whether to send a body is told to only now that somebody wants it.
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  const bytes = await collect(request, limit).catch((error: unknown) => {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError('malformed-request', 'The body broke off before its end.', { cause: error });
+  });
+  return { kind: 'bytes', bytes };
+}
+
+async function collect(request: Request, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of readChunks(request)) {
@@ -54,7 +62,7 @@ async function readBody(
     if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }
-  return { kind: 'bytes', bytes: Buffer.concat(chunks) };
+  return Buffer.concat(chunks);
 }
 
 /** The app that we are mounted in may have read the body before us. */

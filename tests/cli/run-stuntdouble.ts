@@ -26,6 +26,8 @@ export interface Running {
   readonly cwd: string;
   readonly stdout: () => string;
   readonly stderr: () => string;
+  /** Closes this side of its standard output. */
+  readonly stopReading: () => void;
   /** Asks it to stop, and waits until it has. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>;
   readonly ended: Promise<Ended>;
@@ -86,6 +88,7 @@ export interface Launched {
   readonly stderr: () => string;
   /** Resolves at its first words, without a moment's delay. */
   readonly firstWords: Promise<unknown>;
+  readonly stopReading: () => void;
   readonly signal: (name: NodeJS.Signals) => void;
   readonly kill: () => void;
 }
@@ -121,6 +124,7 @@ export async function launch(
     firstWords: once(child.stdout, 'data'),
     stdout: () => stdout,
     stderr: () => stderr,
+    stopReading: () => void child.stdout.destroy(),
     signal: (name) => void child.kill(name),
     kill,
   };
@@ -147,6 +151,7 @@ async function untilReady(launched: Launched, args: readonly string[]): Promise<
     stdout: launched.stdout,
     stderr: launched.stderr,
     ended: launched.ended,
+    stopReading: launched.stopReading,
     stop(signal = 'SIGTERM') {
       launched.signal(signal);
       return launched.ended;

@@ -126,6 +126,16 @@ describe('the ready line', () => {
   });
 });
 
+test('a program may stop reading once it has the ready line', async () => {
+  const server = await serve(['--log', 'json', '--ephemeral']);
+
+  server.stopReading();
+
+  for (const round of [1, 2, 3])
+    expect((await readPage(server)).status, `round ${round}`).toBe(200);
+  expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
+});
+
 describe('the port', () => {
   test('that is in use stops the start with one clear line, and nothing is left behind', async () => {
     const cwd = await createTestFolder();

@@ -129,6 +129,18 @@ describe('an edit becomes visible', () => {
   });
 });
 
+test('a folder of fixtures may be replaced as a whole', async () => {
+  const { server, cwd, edit } = await watch();
+  await rm(join(cwd, 'fixtures'), { recursive: true });
+  await untilPrinted(server, /^error: not loaded;/m);
+  expect(await readNote(server, 'a')).toBe('one');
+
+  for (const text of ['in the new folder', 'edited in it']) {
+    await edit({ 'fixtures/notes.json': notes({ a: text }) });
+    await untilNote(server, 'a', text);
+  }
+});
+
 describe('a bad edit keeps the last good version, and is told with its line', () => {
   const folder = shareFolder((cwd) => writeFiles(cwd, notesFiles));
   const shared = shareServer(['openapi.yaml', '--watch', '--log', 'json'], () => ({

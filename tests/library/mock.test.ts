@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import express from 'express';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { Exchange, Mock, MockOptions } from '../../src/index.ts';
 import { createMock, StartError } from '../../src/index.ts';
@@ -231,13 +231,18 @@ describe('on the wire', () => {
   });
 
   it('a client that goes away in the middle of its body harms nobody', async () => {
-    const mock = await start();
+    const heard: Exchange[] = [];
+    const mock = await start({ onExchange: (exchange) => heard.push(exchange) });
     const socket = connect(Number(new URL(mock.url).port), '127.0.0.1');
     const head = `PATCH ${asset} HTTP/1.1\r\nHost: x\r\nX-API-Key: key-all-scopes\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"is_up`;
     await new Promise<void>((resolve) => {
       socket.write(head, () => resolve());
     });
     socket.destroy();
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    expect(heard).toMatchObject([
+      { verdict: 'refused', reason: expect.stringMatching(/broke off/) },
+    ]);
     expect((await fetch(`${mock.url}/_mock/health`)).status).toBe(200);
     expect(isUploaded(mock)).toBe(false);
   });
