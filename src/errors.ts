@@ -24,6 +24,7 @@ export type ProblemCode =
   | 'contract-breach'
   | 'internal-error'
   | 'storage-failed'
+  | 'loaded-again'
   | 'shutting-down';
 
 export interface Problem {
@@ -62,6 +63,7 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   },
   'internal-error': { status: 500, title: 'The stand-in failed', nearest: [503] },
   'storage-failed': { status: 507, title: 'The change can not be stored', nearest: [503, 500] },
+  'loaded-again': { status: 503, title: 'The stand-in was loaded again', nearest: [500] },
   'shutting-down': { status: 503, title: 'The stand-in is stopping', nearest: [] },
 };
 

@@ -25,6 +25,8 @@ import { version } from './version.ts';
 import type { Loaded } from './watch.ts';
 import { watchFiles } from './watch.ts';
 
+export { isLoopback };
+
 /** What a stand-in can be told. Everything has a default. */
 export interface MockOptions {
   /** Path of the contract. Default: the Workspace contract that comes with the package. */
@@ -87,13 +89,14 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const backstage = await openBackstage(options);
   const lanes = await createLanes(options, backstage);
   const createAppFor = (isLocal: boolean): Express =>
-    createApp({ lanes, isLocal, onExchange: options.onExchange ?? ignore });
-  let listening: Listening | undefined;
+    createApp({ lanes, isLocal, onExchange: createReporter(options) });
+  let listening: Promise<Listening> | undefined;
+  let place: Listening | undefined;
   const mock: Mock = {
     app: createAppFor(false),
     get url() {
-      if (!listening) throw new Error('this stand-in does not listen: call listen() first');
-      return listening.url;
+      if (!place) throw new Error('this stand-in does not listen: call listen() first');
+      return place.url;
     },
     get contract() {
       return backstage.stage().blueprint.contract;
@@ -105,21 +108,40 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       return backstage.stage().road.guard.mode === 'presence';
     },
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
-      if (listening) throw new Error(`this stand-in listens already, at ${listening.url}`);
-      listening = await listen(createAppFor(isLoopback(host)), port, host);
-      return { url: listening.url, port: listening.port };
+      if (listening) throw new Error('this stand-in listens already: close() it first');
+      listening = listen(createAppFor(isLoopback(host)), port, host);
+      try {
+        place = await listening;
+      } catch (error) {
+        listening = undefined;
+        throw error;
+      }
+      return { url: place.url, port: place.port };
     },
     records: (collection) => backstage.stage().world.show(collection) ?? [],
     reset: () => backstage.stage().world.reset(),
     async close() {
       backstage.stop();
-      await listening?.close();
+      const closing = listening;
       listening = undefined;
+      place = undefined;
+      await (await closing)?.close();
       await backstage.stage().world.settle();
     },
     [Symbol.asyncDispose]: () => mock.close(),
   };
   return mock;
+}
+
+/** What a listener throws is no fault of the request that it was told of. */
+function createReporter({ onExchange, onNotice }: MockOptions): (exchange: Exchange) => void {
+  return (exchange) => {
+    try {
+      onExchange?.(exchange);
+    } catch (error) {
+      onNotice?.({ level: 'error', message: `onExchange threw: ${messageOf(error)}` });
+    }
+  };
 }
 
 /** The stage that is played on now, and what goes on behind it. */
@@ -141,8 +163,12 @@ async function openBackstage(options: MockOptions): Promise<Backstage> {
   let lastFailure = '';
   const reload = async (): Promise<readonly string[]> => {
     try {
-      const next = changeStage(stage, await loadBlueprint(places), file, stageOptions);
+      const blueprint = await loadBlueprint(places);
+      await stage.world.settle();
+      const next = changeStage(stage, blueprint, file, stageOptions);
       stage = next.stage;
+      // The fixtures are the state now, also for the next start.
+      if (!next.keptState) await stage.world.reset();
       lastFailure = '';
       const state = next.keptState ? 'the state was kept' : 'the state is that of the new fixtures';
       notify({ level: 'info', message: `loaded again; ${state}` });

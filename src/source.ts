@@ -37,14 +37,21 @@ function parseJson(file: string, text: string): JsonValue {
     // A trust edge: JSON.parse returns any.
     return JSON.parse(text) as JsonValue;
   } catch {
-    // The engine's own message has no place, or a piece of the text with its line breaks.
-    const faults: ParseError[] = [];
-    parseTolerantly(text, faults, { disallowComments: true, allowEmptyContent: false });
-    const [fault] = faults;
-    const reason = fault ? toWords(printParseErrorCode(fault.error)) : 'it can not be read';
-    const offset = fault?.offset ?? 0;
+    const { reason, offset } = findJsonFault(text);
     throw new StartError([{ ...place(file, text, offset), message: `not valid JSON: ${reason}` }]);
   }
+}
+
+/**
+ * What is wrong with a text that is no JSON, and where. The engine's own message has no place, or
+ * quotes a piece of the text, which may be a secret.
+ */
+export function findJsonFault(text: string): { readonly reason: string; readonly offset: number } {
+  const faults: ParseError[] = [];
+  parseTolerantly(text, faults, { disallowComments: true, allowEmptyContent: false });
+  const [fault] = faults;
+  const reason = fault ? toWords(printParseErrorCode(fault.error)) : 'it can not be read';
+  return { reason, offset: fault?.offset ?? 0 };
 }
 
 /** `ValueExpected` as `value expected`. */

@@ -38,7 +38,8 @@ export function setStage(
     guard: {
       realm: contract.title,
       book: credentials,
-      mode: credentials.isEmpty ? 'presence' : 'strict',
+      // Without a file there is nothing to tell a good credential from a bad one.
+      mode: blueprint.credentialsFile === undefined ? 'presence' : 'strict',
       now: Date.now,
       isOpen: () => false,
     },
@@ -56,6 +57,7 @@ export function changeStage(
   file: StateFile,
   options: StageOptions,
 ): { readonly stage: Stage; readonly keptState: boolean } {
+  stage.world.retire();
   const keptState = blueprint.fingerprints.fixtures === stage.blueprint.fingerprints.fixtures;
   // What goes on is made for the new contract; it was not left behind by an old one.
   const { fingerprints } = blueprint;

@@ -1,6 +1,6 @@
 import type { FSWatcher } from 'node:fs';
 import { readdirSync, readFileSync, statSync, watch } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** What is served now, as it was read. */
 export interface Loaded {
@@ -75,8 +75,7 @@ function foldersOf({ texts, folder }: Loaded, trouble: readonly string[]): Reado
 function isStale({ texts, folder }: Loaded): boolean {
   for (const [file, text] of texts) if (readText(file) !== text) return true;
   if (folder === undefined) return false;
-  const known = [...texts.keys()].filter((file) => dirname(file) === folder);
-  return listJson(folder).length !== known.length;
+  return listJson(folder).some((file) => !texts.has(file));
 }
 
 function readText(file: string): string | undefined {
@@ -90,7 +89,8 @@ function readText(file: string): string | undefined {
 
 function listJson(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).filter((name) => name.endsWith('.json'));
+    const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    return names.map((name) => join(folder, name));
   } catch {
     return [];
   }

@@ -10,8 +10,18 @@ import { printable } from './terminal.ts';
 const mostOperations = 40;
 const mostCredentials = 20;
 
+export interface BannerOptions {
+  readonly stateIn: string | undefined;
+  /** Whether anyone can use the control API, with a token or without. */
+  readonly isControlOpen: boolean;
+}
+
 /** What a person wants to know first: where, what, with which credentials, and a line to try. */
-export function bannerText(mock: Mock, stateIn: string | undefined, paint: Paint): string {
+export function bannerText(
+  mock: Mock,
+  { stateIn, isControlOpen }: BannerOptions,
+  paint: Paint,
+): string {
   const { contract, url } = mock;
   const trial = curlLine(mock);
   return [
@@ -24,10 +34,16 @@ export function bannerText(mock: Mock, stateIn: string | undefined, paint: Paint
     ...credentialLines(mock, paint),
     ...(trial === undefined ? [] : ['', `  ${paint('bold', 'Try')}`, `  ${trial}`]),
     '',
-    paint('dim', `  State and reset: ${url}/_mock/state, POST ${url}/_mock/reset`),
+    paint('dim', `  ${isControlOpen ? controlText(url) : closedControl}`),
     '',
     '',
   ].join('\n');
+}
+
+const closedControl = 'The control API is closed: there is no --control-token.';
+
+function controlText(url: string): string {
+  return `State and reset: ${url}/_mock/state, POST ${url}/_mock/reset`;
 }
 
 function operationLines(operations: readonly Operation[], paint: Paint): readonly string[] {
@@ -37,12 +53,16 @@ function operationLines(operations: readonly Operation[], paint: Paint): readonl
     const scopes = security.map((requirement) =>
       requirement.flatMap((part) => part.scopes).join(' '),
     );
-    const needs =
-      security.length === 0 ? 'open' : [...new Set(scopes)].join(' or ') || 'any credential';
+    const needs = isOpen(security) ? 'open' : [...new Set(scopes)].join(' or ') || 'any credential';
     return `  ${paint('green', method.padEnd(6))} ${printable(path.padEnd(width))}  ${paint('yellow', needs)}`;
   });
   const rest = operations.length - shown.length;
   return rest > 0 ? [...lines, paint('dim', `  … and ${rest} more`)] : lines;
+}
+
+/** An alternative that asks for nothing lets everybody in. */
+function isOpen(security: Operation['security']): boolean {
+  return security.length === 0 || security.some((requirement) => requirement.length === 0);
 }
 
 function credentialLines(mock: Mock, paint: Paint): readonly string[] {
@@ -100,13 +120,16 @@ function curlLine(mock: Mock): string | undefined {
   const { contract, url } = mock;
   for (const operation of contract.operations) {
     const target = contract.targets.get(operation);
-    if (target?.role !== 'read') continue;
+    const needsMore = operation.parameters.some(
+      (parameter) => parameter.isRequired && parameter.in !== 'path',
+    );
+    if (target?.role !== 'read' || needsMore) continue;
     const { collection } = target;
     for (const record of mock.records(collection.name)) {
       const names = [...collection.parents.map(({ parameter }) => parameter), collection.key];
       const values = names.map((name) => textOf(record[name]));
       const credential = findCredential(mock, operation, values);
-      if (credential === undefined && operation.security.length > 0) continue;
+      if (credential === undefined && !isOpen(operation.security)) continue;
       const queue = [...values];
       const path = operation.path.replaceAll(/\{[^}]*\}/g, () =>
         encodeURIComponent(queue.shift() ?? ''),

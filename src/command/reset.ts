@@ -8,7 +8,8 @@ import type { Terminal } from './terminal.ts';
 export async function reset(settings: Settings, { out }: Terminal): Promise<void> {
   const folder = settings.data ?? '.stuntdouble';
   const file = join(folder, 'db.json');
-  const aside = join(folder, 'db.before-reset.json');
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const aside = join(folder, `db.before-reset-${stamp}.json`);
   try {
     await rename(file, aside);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import type { Mock } from '../mock.ts';
-import { createMock } from '../mock.ts';
+import { createMock, isLoopback } from '../mock.ts';
 import { version } from '../version.ts';
 import { bannerText } from './banner.ts';
 import { createLog, jsonLine } from './log.ts';
@@ -37,7 +37,8 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
 function announce(mock: Mock, settings: Settings, { out, paint }: Terminal): void {
   const { url, contract } = mock;
   const stateIn = settings.data === undefined ? undefined : join(settings.data, 'db.json');
-  if (settings.log === 'human') out(bannerText(mock, stateIn, paint));
+  const isControlOpen = settings.controlToken !== undefined || isLoopback(settings.host);
+  if (settings.log === 'human') out(bannerText(mock, { stateIn, isControlOpen }, paint));
   if (settings.log === 'json') {
     const { title, operations } = contract;
     out(

@@ -21,6 +21,10 @@ export function createControlGuard(book: CredentialBook): Guard {
     book,
     mode: 'strict',
     now: Date.now,
+    advice:
+      book.entries.length === 0
+        ? 'There is none yet: start with --control-token, or call a server that listens on 127.0.0.1 as localhost.'
+        : 'It is the token given with --control-token.',
     isOpen(request) {
       assertOwnOrigin(request);
       return request.isLocal && isLocalName(hostName(request));

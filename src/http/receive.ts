@@ -68,7 +68,8 @@ async function collect(request: Request, limit: number): Promise<Uint8Array> {
 /** The app that we are mounted in may have read the body before us. */
 function takeParsedBody(request: Request): ReceivedBody | undefined {
   const body: unknown = request.body;
-  if (body === undefined) return undefined;
+  // Some parsers leave an empty object behind where they have read nothing.
+  if (body === undefined || !request.readableEnded) return undefined;
   if (body instanceof Uint8Array) return { kind: 'bytes', bytes: body };
   if (typeof body === 'string') return { kind: 'bytes', bytes: Buffer.from(body) };
   // A trust edge: it came out of a body parser.

@@ -11,6 +11,8 @@ export interface Guard {
   /** `presence`: there is no book to look into, so any credential counts as having every scope. */
   readonly mode: 'strict' | 'presence';
   readonly now: () => number;
+  /** What else there is to say to whoever isn't let in. */
+  readonly advice?: string;
   /** Whether a request needs no credential at all. */
   isOpen(request: Routed): boolean;
 }
@@ -61,7 +63,11 @@ function anyCredential(scheme: Scheme, value: string, scopes: readonly string[])
   return { name: 'any', scheme: scheme.name, value, scopes, expiresAt: undefined, only: new Map() };
 }
 
-function refuse(routed: Routed, { realm }: Guard, rejections: readonly string[]): ApiError {
+function refuse(
+  routed: Routed,
+  { realm, advice = '' }: Guard,
+  rejections: readonly string[],
+): ApiError {
   const { operation } = routed;
   const [reason] = rejections;
   if (reason !== undefined) {
@@ -74,7 +80,7 @@ function refuse(routed: Routed, { realm }: Guard, rejections: readonly string[])
   const ways = operation.security.map((requirement) =>
     requirement.map(({ scheme }) => describeCarrier(scheme.carrier)).join(' and '),
   );
-  return new ApiError('missing-credentials', `Send ${ways.join(', or ')}.`, {
+  return new ApiError('missing-credentials', `Send ${ways.join(', or ')}. ${advice}`.trimEnd(), {
     headers: challenge(operation, realm, {}),
   });
 }

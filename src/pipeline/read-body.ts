@@ -1,8 +1,9 @@
 import type { Media } from '../contract/bodies.ts';
 import type { MediaType } from '../contract/media.ts';
 import { isCovered, isJsonType, parseMediaType } from '../contract/media.ts';
-import { ApiError, messageOf } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
+import { findJsonFault } from '../source.ts';
 import { headerOf } from './credentials.ts';
 import type { Authorized } from './exchange.ts';
 
@@ -92,8 +93,9 @@ function parseJson(text: string): JsonValue {
   try {
     // A trust edge: JSON.parse returns any.
     return JSON.parse(text) as JsonValue;
-  } catch (error) {
-    throw malformed(`is not valid JSON: ${messageOf(error)}`);
+  } catch {
+    const { reason, offset } = findJsonFault(text);
+    throw malformed(`is not valid JSON: ${reason} at character ${offset + 1}`);
   }
 }
 

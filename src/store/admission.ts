@@ -27,7 +27,9 @@ export function admitRecords(
   const misfits = new Map<string, JsonValue[]>();
   const notices: string[] = [];
   const setAside = (name: string, record: JsonValue, index: number, reason: string): void => {
-    misfits.set(name, [...(misfits.get(name) ?? []), record]);
+    const others = misfits.get(name) ?? [];
+    others.push(record);
+    misfits.set(name, others);
     notices.push(`not served: ${name}[${index}] ${reason}`);
   };
   const known = new Set(shapes.map(({ name }) => name));
@@ -59,7 +61,14 @@ export function admitRecords(
     for (const [index, record] of records.entries())
       setAside(name, record, index, 'the contract has no such collection');
   }
-  return { tables, misfits, notices };
+  return { tables, misfits, notices: abridge(notices) };
+}
+
+const mostNotices = 20;
+
+function abridge(notices: readonly string[]): readonly string[] {
+  const rest = notices.length - mostNotices;
+  return rest > 0 ? [...notices.slice(0, mostNotices), `not served: ${rest} more`] : notices;
 }
 
 /** What was changed since a state was written, for the person who starts it again. */

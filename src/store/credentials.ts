@@ -18,8 +18,6 @@ export interface Credential {
 }
 
 export interface CredentialBook {
-  /** Without credentials there is nothing to tell a good one from: any will do. */
-  readonly isEmpty: boolean;
   readonly entries: readonly Credential[];
   find(scheme: string, value: string): Credential | undefined;
 }
@@ -84,7 +82,6 @@ export function createBook(credentials: readonly Credential[]): CredentialBook {
     credentials.map((credential) => [`${credential.scheme} ${credential.value}`, credential]),
   );
   return {
-    isEmpty: credentials.length === 0,
     entries: credentials,
     find: (scheme, value) => bySchemeAndValue.get(`${scheme} ${value}`),
   };

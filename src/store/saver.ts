@@ -17,7 +17,7 @@ interface Waiter {
 
 /** One write at a time; what comes while it is under way shares the next one. */
 export function createSaver(write: () => Promise<void>): Saver {
-  let waiting: readonly Waiter[] = [];
+  let waiting: Waiter[] = [];
   let isWriting = false;
   const writeAll = async (): Promise<void> => {
     isWriting = true;
@@ -39,7 +39,7 @@ export function createSaver(write: () => Promise<void>): Saver {
   };
   const enqueue = (undo: () => void): Promise<void> =>
     new Promise((resolve, reject) => {
-      waiting = [...waiting, { undo, resolve, reject }];
+      waiting.push({ undo, resolve, reject });
       if (!isWriting) void writeAll();
     });
   return {

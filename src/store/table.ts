@@ -12,7 +12,7 @@ export interface Table {
 
 export function createTable(): Table {
   // Keys are unique among siblings only: an issue number 1 exists in every repository.
-  const byKey = new Map<string, readonly Item[]>();
+  const byKey = new Map<string, Map<string, Item>>();
   let size = 0;
   return {
     get size() {
@@ -20,25 +20,25 @@ export function createTable(): Table {
     },
     find(key, parents) {
       const namesakes = byKey.get(key);
-      if (!namesakes || !parents) return namesakes?.[0];
-      return namesakes.find((item) => isSamePlace(item.parents, parents));
+      if (parents) return namesakes?.get(placeOf(parents));
+      const [first] = namesakes?.values() ?? [];
+      return first;
     },
     put(item) {
-      const namesakes = byKey.get(item.key) ?? [];
-      const at = findPlace(namesakes, item);
-      if (at === -1) size += 1;
-      byKey.set(item.key, at === -1 ? [...namesakes, item] : namesakes.with(at, item));
+      const namesakes = byKey.get(item.key) ?? new Map<string, Item>();
+      const before = namesakes.size;
+      namesakes.set(placeOf(item.parents), item);
+      size += namesakes.size - before;
+      byKey.set(item.key, namesakes);
     },
     remove(item) {
-      const namesakes = byKey.get(item.key) ?? [];
-      const at = findPlace(namesakes, item);
-      if (at === -1) return;
+      const namesakes = byKey.get(item.key);
+      if (!namesakes?.delete(placeOf(item.parents))) return;
       size -= 1;
-      if (namesakes.length === 1) byKey.delete(item.key);
-      else byKey.set(item.key, namesakes.toSpliced(at, 1));
+      if (namesakes.size === 0) byKey.delete(item.key);
     },
     *items() {
-      for (const namesakes of byKey.values()) yield* namesakes;
+      for (const namesakes of byKey.values()) yield* namesakes.values();
     },
   };
 }
@@ -57,10 +57,7 @@ export function findAncestor(
   return table?.find(key, parents);
 }
 
-function findPlace(namesakes: readonly Item[], item: Item): number {
-  return namesakes.findIndex((other) => isSamePlace(other.parents, item.parents));
-}
-
-function isSamePlace(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((value, index) => value === right[index]);
+/** One text for a chain of parents, whatever is in their names. */
+function placeOf(parents: readonly string[]): string {
+  return parents.length === 1 ? (parents[0] ?? '') : JSON.stringify(parents);
 }

@@ -25,6 +25,8 @@ export interface World {
   commit(changes: readonly Change[]): Promise<void> | undefined;
   /** Back to the fixtures. */
   reset(): Promise<void>;
+  /** Takes no more changes: another world has taken its place. */
+  retire(): void;
   /** All that would be written down of it. */
   snapshot(): SavedState;
   /** Resolves when all that was committed is durable. */
@@ -61,6 +63,7 @@ function createWorld(options: WorldOptions, planted: Tables, found: Misfits): Wo
   const shapeOf = new Map(shapes.map((shape) => [shape.name, shape]));
   let tables = planted;
   let misfits = found;
+  let isRetired = false;
   const saver = createSaver(() => file.write(takeSnapshot(options, tables, misfits)));
   const apply = (changes: readonly Change[]): void => {
     for (const { collection, before, after } of changes) {
@@ -94,6 +97,7 @@ function createWorld(options: WorldOptions, planted: Tables, found: Misfits): Wo
     collectionNames: [...shapeOf.keys()],
     commit(changes) {
       if (changes.length === 0) return undefined;
+      if (isRetired) throw refuseRetired();
       apply(changes);
       if (file.path === undefined) return undefined;
       return save(() => apply(changes.toReversed().map(invert)));
@@ -105,6 +109,9 @@ function createWorld(options: WorldOptions, planted: Tables, found: Misfits): Wo
       await save(() => {
         ({ tables, misfits } = before);
       });
+    },
+    retire() {
+      isRetired = true;
     },
     snapshot: () => takeSnapshot(options, tables, misfits),
     settle: () => saver.settle(),
@@ -118,6 +125,11 @@ function invert({ collection, before, after }: Change): Change {
 function refuseStorage(cause: unknown): never {
   const detail = `The change was taken back: ${messageOf(cause)}.`;
   throw new ApiError('storage-failed', detail, { cause });
+}
+
+function refuseRetired(): ApiError {
+  const detail = 'The contract was loaded again while this request was under way: send it again.';
+  return new ApiError('loaded-again', detail);
 }
 
 function copyTables(tables: Tables): Tables {

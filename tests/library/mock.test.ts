@@ -10,6 +10,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { Exchange, Mock, MockOptions } from '../../src/index.ts';
 import { createMock, StartError } from '../../src/index.ts';
+import { talk } from './raw-talk.ts';
 
 const page =
   '/api/v1/workspaces/northwind/projects/4b1f0c52-6a3e-4d29-9c77-2e8d5a90f1b3/pages/7c2f4e0a-9d1b-4b6e-8a35-1f6d2c9e7b10/';
@@ -83,6 +84,27 @@ describe('createMock', () => {
     expect(() => mock.url).toThrow(/call listen/);
     await expect(fetch(url)).rejects.toThrow();
     await mock.close();
+  });
+
+  it('listens once and closes in peace, however often it is asked', async () => {
+    const mock = await createMock();
+    const results = await Promise.allSettled([mock.listen(), mock.listen()]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    const { url } = mock;
+    await Promise.all([mock.close(), mock.close()]);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  it('answers whatever a listener throws', async () => {
+    const notices: string[] = [];
+    const mock = await start({
+      onExchange: () => {
+        throw new Error('oh');
+      },
+      onNotice: ({ message }) => notices.push(message),
+    });
+    expect((await fetch(mock.url + page, { headers: key })).status).toBe(200);
+    expect(notices).toEqual(['onExchange threw: oh']);
   });
 
   it('is closed at the end of an await using', async () => {
@@ -166,6 +188,20 @@ describe('the app in an app of your own', () => {
     expect((await patch(url + asset, '{}', { 'Content-Type': 'text/plain' })).status).toBe(415);
   });
 
+  it('is not fooled by a parser that leaves an empty object where it read nothing', async () => {
+    const mock = await createMock();
+    const url = await host(
+      express().use((request, _response, next) => {
+        request.body = {};
+        next();
+      }, mock.app),
+    );
+    expect((await patch(url + asset, '{"is_uploaded":"x"}')).status).toBe(400);
+    expect((await patch(url + asset, 'not json')).status).toBe(400);
+    expect((await patch(url + asset, '{"is_uploaded":true}')).status).toBe(204);
+    expect(isUploaded(mock)).toBe(true);
+  });
+
   it('keeps the headers that middleware has set', async () => {
     const mock = await createMock();
     const url = await host(
@@ -247,24 +283,3 @@ describe('on the wire', () => {
     expect(isUploaded(mock)).toBe(false);
   });
 });
-
-/** Says something on a raw socket and returns what comes back until it goes quiet. */
-function talk(url: string, ...parts: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    const left = [...parts];
-    let heard = '';
-    const say = (): void => {
-      const next = left.shift();
-      if (next !== undefined) socket.write(next);
-    };
-    socket.setTimeout(300, () => socket.destroy());
-    socket.on('connect', say);
-    socket.on('data', (chunk) => {
-      heard += chunk.toString();
-      say();
-    });
-    socket.on('error', reject);
-    socket.on('close', () => resolve(heard));
-  });
-}

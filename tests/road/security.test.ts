@@ -147,6 +147,13 @@ describe('challenges', () => {
   });
 });
 
+describe('with a book that has no entry', () => {
+  it('nobody gets in', async () => {
+    const road = await openWith([{ token: ['read'] }], { credentials: [] });
+    expect((await road.send('GET', '/things/a', bearer('whatever'))).status).toBe(401);
+  });
+});
+
 describe('without a book of credentials', () => {
   it('any credential counts as having every scope, and none is still none', async () => {
     const road = await openWith([{ token: ['read', 'write'] }], {});
