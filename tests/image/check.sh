@@ -139,8 +139,8 @@ make_base() { # <file to write>
     aarch64) arch=arm64 ;;
     *) echo "no Node binary for $(uname -m)" && return 1 ;;
   esac
-  mkdir -p "$dir"/{debs/partial,npm,root/usr/{bin,sbin,lib,lib64}} || return 1
-  for package in bin sbin lib lib64; do ln -s "usr/$package" "$dir/root/$package" || return 1; done
+  mkdir -p "$dir"/{debs/partial,npm,rootfs/usr/{bin,sbin,lib,lib64}} || return 1
+  for package in bin sbin lib lib64; do ln -s "usr/$package" "$dir/rootfs/$package" || return 1; done
 
   # The packages this machine would install if it had none, unpacked next to it. The place they come
   # from, their release and their signatures are those of this machine.
@@ -152,33 +152,33 @@ make_base() { # <file to write>
     base-files base-passwd bash coreutils dash findutils grep gzip hostname libc-bin libstdc++6 \
     passwd sed tar >/dev/null || return 1
   for package in "$dir"/debs/*.deb; do
-    dpkg-deb --fsys-tarfile "$package" | tar -x -p -C "$dir/root" --keep-directory-symlink || return 1
+    dpkg-deb --fsys-tarfile "$package" | tar -x -p -C "$dir/rootfs" --keep-directory-symlink || return 1
   done
-  cp "$dir/root/usr/share/base-passwd/passwd.master" "$dir/root/etc/passwd" || return 1
-  cp "$dir/root/usr/share/base-passwd/group.master" "$dir/root/etc/group" || return 1
-  echo 'node:x:1000:1000::/home/node:/bin/bash' >>"$dir/root/etc/passwd" || return 1
-  echo 'node:x:1000:' >>"$dir/root/etc/group" || return 1
-  install -d -o 1000 -g 1000 "$dir/root/home/node" || return 1
-  rm -rf "$dir"/root/usr/share/{doc,man,locale,info} || return 1
+  cp "$dir/rootfs/usr/share/base-passwd/passwd.master" "$dir/rootfs/etc/passwd" || return 1
+  cp "$dir/rootfs/usr/share/base-passwd/group.master" "$dir/rootfs/etc/group" || return 1
+  echo 'node:x:1000:1000::/home/node:/bin/bash' >>"$dir/rootfs/etc/passwd" || return 1
+  echo 'node:x:1000:' >>"$dir/rootfs/etc/group" || return 1
+  install -d -o 1000 -g 1000 "$dir/rootfs/home/node" || return 1
+  rm -rf "$dir"/rootfs/usr/share/{doc,man,locale,info} || return 1
 
   # Node and npm, where the official image has them.
   (cd "$dir/npm" && npm pack --silent "node-linux-$arch@$node_major" npm@11 >/dev/null) || return 1
-  install -d "$dir/root/usr/local/bin" "$dir/root/usr/local/lib/node_modules/npm" || return 1
-  tar -xzf "$dir/npm/node-linux-$arch"-*.tgz -C "$dir/root/usr/local" --strip-components=1 \
+  install -d "$dir/rootfs/usr/local/bin" "$dir/rootfs/usr/local/lib/node_modules/npm" || return 1
+  tar -xzf "$dir/npm/node-linux-$arch"-*.tgz -C "$dir/rootfs/usr/local" --strip-components=1 \
     package/bin/node || return 1
-  tar -xzf "$dir"/npm/npm-*.tgz -C "$dir/root/usr/local/lib/node_modules/npm" \
+  tar -xzf "$dir"/npm/npm-*.tgz -C "$dir/rootfs/usr/local/lib/node_modules/npm" \
     --strip-components=1 --no-same-owner || return 1
   for package in npm npx; do
-    ln -s "../lib/node_modules/npm/bin/$package-cli.js" "$dir/root/usr/local/bin/$package" || return 1
-    chmod 755 "$dir/root/usr/local/lib/node_modules/npm/bin/$package-cli.js" || return 1
+    ln -s "../lib/node_modules/npm/bin/$package-cli.js" "$dir/rootfs/usr/local/bin/$package" || return 1
+    chmod 755 "$dir/rootfs/usr/local/lib/node_modules/npm/bin/$package-cli.js" || return 1
   done
-  chmod 755 "$dir/root/usr/local/bin/node" || return 1
-  chroot "$dir/root" ldconfig || return 1
-  chroot "$dir/root" node --version || return 1
+  chmod 755 "$dir/rootfs/usr/local/bin/node" || return 1
+  chroot "$dir/rootfs" ldconfig || return 1
+  chroot "$dir/rootfs" node --version || return 1
 
   mkdir -p "$cache" || return 1
   # First under another name, so that an interrupted run leaves no half an image.
-  tar -cf "$1.$$" --numeric-owner -C "$dir/root" . && mv "$1.$$" "$1" || return 1
+  tar -cf "$1.$$" --numeric-owner -C "$dir/rootfs" . && mv "$1.$$" "$1" || return 1
   rm -rf "$dir"
 }
 
