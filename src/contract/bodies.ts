@@ -54,8 +54,8 @@ export function compileResponses(
   const { documents } = workshop;
   const declared = documents.child(operation, 'responses');
   const responses = new Map<string, Response>();
-  for (const name of membersOf(declared)) {
-    if (name.startsWith('x-')) continue;
+  const names = membersOf(declared).filter((name) => !name.startsWith('x-'));
+  for (const name of names) {
     const response = declared && documents.child(declared, name);
     const status = name.toUpperCase() === 'DEFAULT' ? 'default' : name.toUpperCase();
     if (!response || !/^([1-5]\d\d|[1-5]XX|default)$/.test(status)) {
@@ -66,7 +66,7 @@ export function compileResponses(
     const headers = compileHeaders(workshop, response);
     responses.set(status, { status, headers, media: compileMedia(workshop, response) });
   }
-  if (responses.size === 0) workshop.complain(operation, 'the operation declares no response');
+  if (names.length === 0) workshop.complain(operation, 'the operation declares no response');
   return responses;
 }
 

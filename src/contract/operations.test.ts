@@ -193,6 +193,8 @@ describe('the media of a body', () => {
 
   it.each<[string, JsonObject]>([
     ['a request body', { ...responding('200'), requestBody: { $ref: '#/components/no' } }],
+    ['a parameter', { ...responding('200'), parameters: [{ $ref: '#/components/no' }] }],
+    ['a response', { responses: { '200': { $ref: '#/components/no' } } }],
     ['a schema of a request', withBody({ 'application/json': { schema: { $ref: '#/no' } } })],
     ['a media type of a request', withBody({ 'application/json': { $ref: '#/no' } })],
     [

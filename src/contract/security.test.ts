@@ -70,6 +70,16 @@ describe('a security scheme', () => {
       { message: 'the security scheme "it" has no type that is known' },
     ]);
   });
+
+  it('with a reference that leads nowhere is complained of at the reference, and once', async () => {
+    const text = contractText(
+      { '/a': plainPath() },
+      { components: { securitySchemes: { it: { $ref: '#/components/no' } } } },
+    );
+    expect(await complaintsAbout(text)).toMatchObject([
+      { pointer: '/components/securitySchemes/it/$ref' },
+    ]);
+  });
 });
 
 describe('what an operation requires', () => {
