@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import type { Contract } from './contract/compile.ts';
+import type { Contract, LoadOptions } from './contract/compile.ts';
 import { fingerprintOf, loadContract } from './contract/compile.ts';
 import type { Complaint } from './errors.ts';
 import { StartError } from './errors.ts';
@@ -25,23 +25,31 @@ export interface Blueprint {
 }
 
 export interface Places {
-  readonly contract: string;
+  readonly contracts: readonly string[];
+  /** Whether they are others than the one that comes with the package. */
+  readonly isForeign: boolean;
   readonly fixtures: string | undefined;
 }
 
 const packageRoot = resolve(import.meta.dirname, '..');
 
-/** Without a contract, the one that comes with the package; its fixtures by default beside it. */
-export function resolvePlaces(contract: string | undefined, fixtures: string | undefined): Places {
-  const file = contract === undefined ? join(packageRoot, 'openapi.yaml') : resolve(contract);
-  if (fixtures !== undefined) return { contract: file, fixtures: resolve(fixtures) };
-  const beside = join(dirname(file), 'fixtures');
-  return { contract: file, fixtures: existsSync(beside) ? beside : undefined };
+/** Without a contract, the one that comes with the package; fixtures by default beside the first. */
+export function resolvePlaces(named: readonly string[], fixtures: string | undefined): Places {
+  const isForeign = named.length > 0;
+  const files = isForeign ? named : [join(packageRoot, 'openapi.yaml')];
+  const contracts = files.map((file) => resolve(file));
+  const beside = join(dirname(contracts[0] ?? ''), 'fixtures');
+  const found = existsSync(beside) ? beside : undefined;
+  return {
+    contracts,
+    isForeign,
+    fixtures: fixtures === undefined ? found : resolve(fixtures),
+  };
 }
 
 /** Throws a StartError that holds everything that is wrong, not only the first. */
-export async function loadBlueprint(places: Places): Promise<Blueprint> {
-  const contract = await loadContract(places.contract);
+export async function loadBlueprint(places: Places, options: LoadOptions): Promise<Blueprint> {
+  const contract = await loadContract(places.contracts, options);
   const files = await readFixtures(places.fixtures);
   const { tables, complaints } = compileFixtures(files, contract.collections);
   const credentials = compileCredentials(files.credentials, credentialRules(contract));

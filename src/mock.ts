@@ -15,7 +15,7 @@ import type { Listening } from './http/listen.ts';
 import { isLoopback, listen } from './http/listen.ts';
 import type { JsonObject } from './json.ts';
 import type { Road } from './pipeline/respond.ts';
-import type { Stage } from './stage.ts';
+import type { Stage, StageOptions } from './stage.ts';
 import { changeStage, setStage } from './stage.ts';
 import type { Credential } from './store/credentials.ts';
 import { createBook } from './store/credentials.ts';
@@ -29,8 +29,8 @@ export { isLoopback };
 
 /** What a stand-in can be told. Everything has a default. */
 export interface MockOptions {
-  /** Path of the contract. Default: the Workspace contract that comes with the package. */
-  readonly contract?: string;
+  /** Path of the contract, or of several. Default: the Workspace contract that comes with the package. */
+  readonly contract?: string | readonly string[];
   /** Folder of the fixtures. Default: `fixtures/` beside the contract, where there is one. */
   readonly fixtures?: string;
   /** Folder that keeps the state. Default: the state is kept in memory only. */
@@ -39,6 +39,20 @@ export interface MockOptions {
   readonly seed?: string;
   /** What becomes of a reply that breaks the contract: `error` (a 500) or `warn` (sent, marked). */
   readonly onBreach?: 'error' | 'warn';
+  /** Whether a contract with faults of form is taken. Default: true for any but the shipped one. */
+  readonly lenient?: boolean;
+  /** Whether `$ref`s to http and https are followed. Default: false. */
+  readonly allowRemoteRefs?: boolean;
+  /** Folders that `$ref`s may lead into, besides the contract's own. */
+  readonly allowRefs?: readonly string[];
+  /** Default: `strict` with a credentials file, `presence` without. */
+  readonly auth?: 'strict' | 'presence' | 'off';
+  /** What becomes of query parameters that are not declared. Default: `allow`. */
+  readonly unknownQuery?: 'allow' | 'reject';
+  /** Whether `?__code=`, `?__example=`, `?__dynamic=` are read like the `Prefer` header. Default: false. */
+  readonly queryPreferences?: boolean;
+  /** Whether every operation answers with examples and generated data alone. Default: false. */
+  readonly stateless?: boolean;
   /** Whether pages of other origins may call the API. Default: true. */
   readonly cors?: boolean;
   /** What opens the control API where others than this machine can reach it. */
@@ -153,17 +167,24 @@ interface Backstage {
 }
 
 async function openBackstage(options: MockOptions): Promise<Backstage> {
-  const { onNotice: notify = ignore, seed = 'stuntdouble', onBreach = 'error' } = options;
-  const stageOptions = { seed, onBreach };
-  const places = resolvePlaces(options.contract, options.fixtures);
+  const { onNotice: notify = ignore, contract: named = [] } = options;
+  const stageOptions = readStageOptions(options);
+  const places = resolvePlaces([named].flat(), options.fixtures);
+  const loadOptions = {
+    isLenient: options.lenient ?? places.isForeign,
+    isComplete: false,
+    allowRemoteRefs: options.allowRemoteRefs ?? false,
+    allowRefs: options.allowRefs ?? [],
+  };
   const file = openStateFile(options.data);
-  let stage = setStage(await loadBlueprint(places), file, await file.read(), stageOptions);
+  const first = await loadBlueprint(places, loadOptions);
+  let stage = setStage(first, file, await file.read(), stageOptions);
   let isStopped = false;
   warn(stage, notify);
   let lastFailure = '';
   const reload = async (): Promise<readonly string[]> => {
     try {
-      const blueprint = await loadBlueprint(places);
+      const blueprint = await loadBlueprint(places, loadOptions);
       await stage.world.settle();
       const next = changeStage(stage, blueprint, file, stageOptions);
       stage = next.stage;
@@ -179,7 +200,7 @@ async function openBackstage(options: MockOptions): Promise<Backstage> {
       if (message !== lastFailure) notify({ level: 'error', message });
       lastFailure = message;
       const complaints = error instanceof StartError ? error.complaints : [];
-      return [places.contract, ...complaints.map((complaint) => resolve(complaint.file))];
+      return [...places.contracts, ...complaints.map((complaint) => resolve(complaint.file))];
     }
   };
   const loaded = (): Loaded => ({ texts: stage.blueprint.texts, folder: places.fixtures });
@@ -193,6 +214,18 @@ async function openBackstage(options: MockOptions): Promise<Backstage> {
       stopWatching();
       stopResetting();
     },
+  };
+}
+
+/** Options are made whole once; inside, none is optional. */
+function readStageOptions(options: MockOptions): StageOptions {
+  return {
+    seed: options.seed ?? 'stuntdouble',
+    onBreach: options.onBreach ?? 'error',
+    auth: options.auth,
+    unknownQuery: options.unknownQuery ?? 'allow',
+    queryPreferences: options.queryPreferences ?? false,
+    stateless: options.stateless ?? false,
   };
 }
 
@@ -215,13 +248,20 @@ async function createLanes(options: MockOptions, backstage: Backstage): Promise<
 
 /** The control API is a contract of its own, on the same road. */
 async function createControlLane(options: MockOptions, ports: ControlPorts): Promise<Lane> {
-  const contract = await loadContract(join(import.meta.dirname, 'control', 'openapi.yaml'));
+  const contract = await loadContract([join(import.meta.dirname, 'control', 'openapi.yaml')], {
+    isLenient: false,
+    isComplete: false,
+    allowRemoteRefs: false,
+    allowRefs: [],
+  });
   const road: Road = {
     contract,
     guard: createControlGuard(createBook(controlCredentials(options.controlToken))),
     behave: createControlBehaviors(ports),
     refusalFiller: { body: () => undefined, header: () => undefined },
     onBreach: 'error',
+    unknownQuery: 'allow',
+    queryPreferences: false,
   };
   return {
     name: 'control',

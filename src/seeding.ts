@@ -10,7 +10,11 @@ import { openStateFile } from './store/state-file.ts';
 import { openWorld } from './store/world.ts';
 
 export interface SeedingOptions {
-  readonly contract: string | undefined;
+  readonly contracts: readonly string[];
+  /** Undefined where it depends on the contract. */
+  readonly lenient: boolean | undefined;
+  readonly allowRemoteRefs: boolean;
+  readonly allowRefs: readonly string[];
   readonly fixtures: string | undefined;
   /** The folder whose state gets the records. */
   readonly data: string;
@@ -26,7 +30,13 @@ const stride = 250;
 
 /** Makes records with believable values; returns the place where they are. */
 export async function seedWorld(options: SeedingOptions): Promise<string> {
-  const blueprint = await loadBlueprint(resolvePlaces(options.contract, options.fixtures));
+  const places = resolvePlaces(options.contracts, options.fixtures);
+  const blueprint = await loadBlueprint(places, {
+    isLenient: options.lenient ?? places.isForeign,
+    isComplete: false,
+    allowRemoteRefs: options.allowRemoteRefs,
+    allowRefs: options.allowRefs,
+  });
   const { contract, fixtures, authoritative, fingerprints } = blueprint;
   const file = openStateFile(resolve(options.data));
   const { world } = openWorld(
@@ -41,7 +51,7 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
     options.out === undefined ? await file.read() : undefined,
   );
   const { seed, counts, onProgress } = options;
-  const generate = createGenerator(contract.documents, seed);
+  const generate = createGenerator(contract, seed);
   const nursery = { collections: contract.collections, world, generate, seed };
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let made = 0;

@@ -11,6 +11,12 @@ export interface StageOptions {
   /** What generated values depend on. */
   readonly seed: string;
   readonly onBreach: 'error' | 'warn';
+  /** Undefined where it depends on whether there is a credentials file. */
+  readonly auth: 'strict' | 'presence' | 'off' | undefined;
+  readonly unknownQuery: 'allow' | 'reject';
+  readonly queryPreferences: boolean;
+  /** Whether nothing is looked up, and everything is an example or generated. */
+  readonly stateless: boolean;
 }
 
 /** A blueprint brought to life. */
@@ -32,20 +38,22 @@ export function setStage(
     { shapes: contract.collections, fixtures, authoritative, file, fingerprints },
     saved,
   );
-  const generate = createGenerator(contract.documents, options.seed);
+  const generate = createGenerator(contract, options.seed);
   const road: Road = {
     contract,
     guard: {
       realm: contract.title,
       book: credentials,
       // Without a file there is nothing to tell a good credential from a bad one.
-      mode: blueprint.credentialsFile === undefined ? 'presence' : 'strict',
+      mode: options.auth ?? (blueprint.credentialsFile === undefined ? 'presence' : 'strict'),
       now: Date.now,
       isOpen: () => false,
     },
     behave: createBehaviors(contract, world, generate),
     refusalFiller: createRefusalFiller(contract, generate),
     onBreach: options.onBreach,
+    unknownQuery: options.unknownQuery,
+    queryPreferences: options.queryPreferences,
   };
   return { blueprint, world, road, notices };
 }

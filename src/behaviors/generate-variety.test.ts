@@ -8,8 +8,8 @@ import { createGenerator } from './generate.ts';
 const uuid = { type: 'string', format: 'uuid' };
 
 async function generateAt(schema: JsonObject, place: string): Promise<JsonValue> {
-  const { documents, part } = await loadSchemas({ It: schema });
-  return createGenerator(documents, 'a seed')(part('It'), place);
+  const { documents, validators, part } = await loadSchemas({ It: schema });
+  return createGenerator({ documents, validators }, 'a seed')(part('It'), place);
 }
 
 describe('values of one schema', () => {
@@ -43,11 +43,14 @@ describe('values of one schema', () => {
 describe('parts of a whole', () => {
   async function faultsOf(schema: JsonObject): Promise<readonly string[]> {
     const { documents, validators, part } = await loadSchemas({ It: schema });
-    const generate = createGenerator(documents, 'a seed');
+    const generate = createGenerator({ documents, validators }, 'a seed');
     return Array.from({ length: 20 }, (_, index) => generate(part('It'), `place ${index}`))
       .flatMap((value) =>
         validators
-          .check(part('It'))(value)
+          .check(
+            part('It'),
+            'rest',
+          )(value)
           .map((fault) => `${JSON.stringify(value)} ${fault.message}`),
       )
       .slice(0, 3);

@@ -37,15 +37,15 @@ async function generateAt(
   seed = 'a seed',
   more: JsonObject = {},
 ): Promise<JsonValue> {
-  const { documents, part } = await loadSchemas({ ...schemas, ...more, It: schema });
-  return createGenerator(documents, seed)(part('It'), place);
+  const { documents, validators, part } = await loadSchemas({ ...schemas, ...more, It: schema });
+  return createGenerator({ documents, validators }, seed)(part('It'), place);
 }
 
 /** What is wrong with the values of many places: a few of it. */
 async function faultsOf(schema: JsonValue): Promise<readonly string[]> {
   const { documents, validators, part } = await loadSchemas({ ...schemas, It: schema });
-  const check = validators.check(part('It'));
-  const generate = createGenerator(documents, 'a seed');
+  const check = validators.check(part('It'), 'rest');
+  const generate = createGenerator({ documents, validators }, 'a seed');
   const faults = places.flatMap((place) => {
     const value = generate(part('It'), place);
     return check(value).map(
@@ -124,9 +124,9 @@ describe('a value', () => {
   });
 
   it('is null where a reference leads nowhere', async () => {
-    const { documents, part } = await loadSchemas({ It: {} });
+    const { documents, validators, part } = await loadSchemas({ It: {} });
     const lost = { ...part('It'), value: ref('No') };
-    expect(createGenerator(documents, 'a seed')(lost, 'x')).toBeNull();
+    expect(createGenerator({ documents, validators }, 'a seed')(lost, 'x')).toBeNull();
   });
 });
 
@@ -137,9 +137,9 @@ describe('a value stays put', () => {
   });
 
   it('whatever was generated before', async () => {
-    const { documents, part } = await loadSchemas(schemas);
-    const fresh = createGenerator(documents, 'a seed');
-    const used = createGenerator(documents, 'a seed');
+    const { documents, validators, part } = await loadSchemas(schemas);
+    const fresh = createGenerator({ documents, validators }, 'a seed');
+    const used = createGenerator({ documents, validators }, 'a seed');
     for (const place of places) used(part('Tree'), place);
     expect(used(part('Page'), 'here')).toEqual(fresh(part('Page'), 'here'));
   });

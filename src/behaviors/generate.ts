@@ -1,4 +1,6 @@
+import type { Contract } from '../contract/compile.ts';
 import type { Documents, Part } from '../contract/documents.ts';
+import type { Direction } from '../contract/validators.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { stepDown } from '../json.ts';
 import type { LeafMaker } from './leaves.ts';
@@ -7,7 +9,17 @@ import type { SchemaView } from './schema-view.ts';
 import { viewSchemas } from './schema-view.ts';
 
 /** A value for a schema. It depends on the seed and the place alone, so that it stays put. */
-export type Generate = (schema: Part, place: string) => JsonValue;
+export type Generate = (schema: Part, place: string, manner?: Manner) => JsonValue;
+
+export interface Manner {
+  /** Default: `response`. */
+  readonly direction?: Direction;
+  /** Instead of the stand-in's own. */
+  readonly seed?: string | undefined;
+}
+
+/** What a generator needs of a contract. */
+export type Schemas = Pick<Contract, 'documents' | 'validators'>;
 
 interface Walk {
   readonly documents: Documents;
@@ -20,9 +32,15 @@ interface Walk {
 const depthOfOptionals = 4;
 const deepest = 12;
 
-export function createGenerator(documents: Documents, seed: string): Generate {
+export function createGenerator({ documents }: Schemas, seed: string): Generate {
   const leaves = createLeafMaker();
-  return (schema, place) => generateValue([schema], place, { documents, leaves, seed, depth: 0 });
+  return (schema, place, manner = {}) =>
+    generateValue([schema], place, {
+      documents,
+      leaves,
+      seed: manner.seed ?? seed,
+      depth: 0,
+    });
 }
 
 /** A number that depends on nothing but the texts (FNV-1a, then mixed). */

@@ -16,7 +16,8 @@ export function createImprovisation(operation: Operation, generate: Generate): B
 }
 
 function sampleOf(media: Media, place: string, generate: Generate): JsonValue | undefined {
-  const { example, schema, check } = media;
-  if (example !== undefined && (check?.(example) ?? []).length === 0) return example;
-  return schema ? generate(schema, place) : example;
+  const { examples, schema, check } = media;
+  const [example] = examples;
+  if (example && (check?.(example.value) ?? []).length === 0) return example.value;
+  return schema ? generate(schema, place) : example?.value;
 }

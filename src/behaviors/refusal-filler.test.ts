@@ -26,10 +26,10 @@ async function fill(schema: JsonObject): Promise<{ body: JsonValue | undefined; 
   const { documents, validators, part } = await loadSchemas({ It: schema });
   const filler = createRefusalFiller(
     { documents, validators },
-    createGenerator(documents, 'a seed'),
+    createGenerator({ documents, validators }, 'a seed'),
   );
   const body = filler.body(part('It'), problem);
-  return { body, faults: validators.check(part('It'))(body) };
+  return { body, faults: validators.check(part('It'), 'rest')(body) };
 }
 
 describe('the body of a refusal', () => {
@@ -137,10 +137,10 @@ describe('the header of a refusal', () => {
     const { documents, validators, part } = await loadSchemas({ It: schema });
     const filler = createRefusalFiller(
       { documents, validators },
-      createGenerator(documents, 'a seed'),
+      createGenerator({ documents, validators }, 'a seed'),
     );
     const value = filler.header(part('It'), 'Retry-After');
-    expect(validators.check(part('It'))(value)).toEqual([]);
+    expect(validators.check(part('It'), 'rest')(value)).toEqual([]);
     expect(filler.header(part('It'), 'Retry-After')).toEqual(value);
   });
 });

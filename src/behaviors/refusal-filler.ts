@@ -1,9 +1,8 @@
-import type { Contract } from '../contract/compile.ts';
 import type { Part } from '../contract/documents.ts';
 import type { JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import type { RefusalFiller } from '../pipeline/refuse.ts';
-import type { Generate } from './generate.ts';
+import type { Generate, Schemas } from './generate.ts';
 import { viewSchemas } from './schema-view.ts';
 
 /** Which member of a problem says what the contract's own member of that name asks for. */
@@ -25,8 +24,6 @@ interface Meaning {
   readonly code: string;
   readonly instance: string;
 }
-
-type Schemas = Pick<Contract, 'documents' | 'validators'>;
 
 /** Fills the shape that a contract declares for its errors with what the refusal says. */
 export function createRefusalFiller(schemas: Schemas, generate: Generate): RefusalFiller {
@@ -50,7 +47,7 @@ function sayIn(
 ): JsonValue {
   const { documents, validators } = contract;
   const fits = (said: JsonValue): boolean =>
-    schemas.every((schema) => validators.check(schema)(said).length === 0);
+    schemas.every((schema) => validators.check(schema, 'response')(said).length === 0);
   if (Array.isArray(value)) {
     const { items } = viewSchemas(documents, schemas, all);
     const said = value.map((item: JsonValue) => sayIn(contract, items, 'message', item, meaning));

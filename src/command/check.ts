@@ -6,9 +6,13 @@ import type { Terminal } from './terminal.ts';
 
 /** Whether contract and fixtures are clean; says what is wrong with them, or what they hold. */
 export async function check(settings: Settings, { out, error, paint }: Terminal): Promise<boolean> {
-  const places = resolvePlaces(settings.contract, settings.fixtures);
+  const places = resolvePlaces(settings.contracts, settings.fixtures);
   try {
-    const { contract, fixtures, credentials } = await loadBlueprint(places);
+    const { contract, fixtures, credentials } = await loadBlueprint(places, {
+      ...settings,
+      isLenient: false,
+      isComplete: true,
+    });
     const records = [...fixtures.values()].reduce((sum, { size }) => sum + size, 0);
     const found = [
       countOf(contract.operations.length, 'operation'),

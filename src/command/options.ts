@@ -22,6 +22,11 @@ export interface OptionRow {
 
 const commandNames: readonly CommandName[] = ['serve', 'check', 'seed', 'reset'];
 
+/** The commands that read a contract. */
+const reading: readonly CommandName[] = ['serve', 'check', 'seed'];
+/** Options that may be given more than once. */
+const repeatable = new Set(['count', 'allow-refs']);
+
 /** Every option, once: the parser, the environment and the help are made from this. */
 export const optionRows: readonly OptionRow[] = [
   row('port', '<number>', ['serve'], 'port to listen on, 0 for any that is free (4010)'),
@@ -34,12 +39,34 @@ export const optionRows: readonly OptionRow[] = [
   ),
   row('data', '<folder>', ['serve', 'seed', 'reset'], 'folder that keeps the state (.stuntdouble)'),
   row('ephemeral', undefined, ['serve'], 'keep the state in memory only'),
+  row('stateless', undefined, ['serve'], 'answer with examples and generated data alone'),
   row('seed', '<text>', ['serve', 'seed'], 'what generated values depend on (stuntdouble)'),
   row(
     'on-breach',
     'error|warn',
     ['serve'],
     'a reply that breaks the contract becomes a 500, or is sent marked (error)',
+  ),
+  row(
+    'lenient',
+    undefined,
+    ['serve', 'seed'],
+    'take a contract with faults of form, and warn (on for any but the shipped one)',
+  ),
+  row('allow-remote-refs', undefined, reading, 'follow $refs to http and https'),
+  row('allow-refs', '<folder>', reading, 'follow $refs into this folder, too; repeatable'),
+  row(
+    'auth',
+    'strict|presence|off',
+    ['serve'],
+    'credentials must be known, or only be there, or are not looked at (strict with a credentials file)',
+  ),
+  row('unknown-query', 'allow|reject', ['serve'], 'query parameters that are not declared (allow)'),
+  row(
+    'query-preferences',
+    undefined,
+    ['serve'],
+    'read ?__code=, ?__example=, ?__dynamic= as the Prefer header is read',
   ),
   row('cors', undefined, ['serve'], 'let pages of other origins call the API (on; --no-cors)'),
   row('log', 'human|json|silent', ['serve'], 'what is printed (human)'),
@@ -59,14 +86,9 @@ export function parseInvocation(
   const named = commandNames.find((name) => name === first);
   const command = named ?? 'serve';
   const operands = named ? positionals.slice(1) : positionals;
-  if (operands.length > 1) {
-    throw new UsageError(
-      `one contract at a time: "${operands.join('", "')}" are ${operands.length}`,
-    );
-  }
   assertBelonging(command, values);
   const wants = values['help'] === true ? 'help' : values['version'] === true ? 'version' : 'run';
-  return { command, settings: readSettings(operands[0], values, env), wants };
+  return { command, settings: readSettings(operands, values, env), wants };
 }
 
 function row(
@@ -86,7 +108,10 @@ function parseArguments(argv: readonly string[]): {
 } {
   const declared = optionRows.map(({ name, placeholder }) => [
     name,
-    { type: placeholder === undefined ? 'boolean' : 'string', multiple: name === 'count' } as const,
+    {
+      type: placeholder === undefined ? 'boolean' : 'string',
+      multiple: repeatable.has(name),
+    } as const,
   ]);
   const options = {
     ...Object.fromEntries(declared),
@@ -113,20 +138,22 @@ function explainParseError(error: unknown): string {
   const unknown = /^Unknown option '(--?[^']+)'/.exec(sentence)?.[1];
   if (unknown === undefined) return sentence;
   const names = [...optionRows.map(({ name }) => `--${name}`), '--help', '--version'];
-  const near = names.find((name) => isNear(name, unknown));
+  const near = names
+    .filter((name) => distanceBetween(name, unknown) <= 2)
+    .toSorted((left, right) => distanceBetween(left, unknown) - distanceBetween(right, unknown))[0];
   return `there is no option ${unknown}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
-/** Whether two words differ by a letter or two. */
-function isNear(left: string, right: string): boolean {
-  if (left.startsWith(right) || right.startsWith(left)) return true;
+/** By how many letters two words differ, their order aside; nothing where one begins the other. */
+function distanceBetween(left: string, right: string): number {
+  if (left.startsWith(right) || right.startsWith(left)) return 0;
   const letters = left.split('');
   const shared = right.split('').filter((letter) => {
     const at = letters.indexOf(letter);
     if (at !== -1) letters.splice(at, 1);
     return at !== -1;
   }).length;
-  return Math.max(left.length, right.length) - shared <= 2;
+  return Math.max(left.length, right.length) - shared;
 }
 
 function assertBelonging(command: CommandName, values: Values): void {

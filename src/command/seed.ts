@@ -5,13 +5,16 @@ import { UsageError } from './usage-error.ts';
 
 /** Adds records to the state, or writes them as fixtures. */
 export async function seed(settings: Settings, terminal: Terminal): Promise<void> {
-  const { counts, contract, fixtures, out } = settings;
+  const { counts, contracts, fixtures, out } = settings;
   if (counts.size === 0) {
     throw new UsageError('say what to make, such as --count items=100');
   }
   const place = await seedWorld({
-    contract,
+    contracts,
     fixtures,
+    lenient: settings.lenient,
+    allowRemoteRefs: settings.allowRemoteRefs,
+    allowRefs: settings.allowRefs,
     data: settings.data ?? '.stuntdouble',
     out,
     seed: settings.seed,

@@ -12,11 +12,18 @@ import type { Terminal } from './terminal.ts';
 export async function serve(settings: Settings, terminal: Terminal): Promise<Mock> {
   const log = createLog(settings.log, terminal);
   const mock = await createMock({
-    ...(settings.contract === undefined ? {} : { contract: settings.contract }),
+    ...(settings.contracts.length === 0 ? {} : { contract: settings.contracts }),
     ...(settings.fixtures === undefined ? {} : { fixtures: settings.fixtures }),
     ...(settings.data === undefined ? {} : { data: settings.data }),
     ...(settings.controlToken === undefined ? {} : { controlToken: settings.controlToken }),
     ...(settings.resetEvery === undefined ? {} : { resetEvery: settings.resetEvery }),
+    ...(settings.lenient === undefined ? {} : { lenient: settings.lenient }),
+    ...(settings.auth === undefined ? {} : { auth: settings.auth }),
+    allowRemoteRefs: settings.allowRemoteRefs,
+    allowRefs: settings.allowRefs,
+    unknownQuery: settings.unknownQuery,
+    queryPreferences: settings.queryPreferences,
+    stateless: settings.stateless,
     seed: settings.seed,
     onBreach: settings.onBreach,
     cors: settings.cors,

@@ -1,8 +1,11 @@
+import { delimiter } from 'node:path';
+
 import { UsageError } from './usage-error.ts';
 
 /** What a command was told, by arguments first, then by the environment, then by default. */
 export interface Settings {
-  readonly contract: string | undefined;
+  /** None means the contract that comes with the package. */
+  readonly contracts: readonly string[];
   readonly fixtures: string | undefined;
   /** Undefined where the state is to be kept in memory only. */
   readonly data: string | undefined;
@@ -10,6 +13,15 @@ export interface Settings {
   readonly host: string;
   readonly seed: string;
   readonly onBreach: 'error' | 'warn';
+  readonly stateless: boolean;
+  /** Undefined where it depends on the contract. */
+  readonly lenient: boolean | undefined;
+  readonly allowRemoteRefs: boolean;
+  readonly allowRefs: readonly string[];
+  /** Undefined where it depends on whether there is a credentials file. */
+  readonly auth: 'strict' | 'presence' | 'off' | undefined;
+  readonly unknownQuery: 'allow' | 'reject';
+  readonly queryPreferences: boolean;
   readonly cors: boolean;
   readonly log: 'human' | 'json' | 'silent';
   readonly watch: boolean;
@@ -25,7 +37,7 @@ export type Values = Readonly<
 >;
 
 export function readSettings(
-  operand: string | undefined,
+  operands: readonly string[],
   values: Values,
   env: Readonly<Record<string, string | undefined>>,
 ): Settings {
@@ -37,26 +49,38 @@ export function readSettings(
     const set = env[variable];
     return set === undefined || set === '' ? undefined : { value: set, from: variable };
   };
-  const flag = (name: string, fallback: boolean): boolean => {
+  const flag = <T>(name: string, fallback: T): boolean | T => {
     const value = values[name];
     return typeof value === 'boolean' ? value : readFlag(find(name), fallback);
   };
   const port = find('port') ?? (env['PORT'] ? { value: env['PORT'], from: 'PORT' } : undefined);
-  const counts = values['count'];
+  const list = (name: string): readonly string[] => {
+    const value = values[name];
+    if (Array.isArray(value)) return value.map(String);
+    return find(name)?.value.split(delimiter) ?? [];
+  };
+  const auth = find('auth');
   return {
-    contract: operand ?? find('contract')?.value,
+    contracts: operands.length > 0 ? operands : list('contract'),
     fixtures: find('fixtures')?.value,
     data: flag('ephemeral', false) ? undefined : (find('data')?.value ?? '.stuntdouble'),
     port: readPort(port),
     host: find('host')?.value ?? '127.0.0.1',
     seed: find('seed')?.value ?? 'stuntdouble',
     onBreach: readChoice(find('on-breach'), ['error', 'warn']),
+    stateless: flag('stateless', false),
+    lenient: flag('lenient', undefined),
+    allowRemoteRefs: flag('allow-remote-refs', false),
+    allowRefs: list('allow-refs'),
+    auth: auth === undefined ? undefined : readChoice(auth, ['strict', 'presence', 'off'] as const),
+    unknownQuery: readChoice(find('unknown-query'), ['allow', 'reject']),
+    queryPreferences: flag('query-preferences', false),
     cors: flag('cors', true),
     log: readChoice(find('log'), ['human', 'json', 'silent']),
     watch: flag('watch', false),
     resetEvery: readDuration(find('reset-every')),
     controlToken: find('control-token')?.value,
-    counts: readCounts(Array.isArray(counts) ? counts.map(String) : []),
+    counts: readCounts(list('count')),
     out: typeof values['out'] === 'string' ? values['out'] : undefined,
   };
 }
@@ -66,7 +90,7 @@ interface Given {
   readonly from: string;
 }
 
-function readFlag(given: Given | undefined, fallback: boolean): boolean {
+function readFlag<T>(given: Given | undefined, fallback: T): boolean | T {
   if (!given) return fallback;
   const value = given.value.toLowerCase();
   if (['1', 'true', 'yes', 'on'].includes(value)) return true;

@@ -1,13 +1,16 @@
-import type { JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import type { Documents, Part } from './documents.ts';
-import { isJsonType, parseMediaType } from './media.ts';
-import type { Primitive } from './parameters.ts';
-import { primitiveOf } from './parameters.ts';
+import type { Part } from './documents.ts';
+import type { Example } from './examples.ts';
+import { compileExamples } from './examples.ts';
+import type { ResponseHeader } from './headers.ts';
+import { compileHeaders } from './headers.ts';
+import type { MediaKind } from './media.ts';
+import { isJsonType, kindOf, parseMediaType } from './media.ts';
 import type { Renderer } from './rendering.ts';
 import { compileRenderer } from './rendering.ts';
-import type { Check } from './validators.ts';
+import type { Check, Direction } from './validators.ts';
 import type { Workshop } from './workshop.ts';
+import { compileWriter } from './writing.ts';
 
 /** One media type of a body: how it is told apart, checked, and rendered. */
 export interface Media {
@@ -15,23 +18,16 @@ export interface Media {
   readonly type: string;
   readonly essence: string;
   readonly isJson: boolean;
+  readonly kind: MediaKind;
   readonly schema: Part | undefined;
   readonly check: Check | undefined;
   readonly renderer: Renderer;
-  readonly example: JsonValue | undefined;
+  readonly examples: readonly Example[];
 }
 
 export interface RequestBody {
   readonly isRequired: boolean;
   readonly media: readonly Media[];
-}
-
-export interface ResponseHeader {
-  readonly name: string;
-  readonly isRequired: boolean;
-  readonly primitive: Primitive;
-  readonly schema: Part | undefined;
-  readonly check: Check | undefined;
 }
 
 export interface Response {
@@ -44,7 +40,10 @@ export interface Response {
 export function compileBody(workshop: Workshop, operation: Part): RequestBody | undefined {
   const body = workshop.documents.child(operation, 'requestBody');
   if (!body || !isJsonObject(body.value)) return undefined;
-  return { isRequired: body.value['required'] === true, media: compileMedia(workshop, body) };
+  return {
+    isRequired: body.value['required'] === true,
+    media: compileMedia(workshop, body, 'request'),
+  };
 }
 
 export function compileResponses(
@@ -64,7 +63,7 @@ export function compileResponses(
       continue;
     }
     const headers = compileHeaders(workshop, response);
-    responses.set(status, { status, headers, media: compileMedia(workshop, response) });
+    responses.set(status, { status, headers, media: compileMedia(workshop, response, 'response') });
   }
   if (names.length === 0) workshop.complain(operation, 'the operation declares no response');
   return responses;
@@ -78,26 +77,7 @@ export function findSuccess(responses: ReadonlyMap<string, Response>): Response 
   return responses.get(lowest) ?? responses.get('default') ?? first;
 }
 
-function compileHeaders(workshop: Workshop, response: Part): readonly ResponseHeader[] {
-  const { documents, validators } = workshop;
-  const headers = documents.child(response, 'headers');
-  return membersOf(headers).flatMap((name) => {
-    const header = headers && documents.child(headers, name);
-    if (!header || !isJsonObject(header.value)) return [];
-    const schema = documents.at(header, 'schema');
-    return [
-      {
-        name,
-        isRequired: header.value['required'] === true,
-        primitive: primitiveOf(documents, schema),
-        schema,
-        check: schema && validators.check(schema),
-      },
-    ];
-  });
-}
-
-function compileMedia(workshop: Workshop, holder: Part): readonly Media[] {
+function compileMedia(workshop: Workshop, holder: Part, direction: Direction): readonly Media[] {
   const { documents, validators } = workshop;
   const content = documents.child(holder, 'content');
   return membersOf(content).flatMap((type) => {
@@ -108,28 +88,21 @@ function compileMedia(workshop: Workshop, holder: Part): readonly Media[] {
     }
     if (!part || essence === undefined) return [];
     const schema = documents.at(part, 'schema');
-    const check = schema && validators.check(schema);
+    const check = schema && validators.check(schema, direction);
+    const kind = kindOf(essence);
     return [
       {
         type,
         essence,
         isJson: isJsonType(essence),
+        kind,
         schema,
         check,
-        renderer: compileRenderer(documents, schema, check),
-        example: findExample(documents, part),
+        renderer: compileRenderer(documents, schema, { check, write: compileWriter(kind) }),
+        examples: compileExamples(workshop, part),
       },
     ];
   });
-}
-
-function findExample(documents: Documents, media: Part): JsonValue | undefined {
-  const own = documents.at(media, 'example');
-  if (own) return own.value;
-  const examples = documents.child(media, 'examples');
-  const [first] = membersOf(examples);
-  if (examples && first !== undefined) return documents.at(examples, first, 'value')?.value;
-  return documents.at(media, 'schema', 'example')?.value;
 }
 
 function membersOf(part: Part | undefined): readonly string[] {

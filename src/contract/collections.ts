@@ -122,7 +122,7 @@ function describeCollection(
     key: keyMember(shape, members),
     parents: shape.parents,
     schema,
-    check: schema && validators.check(schema),
+    check: schema && validators.check(schema, 'rest'),
     hasMember: (name) => members?.has(name) ?? false,
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import type { Complaint } from '../errors.ts';
 import { StartError } from '../errors.ts';
 import { isJsonObject } from '../json.ts';
 import type { Collection, Target } from './collections.ts';
@@ -27,6 +28,8 @@ export interface Contract {
   readonly targets: ReadonlyMap<Operation, Target>;
   readonly documents: Documents;
   readonly validators: Validators;
+  /** What is wrong with it and could be passed over. */
+  readonly warnings: readonly Complaint[];
   /** Changes with every text that the contract is made of. */
   readonly fingerprint: string;
 }
@@ -37,22 +40,37 @@ export interface PathEntry {
   readonly operations: ReadonlyMap<string, Operation>;
 }
 
+/** How a contract is read. */
+export interface LoadOptions {
+  /** Whether faults of form that can be passed over are warnings. */
+  readonly isLenient: boolean;
+  /** Whether every check is compiled now, however many there are. */
+  readonly isComplete: boolean;
+  readonly allowRemoteRefs: boolean;
+  /** Folders that references may lead into, besides the contract's own. */
+  readonly allowRefs: readonly string[];
+}
+
 /** Below this many operations everything is compiled at start, so that no fault comes late. */
 const eagerLimit = 100;
 
 /** Reads and compiles a contract, or throws a StartError with all that is wrong with it. */
-export async function loadContract(file: string): Promise<Contract> {
-  return compileContract(await loadDocuments(file));
+export async function loadContract(
+  files: readonly string[],
+  options: LoadOptions,
+): Promise<Contract> {
+  return compileContract(await loadDocuments(files[0] ?? ''), options);
 }
 
-function compileContract(documents: Documents): Contract {
+function compileContract(documents: Documents, options: LoadOptions): Contract {
   assertVersion(documents);
   const validators = createValidators(documents);
-  const workshop = createWorkshop(documents, validators);
+  const workshop = createWorkshop(documents, validators, options.isLenient);
   const schemes = compileSchemes(workshop);
   const operations = compileOperations(workshop, schemes);
   const { collections, targets } = inferCollections(documents, validators, operations);
-  const uncompiled = operations.length < eagerLimit ? validators.compileAll() : [];
+  const isEager = options.isComplete || operations.length < eagerLimit;
+  const uncompiled = isEager ? validators.compileAll() : [];
   const complaints = [...workshop.complaints, ...uncompiled];
   if (complaints.length > 0) throw new StartError(complaints);
   return {
@@ -65,6 +83,7 @@ function compileContract(documents: Documents): Contract {
     targets,
     documents,
     validators,
+    warnings: workshop.warnings,
     fingerprint: fingerprintOf([...documents.sources.values()].map(({ text }) => text)),
   };
 }

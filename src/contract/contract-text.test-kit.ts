@@ -4,7 +4,7 @@ import type { Complaint } from '../errors.ts';
 import { StartError } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { writeFolder } from '../temporary-folder.test-kit.ts';
-import type { Contract } from './compile.ts';
+import type { Contract, LoadOptions } from './compile.ts';
 import { loadContract } from './compile.ts';
 import type { Documents, Part } from './documents.ts';
 import { loadDocuments } from './documents.ts';
@@ -40,19 +40,32 @@ export function pathParameters(...names: readonly string[]): JsonValue {
   }));
 }
 
-export async function loadText(text: string, files: Files = {}): Promise<Contract> {
+/** As `check` reads a contract. */
+export const strictly: LoadOptions = {
+  isLenient: false,
+  isComplete: false,
+  allowRemoteRefs: false,
+  allowRefs: [],
+};
+
+export async function loadText(
+  text: string,
+  files: Files = {},
+  options: Partial<LoadOptions> = {},
+): Promise<Contract> {
   const folder = await writeFolder({ ...files, 'openapi.yaml': text });
-  return loadContract(join(folder, 'openapi.yaml'));
+  return loadContract([join(folder, 'openapi.yaml')], { ...strictly, ...options });
 }
 
 /** All that is wrong with a contract, its files named as they stand in their folder. */
 export async function complaintsAbout(
   text: string,
   files: Files = {},
+  options: Partial<LoadOptions> = {},
 ): Promise<readonly Complaint[]> {
   const folder = await writeFolder({ ...files, 'openapi.yaml': text });
   try {
-    await loadContract(join(folder, 'openapi.yaml'));
+    await loadContract([join(folder, 'openapi.yaml')], { ...strictly, ...options });
     return [];
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

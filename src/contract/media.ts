@@ -23,6 +23,19 @@ export function parseMediaType(text: string): MediaType | undefined {
   return { essence: `${match[1]}/${match[2]}`.toLowerCase(), parameters };
 }
 
+/** How a body of a type is read and written. */
+export type MediaKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary';
+
+export function kindOf(essence: string): MediaKind {
+  if (isJsonType(essence)) return 'json';
+  if (essence === 'application/xml' || essence === 'text/xml' || essence.endsWith('+xml')) {
+    return 'xml';
+  }
+  if (essence === 'application/x-www-form-urlencoded') return 'form';
+  if (essence.startsWith('multipart/')) return 'multipart';
+  return essence.startsWith('text/') ? 'text' : 'binary';
+}
+
 /** Also for a range that JSON is in. */
 export function isJsonType(essence: string): boolean {
   return essence.endsWith('+json') || isCovered(essence, 'application/json');

@@ -88,7 +88,7 @@ function compileParameter({ documents, validators }: Workshop, part: Part): Para
     in: place,
     isRequired: required === true,
     primitive: primitiveOf(documents, schema),
-    check: schema && validators.check(schema),
+    check: schema && validators.check(schema, 'request'),
   };
 }
 

@@ -5,6 +5,9 @@ import { loadSchemas } from './contract-text.test-kit.ts';
 import type { Renderer } from './rendering.ts';
 import { describeMembers } from './members.ts';
 import { compileRenderer } from './rendering.ts';
+import { compileWriter } from './writing.ts';
+
+const write = compileWriter('json');
 
 const record = { id: 'a', name: 'A', secret: 's', internal: 1 };
 
@@ -24,11 +27,11 @@ async function rendererOf(schema: JsonObject): Promise<Renderer> {
     Right: { allOf: [ref('Base')], properties: { name: {} } },
     Hidden: { type: 'string', writeOnly: true },
   });
-  return compileRenderer(documents, part('It'), undefined);
+  return compileRenderer(documents, part('It'), { check: undefined, write });
 }
 
 function shown(renderer: Renderer, value: JsonObject = record): readonly string[] {
-  const parsed: unknown = JSON.parse(renderer.renderRecord(value).text);
+  const parsed: unknown = JSON.parse(String(renderer.renderRecord(value).payload));
   return typeof parsed === 'object' && parsed !== null ? Object.keys(parsed) : [];
 }
 
@@ -82,14 +85,14 @@ describe('of a record', () => {
 
   it('shows everything where there is no schema', async () => {
     const { documents } = await loadSchemas({});
-    const renderer = compileRenderer(documents, undefined, undefined);
-    expect(renderer.renderRecord(record)).toEqual({ text: JSON.stringify(record), faults: [] });
+    const renderer = compileRenderer(documents, undefined, { check: undefined, write });
+    expect(renderer.renderRecord(record)).toEqual({ payload: JSON.stringify(record), faults: [] });
   });
 
   it('shows members with odd names', async () => {
     const renderer = await rendererOf({ properties: { ['__proto__']: {}, toString: {} } });
     const odd = JSON.parse('{"__proto__": 1, "constructor": 2, "toString": 3}') as JsonObject;
-    expect(renderer.renderRecord(odd).text).toBe('{"__proto__":1,"toString":3}');
+    expect(renderer.renderRecord(odd).payload).toBe('{"__proto__":1,"toString":3}');
   });
 });
 
@@ -98,17 +101,23 @@ describe('a rendering', () => {
     const { documents, validators, part } = await loadSchemas({
       It: { ...base, additionalProperties: false, required: ['id', 'name'] },
     });
-    const renderer = compileRenderer(documents, part('It'), validators.check(part('It')));
-    const { text, faults } = renderer.renderRecord({ id: 'a', name: 'A', secret: 's' });
-    expect(text).toBe('{"id":"a"}');
+    const renderer = compileRenderer(documents, part('It'), {
+      check: validators.check(part('It'), 'rest'),
+      write,
+    });
+    const { payload, faults } = renderer.renderRecord({ id: 'a', name: 'A', secret: 's' });
+    expect(payload).toBe('{"id":"a"}');
     expect(faults).toMatchObject([{ pointer: '/name', keyword: 'required' }]);
   });
 
   it('of a value that is no record hides nothing', async () => {
     const { documents, validators, part } = await loadSchemas({ It: base });
-    const renderer = compileRenderer(documents, part('It'), validators.check(part('It')));
+    const renderer = compileRenderer(documents, part('It'), {
+      check: validators.check(part('It'), 'rest'),
+      write,
+    });
     expect(renderer.render({ id: 1, extra: 2 })).toEqual({
-      text: '{"id":1,"extra":2}',
+      payload: '{"id":1,"extra":2}',
       faults: [expect.objectContaining({ pointer: '/id' })],
     });
   });
@@ -118,7 +127,7 @@ describe('a record', () => {
   it('is rendered once, verdict included', async () => {
     const { documents, part } = await loadSchemas({ It: named });
     const check = vi.fn(() => [{ pointer: '', message: 'is wrong', keyword: 'x' }]);
-    const renderer = compileRenderer(documents, part('It'), check);
+    const renderer = compileRenderer(documents, part('It'), { check, write });
     const first = renderer.renderRecord(record);
     expect(renderer.renderRecord(record)).toBe(first);
     expect(first.faults).toHaveLength(1);
@@ -129,7 +138,7 @@ describe('a record', () => {
   it('is rendered again when it is another, though it says the same', async () => {
     const { documents, part } = await loadSchemas({ It: named });
     const check = vi.fn(() => []);
-    const renderer = compileRenderer(documents, part('It'), check);
+    const renderer = compileRenderer(documents, part('It'), { check, write });
     renderer.renderRecord(record);
     renderer.renderRecord({ ...record });
     renderer.render(record);
@@ -140,7 +149,7 @@ describe('a record', () => {
   it('is rendered by every renderer in its own way', async () => {
     const one = await rendererOf(named);
     const other = await rendererOf(base);
-    expect([one, other, one].map((renderer) => renderer.renderRecord(record).text)).toEqual([
+    expect([one, other, one].map((renderer) => renderer.renderRecord(record).payload)).toEqual([
       '{"name":"A"}',
       '{"id":"a"}',
       '{"name":"A"}',

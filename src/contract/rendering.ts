@@ -2,13 +2,14 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import type { Documents, Part } from './documents.ts';
 import { describeMembers } from './members.ts';
 import type { Check, Fault } from './validators.ts';
+import type { Payload, Writer } from './writing.ts';
 
 /** What of a record a schema lets show. */
 type Projection = (record: JsonObject) => JsonObject;
 
 /** A value as it goes out, and what is wrong with it. */
 export interface Rendering {
-  readonly text: string;
+  readonly payload: Payload;
   readonly faults: readonly Fault[];
 }
 
@@ -21,12 +22,12 @@ export interface Renderer {
 export function compileRenderer(
   documents: Documents,
   schema: Part | undefined,
-  check: Check | undefined,
+  { check, write }: { readonly check: Check | undefined; readonly write: Writer },
 ): Renderer {
   const project = compileProjection(documents, schema);
   const known = new WeakMap<JsonObject, Rendering>();
   const render = (value: JsonValue): Rendering => ({
-    text: JSON.stringify(value),
+    payload: write(value),
     faults: check?.(value) ?? [],
   });
   return {

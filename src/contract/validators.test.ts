@@ -6,7 +6,7 @@ import type { Check } from './validators.ts';
 
 async function checkOf(schema: JsonObject, more: JsonObject = {}): Promise<Check> {
   const { validators, part } = await loadSchemas({ ...more, It: schema });
-  return validators.check(part('It'));
+  return validators.check(part('It'), 'rest');
 }
 
 const page = {
@@ -165,22 +165,22 @@ describe('what a schema means', () => {
 describe('check', () => {
   it('is the same for the same place', async () => {
     const { validators, part } = await loadSchemas({ A: { type: 'string' }, B: {} });
-    expect(validators.check(part('A'))).toBe(validators.check(part('A')));
-    expect(validators.check(part('A'))).not.toBe(validators.check(part('B')));
+    expect(validators.check(part('A'), 'rest')).toBe(validators.check(part('A'), 'rest'));
+    expect(validators.check(part('A'), 'rest')).not.toBe(validators.check(part('B'), 'rest'));
   });
 
   it.each(['a/b', 'm~n', 'c%d', 'é ü', 'a"b', '{x}', 'a#b', 'a?b', '0'])(
     'finds a schema with the name %s',
     async (name) => {
       const { validators, part } = await loadSchemas({ [name]: { type: 'string' } });
-      expect(validators.check(part(name))('x')).toEqual([]);
-      expect(validators.check(part(name))(1)).toHaveLength(1);
+      expect(validators.check(part(name), 'rest')('x')).toEqual([]);
+      expect(validators.check(part(name), 'rest')(1)).toHaveLength(1);
     },
   );
 
   it('compiles nothing before it has to', async () => {
     const { validators, part } = await loadSchemas({ Bad: { type: 'strng' } });
-    const check = validators.check(part('Bad'));
+    const check = validators.check(part('Bad'), 'rest');
     expect(() => check('x')).toThrow(/strng/);
   });
 
@@ -202,7 +202,7 @@ describe('compileAll', () => {
       Worse: { pattern: '(' },
       Unused: { type: 'nothing' },
     });
-    for (const name of ['Good', 'Bad', 'Worse']) validators.check(part(name));
+    for (const name of ['Good', 'Bad', 'Worse']) validators.check(part(name), 'rest');
     expect(validators.compileAll()).toMatchObject([
       { pointer: '/components/schemas/Bad', message: expect.stringMatching(/strng/) },
       { pointer: '/components/schemas/Worse', message: expect.stringMatching(/\(/) },
@@ -211,7 +211,7 @@ describe('compileAll', () => {
 
   it('complains of each only once', async () => {
     const { validators, part } = await loadSchemas({ Bad: { type: 'strng' } });
-    validators.check(part('Bad'));
+    validators.check(part('Bad'), 'rest');
     expect(validators.compileAll()).toHaveLength(1);
     expect(validators.compileAll()).toHaveLength(0);
   });

@@ -16,12 +16,22 @@ export interface Fault {
 }
 
 /** All that is wrong with a value; empty when nothing is. */
-export type Check = (value: unknown) => readonly Fault[];
+export interface Check {
+  (value: unknown): readonly Fault[];
+  /** Why the schema can not be compiled, so that everything passes; undefined where it can. */
+  readonly defect?: () => string | undefined;
+}
+
+/**
+ * Which way a value goes: what is read-only isn't required of a request, and what is write-only
+ * isn't required of a response. A record at rest is held to all of its schema.
+ */
+export type Direction = 'request' | 'response' | 'rest';
 
 /** The home of the schema library: nothing else in the house knows which one it is. */
 export interface Validators {
   /** The check for a schema that stands in the contract. Compiled on first use. */
-  check(schema: Part): Check;
+  check(schema: Part, direction: Direction): Check;
   /** The check for a schema of our own. */
   checkOwn(schema: JsonObject): Check;
   /** Compiles every check handed out so far, and says which can not be. */
@@ -49,7 +59,7 @@ export function createValidators(documents: Documents): Validators {
   const pending = new Map<string, { part: Part; compile: () => void }>();
   const checks = new Map<string, Check>();
   return {
-    check(schema) {
+    check(schema, _direction) {
       const part = withoutDetour(documents, schema);
       const ref = `${part.uri}#${part.pointer.split('/').map(encodeURIComponent).join('/')}`;
       const known = checks.get(ref);

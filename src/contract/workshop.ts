@@ -7,28 +7,49 @@ export interface Workshop {
   readonly documents: Documents;
   readonly validators: Validators;
   readonly complaints: readonly Complaint[];
+  /** Whether a fault of form is a warning, because what is faulty can be passed over. */
+  readonly isLenient: boolean;
+  readonly warnings: readonly Complaint[];
+  /** A fault of form: a complaint, or a warning where they are tolerated. */
+  tolerate(part: Pick<Part, 'uri' | 'pointer'>, message: string): void;
   /** Said twice it counts once: what many operations share is compiled for each of them. */
   complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): void;
 }
 
-export function createWorkshop(documents: Documents, validators: Validators): Workshop {
+export function createWorkshop(
+  documents: Documents,
+  validators: Validators,
+  isLenient: boolean,
+): Workshop {
   const complaints = new Map<string, Complaint>();
+  const warnings = new Map<string, Complaint>();
+
   const loose = new Set(documents.looseEnds.map(({ uri, pointer }) => `${uri}#${pointer}`));
   for (const { uri, pointer, complaint } of documents.looseEnds) {
     complaints.set(`${uri}#${pointer}`, complaint);
   }
+  const note = (
+    list: Map<string, Complaint>,
+    { uri, pointer }: Pick<Part, 'uri' | 'pointer'>,
+    message: string,
+  ): void => {
+    // What a loose reference should have led to is missing for that reason alone.
+    if (loose.has(`${uri}#${pointer}/$ref`)) return;
+    const identity = `${uri}#${pointer} ${message}`;
+    if (list.has(identity)) return;
+    list.set(identity, documents.complain({ uri, pointer }, message));
+  };
   return {
     documents,
     validators,
+    isLenient,
     get complaints() {
       return [...complaints.values()];
     },
-    complain({ uri, pointer }, message) {
-      // What a loose reference should have led to is missing for that reason alone.
-      if (loose.has(`${uri}#${pointer}/$ref`)) return;
-      const identity = `${uri}#${pointer} ${message}`;
-      if (complaints.has(identity)) return;
-      complaints.set(identity, documents.complain({ uri, pointer }, message));
+    get warnings() {
+      return [...warnings.values()];
     },
+    complain: (part, message) => note(complaints, part, message),
+    tolerate: (part, message) => note(isLenient ? warnings : complaints, part, message),
   };
 }

@@ -8,8 +8,11 @@ import type { Admission, Authenticated, Routed } from './exchange.ts';
 export interface Guard {
   readonly realm: string;
   readonly book: CredentialBook;
-  /** `presence`: there is no book to look into, so any credential counts as having every scope. */
-  readonly mode: 'strict' | 'presence';
+  /**
+   * `presence`: there is no book to look into, so any credential counts as having every scope.
+   * `off`: nobody is asked for one.
+   */
+  readonly mode: 'strict' | 'presence' | 'off';
   readonly now: () => number;
   /** What else there is to say to whoever isn't let in. */
   readonly advice?: string;
@@ -25,7 +28,7 @@ type Answer =
 /** Finds the alternatives that the request's credentials satisfy, scopes aside. */
 export function authenticate(routed: Routed, guard: Guard): Authenticated {
   const { operation } = routed;
-  if (operation.security.length === 0 || guard.isOpen(routed)) {
+  if (operation.security.length === 0 || guard.mode === 'off' || guard.isOpen(routed)) {
     return { ...routed, admissions: [{ requirement: [], credentials: [] }] };
   }
   const admissions: Admission[] = [];

@@ -54,6 +54,18 @@ export interface Validated extends Authorized {
   readonly body: JsonValue | undefined;
   /** The media type of a success that the request likes best; undefined where none has a body. */
   readonly media: Media | undefined;
+  readonly preferences: Preferences;
+}
+
+/** What a request wishes about its reply (RFC 7240, with Prism's names). */
+export interface Preferences {
+  /** A status to answer with. */
+  readonly code: number | undefined;
+  /** The name of an example to answer with. */
+  readonly example: string | undefined;
+  /** Whether to generate even where there are examples. */
+  readonly isDynamic: boolean | undefined;
+  readonly seed: string | undefined;
 }
 
 export interface Parameters {
@@ -84,7 +96,7 @@ export interface Reply {
   readonly status: number;
   /** Names and values in turn. */
   readonly headers: readonly string[];
-  readonly body: string | undefined;
+  readonly body: string | Uint8Array | undefined;
   readonly verdict: Verdict;
   /** Undefined where the request never got as far as one. */
   readonly operation: Operation | undefined;

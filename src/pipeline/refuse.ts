@@ -176,10 +176,10 @@ function fillMedia(
   filler: RefusalFiller,
 ): string | undefined {
   if (!media.isJson) return media.essence.startsWith('text/') ? problem.detail : undefined;
-  const { schema, check, example } = media;
+  const { schema, check, examples } = media;
   if (!schema || !check) return JSON.stringify(problem);
   if (check(problem).length === 0 && isProblemType(media)) return JSON.stringify(problem);
-  for (const value of [filler.body(schema, problem), example]) {
+  for (const value of [filler.body(schema, problem), examples[0]?.value]) {
     if (value !== undefined && check(value).length === 0) return JSON.stringify(value);
   }
   return undefined;

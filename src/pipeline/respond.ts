@@ -7,11 +7,12 @@ import { readBody } from './read-body.ts';
 import type { RefusalFiller } from './refuse.ts';
 import { refuse } from './refuse.ts';
 import { route } from './route.ts';
+import type { RequestRules } from './validate-request.ts';
 import { validateRequest } from './validate-request.ts';
 import { validateResponse } from './validate-response.ts';
 
 /** What a request meets on its way. */
-export interface Road {
+export interface Road extends RequestRules {
   readonly contract: Contract;
   readonly guard: Guard;
   readonly behave: Behavior;
@@ -27,7 +28,7 @@ export async function respond(received: Received, road: Road): Promise<Reply> {
     const authenticated = authenticate(routed, road.guard);
     const authorized = authorize(authenticated, road.guard);
     const content = await readBody(authorized);
-    const request = validateRequest(authorized, content);
+    const request = validateRequest(authorized, content, road);
     // From here to the commit nothing waits, so no other request ever sees half a change.
     const outcome = road.behave(request);
     const reply = validateResponse(request, outcome, road.onBreach);

@@ -9,10 +9,21 @@ import type { JsonValue } from '../json.ts';
 import { stepDown } from '../json.ts';
 import { headerOf, readCookies } from './credentials.ts';
 import type { Authorized, Parameters, Validated } from './exchange.ts';
+import { readPreferences } from './preferences.ts';
 import type { Content } from './read-body.ts';
 
+/** How strictly a request is read. */
+export interface RequestRules {
+  readonly unknownQuery: 'allow' | 'reject';
+  readonly queryPreferences: boolean;
+}
+
 /** Holds parameters and body to the contract, all faults at once, then asks what is accepted. */
-export function validateRequest(request: Authorized, content: Content | undefined): Validated {
+export function validateRequest(
+  request: Authorized,
+  content: Content | undefined,
+  options: RequestRules,
+): Validated {
   const violations: Violation[] = [];
   const parameters = readParameters(request, violations);
   checkBody(request.operation, content, violations);
@@ -20,7 +31,13 @@ export function validateRequest(request: Authorized, content: Content | undefine
     const detail = `${violations.map(describeViolation).join('; ')}.`;
     throw new ApiError('invalid-request', detail, { violations });
   }
-  return { ...request, parameters, body: content?.value, media: chooseMedia(request) };
+  return {
+    ...request,
+    parameters,
+    body: content?.value,
+    media: chooseMedia(request),
+    preferences: readPreferences(request, options.queryPreferences),
+  };
 }
 
 function readParameters(request: Authorized, violations: Violation[]): Parameters {

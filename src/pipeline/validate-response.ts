@@ -2,7 +2,6 @@ import { negotiate } from '../contract/media.ts';
 import type { Media, Response } from '../contract/bodies.ts';
 import type { Operation } from '../contract/operations.ts';
 import { findResponse } from '../contract/operations.ts';
-import { coerceText } from '../contract/parameters.ts';
 import type { Rendering } from '../contract/rendering.ts';
 import type { Violation } from '../errors.ts';
 import { ContractBreach } from '../errors.ts';
@@ -34,7 +33,7 @@ export function validateResponse(
       ...(rendering && media ? ['Content-Type', contentType(media)] : []),
       ...Object.entries(outcome.headers ?? {}).flat(),
     ],
-    body: rendering?.text,
+    body: rendering?.payload,
     verdict: { kind: 'served' },
     operation,
   };
@@ -59,19 +58,18 @@ export function findHeaderFaults(
 ): readonly Violation[] {
   if (response.headers.length === 0) return [];
   const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return response.headers.flatMap(
-    ({ name, isRequired, primitive, check }): readonly Violation[] => {
-      const pointer = stepDown('', name);
-      const text = sent.get(name.toLowerCase());
-      if (text === undefined) {
-        return isRequired
-          ? [{ in: 'header', pointer, message: 'is required, but missing', keyword: 'required' }]
-          : [];
-      }
-      const faults = check?.(coerceText(primitive, text)) ?? [];
-      return faults.map((fault) => ({ in: 'header', ...fault, pointer: pointer + fault.pointer }));
-    },
-  );
+  return response.headers.flatMap((header): readonly Violation[] => {
+    const { name, isRequired, check } = header;
+    const pointer = stepDown('', name);
+    const text = sent.get(name.toLowerCase());
+    if (text === undefined) {
+      return isRequired
+        ? [{ in: 'header', pointer, message: 'is required, but missing', keyword: 'required' }]
+        : [];
+    }
+    const faults = check?.(header.read(text)) ?? [];
+    return faults.map((fault) => ({ in: 'header', ...fault, pointer: pointer + fault.pointer }));
+  });
 }
 
 /**
@@ -95,9 +93,7 @@ function renderBody(outcome: Outcome, media: Media): Rendering | undefined {
   const { body, item } = outcome;
   if (item) return media.renderer.renderRecord(item.body);
   if (body === undefined) return undefined;
-  return media.isJson || typeof body !== 'string'
-    ? media.renderer.render(body)
-    : { text: body, faults: media.check?.(body) ?? [] };
+  return media.renderer.render(body);
 }
 
 function checkStatus(response: Response | undefined, { status }: Outcome): readonly Violation[] {

@@ -14,7 +14,6 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
     ['an option without its value', ['--port'], /--port.*missing/],
     ['a value for a switch', ['--watch=yes'], /--watch.*does not take an argument/],
     ['a negated option that has a value', ['--no-port'], 'there is no option --no-port'],
-    ['two contracts', ['a.yaml', 'b.yaml'], 'one contract at a time: "a.yaml", "b.yaml" are 2'],
     [
       'a port out of range',
       ['--port', '65536'],

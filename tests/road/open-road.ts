@@ -9,6 +9,7 @@ import { ApiError } from '../../src/errors.ts';
 import type { JsonObject, JsonValue } from '../../src/json.ts';
 import type { Received, Reply } from '../../src/pipeline/exchange.ts';
 import { respond } from '../../src/pipeline/respond.ts';
+import type { StageOptions } from '../../src/stage.ts';
 import { setStage } from '../../src/stage.ts';
 import { openStateFile } from '../../src/store/state-file.ts';
 import type { World } from '../../src/store/world.ts';
@@ -17,7 +18,7 @@ export interface RoadSetup {
   readonly paths: JsonObject;
   readonly components?: JsonObject;
   readonly fixtures?: Readonly<Record<string, JsonValue>>;
-  readonly onBreach?: 'error' | 'warn';
+  readonly stage?: Partial<StageOptions>;
 }
 
 export interface Sent {
@@ -53,13 +54,22 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
     for (const [name, records] of Object.entries(fixtures)) {
       await writeFile(join(folder, 'fixtures', `${name}.json`), JSON.stringify(records));
     }
-    const blueprint = await loadBlueprint({
-      contract: join(folder, 'openapi.yaml'),
-      fixtures: join(folder, 'fixtures'),
-    });
+    const blueprint = await loadBlueprint(
+      {
+        contracts: [join(folder, 'openapi.yaml')],
+        isForeign: true,
+        fixtures: join(folder, 'fixtures'),
+      },
+      { isLenient: false, isComplete: false, allowRemoteRefs: false, allowRefs: [] },
+    );
     const { road, world } = setStage(blueprint, openStateFile(undefined), undefined, {
       seed: 'test',
-      onBreach: setup.onBreach ?? 'error',
+      onBreach: 'error',
+      auth: undefined,
+      unknownQuery: 'allow',
+      queryPreferences: false,
+      stateless: false,
+      ...setup.stage,
     });
     return {
       world,
@@ -104,12 +114,13 @@ function toAnswer(reply: Reply, wasBodyRead: boolean): Answer {
   for (let at = 0; at < reply.headers.length; at += 2) {
     headers[(reply.headers[at] ?? '').toLowerCase()] = reply.headers[at + 1] ?? '';
   }
+  const text = reply.body === undefined ? undefined : Buffer.from(reply.body).toString();
   const isJson = headers['content-type']?.includes('json') === true;
   return {
     status: reply.status,
     headers,
-    text: reply.body,
-    json: isJson && reply.body !== undefined ? JSON.parse(reply.body) : undefined,
+    text,
+    json: isJson && text !== undefined ? JSON.parse(text) : undefined,
     verdict: reply.verdict.kind,
     wasBodyRead,
   };

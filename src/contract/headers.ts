@@ -1,0 +1,44 @@
+import type { JsonValue } from '../json.ts';
+import { isJsonObject, textOf } from '../json.ts';
+import type { Part } from './documents.ts';
+import type { Example } from './examples.ts';
+import { compileExamples } from './examples.ts';
+import { coerceText, primitiveOf } from './parameters.ts';
+import type { Check } from './validators.ts';
+import type { Workshop } from './workshop.ts';
+
+/** A header that a response declares. */
+export interface ResponseHeader {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly schema: Part | undefined;
+  readonly check: Check | undefined;
+  readonly examples: readonly Example[];
+  /** The value that a header's text stands for. */
+  read(text: string): JsonValue;
+  /** The text that stands for a value. */
+  write(value: JsonValue): string;
+}
+
+export function compileHeaders(workshop: Workshop, response: Part): readonly ResponseHeader[] {
+  const { documents, validators } = workshop;
+  const headers = documents.child(response, 'headers');
+  if (!headers || !isJsonObject(headers.value)) return [];
+  return Object.keys(headers.value).flatMap((name) => {
+    const header = documents.child(headers, name);
+    if (!header || !isJsonObject(header.value)) return [];
+    const schema = documents.at(header, 'schema');
+    const primitive = primitiveOf(documents, schema);
+    return [
+      {
+        name,
+        isRequired: header.value['required'] === true,
+        schema,
+        check: schema && validators.check(schema, 'response'),
+        examples: compileExamples(workshop, header),
+        read: (text: string) => coerceText(primitive, text),
+        write: textOf,
+      },
+    ];
+  });
+}
