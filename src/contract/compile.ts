@@ -65,7 +65,7 @@ export async function loadContract(
 function compileContract(documents: Documents, options: LoadOptions): Contract {
   assertVersion(documents);
   const validators = createValidators(documents);
-  const workshop = createWorkshop(documents, validators, options.isLenient);
+  const workshop = createWorkshop(documents, documents.root, validators, options.isLenient);
   const schemes = compileSchemes(workshop);
   const operations = compileOperations(workshop, schemes);
   const { collections, targets } = inferCollections(documents, validators, operations);

@@ -29,10 +29,10 @@ type Schemes = ReadonlyMap<string, Scheme>;
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
 export function compileOperations(workshop: Workshop, schemes: Schemes): readonly Operation[] {
-  const { documents } = workshop;
-  const paths = documents.child(documents.root, 'paths');
+  const { documents, root } = workshop;
+  const paths = documents.child(root, 'paths');
   if (!paths || !isJsonObject(paths.value)) {
-    workshop.complain(documents.root, 'there is no "paths" object: nothing to serve');
+    workshop.complain(root, 'there is no "paths" object: nothing to serve');
     return [];
   }
   const operations = Object.keys(paths.value)

@@ -21,9 +21,9 @@ export type Requirement = readonly {
 }[];
 
 export function compileSchemes(workshop: Workshop): ReadonlyMap<string, Scheme> {
-  const { documents } = workshop;
+  const { documents, root } = workshop;
   const schemes = new Map<string, Scheme>();
-  const declared = documents.child(documents.root, 'components', 'securitySchemes');
+  const declared = documents.child(root, 'components', 'securitySchemes');
   if (!declared || !isJsonObject(declared.value)) return schemes;
   for (const name of Object.keys(declared.value)) {
     const part = documents.child(declared, name);
@@ -43,9 +43,9 @@ export function compileSecurity(
   operation: Part,
   schemes: ReadonlyMap<string, Scheme>,
 ): readonly Requirement[] {
-  const { documents } = workshop;
+  const { documents, root } = workshop;
   const own = documents.child(operation, 'security');
-  const security = own ?? documents.child(documents.root, 'security');
+  const security = own ?? documents.child(root, 'security');
   if (!security) return [];
   if (!Array.isArray(security.value)) {
     workshop.complain(security, '"security" must be a list of alternatives');

@@ -5,6 +5,8 @@ import type { Validators } from './validators.ts';
 /** What the compilers of a contract's parts work with, and where they leave their complaints. */
 export interface Workshop {
   readonly documents: Documents;
+  /** The top of the contract that is compiled; there may be several. */
+  readonly root: Part;
   readonly validators: Validators;
   readonly complaints: readonly Complaint[];
   /** Whether a fault of form is a warning, because what is faulty can be passed over. */
@@ -18,6 +20,7 @@ export interface Workshop {
 
 export function createWorkshop(
   documents: Documents,
+  root: Part,
   validators: Validators,
   isLenient: boolean,
 ): Workshop {
@@ -41,6 +44,7 @@ export function createWorkshop(
   };
   return {
     documents,
+    root,
     validators,
     isLenient,
     get complaints() {
