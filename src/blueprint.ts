@@ -5,6 +5,7 @@ import type { Contract, LoadOptions } from './contract/compile.ts';
 import { fingerprintOf, loadContract } from './contract/compile.ts';
 import type { Complaint } from './errors.ts';
 import { StartError } from './errors.ts';
+import type { Source } from './source.ts';
 import type { CredentialBook } from './store/credentials.ts';
 import { compileCredentials, credentialsSchema } from './store/credentials.ts';
 import type { Tables } from './store/fixtures.ts';
@@ -69,10 +70,15 @@ export async function loadBlueprint(places: Places, options: LoadOptions): Promi
       contract: contract.fingerprint,
       fixtures: fingerprintOf([...files.collections.values()].map(({ text }) => text)),
     },
-    texts: new Map(
-      [...contract.documents.sources.values(), ...sources].map(({ file, text }) => [file, text]),
-    ),
+    texts: new Map([...localSources(contract), ...sources].map(({ file, text }) => [file, text])),
   };
+}
+
+/** What comes from another host can't be watched. */
+function localSources({ documents }: Contract): readonly Source[] {
+  return [...documents.sources].flatMap(([uri, source]) =>
+    uri.startsWith('file:') ? [source] : [],
+  );
 }
 
 function credentialRules(contract: Contract): Parameters<typeof compileCredentials>[1] {

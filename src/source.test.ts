@@ -182,7 +182,7 @@ describe('a syntax error', () => {
     ['a key twice', 'a: 1\nb: 2\na: 3\n', [3]],
     ['two keys twice, at once', 'a: 1\na: 2\nb: 1\nb: 2\n', [2, 4]],
     ['a tab for an indentation', 'a:\n\tb: 1\n', [2]],
-    ['a quote that is left open', 'a: "b\nc: 1\n', [3]],
+    ['a quote that is left open', 'a: "b\nc: 1\n', [2]],
   ])('in YAML, %s', (_, text, lines) => {
     const complaints = complaintsOf('a.yaml', text);
     expect(complaints.map(({ line }) => line)).toEqual(lines);

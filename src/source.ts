@@ -1,99 +1,69 @@
 import { relative } from 'node:path';
 
-import type { ParseError } from 'jsonc-parser';
-import { parse as parseTolerantly, printParseErrorCode } from 'jsonc-parser';
-import { isAlias, isMap, isNode, isScalar, isSeq, parse, parseDocument } from 'yaml';
-
 import type { Complaint } from './errors.ts';
-import { messageOf, StartError } from './errors.ts';
+import { StartError } from './errors.ts';
 import type { JsonValue } from './json.ts';
-import { pointerSteps, stepDown } from './json.ts';
+import { pointerSteps } from './json.ts';
+import { findJsonFault, locateInJson, readJson } from './json-text.ts';
+import type { Reading, Spot } from './reading.ts';
+import { locateInYaml, readYaml } from './yaml-text.ts';
+
+export { findJsonFault };
 
 /** A text and what it says. YAML and JSON alike: JSON is YAML. */
 export interface Source {
   readonly file: string;
   readonly text: string;
   readonly root: JsonValue;
+  /** Where a pointer leads in the text, where what it says was made into something else. */
+  readonly original?: ((pointer: string) => string) | undefined;
 }
 
 export function parseSource(file: string, text: string): Source {
-  return {
-    file,
-    text,
-    root: file.endsWith('.json') ? parseJson(file, text) : parseYaml(file, text),
-  };
+  const reading = readText(file, text);
+  if (reading.faults === undefined) return { file, text, root: reading.root };
+  throw new StartError(
+    reading.faults
+      .slice(0, mostFaults)
+      .map(({ offset, message }) => complainAtOffset(file, text, offset, message)),
+  );
 }
 
 /**
- * A complaint with the line, the column and the lines around them. Positions cost a second, slower
- * parse of the text, so they are looked up only when there is something to complain about.
+ * A complaint with the line, the column and the lines around them. Places cost a second, slower
+ * reading of the text, so they are looked up only when there is something to complain about.
  */
 export function complainAt(source: Source, pointer: string, message: string): Complaint {
-  return { ...place(source.file, source.text, offsetOf(source, pointer)), pointer, message };
+  const origin = source.original?.(pointer) ?? pointer;
+  return { ...place(source.file, source.text, offsetOf(source, origin)), pointer: origin, message };
 }
 
-function parseJson(file: string, text: string): JsonValue {
-  try {
-    // A trust edge: JSON.parse returns any.
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    const { reason, offset } = findJsonFault(text);
-    throw new StartError([{ ...place(file, text, offset), message: `not valid JSON: ${reason}` }]);
-  }
+/** The same for a text that nothing could be made of. */
+export function complainAtOffset(
+  file: string,
+  text: string,
+  offset: number,
+  message: string,
+): Complaint {
+  return { ...place(file, text, offset), message };
 }
 
-/**
- * What is wrong with a text that is no JSON, and where. The engine's own message has no place, or
- * quotes a piece of the text, which may be a secret.
- */
-export function findJsonFault(text: string): { readonly reason: string; readonly offset: number } {
-  const faults: ParseError[] = [];
-  parseTolerantly(text, faults, { disallowComments: true, allowEmptyContent: false });
-  const [fault] = faults;
-  const reason = fault ? toWords(printParseErrorCode(fault.error)) : 'it can not be read';
-  return { reason, offset: fault?.offset ?? 0 };
+/** A text that is broken in very many places is broken in one. */
+const mostFaults = 100;
+
+/** What calls itself YAML may be JSON, and that is read much faster. */
+function readText(file: string, text: string): Reading {
+  if (isJsonFile(file)) return readJson(text);
+  const reading = looksLikeJson(text) ? readJson(text) : undefined;
+  return reading?.faults === undefined ? (reading ?? readYaml(text)) : readYaml(text);
 }
 
-/** `ValueExpected` as `value expected`. */
-function toWords(name: string): string {
-  return name.replaceAll(/(?<!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+function isJsonFile(file: string): boolean {
+  return file.endsWith('.json');
 }
 
-function parseYaml(file: string, text: string): JsonValue {
-  try {
-    // A trust edge: the parser returns any.
-    const root = parse(text, { prettyErrors: false, logLevel: 'error' }) as JsonValue;
-    const circle = findCircle(root);
-    if (circle === undefined) return root;
-    const source = { file, text, root: null };
-    throw new StartError([complainAt(source, circle, 'not valid: the anchor holds itself')]);
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    const { errors } = parseDocument(text, { prettyErrors: false });
-    const faults = errors.length > 0 ? errors : [{ pos: [0], message: messageOf(error) }];
-    throw new StartError(
-      faults.map((fault) => ({
-        ...place(file, text, fault.pos[0] ?? 0),
-        message: `not valid YAML: ${fault.message}`,
-      })),
-    );
-  }
-}
-
-/** Where a value holds itself: an alias within its own anchor does. */
-function findCircle(
-  value: JsonValue,
-  pointer = '',
-  above: readonly JsonValue[] = [],
-): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (above.includes(value)) return pointer;
-  const inside = [...above, value];
-  for (const [name, member] of Object.entries(value)) {
-    const circle = findCircle(member, stepDown(pointer, name), inside);
-    if (circle !== undefined) return circle;
-  }
-  return undefined;
+function looksLikeJson(text: string): boolean {
+  return /^\uFEFF?\s*\{/.test(text);
 }
 
 function place(file: string, text: string, offset: number): Complaint {
@@ -127,34 +97,35 @@ function frameAround(text: string, line: number, column: number): string {
 
 /** Where a pointer's value begins; where it is missing, the nearest thing above it. */
 function offsetOf(source: Source, pointer: string): number {
-  const document = parseDocument(source.text, { prettyErrors: false });
-  let node: unknown = document.contents;
-  let offset = startOf(node) ?? 0;
+  let spot = spotsOf(source);
+  let offset = spot?.start ?? 0;
   for (const step of pointerSteps(pointer)) {
-    const entry = entryOf(node, step);
-    if (!entry) break;
-    offset = startOf(entry.anchor) ?? offset;
-    node = isAlias(entry.value) ? entry.value.resolve(document) : entry.value;
+    const found = spot?.find(step);
+    if (!found) break;
+    offset = found.start;
+    spot = found.spot;
   }
   return offset;
 }
 
-/** A member of a map is found by its name, so its line is that of the name. */
-function entryOf(node: unknown, step: string): { anchor: unknown; value: unknown } | undefined {
-  if (isSeq(node)) {
-    const item = node.items[Number(step)];
-    return item === undefined ? undefined : { anchor: item, value: item };
+/** Looked up once for all that there is to say about a text. */
+const spots = new WeakMap<Source, Spot | undefined>();
+
+function spotsOf(source: Source): Spot | undefined {
+  if (!spots.has(source)) {
+    const { file, text } = source;
+    spots.set(source, locateIn(file, text));
   }
-  if (!isMap(node)) return undefined;
-  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
-  return pair && { anchor: pair.key, value: pair.value };
+  return spots.get(source);
 }
 
-function startOf(node: unknown): number | undefined {
-  return isNode(node) ? node.range?.[0] : undefined;
+function locateIn(file: string, text: string): Spot | undefined {
+  const isJson = isJsonFile(file) || (looksLikeJson(text) && readJson(text).faults === undefined);
+  return isJson ? locateInJson(text) : locateInYaml(text);
 }
 
 function displayPath(file: string): string {
+  if (/^https?:/.test(file)) return file;
   const path = relative(process.cwd(), file);
   return path.startsWith('..') ? file : path;
 }

@@ -1,7 +1,11 @@
+import { relative } from 'node:path';
+
 import { createBehaviors } from './behaviors/behave.ts';
 import { createRefusalFiller } from './behaviors/refusal-filler.ts';
 import { createGenerator } from './behaviors/generate.ts';
 import type { Blueprint } from './blueprint.ts';
+import type { Contract } from './contract/compile.ts';
+import { describeComplaint } from './errors.ts';
 import type { Road } from './pipeline/respond.ts';
 import type { SavedState, StateFile } from './store/state-file.ts';
 import type { World } from './store/world.ts';
@@ -55,7 +59,19 @@ export function setStage(
     unknownQuery: options.unknownQuery,
     queryPreferences: options.queryPreferences,
   };
-  return { blueprint, world, road, notices };
+  return { blueprint, world, road, notices: [...contractNotices(contract), ...notices] };
+}
+
+/** More than these would push everything else off the screen. */
+const mostWarnings = 20;
+
+function contractNotices({ warnings, documents }: Contract): readonly string[] {
+  const shown = warnings.slice(0, mostWarnings).map(describeComplaint);
+  const rest = warnings.length - shown.length;
+  if (rest <= 0) return shown;
+  const files = documents.roots.flatMap(({ uri }) => documents.sources.get(uri)?.file ?? []);
+  const named = files.map((file) => relative(process.cwd(), file)).join(' ');
+  return [...shown, `… and ${rest} more: stuntdouble check ${named}`];
 }
 
 /** The same with a new blueprint: the state goes on, unless the fixtures are new. */

@@ -1,6 +1,6 @@
 import { loadBlueprint, resolvePlaces } from '../blueprint.ts';
 import { StartError } from '../errors.ts';
-import { complaintsText, countOf } from './complaints.ts';
+import { complaintsText, countOf, inOrder } from './complaints.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -13,6 +13,9 @@ export async function check(settings: Settings, { out, error, paint }: Terminal)
       isLenient: false,
       isComplete: true,
     });
+    if (contract.warnings.length > 0) {
+      error(`${complaintsText(inOrder(contract.warnings), paint)}\n`);
+    }
     const records = [...fixtures.values()].reduce((sum, { size }) => sum + size, 0);
     const found = [
       countOf(contract.operations.length, 'operation'),
@@ -24,7 +27,7 @@ export async function check(settings: Settings, { out, error, paint }: Terminal)
     return true;
   } catch (thrown) {
     if (!(thrown instanceof StartError)) throw thrown;
-    error(`${complaintsText(thrown.complaints, paint)}\n`);
+    error(`${complaintsText(inOrder(thrown.complaints), paint)}\n`);
     error(`${paint('red', countOf(thrown.complaints.length, 'finding'))}\n`);
     return false;
   }

@@ -5,8 +5,13 @@ import { StartError } from '../errors.ts';
 import { isJsonObject } from '../json.ts';
 import type { Collection, Target } from './collections.ts';
 import { inferCollections } from './collections.ts';
-import type { Documents } from './documents.ts';
+import { versionOf } from './dialect.ts';
+import type { Documents, Part } from './documents.ts';
 import { loadDocuments } from './documents.ts';
+import type { Findings } from './findings.ts';
+import { createFindings } from './findings.ts';
+import type { Piece } from './joining.ts';
+import { joinPieces, shapeOf } from './joining.ts';
 import type { Operation } from './operations.ts';
 import { compileOperations } from './operations.ts';
 import type { Routes } from './routes.ts';
@@ -54,38 +59,48 @@ export interface LoadOptions {
 /** Below this many operations everything is compiled at start, so that no fault comes late. */
 const eagerLimit = 100;
 
-/** Reads and compiles a contract, or throws a StartError with all that is wrong with it. */
+/** Reads and compiles contracts into one, or throws a StartError with all that is wrong with them. */
 export async function loadContract(
   files: readonly string[],
   options: LoadOptions,
 ): Promise<Contract> {
-  return compileContract(await loadDocuments(files[0] ?? ''), options);
+  return compileContract(await loadDocuments(files, options), options);
 }
 
 function compileContract(documents: Documents, options: LoadOptions): Contract {
-  assertVersion(documents);
+  const findings = createFindings(documents, options.isLenient);
+  assertVersions(documents, findings);
   const validators = createValidators(documents);
-  const workshop = createWorkshop(documents, documents.root, validators, options.isLenient);
+  const pieces = documents.roots.map((root) =>
+    compilePiece({ ...documents, root }, validators, findings),
+  );
+  const joined = joinPieces(pieces, documents, findings);
+  const isEager = options.isComplete || joined.operations.length < eagerLimit;
+  // What can't be compiled is found at its use, too; it takes a strict reader to be stopped by it.
+  if (isEager) findings.addFaults(validators.compileAll());
+  if (findings.complaints().length > 0) throw new StartError(findings.complaints());
+  return {
+    ...joined,
+    routes: compileRoutes(groupByPath(joined.operations)),
+    documents,
+    validators,
+    warnings: findings.warnings(),
+    fingerprint: fingerprintOf([...documents.sources.values()].map(({ text }) => text)),
+  };
+}
+
+/** One contract of several, on its own. */
+function compilePiece(documents: Documents, validators: Validators, findings: Findings): Piece {
+  const { root } = documents;
+  const workshop = createWorkshop(documents, root, validators, findings.isLenient);
   const schemes = compileSchemes(workshop);
   const operations = compileOperations(workshop, schemes);
   const { collections, targets } = inferCollections(documents, validators, operations);
-  const isEager = options.isComplete || operations.length < eagerLimit;
-  const uncompiled = isEager ? validators.compileAll() : [];
-  const complaints = [...workshop.complaints, ...uncompiled];
-  if (complaints.length > 0) throw new StartError(complaints);
-  return {
-    title: textAt(documents, 'title') ?? 'Untitled',
-    version: textAt(documents, 'version') ?? '0',
-    operations,
-    routes: compileRoutes(groupByPath(operations)),
-    schemes,
-    collections,
-    targets,
-    documents,
-    validators,
-    warnings: workshop.warnings,
-    fingerprint: fingerprintOf([...documents.sources.values()].map(({ text }) => text)),
-  };
+  findings.addComplaints(workshop.complaints);
+  findings.addWarnings(workshop.warnings);
+  const title = textAt(documents, 'title') ?? 'Untitled';
+  const version = textAt(documents, 'version') ?? '0';
+  return { root, title, version, schemes, operations, collections, targets };
 }
 
 /** A short name for texts that changes with any of them. */
@@ -95,20 +110,35 @@ export function fingerprintOf(texts: readonly string[]): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-function assertVersion(documents: Documents): void {
-  const { root } = documents;
-  const version = isJsonObject(root.value) ? root.value['openapi'] : undefined;
-  if (typeof version === 'string' && /^3\.1\.\d/.test(version)) return;
+function assertVersions(documents: Documents, findings: Findings): void {
+  const unknown = documents.roots.filter(({ value }) => versionOf(value) === undefined);
+  if (unknown.length > 0) {
+    throw new StartError(unknown.map((root) => complainOfVersion(documents, root)));
+  }
+  for (const root of documents.roots) {
+    if (versionOf(root.value) !== '3.2') continue;
+    const message = 'what is new in OpenAPI 3.2 is passed over; it is taken for 3.1';
+    findings.addWarnings([documents.complain({ ...root, pointer: '/openapi' }, message)]);
+  }
+}
+
+function complainOfVersion(documents: Documents, { uri, value }: Part): Complaint {
+  const member = ['openapi', 'swagger'].find(
+    (name) => isJsonObject(value) && Object.hasOwn(value, name),
+  );
+  const given = member !== undefined && isJsonObject(value) ? value[member] : undefined;
   const found =
-    version === undefined
-      ? 'there is no "openapi" member'
-      : `"openapi" is ${JSON.stringify(version)}`;
-  throw new StartError([
-    documents.complain(
-      { uri: root.uri, pointer: version === undefined ? '' : '/openapi' },
-      `not an OpenAPI 3.1 contract: ${found}`,
-    ),
-  ]);
+    value === null
+      ? 'the file is empty'
+      : !isJsonObject(value)
+        ? 'it is not an object'
+        : member === undefined
+          ? 'there is no "openapi" member'
+          : `"${member}" is ${JSON.stringify(given)}`;
+  return documents.complain(
+    { uri, pointer: member === undefined ? '' : `/${member}` },
+    `not an OpenAPI contract of version 3.1, 3.0 or 2.0: ${found}`,
+  );
 }
 
 function textAt(documents: Documents, member: string): string | undefined {
@@ -120,7 +150,7 @@ function textAt(documents: Documents, member: string): string | undefined {
 function groupByPath(operations: readonly Operation[]): ReadonlyMap<string, PathEntry> {
   const groups = new Map<string, { template: string; operations: Map<string, Operation> }>();
   for (const operation of operations) {
-    const shape = operation.path.replaceAll(/\{[^}]*\}/g, '{}');
+    const shape = shapeOf(operation);
     const group = groups.get(shape) ?? { template: operation.path, operations: new Map() };
     group.operations.set(operation.method, operation);
     groups.set(shape, group);

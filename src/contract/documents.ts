@@ -1,28 +1,32 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
 import type { Complaint } from '../errors.ts';
-import { messageOf, StartError } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import { isJsonObject, stepDown, valueAt } from '../json.ts';
 import type { Source } from '../source.ts';
-import { complainAt, parseSource } from '../source.ts';
-import type { Target } from './references.ts';
-import { findReferences, locateReference, parseReference } from './references.ts';
+import { complainAt } from '../source.ts';
+import type { Library, LooseEnd } from './library.ts';
+import { readLibrary } from './library.ts';
+import type { Reach } from './reach.ts';
+import type { Part, Resolver } from './resolver.ts';
+import { createResolver } from './resolver.ts';
+import type { FormFault } from './structure.ts';
+import { walkStructure } from './structure.ts';
 
-/** A value of the contract together with its place, so that `$ref`s and complaints find theirs. */
-export interface Part<T extends JsonValue = JsonValue> {
-  readonly uri: string;
-  readonly pointer: string;
-  readonly value: T;
-}
+export type { Part };
+export type { LooseEnd };
 
-/** The contract's own file and every file that it refers to, parsed and never dereferenced. */
+/** The contracts' own files and every file that they refer to, parsed and never dereferenced. */
 export interface Documents {
+  /** The top of the first contract. */
   readonly root: Part;
+  /** The tops of all contracts. */
+  readonly roots: readonly Part[];
   readonly sources: ReadonlyMap<string, Source>;
   /** References that could not be followed. */
   readonly looseEnds: readonly LooseEnd[];
+  /** What is wrong with the form of the contracts, and was mended where that could be done. */
+  readonly formFaults: readonly FormFault[];
   /** Goes through `$ref`s until there is none. One that goes in a circle is undefined. */
   follow(part: Part): Part | undefined;
   /** What stands below a part, as it stands there: references lead on the way, and not at the end. */
@@ -36,76 +40,42 @@ export interface Documents {
   complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): Complaint;
 }
 
-/** A reference that leads nowhere, or where it may not lead. */
-export interface LooseEnd {
-  readonly uri: string;
-  readonly pointer: string;
-  readonly complaint: Complaint;
+/** Nothing but the files around the contract. */
+const closeBy: Reach = { allowRemoteRefs: false, allowRefs: [] };
+
+/** Reads contracts and, one after the other, the files that their `$ref`s name. */
+export async function loadDocuments(
+  files: string | readonly string[],
+  reach: Reach = closeBy,
+): Promise<Documents> {
+  const library = await readLibrary([files].flat(), reach);
+  const { sources, scans, looseEnds } = library;
+  const rootUris = [files].flat().map((file) => pathToFileURL(file).href);
+  const roots = rootUris.map((uri) => topOf(library, uri));
+  // What is mended moves, so that what was found before is looked up again.
+  const formFaults = walkStructure(roots, sources, createResolver(sources, scans));
+  const resolver = createResolver(sources, scans);
+  return createDocuments({ roots, sources, looseEnds, formFaults }, resolver);
 }
 
-/** Reads a contract and, one after the other, the files that its `$ref`s name. */
-export async function loadDocuments(file: string): Promise<Documents> {
-  const sources = new Map<string, Source>();
-  const looseEnds: LooseEnd[] = [];
-  const rootUri = pathToFileURL(file).href;
-  const references: Reference[] = [];
-  sources.set(rootUri, await readSource(file));
-  // A Map iterates over what is added on the way.
-  for (const [uri, source] of sources) {
-    for (const { ref, pointer } of findReferences(source.root)) {
-      try {
-        const target = locateReference(ref, uri, rootUri);
-        references.push({ uri, source, ref, pointer, target });
-        if (!sources.has(target.uri)) {
-          sources.set(target.uri, await readSource(fileURLToPath(target.uri)));
-        }
-      } catch (error) {
-        const complaint = complainAt(source, pointer, `$ref to ${ref}: ${messageOf(error)}`);
-        looseEnds.push({ uri, pointer, complaint });
-      }
-    }
-  }
-  looseEnds.push(...findLooseEnds(references, sources));
-  return createDocuments(rootUri, sources, looseEnds);
+function topOf({ sources }: Library, uri: string): Part {
+  return { uri, pointer: '', value: sources.get(uri)?.root ?? null };
 }
 
-interface Reference {
-  readonly uri: string;
-  readonly source: Source;
-  readonly ref: string;
-  readonly pointer: string;
-  readonly target: Target;
-}
+type Contents = Pick<Documents, 'roots' | 'sources' | 'looseEnds' | 'formFaults'>;
 
-/** References into a file that is there, to a place that isn't. */
-function findLooseEnds(
-  references: readonly Reference[],
-  sources: ReadonlyMap<string, Source>,
-): readonly LooseEnd[] {
-  return references.flatMap(({ uri, source, ref, pointer, target }) => {
-    const there = sources.get(target.uri);
-    if (!there || valueAt(there.root, target.pointer) !== undefined) return [];
-    const message = `$ref to ${ref}: there is nothing at that place`;
-    return [{ uri, pointer, complaint: complainAt(source, pointer, message) }];
-  });
-}
-
-function createDocuments(
-  rootUri: string,
-  sources: ReadonlyMap<string, Source>,
-  looseEnds: readonly LooseEnd[],
-): Documents {
+function createDocuments(contents: Contents, resolver: Resolver): Documents {
+  const { roots, sources } = contents;
   const documents: Documents = {
-    root: { uri: rootUri, pointer: '', value: sources.get(rootUri)?.root ?? null },
-    sources,
-    looseEnds,
+    ...contents,
+    root: roots[0] ?? { uri: '', pointer: '', value: null },
     follow(part) {
       let current = part;
       // A chain of references longer than this goes in a circle.
       for (let hops = 0; hops < 100; hops += 1) {
         const ref = isJsonObject(current.value) ? current.value['$ref'] : undefined;
         if (typeof ref !== 'string') return current;
-        const target = resolve(sources, current.uri, ref);
+        const target = resolver.resolve(ref, current);
         if (!target) return undefined;
         current = target;
       }
@@ -153,38 +123,4 @@ function complainAbout(
   message: string,
 ): Complaint {
   return source ? complainAt(source, pointer, message) : { file: uri, pointer, message };
-}
-
-async function readSource(file: string): Promise<Source> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    throw new StartError([{ file, message: `can not be read: ${reasonOf(error)}` }]);
-  }
-  return parseSource(file, text);
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EISDIR') return 'it is a folder, not a file';
-  if (code === 'EACCES') return 'permission denied';
-  return messageOf(error);
-}
-
-function resolve(
-  sources: ReadonlyMap<string, Source>,
-  base: string,
-  ref: string,
-): Part | undefined {
-  try {
-    const { uri, pointer } = parseReference(ref, base);
-    const source = sources.get(uri);
-    const value = source && valueAt(source.root, pointer);
-    return value === undefined ? undefined : { uri, pointer, value };
-  } catch {
-    // It can't be read, and is one of the loose ends.
-    return undefined;
-  }
 }

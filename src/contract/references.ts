@@ -1,34 +1,27 @@
-import { dirname, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, stepDown } from '../json.ts';
 
-/** Where a reference leads: a file and a place in it. */
+/** A `$ref`, and where it stands. */
+export interface Reference {
+  readonly ref: string;
+  readonly pointer: string;
+  /** What it is relative to. */
+  readonly base: string;
+}
+
+/** A place in a document. */
 export interface Target {
   readonly uri: string;
   readonly pointer: string;
 }
 
-/** Where a reference leads. A contract may pull in the files around it, and nothing else. */
-export function locateReference(ref: string, base: string, rootUri: string): Target {
-  const target = parseReference(ref, base);
-  if (!target.uri.startsWith('file:///')) {
-    throw new Error('references to other hosts are not followed');
-  }
-  const folder = dirname(fileURLToPath(rootUri)) + sep;
-  if (!fileURLToPath(target.uri).startsWith(folder)) {
-    throw new Error("the file is outside of the contract's folder");
-  }
-  return target;
-}
-
-export function parseReference(ref: string, base: string): Target {
-  const url = new URL(ref, base);
-  return {
-    uri: url.href.split('#', 1)[0] ?? '',
-    pointer: decodeURIComponent(url.hash.slice(1)),
-  };
+/** What a document refers to, and by which names it can be referred to. */
+export interface Scan {
+  readonly references: readonly Reference[];
+  /** Schemas with an `$id`: what stands in them is relative to that. */
+  readonly resources: readonly { readonly base: string; readonly pointer: string }[];
+  /** `$anchor`s, each with the resource that it is a fragment of. */
+  readonly anchors: readonly { readonly name: string; readonly pointer: string }[];
 }
 
 /** Members of these hold a map of names, so whatever stands right below them is no keyword. */
@@ -55,35 +48,97 @@ const nameMaps = new Set([
 /** What stands below these is data, and a `$ref` in data is no reference. */
 const dataKeywords = new Set(['example', 'default', 'const', 'enum', 'value']);
 
-/** Every `$ref` of a document, and where it stands. What only looks like one is passed over. */
-export function* findReferences(
-  value: JsonValue,
-  pointer = '',
-  isNameMap = false,
-): Generator<{ ref: string; pointer: string }> {
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      yield* findReferences(item, stepDown(pointer, index));
+/** The way down to a value; a pointer is made of it only where one is needed. */
+interface Way {
+  readonly above: Way | undefined;
+  readonly step: string | number;
+}
+
+/**
+ * Every `$ref` of a document, and every name. What only looks like one is passed over. Walks all of
+ * it once, by recursion: a source is never nested deeper than that can go.
+ */
+export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): Scan {
+  const references: Reference[] = [];
+  const resources: { base: string; pointer: string }[] = [];
+  const anchors: { name: string; pointer: string }[] = [];
+  const visit = (
+    value: JsonValue,
+    way: Way | undefined,
+    isNameMap: boolean,
+    base: string,
+  ): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      for (const [step, item] of value.entries()) visit(item, { above: way, step }, false, base);
+    } else if (isJsonObject(value)) visitObject(value, way, isNameMap, base);
+  };
+  const visitObject = (
+    value: JsonObject,
+    way: Way | undefined,
+    isNameMap: boolean,
+    outer: string,
+  ): void => {
+    const base = hasIds && !isNameMap ? nameHere(value, way, outer) : outer;
+    for (const step in value) {
+      const member = value[step] ?? null;
+      const below: Way = { above: way, step };
+      if (isNameMap) visit(member, below, false, base);
+      else if (isReference(step) && typeof member === 'string') {
+        references.push({ ref: member, pointer: pointerOf(below), base });
+      } else if (!isData(step, member)) visit(member, below, nameMaps.has(step), base);
     }
-  } else if (isJsonObject(value)) {
-    yield* findReferencesOfObject(value, pointer, isNameMap);
-  }
+  };
+  const nameHere = (value: JsonObject, way: Way | undefined, outer: string): string => {
+    const { $id, $anchor, $dynamicAnchor } = value;
+    const base = typeof $id === 'string' ? (resolveUri($id, outer) ?? outer) : outer;
+    if (base !== outer) resources.push({ base, pointer: pointerOf(way) });
+    for (const anchor of [$anchor, $dynamicAnchor]) {
+      if (typeof anchor === 'string') {
+        anchors.push({ name: `${base}#${anchor}`, pointer: pointerOf(way) });
+      }
+    }
+    return base;
+  };
+  visit(root, undefined, false, uri);
+  return { references, resources, anchors };
 }
 
-function* findReferencesOfObject(
-  value: JsonObject,
-  pointer: string,
-  isNameMap: boolean,
-): Generator<{ ref: string; pointer: string }> {
-  for (const [name, member] of Object.entries(value)) {
-    const at = stepDown(pointer, name);
-    if (name === '$ref' && typeof member === 'string') yield { ref: member, pointer: at };
-    else if (isNameMap) yield* findReferences(member, at);
-    else if (!isData(name, member)) yield* findReferences(member, at, nameMaps.has(name));
-  }
+/** A reference without its fragment, and the fragment. Throws where it can't be read. */
+export function splitReference(
+  ref: string,
+  base: string,
+): { readonly resource: string; readonly fragment: string } {
+  // By far the most: a place in the same document.
+  if (ref.startsWith('#')) return { resource: base, fragment: decodeURIComponent(ref.slice(1)) };
+  const { href, hash } = new URL(ref, base);
+  return {
+    resource: href.split('#', 1)[0] ?? '',
+    fragment: decodeURIComponent(hash.slice(1)),
+  };
 }
 
-/** A list of examples is a schema's, and holds data; a map of them holds what may be references. */
+function resolveUri(id: string, base: string): string | undefined {
+  const url = URL.canParse(id, base) ? new URL(id, base) : undefined;
+  return url?.href.split('#', 1)[0];
+}
+
+function isReference(name: string): boolean {
+  return name === '$ref' || name === '$dynamicRef';
+}
+
+/**
+ * A list of examples is a schema's, and holds data; a map of them holds what may be references.
+ * What an extension holds is its own affair.
+ */
 function isData(name: string, member: JsonValue): boolean {
-  return dataKeywords.has(name) || (name === 'examples' && Array.isArray(member));
+  return (
+    dataKeywords.has(name) ||
+    name.startsWith('x-') ||
+    (name === 'examples' && Array.isArray(member))
+  );
+}
+
+function pointerOf(way: Way | undefined): string {
+  return way ? stepDown(pointerOf(way.above), way.step) : '';
 }

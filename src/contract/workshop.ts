@@ -26,11 +26,7 @@ export function createWorkshop(
 ): Workshop {
   const complaints = new Map<string, Complaint>();
   const warnings = new Map<string, Complaint>();
-
   const loose = new Set(documents.looseEnds.map(({ uri, pointer }) => `${uri}#${pointer}`));
-  for (const { uri, pointer, complaint } of documents.looseEnds) {
-    complaints.set(`${uri}#${pointer}`, complaint);
-  }
   const note = (
     list: Map<string, Complaint>,
     { uri, pointer }: Pick<Part, 'uri' | 'pointer'>,

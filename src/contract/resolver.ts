@@ -1,0 +1,70 @@
+import type { JsonValue } from '../json.ts';
+import { valueAt } from '../json.ts';
+import type { Source } from '../source.ts';
+import type { Scan, Target } from './references.ts';
+import { splitReference } from './references.ts';
+
+/** A value of the contract together with its place, so that `$ref`s and complaints find theirs. */
+export interface Part<T extends JsonValue = JsonValue> {
+  readonly uri: string;
+  readonly pointer: string;
+  readonly value: T;
+}
+
+/** Finds what references lead to. */
+export interface Resolver {
+  /** What a reference that stands at a place leads to. */
+  resolve(ref: string, from: Target): Part | undefined;
+  /** The document that a reference needs, by its own address or by an `$id` in another. */
+  knows(resource: string): boolean;
+}
+
+export function createResolver(
+  sources: ReadonlyMap<string, Source>,
+  scans: ReadonlyMap<string, Scan>,
+): Resolver {
+  const resources = new Map<string, Target>();
+  const anchors = new Map<string, Target>();
+  for (const [uri, scan] of scans) {
+    for (const { base, pointer } of scan.resources) resources.set(base, { uri, pointer });
+    for (const { name, pointer } of scan.anchors) anchors.set(name, { uri, pointer });
+  }
+  const baseOf = ({ uri, pointer }: Target): string => {
+    let [base, length] = [uri, -1];
+    for (const resource of scans.get(uri)?.resources ?? []) {
+      const isAround = pointer === resource.pointer || pointer.startsWith(`${resource.pointer}/`);
+      if (isAround && resource.pointer.length > length) {
+        [base, length] = [resource.base, resource.pointer.length];
+      }
+    }
+    return base;
+  };
+  const find = (ref: string, base: string): Target | undefined => {
+    const { resource, fragment } = splitReference(ref, base);
+    if (fragment !== '' && !fragment.startsWith('/')) return anchors.get(`${resource}#${fragment}`);
+    const start = resources.get(resource) ?? { uri: resource, pointer: '' };
+    return { uri: start.uri, pointer: start.pointer + fragment };
+  };
+  const locate = (ref: string, base: string): Part | undefined => {
+    try {
+      const target = find(ref, base);
+      const source = target && sources.get(target.uri);
+      const value = source && valueAt(source.root, target.pointer);
+      return value === undefined || !target ? undefined : { ...target, value };
+    } catch {
+      // It can't be read, and is one of the loose ends.
+      return undefined;
+    }
+  };
+  const known = new Map<string, Map<string, Part | undefined>>();
+  return {
+    resolve(ref, from) {
+      const base = baseOf(from);
+      let fromHere = known.get(base);
+      if (!fromHere) known.set(base, (fromHere = new Map()));
+      if (!fromHere.has(ref)) fromHere.set(ref, locate(ref, base));
+      return fromHere.get(ref);
+    },
+    knows: (resource) => sources.has(resource) || resources.has(resource),
+  };
+}

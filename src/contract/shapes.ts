@@ -1,0 +1,185 @@
+/** What the objects of a contract are made of, as one compact table. */
+
+/** What something in a contract is. */
+export type Kind = ShapedKind | 'schema' | 'paths' | 'responses' | 'callback';
+
+export type ShapedKind =
+  | 'contract'
+  | 'info'
+  | 'server'
+  | 'components'
+  | 'pathItem'
+  | 'operation'
+  | 'parameter'
+  | 'header'
+  | 'requestBody'
+  | 'response'
+  | 'mediaType'
+  | 'encoding'
+  | 'example';
+
+/** What a member holds: a plain kind of value, or something of the contract, a list or a map of it. */
+export type Field =
+  | 'any'
+  | 'text'
+  | 'flag'
+  | 'list'
+  | 'object'
+  | { readonly kind: Kind; readonly holds: 'one' | 'list' | 'map' };
+
+type Members = Readonly<Record<string, Field>>;
+
+export interface Shape {
+  /** How a message calls it. */
+  readonly noun: string;
+  readonly required: readonly string[];
+  readonly members: Members;
+}
+
+const described: Members = { summary: 'text', description: 'text' };
+const serialized: Members = { style: 'text', explode: 'flag', allowReserved: 'flag' };
+const valued: Members = {
+  ...described,
+  ...serialized,
+  required: 'flag',
+  deprecated: 'flag',
+  allowEmptyValue: 'flag',
+  schema: one('schema'),
+  example: 'any',
+  examples: mapOf('example'),
+  content: mapOf('mediaType'),
+};
+const operations: Members = Object.fromEntries(
+  ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'].map((method) => [
+    method,
+    one('operation'),
+  ]),
+);
+
+export const shapes: Readonly<Record<ShapedKind, Shape>> = {
+  contract: shape('the contract', ['info'], {
+    openapi: 'text',
+    $self: 'text',
+    info: one('info'),
+    jsonSchemaDialect: 'text',
+    servers: listOf('server'),
+    paths: one('paths'),
+    webhooks: mapOf('pathItem'),
+    components: one('components'),
+    security: 'list',
+    tags: 'list',
+    externalDocs: 'object',
+  }),
+  info: shape('"info"', ['title', 'version'], {
+    ...described,
+    title: 'text',
+    termsOfService: 'text',
+    contact: 'object',
+    license: 'object',
+    version: 'text',
+  }),
+  server: shape('a server', ['url'], {
+    url: 'text',
+    name: 'text',
+    description: 'text',
+    variables: 'object',
+  }),
+  components: shape('"components"', [], {
+    schemas: mapOf('schema'),
+    responses: mapOf('response'),
+    parameters: mapOf('parameter'),
+    examples: mapOf('example'),
+    requestBodies: mapOf('requestBody'),
+    headers: mapOf('header'),
+    securitySchemes: 'object',
+    links: 'object',
+    callbacks: mapOf('callback'),
+    pathItems: mapOf('pathItem'),
+    mediaTypes: mapOf('mediaType'),
+  }),
+  pathItem: shape('a path', [], {
+    ...described,
+    ...operations,
+    additionalOperations: mapOf('operation'),
+    servers: listOf('server'),
+    parameters: listOf('parameter'),
+  }),
+  operation: shape('an operation', [], {
+    ...described,
+    tags: 'list',
+    externalDocs: 'object',
+    operationId: 'text',
+    parameters: listOf('parameter'),
+    requestBody: one('requestBody'),
+    responses: one('responses'),
+    callbacks: mapOf('callback'),
+    deprecated: 'flag',
+    security: 'list',
+    servers: listOf('server'),
+  }),
+  parameter: shape('a parameter', [], { ...valued, name: 'text', in: 'text' }),
+  header: shape('a header', [], valued),
+  requestBody: shape('a request body', ['content'], {
+    ...described,
+    content: mapOf('mediaType'),
+    required: 'flag',
+  }),
+  response: shape('a response', ['description'], {
+    ...described,
+    headers: mapOf('header'),
+    content: mapOf('mediaType'),
+    links: 'object',
+  }),
+  mediaType: shape('a media type', [], {
+    schema: one('schema'),
+    itemSchema: one('schema'),
+    example: 'any',
+    examples: mapOf('example'),
+    encoding: mapOf('encoding'),
+    prefixEncoding: listOf('encoding'),
+    itemEncoding: one('encoding'),
+  }),
+  encoding: shape('an encoding', [], {
+    ...serialized,
+    contentType: 'text',
+    headers: mapOf('header'),
+    encoding: mapOf('encoding'),
+    prefixEncoding: listOf('encoding'),
+    itemEncoding: one('encoding'),
+  }),
+  example: shape('an example', [], {
+    ...described,
+    value: 'any',
+    dataValue: 'any',
+    serializedValue: 'text',
+    externalValue: 'text',
+  }),
+};
+
+/** Keywords of a schema that hold a schema, a list of them, or a map of names to them. */
+export const schemaMembers: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map([
+  ...[
+    ...['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'],
+    ...['propertyNames', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
+  ].map((keyword) => [keyword, 'one'] as const),
+  ...['allOf', 'anyOf', 'oneOf', 'prefixItems'].map((keyword) => [keyword, 'list'] as const),
+  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'].map(
+    (keyword) => [keyword, 'map'] as const,
+  ),
+]);
+
+function one(kind: Kind): Field {
+  return { kind, holds: 'one' };
+}
+
+function listOf(kind: Kind): Field {
+  return { kind, holds: 'list' };
+}
+
+function mapOf(kind: Kind): Field {
+  return { kind, holds: 'map' };
+}
+
+function shape(noun: string, required: readonly string[], members: Members): Shape {
+  return { noun, required, members };
+}

@@ -1,0 +1,142 @@
+import { convertObj } from 'swagger2openapi';
+
+import { messageOf, StartError } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { isJsonObject, pointerSteps, stepDown } from '../json.ts';
+import type { Source } from '../source.ts';
+import { complainAt } from '../source.ts';
+import { inlineForeign } from './inlining.ts';
+import type { Resolver } from './resolver.ts';
+
+/** The home of the library that makes OpenAPI 3.0 of Swagger 2.0. It fetches and reads nothing. */
+export async function upgradeSwagger(
+  source: Source,
+  uri: string,
+  resolver: Resolver,
+): Promise<Source> {
+  if (!isJsonObject(source.root)) return source;
+  const given = toPlain(inlineForeign(source.root, uri, resolver));
+  const { definitions } = given;
+  if (!isJsonObject(given['paths'])) {
+    throw new StartError([complainAt(source, '/paths', '"paths" must be an object')]);
+  }
+  const prepared = { ...defaults, ...given, definitions: markNames(definitions ?? {}) };
+  const root = fromPlain(await convert(source, prepared));
+  const schemas = isJsonObject(root['components']) ? root['components']['schemas'] : undefined;
+  const names = unmarkNames(schemas ?? {});
+  const aliases = Object.fromEntries(
+    [...names].map(([name, original]) => [original, isJsonObject(schemas) ? schemas[name] : {}]),
+  );
+  // References from other files go on finding what moved; whoever walks through all finds it once.
+  Object.defineProperty(root, 'definitions', { value: aliases });
+  return { ...source, root, original: (pointer) => toOriginal(pointer, names) };
+}
+
+/** What nothing is said about is meant to be JSON. */
+const defaults: JsonObject = { consumes: ['application/json'], produces: ['application/json'] };
+
+const settings = {
+  direct: true,
+  patch: true,
+  warnOnly: true,
+  resolve: false,
+  // What is shared was made a tree before; without this it would not be looked at.
+  anchors: true,
+  refSiblings: 'preserve',
+  // It would write all of the contract as a text otherwise, for nobody to read.
+  text: ' ',
+};
+
+async function convert(source: Source, given: JsonObject): Promise<JsonObject> {
+  const { warn } = globalThis.console;
+  // The library prints the stack of what it throws, which is told below.
+  Object.assign(globalThis.console, { warn: () => undefined });
+  try {
+    // A trust edge: the library's types know neither the option "direct" nor what comes of it.
+    const swagger = given as unknown as Parameters<typeof convertObj>[0];
+    return (await convertObj(swagger, settings)) as unknown as JsonObject;
+  } catch (error) {
+    const message = `it can not be upgraded from Swagger 2.0: ${messageOf(error)}`;
+    throw new StartError([complainAt(source, '', message)]);
+  } finally {
+    Object.assign(globalThis.console, { warn });
+  }
+}
+
+const mark = 'x-stuntdouble-name';
+
+/** The library renames schemas; a mark tells afterwards which is which. */
+function markNames(definitions: JsonValue): JsonObject {
+  if (!isJsonObject(definitions)) return {};
+  return Object.fromEntries(
+    Object.entries(definitions).map(([name, schema]) => [
+      name,
+      isJsonObject(schema) ? { ...schema, [mark]: fromPlainText(name) } : schema,
+    ]),
+  );
+}
+
+/** What each schema was called before. */
+function unmarkNames(schemas: JsonValue): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const [name, schema] of isJsonObject(schemas) ? Object.entries(schemas) : []) {
+    const original = isJsonObject(schema) ? schema[mark] : undefined;
+    names.set(name, typeof original === 'string' ? original : name);
+    if (isJsonObject(schema)) Reflect.deleteProperty(schema, mark);
+  }
+  return names;
+}
+
+const hazard = '__proto__';
+const standIn = '--proto--';
+
+/** A copy that the library may do with as it likes. It assigns members, and one name takes that ill. */
+function toPlain(root: JsonObject): JsonObject {
+  // A trust edge: JSON.parse returns any.
+  return JSON.parse(JSON.stringify(root).replaceAll(hazard, standIn)) as JsonObject;
+}
+
+function fromPlain(root: JsonObject): JsonObject {
+  // A trust edge: JSON.parse returns any. It leaves nothing shared that the library shared.
+  return JSON.parse(fromPlainText(JSON.stringify(root))) as JsonObject;
+}
+
+function fromPlainText(text: string): string {
+  return text.replaceAll(standIn, hazard);
+}
+
+/** Where a place of the upgraded contract stands in the text, as far as that can be told. */
+function toOriginal(pointer: string, names: ReadonlyMap<string, string>): string {
+  const [first = '', second = '', third = '', ...rest] = pointerSteps(pointer);
+  if (first === 'components') {
+    const section = sections.get(second);
+    const name = second === 'schemas' ? (names.get(third) ?? third) : third;
+    return section === undefined ? '' : pointerTo([section, name, ...withoutContent(rest)]);
+  }
+  if (first === 'servers') return '/host';
+  if (first !== 'paths') return pointer;
+  const [fourth, ...others] = rest;
+  if (fourth === 'requestBody' || fourth === 'parameters') {
+    return pointerTo([first, second, third, 'parameters']);
+  }
+  return pointerTo(
+    [first, second, third, fourth, ...withoutContent(others)].filter((step) => step !== undefined),
+  );
+}
+
+const sections = new Map([
+  ['schemas', 'definitions'],
+  ['parameters', 'parameters'],
+  ['responses', 'responses'],
+  ['securitySchemes', 'securityDefinitions'],
+]);
+
+/** A response had one schema for all its media types. */
+function withoutContent(steps: readonly string[]): readonly string[] {
+  const index = steps.indexOf('content');
+  return index === -1 || index > 1 ? steps : [...steps.slice(0, index), ...steps.slice(index + 2)];
+}
+
+function pointerTo(steps: readonly string[]): string {
+  return steps.reduce((pointer, step) => stepDown(pointer, step), '').replace(/\/$/, '');
+}
