@@ -9,22 +9,45 @@ import {
 } from './contract-text.test-kit.ts';
 
 describe('the version', () => {
-  it.each(['3.1.0', '3.1.1', '3.1.12'])('%s is served', async (version) => {
-    const contract = await loadText(contractText({ '/a': plainPath() }, { openapi: version }));
+  it.each(['3.0.0', '3.0.3', '3.0.4-rc1', '3.1.0', '3.1.1', '3.1.12'])(
+    '%s is served',
+    async (openapi) => {
+      const text = contractText({ '/a': plainPath() }, { openapi });
+      const contract = await loadText(text, {}, { isLenient: false });
+      expect(contract.operations).toHaveLength(1);
+      expect(contract.warnings).toEqual([]);
+    },
+  );
+
+  it('3.2.0 is served as 3.1, with a warning', async () => {
+    const text = contractText({ '/a': plainPath() }, { openapi: '3.2.0' });
+    const contract = await loadText(text, {}, { isLenient: false });
     expect(contract.operations).toHaveLength(1);
+    expect(contract.warnings).toMatchObject([{ line: 2, pointer: '/openapi' }]);
+  });
+
+  it.each<[string, string, string]>([
+    ['3.1', 'openapi: 3.1', '3.1'],
+    ['3.0', 'openapi: 3.0', '3.0'],
+  ])('%s is served where YAML takes it for a number', async (_, line) => {
+    const text = `${line}\ninfo: {title: A, version: "1"}\npaths: {/a: {get: {responses: {200: {description: Fine.}}}}}\n`;
+    const contract = await loadText(text);
+    expect(contract.operations).toHaveLength(1);
+    expect(contract.warnings).toMatchObject([{ line: 1, message: '"openapi" must be a text' }]);
   });
 
   it.each<[string, string, string, number]>([
-    ['3.0.3', 'openapi: 3.0.3\npaths: {}\n', '"openapi" is "3.0.3"', 1],
-    ['3.2.0', '# New\nopenapi: 3.2.0\npaths: {}\n', '"openapi" is "3.2.0"', 2],
-    ['a number', 'openapi: 3.1\npaths: {}\n', '"openapi" is 3.1', 1],
-    ['Swagger', 'swagger: "2.0"\npaths: {}\n', 'there is no "openapi" member', 1],
-    ['a list', '- 1\n', 'there is no "openapi" member', 1],
-    ['nothing', '', 'there is no "openapi" member', 1],
+    ['1.2', 'swaggerVersion: "1.2"\npaths: {}\n', 'there is no "openapi" member', 1],
+    ['2.1', '# Odd\nswagger: "2.1"\npaths: {}\n', '"swagger" is "2.1"', 2],
+    ['3.10', 'openapi: 3.10.0\npaths: {}\n', '"openapi" is "3.10.0"', 1],
+    ['4.0.0', '# New\nopenapi: 4.0.0\npaths: {}\n', '"openapi" is "4.0.0"', 2],
+    ['a number', 'openapi: 4\npaths: {}\n', '"openapi" is 4', 1],
+    ['a list', '- 1\n', 'it is not an object', 1],
+    ['a text', 'openapi\n', 'it is not an object', 1],
+    ['nothing', '', 'the file is empty', 1],
   ])('%s is refused', async (_, text, reason, line) => {
-    expect(await complaintsAbout(text)).toMatchObject([
-      { file: 'openapi.yaml', line, message: `not an OpenAPI 3.1 contract: ${reason}` },
-    ]);
+    const message = `not an OpenAPI contract of version 3.1, 3.0 or 2.0: ${reason}`;
+    expect(await complaintsAbout(text)).toMatchObject([{ file: 'openapi.yaml', line, message }]);
   });
 });
 

@@ -133,7 +133,7 @@ describe('a reference that is refused', () => {
     ['https://example.com/x.yaml#/a', foreign],
     ['//example.com/x.yaml', ''],
     ['file://example.com/x.yaml', ''],
-    ['data:application/json,{}', foreign],
+    ['data:application/json,{}', 'references to data: are not followed'],
     ['http://[', ''],
     ['parts%2Fx.yaml', ''],
   ])('%s', async (ref, reason) => {

@@ -40,20 +40,30 @@ export interface Documents {
   complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): Complaint;
 }
 
+/** How far references may lead, and whether schemas that nobody can read are mended. */
+export interface ReadOptions extends Reach {
+  readonly isLenient: boolean;
+}
+
 /** Nothing but the files around the contract. */
-const closeBy: Reach = { allowRemoteRefs: false, allowRefs: [] };
+const closeBy: ReadOptions = { isLenient: false, allowRemoteRefs: false, allowRefs: [] };
 
 /** Reads contracts and, one after the other, the files that their `$ref`s name. */
 export async function loadDocuments(
   files: string | readonly string[],
-  reach: Reach = closeBy,
+  options: ReadOptions = closeBy,
 ): Promise<Documents> {
-  const library = await readLibrary([files].flat(), reach);
+  const library = await readLibrary([files].flat(), options);
   const { sources, scans, looseEnds } = library;
   const rootUris = [files].flat().map((file) => pathToFileURL(file).href);
   const roots = rootUris.map((uri) => topOf(library, uri));
   // What is mended moves, so that what was found before is looked up again.
-  const formFaults = walkStructure(roots, sources, createResolver(sources, scans));
+  const formFaults = walkStructure(
+    roots,
+    sources,
+    createResolver(sources, scans),
+    options.isLenient,
+  );
   const resolver = createResolver(sources, scans);
   return createDocuments({ roots, sources, looseEnds, formFaults }, resolver);
 }

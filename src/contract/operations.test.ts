@@ -200,14 +200,24 @@ describe('the media of a body', () => {
     [
       'a schema of a response',
       {
-        responses: { '200': { content: { 'application/json': { schema: { $ref: '#/no' } } } } },
+        responses: {
+          '200': {
+            description: 'Fine.',
+            content: { 'application/json': { schema: { $ref: '#/no' } } },
+          },
+        },
       },
     ],
-    ['a header', { responses: { '200': { headers: { ETag: { $ref: '#/no' } } } } }],
+    [
+      'a header',
+      { responses: { '200': { description: 'Fine.', headers: { ETag: { $ref: '#/no' } } } } },
+    ],
     [
       'the schema of a header',
       {
-        responses: { '200': { headers: { ETag: { schema: { $ref: '#/no' } } } } },
+        responses: {
+          '200': { description: 'Fine.', headers: { ETag: { schema: { $ref: '#/no' } } } },
+        },
       },
     ],
   ])('are complained of where the reference of %s leads nowhere', async (_, operation) => {
@@ -249,7 +259,7 @@ describe('a contract without operations', () => {
     ['no paths', {}],
     ['a list of paths', { paths: [] }],
   ])('is a complaint: %s', async (_, more) => {
-    const text = JSON.stringify({ openapi: '3.1.0', info: {}, ...more });
+    const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'A', version: '1' }, ...more });
     expect(await complaintsAbout(text)).toMatchObject([
       { message: expect.stringContaining('there is no "paths" object') },
     ]);

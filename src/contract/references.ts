@@ -83,10 +83,10 @@ export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): S
     for (const step in value) {
       const member = value[step] ?? null;
       const below: Way = { above: way, step };
-      if (isNameMap) visit(member, below, false, base);
-      else if (isReference(step) && typeof member === 'string') {
+      if (isReference(step) && typeof member === 'string') {
         references.push({ ref: member, pointer: pointerOf(below), base });
-      } else if (!isData(step, member)) visit(member, below, nameMaps.has(step), base);
+      } else if (isNameMap) visit(member, below, false, base);
+      else if (!isData(step, member)) visit(member, below, nameMaps.has(step), base);
     }
   };
   const nameHere = (value: JsonObject, way: Way | undefined, outer: string): string => {

@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, stepDown } from '../json.ts';
 import type { Source } from '../source.ts';
 import type { Version } from './dialect.ts';
-import { modernize, versionOf } from './dialect.ts';
+import { expressNull, modernize, versionOf } from './dialect.ts';
+import { mendSchema } from './mending.ts';
 import type { Part, Resolver } from './resolver.ts';
 import type { Kind, Shape, ShapedKind } from './shapes.ts';
 import { schemaMembers, shapes } from './shapes.ts';
@@ -35,6 +36,8 @@ interface Walk {
   readonly resolver: Resolver;
   /** What a document says of itself. */
   readonly versionOf: (uri: string) => Version | undefined;
+  /** Whether schemas that nothing could be compiled of are mended; a strict reader is told of them. */
+  readonly mends: boolean;
   readonly errands: Errand[];
   readonly seen: Set<JsonValue>;
   readonly note: (place: Place, message: string, member?: string) => void;
@@ -49,10 +52,12 @@ export function walkStructure(
   roots: readonly Part[],
   sources: ReadonlyMap<string, Source>,
   resolver: Resolver,
+  mends: boolean,
 ): readonly FormFault[] {
   const faults: FormFault[] = [];
   const walk: Walk = {
     resolver,
+    mends,
     versionOf(uri) {
       const source = sources.get(uri);
       // What was upgraded is of the old version in whatever the upgrade did not reach.
@@ -153,7 +158,13 @@ function visitSchema(walk: Walk, value: JsonValue, place: Place): void {
       for (const name in member) visitSchema(walk, member[name] ?? null, stepInto(below, name));
     } else visitSchema(walk, member, below);
   }
-  modernize(value, place.version, (message, keyword) => walk.note(place, message, keyword));
+  const note = (message: string, keyword?: string): void => walk.note(place, message, keyword);
+  modernize(value, place.version);
+  if (walk.mends) mendSchema(value, note);
+  if (Object.hasOwn(value, 'nullable')) {
+    note('"nullable" is of OpenAPI 3.0; from 3.1 on, "null" is one of the types', 'nullable');
+    expressNull(value);
+  }
 }
 
 function follow(walk: Walk, kind: Kind, ref: string, place: Place): void {
@@ -180,11 +191,14 @@ function noteMissing(
   for (const name of required) {
     if (!Object.hasOwn(value, name)) walk.note(place, `${noun} must have a "${name}"`);
   }
-  const holdsValue = kind === 'parameter' || kind === 'header';
+  const isNamed = typeof value['name'] === 'string' && places.has(value['in'] ?? null);
+  const holdsValue = kind === 'header' || (kind === 'parameter' && isNamed);
   if (holdsValue && value['schema'] === undefined && value['content'] === undefined) {
     walk.note(place, `${noun} must have a "schema" or a "content"`);
   }
 }
+
+const places: ReadonlySet<JsonValue> = new Set(['path', 'query', 'header', 'cookie']);
 
 function noteNames(walk: Walk, components: JsonObject, place: Place): void {
   for (const name in components) {
