@@ -75,8 +75,10 @@ function toWords(name: string): string {
 const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
-const openings = new Set(['[', '{'].map((character) => character.charCodeAt(0)));
-const closings = new Set([']', '}'].map((character) => character.charCodeAt(0)));
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
 
 /** How many names of members a text has, and where it gets too deep: one pass, nothing kept. */
 function skim(text: string): { readonly names: number; readonly tooDeep: number | undefined } {
@@ -84,12 +86,13 @@ function skim(text: string): { readonly names: number; readonly tooDeep: number 
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === quote) at = endOfString(text, at);
-    else if (code === colon) names += 1;
-    else if (openings.has(code)) {
+    if (code <= quote) {
+      if (code === quote) at = endOfString(text, at);
+    } else if (code === colon) names += 1;
+    else if (code === openBrace || code === openBracket) {
       depth += 1;
       if (depth > mostLevels) return { names, tooDeep: at };
-    } else if (closings.has(code)) depth -= 1;
+    } else if (code === closeBrace || code === closeBracket) depth -= 1;
   }
   return { names, tooDeep: undefined };
 }
@@ -113,7 +116,7 @@ function countNames(value: JsonValue): number {
     for (const item of value) count += countNames(item);
     return count;
   }
-  for (const member of Object.values(value)) count += 1 + countNames(member);
+  for (const member of Object.values<JsonValue>(value)) count += 1 + countNames(member);
   return count;
 }
 

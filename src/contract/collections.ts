@@ -48,8 +48,9 @@ export function inferCollections(
     for (const shape of shapesOf(path)) if (!shapes.has(shape.name)) shapes.set(shape.name, shape);
   }
   const collections = new Map<string, Collection>();
+  const schemas = { component: indexComponents(documents), item: indexItems(operations) };
   for (const shape of shapes.values()) {
-    collections.set(shape.name, describeCollection(documents, validators, operations, shape));
+    collections.set(shape.name, describeCollection(documents, validators, schemas, shape));
   }
   const targets = new Map<Operation, Target>();
   for (const operation of operations) {
@@ -109,13 +110,19 @@ function isSamePlace(shape: Shape, { parents }: Collection): boolean {
   );
 }
 
+/** Schemas by what they are the schema of. */
+interface Schemas {
+  readonly component: (collection: string) => Part | undefined;
+  readonly item: ReadonlyMap<string, Part | undefined>;
+}
+
 function describeCollection(
   documents: Documents,
   validators: Validators,
-  operations: readonly Operation[],
+  { component, item }: Schemas,
   shape: Shape,
 ): Collection {
-  const schema = findComponent(documents, shape.name) ?? findItemSchema(operations, shape);
+  const schema = component(shape.name) ?? item.get(shape.name);
   const members = schema && describeMembers(documents, schema).names;
   return {
     name: shape.name,
@@ -127,23 +134,31 @@ function describeCollection(
   };
 }
 
-/** The component schema that bears the collection's name in the singular. */
-function findComponent(documents: Documents, collection: string): Part | undefined {
+/** Finds the component schema that bears a collection's name in the singular. */
+function indexComponents(documents: Documents): Schemas['component'] {
   const schemas = documents.child(documents.root, 'components', 'schemas');
-  if (!schemas || !isJsonObject(schemas.value)) return undefined;
-  const names = Object.keys(schemas.value);
-  for (const wanted of singulars(collection).map(plainName)) {
-    const name = names.find((candidate) => plainName(candidate) === wanted);
-    if (name !== undefined) return documents.at(schemas, name);
+  if (!schemas || !isJsonObject(schemas.value)) return () => undefined;
+  const names = new Map<string, string>();
+  for (const name of Object.keys(schemas.value)) {
+    const plain = plainName(name);
+    if (!names.has(plain)) names.set(plain, name);
   }
-  return undefined;
+  return (collection) => {
+    const wanted = singulars(collection).find((name) => names.has(plainName(name)));
+    const name = wanted === undefined ? undefined : names.get(plainName(wanted));
+    return name === undefined ? undefined : documents.at(schemas, name);
+  };
 }
 
-function findItemSchema(operations: readonly Operation[], shape: Shape): Part | undefined {
-  const read = operations.find(
-    ({ method, path }) => method === 'GET' && itemOf(path)?.name === shape.name,
-  );
-  return read?.success?.media.find(({ isJson }) => isJson)?.schema;
+/** The schema of an item's response, the first that there is of each collection. */
+function indexItems(operations: readonly Operation[]): Schemas['item'] {
+  const items = new Map<string, Part | undefined>();
+  for (const { method, path, success } of operations) {
+    const name = method === 'GET' ? itemOf(path)?.name : undefined;
+    if (name === undefined || items.has(name)) continue;
+    items.set(name, success?.media.find(({ isJson }) => isJson)?.schema);
+  }
+  return items;
 }
 
 const usualKeys = ['id', 'uuid', 'slug', 'key', 'name', 'number'];

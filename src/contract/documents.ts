@@ -95,7 +95,7 @@ function createDocuments(contents: Contents, resolver: Resolver): Documents {
       let current: Part | undefined = part;
       for (const step of steps) {
         const holder: Part | undefined = current && documents.follow(current);
-        const value: JsonValue | undefined = holder && valueAt(holder.value, stepDown('', step));
+        const value: JsonValue | undefined = holder && memberOf(holder.value, step);
         if (!holder || value === undefined) return undefined;
         current = { uri: holder.uri, pointer: stepDown(holder.pointer, step), value };
       }
@@ -106,7 +106,7 @@ function createDocuments(contents: Contents, resolver: Resolver): Documents {
       return found && documents.follow(found);
     },
     own({ uri, pointer, value }, keyword) {
-      const found = valueAt(value, stepDown('', keyword));
+      const found = memberOf(value, keyword);
       return found === undefined
         ? undefined
         : { uri, pointer: stepDown(pointer, keyword), value: found };
@@ -125,6 +125,11 @@ function createDocuments(contents: Contents, resolver: Resolver): Documents {
     complain: (part, message) => complainAbout(sources.get(part.uri), part, message),
   };
   return documents;
+}
+
+function memberOf(value: JsonValue, step: string | number): JsonValue | undefined {
+  if (Array.isArray(value)) return valueAt(value, stepDown('', step));
+  return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
 function complainAbout(
