@@ -77,12 +77,16 @@ function expandAliases(text: string, root: JsonValue): Reading {
   const above = new Set<JsonValue>();
   const steps: (string | number)[] = [];
   let copies = 0;
+  /** How many steps lead to the alias that everything now is a copy for. */
+  let entry: number | undefined;
   let fault: string | undefined;
   const expand = (value: JsonValue, isCopy: boolean): JsonValue => {
     if (isCopy) copies += 1;
     fault ??= findFault(above.has(value), steps.length, copies);
     if (fault !== undefined || typeof value !== 'object' || value === null) return value;
     const isAgain = isCopy || seen.has(value);
+    if (!isAgain) entry = undefined;
+    else if (!isCopy) entry = steps.length;
     seen.add(value);
     above.add(value);
     const enter = (name: string | number, member: JsonValue): JsonValue => {
@@ -103,7 +107,8 @@ function expandAliases(text: string, root: JsonValue): Reading {
   };
   const tree = expand(root, false);
   if (fault === undefined) return { root: tree };
-  return { faults: [{ offset: offsetOf(text, steps), message: `not valid YAML: ${fault}` }] };
+  const offset = offsetOf(text, steps.slice(0, entry));
+  return { faults: [{ offset, message: `not valid YAML: ${fault}` }] };
 }
 
 function findFault(isAbove: boolean, depth: number, copies: number): string | undefined {
@@ -180,7 +185,8 @@ function growSpots(text: string): Growth {
         place(event, { start: event.anchorStart - 1, find: (step) => target?.find(step) });
         break;
       }
-      default: {
+      case EVENT_ID.SEQUENCE:
+      case EVENT_ID.MAPPING: {
         const isMap = event.type === EVENT_ID.MAPPING;
         const members = new Map<string, Member>();
         place(event, toSpot(event.start, members));

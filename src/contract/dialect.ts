@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject } from '../json.ts';
+import { isJsonObject, textOf } from '../json.ts';
 
 /** The versions that can be served. */
 export type Version = '2.0' | '3.0' | '3.1' | '3.2';
@@ -10,7 +10,7 @@ export function versionOf(root: JsonValue): Version | undefined {
   const { openapi, swagger } = root;
   if (swagger === '2.0' || swagger === 2) return '2.0';
   if (openapi === 3) return '3.0';
-  const [, minor] = /^3\.([012])(?!\d)/.exec(String(openapi)) ?? [];
+  const [, minor] = /^3\.([012])(?!\d)/.exec(textOf(openapi)) ?? [];
   return minor === '0' ? '3.0' : minor === '1' ? '3.1' : minor === '2' ? '3.2' : undefined;
 }
 
@@ -59,10 +59,11 @@ function mendBound(schema: JsonObject, keyword: string, bound: string): void {
 }
 
 /** What a schema says besides what it validates. */
-const annotations = new Set([
-  ...['title', 'description', 'summary', 'default', 'example', 'examples', 'deprecated'],
-  ...['readOnly', 'writeOnly', 'xml', 'externalDocs'],
-]);
+const annotations = new Set(
+  'title description summary default example examples deprecated readOnly writeOnly xml externalDocs'.split(
+    ' ',
+  ),
+);
 
 function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || keyword.startsWith('x-');

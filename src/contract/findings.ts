@@ -18,9 +18,6 @@ export function createFindings(documents: Documents, isLenient: boolean): Findin
   // Said twice it counts once: a file may be part of several contracts.
   const complaints = new Map<string, Complaint>();
   const warnings = new Map<string, Complaint>();
-  const add = (list: Map<string, Complaint>, found: readonly Complaint[]): void => {
-    for (const complaint of found) list.set(describeComplaint(complaint), complaint);
-  };
   const addFaults = (faults: readonly Complaint[]): void =>
     add(isLenient ? warnings : complaints, faults);
   for (const { complaint, isTolerable } of documents.looseEnds) {
@@ -36,4 +33,8 @@ export function createFindings(documents: Documents, isLenient: boolean): Findin
     addWarnings: (found) => add(warnings, found),
     addFaults,
   };
+}
+
+function add(list: Map<string, Complaint>, found: readonly Complaint[]): void {
+  for (const complaint of found) list.set(describeComplaint(complaint), complaint);
 }

@@ -23,10 +23,6 @@ export function inlineForeign(root: JsonObject, uri: string, resolver: Resolver)
     }
     return part.value;
   };
-  const each = (value: JsonValue | undefined, change: (item: JsonValue) => JsonValue): JsonObject =>
-    Object.fromEntries(
-      Object.entries(isJsonObject(value) ? value : {}).map(([name, item]) => [name, change(item)]),
-    );
   const parametersOf = (holder: JsonObject): JsonObject =>
     Array.isArray(holder['parameters']) ? { parameters: holder['parameters'].map(inline) } : {};
   const operation = (value: JsonValue): JsonValue => {
@@ -50,6 +46,11 @@ export function inlineForeign(root: JsonObject, uri: string, resolver: Resolver)
     ...(root['parameters'] === undefined ? {} : { parameters: each(root['parameters'], inline) }),
     ...(root['responses'] === undefined ? {} : { responses: each(root['responses'], inline) }),
   };
+}
+
+function each(value: JsonValue | undefined, change: (item: JsonValue) => JsonValue): JsonObject {
+  const members = Object.entries(isJsonObject(value) ? value : {});
+  return Object.fromEntries(members.map(([name, item]) => [name, change(item)]));
 }
 
 /** A file can only be sent as multipart, also where that isn't said. */

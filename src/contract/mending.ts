@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject } from '../json.ts';
+import { isJsonObject, textOf } from '../json.ts';
 
 /** Hears of what is wrong with a schema; the member that it is about. */
 export type Note = (message: string, keyword: string) => void;
@@ -57,14 +57,14 @@ const otherTypes = new Map<string, string>([
 
 function mendType(schema: JsonObject, value: JsonValue, note: Note): void {
   const given = Array.isArray(value) ? value : [value];
-  if (given.length > 0 && given.every((name) => knownTypes.has(String(name)))) return;
+  if (given.length > 0 && given.every((name) => knownTypes.has(textOf(name)))) return;
   if (value === 'file') {
     note('the type "file" is of Swagger 2.0; it is taken for a text of format "binary"', 'type');
     Object.assign(schema, { type: 'string', format: 'binary' });
     return;
   }
   const meant = given.map((name: JsonValue) => {
-    const plain = String(name).toLowerCase();
+    const plain = textOf(name).toLowerCase();
     return knownTypes.has(plain) ? plain : otherTypes.get(plain);
   });
   const types = meant.filter((name) => name !== undefined);

@@ -27,8 +27,6 @@ export async function createFollow(files: readonly string[], reach: Reach): Prom
     ...reach.allowRefs.map((at) => resolve(at)),
   ];
   const real = await Promise.all(folders.map(async (at) => (await realpathOf(at)) ?? at));
-  const isWithin = (file: string, all: readonly string[]): boolean =>
-    all.some((folder) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep));
   const follow: Follow = async (uri, from) => {
     if (/^https?:/.test(uri)) {
       if (reach.allowRemoteRefs) return readRemote(uri);
@@ -57,6 +55,10 @@ export async function createFollow(files: readonly string[], reach: Reach): Prom
     tried.set(attempt, reading);
     return reading;
   };
+}
+
+function isWithin(file: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep));
 }
 
 export async function readSource(file: string): Promise<Source> {

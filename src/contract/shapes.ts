@@ -156,16 +156,31 @@ export const shapes: Readonly<Record<ShapedKind, Shape>> = {
   }),
 };
 
-/** Keywords of a schema that hold a schema, a list of them, or a map of names to them. */
-export const schemaMembers: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map([
-  ...[
-    ...['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'],
-    ...['propertyNames', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
-  ].map((keyword) => [keyword, 'one'] as const),
-  ...['allOf', 'anyOf', 'oneOf', 'prefixItems'].map((keyword) => [keyword, 'list'] as const),
-  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'].map(
-    (keyword) => [keyword, 'map'] as const,
-  ),
+/** Keywords of a schema that hold schemas; of these, some hold a map of names to them. */
+export const schemaMaps = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+]);
+export const schemaMembers = new Set([
+  ...schemaMaps,
+  'items',
+  'prefixItems',
+  'additionalProperties',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'contains',
+  'contentSchema',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
 ]);
 
 function one(kind: Kind): Field {

@@ -6,7 +6,7 @@ import { expressNull, modernize, versionOf } from './dialect.ts';
 import { mendSchema } from './mending.ts';
 import type { Part, Resolver } from './resolver.ts';
 import type { Kind, Shape, ShapedKind } from './shapes.ts';
-import { schemaMembers, shapes } from './shapes.ts';
+import { schemaMaps, schemaMembers, shapes } from './shapes.ts';
 
 /** A fault of form, and where it stands. */
 export interface FormFault {
@@ -147,16 +147,7 @@ function visitSchema(walk: Walk, value: JsonValue, place: Place): void {
   walk.seen.add(value);
   if (typeof value['$ref'] === 'string') follow(walk, 'schema', value['$ref'], place);
   for (const keyword in value) {
-    const holds = schemaMembers.get(keyword);
-    const member = value[keyword];
-    if (holds === undefined || typeof member !== 'object' || member === null) continue;
-    const below = stepInto(place, keyword);
-    // A list where one schema should be is mended later, and is made of schemas.
-    if (Array.isArray(member)) {
-      for (const [step, item] of member.entries()) visitSchema(walk, item, stepInto(below, step));
-    } else if (holds === 'map' && isJsonObject(member)) {
-      for (const name in member) visitSchema(walk, member[name] ?? null, stepInto(below, name));
-    } else visitSchema(walk, member, below);
+    if (schemaMembers.has(keyword)) visitSchemas(walk, value[keyword], keyword, place);
   }
   const note = (message: string, keyword?: string): void => walk.note(place, message, keyword);
   modernize(value, place.version);
@@ -165,6 +156,23 @@ function visitSchema(walk: Walk, value: JsonValue, place: Place): void {
     note('"nullable" is of OpenAPI 3.0; from 3.1 on, "null" is one of the types', 'nullable');
     expressNull(value);
   }
+}
+
+/** What a keyword holds: one schema, a list of them, or a map of names to them. */
+function visitSchemas(
+  walk: Walk,
+  held: JsonValue | undefined,
+  keyword: string,
+  place: Place,
+): void {
+  if (typeof held !== 'object' || held === null) return;
+  const below = stepInto(place, keyword);
+  // A list where one schema should be is mended later, and is made of schemas.
+  if (Array.isArray(held)) {
+    for (const [step, item] of held.entries()) visitSchema(walk, item, stepInto(below, step));
+  } else if (schemaMaps.has(keyword) && isJsonObject(held)) {
+    for (const name in held) visitSchema(walk, held[name] ?? null, stepInto(below, name));
+  } else visitSchema(walk, held, below);
 }
 
 function follow(walk: Walk, kind: Kind, ref: string, place: Place): void {

@@ -48,9 +48,10 @@ const settings = {
 };
 
 async function convert(source: Source, given: JsonObject): Promise<JsonObject> {
-  const { warn } = globalThis.console;
+  const { console } = globalThis;
+  const kept = Object.getOwnPropertyDescriptor(console, 'warn') ?? {};
   // The library prints the stack of what it throws, which is told below.
-  Object.assign(globalThis.console, { warn: () => undefined });
+  Object.defineProperty(console, 'warn', { ...kept, value: () => undefined });
   try {
     // A trust edge: the library's types know neither the option "direct" nor what comes of it.
     const swagger = given as unknown as Parameters<typeof convertObj>[0];
@@ -59,7 +60,7 @@ async function convert(source: Source, given: JsonObject): Promise<JsonObject> {
     const message = `it can not be upgraded from Swagger 2.0: ${messageOf(error)}`;
     throw new StartError([complainAt(source, '', message)]);
   } finally {
-    Object.assign(globalThis.console, { warn });
+    Object.defineProperty(console, 'warn', kept);
   }
 }
 
