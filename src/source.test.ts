@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Complaint } from './errors.ts';
 import { StartError } from './errors.ts';
+import { valueAt } from './json.ts';
 import { complainAt, parseSource } from './source.ts';
 
 const yaml = `openapi: 3.1.0
@@ -19,6 +20,8 @@ paths:
         "404": &gone
           description: Gone.
         410: *gone
+merged:
+  { <<: *gone, here: 1 }
 `;
 
 const json = `{
@@ -52,6 +55,53 @@ describe('parseSource', () => {
     expect(parseSource('a.yml', json).root).toEqual(parseSource('a.json', json).root);
   });
 
+  it.each<[string, string]>([
+    ['a byte order mark in JSON', '\uFEFF{"a": 1}'],
+    ['a byte order mark in JSON that is called YAML', '\uFEFF  {"a": 1}'],
+    ['a byte order mark in YAML', '\uFEFFa: 1'],
+    ['a comma at the end, which is fine in YAML', '{"a": 1,}'],
+    ['a document with its mark', '---\na: 1\n'],
+    ['a document with both marks', '---\na: 1\n...\n'],
+  ])('reads %s', (name, text) => {
+    const file = name.endsWith('in JSON') ? 'a.json' : 'a.yaml';
+    const source = parseSource(file, text);
+    expect(source).toMatchObject({ text, root: { a: 1 } });
+  });
+
+  it.each<[string, string, unknown]>([
+    ['numbers', '200: a\n1.5: b', { '200': 'a', '1.5': 'b' }],
+    ['words', 'null: a\ntrue: b\non: c\nyes: d', { null: 'a', true: 'b', on: 'c', yes: 'd' }],
+    ['dates', '2024-02-30: a', { '2024-02-30': 'a' }],
+  ])('takes keys in YAML for texts: %s', (_, text, root) => {
+    expect(parseSource('a.yaml', text).root).toEqual(root);
+  });
+
+  it('merges what "<<" names, and what stands there wins', () => {
+    const text = 'base: &base {a: 1, b: 2}\nmore: {<<: *base, b: 3}\n';
+    expect(parseSource('a.yaml', text).root).toEqual({
+      base: { a: 1, b: 2 },
+      more: { a: 1, b: 3 },
+    });
+  });
+
+  it('makes a tree of what shares parts', () => {
+    const { root } = parseSource('a.yaml', 'a: &a {b: [1]}\nc: *a\nd: [*a, *a]\n');
+    const places = [valueAt(root, '/a'), valueAt(root, '/c'), valueAt(root, '/d/0')];
+    expect(places).toEqual([{ b: [1] }, { b: [1] }, { b: [1] }]);
+    expect(new Set(places).size).toBe(3);
+  });
+
+  it.each<[string, string]>([
+    ['a.json', '{"__proto__": {"a": 1}, "toString": 2}'],
+    ['a.yaml', '__proto__: {a: 1}\ntoString: 2\n'],
+    ['b.yaml', 'x: &x {__proto__: {a: 1}}\n__proto__: {a: 1}\ntoString: 2\ny: *x\n'],
+  ])('keeps names that mean something to the language, in %s', (file, text) => {
+    const { root } = parseSource(file, text);
+    expect(valueAt(root, '/__proto__/a')).toBe(1);
+    expect(valueAt(root, '/toString')).toBe(2);
+    expect(Object.getPrototypeOf(root)).toBe(Object.prototype);
+  });
+
   it('takes a date in YAML for the text that it is', () => {
     expect(parseSource('a.yaml', 'on: 2024-02-30').root).toEqual({ on: '2024-02-30' });
   });
@@ -69,6 +119,8 @@ describe('the place of a pointer', () => {
     ['/paths/~1a~1{b}/get/responses/404/description', 12, 11],
     ['/paths/~1a~1{b}/get/responses/410', 13, 9],
     ['/paths/~1a~1{b}/get/responses/410/description', 12, 11],
+    ['/merged/here', 15, 16],
+    ['/merged/description', 12, 11],
     // Where it is missing: the nearest thing above it.
     ['/info/version', 2, 1],
     ['/info/contact/name', 2, 1],
@@ -164,6 +216,8 @@ describe('a syntax error', () => {
     ['single quotes', "[\n  'a'\n]", 2],
     ['a comment', '{\n  // why\n  "a": 1\n}', 2],
     ['a word that is no value', '{\n  "a": True\n}', 2],
+    ['a name twice', '{\n  "a": 1,\n  "a": 2\n}', 3],
+    ['a name twice, written otherwise', '{\n  "a": [{"b": 1,\n  "\\u0062": 2}]\n}', 3],
   ])('in JSON, %s, is told with its line', (_, text, line) => {
     const complaints = complaintsOf('a.json', text);
     expect(complaints).toHaveLength(1);
@@ -191,6 +245,26 @@ describe('a syntax error', () => {
       expect(message).toMatch(/^not valid YAML: ./);
       expect(frame).toMatch(/^> \d/m);
     }
+  });
+
+  it.each<[string, string]>([
+    ['a value', '{"a": ":", "b": "\\":\\"", "c": "{\\\\", "d": ["x:"]}'],
+    ['names of other objects', '{"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]}'],
+    ['a name that is empty', '{"": {"": 1}}'],
+  ])('in JSON, no name stands twice for %s', (_, text) => {
+    expect(parseSource('a.json', text).root).toEqual(JSON.parse(text));
+  });
+
+  it.each<[string, string]>([
+    ['a.json', '{"a": '],
+    ['a.yaml', 'a: '],
+  ])('is none at the deepest level that there may be, in %s', (file, start) => {
+    const nested = (levels: number): string =>
+      start + '['.repeat(levels) + ']'.repeat(levels) + (file === 'a.json' ? '}' : '');
+    expect(complaintsOf(file, nested(499))).toEqual([]);
+    expect(complaintsOf(file, nested(500))).toMatchObject([
+      { line: 1, message: expect.stringMatching(/500/) },
+    ]);
   });
 
   it('is what aliases are that multiply without end', () => {

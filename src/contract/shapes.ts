@@ -157,14 +157,14 @@ export const shapes: Readonly<Record<ShapedKind, Shape>> = {
 };
 
 /** Keywords of a schema that hold schemas; of these, some hold a map of names to them. */
-export const schemaMaps = new Set([
+export const schemaMaps: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   'dependentSchemas',
   '$defs',
   'definitions',
 ]);
-export const schemaMembers = new Set([
+export const schemaMembers: ReadonlySet<string> = new Set([
   ...schemaMaps,
   'items',
   'prefixItems',

@@ -50,7 +50,7 @@ describe('a contract that can not be served stops the start', () => {
       files: { 'a.yaml': 'services:\n  web: {}\n' },
       args: ['a.yaml'],
       expected: [
-        /^stuntdouble: a\.yaml:1:1: not an OpenAPI 3\.1 contract: /,
+        /^stuntdouble: a\.yaml:1:1: not an OpenAPI contract of version 3\.1, 3\.0 or 2\.0: /,
         frame(1, 'services:'),
       ],
     },
