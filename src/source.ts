@@ -22,10 +22,10 @@ export interface Source {
 export function parseSource(file: string, text: string): Source {
   const reading = readText(file, text);
   if (reading.faults === undefined) return { file, text, root: reading.root };
+  const faults = reading.faults.slice(0, mostFaults);
+  const starts = lineStarts(text);
   throw new StartError(
-    reading.faults
-      .slice(0, mostFaults)
-      .map(({ offset, message }) => complainAtOffset(file, text, offset, message)),
+    faults.map(({ offset, message }) => ({ ...place({ file, text, starts }, offset), message })),
   );
 }
 
@@ -34,8 +34,11 @@ export function parseSource(file: string, text: string): Source {
  * reading of the text, so they are looked up only when there is something to complain about.
  */
 export function complainAt(source: Source, pointer: string, message: string): Complaint {
+  const { file, text } = source;
   const origin = source.original?.(pointer) ?? pointer;
-  return { ...place(source.file, source.text, offsetOf(source, origin)), pointer: origin, message };
+  const { spot, starts } = layoutOf(source);
+  const complaint = place({ file, text, starts }, offsetOf(spot, origin));
+  return { ...complaint, pointer: origin, message };
 }
 
 /** The same for a text that nothing could be made of. */
@@ -45,7 +48,7 @@ export function complainAtOffset(
   offset: number,
   message: string,
 ): Complaint {
-  return { ...place(file, text, offset), message };
+  return { ...place({ file, text, starts: lineStarts(text) }, offset), message };
 }
 
 /** A text that is broken in very many places is broken in one. */
@@ -66,38 +69,65 @@ function looksLikeJson(text: string): boolean {
   return /^\uFEFF?\s*\{/.test(text);
 }
 
-function place(file: string, text: string, offset: number): Complaint {
-  const before = text.slice(0, offset);
-  const line = before.split('\n').length;
-  const col = offset - (before.lastIndexOf('\n') + 1) + 1;
+/** A text, and where its lines begin. */
+interface Lines {
+  readonly file: string;
+  readonly text: string;
+  readonly starts: readonly number[];
+}
+
+function place(lines: Lines, offset: number): Complaint {
+  const line = lineAt(lines.starts, offset);
+  const column = offset - (lines.starts[line - 1] ?? 0) + 1;
   return {
-    file: displayPath(file),
+    file: displayPath(lines.file),
     message: '',
     line,
-    column: col,
-    frame: frameAround(text, line, col),
+    column,
+    frame: frameAround(lines, line, column),
   };
 }
 
-function frameAround(text: string, line: number, column: number): string {
-  const lines = text.split('\n');
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) {
+    starts.push(end + 1);
+  }
+  return starts;
+}
+
+/** The last line that begins no later, counted from one. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low + 1;
+}
+
+function frameAround({ text, starts }: Lines, line: number, column: number): string {
   const first = Math.max(1, line - 2);
-  const last = Math.min(lines.length, line + 1);
+  const last = Math.min(starts.length, line + 1);
   const width = String(last).length;
   const rows: string[] = [];
   for (let number = first; number <= last; number += 1) {
     const marker = number === line ? '>' : ' ';
-    const content = (lines[number - 1] ?? '').slice(0, 160);
+    const start = starts[number - 1] ?? 0;
+    const end = (starts[number] ?? text.length + 1) - 1;
+    const content = text.slice(start, Math.min(end, start + 160));
     rows.push(`${marker} ${String(number).padStart(width)} | ${content}`.trimEnd());
-    if (number === line && column <= 160)
+    if (number === line && column <= 160) {
       rows.push(`  ${' '.repeat(width)} | ${' '.repeat(column - 1)}^`);
+    }
   }
   return rows.join('\n');
 }
 
 /** Where a pointer's value begins; where it is missing, the nearest thing above it. */
-function offsetOf(source: Source, pointer: string): number {
-  let spot = spotsOf(source);
+function offsetOf(top: Spot | undefined, pointer: string): number {
+  let spot = top;
   let offset = spot?.start ?? 0;
   for (const step of pointerSteps(pointer)) {
     const found = spot?.find(step);
@@ -108,15 +138,21 @@ function offsetOf(source: Source, pointer: string): number {
   return offset;
 }
 
-/** Looked up once for all that there is to say about a text. */
-const spots = new WeakMap<Source, Spot | undefined>();
+interface Layout {
+  readonly spot: Spot | undefined;
+  readonly starts: readonly number[];
+}
 
-function spotsOf(source: Source): Spot | undefined {
-  if (!spots.has(source)) {
-    const { file, text } = source;
-    spots.set(source, locateIn(file, text));
-  }
-  return spots.get(source);
+/** Looked up once for all that there is to say about a text. */
+const layouts = new WeakMap<Source, Layout>();
+
+function layoutOf(source: Source): Layout {
+  const known = layouts.get(source);
+  if (known) return known;
+  const { file, text } = source;
+  const layout = { spot: locateIn(file, text), starts: lineStarts(text) };
+  layouts.set(source, layout);
+  return layout;
 }
 
 function locateIn(file: string, text: string): Spot | undefined {

@@ -173,6 +173,14 @@ components:
   });
 });
 
+it('is refused where two schemas claim one name', async () => {
+  const named = (type: string) => ({ $id: 'https://example.com/one', type });
+  const schemas = { A: named('string'), B: named('integer') };
+  expect(await complaintsAbout(contractText({}, { components: { schemas } }))).toMatchObject([
+    { line: 1, message: expect.stringMatching(/example\.com\/one/) },
+  ]);
+});
+
 describe('a schema that can not be compiled', () => {
   it.each<[string, string]>([
     ['a type that there is not', '{type: strng}'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Complaint } from '../errors.ts';
-import { StartError } from '../errors.ts';
+import { messageOf, StartError } from '../errors.ts';
 import { isJsonObject } from '../json.ts';
 import type { Collection, Target } from './collections.ts';
 import { inferCollections } from './collections.ts';
@@ -70,7 +70,7 @@ export async function loadContract(
 function compileContract(documents: Documents, options: LoadOptions): Contract {
   const findings = createFindings(documents, options.isLenient);
   assertVersions(documents, findings);
-  const validators = createValidators(documents);
+  const validators = openValidators(documents);
   const pieces = documents.roots.map((root) =>
     compilePiece({ ...documents, root }, validators, findings),
   );
@@ -87,6 +87,15 @@ function compileContract(documents: Documents, options: LoadOptions): Contract {
     warnings: findings.warnings(),
     fingerprint: fingerprintOf([...documents.sources.values()].map(({ text }) => text)),
   };
+}
+
+/** Where two schemas claim one name, the documents can't be told apart. */
+function openValidators(documents: Documents): Validators {
+  try {
+    return createValidators(documents);
+  } catch (error) {
+    throw new StartError([documents.complain(documents.root, messageOf(error))]);
+  }
 }
 
 /** One contract of several, on its own. */
