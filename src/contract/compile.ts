@@ -9,8 +9,8 @@ import type { Documents } from './documents.ts';
 import { loadDocuments } from './documents.ts';
 import type { Operation } from './operations.ts';
 import { compileOperations } from './operations.ts';
-import type { Routes } from './routes.ts';
-import { compileRoutes } from './routes.ts';
+import type { Paths } from './paths.ts';
+import { compilePaths } from './paths.ts';
 import type { Scheme } from './security.ts';
 import { compileSchemes } from './security.ts';
 import type { Validators } from './validators.ts';
@@ -22,7 +22,7 @@ export interface Contract {
   readonly title: string;
   readonly version: string;
   readonly operations: readonly Operation[];
-  readonly routes: Routes<PathEntry>;
+  readonly routes: Paths<Operation>;
   readonly schemes: ReadonlyMap<string, Scheme>;
   readonly collections: readonly Collection[];
   readonly targets: ReadonlyMap<Operation, Target>;
@@ -32,12 +32,6 @@ export interface Contract {
   readonly warnings: readonly Complaint[];
   /** Changes with every text that the contract is made of. */
   readonly fingerprint: string;
-}
-
-/** The operations of one path template. */
-export interface PathEntry {
-  readonly template: string;
-  readonly operations: ReadonlyMap<string, Operation>;
 }
 
 /** How a contract is read. */
@@ -77,7 +71,7 @@ function compileContract(documents: Documents, options: LoadOptions): Contract {
     title: textAt(documents, 'title') ?? 'Untitled',
     version: textAt(documents, 'version') ?? '0',
     operations,
-    routes: compileRoutes(groupByPath(operations)),
+    routes: compilePaths(operations),
     schemes,
     collections,
     targets,
@@ -114,16 +108,4 @@ function assertVersion(documents: Documents): void {
 function textAt(documents: Documents, member: string): string | undefined {
   const value = documents.child(documents.root, 'info', member)?.value;
   return typeof value === 'string' ? value : undefined;
-}
-
-/** Templates that differ only in the names of their parameters are one path. */
-function groupByPath(operations: readonly Operation[]): ReadonlyMap<string, PathEntry> {
-  const groups = new Map<string, { template: string; operations: Map<string, Operation> }>();
-  for (const operation of operations) {
-    const shape = operation.path.replaceAll(/\{[^}]*\}/g, '{}');
-    const group = groups.get(shape) ?? { template: operation.path, operations: new Map() };
-    group.operations.set(operation.method, operation);
-    groups.set(shape, group);
-  }
-  return groups;
 }
