@@ -149,28 +149,43 @@ function enter<T>(
 }
 
 /**
- * Takes as many segments as leave enough for the rest. An end that was of no use is of none for
- * another beginning either, so that no two parameters of this kind can multiply their tries.
+ * Takes as many segments as leave enough for the rest, and all only where nothing more is said.
+ * An end that was of no use is of none for another beginning either, so that no two parameters of
+ * this kind can multiply their tries.
  */
 function enterDeep<T>(twig: Twig<T>, way: Walk<T>, index: number): Branch<T> | undefined {
-  const read = (at: number): string =>
-    way.isLoose ? way.segment(at).text : way.segment(at).guarded;
   const [before = '', after = ''] = fixedEnds(twig.pieces);
-  if (!read(index).startsWith(before)) return undefined;
-  const useless = way.useless.get(twig) ?? Number.POSITIVE_INFINITY;
-  for (let end = Math.min(way.raw.length, useless - 1); end > index; end -= 1) {
-    if (!read(end - 1).endsWith(after)) continue;
-    const isOne = end === index + 1;
-    if (isOne && !matchPieces(twig.pieces, way.segment(index), way.isLoose)) continue;
-    const found = descend(twig.branch, way, end);
-    if (!found) continue;
-    const segment = readSegment(way.raw.slice(index, end).join('/'));
-    way.taken.push(matchPieces(twig.pieces, segment, way.isLoose) ?? []);
-    return found;
+  if (!compared(way, index).startsWith(before)) return undefined;
+  const useless = way.useless.get(twig) ?? way.raw.length;
+  for (let end = useless - 1; end > index; end -= 1) {
+    const found = compared(way, end - 1).endsWith(after) && leaveDeep(twig, way, index, end);
+    if (found) return found;
   }
   // Whether a single segment is enough depends on where it begins.
   way.useless.set(twig, Math.min(useless, index + 2));
-  return undefined;
+  const isLast = compared(way, way.raw.length - 1).endsWith(after);
+  return isLast ? leaveDeep(twig, way, index, way.raw.length) : undefined;
+}
+
+function leaveDeep<T>(
+  { pieces, branch }: Twig<T>,
+  way: Walk<T>,
+  index: number,
+  end: number,
+): Branch<T> | undefined {
+  const isOne = end === index + 1;
+  if (isOne && !matchPieces(pieces, way.segment(index), way.isLoose)) return undefined;
+  const found = descend(branch, way, end);
+  if (!found) return undefined;
+  const segment = readSegment(way.raw.slice(index, end).join('/'));
+  way.taken.push(matchPieces(pieces, segment, way.isLoose) ?? []);
+  return found;
+}
+
+/** The text of a segment as it is compared in this attempt. */
+function compared<T>(way: Walk<T>, index: number): string {
+  const { text, guarded } = way.segment(index);
+  return way.isLoose ? text : guarded;
 }
 
 /** The texts in front of what takes several segments, and behind it. */

@@ -120,10 +120,9 @@ function trimPath(path: string): string {
   const steps: string[] = [];
   for (const step of path.split('/')) {
     if (step === '..') steps.pop();
-    else if (step !== '.') steps.push(step);
+    else if (step !== '.' && step !== '') steps.push(step);
   }
-  const trimmed = steps.join('/').replace(/\/+$/, '');
-  return trimmed === '' || trimmed.startsWith('/') ? trimmed : `/${trimmed}`;
+  return steps.map((step) => `/${step}`).join('');
 }
 
 function isUrl(address: string, variables: Variables): boolean {
