@@ -2,6 +2,7 @@ import { createBehaviors } from './behaviors/behave.ts';
 import { createRefusalFiller } from './behaviors/refusal-filler.ts';
 import { createGenerator } from './behaviors/generate.ts';
 import type { Blueprint } from './blueprint.ts';
+import { describeGuard } from './pipeline/guard-notices.ts';
 import type { Road } from './pipeline/respond.ts';
 import type { SavedState, StateFile } from './store/state-file.ts';
 import type { World } from './store/world.ts';
@@ -55,7 +56,8 @@ export function setStage(
     unknownQuery: options.unknownQuery,
     queryPreferences: options.queryPreferences,
   };
-  return { blueprint, world, road, notices };
+  const guardNotices = describeGuard(contract, road.guard, blueprint.credentialsFile);
+  return { blueprint, world, road, notices: [...guardNotices, ...notices] };
 }
 
 /** The same with a new blueprint: the state goes on, unless the fixtures are new. */
