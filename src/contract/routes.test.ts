@@ -128,7 +128,6 @@ describe('match of templates as found in the wild', () => {
     ['/items(a)', '/items({key})', ['a']],
     ['/caf%C3%A9/1', '/café/{x}', ['1']],
     ['/café/1', '/café/{x}', ['1']],
-    ['/caf\u00C3\u00A9/1', '/café/{x}', ['1']],
     ['/a%20b', '/a%20b', []],
     ['/a b', '/a%20b', []],
     ['/blobs/fixed', '/blobs/fixed', []],

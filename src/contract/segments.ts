@@ -26,7 +26,7 @@ const delimiters = new Set(":/?#[]@!$&'()*+,;=");
 
 /** Undoes the escapes, once. What is no character in UTF-8 stays as it was sent. */
 export function readSegment(raw: string): Segment {
-  if (!/[%\u0080-\u00FF]/.test(raw)) return { raw, text: raw, guarded: raw, offsets: undefined };
+  if (!raw.includes('%')) return { raw, text: raw, guarded: raw, offsets: undefined };
   const texts: string[] = [];
   const guarded: string[] = [];
   const offsets: number[] = [];
@@ -107,7 +107,7 @@ function share(from: number, to: number, count: number): readonly Bounds[] {
   });
 }
 
-/** One character, an escape or several of them; a server hands on raw UTF-8 byte by byte. */
+/** One character, or the escapes of one. */
 function readCharacter(raw: string, at: number): { character: string; end: number } {
   const first = readByte(raw, at);
   const length = first === undefined ? 0 : lengthOf(first.value);
@@ -127,14 +127,10 @@ function readCharacter(raw: string, at: number): { character: string; end: numbe
 }
 
 function readByte(raw: string, at: number): { value: number; end: number } | undefined {
-  const code = raw.charCodeAt(at);
-  if (code === 0x25) {
-    const digits = raw.slice(at + 1, at + 3);
-    return /^[0-9a-f]{2}$/i.test(digits)
-      ? { value: Number.parseInt(digits, 16), end: at + 3 }
-      : undefined;
-  }
-  return code <= 0xff ? { value: code, end: at + 1 } : undefined;
+  const escape = raw.slice(at, at + 3);
+  return /^%[0-9a-f]{2}$/i.test(escape)
+    ? { value: Number.parseInt(escape.slice(1), 16), end: at + 3 }
+    : undefined;
 }
 
 /** How many bytes the character has that begins with this one; none begins with some. */
