@@ -87,8 +87,8 @@ export interface Mock extends AsyncDisposable {
   readonly url: string;
   readonly contract: Contract;
   readonly credentials: readonly Credential[];
-  /** Whether there are no credentials to tell a good one from, so that any is taken. */
-  readonly acceptsAnyCredential: boolean;
+  /** Who is let in: as told, or as follows from whether there is a credentials file. */
+  readonly auth: 'strict' | 'presence' | 'off';
   listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>;
   /** The records of a collection, each with the keys of its parents. */
   records(collection: string): readonly JsonObject[];
@@ -118,8 +118,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     get credentials() {
       return backstage.stage().blueprint.credentials.entries;
     },
-    get acceptsAnyCredential() {
-      return backstage.stage().road.guard.mode === 'presence';
+    get auth() {
+      return backstage.stage().road.guard.mode;
     },
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
       if (listening) throw new Error('this stand-in listens already: close() it first');

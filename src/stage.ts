@@ -6,6 +6,7 @@ import { createGenerator } from './behaviors/generate.ts';
 import type { Blueprint } from './blueprint.ts';
 import type { Contract } from './contract/compile.ts';
 import { describeComplaint } from './errors.ts';
+import { describeGuard } from './pipeline/guard-notices.ts';
 import type { Road } from './pipeline/respond.ts';
 import type { SavedState, StateFile } from './store/state-file.ts';
 import type { World } from './store/world.ts';
@@ -59,7 +60,13 @@ export function setStage(
     unknownQuery: options.unknownQuery,
     queryPreferences: options.queryPreferences,
   };
-  return { blueprint, world, road, notices: [...contractNotices(contract), ...notices] };
+  const guardNotices = describeGuard(contract, road.guard, blueprint.credentialsFile);
+  return {
+    blueprint,
+    world,
+    road,
+    notices: [...contractNotices(contract), ...guardNotices, ...notices],
+  };
 }
 
 /** More than these would push everything else off the screen. */

@@ -66,15 +66,16 @@ function isOpen(security: Operation['security']): boolean {
 }
 
 function credentialLines(mock: Mock, paint: Paint): readonly string[] {
-  const { contract, credentials } = mock;
+  const { contract, credentials, auth } = mock;
   if (contract.schemes.size === 0) return [paint('dim', '  No credentials are asked for.')];
-  if (mock.acceptsAnyCredential) {
-    return [
-      paint(
-        'yellow',
-        '  Without fixtures/credentials.json any credential is taken, with every scope.',
-      ),
-    ];
+  if (auth === 'off') {
+    return [paint('yellow', '  Nobody is asked for credentials: --auth is off.')];
+  }
+  if (auth === 'presence') {
+    return [paint('yellow', '  Any well-formed credential is taken, with every scope.')];
+  }
+  if (credentials.length === 0) {
+    return [paint('yellow', '  No credential is known, so nobody gets in where one is asked for.')];
   }
   const shown = credentials.slice(0, mostCredentials).map((credential): [string, string] => {
     const carrier = contract.schemes.get(credential.scheme)?.carrier;
@@ -107,12 +108,20 @@ function showCredential(carrier: Carrier, value: string): string {
     case 'header':
       return `${carrier.name}: ${value}`;
     case 'authorization':
-      return `Authorization: ${carrier.scheme.charAt(0).toUpperCase()}${carrier.scheme.slice(1)} ${value}`;
+      return `Authorization: ${carrier.scheme.charAt(0).toUpperCase()}${carrier.scheme.slice(1)} ${toSent(carrier.scheme, value)}`;
     case 'cookie':
       return `Cookie: ${carrier.name}=${value}`;
     case 'query':
-      return `?${carrier.name}=${value}`;
+      return `?${carrier.name}=${encodeURIComponent(value)}`;
+    case 'connection':
+      return 'a certificate of the client';
   }
+}
+
+/** A name and its password are sent in Base64. */
+function toSent(scheme: string, value: string): string {
+  const isPlain = scheme === 'basic' && value.includes(':');
+  return isPlain ? Buffer.from(value).toString('base64') : value;
 }
 
 /** A command that works when pasted: a read of a record that exists, with a credential that may. */
@@ -129,7 +138,8 @@ function curlLine(mock: Mock): string | undefined {
       const names = [...collection.parents.map(({ parameter }) => parameter), collection.key];
       const values = names.map((name) => textOf(record[name]));
       const credential = findCredential(mock, operation, values);
-      if (credential === undefined && !isOpen(operation.security)) continue;
+      const isAsked = mock.auth !== 'off' && !isOpen(operation.security);
+      if (credential === undefined && isAsked) continue;
       const queue = [...values];
       const path = operation.path.replaceAll(/\{[^}]*\}/g, () =>
         encodeURIComponent(queue.shift() ?? ''),
@@ -146,7 +156,7 @@ function findCredential(
   values: readonly string[],
 ): string | undefined {
   for (const [part, ...others] of operation.security) {
-    if (!part || others.length > 0 || part.scheme.carrier.kind === 'query') continue;
+    if (!part || others.length > 0 || !canBePasted(part.scheme.carrier)) continue;
     const credential = mock.credentials.find(
       ({ scheme, scopes, only, expiresAt }) =>
         scheme === part.scheme.name &&
@@ -156,10 +166,22 @@ function findCredential(
           reach.includes(values[operation.pathNames.indexOf(name)] ?? ''),
         ),
     );
-    const value = credential?.value ?? (mock.acceptsAnyCredential ? 'anything' : undefined);
-    if (value !== undefined) return `-H ${quote(showCredential(part.scheme.carrier, value))} `;
+    const { carrier } = part.scheme;
+    const value = credential?.value ?? (mock.auth === 'presence' ? sampleFor(carrier) : undefined);
+    if (value !== undefined) return `-H ${quote(showCredential(carrier, value))} `;
   }
   return undefined;
+}
+
+/** What a header alone can carry, the same in every request. */
+function canBePasted(carrier: Carrier): boolean {
+  const isDigest = carrier.kind === 'authorization' && carrier.scheme === 'digest';
+  return carrier.kind !== 'query' && carrier.kind !== 'connection' && !isDigest;
+}
+
+function sampleFor(carrier: Carrier): string {
+  const isBasic = carrier.kind === 'authorization' && carrier.scheme === 'basic';
+  return isBasic ? 'user:password' : 'anything';
 }
 
 /** For a POSIX shell. */

@@ -11,11 +11,11 @@ import { loadDocuments } from './documents.ts';
 import type { Findings } from './findings.ts';
 import { createFindings } from './findings.ts';
 import type { Piece } from './joining.ts';
-import { joinPieces, shapeOf } from './joining.ts';
+import { joinPieces } from './joining.ts';
 import type { Operation } from './operations.ts';
 import { compileOperations } from './operations.ts';
-import type { Routes } from './routes.ts';
-import { compileRoutes } from './routes.ts';
+import type { Paths } from './paths.ts';
+import { compilePaths } from './paths.ts';
 import type { Scheme } from './security.ts';
 import { compileSchemes } from './security.ts';
 import type { Validators } from './validators.ts';
@@ -27,7 +27,7 @@ export interface Contract {
   readonly title: string;
   readonly version: string;
   readonly operations: readonly Operation[];
-  readonly routes: Routes<PathEntry>;
+  readonly routes: Paths<Operation>;
   readonly schemes: ReadonlyMap<string, Scheme>;
   readonly collections: readonly Collection[];
   readonly targets: ReadonlyMap<Operation, Target>;
@@ -37,12 +37,6 @@ export interface Contract {
   readonly warnings: readonly Complaint[];
   /** Changes with every text that the contract is made of. */
   readonly fingerprint: string;
-}
-
-/** The operations of one path template. */
-export interface PathEntry {
-  readonly template: string;
-  readonly operations: ReadonlyMap<string, Operation>;
 }
 
 /** How a contract is read. */
@@ -81,7 +75,7 @@ function compileContract(documents: Documents, options: LoadOptions): Contract {
   if (findings.complaints().length > 0) throw new StartError(findings.complaints());
   return {
     ...joined,
-    routes: compileRoutes(groupByPath(joined.operations)),
+    routes: compilePaths(joined.operations),
     documents,
     validators,
     warnings: findings.warnings(),
@@ -153,16 +147,4 @@ function complainOfVersion(documents: Documents, { uri, value }: Part): Complain
 function textAt(documents: Documents, member: string): string | undefined {
   const value = documents.child(documents.root, 'info', member)?.value;
   return typeof value === 'string' ? value : undefined;
-}
-
-/** Templates that differ only in the names of their parameters are one path. */
-function groupByPath(operations: readonly Operation[]): ReadonlyMap<string, PathEntry> {
-  const groups = new Map<string, { template: string; operations: Map<string, Operation> }>();
-  for (const operation of operations) {
-    const shape = shapeOf(operation);
-    const group = groups.get(shape) ?? { template: operation.path, operations: new Map() };
-    group.operations.set(operation.method, operation);
-    groups.set(shape, group);
-  }
-  return groups;
 }

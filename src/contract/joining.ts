@@ -6,6 +6,7 @@ import type { Collection, Target } from './collections.ts';
 import type { Documents, Part } from './documents.ts';
 import type { Findings } from './findings.ts';
 import type { Operation } from './operations.ts';
+import { findClashes } from './paths.ts';
 import type { Scheme } from './security.ts';
 
 /** One contract of those that are served together. */
@@ -28,48 +29,33 @@ export function joinPieces(
   findings: Findings,
 ): Joined {
   const named = renameTwins(pieces, documents, findings);
+  complainOfClashes(named, documents, findings);
   return {
     title: joinTexts(pieces.map(({ title }) => title)),
     version: joinTexts(pieces.map(({ version }) => version)),
-    operations: withoutClashes(named, documents, findings),
+    operations: named.flatMap(({ operations }) => operations),
     schemes: joinSchemes(pieces, documents, findings),
     collections: named.flatMap(({ collections }) => collections),
     targets: new Map(named.flatMap(({ targets }) => [...targets])),
   };
 }
 
-/** What two operations of one method must not share: their path, whatever its parameters are called. */
-export function shapeOf({ path }: Operation): string {
-  return path.replaceAll(/\{[^}]*\}/g, '{}');
-}
-
 function joinTexts(texts: readonly string[]): string {
   return [...new Set(texts)].join(' + ');
 }
 
-/** In one contract a twin is a fault that can be passed over; of two, neither is the right one. */
-function withoutClashes(
+/** Within one contract a twin is a fault that can be passed over; of two, neither is the right one. */
+function complainOfClashes(
   pieces: readonly Piece[],
   documents: Documents,
   findings: Findings,
-): readonly Operation[] {
-  const seen = new Map<string, { readonly operation: Operation; readonly piece: Piece }>();
-  for (const piece of pieces) {
-    for (const operation of piece.operations) {
-      const key = `${operation.method} ${shapeOf(operation)}`;
-      const twin = seen.get(key);
-      if (!twin) {
-        seen.set(key, { operation, piece });
-        continue;
-      }
-      const other = `${twin.operation.method} ${twin.operation.path}`;
-      const message = `the path is also that of ${other}, ${placeOf(documents, twin.operation.part)}`;
-      const complaint = documents.complain(operation.part, message);
-      if (twin.piece === piece) findings.addFaults([complaint]);
-      else findings.addComplaints([complaint]);
-    }
-  }
-  return [...seen.values()].map(({ operation }) => operation);
+): void {
+  const clashes = findClashes(pieces.map(({ operations }) => operations));
+  const complaints = clashes.map(({ first, second }) => {
+    const other = `${first.method} ${first.path}, ${placeOf(documents, first.part)}`;
+    return documents.complain(second.part, `the path is also that of ${other}`);
+  });
+  findings.addComplaints(complaints);
 }
 
 function joinSchemes(

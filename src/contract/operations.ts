@@ -4,15 +4,19 @@ import { compileBody, compileResponses, findSuccess } from './bodies.ts';
 import type { Part } from './documents.ts';
 import type { Parameter } from './parameters.ts';
 import { compileParameters } from './parameters.ts';
-import { hasMixedSegment, parameterNames } from './routes.ts';
+import { findTwins } from './paths.ts';
 import type { Requirement, Scheme } from './security.ts';
 import { compileSecurity } from './security.ts';
+import { compileBases } from './servers.ts';
+import { parseTemplate } from './templates.ts';
 import type { Workshop } from './workshop.ts';
 
 export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  /** The paths of its servers, without a slash at the end: it is served below each, and without. */
+  readonly bases: readonly string[];
   readonly part: Part;
   readonly security: readonly Requirement[];
   /** The names in the path's braces, in order. */
@@ -38,8 +42,8 @@ export function compileOperations(workshop: Workshop, schemes: Schemes): readonl
   const operations = Object.keys(paths.value)
     .filter((path) => !path.startsWith('x-'))
     .flatMap((path) => compilePath(workshop, schemes, paths, path));
-  complainOfTwins(workshop, operations);
-  return operations;
+  tolerateTwins(workshop, operations);
+  return giveOwnIds(workshop, operations);
 }
 
 /** The response that an operation declares for a status: exactly, by its range, or by default. */
@@ -55,29 +59,56 @@ function compilePath(
   workshop: Workshop,
   schemes: Schemes,
   paths: Part,
-  path: string,
+  declared: string,
 ): readonly Operation[] {
   const { documents } = workshop;
-  const item = documents.child(paths, path);
-  if (!item || !isJsonObject(item.value) || !path.startsWith('/')) {
-    const message = `the path "${path}" must begin with "/" and hold an object`;
-    workshop.complain(documents.at(paths, path) ?? paths, message);
+  const place = documents.at(paths, declared) ?? paths;
+  const item = documents.follow(place);
+  if (!item || !isJsonObject(item.value)) {
+    workshop.tolerate(place, `the path "${declared}" must hold an object`);
     return [];
   }
-  if (hasMixedSegment(path)) {
-    const message = 'a segment that holds more than one parameter can not be served yet';
-    workshop.complain(item, message);
-    return [];
+  if (!declared.startsWith('/')) {
+    workshop.tolerate(place, `the path "${declared}" must begin with "/"`);
   }
+  const path = declared.startsWith('/') ? declared : `/${declared}`;
+  for (const fault of parseTemplate(path).faults) {
+    workshop.tolerate(place, `the path "${path}" ${fault}`);
+  }
+  const holders = [...besideReference(place), item];
   return methods.flatMap((method) => {
-    const part = documents.child(item, method);
-    if (!part || !isJsonObject(part.value)) return [];
-    return [compileOperation(workshop, schemes, { item, part, path, method })];
+    const part = findMember(workshop, holders, method);
+    if (!part) return [];
+    if (isJsonObject(part.value)) {
+      return [compileOperation(workshop, schemes, { holders, part, path, method })];
+    }
+    workshop.tolerate(part, `"${method}" must be an object`);
+    return [];
   });
 }
 
+/** What stands beside a path's reference counts, and goes before what the reference leads to. */
+function besideReference(place: Part): readonly Part[] {
+  if (!isJsonObject(place.value) || place.value['$ref'] === undefined) return [];
+  const { $ref: _, ...value } = place.value;
+  return [{ ...place, value }];
+}
+
+function findMember(
+  { documents }: Workshop,
+  holders: readonly Part[],
+  member: string,
+): Part | undefined {
+  for (const holder of holders) {
+    const part = documents.child(holder, member);
+    if (part) return part;
+  }
+  return undefined;
+}
+
 interface Declared {
-  readonly item: Part;
+  /** What the path holds; first what stands beside its reference, where it has one. */
+  readonly holders: readonly Part[];
   readonly part: Part;
   readonly path: string;
   readonly method: string;
@@ -86,32 +117,47 @@ interface Declared {
 function compileOperation(
   workshop: Workshop,
   schemes: Schemes,
-  { item, part, path, method }: Declared,
+  { holders, part, path, method }: Declared,
 ): Operation {
-  const id = workshop.documents.child(part, 'operationId')?.value;
+  const { documents, root } = workshop;
+  const id = documents.child(part, 'operationId')?.value;
   const responses = compileResponses(workshop, part);
+  const shared = holders.find((holder) => documents.child(holder, 'parameters')) ?? part;
   return {
     id: typeof id === 'string' ? id : `${method} ${path}`,
     method: method.toUpperCase(),
     path,
+    bases: compileBases(workshop, [part, ...holders, root]),
     part,
     security: compileSecurity(workshop, part, schemes),
-    pathNames: parameterNames(path),
-    parameters: compileParameters(workshop, item, part, path),
+    pathNames: parseTemplate(path).captures.map(({ name }) => name),
+    parameters: compileParameters(workshop, shared, part, path),
     body: compileBody(workshop, part),
     responses,
     success: findSuccess(responses),
   };
 }
 
-function complainOfTwins(workshop: Workshop, operations: readonly Operation[]): void {
-  const seen = new Map<string, Operation>();
-  for (const operation of operations) {
-    const { id, part } = operation;
-    const twin = seen.get(id);
-    if (twin) {
-      const other = `${twin.method} ${twin.path}`;
-      workshop.complain(part, `the operationId "${id}" is also that of ${other}`);
-    } else seen.set(id, operation);
+/** Operations that nothing tells apart: only the first is ever served. */
+function tolerateTwins(workshop: Workshop, operations: readonly Operation[]): void {
+  for (const { first, second } of findTwins(operations)) {
+    const message = `the same requests are those of ${first.method} ${first.path}, which is served`;
+    workshop.tolerate(second.part, message);
   }
+}
+
+/** An id that was used before is not taken: the later operation is known by method and path. */
+function giveOwnIds(workshop: Workshop, operations: readonly Operation[]): readonly Operation[] {
+  const seen = new Map<string, Operation>();
+  return operations.map((operation) => {
+    const { id, method, path, part } = operation;
+    const twin = seen.get(id);
+    if (!twin) {
+      seen.set(id, operation);
+      return operation;
+    }
+    const other = `${twin.method} ${twin.path}`;
+    workshop.tolerate(part, `the operationId "${id}" is also that of ${other}`);
+    return { ...operation, id: `${method.toLowerCase()} ${path}` };
+  });
 }

@@ -1,4 +1,10 @@
 /** Path templates compiled into a tree of segments, so that routing costs the path's length. */
+import type { Piece, Segment } from './segments.ts';
+import { matchPieces, readSegment } from './segments.ts';
+import type { Capture } from './templates.ts';
+import { parseTemplate, segmentsOf } from './templates.ts';
+
+export { parameterName, parameterNames, segmentsOf } from './templates.ts';
 
 export interface Route<T> {
   readonly target: T;
@@ -8,82 +14,184 @@ export interface Route<T> {
 
 export interface Routes<T> {
   match(path: string): Route<T> | undefined;
+  /** All targets of the most concrete shape that matches, in the order in which they were given. */
+  matchAll(path: string): readonly Route<T>[];
 }
 
+/** What may follow after some segments. */
 interface Branch<T> {
   readonly fixed: Map<string, Branch<T>>;
+  /** Those with the most fixed characters first. */
+  readonly mixed: Twig<T>[];
   parameter: Branch<T> | undefined;
-  target: T | undefined;
+  /** Those that take several segments. */
+  readonly deep: Twig<T>[];
+  readonly leaves: Leaf<T>[];
 }
 
-export function compileRoutes<T>(templates: ReadonlyMap<string, T>): Routes<T> {
+interface Twig<T> {
+  readonly pieces: readonly Piece[];
+  readonly shape: string;
+  readonly branch: Branch<T>;
+}
+
+interface Leaf<T> {
+  readonly target: T;
+  readonly captures: readonly Capture[];
+}
+
+export function compileRoutes<T>(templates: Iterable<readonly [string, T]>): Routes<T> {
   const trunk = createBranch<T>();
-  for (const [template, target] of templates) {
+  for (const [text, target] of templates) {
+    const { segments, captures } = parseTemplate(text);
     let branch = trunk;
-    for (const segment of segmentsOf(template)) branch = growBranch(branch, segment);
-    branch.target = target;
+    for (const pieces of segments) branch = growBranch(branch, pieces);
+    branch.leaves.push({ target, captures });
   }
-  return {
-    match(path) {
-      const values: string[] = [];
-      const target = descend(trunk, segmentsOf(path), 0, values);
-      return target === undefined ? undefined : { target, values };
+  const routes: Routes<T> = {
+    match: (path) => routes.matchAll(path)[0],
+    matchAll(path) {
+      if (!path.startsWith('/')) return [];
+      // An escaped delimiter is data; that it was meant as a delimiter is the second guess.
+      const found = walk(trunk, path, false);
+      return found ?? (path.includes('%') ? walk(trunk, path, true) : undefined) ?? [];
     },
   };
-}
-
-/** The names in `{braces}`, in order. */
-export function parameterNames(template: string): readonly string[] {
-  return segmentsOf(template).flatMap((segment) => {
-    const name = parameterName(segment);
-    return name === undefined ? [] : [name];
-  });
-}
-
-/** The name of a segment that is one parameter and nothing else. */
-export function parameterName(segment: string): string | undefined {
-  return /^\{([^{}]*)\}$/.exec(segment)?.[1];
-}
-
-/** Whether a template has a segment with more in it than one parameter or a fixed text. */
-export function hasMixedSegment(template: string): boolean {
-  return segmentsOf(template).some(
-    (segment) => /[{}]/.test(segment) && parameterName(segment) === undefined,
-  );
-}
-
-export function segmentsOf(path: string): readonly string[] {
-  return path.split('/').slice(1);
+  return routes;
 }
 
 function createBranch<T>(): Branch<T> {
-  return { fixed: new Map(), parameter: undefined, target: undefined };
+  return { fixed: new Map(), mixed: [], parameter: undefined, deep: [], leaves: [] };
 }
 
-function growBranch<T>(branch: Branch<T>, segment: string): Branch<T> {
-  if (parameterName(segment) !== undefined) return (branch.parameter ??= createBranch());
-  const known = branch.fixed.get(segment);
+function growBranch<T>(branch: Branch<T>, pieces: readonly Piece[]): Branch<T> {
+  const [first, ...others] = pieces;
+  if (pieces.some(({ kind }) => kind === 'deep')) return growTwig(branch.deep, pieces);
+  if (others.length > 0) return growTwig(branch.mixed, pieces);
+  if (first && first.kind !== 'text') return (branch.parameter ??= createBranch());
+  const text = first?.text ?? '';
+  const known = branch.fixed.get(text);
   if (known) return known;
   const grown = createBranch<T>();
-  branch.fixed.set(segment, grown);
+  branch.fixed.set(text, grown);
   return grown;
 }
 
+function growTwig<T>(twigs: Twig<T>[], pieces: readonly Piece[]): Branch<T> {
+  const shape = JSON.stringify(pieces);
+  const known = twigs.find((twig) => twig.shape === shape);
+  if (known) return known.branch;
+  const grown: Twig<T> = { pieces, shape, branch: createBranch() };
+  const after = twigs.findIndex((twig) => concreteness(twig.pieces) < concreteness(pieces));
+  twigs.splice(after === -1 ? twigs.length : after, 0, grown);
+  return grown.branch;
+}
+
+function concreteness(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, piece) => sum + (piece.kind === 'text' ? piece.text.length : 0), 0);
+}
+
+/** One attempt at a path. */
+interface Walk<T> {
+  readonly raw: readonly string[];
+  readonly isLoose: boolean;
+  segment(index: number): Segment;
+  /** The raw texts of the template's pieces, segment by segment, noted on the way back. */
+  readonly taken: (readonly string[])[];
+  /** From which end on a twig of several segments was of no use, wherever it begins. */
+  readonly useless: Map<Twig<T>, number>;
+}
+
+function walk<T>(
+  trunk: Branch<T>,
+  path: string,
+  isLoose: boolean,
+): readonly Route<T>[] | undefined {
+  const raw = segmentsOf(path);
+  const read: Segment[] = [];
+  const taken: (readonly string[])[] = [];
+  const segment = (index: number): Segment => (read[index] ??= readSegment(raw[index] ?? ''));
+  const branch = descend(trunk, { raw, isLoose, segment, taken, useless: new Map() }, 0);
+  const pieces = taken.toReversed().flatMap((texts) => ['/', ...texts]);
+  return branch?.leaves.map(({ target, captures }) => ({
+    target,
+    values: captures.map(({ from, to }) => pieces.slice(from, to).join('')),
+  }));
+}
+
 /** What is written out wins over a parameter, and a dead end is left again. */
-function descend<T>(
-  branch: Branch<T>,
-  segments: readonly string[],
-  depth: number,
-  values: string[],
-): T | undefined {
-  const segment = segments[depth];
-  if (segment === undefined) return branch.target;
-  const fixed = branch.fixed.get(segment);
-  const found = fixed && descend(fixed, segments, depth + 1, values);
+function descend<T>(branch: Branch<T>, way: Walk<T>, index: number): Branch<T> | undefined {
+  const raw = way.raw[index];
+  if (raw === undefined) return branch.leaves.length > 0 ? branch : undefined;
+  const segment = way.segment(index);
+  const whole = raw === '' ? [] : [raw];
+  const fixed = branch.fixed.get(segment.text);
+  let found = fixed && enter(fixed, way, index, whole);
+  for (const { pieces, branch: mixed } of branch.mixed) {
+    const texts = found ? undefined : matchPieces(pieces, segment, way.isLoose);
+    if (texts) found = enter(mixed, way, index, texts);
+  }
   // A parameter is never empty: `//` names nothing.
-  if (found !== undefined || branch.parameter === undefined || segment === '') return found;
-  values.push(segment);
-  const below = descend(branch.parameter, segments, depth + 1, values);
-  if (below === undefined) values.pop();
-  return below;
+  if (branch.parameter && raw !== '') found ??= enter(branch.parameter, way, index, whole);
+  for (const twig of branch.deep) found ??= enterDeep(twig, way, index);
+  return found;
+}
+
+function enter<T>(
+  branch: Branch<T>,
+  way: Walk<T>,
+  index: number,
+  texts: readonly string[],
+): Branch<T> | undefined {
+  const found = descend(branch, way, index + 1);
+  if (found) way.taken.push(texts);
+  return found;
+}
+
+/**
+ * Takes as many segments as leave enough for the rest, and all only where nothing more is said.
+ * An end that was of no use is of none for another beginning either, so that no two parameters of
+ * this kind can multiply their tries.
+ */
+function enterDeep<T>(twig: Twig<T>, way: Walk<T>, index: number): Branch<T> | undefined {
+  const [before = '', after = ''] = fixedEnds(twig.pieces);
+  if (!compared(way, index).startsWith(before)) return undefined;
+  const useless = way.useless.get(twig) ?? way.raw.length;
+  for (let end = useless - 1; end > index; end -= 1) {
+    const found = compared(way, end - 1).endsWith(after) && leaveDeep(twig, way, index, end);
+    if (found) return found;
+  }
+  // Whether a single segment is enough depends on where it begins.
+  way.useless.set(twig, Math.min(useless, index + 2));
+  const isLast = compared(way, way.raw.length - 1).endsWith(after);
+  return isLast ? leaveDeep(twig, way, index, way.raw.length) : undefined;
+}
+
+function leaveDeep<T>(
+  { pieces, branch }: Twig<T>,
+  way: Walk<T>,
+  index: number,
+  end: number,
+): Branch<T> | undefined {
+  const isOne = end === index + 1;
+  if (isOne && !matchPieces(pieces, way.segment(index), way.isLoose)) return undefined;
+  const found = descend(branch, way, end);
+  if (!found) return undefined;
+  const segment = readSegment(way.raw.slice(index, end).join('/'));
+  way.taken.push(matchPieces(pieces, segment, way.isLoose) ?? []);
+  return found;
+}
+
+/** The text of a segment as it is compared in this attempt. */
+function compared<T>(way: Walk<T>, index: number): string {
+  const { text, guarded } = way.segment(index);
+  return way.isLoose ? text : guarded;
+}
+
+/** The texts in front of what takes several segments, and behind it. */
+function fixedEnds(pieces: readonly Piece[]): readonly string[] {
+  const middle = pieces.findIndex(({ kind }) => kind === 'deep');
+  return [pieces.slice(0, middle), pieces.slice(middle + 1)].map((end) =>
+    end.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''),
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonValue } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import {
   complaintsAbout,
   contractText,
@@ -43,6 +43,11 @@ describe('a security scheme', () => {
       { type: 'oauth2', flows: {} },
       { kind: 'authorization', scheme: 'bearer' },
     ],
+    [{ type: 'mutualTLS' }, { kind: 'connection' }],
+    [
+      { type: 'http', scheme: 'HOBA' },
+      { kind: 'authorization', scheme: 'hoba' },
+    ],
     [
       { type: 'openIdConnect', openIdConnectUrl: 'https://example.com/' },
       { kind: 'authorization', scheme: 'bearer' },
@@ -60,6 +65,7 @@ describe('a security scheme', () => {
     ['a key without a name', { type: 'apiKey', in: 'header' }],
     ['a key in an unknown place', { type: 'apiKey', in: 'body', name: 'key' }],
     ['http without a scheme', { type: 'http' }],
+    ['http with a scheme that no header can hold', { type: 'http', scheme: 'a\r\nb' }],
     ['no object', 'apiKey'],
   ])('with %s is a complaint', async (_, scheme) => {
     const text = contractText(
@@ -133,5 +139,67 @@ describe('what an operation requires', () => {
     ['a list in a list', [[{ key: [] }]]],
   ])('is a complaint, and not open to all, where it is %s', async (_, security) => {
     expect(await complaintsAbout(textWith(security))).toHaveLength(1);
+  });
+});
+
+describe('a faulty lock of a contract that is read leniently', () => {
+  async function lenient(
+    security: JsonValue,
+    more: JsonObject = {},
+  ): Promise<{ readonly required: readonly string[]; readonly warnings: readonly string[] }> {
+    const securitySchemes = {
+      key,
+      token,
+      odd: { type: 'telepathy' },
+      bad: { type: 'apiKey', in: 'header', name: 'a b' },
+    };
+    const paths = { '/a': { get: plainOperation({ security }) } };
+    const text = contractText(paths, { components: { securitySchemes }, ...more });
+    const contract = await loadText(text, {}, { isLenient: true });
+    return {
+      required: (contract.operations[0]?.security ?? []).map((requirement) =>
+        requirement.map(({ scheme, scopes }) => `${scheme.name}: ${scopes.join(',')}`).join(' + '),
+      ),
+      warnings: contract.warnings.map(({ message }) => message).slice(2),
+    };
+  }
+
+  it.each<[string, JsonValue, readonly string[], readonly RegExp[]]>([
+    [
+      'an undeclared scheme beside another',
+      [{ key: ['a'], no: [] }],
+      ['key: a'],
+      [/"no" is not decl/],
+    ],
+    ['an undeclared scheme alone', [{ no: ['a'] }], [''], [/"no" is not declared/]],
+    // It was warned of where it is declared.
+    ['a scheme that can not be read', [{ odd: [], token: [] }], ['token: '], []],
+    ['no scopes', [{ key: null }], ['key: '], [/the scopes of "key" must be a list/]],
+    [
+      'one alternative, and no list',
+      { key: ['a'] },
+      ['key: a'],
+      [/must be a list of alternatives/],
+    ],
+    ['a name without its scopes', ['key'], ['key: '], [/an alternative must be an object/]],
+    [
+      'the name of an undeclared scheme',
+      ['no'],
+      [''],
+      [/must be an object/, /"no" is not declared/],
+    ],
+    ['nothing', null, ['token: all'], [/must be a list of alternatives/]],
+  ])('%s', async (_, security, required, warnings) => {
+    const found = await lenient(security, { security: [{ token: ['all'] }] });
+    expect(found.required).toEqual(required);
+    expect(found.warnings).toEqual(warnings.map((message) => expect.stringMatching(message)));
+  });
+
+  it.each<[string, JsonValue]>([
+    ['a list in a list', [[{ key: [] }]]],
+    ['a number', 7],
+    ['no alternative', [null]],
+  ])('is still a complaint where nobody knows what is meant: %s', async (_, security) => {
+    await expect(lenient(security)).rejects.toThrow(/must be/);
   });
 });

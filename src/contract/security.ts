@@ -7,7 +7,9 @@ import type { Workshop } from './workshop.ts';
 export type Carrier =
   | { readonly kind: 'header'; readonly name: string; readonly field: string }
   | { readonly kind: 'query' | 'cookie'; readonly name: string }
-  | { readonly kind: 'authorization'; readonly scheme: string };
+  | { readonly kind: 'authorization'; readonly scheme: string }
+  /** In the connection itself, as certificates do: nothing of it is seen here. */
+  | { readonly kind: 'connection' };
 
 export interface Scheme {
   readonly name: string;
@@ -27,11 +29,11 @@ export function compileSchemes(workshop: Workshop): ReadonlyMap<string, Scheme> 
   if (!declared || !isJsonObject(declared.value)) return schemes;
   for (const name of Object.keys(declared.value)) {
     const part = documents.child(declared, name);
-    const carrier = part && compileCarrier(part.value);
-    if (carrier) schemes.set(name, { name, carrier });
+    const carrier = part ? compileCarrier(part.value) : 'has no type that is known';
+    if (typeof carrier !== 'string') schemes.set(name, { name, carrier });
     else {
-      const message = `the security scheme "${name}" has no type that is known`;
-      workshop.complain(documents.at(declared, name) ?? declared, message);
+      const place = documents.at(declared, name) ?? declared;
+      workshop.tolerate(place, `the security scheme "${name}" ${carrier}`);
     }
   }
   return schemes;
@@ -45,19 +47,32 @@ export function compileSecurity(
 ): readonly Requirement[] {
   const { documents, root } = workshop;
   const own = documents.child(operation, 'security');
-  const security = own ?? documents.child(root, 'security');
+  if (own?.value === null) workshop.tolerate(own, alternativesWanted);
+  const security = own && own.value !== null ? own : documents.child(root, 'security');
   if (!security) return [];
+  if (isJsonObject(security.value)) {
+    workshop.tolerate(security, alternativesWanted);
+    return [compileRequirement(workshop, security, security.value, schemes)];
+  }
   if (!Array.isArray(security.value)) {
-    workshop.complain(security, '"security" must be a list of alternatives');
+    workshop.complain(security, alternativesWanted);
     return [];
   }
   return security.value.map((alternative: JsonValue, index) => {
     const place = { uri: security.uri, pointer: `${security.pointer}/${index}` };
     if (isJsonObject(alternative)) return compileRequirement(workshop, place, alternative, schemes);
-    workshop.complain(place, 'an alternative must be an object: schemes and their scopes');
+    const message = 'an alternative must be an object: schemes and their scopes';
+    if (typeof alternative === 'string') {
+      workshop.tolerate(place, message);
+      return compileRequirement(workshop, place, { [alternative]: [] }, schemes);
+    }
+    workshop.complain(place, message);
     return [];
   });
 }
+
+// Whoever writes something else means a lock: taking it for none would leave the door open.
+const alternativesWanted = '"security" must be a list of alternatives';
 
 function compileRequirement(
   workshop: Workshop,
@@ -66,28 +81,48 @@ function compileRequirement(
   schemes: ReadonlyMap<string, Scheme>,
 ): Requirement {
   return Object.entries(alternative).flatMap(([name, scopes]) => {
+    if (!Array.isArray(scopes)) {
+      workshop.tolerate(place, `the scopes of "${name}" must be a list`);
+    }
     const scheme = schemes.get(name);
-    if (scheme && Array.isArray(scopes)) return [{ scheme, scopes: scopes.map(textOf) }];
-    const message = scheme
-      ? `the scopes of "${name}" must be a list`
-      : `the security scheme "${name}" is not declared`;
-    workshop.complain(place, message);
+    if (scheme) return [{ scheme, scopes: Array.isArray(scopes) ? scopes.map(textOf) : [] }];
+    if (!isDeclared(workshop, name)) {
+      workshop.tolerate(place, `the security scheme "${name}" is not declared`);
+    }
     return [];
   });
 }
 
-function compileCarrier(scheme: JsonValue): Carrier | undefined {
-  if (!isJsonObject(scheme)) return undefined;
-  const { type, in: place, name } = scheme;
-  if (type === 'apiKey' && typeof name === 'string') {
-    if (place === 'header') return { kind: place, name, field: name.toLowerCase() };
-    if (place === 'query' || place === 'cookie') return { kind: place, name };
-  }
-  if (type === 'http' && typeof scheme['scheme'] === 'string') {
-    return { kind: 'authorization', scheme: scheme['scheme'].toLowerCase() };
-  }
+/** One that is declared and can't be read is complained of where it is declared. */
+function isDeclared({ documents, root }: Workshop, name: string): boolean {
+  const declared = documents.child(root, 'components', 'securitySchemes')?.value;
+  return isJsonObject(declared) && Object.hasOwn(declared, name);
+}
+
+/** Where the credential travels, or what is wrong. */
+function compileCarrier(scheme: JsonValue): Carrier | string {
+  if (!isJsonObject(scheme)) return unknownType;
+  const { type, in: place, name, scheme: method } = scheme;
+  if (type === 'apiKey' && typeof name === 'string') return compileKey(place, name);
   if (type === 'oauth2' || type === 'openIdConnect') {
     return { kind: 'authorization', scheme: 'bearer' };
   }
-  return undefined;
+  if (type === 'mutualTLS') return { kind: 'connection' };
+  return type === 'http' && typeof method === 'string' && token.test(method)
+    ? { kind: 'authorization', scheme: method.toLowerCase() }
+    : unknownType;
+}
+
+const unknownType = 'has no type that is known';
+
+/** What may be the name of a header, a cookie or a scheme (RFC 9110, section 5.6.2). */
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
+
+function compileKey(place: JsonValue | undefined, name: string): Carrier | string {
+  if (place === 'query') return { kind: place, name };
+  if (place !== 'header' && place !== 'cookie') return unknownType;
+  if (!token.test(name)) return `has a name that no ${place} can have`;
+  return place === 'cookie'
+    ? { kind: place, name }
+    : { kind: place, name, field: name.toLowerCase() };
 }

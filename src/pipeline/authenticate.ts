@@ -1,6 +1,7 @@
-import type { Scheme } from '../contract/security.ts';
+import type { Carrier, Scheme } from '../contract/security.ts';
 import { ApiError } from '../errors.ts';
 import type { Credential, CredentialBook } from '../store/credentials.ts';
+import { findFormFault, findKnown } from './credential-forms.ts';
 import { challenge, describeCarrier, presentedCredential } from './credentials.ts';
 import type { Admission, Authenticated, Routed } from './exchange.ts';
 
@@ -9,7 +10,7 @@ export interface Guard {
   readonly realm: string;
   readonly book: CredentialBook;
   /**
-   * `presence`: there is no book to look into, so any credential counts as having every scope.
+   * `presence`: a well-formed credential counts as having every scope; the book isn't looked into.
    * `off`: nobody is asked for one.
    */
   readonly mode: 'strict' | 'presence' | 'off';
@@ -23,7 +24,13 @@ export interface Guard {
 type Answer =
   | { readonly kind: 'known'; readonly credential: Credential }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'rejected'; readonly reason: string };
+  | Rejection;
+
+interface Rejection {
+  readonly kind: 'rejected';
+  readonly scheme: Scheme;
+  readonly reason: string;
+}
 
 /** Finds the alternatives that the request's credentials satisfy, scopes aside. */
 export function authenticate(routed: Routed, guard: Guard): Authenticated {
@@ -32,13 +39,13 @@ export function authenticate(routed: Routed, guard: Guard): Authenticated {
     return { ...routed, admissions: [{ requirement: [], credentials: [] }] };
   }
   const admissions: Admission[] = [];
-  const rejections: string[] = [];
+  const rejections: Rejection[] = [];
   for (const requirement of operation.security) {
     const credentials: Credential[] = [];
     for (const { scheme, scopes } of requirement) {
       const answer = identify(scheme, scopes, routed, guard);
       if (answer.kind === 'known') credentials.push(answer.credential);
-      if (answer.kind === 'rejected') rejections.push(answer.reason);
+      if (answer.kind === 'rejected') rejections.push(answer);
     }
     if (credentials.length === requirement.length) admissions.push({ requirement, credentials });
   }
@@ -47,17 +54,27 @@ export function authenticate(routed: Routed, guard: Guard): Authenticated {
 }
 
 function identify(scheme: Scheme, scopes: readonly string[], routed: Routed, guard: Guard): Answer {
+  const { carrier } = scheme;
+  // What the connection proves can't be seen from here, so it counts as proven.
+  if (carrier.kind === 'connection')
+    return { kind: 'known', credential: anyCredential(scheme, '', scopes) };
   const value = presentedCredential(scheme, routed);
   if (value === undefined) return { kind: 'missing' };
-  const means = describeCarrier(scheme.carrier);
-  if (value === '') return { kind: 'rejected', reason: `${means} holds no credential` };
-  if (guard.mode === 'presence')
-    return { kind: 'known', credential: anyCredential(scheme, value, scopes) };
-  const credential = guard.book.find(scheme.name, value);
-  if (!credential) return { kind: 'rejected', reason: `the credential in ${means} is not known` };
+  const means = describeCarrier(carrier);
+  const reject = (reason: string): Answer => ({ kind: 'rejected', scheme, reason });
+  if (value === '') return reject(`${means} holds no credential`);
+  const fault = findFormFault(carrier, value);
+  const malformed = fault === undefined ? undefined : `the credential in ${means} ${fault}`;
+  if (guard.mode === 'presence') {
+    return malformed === undefined
+      ? { kind: 'known', credential: anyCredential(scheme, value, scopes) }
+      : reject(malformed);
+  }
+  const credential = findKnown(guard.book, scheme, value, routed.method);
+  if (!credential) return reject(malformed ?? `the credential in ${means} is not known`);
   if (credential.expiresAt !== undefined && credential.expiresAt <= guard.now()) {
     const since = new Date(credential.expiresAt).toISOString();
-    return { kind: 'rejected', reason: `the credential in ${means} expired at ${since}` };
+    return reject(`the credential in ${means} expired at ${since}`);
   }
   return { kind: 'known', credential };
 }
@@ -69,15 +86,16 @@ function anyCredential(scheme: Scheme, value: string, scopes: readonly string[])
 function refuse(
   routed: Routed,
   { realm, advice = '' }: Guard,
-  rejections: readonly string[],
+  rejections: readonly Rejection[],
 ): ApiError {
   const { operation } = routed;
-  const [reason] = rejections;
-  if (reason !== undefined) {
-    const detail = `${capitalizeFirst(rejections.join('; '))}.`;
-    const bearer = { error: 'invalid_token', error_description: reason };
-    return new ApiError('invalid-credentials', detail, {
-      headers: challenge(operation, realm, bearer),
+  const reasons = [...new Set(rejections.map(({ reason }) => reason))];
+  if (reasons.length > 0) {
+    // Only who showed a token is told that it is the token that is wrong (RFC 6750, section 3).
+    const token = rejections.find(({ scheme: { carrier } }) => isBearer(carrier));
+    const bearer = token && { error: 'invalid_token', error_description: token.reason };
+    return new ApiError('invalid-credentials', `${capitalizeFirst(reasons.join('; '))}.`, {
+      headers: challenge(operation, realm, bearer ?? {}),
     });
   }
   const ways = operation.security.map((requirement) =>
@@ -86,6 +104,10 @@ function refuse(
   return new ApiError('missing-credentials', `Send ${ways.join(', or ')}. ${advice}`.trimEnd(), {
     headers: challenge(operation, realm, {}),
   });
+}
+
+function isBearer(carrier: Carrier): boolean {
+  return carrier.kind === 'authorization' && carrier.scheme === 'bearer';
 }
 
 function capitalizeFirst(text: string): string {

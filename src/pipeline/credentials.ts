@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { Operation } from '../contract/operations.ts';
 import type { Carrier, Scheme } from '../contract/security.ts';
 import type { Received } from './exchange.ts';
@@ -6,13 +8,15 @@ import type { Received } from './exchange.ts';
 export function presentedCredential({ carrier }: Scheme, request: Received): string | undefined {
   switch (carrier.kind) {
     case 'header':
-      return headerOf(request, carrier.field);
+      return headerOf(request, carrier.field)?.trim();
     case 'query':
       return new URLSearchParams(request.query).get(carrier.name) ?? undefined;
     case 'cookie':
-      return readCookies(headerOf(request, 'cookie')).get(carrier.name);
+      return unquote(readCookies(headerOf(request, 'cookie')).get(carrier.name));
     case 'authorization':
       return readAuthorization(headerOf(request, 'authorization'), carrier.scheme);
+    case 'connection':
+      return undefined;
   }
 }
 
@@ -27,8 +31,11 @@ export function challenge(
       requirement.map(({ scheme }): [string, Carrier] => [scheme.name, scheme.carrier]),
     ),
   );
-  const challenges = [...carriers.values()].map((carrier) => challengeFor(carrier, realm, bearer));
-  return { 'WWW-Authenticate': challenges.join(', ') };
+  const challenges = [...carriers.values()].flatMap((carrier) =>
+    carrier.kind === 'connection' ? [] : [challengeFor(carrier, realm, bearer)],
+  );
+  // Two schemes may travel the same way.
+  return { 'WWW-Authenticate': [...new Set(challenges)].join(', ') };
 }
 
 /** How to show a credential, in words. */
@@ -42,6 +49,8 @@ export function describeCarrier(carrier: Carrier): string {
       return `the cookie ${carrier.name}`;
     case 'authorization':
       return `the header "Authorization: ${capitalize(carrier.scheme)} <credential>"`;
+    case 'connection':
+      return 'a certificate of the client';
   }
 }
 
@@ -59,6 +68,11 @@ export function readCookies(header: string | undefined): ReadonlyMap<string, str
   return cookies;
 }
 
+/** Quotes around a cookie's value are none of it (RFC 6265, section 4.1.1). */
+function unquote(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : (/^"(.*)"$/s.exec(value)?.[1] ?? value);
+}
+
 /** The scheme's name is matched in any case (RFC 9110, section 11.1). */
 function readAuthorization(header: string | undefined, scheme: string): string | undefined {
   if (header === undefined) return undefined;
@@ -70,19 +84,29 @@ function readAuthorization(header: string | undefined, scheme: string): string |
 }
 
 function challengeFor(
-  carrier: Carrier,
+  carrier: Exclude<Carrier, { kind: 'connection' }>,
   realm: string,
   bearer: Readonly<Record<string, string>>,
 ): string {
-  const isBearer = carrier.kind === 'authorization' && carrier.scheme === 'bearer';
-  const attributes =
-    carrier.kind === 'authorization'
-      ? { realm, ...(isBearer ? bearer : {}) }
-      : { realm, in: carrier.kind, name: carrier.name };
-  // There is no registered scheme for API keys; this name is what most services send.
-  const scheme = carrier.kind === 'authorization' ? capitalize(carrier.scheme) : 'ApiKey';
-  const pairs = Object.entries(attributes).map(([name, value]) => `${name}="${quotable(value)}"`);
-  return `${scheme} ${pairs.join(', ')}`;
+  if (carrier.kind !== 'authorization') {
+    // There is no registered scheme for API keys; this name is what most services send.
+    return `ApiKey ${quotePairs({ realm, in: carrier.kind, name: carrier.name })}`;
+  }
+  const scheme = capitalize(carrier.scheme);
+  if (carrier.scheme === 'bearer') return `${scheme} ${quotePairs({ realm, ...bearer })}`;
+  if (carrier.scheme !== 'digest') return `${scheme} ${quotePairs({ realm })}`;
+  return `${scheme} ${quotePairs({ realm, nonce: nonceOf(realm), qop: 'auth' })}, algorithm=SHA-256`;
+}
+
+/** Nonces never go stale here, and are the same in every run. */
+function nonceOf(realm: string): string {
+  return createHash('sha256').update(realm).digest('base64url').slice(0, 22);
+}
+
+function quotePairs(pairs: Readonly<Record<string, string>>): string {
+  return Object.entries(pairs)
+    .map(([name, value]) => `${name}="${quotable(value)}"`)
+    .join(', ');
 }
 
 /** What may stand between the quotes of a header's value. */

@@ -1,36 +1,83 @@
-import type { Contract, PathEntry } from '../contract/compile.ts';
+import type { Contract } from '../contract/compile.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { PathEntry } from '../contract/paths.ts';
+import { chooseOperation, describeConditions } from '../contract/paths.ts';
 import { ApiError } from '../errors.ts';
 import type { Received, Routed } from './exchange.ts';
 
+type Entry = PathEntry<Operation>;
+
 /** Finds the operation, or says which path or method there is instead. */
 export function route(received: Received, contract: Contract): Routed {
-  const { method, path } = received;
-  const found = contract.routes.match(path);
-  if (!found) throw refuseUnknownPath(received, contract);
-  const { operations, template } = found.target;
-  const operation =
-    operations.get(method) ?? (method === 'HEAD' ? operations.get('GET') : undefined);
-  if (!operation) {
-    const allow = allowedMethods(found.target).join(', ');
-    throw new ApiError('method-not-allowed', `${template} has no ${method}. It has: ${allow}.`, {
-      headers: { Allow: allow },
-    });
+  const readings = contract.routes.readings(received.path);
+  for (const { target, values } of readings) {
+    const operation = findOperation(target, received);
+    if (operation) return { ...received, operation, pathValues: values.slice(target.baseValues) };
   }
-  return { ...received, operation, pathValues: found.values };
+  const entries = readings.map(({ target }) => target);
+  const [entry] = entries;
+  throw entry
+    ? refuseMethod(received, entry, entries)
+    : refuseUnknownPath(received, nameSibling(received, contract));
+}
+
+/** A HEAD that isn't declared is a GET. */
+function findOperation(entry: Entry, received: Received): Operation | undefined {
+  const own = chooseOperation(entry, received.method, received);
+  const isHead = received.method === 'HEAD' && !entry.variants.has('HEAD');
+  return own ?? (isHead ? chooseOperation(entry, 'GET', received) : undefined);
+}
+
+function refuseMethod(received: Received, first: Entry, entries: readonly Entry[]): ApiError {
+  const { method } = received;
+  const allowed = [...new Set(entries.flatMap(allowedMethods))];
+  if (allowed.includes(method)) return refuseConditions(received, entries);
+  const allow = allowed.join(', ');
+  return new ApiError(
+    'method-not-allowed',
+    `${shorten(first.template)} has no ${method}. It has: ${allow}.`,
+    { headers: { Allow: allow } },
+  );
 }
 
 /** The methods of a path, with those that come of themselves. */
-function allowedMethods({ operations }: PathEntry): readonly string[] {
+function allowedMethods({ operations }: Entry): readonly string[] {
   const methods = [...operations.keys()];
   return operations.has('GET') && !operations.has('HEAD') ? [...methods, 'HEAD'] : methods;
 }
 
-function refuseUnknownPath({ prefix, path }: Received, contract: Contract): ApiError {
+const mostConditions = 5;
+
+/** The path and its method are there, but only for other queries. */
+function refuseConditions(received: Received, entries: readonly Entry[]): ApiError {
+  const asked = entries.flatMap((entry) => [
+    ...describeConditions(entry, received.method),
+    ...(received.method === 'HEAD' ? describeConditions(entry, 'GET') : []),
+  ]);
+  const shown = [...new Set(asked)].slice(0, mostConditions).map((words) => `"${words}"`);
+  const more = asked.length > shown.length ? ' and others' : '';
+  return refuseUnknownPath(
+    received,
+    `There it is told by the query which operation is meant: ${shown.join(', ')}${more}.`,
+  );
+}
+
+function refuseUnknownPath({ prefix, path }: Received, hint: string): ApiError {
+  return new ApiError('unknown-path', `There is no ${shorten(prefix + path)}. ${hint}`);
+}
+
+function nameSibling({ prefix, path }: Received, contract: Contract): string {
   const sibling = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
-  const exists = sibling !== '' && contract.routes.match(sibling);
+  const exists = sibling !== '' && contract.routes.readings(sibling).length > 0;
   const slash = path.endsWith('/') ? 'without a trailing slash' : 'with a trailing slash';
-  const hint = exists
-    ? `There is ${prefix}${sibling}, ${slash}.`
+  return exists
+    ? `There is ${shorten(prefix + sibling)}, ${slash}.`
     : 'No path of the contract matches it.';
-  return new ApiError('unknown-path', `There is no ${prefix}${path}. ${hint}`);
+}
+
+const mostCharacters = 300;
+
+/** A path may be as long as a server lets it; a message need not be. */
+function shorten(path: string): string {
+  return path.length > mostCharacters ? `${path.slice(0, mostCharacters)}…` : path;
 }

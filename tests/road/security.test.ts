@@ -10,6 +10,7 @@ const securitySchemes: JsonObject = {
   cookieKey: { type: 'apiKey', in: 'cookie', name: 'session' },
   login: { type: 'http', scheme: 'basic' },
   token: { type: 'oauth2', flows: {} },
+  certificate: { type: 'mutualTLS' },
 };
 
 const credentials: JsonValue = [
@@ -159,5 +160,61 @@ describe('without a book of credentials', () => {
     const road = await openWith([{ token: ['read', 'write'] }], {});
     expect((await road.send('GET', '/things/a', bearer('whatever'))).status).toBe(204);
     expect((await road.send('GET', '/things/a')).status).toBe(401);
+  });
+});
+
+describe('requirements without a book of credentials', () => {
+  const key: Sent = { headers: { 'x-key': 'x' } };
+  const both: Sent = { headers: { 'x-key': 'x', authorization: 'Bearer y' } };
+  const malformed: Sent = { headers: { 'x-key': 'x', authorization: 'Bearer y z' } };
+
+  it.each<[string, JsonValue, Sent, number]>([
+    ['both: one is there', [{ headerKey: ['read'], token: ['write'] }], key, 401],
+    ['both: both are there', [{ headerKey: ['read'], token: ['write'] }], both, 204],
+    ['both: one is malformed', [{ headerKey: [], token: [] }], malformed, 401],
+    ['either: one is there', [{ token: ['write'] }, { headerKey: ['read'] }], key, 204],
+    ['either: the other is malformed', [{ token: [] }, { headerKey: [] }], malformed, 204],
+    ['either: none is there', [{ token: [] }, { headerKey: [] }], {}, 401],
+    ['optional: nothing is there', [{ token: ['write'] }, {}], {}, 204],
+    // What was sent and is wrong doesn't matter to whom nothing is required of.
+    ['optional: what is there is malformed', [{ token: ['write'] }, {}], malformed, 204],
+    ['a certificate can not be seen, and counts as shown', [{ certificate: ['admin'] }], {}, 204],
+    ['a certificate and a key', [{ certificate: [], headerKey: [] }], {}, 401],
+    ['a certificate and a key that is there', [{ certificate: [], headerKey: [] }], key, 204],
+  ])('%s', async (_, security, sent, status) => {
+    expect((await (await openWith(security, {})).send('GET', '/things/a', sent)).status).toBe(
+      status,
+    );
+  });
+});
+
+describe('an optional credential', () => {
+  it.each<[string, Sent]>([
+    ['none', {}],
+    ['one that is known', bearer('t')],
+    ['one that is not', bearer('no')],
+    ['one that has ended', bearer('old')],
+    ['one without the scope', bearer('only-a')],
+  ])('lets everybody in: %s', async (_, sent) => {
+    const road = await openWith([{ token: ['write'] }, {}]);
+    expect((await road.send('GET', '/things/b', sent)).status).toBe(204);
+  });
+});
+
+describe('a wrong credential', () => {
+  it('is held against a token only where it is one', async () => {
+    const road = await openWith([{ headerKey: ['read'] }, { token: ['read'] }]);
+    const { headers } = await road.send('GET', '/things/a', { headers: { 'x-key': 'no' } });
+    expect(headers['www-authenticate']).toBe(
+      'ApiKey realm="Test", in="header", name="X-Key", Bearer realm="Test"',
+    );
+  });
+
+  it('is told of once, however many alternatives it fails', async () => {
+    const road = await openWith([{ token: ['read'] }, { token: ['write'] }]);
+    const { json } = await road.send('GET', '/things/a', bearer('no'));
+    expect(json).toMatchObject({
+      detail: 'The credential in the header "Authorization: Bearer <credential>" is not known.',
+    });
   });
 });

@@ -1,0 +1,143 @@
+/** The segments of a path: how they are read, and how they are matched. */
+import { Buffer, isUtf8 } from 'node:buffer';
+
+/** A stretch of a template's segment. */
+export type Piece =
+  /** Decoded, as requests are when they are compared with it. */
+  | { readonly kind: 'text'; readonly text: string }
+  /** One character or more; never a slash. */
+  | { readonly kind: 'wild' }
+  /** The same, slashes and all. */
+  | { readonly kind: 'deep' };
+
+/** A segment of a request, ready to be compared. */
+export interface Segment {
+  readonly raw: string;
+  readonly text: string;
+  /** The text with a stand-in for every delimiter that was escaped, and so is meant as data. */
+  readonly guarded: string;
+  /** Where each character of the text begins in the raw one; undefined where they are the same. */
+  readonly offsets: readonly number[] | undefined;
+}
+
+/** A lone surrogate: no text that was decoded has one. */
+const standIn = '\uDFFF';
+const delimiters = new Set(":/?#[]@!$&'()*+,;=");
+
+/** Undoes the escapes, once. What is no character in UTF-8 stays as it was sent. */
+export function readSegment(raw: string): Segment {
+  if (!raw.includes('%')) return { raw, text: raw, guarded: raw, offsets: undefined };
+  const texts: string[] = [];
+  const guarded: string[] = [];
+  const offsets: number[] = [];
+  for (let at = 0; at < raw.length;) {
+    const { character, end } = readCharacter(raw, at);
+    const isData = end > at + 1 && delimiters.has(character);
+    texts.push(character);
+    guarded.push(isData ? standIn : character);
+    for (let unit = 0; unit < character.length; unit += 1) offsets.push(at);
+    at = end;
+  }
+  return { raw, text: texts.join(''), guarded: guarded.join(''), offsets };
+}
+
+/** A text of a template as requests are compared with it. */
+export function decodeText(text: string): string {
+  return readSegment(text).text;
+}
+
+/**
+ * The raw text of every piece, or nothing where they don't match. A piece takes as much as leaves
+ * enough for those behind it, and none takes nothing. Read from the right, where the last place
+ * that a text is found at is the right one, this needs no second try however long the segment is.
+ */
+export function matchPieces(
+  pieces: readonly Piece[],
+  segment: Segment,
+  isLoose: boolean,
+): readonly string[] | undefined {
+  const { raw, offsets } = segment;
+  const bounds = findBounds(pieces, isLoose ? segment.text : segment.guarded);
+  const rawAt = (at: number): number => offsets?.[at] ?? (offsets ? raw.length : at);
+  return bounds?.map(([from, to]) => raw.slice(rawAt(from), rawAt(to)));
+}
+
+type Bounds = readonly [from: number, to: number];
+
+function findBounds(pieces: readonly Piece[], text: string): readonly Bounds[] | undefined {
+  const found: Bounds[] = [];
+  let end = text.length;
+  // Pieces to the right of the current one that still have to be given their share.
+  let waiting = 0;
+  for (let index = pieces.length - 1; index >= 0; index -= 1) {
+    const piece = pieces[index];
+    if (piece?.kind !== 'text') {
+      waiting += 1;
+      continue;
+    }
+    const from = findText(text, piece.text, end, { waiting, isFirst: index === 0 });
+    if (from === -1) return undefined;
+    found.push(...share(from + piece.text.length, end, waiting), [from, from + piece.text.length]);
+    end = from;
+    waiting = 0;
+  }
+  if (waiting === 0 ? end !== 0 : end < waiting) return undefined;
+  return [...found, ...share(0, end, waiting)].toReversed();
+}
+
+/** Where a text begins that leaves a character for each of those that wait behind it. */
+function findText(
+  whole: string,
+  text: string,
+  end: number,
+  { waiting, isFirst }: { readonly waiting: number; readonly isFirst: boolean },
+): number {
+  const last = end - waiting - text.length;
+  if (last < 0) return -1;
+  if (isFirst) return whole.startsWith(text) && (waiting > 0 || last === 0) ? 0 : -1;
+  if (waiting > 0) return whole.lastIndexOf(text, last);
+  return whole.startsWith(text, last) ? last : -1;
+}
+
+/** Pieces side by side: the first is greedy, the others get one character each. From the right. */
+function share(from: number, to: number, count: number): readonly Bounds[] {
+  return Array.from({ length: count }, (_, index): Bounds => {
+    const end = to - index;
+    return [index === count - 1 ? from : end - 1, end];
+  });
+}
+
+/** One character, or the escapes of one. */
+function readCharacter(raw: string, at: number): { character: string; end: number } {
+  const first = readByte(raw, at);
+  const length = first === undefined ? 0 : lengthOf(first.value);
+  const bytes: number[] = [];
+  let end = at;
+  while (bytes.length < length) {
+    const byte = readByte(raw, end);
+    if (byte === undefined || (bytes.length > 0 && byte.value >> 6 !== 0b10)) break;
+    bytes.push(byte.value);
+    end = byte.end;
+  }
+  const buffer = Buffer.from(bytes);
+  const isWhole = length > 0 && bytes.length === length && isUtf8(buffer);
+  return isWhole
+    ? { character: buffer.toString('utf8'), end }
+    : { character: raw.charAt(at), end: at + 1 };
+}
+
+function readByte(raw: string, at: number): { value: number; end: number } | undefined {
+  const escape = raw.slice(at, at + 3);
+  return /^%[0-9a-f]{2}$/i.test(escape)
+    ? { value: Number.parseInt(escape.slice(1), 16), end: at + 3 }
+    : undefined;
+}
+
+/** How many bytes the character has that begins with this one; none begins with some. */
+function lengthOf(byte: number): number {
+  if (byte < 0x80) return 1;
+  if (byte < 0xc2) return 0;
+  if (byte < 0xe0) return 2;
+  if (byte < 0xf0) return 3;
+  return byte < 0xf5 ? 4 : 0;
+}

@@ -1,0 +1,166 @@
+import { decodeText } from './segments.ts';
+import type { Piece } from './segments.ts';
+
+/** A path template, taken apart. */
+export interface Template {
+  readonly segments: readonly (readonly Piece[])[];
+  /** Its parameters in order. */
+  readonly captures: readonly Capture[];
+  /** What its `?` or `#` part asks of the rest of the request. */
+  readonly conditions: readonly Condition[];
+  /** What is wrong with it; it can be matched all the same. */
+  readonly faults: readonly string[];
+}
+
+/** A parameter, and the pieces that are its value. A slash in front of a segment is a piece, too. */
+export interface Capture {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Condition {
+  readonly name: string;
+  /** Undefined where the name alone is enough. */
+  readonly value: string | undefined;
+  /** Whether it stood after a `#`: no request can repeat that, so it may hold elsewhere. */
+  readonly isFragment: boolean;
+}
+
+/**
+ * Reads `/{id}.{ext}`, `/{+rest}`, `/{name=shelves/*}` and the like. Braces that make no pair are
+ * read as text, so that every template has a meaning.
+ */
+export function parseTemplate(template: string): Template {
+  const mark = startOfConditions(template);
+  const path = template.slice(0, mark);
+  const builder = createBuilder();
+  const faults = new Set<string>();
+  for (const [token] of path.matchAll(/\{[^{}]*\}|[^{}]+|[{}]/g)) {
+    if (token.length > 1 && token.startsWith('{')) addExpression(builder, token.slice(1, -1));
+    else builder.addText(token);
+    if (token === '{' || token === '}') faults.add('has a brace without its counterpart');
+    if (/^\{[+*\s]*(=.*)?\}$/.test(token)) faults.add('has a parameter without a name');
+  }
+  const { segments, captures } = builder.finish();
+  const names = captures.map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined) faults.add(`has the parameter "${repeated}" twice`);
+  return {
+    segments,
+    captures,
+    conditions: readConditions(template.slice(mark)),
+    faults: [...faults],
+  };
+}
+
+/** The names in `{braces}`, in order. */
+export function parameterNames(template: string): readonly string[] {
+  return parseTemplate(template).captures.map(({ name }) => name);
+}
+
+/** The name of a segment that is one parameter and nothing else. */
+export function parameterName(segment: string): string | undefined {
+  return /^\{([^{}+*=?&][^{}+*=]*)\}$/.exec(segment)?.[1];
+}
+
+export function segmentsOf(path: string): readonly string[] {
+  return path.split('/').slice(1);
+}
+
+/** The same for templates that match the same requests, whatever their parameters are called. */
+export function shapeOf({ segments, conditions }: Template): string {
+  const path = segments.map((pieces) => `/${pieces.map(describePiece).join('')}`).join('');
+  const asked = conditions.map(({ name, value }) => `${name}=${value ?? ''}`).toSorted();
+  return [path, ...asked].join('\n');
+}
+
+function describePiece(piece: Piece): string {
+  if (piece.kind === 'text') return JSON.stringify(piece.text);
+  return piece.kind === 'deep' ? '{+}' : '{}';
+}
+
+interface Builder {
+  addText(text: string): void;
+  addWild(kind: 'wild' | 'deep'): void;
+  /** What is added meanwhile is the value of a parameter. */
+  capture(name: string, add: () => void): void;
+  finish(): Pick<Template, 'segments' | 'captures'>;
+}
+
+function createBuilder(): Builder {
+  // What stands in front of the first slash is in no segment.
+  const segments: Piece[][] = [[]];
+  const captures: Capture[] = [];
+  const count = (): number =>
+    segments.reduce((sum, pieces, index) => sum + pieces.length + (index === 0 ? 0 : 1), 0);
+  return {
+    addText(text) {
+      for (const [index, part] of text.split('/').entries()) {
+        if (index > 0) segments.push([]);
+        if (part !== '') segments.at(-1)?.push({ kind: 'text', text: decodeText(part) });
+      }
+    },
+    addWild(kind) {
+      segments.at(-1)?.push({ kind });
+    },
+    capture(name, add) {
+      const from = count();
+      add();
+      if (name !== '') captures.push({ name, from, to: count() });
+    },
+    finish: () => ({ segments: segments.slice(1).map(tameDeep), captures }),
+  };
+}
+
+/** Only a segment's one parameter can reach over several: with two nobody could tell them apart. */
+function tameDeep(pieces: readonly Piece[]): readonly Piece[] {
+  const wild = pieces.filter(({ kind }) => kind !== 'text');
+  return wild.length < 2
+    ? pieces
+    : pieces.map((piece) => (piece.kind === 'deep' ? { kind: 'wild' } : piece));
+}
+
+/** What stands between braces: a name, with signs for a value of several segments, or with its shape. */
+function addExpression(builder: Builder, expression: string): void {
+  // A form of RFC 6570 that adds to the query: nothing of it is in the path.
+  if (/^[?&]/.test(expression)) return;
+  const equals = expression.indexOf('=');
+  const whole = equals === -1 ? expression : expression.slice(0, equals);
+  const name = whole.replace(/^\+/, '').replace(/[+*]$/, '');
+  const shape = equals === -1 ? plainShape(whole === name) : expression.slice(equals + 1);
+  builder.capture(name, () => {
+    for (const [part] of shape.matchAll(/\*\*|\*|[^*]+/g)) {
+      if (part === '**') builder.addWild('deep');
+      else if (part === '*') builder.addWild('wild');
+      else builder.addText(part);
+    }
+  });
+}
+
+function plainShape(isPlain: boolean): string {
+  return isPlain ? '*' : '**';
+}
+
+/** Where the part behind `?` or `#` begins; neither means that in braces. */
+function startOfConditions(template: string): number {
+  const masked = template.replaceAll(/\{[^{}]*\}/g, (braces) => ' '.repeat(braces.length));
+  const mark = masked.search(/[?#]/);
+  return mark === -1 ? template.length : mark;
+}
+
+function readConditions(part: string): readonly Condition[] {
+  const sections = part.match(/[?#][^?#]*/g) ?? [];
+  return sections.flatMap((section) =>
+    section
+      .slice(1)
+      .split('&')
+      .flatMap((pair): Condition[] => {
+        const [[name, value] = ['', '']] = new URLSearchParams(pair);
+        // `?q={q}` only says that there is such a parameter.
+        if (name === '' || /^\{.*\}$/.test(value)) return [];
+        const isFragment = section.startsWith('#');
+        return [{ name, value: pair.includes('=') ? value : undefined, isFragment }];
+      }),
+  );
+}
