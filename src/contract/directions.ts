@@ -54,8 +54,7 @@ export function createDirections(documents: Documents): Directions {
     };
   };
   return {
-    marksOf: (unit, holder, name) =>
-      hasMarks ? marksIn(companyOf(unit, holder), name) : unmarked,
+    marksOf: (unit, holder, name) => (hasMarks ? marksIn(companyOf(unit, holder), name) : unmarked),
     lentMarks(unit, holder) {
       const company = hasMarks ? companyOf(unit, holder) : [];
       // Nobody keeps it company but what it leads to itself.

@@ -100,9 +100,7 @@ function readChoice(
   for (const value of written.keys()) allowed.add(value);
   // Above all, a value means what is written of it, and only then the schema that bears its name.
   const byValue = new Map([...byName, ...written]);
-  return byValue.size > 0
-    ? { property, byValue, allowed: [...allowed], isExhaustive }
-    : undefined;
+  return byValue.size > 0 ? { property, byValue, allowed: [...allowed], isExhaustive } : undefined;
 }
 
 /** Whether nothing but its name stands for a schema of objects; one without a name takes none. */
@@ -144,7 +142,13 @@ function nameOf({ value }: Part): string | undefined {
   if (typeof ref !== 'string') return undefined;
   const [file = '', fragment = ''] = ref.split('#');
   const last = pointerSteps(decode(fragment)).at(-1);
-  return last ?? file.split('/').at(-1)?.replace(/\.[^.]*$/, '');
+  return (
+    last ??
+    file
+      .split('/')
+      .at(-1)
+      ?.replace(/\.[^.]*$/, '')
+  );
 }
 
 function decode(fragment: string): string {

@@ -110,7 +110,11 @@ function describeAlternatives({ error, branches }: Finding, root: JsonValue): re
   const rest = nearest.length - summary.length;
   if (rest > 0) summary.push(`and ${rest} more`);
   return [
-    { pointer, message: `must match ${what} ${count} schemas; nearest: ${summary.join('; ')}`, keyword },
+    {
+      pointer,
+      message: `must match ${what} ${count} schemas; nearest: ${summary.join('; ')}`,
+      keyword,
+    },
   ];
 }
 
@@ -123,8 +127,7 @@ function rankOf(branch: readonly Finding[], place: string): readonly number[] {
   const isOther = isOfOtherType(branch, place);
   const isOfOtherKind = branch.some(
     ({ error: { keyword, instancePath } }) =>
-      (keyword === 'const' || keyword === 'enum') &&
-      instancePath.lastIndexOf('/') <= place.length,
+      (keyword === 'const' || keyword === 'enum') && instancePath.lastIndexOf('/') <= place.length,
   );
   const depths = branch.map(({ error }) => error.instancePath.split('/').length);
   return [Number(isOther), Number(isOfOtherKind), branch.length, -Math.max(0, ...depths)];

@@ -63,7 +63,8 @@ export function extendKeywords(
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     wrap(keyword, () => ({ code: createUnion(keyword, discriminators), error: unionError }));
   }
-  for (const keyword of loops) wrap(keyword, (builtIn) => ({ code: (cxt) => stopEarly(cxt, builtIn) }));
+  for (const keyword of loops)
+    wrap(keyword, (builtIn) => ({ code: (cxt) => stopEarly(cxt, builtIn) }));
   ajv.addKeyword({
     keyword: 'discriminator',
     type: 'object',
@@ -126,7 +127,7 @@ function followReference(cxt: KeywordCxt, builtIn: Generate, directions: Directi
     builtIn(cxt);
     return;
   }
-  const lent = gen.scopeValue('marks', { ref: marks });
+  const lent = gen.scopeValue('schema', { ref: marks });
   withChanged(cxt, _`${self}.lent`, _`{data: ${data}, marks: ${lent}, outer: ${self}.lent}`, () =>
     builtIn(cxt),
   );

@@ -107,7 +107,7 @@ function reportUntold(cxt: KeywordCxt, choice: Choice): void {
 }
 
 function reportTag(cxt: KeywordCxt, { property, allowed }: Choice): void {
-  const list = cxt.gen.scopeValue('allowed', { ref: allowed });
+  const list = cxt.gen.scopeValue('schema', { ref: allowed });
   cxt.error(true, { tag: _`${property}`, allowed: list });
 }
 
