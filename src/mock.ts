@@ -8,7 +8,7 @@ import { loadContract } from './contract/compile.ts';
 import type { ControlPorts } from './control/behaviors.ts';
 import { createControlBehaviors } from './control/behaviors.ts';
 import { controlCredentials, createControlGuard } from './control/guard.ts';
-import { messageOf, StartError } from './errors.ts';
+import { describeComplaint, messageOf, StartError } from './errors.ts';
 import type { Exchange, Lane } from './http/app.ts';
 import { createApp } from './http/app.ts';
 import type { Listening } from './http/listen.ts';
@@ -272,8 +272,11 @@ async function createControlLane(options: MockOptions, ports: ControlPorts): Pro
   };
 }
 
-function warn({ notices }: Stage, notify: (notice: Notice) => void): void {
+function warn({ notices, blueprint }: Stage, notify: (notice: Notice) => void): void {
   for (const message of notices) notify({ level: 'warning', message });
+  blueprint.contract.validators.onDefect((complaint) => {
+    notify({ level: 'warning', message: `passes unchecked: ${describeComplaint(complaint)}` });
+  });
 }
 
 function startResetting(

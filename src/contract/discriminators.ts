@@ -49,15 +49,17 @@ export function createDiscriminators(documents: Documents): Discriminators {
     return byValue.size > 0 ? { property, byValue } : undefined;
   };
   const isOwnBase = (schema: Part, keyword: 'oneOf' | 'anyOf'): boolean =>
-    branchesOf(documents, schema, keyword).some((branch) =>
-      wholeOf(documents, branch).some(({ value }) => value === schema.value),
-    );
+    branchesOf(documents, schema, keyword).some((branch) => {
+      const target = documents.follow(branch);
+      if (!target || target.value === schema.value || !hasParts(target.value)) return false;
+      return wholeOf(documents, target).some(({ value }) => value === schema.value);
+    });
   return {
     choice: (schema, keyword) => readChoice(documents, schema, keyword),
     subtypes,
     isOwnBase,
     isSubtype(schema) {
-      if (!isJsonObject(schema.value) || !Array.isArray(schema.value['allOf'])) return false;
+      if (!hasParts(schema.value)) return false;
       return wholeOf(documents, schema).some((base) => {
         if (base.value === schema.value) return false;
         const named = [...(subtypes(base)?.byValue.values() ?? [])];
@@ -119,6 +121,10 @@ function propertyOf(documents: Documents, schema: Part): string | undefined {
   const discriminator = documents.own(schema, 'discriminator');
   const property = discriminator && documents.own(discriminator, 'propertyName')?.value;
   return typeof property === 'string' ? property : undefined;
+}
+
+function hasParts(schema: JsonValue): boolean {
+  return isJsonObject(schema) && Array.isArray(schema['allOf']);
 }
 
 function hasAlternatives(schema: JsonValue): boolean {
@@ -198,7 +204,7 @@ function mapHeirs(documents: Documents, uri: string): Heirs {
   const schemas = componentsOf(documents, uri);
   const components: JsonObject = schemas && isJsonObject(schemas.value) ? schemas.value : {};
   for (const [name, component] of Object.entries(components)) {
-    if (!isJsonObject(component) || !Array.isArray(component['allOf'])) continue;
+    if (!hasParts(component)) continue;
     const part = schemas && documents.at(schemas, name);
     for (const base of part ? wholeOf(documents, part) : []) {
       if (!part || base.value === component || !('discriminator' in base.value)) continue;

@@ -161,7 +161,7 @@ function describe(error: LibraryError, value: JsonValue | undefined): string {
     case 'required':
       return 'is required, but missing';
     case 'dependentRequired':
-      return `is required where "${String(params['property'])}" is present, but missing`;
+      return `is required where "${textOf(params['property'])}" is present, but missing`;
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return 'is not a member that the contract knows';
@@ -173,9 +173,9 @@ function describe(error: LibraryError, value: JsonValue | undefined): string {
     case 'anyOf':
       return describeTag(params, value);
     case 'format':
-      return `must be of the format "${params['format']}", but is ${describeValue(value)}`;
+      return `must be of the format "${textOf(params['format'])}", but is ${describeValue(value)}`;
     case 'pattern':
-      return `must match the pattern ${params['pattern']}, but is ${describeValue(value)}`;
+      return `must match the pattern ${textOf(params['pattern'])}, but is ${describeValue(value)}`;
     case 'false schema':
       return 'must not be here';
     default:
@@ -207,9 +207,9 @@ function describeBound(
     case 'maxProperties':
       return `must have at most ${countOf(limit, 'member')}, but has ${sizeOf(value)}`;
     case 'uniqueItems':
-      return `must not have an item twice, but those at ${params['first']} and ${params['second']} are the same`;
+      return `must not have an item twice, but those at ${textOf(params['first'])} and ${textOf(params['second'])} are the same`;
     case 'multipleOf':
-      return `must be a multiple of ${params['multipleOf']}, but is ${describeValue(value)}`;
+      return `must be a multiple of ${textOf(params['multipleOf'])}, but is ${describeValue(value)}`;
     case 'contains':
       return describeContains(params);
     case 'not':
@@ -221,7 +221,7 @@ function describeBound(
 
 function describeContains({ minContains, maxContains }: LibraryError['params']): string {
   const least = `at least ${countOf(Number(minContains), 'item')}`;
-  const most = maxContains === undefined ? '' : ` and at most ${String(maxContains)}`;
+  const most = maxContains === undefined ? '' : ` and at most ${textOf(maxContains)}`;
   return `must have ${least}${most} of the kind that "contains" describes`;
 }
 
@@ -247,6 +247,10 @@ function describeValue(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object') return 'an object';
   return `the ${typeof value} ${shorten(JSON.stringify(value), 60)}`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function sizeOf(value: JsonValue | undefined): number {

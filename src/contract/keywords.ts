@@ -8,6 +8,7 @@ import type {
 import { _, Name, nil } from 'ajv/dist/2020.js';
 
 import type { JsonObject } from '../json.ts';
+import type { Circles } from './circles.ts';
 import type { Directions, Marks } from './directions.ts';
 import type { Discriminators } from './discriminators.ts';
 import type { Part } from './documents.ts';
@@ -38,14 +39,18 @@ const enoughFaults = 200;
 const self = new Name('this');
 const errors = new Name('errors');
 
+/** What the contract says beyond the keywords themselves. */
+export interface Meaning {
+  readonly directions: Directions;
+  readonly discriminators: Discriminators;
+  readonly circles: Circles;
+}
+
 type Generate = (cxt: KeywordCxt) => void;
 
 /** Gives the library's keywords the meaning that they have in a contract, and bounds to their work. */
-export function extendKeywords(
-  ajv: Ajv2020,
-  directions: Directions,
-  discriminators: Discriminators,
-): void {
+export function extendKeywords(ajv: Ajv2020, meaning: Meaning): void {
+  const { directions, discriminators, circles } = meaning;
   const wrap = (keyword: string, change: (builtIn: Generate) => Partial<CodeKeywordDefinition>) => {
     const rule = ajv.RULES.all[keyword];
     if (typeof rule !== 'object' || !('code' in rule.definition)) {
@@ -56,19 +61,22 @@ export function extendKeywords(
     Object.assign(rule, { definition: { ...definition, ...change(builtIn), $data: false } });
   };
   wrap('required', () => ({ code: (cxt) => requireMembers(cxt, directions) }));
-  wrap('$ref', (builtIn) => ({ code: (cxt) => followReference(cxt, builtIn, directions) }));
+  wrap('$ref', (builtIn) => ({ code: (cxt) => followReference(cxt, builtIn, meaning) }));
   wrap('allOf', (builtIn) => ({ code: (cxt) => holdToParts(cxt, builtIn, discriminators) }));
   wrap('contains', (builtIn) => ({ code: (cxt) => forgetMisses(cxt, builtIn) }));
   wrap('uniqueItems', () => ({ code: forbidTwins, error: twinsError }));
   for (const keyword of ['oneOf', 'anyOf'] as const) {
-    wrap(keyword, () => ({ code: createUnion(keyword, discriminators), error: unionError }));
+    wrap(keyword, () => ({
+      code: createUnion(keyword, discriminators, (cxt) => circles.guard(unitOf(cxt))),
+      error: unionError,
+    }));
   }
   for (const keyword of loops)
     wrap(keyword, (builtIn) => ({ code: (cxt) => stopEarly(cxt, builtIn) }));
   ajv.addKeyword({
     keyword: 'discriminator',
     type: 'object',
-    code: (cxt) => holdToSubtype(cxt, discriminators),
+    code: (cxt) => holdToSubtype(cxt, meaning),
   });
 }
 
@@ -119,8 +127,13 @@ function isAskedFor(
  * Only by references can a schema hold itself, so this is where a body that makes it do so without
  * end, or more often than anybody waits for, is stopped.
  */
-function followReference(cxt: KeywordCxt, builtIn: Generate, directions: Directions): void {
-  const { gen, data } = cxt;
+function followReference(
+  cxt: KeywordCxt,
+  builtIn: Generate,
+  { directions, circles }: Meaning,
+): void {
+  const { gen, data, it } = cxt;
+  if (it.dataLevel === 0) circles.note(unitOf(cxt), String(cxt.schema));
   gen.if(_`--${self}.fuel < 0`, () => gen.throw(_`new RangeError()`));
   const marks = directions.lentMarks(unitOf(cxt), partOf(cxt).value);
   if (marks.size === 0) {
@@ -139,10 +152,11 @@ function holdToParts(cxt: KeywordCxt, builtIn: Generate, discriminators: Discrim
 }
 
 /** A base that has subtypes: what names one of them is held to it, too. */
-function holdToSubtype(cxt: KeywordCxt, discriminators: Discriminators): void {
+function holdToSubtype(cxt: KeywordCxt, { discriminators, circles }: Meaning): void {
   const { gen, data } = cxt;
   const subtypes = discriminators.subtypes(partOf(cxt));
   if (!subtypes) return;
+  circles.guard(unitOf(cxt));
   const tag = gen.const('tag', _`${data}[${subtypes.property}]`);
   gen.if(_`${self}.part !== ${data}`, () =>
     withChanged(cxt, _`${self}.part`, data, () => {
@@ -201,15 +215,15 @@ function afterEachRound(cxt: KeywordCxt, builtIn: Generate, code: () => void): v
     gen.forIn = forIn;
     gen.forRange = forRange;
   };
+  const extend =
+    (body: (item: Name) => void) =>
+    (item: Name): void => {
+      restore();
+      body(item);
+      replace();
+      code();
+    };
   const replace = (): void => {
-    const extend =
-      (body: (item: Name) => void) =>
-      (item: Name): void => {
-        restore();
-        body(item);
-        replace();
-        code();
-      };
     gen.forIn = (name, object, body, kind) => forIn(name, object, extend(body), kind);
     gen.forRange = (name, from, to, body, kind) => forRange(name, from, to, extend(body), kind);
   };

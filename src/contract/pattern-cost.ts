@@ -69,16 +69,19 @@ function costOfElement(element: AST.Element, length: number): Cost {
       return costOfAlternatives(element.alternatives, length);
     case 'Quantifier':
       return costOfQuantifier(element, length);
-    case 'Assertion': {
-      if (element.kind !== 'lookahead' && element.kind !== 'lookbehind') break;
-      // Once it has held, no other way of holding it is tried.
-      return { paths: 1, work: costOfAlternatives(element.alternatives, length).work };
-    }
+    case 'Assertion':
+      return element.kind === 'lookahead' || element.kind === 'lookbehind'
+        ? // Once it has held, no other way of holding it is tried.
+          { paths: 1, work: costOfAlternatives(element.alternatives, length).work }
+        : { paths: 1, work: 1 };
     case 'Backreference':
       return { paths: 1, work: length + 1 };
-    default:
+    case 'Character':
+    case 'CharacterClass':
+    case 'CharacterSet':
+    case 'ExpressionCharacterClass':
+      return { paths: 1, work: 1 };
   }
-  return { paths: 1, work: 1 };
 }
 
 function costOfQuantifier({ element, min, max }: AST.Quantifier, length: number): Cost {

@@ -42,7 +42,8 @@ function elementText(element: AST.Element, rounds: number): string {
       return quantifierText(element, rounds);
     case 'Assertion':
       return assertionText(element);
-    default:
+    case 'Backreference':
+    case 'ExpressionCharacterClass':
       throw new Untranslatable();
   }
 }
@@ -62,7 +63,8 @@ function assertionText(assertion: AST.Assertion): string {
       return '$';
     case 'word':
       return assertion.negate ? '\\B' : '\\b';
-    default:
+    case 'lookahead':
+    case 'lookbehind':
       throw new Untranslatable();
   }
 }
@@ -89,7 +91,9 @@ function classRanges(whole: AST.CharacterClass): readonly Range[] {
         return [[element.min.value, element.max.value]];
       case 'CharacterSet':
         return setRanges(element);
-      default:
+      case 'CharacterClass':
+      case 'ClassStringDisjunction':
+      case 'ExpressionCharacterClass':
         throw new Untranslatable();
     }
   });

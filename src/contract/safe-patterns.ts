@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 
 import type { AST } from '@eslint-community/regexpp';
 import { RegExpParser } from '@eslint-community/regexpp';
+import type * as Library from 're2js';
 
 import { messageOf } from '../errors.ts';
 import { harmlessLength } from './pattern-cost.ts';
@@ -85,6 +86,6 @@ function compileLinear(pattern: string): TextPattern {
   return RE2JS.compile(pattern);
 }
 
-function loadLibrary(): typeof import('re2js') {
-  return createRequire(import.meta.url)('re2js') as typeof import('re2js');
+function loadLibrary(): typeof Library {
+  return createRequire(import.meta.url)('re2js') as typeof Library;
 }

@@ -23,6 +23,7 @@ export const unionError: KeywordErrorDefinition = {
 export function createUnion(
   keyword: Keyword,
   discriminators: Discriminators,
+  guard: (cxt: KeywordCxt) => void,
 ): (cxt: KeywordCxt) => void {
   return (cxt) => {
     const { gen, data } = cxt;
@@ -34,6 +35,7 @@ export function createUnion(
     };
     // An alternative that extends this schema has been chosen already when it comes back here.
     if (discriminators.isOwnBase(part, keyword)) {
+      guard(cxt);
       gen.if(_`${self}.part !== ${data}`, () => gen.block(judge));
     } else judge();
   };
@@ -41,8 +43,7 @@ export function createUnion(
 
 /** The schema that a keyword stands in, with the document that its references start from. */
 export function partOf({ it, parentSchema }: KeywordCxt): Part<JsonObject> {
-  // A trust edge: the library got its schemas from the contract's documents.
-  return { uri: it.baseId, pointer: '', value: parentSchema as JsonObject };
+  return { uri: it.baseId, pointer: '', value: parentSchema };
 }
 
 /** What names an alternative is held to that alone; what names none is told which there are. */

@@ -6,6 +6,7 @@ import type { Complaint } from '../errors.ts';
 import { messageOf } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
+import { createCircles } from './circles.ts';
 import { createDirections } from './directions.ts';
 import { createDiscriminators } from './discriminators.ts';
 import type { Documents, Part } from './documents.ts';
@@ -154,8 +155,8 @@ function reasonOf(error: unknown): string {
     : messageOf(error);
 }
 
-function complainOf(documents: Documents, { part, defect }: Unit): Complaint {
-  return documents.complain(part, `the schema can not be compiled: ${defect()}`);
+function complainOf(documents: Documents, unit: Unit): Complaint {
+  return documents.complain(unit.part, `the schema can not be compiled: ${unit.defect()}`);
 }
 
 function createLibrary(documents: Documents): Ajv2020 {
@@ -177,7 +178,11 @@ function createLibrary(documents: Documents): Ajv2020 {
   });
   formats.default(ajv);
   for (const [name, format] of Object.entries(ownFormats)) ajv.addFormat(name, format);
-  extendKeywords(ajv, createDirections(documents), createDiscriminators(documents));
+  extendKeywords(ajv, {
+    directions: createDirections(documents),
+    discriminators: createDiscriminators(documents),
+    circles: createCircles(documents),
+  });
   // The documents are registered whole and never dereferenced: references are resolved by the
   // library, circular ones too, and only the parts that are asked for get compiled.
   for (const [uri, source] of documents.sources) {
