@@ -29,12 +29,17 @@ const mostInSummary = 3;
 const longestPointer = 500;
 
 /** What is wrong in words, each thing once, and no more of it than anybody reads. */
-export function toFaults(errors: readonly LibraryError[], root: JsonValue): readonly Fault[] {
+export function toFaults(
+  errors: readonly LibraryError[],
+  root: JsonValue,
+  isCut: boolean,
+): readonly Fault[] {
   const findings = arrange(errors, 0, errors.length);
   const faults = describeAll(findings, root);
   const rest = faults.length - mostFaults;
-  if (rest <= 0) return faults;
-  const more = { pointer: '', message: `has ${rest} more faults, or still more`, keyword: 'limit' };
+  if (rest <= 0 && !isCut) return faults;
+  const count = isCut ? `more than ${Math.max(0, rest)}` : String(rest);
+  const more = { pointer: '', message: `has ${count} further faults`, keyword: 'limit' };
   return [...faults.slice(0, mostFaults), more];
 }
 

@@ -19,6 +19,7 @@ export const ownFormats: Readonly<Record<string, Format>> = {
     type: 'string',
     validate: (text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text),
   },
+  'date-time': { type: 'string', validate: isDateTime },
   url: { type: 'string', validate: isUrl },
   uuid: {
     type: 'string',
@@ -30,4 +31,25 @@ const greatestFloat = (2 - 2 ** -23) * 2 ** 127;
 
 function isUrl(text: string): boolean {
   return /^(?:https?|ftp):\/\/[^\s/?#]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
+}
+
+/** RFC 3339, which lets a blank stand for the `T`; zones without minutes are taken, too. */
+const dateTime =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-]\d\d)(?::?(\d\d))?)$/;
+
+function isDateTime(text: string): boolean {
+  const match = dateTime.exec(text);
+  if (!match) return false;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, zone = 0, rest = 0] = match
+    .slice(1)
+    .map((digits) => Number(digits ?? 0));
+  // Day 0 of the next month is the last of this one; years below 100 need a setter to be meant.
+  const last = new Date(0);
+  last.setUTCFullYear(year, month, 0);
+  const isDay = month >= 1 && month <= 12 && day >= 1 && day <= last.getUTCDate();
+  if (!isDay || hour > 23 || minute > 59 || Math.abs(zone) > 23 || rest > 59) return false;
+  if (second < 60) return true;
+  // A leap second is the last of a day in Greenwich.
+  const offset = zone * 60 + (match[7]?.startsWith('-') ? -rest : rest);
+  return second === 60 && (hour * 60 + minute - offset + 1) % 1440 === 0;
 }

@@ -19,11 +19,15 @@ import { createUnion, partOf, unionError } from './unions.ts';
 /** What one run of a check knows besides the value: `this` in the code that the library makes. */
 export interface Run {
   readonly direction: 'request' | 'response' | 'rest';
-  /** How many references may still be followed. */
+  /** How many references may still be followed before there must be more. */
   fuel: number;
+  /** Gives more where the value is large, and throws a RangeError where it isn't. */
+  refuel(): void;
   /** What is being held to a subtype, whose base must not choose that subtype again. */
   part: unknown;
   lent: Lent | undefined;
+  /** Whether not all errors were looked for. */
+  isCut: boolean;
 }
 
 /** Marks that a value's members have by the company of a schema that is only referred to. */
@@ -33,8 +37,8 @@ interface Lent {
   readonly outer: Lent | undefined;
 }
 
-/** So many faults in one list or map tell enough; the rest of it isn't looked at. */
-const enoughFaults = 200;
+/** So many errors in one list or map tell enough; the rest of it isn't looked at. */
+const enoughErrors = 2000;
 
 const self = new Name('this');
 const errors = new Name('errors');
@@ -134,7 +138,7 @@ function followReference(
 ): void {
   const { gen, data, it } = cxt;
   if (it.dataLevel === 0) circles.note(unitOf(cxt), String(cxt.schema));
-  gen.if(_`--${self}.fuel < 0`, () => gen.throw(_`new RangeError()`));
+  gen.if(_`--${self}.fuel < 0`, () => gen.code(_`${self}.refuel()`));
   const marks = directions.lentMarks(unitOf(cxt), partOf(cxt).value);
   if (marks.size === 0) {
     builtIn(cxt);
@@ -197,7 +201,10 @@ function stopEarly(cxt: KeywordCxt, builtIn: Generate): void {
   const { gen } = cxt;
   const before = gen.const('before', errors);
   afterEachRound(cxt, builtIn, () => {
-    gen.if(_`${errors} - ${before} > ${enoughFaults}`, () => gen.break());
+    gen.if(_`${errors} - ${before} > ${enoughErrors}`, () => {
+      gen.assign(_`${self}.isCut`, true);
+      gen.break();
+    });
   });
 }
 

@@ -52,9 +52,6 @@ export interface Validators {
 
 const noFaults: readonly Fault[] = [];
 
-/** So many references no honest value makes its schema follow; they take some seconds. */
-const fuel = 3_000_000;
-
 export function createValidators(documents: Documents): Validators {
   const ajv = createLibrary(documents);
   const units = new Map<string, Unit>();
@@ -206,14 +203,46 @@ function findFaults(
   value: unknown,
   direction: Direction,
 ): readonly Fault[] {
-  const run: Run = { direction, fuel, part: undefined, lent: undefined };
+  const run = createRun(value, direction);
   try {
     if (validate.call(run, value)) return noFaults;
     // A trust edge: what was validated came out of a parser.
-    return toFaults(validate.errors ?? [], value as JsonValue);
+    return toFaults(validate.errors ?? [], value as JsonValue, run.isCut);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const message = 'can not be checked: it is nested too deeply, or in too many ways';
     return [{ pointer: '', message, keyword: 'depth' }];
   }
+}
+
+/** So many references any check may follow, and so many more for each value in what it checks. */
+const fuel = 100_000;
+const fuelForEach = 20;
+
+function createRun(value: unknown, direction: Direction): Run {
+  let isRefuelled = false;
+  const run: Run = {
+    direction,
+    fuel,
+    refuel() {
+      if (isRefuelled) throw new RangeError('the check has no end in sight');
+      isRefuelled = true;
+      run.fuel = countValues(value) * fuelForEach;
+    },
+    part: undefined,
+    lent: undefined,
+    isCut: false,
+  };
+  return run;
+}
+
+function countValues(value: unknown): number {
+  const rest = [value];
+  let count = 0;
+  for (; rest.length > 0; count += 1) {
+    const next = rest.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    for (const below of Object.values(next)) rest.push(below);
+  }
+  return count;
 }
