@@ -8,7 +8,7 @@ import { loadContract } from './contract/compile.ts';
 import type { ControlPorts } from './control/behaviors.ts';
 import { createControlBehaviors } from './control/behaviors.ts';
 import { controlCredentials, createControlGuard } from './control/guard.ts';
-import { describeComplaint, messageOf, StartError } from './errors.ts';
+import { messageOf, StartError } from './errors.ts';
 import type { Exchange, Lane } from './http/app.ts';
 import { createApp } from './http/app.ts';
 import type { Listening } from './http/listen.ts';
@@ -16,7 +16,7 @@ import { isLoopback, listen } from './http/listen.ts';
 import type { JsonObject } from './json.ts';
 import type { Road } from './pipeline/respond.ts';
 import type { Stage, StageOptions } from './stage.ts';
-import { changeStage, setStage } from './stage.ts';
+import { announce, changeStage, setStage } from './stage.ts';
 import type { Credential } from './store/credentials.ts';
 import { createBook } from './store/credentials.ts';
 import { openStateFile } from './store/state-file.ts';
@@ -272,11 +272,8 @@ async function createControlLane(options: MockOptions, ports: ControlPorts): Pro
   };
 }
 
-function warn({ notices, blueprint }: Stage, notify: (notice: Notice) => void): void {
-  for (const message of notices) notify({ level: 'warning', message });
-  blueprint.contract.validators.onDefect((complaint) => {
-    notify({ level: 'warning', message: `passes unchecked: ${describeComplaint(complaint)}` });
-  });
+function warn(stage: Stage, notify: (notice: Notice) => void): void {
+  announce(stage, (message) => notify({ level: 'warning', message }));
 }
 
 function startResetting(

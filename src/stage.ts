@@ -2,6 +2,7 @@ import { createBehaviors } from './behaviors/behave.ts';
 import { createRefusalFiller } from './behaviors/refusal-filler.ts';
 import { createGenerator } from './behaviors/generate.ts';
 import type { Blueprint } from './blueprint.ts';
+import { describeComplaint } from './errors.ts';
 import type { Road } from './pipeline/respond.ts';
 import type { SavedState, StateFile } from './store/state-file.ts';
 import type { World } from './store/world.ts';
@@ -56,6 +57,14 @@ export function setStage(
     queryPreferences: options.queryPreferences,
   };
   return { blueprint, world, road, notices };
+}
+
+/** Tells what the person who runs this should know of a stage, now and when it turns out. */
+export function announce({ notices, blueprint }: Stage, tell: (message: string) => void): void {
+  for (const message of notices) tell(message);
+  blueprint.contract.validators.onDefect((complaint) => {
+    tell(`${describeComplaint(complaint)}; what it is for passes unchecked`);
+  });
 }
 
 /** The same with a new blueprint: the state goes on, unless the fixtures are new. */

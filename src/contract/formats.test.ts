@@ -15,7 +15,7 @@ describe('formats', () => {
     ['int32', -2_147_483_648, true],
     ['int32', -2_147_483_649, false],
     ['int32', 1.5, false],
-    ['int64', 9_223_372_036_854_775_807, true],
+    ['int64', 2 ** 63 - 1, true],
     ['int64', 1e19, false],
     ['int64', -1e19, false],
     ['int64', 0.1, false],

@@ -40,16 +40,23 @@ const dateTime =
 function isDateTime(text: string): boolean {
   const match = dateTime.exec(text);
   if (!match) return false;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, zone = 0, rest = 0] = match
+  const [year = 0, month = 0, day = 0, ...time] = match
     .slice(1)
     .map((digits) => Number(digits ?? 0));
+  return isDay(year, month, day) && isTime(time, match[7]?.startsWith('-') === true);
+}
+
+function isDay(year: number, month: number, day: number): boolean {
   // Day 0 of the next month is the last of this one; years below 100 need a setter to be meant.
   const last = new Date(0);
   last.setUTCFullYear(year, month, 0);
-  const isDay = month >= 1 && month <= 12 && day >= 1 && day <= last.getUTCDate();
-  if (!isDay || hour > 23 || minute > 59 || Math.abs(zone) > 23 || rest > 59) return false;
-  if (second < 60) return true;
+  return month >= 1 && month <= 12 && day >= 1 && day <= last.getUTCDate();
+}
+
+function isTime(numbers: readonly number[], isWest: boolean): boolean {
+  const [hour = 0, minute = 0, second = 0, zone = 0, rest = 0] = numbers;
+  if (hour > 23 || minute > 59 || Math.abs(zone) > 23 || rest > 59) return false;
   // A leap second is the last of a day in Greenwich.
-  const offset = zone * 60 + (match[7]?.startsWith('-') ? -rest : rest);
-  return second === 60 && (hour * 60 + minute - offset + 1) % 1440 === 0;
+  const offset = zone * 60 + (isWest ? -rest : rest);
+  return second < 60 || (second === 60 && (hour * 60 + minute - offset + 1) % 1440 === 0);
 }
