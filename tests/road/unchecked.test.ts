@@ -150,3 +150,32 @@ describe('what is written and never read', () => {
     });
   });
 });
+
+describe('a request that is made to take long', () => {
+  const body = {
+    type: 'object',
+    properties: { name: { pattern: '^([a-z]+-?)+$' }, list: { uniqueItems: true } },
+  };
+
+  it.each<[string, JsonObject]>([
+    ['by a pattern', { name: `${'a'.repeat(1_000_000)}!` }],
+    [
+      'by many items',
+      { list: [...Array.from({ length: 70_000 }, (_, at) => ({ a: at })), { a: 0 }] },
+    ],
+  ])('is refused at once: %s', async (_, sent) => {
+    const road = await openRoad({
+      paths: {
+        '/slow': {
+          post: { requestBody: json(body), responses: { '204': { description: 'Done.' } } },
+        },
+      },
+    });
+    const answer = await road.send('POST', '/slow', { body: sent });
+    expect(answer.status).toBe(400);
+    expect(answer.text?.length).toBeLessThan(2000);
+    expect(await road.send('POST', '/slow', { body: { name: 'a-b', list: [1] } })).toMatchObject({
+      status: 204,
+    });
+  });
+});
