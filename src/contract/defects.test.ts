@@ -14,7 +14,11 @@ describe('a schema that can not be compiled', () => {
     ['a member that has one', { properties: { a: { items: { type: 'strng' } } } }, /strng/],
     ['a reference to one', { properties: { a: ref('Bad') } }, /strng/],
     ['a reference to nowhere', { properties: { a: ref('Nowhere') } }, /Nowhere/],
-    ['names by a pattern that is none', { patternProperties: { '(': {} } }, /pattern/],
+    [
+      'names by a pattern that is none',
+      { patternProperties: { '(': { type: 'string' } } },
+      /pattern/,
+    ],
     ['a keyword of the wrong kind', { required: true }, /required/],
     ['itself for a part', { allOf: [ref('It')] }, /refers to itself without end/],
     [

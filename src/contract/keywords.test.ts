@@ -73,15 +73,26 @@ it('a value is good or bad as it is without what is added to the keywords', asyn
       async (It, Other, all) => {
         const plain = new Ajv2020({ strict: false, validateSchema: false, logger: false });
         plain.addSchema({ components: { schemas: { It, Other } } }, 'plain:/it');
-        const expected = plain.compile({ $ref: 'plain:/it#/components/schemas/It' });
         const { validators, part } = await loadSchemas({ It, Other });
         const check = validators.check(part('It'), 'rest');
-        // What refers to itself without end has no verdict.
         if (check.defect?.() !== undefined) return;
-        for (const value of all)
-          expect([value, check(value).length === 0]).toEqual([value, expected(value)]);
+        const expected = plain.compile({ $ref: 'plain:/it#/components/schemas/It' });
+        for (const value of all) {
+          const verdict = judge(expected, value);
+          expect([value, check(value).length === 0]).toEqual([value, verdict ?? expect.anything()]);
+        }
       },
     ),
     { numRuns: 150 },
   );
 });
+
+/** A base that lists what extends it has no verdict without a discriminator: it goes in a circle. */
+function judge(validate: (value: unknown) => unknown, value: JsonValue): boolean | undefined {
+  try {
+    return validate(value) === true;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -198,7 +198,9 @@ const loops = [
 
 /** A hundred thousand bad items are a hundred thousand errors, and each costs as much as the last. */
 function stopEarly(cxt: KeywordCxt, builtIn: Generate): void {
-  const { gen } = cxt;
+  const { gen, it } = cxt;
+  // The library takes for granted that members were noted before, which a condition may have left out.
+  if (it.props instanceof Name) gen.assign(it.props, _`${it.props} || {}`);
   const before = gen.const('before', errors);
   afterEachRound(cxt, builtIn, () => {
     gen.if(_`${errors} - ${before} > ${enoughErrors}`, () => {

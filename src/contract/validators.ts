@@ -75,8 +75,8 @@ export function createValidators(documents: Documents): Validators {
       const known = checks.get(key);
       if (known) return known;
       const look = (value: unknown): readonly Fault[] => {
-        const validate = unit.validate();
-        if (validate) return findFaults(validate, value, direction);
+        const faults = unit.judge((validate) => findFaults(validate, value, direction));
+        if (faults) return faults;
         announce(unit);
         return noFaults;
       };
@@ -109,7 +109,8 @@ export function createValidators(documents: Documents): Validators {
 /** A schema that is compiled when it is first needed, and only once, also where that fails. */
 interface Unit {
   readonly part: Part;
-  validate(): ValidateFunction | undefined;
+  /** Undefined where the schema, or what the library makes of it, is of no use. */
+  judge<T>(how: (validate: ValidateFunction) => T): T | undefined;
   defect(): string | undefined;
   /** Whether a reference that leads nowhere is the reason. */
   isLoose(): boolean;
@@ -130,9 +131,15 @@ function createUnit(part: Part, compile: () => ValidateFunction): Unit {
   };
   return {
     part,
-    validate() {
+    judge(how) {
       const found = get();
-      return typeof found === 'function' ? found : undefined;
+      if (typeof found !== 'function') return undefined;
+      try {
+        return how(found);
+      } catch (error) {
+        compiled = { error };
+        return undefined;
+      }
     },
     defect() {
       const found = get();
@@ -173,6 +180,10 @@ function createLibrary(documents: Documents): Ajv2020 {
     logger: false,
     code: { regExp: Object.assign(compilePattern, { code: 'compilePattern' }) },
   });
+  const texts = [...documents.sources.values()].map(({ text }) => text);
+  // What a contract doesn't speak of needs no code in each of its checks.
+  ajv.opts.unevaluated = texts.some((text) => text.includes('unevaluated'));
+  ajv.opts.dynamicRef = texts.some((text) => /\$(?:dynamic|recursive)Ref/.test(text));
   formats.default(ajv);
   for (const [name, format] of Object.entries(ownFormats)) ajv.addFormat(name, format);
   extendKeywords(ajv, {
