@@ -16,7 +16,7 @@ import { isLoopback, listen } from './http/listen.ts';
 import type { JsonObject } from './json.ts';
 import type { Road } from './pipeline/respond.ts';
 import type { Stage, StageOptions } from './stage.ts';
-import { changeStage, setStage } from './stage.ts';
+import { announce, changeStage, setStage } from './stage.ts';
 import type { Credential } from './store/credentials.ts';
 import { createBook } from './store/credentials.ts';
 import { openStateFile } from './store/state-file.ts';
@@ -272,8 +272,8 @@ async function createControlLane(options: MockOptions, ports: ControlPorts): Pro
   };
 }
 
-function warn({ notices }: Stage, notify: (notice: Notice) => void): void {
-  for (const message of notices) notify({ level: 'warning', message });
+function warn(stage: Stage, notify: (notice: Notice) => void): void {
+  announce(stage, (message) => notify({ level: 'warning', message }));
 }
 
 function startResetting(

@@ -81,6 +81,14 @@ function contractNotices({ warnings, documents }: Contract): readonly string[] {
   return [...shown, `… and ${rest} more: stuntdouble check ${named}`];
 }
 
+/** Tells what the person who runs this should know of a stage, now and when it turns out. */
+export function announce({ notices, blueprint }: Stage, tell: (message: string) => void): void {
+  for (const message of notices) tell(message);
+  blueprint.contract.validators.onDefect((complaint) => {
+    tell(`${describeComplaint(complaint)}; what it is for passes unchecked`);
+  });
+}
+
 /** The same with a new blueprint: the state goes on, unless the fixtures are new. */
 export function changeStage(
   stage: Stage,

@@ -1,12 +1,11 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import type { Documents, Part } from './documents.ts';
+import { wholeOf } from './schema-parts.ts';
 
 /** The members that a schema of objects speaks of. */
 export interface Members {
   readonly names: ReadonlySet<string>;
-  /** Those that are written and never read. */
-  readonly hidden: ReadonlySet<string>;
   /** Whether there may be others than those that are named. */
   readonly isOpen: boolean;
 }
@@ -15,26 +14,12 @@ export interface Members {
 const openEnded = ['oneOf', 'anyOf', 'if', 'patternProperties', 'dependentSchemas', 'not'];
 
 export function describeMembers(documents: Documents, schema: Part): Members {
-  const names = new Set<string>();
-  const hidden = new Set<string>();
-  const visited = new Set<JsonValue>();
-  let isOpen = false;
-  let isNamed = false;
-  const visit = (part: Part): void => {
-    if (!isJsonObject(part.value) || visited.has(part.value)) return;
-    visited.add(part.value);
-    isOpen ||= isOpenEnded(part.value);
-    const properties = documents.own(part, 'properties');
-    isNamed ||= properties !== undefined;
-    for (const name of namesOf(properties)) {
-      names.add(name);
-      const isHidden = properties && documents.child(properties, name, 'writeOnly')?.value === true;
-      if (isHidden) hidden.add(name);
-    }
-    for (const other of documents.parts(part)) visit(other);
+  const whole = wholeOf(documents, schema).map(({ value }) => value);
+  const named = whole.filter(({ properties }) => properties !== undefined);
+  return {
+    names: new Set(named.flatMap(({ properties }) => namesOf(properties))),
+    isOpen: named.length === 0 || whole.some(isOpenEnded),
   };
-  visit(schema);
-  return { names, hidden, isOpen: isOpen || !isNamed };
 }
 
 function isOpenEnded(schema: JsonObject): boolean {
@@ -43,6 +28,6 @@ function isOpenEnded(schema: JsonObject): boolean {
   return isMap || openEnded.some((keyword) => keyword in schema);
 }
 
-function namesOf(properties: Part | undefined): readonly string[] {
-  return properties && isJsonObject(properties.value) ? Object.keys(properties.value) : [];
+function namesOf(properties: JsonValue | undefined): readonly string[] {
+  return isJsonObject(properties) ? Object.keys(properties) : [];
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import type { JsonObject } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import { loadSchemas } from './contract-text.test-kit.ts';
+import { compileHiding } from './hiding.ts';
 import type { Renderer } from './rendering.ts';
 import { describeMembers } from './members.ts';
 import { compileRenderer } from './rendering.ts';
@@ -15,6 +16,7 @@ const base = {
   type: 'object',
   properties: { id: { type: 'string' }, secret: { type: 'string', writeOnly: true } },
 };
+const keyed = { type: 'object', properties: { id: { type: 'string' } } };
 const named = { type: 'object', properties: { name: { type: 'string' } } };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
@@ -26,6 +28,7 @@ async function rendererOf(schema: JsonObject): Promise<Renderer> {
     Left: { allOf: [ref('Base')], properties: { left: {} } },
     Right: { allOf: [ref('Base')], properties: { name: {} } },
     Hidden: { type: 'string', writeOnly: true },
+    Loop: { properties: { secret: { writeOnly: true }, below: ref('Loop') } },
   });
   return compileRenderer(documents, part('It'), { check: undefined, write });
 }
@@ -74,11 +77,11 @@ describe('of a record', () => {
     ['says nothing', {}],
     ['is a map', { ...named, additionalProperties: { type: 'string' } }],
     ['is open', { ...named, additionalProperties: true }],
-    ['has alternatives', { oneOf: [named, base] }],
-    ['has alternatives beside members', { ...named, anyOf: [base] }],
+    ['has alternatives', { oneOf: [named, keyed] }],
+    ['has alternatives beside members', { ...named, anyOf: [keyed] }],
     ['has patterns', { ...named, patternProperties: { '^s': {} } }],
-    ['has conditions', { ...named, if: { required: ['id'] }, else: base }],
-    ['has an open part', { allOf: [named, { oneOf: [base] }] }],
+    ['has conditions', { ...named, if: { required: ['id'] }, else: keyed }],
+    ['has an open part', { allOf: [named, { oneOf: [keyed] }] }],
   ])('shows everything where the schema %s', async (_, schema) => {
     expect(shown(await rendererOf(schema))).toEqual(Object.keys(record));
   });
@@ -110,7 +113,7 @@ describe('a rendering', () => {
     expect(faults).toMatchObject([{ pointer: '/name', keyword: 'required' }]);
   });
 
-  it('of a value that is no record hides nothing', async () => {
+  it('of a value that is no record shows what the schema doesn’t name, too', async () => {
     const { documents, validators, part } = await loadSchemas({ It: base });
     const renderer = compileRenderer(documents, part('It'), {
       check: validators.check(part('It'), 'rest'),
@@ -119,6 +122,109 @@ describe('a rendering', () => {
     expect(renderer.render({ id: 1, extra: 2 })).toEqual({
       payload: '{"id":1,"extra":2}',
       faults: [expect.objectContaining({ pointer: '/id' })],
+    });
+  });
+});
+
+const secret = { type: 'string', writeOnly: true };
+const person = { type: 'object', properties: { name: { type: 'string' }, secret } };
+
+describe('what is written and never read', () => {
+  it.each<[string, JsonObject, JsonValue, JsonValue]>([
+    ['at the top', person, { name: 'A', secret: 's', more: 1 }, { name: 'A', more: 1 }],
+    ['in a member', { properties: { a: person } }, { a: { secret: 's' } }, { a: {} }],
+    ['in items', { items: person }, [{ secret: 's' }, 7, { name: 'A' }], [{}, 7, { name: 'A' }]],
+    ['in items of items', { items: { items: person } }, [[{ secret: 's' }]], [[{}]]],
+    [
+      'in first items',
+      { prefixItems: [person] },
+      [{ secret: 1 }, { secret: 2 }],
+      [{}, { secret: 2 }],
+    ],
+    [
+      'in the items after the first',
+      { prefixItems: [{}, {}], items: person },
+      [{ secret: 1 }, { secret: 2 }, { secret: 3 }, { secret: 4 }],
+      [{ secret: 1 }, { secret: 2 }, {}, {}],
+    ],
+    ['in a map', { additionalProperties: person }, { a: { secret: 's' } }, { a: {} }],
+    [
+      'in a map by pattern',
+      { patternProperties: { '^x': secret } },
+      { xa: 's', a: 't' },
+      { a: 't' },
+    ],
+    [
+      'in other members only where they aren’t named',
+      { properties: { a: {} }, additionalProperties: secret },
+      { a: 1, b: 2 },
+      { a: 1 },
+    ],
+    [
+      'behind references',
+      { properties: { a: ref('Base') } },
+      { a: { id: 1, secret: 's' } },
+      { a: { id: 1 } },
+    ],
+    [
+      'in parts',
+      { allOf: [named, { allOf: [ref('Base')] }] },
+      { name: 'A', secret: 's' },
+      { name: 'A' },
+    ],
+    [
+      'in parts of a member',
+      { allOf: [{ properties: { a: named } }, { properties: { a: person } }] },
+      { a: { name: 'A', secret: 's' } },
+      { a: { name: 'A' } },
+    ],
+    ['in one alternative', { oneOf: [named, person] }, { secret: 's' }, {}],
+    ['in any alternative', { anyOf: [named, ref('Base')] }, { secret: 's' }, {}],
+    ['on a condition', { if: false, else: person }, { secret: 's' }, {}],
+    [
+      'beside a mark',
+      { properties: { a: { allOf: [ref('Hidden')] } } },
+      { a: 's', b: 1 },
+      { b: 1 },
+    ],
+    ['as an item', { items: ref('Hidden') }, ['s'], []],
+    [
+      'in a circle',
+      ref('Loop'),
+      { below: { secret: 1, below: { secret: 2 } } },
+      { below: { below: {} } },
+    ],
+    [
+      'with an odd name',
+      { properties: { ['__proto__']: secret } },
+      JSON.parse('{"__proto__":1}'),
+      {},
+    ],
+  ])('is hidden %s', async (_, schema, value, expected) => {
+    const renderer = await rendererOf(schema);
+    expect(JSON.parse(String(renderer.render(value).payload))).toEqual(expected);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    expect(renderer.renderRecord(value as JsonObject).payload).not.toMatch(/secret|"s"/);
+  });
+
+  it('leaves the value itself where there is nothing to hide', async () => {
+    const { documents, part } = await loadSchemas({ It: person, Plain: { properties: { a: {} } } });
+    const value = { name: 'A', below: [{}] };
+    expect(compileHiding(documents, part('Plain'))(value)).toBe(value);
+    expect(compileHiding(documents, part('It'))(value)).toBe(value);
+  });
+
+  it('is gone before the check', async () => {
+    const { documents, validators, part } = await loadSchemas({
+      It: { type: 'array', items: { ...person, required: ['name', 'secret'], maxProperties: 1 } },
+    });
+    const renderer = compileRenderer(documents, part('It'), {
+      check: validators.check(part('It'), 'response'),
+      write,
+    });
+    expect(renderer.render([{ name: 'A', secret: 's' }])).toEqual({
+      payload: '[{"name":"A"}]',
+      faults: [],
     });
   });
 });

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { Documents, Part } from './documents.ts';
+import { compileHiding } from './hiding.ts';
 import { describeMembers } from './members.ts';
 import type { Check, Fault } from './validators.ts';
 import type { Payload, Writer } from './writing.ts';
@@ -25,11 +26,13 @@ export function compileRenderer(
   { check, write }: { readonly check: Check | undefined; readonly write: Writer },
 ): Renderer {
   const project = compileProjection(documents, schema);
+  const hide = schema ? compileHiding(documents, schema) : (value: JsonValue) => value;
   const known = new WeakMap<JsonObject, Rendering>();
-  const render = (value: JsonValue): Rendering => ({
-    payload: write(value),
-    faults: check?.(value) ?? [],
-  });
+  const render = (value: JsonValue): Rendering => {
+    // What is checked is what is sent.
+    const shown = hide(value);
+    return { payload: write(shown), faults: check?.(shown) ?? [] };
+  };
   return {
     render,
     renderRecord(record) {
@@ -43,18 +46,12 @@ export function compileRenderer(
 }
 
 /**
- * A record may hold more than a response shows: members that another operation's schema has, and
- * secrets that are written but never read. Only members that the response's schema names are shown;
- * a schema that names no finite set of them shows all but the secrets.
+ * A record may hold more than a response shows: members that another operation's schema has. Only
+ * those that the response's schema names are shown; a schema that names no finite set shows all.
  */
 function compileProjection(documents: Documents, schema: Part | undefined): Projection {
   if (!schema) return (record) => record;
-  const { names, hidden, isOpen } = describeMembers(documents, schema);
-  if (isOpen && hidden.size === 0) return (record) => record;
-  return (record) => {
-    const shown = Object.entries(record).filter(
-      ([name]) => !hidden.has(name) && (isOpen || names.has(name)),
-    );
-    return Object.fromEntries(shown);
-  };
+  const { names, isOpen } = describeMembers(documents, schema);
+  if (isOpen) return (record) => record;
+  return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)));
 }

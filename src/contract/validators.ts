@@ -1,25 +1,33 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import { Ajv2020, MissingRefError } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
 import type { Complaint } from '../errors.ts';
 import { messageOf } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject, stepDown, valueAt } from '../json.ts';
+import { isJsonObject } from '../json.ts';
+import { createCircles } from './circles.ts';
+import { createDirections } from './directions.ts';
+import { createDiscriminators } from './discriminators.ts';
 import type { Documents, Part } from './documents.ts';
+import type { Fault } from './fault-messages.ts';
+import { toFaults } from './fault-messages.ts';
+import { ownFormats } from './formats.ts';
+import type { Run } from './keywords.ts';
+import { extendKeywords } from './keywords.ts';
+import type { TextPattern } from './safe-patterns.ts';
+import { compilePattern } from './safe-patterns.ts';
+import { referenceTo } from './schema-parts.ts';
 
-/** One thing that is wrong with a value: where in it, what, and by which rule. */
-export interface Fault {
-  readonly pointer: string;
-  readonly message: string;
-  readonly keyword: string;
-}
+export type { Fault } from './fault-messages.ts';
 
 /** All that is wrong with a value; empty when nothing is. */
 export interface Check {
   (value: unknown): readonly Fault[];
   /** Why the schema can not be compiled, so that everything passes; undefined where it can. */
   readonly defect?: () => string | undefined;
+  /** Where in the contract the schema stands. */
+  readonly pointer?: string;
 }
 
 /**
@@ -34,65 +42,161 @@ export interface Validators {
   check(schema: Part, direction: Direction): Check;
   /** The check for a schema of our own. */
   checkOwn(schema: JsonObject): Check;
+  /** A pattern of the contract, as the checks understand it. Throws where it can't be used. */
+  pattern(source: string): TextPattern;
   /** Compiles every check handed out so far, and says which can not be. */
   compileAll(): readonly Complaint[];
+  /** Tells, once for each, of the schemas that turn out in use not to compile. */
+  onDefect(listener: (complaint: Complaint) => void): void;
 }
 
 const noFaults: readonly Fault[] = [];
 
 export function createValidators(documents: Documents): Validators {
+  const ajv = createLibrary(documents);
+  const units = new Map<string, Unit>();
+  const checks = new Map<string, Check>();
+  const listeners: ((complaint: Complaint) => void)[] = [];
+  const unitFor = (part: Part): Unit => {
+    const ref = referenceTo(part);
+    const unit = units.get(ref) ?? createUnit(part, () => ajv.compile({ $ref: ref }));
+    units.set(ref, unit);
+    return unit;
+  };
+  const announce = (unit: Unit): void => {
+    if (unit.defect() === undefined || unit.isKnown) return;
+    unit.isKnown = true;
+    for (const listener of listeners) listener(complainOf(documents, unit));
+  };
+  return {
+    check(schema, direction) {
+      const unit = unitFor(withoutDetour(documents, schema));
+      const key = `${direction} ${referenceTo(unit.part)}`;
+      const known = checks.get(key);
+      if (known) return known;
+      const look = (value: unknown): readonly Fault[] => {
+        const faults = unit.judge((validate) => findFaults(validate, value, direction));
+        if (faults) return faults;
+        announce(unit);
+        return noFaults;
+      };
+      const defect = (): string | undefined => {
+        announce(unit);
+        return unit.defect();
+      };
+      const check = Object.assign(look, { defect, pointer: unit.part.pointer });
+      checks.set(key, check);
+      return check;
+    },
+    checkOwn(schema) {
+      const validate = ajv.compile(schema);
+      return (value) => findFaults(validate, value, 'rest');
+    },
+    pattern: compilePattern,
+    compileAll() {
+      const found = [...units.values()].filter((unit) => !unit.isKnown && unit.defect());
+      return found.flatMap((unit) => {
+        unit.isKnown = true;
+        // A loose end in it, or behind a reference of it, is complained of for itself.
+        const isLoose = unit.isLoose() || hasLooseEnd(documents, unit.part);
+        return isLoose && documents.looseEnds.length > 0 ? [] : [complainOf(documents, unit)];
+      });
+    },
+    onDefect: (listener) => void listeners.push(listener),
+  };
+}
+
+/** A schema that is compiled when it is first needed, and only once, also where that fails. */
+interface Unit {
+  readonly part: Part;
+  /** Undefined where the schema, or what the library makes of it, is of no use. */
+  judge<T>(how: (validate: ValidateFunction) => T): T | undefined;
+  defect(): string | undefined;
+  /** Whether a reference that leads nowhere is the reason. */
+  isLoose(): boolean;
+  /** Whether its defect has been told. */
+  isKnown: boolean;
+}
+
+function createUnit(part: Part, compile: () => ValidateFunction): Unit {
+  let compiled: ValidateFunction | { readonly error: unknown } | undefined;
+  const get = (): ValidateFunction | { readonly error: unknown } => {
+    if (compiled) return compiled;
+    try {
+      compiled = compile();
+    } catch (error) {
+      compiled = { error };
+    }
+    return compiled;
+  };
+  return {
+    part,
+    judge(how) {
+      const found = get();
+      if (typeof found !== 'function') return undefined;
+      try {
+        return how(found);
+      } catch (error) {
+        compiled = { error };
+        return undefined;
+      }
+    },
+    defect() {
+      const found = get();
+      return typeof found === 'function' ? undefined : reasonOf(found.error);
+    },
+    isLoose() {
+      const found = get();
+      return typeof found !== 'function' && found.error instanceof MissingRefError;
+    },
+    isKnown: false,
+  };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof RangeError
+    ? 'it is nested too deeply, or refers to itself without end'
+    : messageOf(error);
+}
+
+function complainOf(documents: Documents, unit: Unit): Complaint {
+  return documents.complain(unit.part, `the schema can not be compiled: ${unit.defect()}`);
+}
+
+function createLibrary(documents: Documents): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
     validateSchema: false,
     addUsedSchema: false,
+    // Each schema becomes one function, however many refer to it: that is faster to compile, and
+    // every schema that a keyword stands in can be told by its identity.
+    inlineRefs: false,
+    // A member is what the value itself has, and not what every object has, such as `constructor`.
+    ownProperties: true,
+    passContext: true,
     // Tenths have no exact binary form: a price of 0.07 is a multiple of 0.01 all the same.
     multipleOfPrecision: 9,
     logger: false,
+    code: { regExp: Object.assign(compilePattern, { code: 'compilePattern' }) },
   });
+  const texts = [...documents.sources.values()].map(({ text }) => text);
+  // What a contract doesn't speak of needs no code in each of its checks.
+  ajv.opts.unevaluated = texts.some((text) => text.includes('unevaluated'));
+  ajv.opts.dynamicRef = texts.some((text) => /\$(?:dynamic|recursive)Ref/.test(text));
   formats.default(ajv);
+  for (const [name, format] of Object.entries(ownFormats)) ajv.addFormat(name, format);
+  extendKeywords(ajv, {
+    directions: createDirections(documents),
+    discriminators: createDiscriminators(documents),
+    circles: createCircles(documents),
+  });
   // The documents are registered whole and never dereferenced: references are resolved by the
   // library, circular ones too, and only the parts that are asked for get compiled.
   for (const [uri, source] of documents.sources) {
     if (typeof source.root === 'object' && source.root !== null) ajv.addSchema(source.root, uri);
   }
-  const pending = new Map<string, { part: Part; compile: () => void }>();
-  const checks = new Map<string, Check>();
-  return {
-    check(schema, _direction) {
-      const part = withoutDetour(documents, schema);
-      const ref = `${part.uri}#${part.pointer.split('/').map(encodeURIComponent).join('/')}`;
-      const known = checks.get(ref);
-      if (known) return known;
-      let validate: ValidateFunction | undefined;
-      const compile = (): ValidateFunction => (validate ??= ajv.compile({ $ref: ref }));
-      const check: Check = (value) => toFaults(validate ?? compile(), value);
-      pending.set(ref, { part, compile });
-      checks.set(ref, check);
-      return check;
-    },
-    checkOwn(schema) {
-      const validate = ajv.compile(schema);
-      return (value) => toFaults(validate, value);
-    },
-    compileAll() {
-      const complaints: Complaint[] = [];
-      for (const { part, compile } of pending.values()) {
-        try {
-          compile();
-        } catch (error) {
-          // A loose end in it, or behind a reference of it, is complained of for itself.
-          const isLoose = error instanceof MissingRefError || hasLooseEnd(documents, part);
-          if (isLoose && documents.looseEnds.length > 0) continue;
-          complaints.push(
-            documents.complain(part, `the schema can not be compiled: ${messageOf(error)}`),
-          );
-        }
-      }
-      pending.clear();
-      return complaints;
-    },
-  };
+  return ajv;
 }
 
 function hasLooseEnd({ looseEnds }: Documents, { uri, pointer }: Part): boolean {
@@ -105,68 +209,51 @@ function withoutDetour(documents: Documents, schema: Part): Part {
   return isDetour ? (documents.follow(schema) ?? schema) : schema;
 }
 
-function toFaults(validate: ValidateFunction, value: unknown): readonly Fault[] {
-  if (validate(value)) return noFaults;
-  // A trust edge: what was validated came out of a parser.
-  const faults = (validate.errors ?? []).map((error) => toFault(error, value as JsonValue));
-  return faults.filter(
-    (fault, index) => faults.findIndex((other) => isSame(other, fault)) === index,
-  );
-}
-
-function isSame(left: Fault, right: Fault): boolean {
-  return left.pointer === right.pointer && left.message === right.message;
-}
-
-function toFault(error: ErrorObject, root: JsonValue): Fault {
-  const pointer = faultyPointer(error);
-  return { pointer, message: describe(error, valueAt(root, pointer)), keyword: error.keyword };
-}
-
-/** A fault about a member stands at that member, also where it is missing. */
-function faultyPointer({ instancePath, params }: ErrorObject): string {
-  const member: unknown =
-    params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['missingProperty'];
-  return typeof member === 'string' ? stepDown(instancePath, member) : instancePath;
-}
-
-function describe({ keyword, params, message }: ErrorObject, value: JsonValue | undefined): string {
-  switch (keyword) {
-    case 'type':
-      return `must be ${withArticle(params['type'])}, but is ${describeValue(value)}`;
-    case 'required':
-      return 'is required, but missing';
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return 'is not a member that the contract knows';
-    case 'enum':
-      return `must be one of ${JSON.stringify(params['allowedValues'])}, but is ${describeValue(value)}`;
-    case 'const':
-      return `must be ${JSON.stringify(params['allowedValue'])}, but is ${describeValue(value)}`;
-    case 'format':
-      return `must be of the format "${params['format']}", but is ${describeValue(value)}`;
-    case 'pattern':
-      return `must match the pattern ${params['pattern']}, but is ${describeValue(value)}`;
-    default:
-      return message ?? `breaks the rule "${keyword}"`;
+function findFaults(
+  validate: ValidateFunction,
+  value: unknown,
+  direction: Direction,
+): readonly Fault[] {
+  const run = createRun(value, direction);
+  try {
+    if (validate.call(run, value)) return noFaults;
+    // A trust edge: what was validated came out of a parser.
+    return toFaults(validate.errors ?? [], value as JsonValue, run.isCut);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = 'can not be checked: it is nested too deeply, or in too many ways';
+    return [{ pointer: '', message, keyword: 'depth' }];
   }
 }
 
-function withArticle(type: unknown): string {
-  const names = Array.isArray(type) ? type : [type];
-  return names
-    .map((name) =>
-      name === 'null' ? 'null' : `${/^[aio]/.test(String(name)) ? 'an' : 'a'} ${name}`,
-    )
-    .join(' or ');
+/** So many references any check may follow, and so many more for each value in what it checks. */
+const fuel = 100_000;
+const fuelForEach = 20;
+
+function createRun(value: unknown, direction: Direction): Run {
+  let isRefuelled = false;
+  const run: Run = {
+    direction,
+    fuel,
+    refuel() {
+      if (isRefuelled) throw new RangeError('the check has no end in sight');
+      isRefuelled = true;
+      run.fuel = countValues(value) * fuelForEach;
+    },
+    part: undefined,
+    lent: undefined,
+    isCut: false,
+  };
+  return run;
 }
 
-function describeValue(value: JsonValue | undefined): string {
-  if (value === undefined) return 'missing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') return 'an object';
-  const text = JSON.stringify(value);
-  const short = text.length > 60 ? `${text.slice(0, 59)}…` : text;
-  return `the ${typeof value} ${short}`;
+function countValues(value: unknown): number {
+  const rest = [value];
+  let count = 0;
+  for (; rest.length > 0; count += 1) {
+    const next = rest.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    for (const below of Object.values(next)) rest.push(below);
+  }
+  return count;
 }

@@ -11,6 +11,8 @@ import type { Outcome, Reply, Validated } from './exchange.ts';
 
 /** Marks a reply that breaks the contract and was sent all the same. */
 const breachHeader = 'X-Stuntdouble-Breach';
+/** Marks a reply that something was not checked for, because its schema can not be compiled. */
+const unvalidatedHeader = 'X-Stuntdouble-Unvalidated';
 
 /** Makes the reply of an outcome, and holds it to the contract: nothing invalid leaves. */
 export function validateResponse(
@@ -32,6 +34,7 @@ export function validateResponse(
     headers: [
       ...(rendering && media ? ['Content-Type', contentType(media)] : []),
       ...Object.entries(outcome.headers ?? {}).flat(),
+      ...markUnvalidated(request, response, media),
     ],
     body: rendering?.payload,
     verdict: { kind: 'served' },
@@ -94,6 +97,23 @@ function renderBody(outcome: Outcome, media: Media): Rendering | undefined {
   if (item) return media.renderer.renderRecord(item.body);
   if (body === undefined) return undefined;
   return media.renderer.render(body);
+}
+
+/** The places of the schemas that could hold neither the request nor the reply to anything. */
+function markUnvalidated(
+  { operation, body }: Validated,
+  response: Response | undefined,
+  media: Media | undefined,
+): readonly string[] {
+  const checks = [
+    ...operation.parameters.map(({ check }) => check),
+    ...(body === undefined ? [] : (operation.body?.media ?? []).map(({ check }) => check)),
+    ...(response?.headers ?? []).map(({ check }) => check),
+    media?.check,
+  ];
+  const faulty = checks.filter((check) => check?.defect?.() !== undefined);
+  const places = new Set(faulty.map((check) => check?.pointer ?? ''));
+  return places.size > 0 ? [unvalidatedHeader, toHeaderText([...places].join(', '))] : [];
 }
 
 function checkStatus(response: Response | undefined, { status }: Outcome): readonly Violation[] {

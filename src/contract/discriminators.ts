@@ -1,0 +1,215 @@
+import type { JsonObject, JsonValue } from '../json.ts';
+import { isJsonObject, pointerSteps } from '../json.ts';
+import type { Documents, Part } from './documents.ts';
+import { branchesOf, memberOf, wholeOf } from './schema-parts.ts';
+
+/** How a member's value tells which of several alternatives applies. */
+export interface Choice {
+  readonly property: string;
+  /** The position of the alternative that a value stands for. */
+  readonly byValue: ReadonlyMap<string, number>;
+  /** The values to name where there is another: the written ones, without the names of schemas. */
+  readonly allowed: readonly string[];
+  /** Whether every alternative is known by a value, so that any other value is wrong. */
+  readonly isExhaustive: boolean;
+}
+
+/** The schemas that say more of a value, by what it says of itself. */
+export interface Subtypes {
+  readonly property: string;
+  readonly byValue: ReadonlyMap<string, Part>;
+}
+
+export interface Discriminators {
+  /** Undefined where there is none, or one that leads nowhere. */
+  choice(schema: Part, keyword: 'oneOf' | 'anyOf'): Choice | undefined;
+  /** Of a base that names its subtypes, or that they name, without listing them as alternatives. */
+  subtypes(schema: Part): Subtypes | undefined;
+  /** Whether a schema extends a base that would choose it, or lists it: the base must not choose again. */
+  isSubtype(schema: Part): boolean;
+  /** Whether an alternative of a schema extends that schema. */
+  isOwnBase(schema: Part, keyword: 'oneOf' | 'anyOf'): boolean;
+}
+
+export function createDiscriminators(documents: Documents): Discriminators {
+  const heirs = new Map<string, Heirs>();
+  const heirsOf = (schema: Part): readonly Heir[] => {
+    const known = heirs.get(schema.uri) ?? mapHeirs(documents, schema.uri);
+    heirs.set(schema.uri, known);
+    return known.get(schema.value) ?? [];
+  };
+  const subtypes = (schema: Part): Subtypes | undefined => {
+    const property = propertyOf(documents, schema);
+    if (property === undefined || hasAlternatives(schema.value)) return undefined;
+    const byValue = new Map(heirsOf(schema).map(({ name, part }) => [name, part]));
+    for (const [value, target] of mappingOf(documents, schema)) {
+      if (target && target.value !== schema.value) byValue.set(value, target);
+      else byValue.delete(value);
+    }
+    return byValue.size > 0 ? { property, byValue } : undefined;
+  };
+  const isOwnBase = (schema: Part, keyword: 'oneOf' | 'anyOf'): boolean =>
+    branchesOf(documents, schema, keyword).some((branch) => {
+      const target = documents.follow(branch);
+      if (!target || target.value === schema.value || !hasParts(target.value)) return false;
+      return wholeOf(documents, target).some(({ value }) => value === schema.value);
+    });
+  return {
+    choice: (schema, keyword) => readChoice(documents, schema, keyword),
+    subtypes,
+    isOwnBase,
+    isSubtype(schema) {
+      if (!hasParts(schema.value)) return false;
+      return wholeOf(documents, schema).some((base) => {
+        if (base.value === schema.value) return false;
+        const named = [...(subtypes(base)?.byValue.values() ?? [])];
+        const listed = ['oneOf', 'anyOf'].flatMap((keyword) =>
+          branchesOf(documents, base, keyword).map((branch) => documents.follow(branch)),
+        );
+        return [...named, ...listed].some((part) => part?.value === schema.value);
+      });
+    },
+  };
+}
+
+function readChoice(
+  documents: Documents,
+  schema: Part,
+  keyword: 'oneOf' | 'anyOf',
+): Choice | undefined {
+  const property = propertyOf(documents, schema);
+  if (property === undefined) return undefined;
+  const branches = branchesOf(documents, schema, keyword);
+  const targets = branches.map((branch) => documents.follow(branch)?.value);
+  const written = new Map<string, number>();
+  let isExhaustive = true;
+  for (const [value, target] of mappingOf(documents, schema)) {
+    const index = target ? targets.indexOf(target.value) : -1;
+    if (index === -1) isExhaustive = false;
+    else written.set(value, index);
+  }
+  const byName = new Map<string, number>();
+  const allowed = new Set(written.keys());
+  for (const [index, branch] of branches.entries()) {
+    const values = ownValues(documents, branch, property);
+    for (const value of values) if (!written.has(value)) written.set(value, index);
+    const name = nameOf(branch);
+    if (name !== undefined && !byName.has(name)) byName.set(name, index);
+    const isWritten = [...written.values()].includes(index);
+    if (!isWritten && name !== undefined) allowed.add(name);
+    isExhaustive &&= isWritten || isFinal(documents, branch, name);
+  }
+  for (const value of written.keys()) allowed.add(value);
+  // Above all, a value means what is written of it, and only then the schema that bears its name.
+  const byValue = new Map([...byName, ...written]);
+  return byValue.size > 0 ? { property, byValue, allowed: [...allowed], isExhaustive } : undefined;
+}
+
+/** Whether nothing but its name stands for a schema of objects; one without a name takes none. */
+function isFinal(documents: Documents, branch: Part, name: string | undefined): boolean {
+  const whole = wholeOf(documents, branch);
+  const types = whole.flatMap(({ value }) => value['type'] ?? []);
+  if (types.length > 0 && !types.includes('object')) return true;
+  return (
+    name !== undefined &&
+    whole.length > 0 &&
+    !whole.some(({ value }) => hasAlternatives(value) || 'discriminator' in value)
+  );
+}
+
+function propertyOf(documents: Documents, schema: Part): string | undefined {
+  const discriminator = documents.own(schema, 'discriminator');
+  const property = discriminator && documents.own(discriminator, 'propertyName')?.value;
+  return typeof property === 'string' ? property : undefined;
+}
+
+function hasParts(schema: JsonValue): boolean {
+  return isJsonObject(schema) && Array.isArray(schema['allOf']);
+}
+
+function hasAlternatives(schema: JsonValue): boolean {
+  return isJsonObject(schema) && ('oneOf' in schema || 'anyOf' in schema);
+}
+
+/** The values that a schema itself lets the member have. */
+function ownValues(documents: Documents, branch: Part, property: string): readonly string[] {
+  const members = memberOf(documents, wholeOf(documents, branch), property);
+  const values = members
+    .flatMap((member) => wholeOf(documents, member))
+    .flatMap(({ value: { const: constant, enum: list } }) =>
+      constant === undefined ? (list ?? []) : [constant],
+    );
+  return values.flatMap((value) => (typeof value === 'string' ? [value] : []));
+}
+
+/** The component that a reference names, or the file. */
+function nameOf({ value }: Part): string | undefined {
+  const ref = isJsonObject(value) ? value['$ref'] : undefined;
+  if (typeof ref !== 'string') return undefined;
+  const [file = '', fragment = ''] = ref.split('#');
+  const last = pointerSteps(decode(fragment)).at(-1);
+  return (
+    last ??
+    file
+      .split('/')
+      .at(-1)
+      ?.replace(/\.[^.]*$/, '')
+  );
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+function mappingOf(
+  documents: Documents,
+  schema: Part,
+): readonly (readonly [value: string, target: Part | undefined])[] {
+  const discriminator = documents.own(schema, 'discriminator');
+  const mapping = discriminator && documents.own(discriminator, 'mapping')?.value;
+  return Object.entries(isJsonObject(mapping) ? mapping : {}).map(([value, target]) => [
+    value,
+    typeof target === 'string' ? findTarget(documents, schema.uri, target) : undefined,
+  ]);
+}
+
+/** A mapping may name a schema among the components, or refer to one. */
+function findTarget(documents: Documents, uri: string, target: string): Part | undefined {
+  const schemas = componentsOf(documents, uri);
+  const named = schemas && documents.child(schemas, target);
+  return named ?? documents.follow({ uri, pointer: '', value: { $ref: target } });
+}
+
+function componentsOf(documents: Documents, uri: string): Part | undefined {
+  const root = documents.sources.get(uri)?.root;
+  return root === undefined
+    ? undefined
+    : documents.child({ uri, pointer: '', value: root }, 'components', 'schemas');
+}
+
+interface Heir {
+  readonly name: string;
+  readonly part: Part;
+}
+
+/** By a base, the components that extend it. */
+type Heirs = ReadonlyMap<JsonValue, readonly Heir[]>;
+
+function mapHeirs(documents: Documents, uri: string): Heirs {
+  const heirs = new Map<JsonValue, Heir[]>();
+  const schemas = componentsOf(documents, uri);
+  const components: JsonObject = schemas && isJsonObject(schemas.value) ? schemas.value : {};
+  for (const [name, component] of Object.entries(components)) {
+    if (!hasParts(component)) continue;
+    const part = schemas && documents.at(schemas, name);
+    for (const base of part ? wholeOf(documents, part) : []) {
+      if (!part || base.value === component || !('discriminator' in base.value)) continue;
+      heirs.set(base.value, [...(heirs.get(base.value) ?? []), { name, part }]);
+    }
+  }
+  return heirs;
+}

@@ -1,0 +1,256 @@
+import type {
+  Ajv2020,
+  Code,
+  CodeKeywordDefinition,
+  KeywordCxt,
+  KeywordErrorDefinition,
+} from 'ajv/dist/2020.js';
+import { _, Name, nil } from 'ajv/dist/2020.js';
+
+import type { JsonObject } from '../json.ts';
+import type { Circles } from './circles.ts';
+import type { Directions, Marks } from './directions.ts';
+import type { Discriminators } from './discriminators.ts';
+import type { Part } from './documents.ts';
+import { referenceTo } from './schema-parts.ts';
+import { findTwins } from './unique-items.ts';
+import { createUnion, partOf, unionError } from './unions.ts';
+
+/** What one run of a check knows besides the value: `this` in the code that the library makes. */
+export interface Run {
+  readonly direction: 'request' | 'response' | 'rest';
+  /** How many references may still be followed before there must be more. */
+  fuel: number;
+  /** Gives more where the value is large, and throws a RangeError where it isn't. */
+  refuel(): void;
+  /** What is being held to a subtype, whose base must not choose that subtype again. */
+  part: unknown;
+  lent: Lent | undefined;
+  /** Whether not all errors were looked for. */
+  isCut: boolean;
+}
+
+/** Marks that a value's members have by the company of a schema that is only referred to. */
+interface Lent {
+  readonly data: unknown;
+  readonly marks: ReadonlyMap<string, Marks>;
+  readonly outer: Lent | undefined;
+}
+
+/** So many errors in one list or map tell enough; the rest of it isn't looked at. */
+const enoughErrors = 2000;
+
+const self = new Name('this');
+const errors = new Name('errors');
+
+/** What the contract says beyond the keywords themselves. */
+export interface Meaning {
+  readonly directions: Directions;
+  readonly discriminators: Discriminators;
+  readonly circles: Circles;
+}
+
+type Generate = (cxt: KeywordCxt) => void;
+
+/** Gives the library's keywords the meaning that they have in a contract, and bounds to their work. */
+export function extendKeywords(ajv: Ajv2020, meaning: Meaning): void {
+  const { directions, discriminators, circles } = meaning;
+  const wrap = (keyword: string, change: (builtIn: Generate) => Partial<CodeKeywordDefinition>) => {
+    const rule = ajv.RULES.all[keyword];
+    if (typeof rule !== 'object' || !('code' in rule.definition)) {
+      throw new Error(`the schema library has no keyword "${keyword}"`);
+    }
+    const { definition } = rule;
+    const { code: builtIn } = rule.definition;
+    Object.assign(rule, { definition: { ...definition, ...change(builtIn), $data: false } });
+  };
+  wrap('required', () => ({ code: (cxt) => requireMembers(cxt, directions) }));
+  wrap('$ref', (builtIn) => ({ code: (cxt) => followReference(cxt, builtIn, meaning) }));
+  wrap('allOf', (builtIn) => ({ code: (cxt) => holdToParts(cxt, builtIn, discriminators) }));
+  wrap('contains', (builtIn) => ({ code: (cxt) => forgetMisses(cxt, builtIn) }));
+  wrap('uniqueItems', () => ({ code: forbidTwins, error: twinsError }));
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    wrap(keyword, () => ({
+      code: createUnion(keyword, discriminators, (cxt) => circles.guard(unitOf(cxt))),
+      error: unionError,
+    }));
+  }
+  for (const keyword of loops)
+    wrap(keyword, (builtIn) => ({ code: (cxt) => stopEarly(cxt, builtIn) }));
+  ajv.addKeyword({
+    keyword: 'discriminator',
+    type: 'object',
+    code: (cxt) => holdToSubtype(cxt, meaning),
+  });
+}
+
+function unitOf({ it }: KeywordCxt): Part<JsonObject> {
+  return { uri: it.baseId, pointer: '', value: it.schemaEnv.schema as JsonObject };
+}
+
+/** What goes one way only isn't asked for the other way. */
+function requireMembers(cxt: KeywordCxt, directions: Directions): void {
+  const { gen, data } = cxt;
+  const names: readonly unknown[] = Array.isArray(cxt.schema) ? cxt.schema : [];
+  const isAsked = gen.scopeValue('func', { ref: isAskedFor });
+  const { value: holder } = partOf(cxt);
+  for (const name of names) {
+    if (typeof name !== 'string') continue;
+    const { isReadOnly, isWriteOnly } = directions.marksOf(unitOf(cxt), holder, name);
+    const isMissing =
+      name in Object.prototype
+        ? _`!Object.prototype.hasOwnProperty.call(${data}, ${name})`
+        : _`${data}[${name}] === undefined`;
+    const isWanted = _`${isAsked}(${self}, ${data}, ${name}, ${isReadOnly}, ${isWriteOnly})`;
+    gen.if(_`${isMissing} && ${isWanted}`, () => {
+      cxt.setParams({ missingProperty: _`${name}` }, true);
+      cxt.error();
+    });
+  }
+}
+
+function isAskedFor(
+  { direction, lent }: Run,
+  data: unknown,
+  name: string,
+  isReadOnly: boolean,
+  isWriteOnly: boolean,
+): boolean {
+  let isRead = isReadOnly;
+  let isWritten = isWriteOnly;
+  for (let loan = lent; loan; loan = loan.outer) {
+    if (loan.data !== data) continue;
+    const marks = loan.marks.get(name);
+    isRead ||= marks?.isReadOnly === true;
+    isWritten ||= marks?.isWriteOnly === true;
+  }
+  return !(direction === 'request' && isRead) && !(direction === 'response' && isWritten);
+}
+
+/**
+ * Only by references can a schema hold itself, so this is where a body that makes it do so without
+ * end, or more often than anybody waits for, is stopped.
+ */
+function followReference(
+  cxt: KeywordCxt,
+  builtIn: Generate,
+  { directions, circles }: Meaning,
+): void {
+  const { gen, data, it } = cxt;
+  if (it.dataLevel === 0) circles.note(unitOf(cxt), String(cxt.schema));
+  gen.if(_`--${self}.fuel < 0`, () => gen.code(_`${self}.refuel()`));
+  const marks = directions.lentMarks(unitOf(cxt), partOf(cxt).value);
+  if (marks.size === 0) {
+    builtIn(cxt);
+    return;
+  }
+  const lent = gen.scopeValue('schema', { ref: marks });
+  withChanged(cxt, _`${self}.lent`, _`{data: ${data}, marks: ${lent}, outer: ${self}.lent}`, () =>
+    builtIn(cxt),
+  );
+}
+
+function holdToParts(cxt: KeywordCxt, builtIn: Generate, discriminators: Discriminators): void {
+  if (!discriminators.isSubtype(partOf(cxt))) builtIn(cxt);
+  else withChanged(cxt, _`${self}.part`, cxt.data, () => builtIn(cxt));
+}
+
+/** A base that has subtypes: what names one of them is held to it, too. */
+function holdToSubtype(cxt: KeywordCxt, { discriminators, circles }: Meaning): void {
+  const { gen, data } = cxt;
+  const subtypes = discriminators.subtypes(partOf(cxt));
+  if (!subtypes) return;
+  circles.guard(unitOf(cxt));
+  const tag = gen.const('tag', _`${data}[${subtypes.property}]`);
+  gen.if(_`${self}.part !== ${data}`, () =>
+    withChanged(cxt, _`${self}.part`, data, () => {
+      gen.if(false);
+      for (const [value, subtype] of subtypes.byValue) {
+        gen.elseIf(_`${tag} === ${value}`);
+        const schema = { $ref: referenceTo(subtype) };
+        const topSchemaRef = gen.scopeValue('schema', { ref: schema });
+        const errSchemaPath = `${cxt.it.errSchemaPath}/discriminator`;
+        const place = { schema, schemaPath: nil, topSchemaRef, errSchemaPath };
+        cxt.mergeEvaluated(cxt.subschema(place, gen.name('valid')), Name);
+      }
+      gen.endIf();
+    }),
+  );
+}
+
+/** The block closes whatever the code leaves open, so that the old value always comes back. */
+function withChanged({ gen }: KeywordCxt, member: Code, value: Code, code: () => void): void {
+  const before = gen.const('before', member);
+  gen.assign(member, value);
+  gen.block(code);
+  gen.assign(member, before);
+}
+
+/** Keywords that go through all items or members of a value. */
+const loops = [
+  'items',
+  'additionalProperties',
+  'patternProperties',
+  'propertyNames',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+];
+
+/** A hundred thousand bad items are a hundred thousand errors, and each costs as much as the last. */
+function stopEarly(cxt: KeywordCxt, builtIn: Generate): void {
+  const { gen, it } = cxt;
+  // The library takes for granted that members were noted before, which a condition may have left out.
+  if (it.props instanceof Name) gen.assign(it.props, _`${it.props} || {}`);
+  const before = gen.const('before', errors);
+  afterEachRound(cxt, builtIn, () => {
+    gen.if(_`${errors} - ${before} > ${enoughErrors}`, () => {
+      gen.assign(_`${self}.isCut`, true);
+      gen.break();
+    });
+  });
+}
+
+/** An item that isn't the one looked for is no fault. */
+function forgetMisses(cxt: KeywordCxt, builtIn: Generate): void {
+  afterEachRound(cxt, builtIn, () => cxt.reset());
+}
+
+/** Adds code to the end of a keyword's own loops, and not to those inside of them. */
+function afterEachRound(cxt: KeywordCxt, builtIn: Generate, code: () => void): void {
+  const { gen } = cxt;
+  const forIn = gen.forIn.bind(gen);
+  const forRange = gen.forRange.bind(gen);
+  const restore = (): void => {
+    gen.forIn = forIn;
+    gen.forRange = forRange;
+  };
+  const extend =
+    (body: (item: Name) => void) =>
+    (item: Name): void => {
+      restore();
+      body(item);
+      replace();
+      code();
+    };
+  const replace = (): void => {
+    gen.forIn = (name, object, body, kind) => forIn(name, object, extend(body), kind);
+    gen.forRange = (name, from, to, body, kind) => forRange(name, from, to, extend(body), kind);
+  };
+  replace();
+  builtIn(cxt);
+  restore();
+}
+
+const twinsError: KeywordErrorDefinition = {
+  message: 'must not have an item twice',
+  params: ({ params: { twins } }) => _`{first: ${twins}[0], second: ${twins}[1]}`,
+};
+
+function forbidTwins(cxt: KeywordCxt): void {
+  const { gen, data, schema } = cxt;
+  if (schema !== true) return;
+  const find = gen.scopeValue('func', { ref: findTwins });
+  const twins = gen.const('twins', _`${find}(${data})`);
+  cxt.setParams({ twins });
+  cxt.fail(_`${twins} !== undefined`);
+}

@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module';
+
+import type { AST } from '@eslint-community/regexpp';
+import { RegExpParser } from '@eslint-community/regexpp';
+import type * as Library from 're2js';
+
+import { messageOf } from '../errors.ts';
+import { harmlessLength } from './pattern-cost.ts';
+import { translatePattern } from './pattern-translation.ts';
+
+/** A pattern of a contract, which no text can make run away. */
+export interface TextPattern {
+  test(text: string): boolean;
+  /** Tells one pattern from another. */
+  toString(): string;
+}
+
+/** So many steps for each character are no harm, also for a whole body of such texts. */
+const harmlessSteps = 256;
+/** Where nothing but the language's own engine will do, it may take longer. */
+const bearableSteps = 1024;
+/** And texts of this length it has to manage. */
+const leastLength = 32;
+
+const known = new Map<string, TextPattern>();
+
+/** Throws where it is no pattern, or one that could run away and can't be kept from it. */
+export function compilePattern(source: string): TextPattern {
+  const before = known.get(source);
+  if (before) return before;
+  const pattern = createPattern(source);
+  known.set(source, pattern);
+  return pattern;
+}
+
+function createPattern(source: string): TextPattern {
+  const native = compileNative(source);
+  const tree = parse(source, native.unicode);
+  if (tree && harmlessLength(tree, harmlessSteps) === Infinity) {
+    return { test: (text) => native.test(text), toString: () => source };
+  }
+  const translated = tree && translatePattern(tree);
+  const steps = translated === undefined ? bearableSteps : harmlessSteps;
+  const limit = tree ? harmlessLength(tree, steps) : 0;
+  if (translated === undefined && limit < leastLength) {
+    throw new Error(`the pattern ${source} could run away on a text that is made for it`);
+  }
+  let linear: TextPattern | undefined;
+  const testLong = (text: string): boolean => {
+    // A text that is too long to be judged isn't taken for a good one.
+    if (translated === undefined) return false;
+    linear ??= compileLinear(translated);
+    return linear.test(text);
+  };
+  return {
+    test: (text) => (text.length <= limit ? native.test(text) : testLong(text)),
+    toString: () => source,
+  };
+}
+
+/** JSON Schema means patterns in Unicode mode; many are written that only fit the older one. */
+function compileNative(source: string): RegExp {
+  try {
+    return new RegExp(source, 'u');
+  } catch (error) {
+    try {
+      return new RegExp(source);
+    } catch {
+      throw new Error(`the pattern can not be read: ${messageOf(error)}`, { cause: error });
+    }
+  }
+}
+
+function parse(source: string, unicode: boolean): AST.Pattern | undefined {
+  try {
+    return new RegExpParser().parsePattern(source, undefined, undefined, { unicode });
+  } catch {
+    // What the parser doesn't know is taken to be of the worst kind.
+    return undefined;
+  }
+}
+
+/** Loaded with the first text that needs it. */
+function compileLinear(pattern: string): TextPattern {
+  const { RE2JS } = loadLibrary();
+  return RE2JS.compile(pattern);
+}
+
+function loadLibrary(): typeof Library {
+  return createRequire(import.meta.url)('re2js') as typeof Library;
+}

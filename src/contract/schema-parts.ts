@@ -1,0 +1,43 @@
+import type { JsonObject, JsonValue } from '../json.ts';
+import { isJsonObject } from '../json.ts';
+import type { Documents, Part } from './documents.ts';
+
+/** A schema and all that holds wherever it does: what it refers to and `allOf`, each once. */
+export function wholeOf(documents: Documents, schema: Part): readonly Part<JsonObject>[] {
+  const whole: Part<JsonObject>[] = [];
+  const visited = new Set<JsonValue>();
+  const visit = (part: Part): void => {
+    const { value } = part;
+    if (!isJsonObject(value) || visited.has(value)) return;
+    visited.add(value);
+    whole.push({ ...part, value });
+    for (const other of documents.parts(part)) visit(other);
+  };
+  visit(schema);
+  return whole;
+}
+
+/** What all parts of a whole say of one member. */
+export function memberOf(
+  documents: Documents,
+  whole: readonly Part[],
+  name: string,
+): readonly Part[] {
+  return whole.flatMap((part) => {
+    const properties = documents.own(part, 'properties');
+    const member = properties && documents.own(properties, name);
+    return member ? [member] : [];
+  });
+}
+
+/** The alternatives of a schema, references not followed. */
+export function branchesOf(documents: Documents, schema: Part, keyword: string): readonly Part[] {
+  const list = documents.own(schema, keyword);
+  if (!list || !Array.isArray(list.value)) return [];
+  return [...list.value.keys()].flatMap((index) => documents.at(list, index) ?? []);
+}
+
+/** The reference that leads to a part, from anywhere. */
+export function referenceTo({ uri, pointer }: Pick<Part, 'uri' | 'pointer'>): string {
+  return `${uri}#${pointer.split('/').map(encodeURIComponent).join('/')}`;
+}
