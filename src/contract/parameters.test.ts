@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject, JsonValue } from '../json.ts';
+import type { JsonValue } from '../json.ts';
 import {
   complaintsAbout,
   contractText,
@@ -8,8 +8,6 @@ import {
   pathParameters,
   plainOperation,
 } from './contract-text.test-kit.ts';
-import type { Primitive } from './parameters.ts';
-import { coerceText } from './parameters.ts';
 
 function textWith(path: string, own: JsonValue, shared: JsonValue = []): string {
   return contractText({ [path]: { parameters: shared, get: plainOperation({ parameters: own }) } });
@@ -18,8 +16,8 @@ function textWith(path: string, own: JsonValue, shared: JsonValue = []): string 
 async function shownParameters(text: string): Promise<readonly string[]> {
   const contract = await loadText(text);
   return (contract.operations[0]?.parameters ?? []).map(
-    ({ in: place, name, isRequired, primitive }) =>
-      `${place} ${name}${isRequired ? '!' : ''} ${primitive}`,
+    ({ in: place, name, isRequired, style, explode }) =>
+      `${place} ${name}${isRequired ? '!' : ''} ${style}${explode ? '*' : ''}`,
   );
 }
 
@@ -28,37 +26,22 @@ const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
 describe('the parameters of an operation', () => {
   it.each<[string, JsonValue, JsonValue, readonly string[]]>([
     ['none', [], [], []],
-    ['its own', [limit], [], ['query limit number']],
-    ['those of its path', [], [limit], ['query limit number']],
+    ['its own', [limit], [], ['query limit form*']],
+    ['those of its path', [], [limit], ['query limit form*']],
     [
       'its own in place of those of its path',
       [{ ...limit, required: true, schema: { type: 'string' } }],
       [limit],
-      ['query limit! string'],
+      ['query limit! form*'],
     ],
     [
       'namesakes in two places',
       [{ ...limit, in: 'cookie' }],
       [limit],
-      ['query limit number', 'cookie limit number'],
+      ['query limit form*', 'cookie limit form*'],
     ],
   ])('%s', async (_, own, shared, expected) => {
     expect(await shownParameters(textWith('/a', own, shared))).toEqual(expected);
-  });
-
-  it.each<[JsonObject, Primitive]>([
-    [{ type: 'integer' }, 'number'],
-    [{ type: 'number' }, 'number'],
-    [{ type: 'boolean' }, 'boolean'],
-    [{ type: 'string' }, 'string'],
-    [{}, 'string'],
-    [{ $ref: '#/components/schemas/Limit' }, 'number'],
-  ])('of the schema %j are read as %s', async (schema, primitive) => {
-    const text = contractText(
-      { '/a': { get: plainOperation({ parameters: [{ ...limit, schema }] }) } },
-      { components: { schemas: { Limit: { type: 'integer' } } } },
-    );
-    expect(await shownParameters(text)).toEqual([`query limit ${primitive}`]);
   });
 
   it('may stand elsewhere', async () => {
@@ -68,14 +51,14 @@ describe('the parameters of an operation', () => {
       },
       { components: { parameters: { Limit: limit } } },
     );
-    expect(await shownParameters(text)).toEqual(['query limit number']);
+    expect(await shownParameters(text)).toEqual(['query limit form*']);
   });
 
   it.each(['Accept', 'content-type', 'AUTHORIZATION'])(
     'are without the header %s, which is described elsewhere',
     async (name) => {
       const declared = [{ name, in: 'header', required: true, schema: { type: 'string' } }, limit];
-      expect(await shownParameters(textWith('/a', declared))).toEqual(['query limit number']);
+      expect(await shownParameters(textWith('/a', declared))).toEqual(['query limit form*']);
     },
   );
 
@@ -145,32 +128,5 @@ describe('path parameters', () => {
     expect(await complaintsAbout(text)).toMatchObject([
       { message: 'the path parameter "limit" is not declared' },
     ]);
-  });
-});
-
-describe('coerceText', () => {
-  it.each<[Primitive, string, JsonValue]>([
-    ['number', '12', 12],
-    ['number', '-0.5', -0.5],
-    ['number', '1e3', 1000],
-    ['number', '', ''],
-    ['number', ' 1', ' 1'],
-    ['number', '1.', '1.'],
-    ['number', '.5', '.5'],
-    ['number', '0x10', '0x10'],
-    ['number', 'Infinity', 'Infinity'],
-    ['number', 'NaN', 'NaN'],
-    ['number', '+1', '+1'],
-    ['number', 'ten', 'ten'],
-    ['boolean', 'true', true],
-    ['boolean', 'false', false],
-    ['boolean', 'TRUE', 'TRUE'],
-    ['boolean', '1', '1'],
-    ['boolean', '', ''],
-    ['string', '12', '12'],
-    ['string', 'true', 'true'],
-    ['string', '', ''],
-  ])('as %s: %j is %j', (primitive, text, value) => {
-    expect(coerceText(primitive, text)).toBe(value);
   });
 });

@@ -1,22 +1,24 @@
 import { negotiate } from '../contract/media.ts';
 import type { Media } from '../contract/bodies.ts';
 import type { Operation } from '../contract/operations.ts';
+import type { Pairs } from '../contract/pairs.ts';
+import { pairsOfCookies, pairsOfQuery } from '../contract/pairs.ts';
 import type { Parameter } from '../contract/parameters.ts';
-import { coerceText } from '../contract/parameters.ts';
+import { decodePercent, UnreadableText } from '../contract/percent.ts';
+import type { Place, Wire } from '../contract/wire.ts';
 import type { Violation } from '../errors.ts';
 import { ApiError, describeViolation } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
-import { stepDown } from '../json.ts';
-import { headerOf, readCookies } from './credentials.ts';
+import { stepDown, textOf } from '../json.ts';
+import { headerOf } from './credentials.ts';
 import type { Authorized, Parameters, Validated } from './exchange.ts';
 import { readPreferences } from './preferences.ts';
+import type { Claims, QueryRules } from './query-claims.ts';
+import { createClaims, findUnclaimed } from './query-claims.ts';
 import type { Content } from './read-body.ts';
 
 /** How strictly a request is read. */
-export interface RequestRules {
-  readonly unknownQuery: 'allow' | 'reject';
-  readonly queryPreferences: boolean;
-}
+export type RequestRules = QueryRules;
 
 /** Holds parameters and body to the contract, all faults at once, then asks what is accepted. */
 export function validateRequest(
@@ -25,7 +27,7 @@ export function validateRequest(
   options: RequestRules,
 ): Validated {
   const violations: Violation[] = [];
-  const parameters = readParameters(request, violations);
+  const parameters = readParameters(request, options, violations);
   checkBody(request.operation, content, violations);
   if (violations.length > 0) {
     const detail = `${violations.map(describeViolation).join('; ')}.`;
@@ -40,77 +42,95 @@ export function validateRequest(
   };
 }
 
-function readParameters(request: Authorized, violations: Violation[]): Parameters {
-  const read: { [place in Parameter['in']]: Record<string, JsonValue> } = {
-    path: {},
-    query: {},
-    header: {},
-    cookie: {},
-  };
-  const lookUp = createLookUp(request, violations);
-  for (const parameter of request.operation.parameters) {
-    const { name, in: place, isRequired, primitive, check } = parameter;
-    const pointer = stepDown('', name);
-    const text = lookUp(parameter);
-    if (text === undefined) {
-      if (isRequired && place !== 'path') {
-        violations.push({
-          in: place,
-          pointer,
-          message: 'is required, but missing',
-          keyword: 'required',
-        });
-      }
-      continue;
-    }
-    const value = coerceText(primitive, text);
-    for (const fault of check?.(value) ?? []) {
-      violations.push({ in: place, ...fault, pointer: pointer + fault.pointer });
-    }
-    read[place][name] = value;
-  }
-  return { ...read, path: readPath(request) };
-}
-
-/** Where each parameter's text is; a path segment with a broken escape is a violation. */
-function createLookUp(
+function readParameters(
   request: Authorized,
+  rules: RequestRules,
   violations: Violation[],
-): (parameter: Parameter) => string | undefined {
-  const { operation, pathValues } = request;
-  const places = new Set(operation.parameters.map((parameter) => parameter.in));
-  const query = new URLSearchParams(places.has('query') ? request.query : '');
-  const cookies = readCookies(places.has('cookie') ? headerOf(request, 'cookie') : undefined);
-  return ({ name, in: place }) => {
-    if (place === 'query') return query.get(name) ?? undefined;
-    if (place === 'cookie') return cookies.get(name);
-    if (place === 'header') return headerOf(request, name.toLowerCase());
-    const text = decodeSegment(pathValues[operation.pathNames.indexOf(name)] ?? '');
-    if (text === undefined) {
-      violations.push({
-        in: 'path',
-        pointer: stepDown('', name),
-        message: 'has a percent sign that is not followed by the two digits of a UTF-8 byte',
-        keyword: 'syntax',
-      });
-    }
-    return text;
+): Parameters {
+  const { operation } = request;
+  const read: { readonly [place in Place]: Map<string, JsonValue> } = {
+    path: new Map(),
+    query: new Map(),
+    header: new Map(),
+    cookie: new Map(),
+  };
+  const claims = createClaims(operation, rules);
+  const wire = createWire(request, claims);
+  for (const parameter of operation.parameters) {
+    const value = readParameter(parameter, wire, violations);
+    if (value !== undefined) read[parameter.in].set(parameter.name, value);
+  }
+  if (rules.unknownQuery === 'reject') violations.push(...findUnclaimed(wire.query, claims));
+  return {
+    path: readPath(operation, wire, read.path),
+    query: Object.fromEntries(read.query),
+    header: Object.fromEntries(read.header),
+    cookie: Object.fromEntries(read.cookie),
   };
 }
 
-function readPath({ operation, pathValues }: Authorized): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    operation.pathNames.map((name, index) => [name, decodeSegment(pathValues[index] ?? '') ?? '']),
-  );
+/** Where the texts are. Query and cookies are taken apart only for operations that want some. */
+function createWire(request: Authorized, claims: Claims): Wire {
+  const { operation, pathValues, query } = request;
+  let queryPairs: Pairs | undefined;
+  let cookiePairs: Pairs | undefined;
+  return {
+    path: (name) => pathValues[operation.pathNames.indexOf(name)],
+    header: (name) => headerOf(request, name),
+    get query() {
+      return (queryPairs ??= pairsOfQuery(query));
+    },
+    get cookies() {
+      return (cookiePairs ??= pairsOfCookies(headerOf(request, 'cookie')));
+    },
+    isClaimed: (name) => claims.has(name),
+  };
 }
 
-function decodeSegment(segment: string): string | undefined {
-  if (!segment.includes('%')) return segment;
+function readParameter(
+  parameter: Parameter,
+  wire: Wire,
+  violations: Violation[],
+): JsonValue | undefined {
+  const { name, in: place, isRequired, allowsEmpty, check, fallback } = parameter;
+  const complain = (message: string, keyword: string): void => {
+    violations.push({ in: place, pointer: stepDown('', name), message, keyword });
+  };
+  let value: JsonValue | undefined;
   try {
-    return decodeURIComponent(segment);
-  } catch {
+    value = parameter.read(wire);
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error;
+    complain(error.message, 'syntax');
     return undefined;
   }
+  if (value === undefined) {
+    if (isRequired) complain('is required, but missing', 'required');
+    return fallback;
+  }
+  if (allowsEmpty && value === '') return value;
+  for (const fault of check?.(value) ?? []) {
+    violations.push({ in: place, ...fault, pointer: stepDown('', name) + fault.pointer });
+  }
+  return value;
+}
+
+/** A record is found by the texts of its path, whatever its schema makes of them. */
+function readPath(
+  { parameters, pathNames }: Operation,
+  wire: Wire,
+  read: ReadonlyMap<string, JsonValue>,
+): Readonly<Record<string, string>> {
+  const isPlain = (name: string): boolean =>
+    parameters.some((one) => one.in === 'path' && one.name === name && one.style === 'simple');
+  return Object.fromEntries(
+    pathNames
+      .filter((name) => read.has(name))
+      .map((name) => [
+        name,
+        isPlain(name) ? decodePercent(wire.path(name) ?? '') : textOf(read.get(name)),
+      ]),
+  );
 }
 
 function checkBody(
