@@ -109,13 +109,13 @@ function toFaults(validate: ValidateFunction, value: unknown): readonly Fault[] 
   if (validate(value)) return noFaults;
   // A trust edge: what was validated came out of a parser.
   const faults = (validate.errors ?? []).map((error) => toFault(error, value as JsonValue));
-  return faults.filter(
-    (fault, index) => faults.findIndex((other) => isSame(other, fault)) === index,
-  );
-}
-
-function isSame(left: Fault, right: Fault): boolean {
-  return left.pointer === right.pointer && left.message === right.message;
+  // Said twice it counts once. There may be as many faults as a request has items.
+  const said = new Set<string>();
+  return faults.filter(({ pointer, message }) => {
+    const isNew = !said.has(`${pointer} ${message}`);
+    said.add(`${pointer} ${message}`);
+    return isNew;
+  });
 }
 
 function toFault(error: ErrorObject, root: JsonValue): Fault {

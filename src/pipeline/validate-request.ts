@@ -20,6 +20,8 @@ import type { Content } from './read-body.ts';
 /** How strictly a request is read. */
 export type RequestRules = QueryRules;
 
+const violationLimit = 100;
+
 /** Holds parameters and body to the contract, all faults at once, then asks what is accepted. */
 export function validateRequest(
   request: Authorized,
@@ -29,10 +31,7 @@ export function validateRequest(
   const violations: Violation[] = [];
   const parameters = readParameters(request, options, violations);
   checkBody(request.operation, content, violations);
-  if (violations.length > 0) {
-    const detail = `${violations.map(describeViolation).join('; ')}.`;
-    throw new ApiError('invalid-request', detail, { violations });
-  }
+  if (violations.length > 0) throw refuse(violations);
   return {
     ...request,
     parameters,
@@ -40,6 +39,15 @@ export function validateRequest(
     media: chooseMedia(request),
     preferences: readPreferences(request, options.queryPreferences),
   };
+}
+
+/** A request may have more faults than anyone wants to read. */
+function refuse(violations: readonly Violation[]): ApiError {
+  const shown = violations.slice(0, violationLimit);
+  const rest = violations.length - shown.length;
+  const more = rest === 0 ? '' : `; and ${rest} more`;
+  const detail = `${shown.map(describeViolation).join('; ')}${more}.`;
+  return new ApiError('invalid-request', detail, { violations: shown });
 }
 
 function readParameters(
