@@ -75,7 +75,7 @@ export function compileCoercion(
 }
 
 /** A text as a number, a boolean or null, where the schema has no use for a text, or less. */
-export function compileText(types: ReadonlySet<JsonType> | undefined, check: Check): Coerce {
+function compileText(types: ReadonlySet<JsonType> | undefined, check: Check): Coerce {
   const isText = types === undefined || types.has('string');
   const readings = [
     ...(types?.has('number') ? [toNumber] : []),

@@ -19,7 +19,7 @@ export interface Bracketed {
 
 const none: readonly never[] = [];
 
-export const noPairs: Pairs = { names: none, valuesOf: () => none, below: () => none };
+const noPairs: Pairs = { names: none, valuesOf: () => none, below: () => none };
 
 /** The pairs of a query. A name without an equals sign has an empty value. */
 export function pairsOfQuery(query: string): Pairs {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../json.ts';
-import { contractText, loadText, plainOperation } from './contract-text.test-kit.ts';
+import { loadParameter } from './parameter.test-kit.ts';
 import type { Parameter } from './parameters.ts';
 import { serialiseParameter, wireOf } from './serialise.test-kit.ts';
 
@@ -135,21 +135,10 @@ const notations: readonly (readonly [Written, CanSay])[] = [
   [{ in: 'cookie', style: 'form', explode: true }, anything],
 ];
 
-async function load(written: JsonObject): Promise<Parameter> {
-  const isPath = written['in'] === 'path';
-  const parameters = [{ name: 'p', required: isPath, ...written }];
-  const paths = { [isPath ? '/a/{p}' : '/a']: { get: plainOperation({ parameters }) } };
-  const components = { schemas: { Tree: treeSchema } };
-  const contract = await loadText(contractText(paths, { components }));
-  const [parameter] = contract.operations[0]?.parameters ?? [];
-  if (!parameter) throw new Error('there is no parameter');
-  return parameter;
-}
-
-async function assertSurvives(written: JsonObject, { value }: Kind, canSay: CanSay): Promise<void> {
-  const parameter = await load(written);
+async function assertSurvives(written: JsonObject, kind: Kind, canSay: CanSay): Promise<void> {
+  const parameter = await loadParameter(written, { Tree: treeSchema });
   fc.assert(
-    fc.property(value(canSay), (sent) => {
+    fc.property(kind.value(canSay), (sent) => {
       const received = parameter.read(wireOf(parameter, serialiseParameter(parameter, sent)));
       expect(received).toStrictEqual(sent);
       expect(parameter.check?.(received)).toEqual([]);
