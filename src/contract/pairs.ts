@@ -3,7 +3,7 @@ import { decodeName } from './percent.ts';
 /** Names and values as they were sent, in a query or in cookies. */
 export interface Pairs {
   /** The names, decoded, in the order in which they first came. */
-  readonly names: Iterable<string>;
+  names(): Iterable<string>;
   /** The values of a name, in order, each still encoded. */
   valuesOf(name: string): readonly string[];
   /** What came as `name[…]`: the texts in the brackets of each, and its value. */
@@ -19,7 +19,7 @@ export interface Bracketed {
 
 const none: readonly never[] = [];
 
-const noPairs: Pairs = { names: none, valuesOf: () => none, below: () => none };
+const noPairs: Pairs = { names: () => none, valuesOf: () => none, below: () => none };
 
 /** The pairs of a query. A name without an equals sign has an empty value. */
 export function pairsOfQuery(query: string): Pairs {
@@ -46,9 +46,7 @@ function collectPairs(texts: readonly string[], decode: (name: string) => string
   }
   let branches: ReadonlyMap<string, readonly Bracketed[]> | undefined;
   return {
-    get names() {
-      return values.keys();
-    },
+    names: () => values.keys(),
     valuesOf: (name) => values.get(name) ?? none,
     below(name) {
       branches ??= collectBrackets(values);

@@ -3,7 +3,7 @@ import type { Coerce } from './coercion.ts';
 import { compileCoercion } from './coercion.ts';
 import type { Documents, Part } from './documents.ts';
 import type { JsonType } from './outlines.ts';
-import { outlineMembers, outlineTypes } from './outlines.ts';
+import { defaultOf, outlineMembers, outlineTypes } from './outlines.ts';
 import { readContent } from './parameter-content.ts';
 import { UnreadableText } from './percent.ts';
 import type { Shape } from './styles.ts';
@@ -33,6 +33,8 @@ export interface Claim {
 
 export interface Reader {
   readonly claim: Claim;
+  /** Stands for a value that is not sent. */
+  readonly fallback: JsonValue | undefined;
   /**
    * The parameter's value, as its schema speaks of it; undefined where it wasn't sent. Throws an
    * `UnreadableText` where it can't be taken apart.
@@ -49,11 +51,13 @@ export function compileReader(
 ): Reader {
   const { schema, mediaType, style } = declared;
   const types = schema && outlineTypes(documents, schema);
+  const fallback = schema && defaultOf(documents, schema);
   const coerce = compileCoercion({ documents, validators }, schema, 'request');
   if (mediaType !== undefined) {
     const take = compileTake(asText(declared), 'primitive', noSpread);
     const read = compileRead(take, (text) => readContent(text, mediaType, coerce));
-    return { claim: claimOf(declared, ['primitive'], noSpread), read: allowEmpty(declared, read) };
+    const claim = claimOf(declared, ['primitive'], noSpread);
+    return { claim, fallback, read: allowEmpty(declared, read) };
   }
   const shapes = shapesOf(types);
   const spread =
@@ -69,7 +73,8 @@ export function compileReader(
     take && takes.length === 1
       ? compileRead(take, asSchema)
       : compileChoice<Wire>(takes, asSchema, declared.check);
-  return { claim: claimOf(declared, shapes, spread), read: allowEmpty(declared, read) };
+  const claim = claimOf(declared, shapes, spread);
+  return { claim, fallback, read: allowEmpty(declared, read) };
 }
 
 /** What a text may be taken for. What doesn't say is a text. */
@@ -154,7 +159,7 @@ function allowEmpty(
   read: Reader['read'],
 ): Reader['read'] {
   if (!allowsEmpty || place !== 'query') return read;
-  return (wire) => (wire.query.valuesOf(name)[0] === '' ? '' : read(wire));
+  return (wire) => (wire.query().valuesOf(name)[0] === '' ? '' : read(wire));
 }
 
 function claimOf(

@@ -30,7 +30,7 @@ export function readText(parameter: Parameter, text: string): JsonValue | undefi
     cookie: place === 'cookie' ? text : undefined,
   });
   try {
-    return parameter.read(wire);
+    return parameter.reader().read(wire);
   } catch (error) {
     if (error instanceof UnreadableText) return `!${error.message}`;
     throw error;

@@ -4,7 +4,7 @@ import type { Part } from './documents.ts';
 import type { Example } from './examples.ts';
 import { compileExamples } from './examples.ts';
 import { parseMediaType } from './media.ts';
-import { defaultOf, namesIn } from './outlines.ts';
+import { namesIn } from './outlines.ts';
 import type { Declared, Reader } from './parameter-reader.ts';
 import { compileReader } from './parameter-reader.ts';
 import { parameterNames } from './routes.ts';
@@ -13,11 +13,11 @@ import type { Place } from './wire.ts';
 import type { Workshop } from './workshop.ts';
 
 /** A parameter of an operation: what it is, and how its value is read and made. */
-export interface Parameter extends Declared, Reader {
+export interface Parameter extends Declared {
   readonly isRequired: boolean;
-  /** Stands for a value that is not sent. */
-  readonly fallback: JsonValue | undefined;
   readonly examples: readonly Example[];
+  /** Made on first use: a large contract has thousands of parameters. */
+  readonly reader: () => Reader;
 }
 
 /** Headers that the contract describes elsewhere; a parameter of that name is to be ignored. */
@@ -101,13 +101,16 @@ function compileParameter(
   });
 }
 
-type Described = Omit<Parameter, keyof Reader | 'check' | 'fallback'>;
+type Described = Omit<Parameter, 'check' | 'reader'>;
 
 function createParameter({ documents, validators }: Workshop, described: Described): Parameter {
   const { schema } = described;
   const declared = { ...described, check: schema && validators.check(schema, 'request') };
-  const fallback = schema && defaultOf(documents, schema);
-  return { ...declared, fallback, ...compileReader({ documents, validators }, declared) };
+  let reader: Reader | undefined;
+  return {
+    ...declared,
+    reader: () => (reader ??= compileReader({ documents, validators }, declared)),
+  };
 }
 
 function anyText(workshop: Workshop, name: string): Parameter {

@@ -38,6 +38,8 @@ describe('a query parameter', () => {
     ['form', false, color, 'p=R,100,G,200', { R: 100, G: 200 }],
     ['form', true, color, 'R=100&x=1&name=a+b', { R: 100, name: 'a b' }],
     ['form', true, color, 'x=1', undefined],
+    ['form', true, color, 'name=a&name=b', { name: 'a' }],
+    ['form', false, color, 'p=R,1,R,2', { R: 1 }],
     [
       'form',
       true,

@@ -11,9 +11,11 @@ type Written = Pick<Parameter, 'name' | 'in' | 'style' | 'explode' | 'mediaType'
  * A parameter's value as a client sends it: the pairs of a query or of cookies, else the one text
  * of a path segment or a header. It shares no code with what reads it.
  *
- * What a style can't say, callers leave out: lists and objects without anything in them; empty
- * texts in a list of one, which look like nothing; objects and lists inside others, but for deep
- * objects; in headers, commas, outer spaces and, in an exploded object, equals signs; behind an exploded label, dots.
+ * What a style can't say is left to the caller to leave out: lists and objects with nothing in
+ * them, and whatever is nested, unless it is a deep object or a list in an exploded one. In headers
+ * commas and outer spaces, in an exploded label dots, in lists that are delimited by spaces or pipes
+ * these themselves, since clients disagree about escaping them. Where a schema takes both texts
+ * and numbers, a text that looks like a number.
  */
 export function serialiseParameter(parameter: Written, value: JsonValue): readonly string[] {
   const { in: place, mediaType, name, style } = parameter;
@@ -53,8 +55,8 @@ export function wireFrom({ path, query = '', header, cookie }: Texts): Wire {
   return {
     path: (name) => path?.get(name),
     header: (name) => header?.get(name),
-    query: pairsOfQuery(query),
-    cookies: pairsOfCookies(cookie),
+    query: () => pairsOfQuery(query),
+    cookies: () => pairsOfCookies(cookie),
     isClaimed: () => false,
   };
 }

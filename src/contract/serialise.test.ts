@@ -139,7 +139,9 @@ async function assertSurvives(written: JsonObject, kind: Kind, canSay: CanSay): 
   const parameter = await loadParameter(written, { Tree: treeSchema });
   fc.assert(
     fc.property(kind.value(canSay), (sent) => {
-      const received = parameter.read(wireOf(parameter, serialiseParameter(parameter, sent)));
+      const received = parameter
+        .reader()
+        .read(wireOf(parameter, serialiseParameter(parameter, sent)));
       expect(received).toStrictEqual(sent);
       expect(parameter.check?.(received)).toEqual([]);
     }),

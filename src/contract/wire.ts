@@ -12,8 +12,8 @@ export interface Wire {
   path(name: string): string | undefined;
   /** By the name in lower case. */
   header(name: string): string | undefined;
-  readonly query: Pairs;
-  readonly cookies: Pairs;
+  query(): Pairs;
+  cookies(): Pairs;
   /** Whether a name of the query belongs to anything that the operation declares. */
   isClaimed(name: string): boolean;
 }
@@ -61,7 +61,7 @@ export function compileTake(notation: Notation, shape: Shape, spread: Spread): T
       return compileTakeOfPairs(notation, layout, spread);
     case 'query':
       return style === 'deepObject'
-        ? ({ query }) => readDeepObject(query, name)
+        ? (wire) => readDeepObject(wire.query(), name)
         : compileTakeOfPairs(notation, layout, spread);
   }
 }
@@ -95,7 +95,7 @@ function compileTakeOfPairs(notation: Notation, layout: Layout, spread: Spread):
   const { name, in: place, explode, style } = notation;
   const { shape, decode } = layout;
   const isCookie = place === 'cookie';
-  const pairsOf = (wire: Wire): Pairs => (isCookie ? wire.cookies : wire.query);
+  const pairsOf = (wire: Wire): Pairs => (isCookie ? wire.cookies() : wire.query());
   if (shape === 'primitive') return (wire) => mapText(pairsOf(wire).valuesOf(name)[0], decode);
   if (shape === 'object') {
     if (isSpread(notation)) return (wire) => readSpread(pairsOf(wire), spread, wire, isCookie);
@@ -129,7 +129,7 @@ function readSpread(
     else if (values[0] !== undefined) found.set(name, decode(values[0]));
   }
   if (isOpen && !isCookie) {
-    for (const name of pairs.names) {
+    for (const name of pairs.names()) {
       if (members.has(name) || wire.isClaimed(name)) continue;
       const values = pairs.valuesOf(name).map(decode);
       found.set(name, values.length > 1 ? values : (values[0] ?? ''));

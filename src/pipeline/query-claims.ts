@@ -15,9 +15,9 @@ export interface QueryRules {
 export interface Claims {
   has(name: string): boolean;
   /** Whether some parameter takes whatever nobody else claims. */
-  readonly isGreedy: boolean;
+  isGreedy(): boolean;
   /** The names that can be spelt out. */
-  readonly names: Iterable<string>;
+  names(): Iterable<string>;
 }
 
 /** By these a query asks for a reply of its choice. */
@@ -37,21 +37,17 @@ export function createClaims(operation: Operation, rules: QueryRules): Claims {
       const { names, branches } = collect();
       return names.has(name) || branches.has(baseOf(name));
     },
-    get isGreedy() {
-      return operation.parameters.some(({ claim }) => claim.isGreedy);
-    },
-    get names() {
-      return collect().names;
-    },
+    isGreedy: () => operation.parameters.some(({ reader }) => reader().claim.isGreedy),
+    names: () => collect().names,
   };
 }
 
 /** A violation for each name that nothing claims. */
 export function findUnclaimed(query: Pairs, claims: Claims): readonly Violation[] {
-  if (claims.isGreedy) return [];
-  const unclaimed = [...query.names].filter((name) => !claims.has(name));
+  if (claims.isGreedy()) return [];
+  const unclaimed = [...query.names()].filter((name) => !claims.has(name));
   const violations = unclaimed.slice(0, namedLimit).map((name): Violation => {
-    const near = findNear(name, claims.names);
+    const near = findNear(name, claims.names());
     const hint = near === undefined ? '' : `; did you mean "${near}"?`;
     const message = `is not a parameter that the contract knows${hint}`;
     return { in: 'query', pointer: stepDown('', name), message, keyword: 'unknown' };
@@ -71,11 +67,13 @@ function collectClaims(
     .flatMap(({ scheme: { carrier } }) => (carrier.kind === 'query' ? [carrier.name] : []));
   return {
     names: new Set([
-      ...parameters.flatMap(({ claim }) => claim.names),
+      ...parameters.flatMap(({ reader }) => reader().claim.names),
       ...keys,
       ...(queryPreferences ? preferenceNames : []),
     ]),
-    branches: new Set(parameters.filter(({ claim }) => claim.isBranching).map(({ name }) => name)),
+    branches: new Set(
+      parameters.filter(({ reader }) => reader().claim.isBranching).map(({ name }) => name),
+    ),
   };
 }
 

@@ -8,7 +8,7 @@ import { decodePercent, UnreadableText } from '../contract/percent.ts';
 import type { Place, Wire } from '../contract/wire.ts';
 import type { Violation } from '../errors.ts';
 import { ApiError, describeViolation } from '../errors.ts';
-import type { JsonValue } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import { stepDown, textOf } from '../json.ts';
 import { headerOf } from './credentials.ts';
 import type { Authorized, Parameters, Validated } from './exchange.ts';
@@ -21,6 +21,7 @@ import type { Content } from './read-body.ts';
 export type RequestRules = QueryRules;
 
 const violationLimit = 100;
+const nothing: JsonObject = Object.freeze({});
 
 /** Holds parameters and body to the contract, all faults at once, then asks what is accepted. */
 export function validateRequest(
@@ -56,24 +57,24 @@ function readParameters(
   violations: Violation[],
 ): Parameters {
   const { operation } = request;
-  const read: { readonly [place in Place]: Map<string, JsonValue> } = {
-    path: new Map(),
-    query: new Map(),
-    header: new Map(),
-    cookie: new Map(),
+  const read: { readonly [place in Place]: [string, JsonValue][] } = {
+    path: [],
+    query: [],
+    header: [],
+    cookie: [],
   };
   const claims = createClaims(operation, rules);
   const wire = createWire(request, claims);
   for (const parameter of operation.parameters) {
     const value = readParameter(parameter, wire, violations);
-    if (value !== undefined) read[parameter.in].set(parameter.name, value);
+    if (value !== undefined) read[parameter.in].push([parameter.name, value]);
   }
-  if (rules.unknownQuery === 'reject') violations.push(...findUnclaimed(wire.query, claims));
+  if (rules.unknownQuery === 'reject') violations.push(...findUnclaimed(wire.query(), claims));
   return {
     path: readPath(operation, wire, read.path),
-    query: Object.fromEntries(read.query),
-    header: Object.fromEntries(read.header),
-    cookie: Object.fromEntries(read.cookie),
+    query: toObject(read.query),
+    header: toObject(read.header),
+    cookie: toObject(read.cookie),
   };
 }
 
@@ -85,12 +86,8 @@ function createWire(request: Authorized, claims: Claims): Wire {
   return {
     path: (name) => pathValues[operation.pathNames.indexOf(name)],
     header: (name) => headerOf(request, name),
-    get query() {
-      return (queryPairs ??= pairsOfQuery(query));
-    },
-    get cookies() {
-      return (cookiePairs ??= pairsOfCookies(headerOf(request, 'cookie')));
-    },
+    query: () => (queryPairs ??= pairsOfQuery(query)),
+    cookies: () => (cookiePairs ??= pairsOfCookies(headerOf(request, 'cookie'))),
     isClaimed: (name) => claims.has(name),
   };
 }
@@ -100,13 +97,14 @@ function readParameter(
   wire: Wire,
   violations: Violation[],
 ): JsonValue | undefined {
-  const { name, in: place, isRequired, allowsEmpty, check, fallback } = parameter;
+  const { name, in: place, isRequired, allowsEmpty, check } = parameter;
+  const reader = parameter.reader();
   const complain = (message: string, keyword: string): void => {
     violations.push({ in: place, pointer: stepDown('', name), message, keyword });
   };
   let value: JsonValue | undefined;
   try {
-    value = parameter.read(wire);
+    value = reader.read(wire);
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error;
     complain(error.message, 'syntax');
@@ -114,7 +112,7 @@ function readParameter(
   }
   if (value === undefined) {
     if (isRequired) complain('is required, but missing', 'required');
-    return fallback;
+    return reader.fallback;
   }
   if (allowsEmpty && value === '') return value;
   for (const fault of check?.(value) ?? []) {
@@ -125,20 +123,22 @@ function readParameter(
 
 /** A record is found by the texts of its path, whatever its schema makes of them. */
 function readPath(
-  { parameters, pathNames }: Operation,
+  { parameters }: Operation,
   wire: Wire,
-  read: ReadonlyMap<string, JsonValue>,
+  read: readonly (readonly [string, JsonValue])[],
 ): Readonly<Record<string, string>> {
-  const isPlain = (name: string): boolean =>
-    parameters.some((one) => one.in === 'path' && one.name === name && one.style === 'simple');
   return Object.fromEntries(
-    pathNames
-      .filter((name) => read.has(name))
-      .map((name) => [
-        name,
-        isPlain(name) ? decodePercent(wire.path(name) ?? '') : textOf(read.get(name)),
-      ]),
+    read.map(([name, value]) => {
+      const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+      const isPlain = parameter?.style === 'simple';
+      return [name, isPlain ? decodePercent(wire.path(name) ?? '') : textOf(value)];
+    }),
   );
+}
+
+/** Made of entries, never by assignment, so that `__proto__` is a name like any other. */
+function toObject(entries: readonly (readonly [string, JsonValue])[]): JsonObject {
+  return entries.length === 0 ? nothing : Object.fromEntries(entries);
 }
 
 function checkBody(
