@@ -1,9 +1,15 @@
 import type { JsonValue } from '../json.ts';
 import { isJsonObject, textOf } from '../json.ts';
+import { compileCoercion } from './coercion.ts';
 import type { Part } from './documents.ts';
 import type { Example } from './examples.ts';
 import { compileExamples } from './examples.ts';
-import { coerceText, primitiveOf } from './parameters.ts';
+import { namesIn, outlineTypes } from './outlines.ts';
+import { isJson, readContent, writeJson } from './parameter-content.ts';
+import { compileChoice, shapesOf } from './parameter-reader.ts';
+import { UnreadableText } from './percent.ts';
+import type { Layout } from './styles.ts';
+import { readSimple } from './styles.ts';
 import type { Check } from './validators.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -21,24 +27,73 @@ export interface ResponseHeader {
 }
 
 export function compileHeaders(workshop: Workshop, response: Part): readonly ResponseHeader[] {
-  const { documents, validators } = workshop;
+  const { documents } = workshop;
   const headers = documents.child(response, 'headers');
-  if (!headers || !isJsonObject(headers.value)) return [];
-  return Object.keys(headers.value).flatMap((name) => {
-    const header = documents.child(headers, name);
-    if (!header || !isJsonObject(header.value)) return [];
-    const schema = documents.at(header, 'schema');
-    const primitive = primitiveOf(documents, schema);
-    return [
-      {
-        name,
-        isRequired: header.value['required'] === true,
-        schema,
-        check: schema && validators.check(schema, 'response'),
-        examples: compileExamples(workshop, header),
-        read: (text: string) => coerceText(primitive, text),
-        write: textOf,
-      },
-    ];
+  return namesIn(headers).flatMap((name) => {
+    const header = headers && documents.child(headers, name);
+    // The media type of a response says this already, and such a header is to be ignored.
+    if (!header || !isJsonObject(header.value) || name.toLowerCase() === 'content-type') return [];
+    return [compileHeader(workshop, name, header)];
   });
+}
+
+function compileHeader(workshop: Workshop, name: string, header: Part): ResponseHeader {
+  const { documents, validators } = workshop;
+  const own = documents.at(header, 'schema');
+  const content = own ? undefined : documents.child(header, 'content');
+  const [mediaType] = namesIn(content);
+  const media =
+    content && mediaType !== undefined ? documents.child(content, mediaType) : undefined;
+  const schema = media ? documents.at(media, 'schema') : own;
+  const isExploded = documents.child(header, 'explode')?.value === true;
+  const coerce = compileCoercion(workshop, schema, 'response');
+  const check = schema && validators.check(schema, 'response');
+  const shapes = shapesOf(schema && outlineTypes(documents, schema));
+  const takes = shapes.map((shape) => {
+    const layout: Layout = { shape, explode: isExploded, decode: (text) => text.trim() };
+    return (text: string) => readSimple(text, layout);
+  });
+  const isOfType = media !== undefined && mediaType !== undefined;
+  const read = isOfType
+    ? (text: string) => readContent(text, mediaType, coerce)
+    : compileChoice(takes, coerce, check);
+  return {
+    name,
+    isRequired: documents.child(header, 'required')?.value === true,
+    schema,
+    check,
+    examples: compileExamples(workshop, media ?? header),
+    read: (text) => readLeniently(text, read),
+    write: (value) =>
+      isOfType && isJson(mediaType)
+        ? writeJson(value)
+        : toHeaderText(writeSimple(value, isExploded)),
+  };
+}
+
+/** What can't be taken apart is a text, and breaks the schema as such. */
+function readLeniently(text: string, read: (text: string) => JsonValue | undefined): JsonValue {
+  try {
+    return read(text) ?? null;
+  } catch (error) {
+    if (error instanceof UnreadableText) return text;
+    throw error;
+  }
+}
+
+function writeSimple(value: JsonValue, isExploded: boolean): string {
+  if (Array.isArray(value)) return value.map(textOf).join(',');
+  if (!isJsonObject(value)) return textOf(value);
+  return Object.entries(value)
+    .map(([name, member]) => `${name}${isExploded ? '=' : ','}${textOf(member)}`)
+    .join(',');
+}
+
+/** Headers hold Latin-1 without control characters; anything else is percent-encoded. */
+function toHeaderText(text: string): string {
+  return text.replaceAll(/[^\t\x20-\x7e\xa0-\xff]/gu, (character) =>
+    [...new TextEncoder().encode(character)]
+      .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+      .join(''),
+  );
 }

@@ -8,18 +8,16 @@ import {
   pathParameters,
   plainOperation,
 } from './contract-text.test-kit.ts';
-import type { Primitive } from './parameters.ts';
-import { coerceText } from './parameters.ts';
 
 function textWith(path: string, own: JsonValue, shared: JsonValue = []): string {
   return contractText({ [path]: { parameters: shared, get: plainOperation({ parameters: own }) } });
 }
 
-async function shownParameters(text: string): Promise<readonly string[]> {
-  const contract = await loadText(text);
+async function shownParameters(text: string, isLenient = false): Promise<readonly string[]> {
+  const contract = await loadText(text, {}, { isLenient });
   return (contract.operations[0]?.parameters ?? []).map(
-    ({ in: place, name, isRequired, primitive }) =>
-      `${place} ${name}${isRequired ? '!' : ''} ${primitive}`,
+    ({ in: place, name, isRequired, style, explode }) =>
+      `${place} ${name}${isRequired ? '!' : ''} ${style}${explode ? '*' : ''}`,
   );
 }
 
@@ -28,37 +26,22 @@ const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
 describe('the parameters of an operation', () => {
   it.each<[string, JsonValue, JsonValue, readonly string[]]>([
     ['none', [], [], []],
-    ['its own', [limit], [], ['query limit number']],
-    ['those of its path', [], [limit], ['query limit number']],
+    ['its own', [limit], [], ['query limit form*']],
+    ['those of its path', [], [limit], ['query limit form*']],
     [
       'its own in place of those of its path',
       [{ ...limit, required: true, schema: { type: 'string' } }],
       [limit],
-      ['query limit! string'],
+      ['query limit! form*'],
     ],
     [
       'namesakes in two places',
       [{ ...limit, in: 'cookie' }],
       [limit],
-      ['query limit number', 'cookie limit number'],
+      ['query limit form*', 'cookie limit form*'],
     ],
   ])('%s', async (_, own, shared, expected) => {
     expect(await shownParameters(textWith('/a', own, shared))).toEqual(expected);
-  });
-
-  it.each<[JsonObject, Primitive]>([
-    [{ type: 'integer' }, 'number'],
-    [{ type: 'number' }, 'number'],
-    [{ type: 'boolean' }, 'boolean'],
-    [{ type: 'string' }, 'string'],
-    [{}, 'string'],
-    [{ $ref: '#/components/schemas/Limit' }, 'number'],
-  ])('of the schema %j are read as %s', async (schema, primitive) => {
-    const text = contractText(
-      { '/a': { get: plainOperation({ parameters: [{ ...limit, schema }] }) } },
-      { components: { schemas: { Limit: { type: 'integer' } } } },
-    );
-    expect(await shownParameters(text)).toEqual([`query limit ${primitive}`]);
   });
 
   it('may stand elsewhere', async () => {
@@ -68,14 +51,14 @@ describe('the parameters of an operation', () => {
       },
       { components: { parameters: { Limit: limit } } },
     );
-    expect(await shownParameters(text)).toEqual(['query limit number']);
+    expect(await shownParameters(text)).toEqual(['query limit form*']);
   });
 
   it.each(['Accept', 'content-type', 'AUTHORIZATION'])(
     'are without the header %s, which is described elsewhere',
     async (name) => {
       const declared = [{ name, in: 'header', required: true, schema: { type: 'string' } }, limit];
-      expect(await shownParameters(textWith('/a', declared))).toEqual(['query limit number']);
+      expect(await shownParameters(textWith('/a', declared))).toEqual(['query limit form*']);
     },
   );
 
@@ -86,6 +69,104 @@ describe('the parameters of an operation', () => {
     expect(check?.(10)).toEqual([]);
     expect(check?.(11)).toMatchObject([{ keyword: 'maximum' }]);
     expect(check?.('ten')).toMatchObject([{ keyword: 'type' }]);
+  });
+});
+
+describe('the notation of a parameter', () => {
+  it.each<[JsonObject, string]>([
+    [{ in: 'path', name: 'p' }, 'path p! simple'],
+    [{ in: 'path', name: 'p', required: false }, 'path p! simple'],
+    [{ in: 'path', name: 'p', style: 'label', explode: true }, 'path p! label*'],
+    [{ in: 'path', name: 'p', style: 'matrix' }, 'path p! matrix'],
+    [{ in: 'query', name: 'q' }, 'query q form*'],
+    [{ in: 'query', name: 'q', style: 'form', explode: false }, 'query q form'],
+    [{ in: 'query', name: 'q', style: 'pipeDelimited' }, 'query q pipeDelimited'],
+    [{ in: 'query', name: 'q', style: 'spaceDelimited' }, 'query q spaceDelimited'],
+    [{ in: 'query', name: 'q', style: 'deepObject' }, 'query q deepObject'],
+    [{ in: 'header', name: 'X-Q' }, 'header X-Q simple'],
+    [{ in: 'header', name: 'X-Q', explode: true }, 'header X-Q simple*'],
+    [{ in: 'cookie', name: 'c' }, 'cookie c form*'],
+  ])('%j', async (declared, shown) => {
+    const path = declared['in'] === 'path' ? '/a/{p}' : '/a';
+    expect(await shownParameters(textWith(path, [{ schema: {}, ...declared }]))).toEqual([shown]);
+  });
+
+  it.each<[JsonObject, readonly JsonValue[]]>([
+    [{ schema: {}, example: 1 }, [1]],
+    [{ schema: { example: 2 } }, [2]],
+    [{ schema: {}, examples: { a: { value: 3 }, b: { value: 4 } } }, [3, 4]],
+    [{ content: { 'application/json': { schema: {}, example: [5] } } }, [[5]]],
+  ])('has the examples of %j', async (declared, values) => {
+    const contract = await loadText(textWith('/a', [{ name: 'q', in: 'query', ...declared }]));
+    const [parameter] = contract.operations[0]?.parameters ?? [];
+    expect(parameter?.examples.map(({ value }) => value)).toEqual(values);
+  });
+});
+
+describe('a parameter that is faulty', () => {
+  const type = 'application/json';
+  it.each<[string, readonly JsonObject[], string, readonly string[]]>([
+    [
+      'declared twice',
+      [limit, { ...limit, required: true }],
+      'the query parameter "limit" is declared twice; the first counts',
+      ['query limit form*'],
+    ],
+    [
+      'a header declared twice',
+      [
+        { name: 'X-A', in: 'header', schema: {} },
+        { name: 'x-a', in: 'header', schema: {} },
+      ],
+      'the header parameter "x-a" is declared twice; the first counts',
+      ['header X-A simple'],
+    ],
+    [
+      'of an older version',
+      [{ name: 'limit', in: 'body', schema: {} }, limit],
+      'a parameter needs a name, a place (path, query, header or cookie)',
+      ['query limit form*'],
+    ],
+    [
+      'a style of another place',
+      [{ ...limit, style: 'simple' }],
+      'the style of a query parameter must be one of form, spaceDelimited, pipeDelimited, deepObject',
+      ['query limit form*'],
+    ],
+    [
+      'a schema and a content',
+      [{ ...limit, content: { [type]: {} } }],
+      'has both a "schema" and a "content"; the schema counts',
+      ['query limit form*'],
+    ],
+    [
+      'two media types',
+      [{ name: 'limit', in: 'query', content: { [type]: {}, 'text/plain': {} } }],
+      'the "content" of a parameter must be one media type',
+      ['query limit form'],
+    ],
+    [
+      'no media type',
+      [{ name: 'limit', in: 'query', content: {} }],
+      'the "content" of a parameter must be one media type',
+      ['query limit form*'],
+    ],
+    [
+      'not in the path',
+      [{ name: 'id', in: 'path', schema: {} }],
+      'the path has no "{id}" for the path parameter of that name',
+      [],
+    ],
+  ])('is a complaint, or passed over: %s', async (_, declared, message, shown) => {
+    const text = textWith('/a', declared);
+    expect(await complaintsAbout(text)).toMatchObject([{ message }]);
+    expect(await shownParameters(text, true)).toEqual(shown);
+    const contract = await loadText(text, {}, { isLenient: true });
+    expect(contract.warnings).toMatchObject([{ message }]);
+  });
+
+  it('is any text where it stands in a path and is not declared', async () => {
+    expect(await shownParameters(textWith('/a/{id}', []), true)).toEqual(['path id! simple']);
   });
 });
 
@@ -145,32 +226,5 @@ describe('path parameters', () => {
     expect(await complaintsAbout(text)).toMatchObject([
       { message: 'the path parameter "limit" is not declared' },
     ]);
-  });
-});
-
-describe('coerceText', () => {
-  it.each<[Primitive, string, JsonValue]>([
-    ['number', '12', 12],
-    ['number', '-0.5', -0.5],
-    ['number', '1e3', 1000],
-    ['number', '', ''],
-    ['number', ' 1', ' 1'],
-    ['number', '1.', '1.'],
-    ['number', '.5', '.5'],
-    ['number', '0x10', '0x10'],
-    ['number', 'Infinity', 'Infinity'],
-    ['number', 'NaN', 'NaN'],
-    ['number', '+1', '+1'],
-    ['number', 'ten', 'ten'],
-    ['boolean', 'true', true],
-    ['boolean', 'false', false],
-    ['boolean', 'TRUE', 'TRUE'],
-    ['boolean', '1', '1'],
-    ['boolean', '', ''],
-    ['string', '12', '12'],
-    ['string', 'true', 'true'],
-    ['string', '', ''],
-  ])('as %s: %j is %j', (primitive, text, value) => {
-    expect(coerceText(primitive, text)).toBe(value);
   });
 });

@@ -1,23 +1,35 @@
-import type { JsonValue } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import type { Documents, Part } from './documents.ts';
+import type { Part } from './documents.ts';
+import type { Example } from './examples.ts';
+import { compileExamples } from './examples.ts';
+import { parseMediaType } from './media.ts';
+import { namesIn } from './outlines.ts';
+import type { Declared, Reader } from './parameter-reader.ts';
+import { compileReader } from './parameter-reader.ts';
 import { parameterNames } from './routes.ts';
-import type { Check } from './validators.ts';
+import type { Style } from './styles.ts';
+import type { Place } from './wire.ts';
 import type { Workshop } from './workshop.ts';
 
-/** What a parameter's text is read as before its schema is applied. */
-export type Primitive = 'string' | 'number' | 'boolean';
-
-export interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header' | 'cookie';
+/** A parameter of an operation: what it is, and how its value is read and made. */
+export interface Parameter extends Declared {
   readonly isRequired: boolean;
-  readonly primitive: Primitive;
-  readonly check: Check | undefined;
+  readonly examples: readonly Example[];
+  /** Made on first use: a large contract has thousands of parameters. */
+  readonly reader: () => Reader;
 }
 
 /** Headers that the contract describes elsewhere; a parameter of that name is to be ignored. */
 const describedElsewhere = new Set(['accept', 'content-type', 'authorization']);
+
+/** The styles of each place, the default first. */
+const stylesOf: Readonly<Record<Place, readonly Style[]>> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form'],
+};
 
 /** The parameters of an operation: its own, and those of its path that it doesn't replace. */
 export function compileParameters(
@@ -26,74 +38,140 @@ export function compileParameters(
   operation: Part,
   path: string,
 ): readonly Parameter[] {
-  const parameters = new Map<string, Parameter>();
-  for (const holder of [item, operation]) {
-    for (const parameter of compileList(workshop, holder)) {
-      parameters.set(`${parameter.in} ${parameter.name}`, parameter);
-    }
-  }
+  const parameters = new Map([...compileList(workshop, item), ...compileList(workshop, operation)]);
   const inTemplate = parameterNames(path);
-  for (const name of inTemplate) {
-    if (!parameters.has(`path ${name}`)) {
-      workshop.complain(operation, `the path parameter "${name}" is not declared`);
-    }
+  for (const [identity, { in: place, name }] of parameters) {
+    if (place !== 'path' || inTemplate.includes(name)) continue;
+    const message = `the path has no "{${name}}" for the path parameter of that name`;
+    workshop.tolerate(operation, message);
+    parameters.delete(identity);
   }
-  for (const { in: place, name } of parameters.values()) {
-    if (place === 'path' && !inTemplate.includes(name)) {
-      workshop.complain(
-        operation,
-        `the path has no "{${name}}" for the path parameter of that name`,
-      );
-    }
+  for (const name of inTemplate) {
+    if (parameters.has(`path ${name}`)) continue;
+    workshop.tolerate(operation, `the path parameter "${name}" is not declared`);
+    parameters.set(`path ${name}`, anyText(workshop, name));
   }
   return [...parameters.values()];
 }
 
-/** A text as the value that its schema speaks of; what can't be read as that stays a text. */
-export function coerceText(primitive: Primitive, text: string): JsonValue {
-  if (primitive === 'number' && numberPattern.test(text)) return Number(text);
-  if (primitive === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
+/** By place and name, which are unique in a list. */
+function compileList(workshop: Workshop, holder: Part): ReadonlyMap<string, Parameter> {
+  const { documents } = workshop;
+  const parameters = new Map<string, Parameter>();
+  const list = documents.child(holder, 'parameters');
+  if (!list || !Array.isArray(list.value)) return parameters;
+  for (const index of list.value.keys()) {
+    const at = { uri: list.uri, pointer: `${list.pointer}/${index}` };
+    const part = documents.child(list, index);
+    const parameter =
+      part && isJsonObject(part.value) && compileParameter(workshop, part, part.value);
+    if (!parameter) {
+      workshop.tolerate(at, 'a parameter needs a name, a place (path, query, header or cookie)');
+      continue;
+    }
+    const { name, in: place } = parameter;
+    const isHeader = place === 'header';
+    if (isHeader && describedElsewhere.has(name.toLowerCase())) continue;
+    const identity = `${place} ${isHeader ? name.toLowerCase() : name}`;
+    if (parameters.has(identity)) {
+      workshop.tolerate(at, `the ${place} parameter "${name}" is declared twice; the first counts`);
+    } else parameters.set(identity, parameter);
+  }
+  return parameters;
 }
 
-const numberPattern = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
-
-function compileList(workshop: Workshop, holder: Part): readonly Parameter[] {
-  const { documents } = workshop;
-  const list = documents.child(holder, 'parameters');
-  if (!list || !Array.isArray(list.value)) return [];
-  return list.value.flatMap((_, index) => {
-    const part = documents.child(list, index);
-    const parameter = part && compileParameter(workshop, part);
-    if (parameter === undefined) {
-      const at = { uri: list.uri, pointer: `${list.pointer}/${index}` };
-      workshop.complain(at, 'a parameter needs a name, a place (path, query, header or cookie)');
-      return [];
-    }
-    return describedElsewhere.has(parameter.name.toLowerCase()) && parameter.in === 'header'
-      ? []
-      : [parameter];
+function compileParameter(
+  workshop: Workshop,
+  part: Part,
+  declared: JsonObject,
+): Parameter | undefined {
+  const { name, in: place, required, allowEmptyValue } = declared;
+  if (typeof name !== 'string' || !isPlace(place)) return undefined;
+  const content = findContent(workshop, part);
+  const holder = content?.part ?? part;
+  return createParameter(workshop, {
+    name,
+    in: place,
+    ...(content ? plainNotation(place) : compileNotation(workshop, part, declared, place)),
+    isRequired: required === true || place === 'path',
+    allowsEmpty: allowEmptyValue === true,
+    mediaType: content?.type,
+    schema: workshop.documents.at(holder, 'schema'),
+    examples: compileExamples(workshop, holder),
   });
 }
 
-function compileParameter({ documents, validators }: Workshop, part: Part): Parameter | undefined {
-  if (!isJsonObject(part.value)) return undefined;
-  const { name, in: place, required } = part.value;
-  if (typeof name !== 'string') return undefined;
-  if (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie')
-    return undefined;
-  const schema = documents.at(part, 'schema');
+type Described = Omit<Parameter, 'check' | 'reader'>;
+
+function createParameter({ documents, validators }: Workshop, described: Described): Parameter {
+  const { schema } = described;
+  const declared = { ...described, check: schema && validators.check(schema, 'request') };
+  let reader: Reader | undefined;
   return {
-    name,
-    in: place,
-    isRequired: required === true,
-    primitive: primitiveOf(documents, schema),
-    check: schema && validators.check(schema, 'request'),
+    ...declared,
+    reader: () => (reader ??= compileReader({ documents, validators }, declared)),
   };
 }
 
-export function primitiveOf(documents: Documents, schema: Part | undefined): Primitive {
-  const type = schema && documents.child(schema, 'type')?.value;
-  if (type === 'integer' || type === 'number') return 'number';
-  return type === 'boolean' ? 'boolean' : 'string';
+function anyText(workshop: Workshop, name: string): Parameter {
+  return createParameter(workshop, {
+    name,
+    in: 'path',
+    ...plainNotation('path'),
+    isRequired: true,
+    allowsEmpty: false,
+    mediaType: undefined,
+    schema: undefined,
+    examples: [],
+  });
+}
+
+interface Content {
+  readonly type: string;
+  readonly part: Part;
+}
+
+/** The media type that a parameter has in place of a style. */
+function findContent(workshop: Workshop, part: Part): Content | undefined {
+  const { documents } = workshop;
+  const content = documents.child(part, 'content');
+  if (!content) return undefined;
+  if (documents.at(part, 'schema')) {
+    workshop.tolerate(part, 'has both a "schema" and a "content"; the schema counts');
+    return undefined;
+  }
+  const [type, ...others] = namesIn(content);
+  const media = type === undefined ? undefined : documents.child(content, type);
+  if (type === undefined || !media || others.length > 0 || !parseMediaType(type)) {
+    workshop.tolerate(content, 'the "content" of a parameter must be one media type');
+  }
+  return type !== undefined && media ? { type, part: media } : undefined;
+}
+
+type Written = Pick<Parameter, 'style' | 'explode'>;
+
+function plainNotation(place: Place): Written {
+  return { style: stylesOf[place][0] ?? 'simple', explode: false };
+}
+
+function compileNotation(
+  workshop: Workshop,
+  part: Part,
+  declared: JsonObject,
+  place: Place,
+): Written {
+  const known = stylesOf[place];
+  const style = known.find((name) => name === declared['style']);
+  if (style === undefined && declared['style'] !== undefined) {
+    const message = `the style of a ${place} parameter must be one of ${known.join(', ')}`;
+    workshop.tolerate(part, message);
+  }
+  const { style: plain } = plainNotation(place);
+  const { explode } = declared;
+  const isExploded = typeof explode === 'boolean' ? explode : (style ?? plain) === 'form';
+  return { style: style ?? plain, explode: isExploded };
+}
+
+function isPlace(place: JsonValue | undefined): place is Place {
+  return typeof place === 'string' && Object.hasOwn(stylesOf, place);
 }

@@ -55,7 +55,8 @@ export function describeCarrier(carrier: Carrier): string {
 }
 
 export function headerOf(request: Received, name: string): string | undefined {
-  const value = request.headers[name];
+  // A contract may well declare a header by the name of something that every object inherits.
+  const value = Object.hasOwn(request.headers, name) ? request.headers[name] : undefined;
   return typeof value === 'string' ? value : value?.join(', ');
 }
 

@@ -1,22 +1,27 @@
 import { negotiate } from '../contract/media.ts';
 import type { Media } from '../contract/bodies.ts';
 import type { Operation } from '../contract/operations.ts';
+import type { Pairs } from '../contract/pairs.ts';
+import { pairsOfCookies, pairsOfQuery } from '../contract/pairs.ts';
 import type { Parameter } from '../contract/parameters.ts';
-import { coerceText } from '../contract/parameters.ts';
+import { decodePercent, UnreadableText } from '../contract/percent.ts';
+import type { Place, Wire } from '../contract/wire.ts';
 import type { Violation } from '../errors.ts';
 import { ApiError, describeViolation } from '../errors.ts';
-import type { JsonValue } from '../json.ts';
-import { stepDown } from '../json.ts';
-import { headerOf, readCookies } from './credentials.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { stepDown, textOf } from '../json.ts';
+import { headerOf } from './credentials.ts';
 import type { Authorized, Parameters, Validated } from './exchange.ts';
 import { readPreferences } from './preferences.ts';
+import type { Claims, QueryRules } from './query-claims.ts';
+import { createClaims, findUnclaimed } from './query-claims.ts';
 import type { Content } from './read-body.ts';
 
 /** How strictly a request is read. */
-export interface RequestRules {
-  readonly unknownQuery: 'allow' | 'reject';
-  readonly queryPreferences: boolean;
-}
+export type RequestRules = QueryRules;
+
+const violationLimit = 100;
+const nothing: JsonObject = Object.freeze({});
 
 /** Holds parameters and body to the contract, all faults at once, then asks what is accepted. */
 export function validateRequest(
@@ -25,12 +30,9 @@ export function validateRequest(
   options: RequestRules,
 ): Validated {
   const violations: Violation[] = [];
-  const parameters = readParameters(request, violations);
+  const parameters = readParameters(request, options, violations);
   checkBody(request.operation, content, violations);
-  if (violations.length > 0) {
-    const detail = `${violations.map(describeViolation).join('; ')}.`;
-    throw new ApiError('invalid-request', detail, { violations });
-  }
+  if (violations.length > 0) throw refuse(violations);
   return {
     ...request,
     parameters,
@@ -40,77 +42,103 @@ export function validateRequest(
   };
 }
 
-function readParameters(request: Authorized, violations: Violation[]): Parameters {
-  const read: { [place in Parameter['in']]: Record<string, JsonValue> } = {
-    path: {},
-    query: {},
-    header: {},
-    cookie: {},
-  };
-  const lookUp = createLookUp(request, violations);
-  for (const parameter of request.operation.parameters) {
-    const { name, in: place, isRequired, primitive, check } = parameter;
-    const pointer = stepDown('', name);
-    const text = lookUp(parameter);
-    if (text === undefined) {
-      if (isRequired && place !== 'path') {
-        violations.push({
-          in: place,
-          pointer,
-          message: 'is required, but missing',
-          keyword: 'required',
-        });
-      }
-      continue;
-    }
-    const value = coerceText(primitive, text);
-    for (const fault of check?.(value) ?? []) {
-      violations.push({ in: place, ...fault, pointer: pointer + fault.pointer });
-    }
-    read[place][name] = value;
-  }
-  return { ...read, path: readPath(request) };
+/** A request may have more faults than anyone wants to read. */
+function refuse(violations: readonly Violation[]): ApiError {
+  const shown = violations.slice(0, violationLimit);
+  const rest = violations.length - shown.length;
+  const more = rest === 0 ? '' : `; and ${rest} more`;
+  const detail = `${shown.map(describeViolation).join('; ')}${more}.`;
+  return new ApiError('invalid-request', detail, { violations: shown });
 }
 
-/** Where each parameter's text is; a path segment with a broken escape is a violation. */
-function createLookUp(
+function readParameters(
   request: Authorized,
+  rules: RequestRules,
   violations: Violation[],
-): (parameter: Parameter) => string | undefined {
-  const { operation, pathValues } = request;
-  const places = new Set(operation.parameters.map((parameter) => parameter.in));
-  const query = new URLSearchParams(places.has('query') ? request.query : '');
-  const cookies = readCookies(places.has('cookie') ? headerOf(request, 'cookie') : undefined);
-  return ({ name, in: place }) => {
-    if (place === 'query') return query.get(name) ?? undefined;
-    if (place === 'cookie') return cookies.get(name);
-    if (place === 'header') return headerOf(request, name.toLowerCase());
-    const text = decodeSegment(pathValues[operation.pathNames.indexOf(name)] ?? '');
-    if (text === undefined) {
-      violations.push({
-        in: 'path',
-        pointer: stepDown('', name),
-        message: 'has a percent sign that is not followed by the two digits of a UTF-8 byte',
-        keyword: 'syntax',
-      });
-    }
-    return text;
+): Parameters {
+  const { operation } = request;
+  const read: { readonly [place in Place]: [string, JsonValue][] } = {
+    path: [],
+    query: [],
+    header: [],
+    cookie: [],
+  };
+  const claims = createClaims(operation, rules);
+  const wire = createWire(request, claims);
+  for (const parameter of operation.parameters) {
+    const value = readParameter(parameter, wire, violations);
+    if (value !== undefined) read[parameter.in].push([parameter.name, value]);
+  }
+  if (rules.unknownQuery === 'reject') violations.push(...findUnclaimed(wire.query(), claims));
+  return {
+    path: readPath(operation, wire, read.path),
+    query: toObject(read.query),
+    header: toObject(read.header),
+    cookie: toObject(read.cookie),
   };
 }
 
-function readPath({ operation, pathValues }: Authorized): Readonly<Record<string, string>> {
+/** Where the texts are. Query and cookies are taken apart only for operations that want some. */
+function createWire(request: Authorized, claims: Claims): Wire {
+  const { operation, pathValues, query } = request;
+  let queryPairs: Pairs | undefined;
+  let cookiePairs: Pairs | undefined;
+  return {
+    path: (name) => pathValues[operation.pathNames.indexOf(name)],
+    header: (name) => headerOf(request, name),
+    query: () => (queryPairs ??= pairsOfQuery(query)),
+    cookies: () => (cookiePairs ??= pairsOfCookies(headerOf(request, 'cookie'))),
+    isClaimed: (name) => claims.has(name),
+  };
+}
+
+function readParameter(
+  parameter: Parameter,
+  wire: Wire,
+  violations: Violation[],
+): JsonValue | undefined {
+  const { name, in: place, isRequired, allowsEmpty, check } = parameter;
+  const reader = parameter.reader();
+  const complain = (message: string, keyword: string): void => {
+    violations.push({ in: place, pointer: stepDown('', name), message, keyword });
+  };
+  let value: JsonValue | undefined;
+  try {
+    value = reader.read(wire);
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error;
+    complain(error.message, 'syntax');
+    return undefined;
+  }
+  if (value === undefined) {
+    if (isRequired) complain('is required, but missing', 'required');
+    return reader.fallback;
+  }
+  if (allowsEmpty && value === '') return value;
+  for (const fault of check?.(value) ?? []) {
+    violations.push({ in: place, ...fault, pointer: stepDown('', name) + fault.pointer });
+  }
+  return value;
+}
+
+/** A record is found by the texts of its path, whatever its schema makes of them. */
+function readPath(
+  { parameters }: Operation,
+  wire: Wire,
+  read: readonly (readonly [string, JsonValue])[],
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    operation.pathNames.map((name, index) => [name, decodeSegment(pathValues[index] ?? '') ?? '']),
+    read.map(([name, value]) => {
+      const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+      const isPlain = parameter?.style === 'simple';
+      return [name, isPlain ? decodePercent(wire.path(name) ?? '') : textOf(value)];
+    }),
   );
 }
 
-function decodeSegment(segment: string): string | undefined {
-  if (!segment.includes('%')) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
+/** Made of entries, never by assignment, so that `__proto__` is a name like any other. */
+function toObject(entries: readonly (readonly [string, JsonValue])[]): JsonObject {
+  return entries.length === 0 ? nothing : Object.fromEntries(entries);
 }
 
 function checkBody(

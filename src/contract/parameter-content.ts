@@ -1,0 +1,48 @@
+import type { JsonValue } from '../json.ts';
+import type { Coerce } from './coercion.ts';
+import { isJsonType, parseMediaType } from './media.ts';
+import { UnreadableText } from './percent.ts';
+
+/** Deeper values than this could exhaust the stack of whatever goes through them. */
+const depthLimit = 100;
+
+/** The value of a text that has a media type: JSON is parsed, and anything else is a text. */
+export function readContent(text: JsonValue, mediaType: string, coerce: Coerce): JsonValue {
+  if (typeof text !== 'string' || !isJson(mediaType)) return coerce(text);
+  const value = parseJson(text);
+  if (isDeeperThan(value, depthLimit)) {
+    throw new UnreadableText(`is nested deeper than ${depthLimit} levels`);
+  }
+  return value;
+}
+
+/** The text of a value, without characters that a header can't hold. */
+export function writeJson(value: JsonValue): string {
+  return JSON.stringify(value).replaceAll(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+export function isJson(mediaType: string): boolean {
+  return isJsonType(parseMediaType(mediaType)?.essence ?? '');
+}
+
+function parseJson(text: string): JsonValue {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnreadableText('must be JSON, and can not be parsed');
+  }
+}
+
+function isDeeperThan(root: JsonValue, limit: number): boolean {
+  let level: readonly JsonValue[] = [root];
+  for (let depth = 0; depth <= limit; depth += 1) {
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
+}
