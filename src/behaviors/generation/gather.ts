@@ -1,0 +1,199 @@
+import type { Documents, Part } from '../../contract/documents.ts';
+import type { JsonObject } from '../../json.ts';
+import { isJsonObject } from '../../json.ts';
+import { componentOf, demandMember, isSamePlace, readDiscriminator } from './discriminator.ts';
+import { isPlain, negateSchema } from './negate.ts';
+import { isLost, listBelow, referredBy } from './pointing.ts';
+
+/** One of the schemas that a value has to meet. */
+export interface Source {
+  readonly part: Part;
+  readonly schema: JsonObject;
+  /** The schemas that it is made of, by their index among the sources. */
+  readonly below: readonly number[];
+}
+
+/** Whether all alternatives are as good as each other, or the first is the most natural. */
+export type Kind = 'equal' | 'ordered';
+
+/** Which of several alternatives a value is to meet. */
+export type Choose = (alternatives: readonly Part[], kind: Kind) => number;
+
+export interface Gathered {
+  readonly sources: readonly Source[];
+  readonly denied: readonly JsonObject[];
+  /** Why no value can meet them all, as far as that shows at once. */
+  readonly clash: string | undefined;
+  /** Whether one of them refers to something that isn't there. */
+  readonly isLost: boolean;
+}
+
+export interface Manners {
+  readonly documents: Documents;
+  readonly choose: Choose;
+  /** Whether the alternatives of `oneOf` that aren't chosen are held off. */
+  readonly isStrict: boolean;
+}
+
+interface Gathering extends Manners {
+  readonly sources: (Source & { readonly below: number[] })[];
+  readonly indexes: Map<JsonObject, number>;
+  readonly stack: number[];
+  readonly denied: JsonObject[];
+  readonly clashes: string[];
+  readonly lost: Part[];
+}
+
+/** Every schema that a value has to meet so as to meet some, alternatives chosen on the way. */
+export function gather(parts: readonly Part[], manners: Manners): Gathered {
+  const gathering: Gathering = {
+    ...manners,
+    sources: [],
+    indexes: new Map(),
+    stack: [],
+    denied: [],
+    clashes: [],
+    lost: [],
+  };
+  for (const part of parts) visit(gathering, part);
+  const { sources, denied, clashes, lost } = gathering;
+  return { sources, denied, clash: clashes[0], isLost: lost.length > 0 };
+}
+
+function visit(gathering: Gathering, part: Part): void {
+  const { documents, sources, indexes, stack, clashes } = gathering;
+  if (part.value === false) clashes.push('is allowed no value at all');
+  if (!isJsonObject(part.value)) return;
+  const holder = sources[stack.at(-1) ?? -1];
+  const known = indexes.get(part.value);
+  holder?.below.push(known ?? sources.length);
+  if (known !== undefined) return;
+  const index = sources.length;
+  sources.push({ part, schema: part.value, below: [] });
+  indexes.set(part.value, index);
+  stack.push(index);
+  if (isLost(documents, part)) gathering.lost.push(part);
+  for (const target of referredBy(documents, part)) visit(gathering, target);
+  for (const branch of listBelow(documents, part, 'allOf')) visit(gathering, branch);
+  visitAlternatives(gathering, part);
+  visitCondition(gathering, part);
+  const not = documents.own(part, 'not');
+  if (not) visitNegation(gathering, not);
+  stack.pop();
+}
+
+function visitAlternatives(gathering: Gathering, part: Part): void {
+  const { documents, indexes, choose, isStrict } = gathering;
+  const discriminator = readDiscriminator(documents, part);
+  let isTold = false;
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = listBelow(documents, part, keyword);
+    if (branches.length === 0) {
+      if (documents.own(part, keyword)) gathering.clashes.push(`must meet one of no alternatives`);
+      continue;
+    }
+    // An alternative that refers back to here has been taken already.
+    const taken = branches.findIndex((branch) => {
+      const target = documents.follow(branch)?.value;
+      return isJsonObject(target) && target !== branch.value && indexes.has(target);
+    });
+    const index = taken >= 0 ? taken : choose(branches, 'equal');
+    const branch = branches[index];
+    if (!branch) continue;
+    visit(gathering, branch);
+    const demand = discriminator && demandMember(documents, discriminator, branch);
+    if (demand) visit(gathering, demand);
+    isTold = true;
+    if (keyword === 'anyOf' || !isStrict) continue;
+    for (const other of branches) if (other !== branch) visitNegation(gathering, other);
+  }
+  if (discriminator && !isTold) visitHeir(gathering, part, discriminator);
+}
+
+/** Where a schema only names the member that tells its heirs apart: the member names this heir. */
+function visitHeir(
+  gathering: Gathering,
+  part: Part,
+  discriminator: NonNullable<ReturnType<typeof readDiscriminator>>,
+): void {
+  const { documents, sources, stack, choose } = gathering;
+  const { mapping } = discriminator;
+  const above = stack.flatMap((index) => sources[index]?.part ?? []);
+  const isHeir = (candidate: Part): boolean =>
+    mapping.some(([, target]) => isSamePlace(target, candidate)) ||
+    componentOf(candidate) !== undefined;
+  const heir = above.slice(0, -1).find((candidate) => isHeir(candidate));
+  if (heir || mapping.length === 0) {
+    const demand = demandMember(documents, discriminator, heir ?? part);
+    if (demand) visit(gathering, demand);
+    return;
+  }
+  const targets = mapping.map(([, target]) => target);
+  const chosen = targets[choose(targets, 'equal')];
+  const demand = chosen && demandMember(documents, discriminator, chosen);
+  if (demand) visit(gathering, demand);
+  if (chosen) visit(gathering, chosen);
+}
+
+function visitCondition(gathering: Gathering, part: Part): void {
+  const { documents, choose } = gathering;
+  const condition = documents.own(part, 'if');
+  const [whenMet, whenNot] = [documents.own(part, 'then'), documents.own(part, 'else')];
+  if (!condition || (!whenMet && !whenNot)) return;
+  if (choose(conditionBranches(condition, whenMet, whenNot), 'equal') === 0) {
+    visit(gathering, condition);
+    if (whenMet) visit(gathering, whenMet);
+  } else {
+    visitNegation(gathering, condition);
+    if (whenNot) visit(gathering, whenNot);
+  }
+}
+
+/** Stand-ins for the two ways, of which only the chosen one is gone. */
+function conditionBranches(
+  condition: Part,
+  whenMet: Part | undefined,
+  whenNot: Part | undefined,
+): readonly Part[] {
+  return [whenMet ?? condition, whenNot ?? { ...condition, value: true }];
+}
+
+function visitNegation(gathering: Gathering, part: Part): void {
+  const { documents, sources, stack, denied, choose, clashes } = gathering;
+  const [target] = isReference(part) ? referredBy(documents, part) : [part];
+  if (!target) return;
+  if (isReference(target)) {
+    // A circle of references ends where the validator gives up on it.
+    if (documents.follow(target)) visitNegation(gathering, target);
+    return;
+  }
+  if (isPlain(target.value)) {
+    denied.push(target.value);
+    return;
+  }
+  const ways = negationsOf(target);
+  if (ways.length === 0) clashes.push('must not meet what everything meets');
+  const way = ways[ways.length > 1 ? choose(ways, 'ordered') : 0];
+  if (!way) return;
+  // What a value must not be doesn't count as a description of its members.
+  visit(gathering, way);
+  if (isJsonObject(way.value)) sources[stack.at(-1) ?? -1]?.below.pop();
+}
+
+function isReference({ value }: Part): boolean {
+  return (
+    isJsonObject(value) && typeof value['$ref'] === 'string' && Object.keys(value).length === 1
+  );
+}
+
+/** A schema's negations are made once, so that whoever meets them again knows them. */
+const negations = new WeakMap<JsonObject, readonly Part[]>();
+
+function negationsOf(part: Part): readonly Part[] {
+  if (!isJsonObject(part.value)) return negateSchema(part);
+  const known = negations.get(part.value);
+  if (known) return known;
+  const made = negateSchema(part);
+  negations.set(part.value, made);
+  return made;
+}

@@ -1,0 +1,124 @@
+import type { Part } from '../../contract/documents.ts';
+import type { Check, Direction, Fault } from '../../contract/validators.ts';
+import type { JsonValue } from '../../json.ts';
+import { hashOf } from './chance.ts';
+import { makeValue } from './traversal.ts';
+import { Unsatisfiable } from './unsatisfiable.ts';
+import type { ExampleUse, Obstacle, Plan, Spot, Tally, Walk, Workbench } from './walk.ts';
+
+/** What a value is to be made for. */
+export interface Order {
+  readonly schema: Part;
+  readonly seed: string;
+  readonly place: string;
+  readonly direction: Direction;
+  readonly examples: ExampleUse;
+}
+
+/** How often a value is made anew where it breaks a rule. */
+const rounds = 24;
+/** Where so many values were made in vain, another round would take as long. */
+const hopeless = 20_000;
+
+/** A value that passes the check, made anew where it doesn't. */
+export function makeValid(bench: Workbench, order: Order, check: Check): JsonValue {
+  let plan: Plan = { attempts: new Map(), dropped: new Set(), forced: new Set() };
+  let fewest: readonly Fault[] | undefined;
+  let obstacle: Obstacle | undefined;
+  for (let round = 0; round < rounds; round += 1) {
+    const tally: Tally = { values: 0, wholes: new Set(), obstacle: undefined };
+    const value = makeOnce(bench, order, plan, tally);
+    if (value === undefined) {
+      obstacle ??= tally.obstacle;
+      if (tally.values > hopeless) break;
+      plan = reconsider(plan, [tally.obstacle?.pointer ?? ''], round);
+      continue;
+    }
+    const faults = check.defect?.() === undefined ? check(value) : [];
+    if (faults.length === 0) return value;
+    if (!fewest || faults.length < fewest.length) fewest = faults;
+    plan = planNext(plan, faults, tally, round);
+  }
+  throw describeFailure(fewest, obstacle);
+}
+
+function describeFailure(
+  faults: readonly Fault[] | undefined,
+  obstacle: Obstacle | undefined,
+): Unsatisfiable {
+  // Faults of a choice as a whole say more than those of its alternatives.
+  const fault = faults?.find(({ keyword }) => ofChoices.has(keyword)) ?? faults?.[0];
+  if (fault) return new Unsatisfiable(fault.pointer, fault.message);
+  const rule = obstacle?.rule ?? 'has rules that exclude each other';
+  return new Unsatisfiable(obstacle?.pointer ?? '', rule);
+}
+
+function makeOnce(
+  bench: Workbench,
+  { schema, seed, place, direction, examples }: Order,
+  plan: Plan,
+  tally: Tally,
+): JsonValue | undefined {
+  const walk: Walk = { bench, direction, plan, tally, make: makeValue };
+  const spot: Spot = {
+    pointer: '',
+    hash: hashOf(seed, place),
+    depth: 0,
+    name: place.split('/').findLast((step) => !/^\d/.test(step)) ?? '',
+    holder: '',
+    examples,
+    isLean: false,
+    above: [],
+  };
+  return makeValue([schema], spot, walk);
+}
+
+const ofChoices = new Set(['oneOf', 'anyOf', 'not', 'if', 'contains']);
+const ofStrangers = new Set([
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'false schema',
+]);
+
+function planNext(plan: Plan, faults: readonly Fault[], tally: Tally, round: number): Plan {
+  const choices = faults.filter(({ keyword }) => ofChoices.has(keyword));
+  // In turn: what is wrong at the ends, and the choices that led there.
+  const chosen = round % 2 === 1 && choices.length > 0 ? choices : faults;
+  const pointers = chosen.map(({ pointer }) => wholeAbove(pointer, tally.wholes));
+  const next = reconsider(plan, pointers, round);
+  const strangers = faults.filter(({ keyword }) => ofStrangers.has(keyword));
+  const missing = faults.filter(({ keyword }) => keyword === 'required');
+  return {
+    attempts: next.attempts,
+    dropped: new Set([
+      ...next.dropped,
+      ...strangers.map(({ pointer }) => pointer),
+      // What stays wrong is left out where it may be.
+      ...(round >= 6 && round % 3 === 0 ? pointers : []),
+      ...(round >= 10 && round % 3 === 1 ? pointers.map(above) : []),
+    ]),
+    forced: new Set([...next.forced, ...missing.map(({ pointer }) => pointer)]),
+  };
+}
+
+/** The next way at some places, and later at what is around them, too. */
+function reconsider(plan: Plan, pointers: readonly string[], round: number): Plan {
+  const attempts = new Map(plan.attempts);
+  const places = new Set(
+    round >= 3 && round % 2 === 0 ? pointers.flatMap((one) => [one, above(one)]) : pointers,
+  );
+  for (const pointer of places) attempts.set(pointer, (attempts.get(pointer) ?? 0) + 1);
+  return { ...plan, attempts };
+}
+
+/** What was taken whole can only be changed as a whole. */
+function wholeAbove(pointer: string, wholes: ReadonlySet<string>): string {
+  let place = pointer;
+  for (let up = pointer; up !== ''; up = above(up)) if (wholes.has(above(up))) place = above(up);
+  return place;
+}
+
+function above(pointer: string): string {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
+}

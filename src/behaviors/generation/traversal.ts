@@ -1,0 +1,256 @@
+import type { Documents, Part } from '../../contract/documents.ts';
+import type { JsonValue } from '../../json.ts';
+import { isJsonObject } from '../../json.ts';
+import { makeArray } from './arrays.ts';
+import { hashBelow } from './chance.ts';
+import { exampleOf, hintsOf } from './examples.ts';
+import type { Facts, Type } from './facts.ts';
+import type { Kind } from './gather.ts';
+import { makeNumber } from './numbers.ts';
+import { makeObject } from './objects.ts';
+import { referredBy } from './pointing.ts';
+import type { View } from './views.ts';
+import type { Spot, Walk } from './walk.ts';
+import { giveUp } from './walk.ts';
+
+/** Optional members are made down to here. */
+const depthOfOptionals = 4;
+/** Nothing is made below. */
+const deepest = 100;
+/** From so many values on only what is demanded is made. */
+const manyValues = 2000;
+/** Nothing has more values than this. */
+const mostValues = 200_000;
+/** How many ways of choosing among alternatives are tried at one place. */
+const mostWays = 64;
+
+/** A value that meets some schemas, or undefined where none is found. */
+export function makeValue(
+  schemas: readonly Part[],
+  place: Spot,
+  walk: Walk,
+): JsonValue | undefined {
+  const { bench, tally, plan } = walk;
+  const parts = schemas.map((schema) => withoutDetour(bench.documents, schema));
+  tally.values += 1;
+  if (tally.values > mostValues) return giveUp(walk, place, 'would get too large');
+  const key = bench.views.keyOf(parts);
+  const isLean =
+    place.isLean ||
+    place.depth >= depthOfOptionals ||
+    tally.values > manyValues ||
+    place.above.includes(key);
+  const spot = isLean === place.isLean ? place : { ...place, isLean };
+  const isCircle =
+    place.above.includes(key) && parts.some((part) => bench.rankOf(part) === Infinity);
+  if (place.depth > deepest || isCircle)
+    return giveUp(walk, spot, 'goes in a circle that never ends');
+  const start = plan.attempts.get(spot.pointer) ?? 0;
+  let ways = 1;
+  for (let way = 0; way < ways; way += 1) {
+    const chosen = chooseView(parts, spot, start + way, walk);
+    const { length } = orderTypes(chosen.view, isLean);
+    ways = Math.min(mostWays, chosen.ways * Math.max(1, length));
+    const value = makeByView(chosen, { ...spot, above: [...spot.above, key] }, walk);
+    if (value !== undefined) return value;
+    if (tally.values > mostValues) return undefined;
+  }
+  return undefined;
+}
+
+/** A reference and nothing else is what it leads to. */
+function withoutDetour(documents: Documents, schema: Part): Part {
+  if (!isJsonObject(schema.value) || typeof schema.value['$ref'] !== 'string') return schema;
+  if (Object.keys(schema.value).length > 1) return schema;
+  const [target] = referredBy(documents, schema);
+  return target && target.value !== schema.value ? target : schema;
+}
+
+interface Chosen {
+  readonly view: View;
+  /** The attempt that is left for the value itself, once the alternatives are chosen. */
+  readonly attempt: number;
+  /** How many ways there are to choose. */
+  readonly ways: number;
+  readonly parts: readonly Part[];
+}
+
+/** The digits of an attempt say which alternatives are taken, so that all are met in turn. */
+function chooseView(
+  parts: readonly Part[],
+  spot: Spot,
+  attempt: number,
+  { bench, plan }: Walk,
+): Chosen {
+  let rest = attempt;
+  let ways = 1;
+  let serial = 0;
+  const choose = (branches: readonly Part[], kind: Kind): number => {
+    const digit = rest % branches.length;
+    rest = Math.floor(rest / branches.length);
+    ways *= branches.length;
+    serial += 1;
+    const turn = kind === 'equal' && !spot.isLean ? hashBelow(spot.hash, -serial) : 0;
+    const order = orderBranches(branches, turn, kind, spot.isLean, bench.rankOf);
+    return order[digit] ?? 0;
+  };
+  const isStrict = (plan.attempts.get(spot.pointer) ?? 0) > 0;
+  const view = bench.views.view(parts, choose, isStrict);
+  return { view, attempt: rest, ways, parts };
+}
+
+/** Null last but for what never ends; in a narrow place what ends soonest first. */
+function orderBranches(
+  branches: readonly Part[],
+  turn: number,
+  kind: Kind,
+  isLean: boolean,
+  rankOf: (part: Part) => number,
+): readonly number[] {
+  const turned = branches.map((_, index) => (index + turn) % branches.length);
+  if (kind === 'ordered') return turned;
+  const costs = branches.map((branch) => {
+    const rank = rankOf(branch);
+    if (isLean || rank === Infinity) return rank;
+    return isNull(branch) ? 1000 : 0;
+  });
+  if (costs.every((cost) => cost === costs[0])) return turned;
+  return turned.toSorted((left, right) => {
+    const [one, other] = [costs[left] ?? 0, costs[right] ?? 0];
+    return one === other ? 0 : one - other;
+  });
+}
+
+function isNull({ value }: Part): boolean {
+  if (!isJsonObject(value)) return false;
+  const { type, const: constant, enum: listed } = value;
+  const isListed = Array.isArray(listed) && listed.every((one: JsonValue) => one === null);
+  return type === 'null' || constant === null || isListed;
+}
+
+function makeByView(chosen: Chosen, place: Spot, walk: Walk): JsonValue | undefined {
+  const { view, attempt, parts } = chosen;
+  const { facts } = view;
+  if (view.isLost) return null;
+  if (view.clash !== undefined) return giveUp(walk, place, view.clash);
+  const spot = attempt > 0 ? { ...place, hash: hashBelow(place.hash, `~${attempt}`) } : place;
+  if (facts.allowed) {
+    walk.tally.wholes.add(place.pointer);
+    return pickAllowed(facts.allowed, place.hash, attempt);
+  }
+  const example = exampleOf(view, place, walk);
+  if (example !== undefined) {
+    walk.tally.wholes.add(place.pointer);
+    return example;
+  }
+  const types = orderTypes(view, spot.isLean);
+  const type = types[attempt % types.length] ?? 'null';
+  const turn = Math.floor(attempt / types.length);
+  switch (type) {
+    case 'object':
+      return makeObject(view, parts, spot, walk);
+    case 'array':
+      return makeArray(view, spot, walk);
+    case 'integer':
+    case 'number':
+      return makeNumber(narrow(facts, type), hintsOf(view, place, walk), place.hash, turn);
+    case 'boolean':
+      return pickBoolean(facts, place.hash + turn);
+    case 'null':
+      return null;
+    case 'string':
+      return (
+        walk.bench.texts(facts, hintsOf(view, place, walk), spot.hash) ??
+        giveUp(walk, place, describeText(facts))
+      );
+  }
+}
+
+/** One after the other, null last. */
+function pickAllowed(
+  allowed: readonly JsonValue[],
+  hash: number,
+  attempt: number,
+): JsonValue | undefined {
+  const solid = allowed.filter((value) => value !== null);
+  if (attempt % allowed.length >= solid.length) return null;
+  return solid[(hash + (attempt % allowed.length)) % solid.length];
+}
+
+function pickBoolean({ denied }: Facts, pick: number): boolean | undefined {
+  const left = [pick % 2 === 0, pick % 2 !== 0];
+  return left.find((value) => !denied.some((schema) => isDenied(schema, value)));
+}
+
+function isDenied({ const: constant, enum: listed }: Facts['denied'][number], value: boolean) {
+  return constant === value || (Array.isArray(listed) && listed.includes(value));
+}
+
+function narrow(facts: Facts, type: Type): Facts {
+  return type === 'integer' ? { ...facts, types: ['integer'] } : facts;
+}
+
+/** The declared types as they come, or those that the other keywords speak of; null last. */
+function orderTypes({ facts, sources }: View, isLean: boolean): readonly Type[] {
+  const { types, isTyped } = facts;
+  const [only] = types;
+  if (only !== undefined && types.length === 1) return types;
+  const spoken = new Set<Type>(
+    isTyped
+      ? sources.flatMap(({ schema }) => declaredTypes(schema['type']))
+      : sources.flatMap(({ schema }) =>
+          Object.keys(schema).flatMap((name) => speaks.get(name) ?? []),
+        ),
+  );
+  if (!isTyped) spoken.add('string');
+  const isDeep = types.includes('object') || types.includes('array');
+  if (isLean && isTyped && isDeep && types.includes('null')) return ['null', ...types];
+  const ordered = [...spoken, ...types].filter((type) => types.includes(type) && type !== 'null');
+  // Whole numbers are numbers: where both may be, one of them does.
+  const whole = ordered.includes('number') ? ordered.filter((type) => type !== 'integer') : ordered;
+  return [...new Set(whole), ...types.filter((type) => type === 'null')];
+}
+
+function declaredTypes(type: JsonValue | undefined): readonly Type[] {
+  const names: readonly JsonValue[] = Array.isArray(type) ? type : [type ?? null];
+  return names.filter((name): name is Type => typeof name === 'string');
+}
+
+const speaks: ReadonlyMap<string, Type> = new Map<string, Type>([
+  ['properties', 'object'],
+  ['required', 'object'],
+  ['patternProperties', 'object'],
+  ['additionalProperties', 'object'],
+  ['unevaluatedProperties', 'object'],
+  ['propertyNames', 'object'],
+  ['minProperties', 'object'],
+  ['maxProperties', 'object'],
+  ['dependentRequired', 'object'],
+  ['dependentSchemas', 'object'],
+  ['items', 'array'],
+  ['prefixItems', 'array'],
+  ['contains', 'array'],
+  ['minItems', 'array'],
+  ['maxItems', 'array'],
+  ['uniqueItems', 'array'],
+  ['unevaluatedItems', 'array'],
+  ['minimum', 'number'],
+  ['maximum', 'number'],
+  ['exclusiveMinimum', 'number'],
+  ['exclusiveMaximum', 'number'],
+  ['multipleOf', 'number'],
+  ['pattern', 'string'],
+  ['format', 'string'],
+  ['minLength', 'string'],
+  ['maxLength', 'string'],
+]);
+
+function describeText({ patterns, formats, minLength, maxLength }: Facts): string {
+  const rules = [
+    ...patterns.map((pattern) => `match the pattern ${pattern}`),
+    ...formats.map((format) => `be of the format "${format}"`),
+    ...(minLength > 0 ? [`be at least ${minLength} characters long`] : []),
+    ...(maxLength < Infinity ? [`be at most ${maxLength} characters long`] : []),
+  ];
+  return `must ${rules.join(' and ') || 'be a text that another rule excludes'}`;
+}
