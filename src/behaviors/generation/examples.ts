@@ -92,9 +92,7 @@ function withoutHidden(
   { bench, direction }: Walk,
 ): JsonValue {
   const members = membersOf(view, bench.documents, bench.match);
-  const shown = Object.entries(example).filter(
-    ([name]) => !isHidden(bench.documents, members.of(name), direction),
-  );
+  const shown = Object.entries(example).filter(([name]) => !isHidden(members, name, direction));
   return Object.fromEntries(shown);
 }
 

@@ -1,6 +1,7 @@
 import type { Documents, Part } from '../../contract/documents.ts';
 import type { JsonObject } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
+import type { Discriminator } from './discriminator.ts';
 import { componentOf, demandMember, isSamePlace, readDiscriminator } from './discriminator.ts';
 import { isPlain, negateSchema } from './negate.ts';
 import { isLost, listBelow, referredBy } from './pointing.ts';
@@ -101,8 +102,7 @@ function visitAlternatives(gathering: Gathering, part: Part): void {
     const branch = branches[index];
     if (!branch) continue;
     visit(gathering, branch);
-    const demand = discriminator && demandMember(documents, discriminator, branch);
-    if (demand) visit(gathering, demand);
+    if (discriminator) visitDemand(gathering, discriminator, branch);
     isTold = true;
     if (keyword === 'anyOf' || !isStrict) continue;
     for (const other of branches) if (other !== branch) visitNegation(gathering, other);
@@ -111,12 +111,8 @@ function visitAlternatives(gathering: Gathering, part: Part): void {
 }
 
 /** Where a schema only names the member that tells its heirs apart: the member names this heir. */
-function visitHeir(
-  gathering: Gathering,
-  part: Part,
-  discriminator: NonNullable<ReturnType<typeof readDiscriminator>>,
-): void {
-  const { documents, sources, stack, choose } = gathering;
+function visitHeir(gathering: Gathering, part: Part, discriminator: Discriminator): void {
+  const { sources, stack, choose } = gathering;
   const { mapping } = discriminator;
   const above = stack.flatMap((index) => sources[index]?.part ?? []);
   const isHeir = (candidate: Part): boolean =>
@@ -124,15 +120,23 @@ function visitHeir(
     componentOf(candidate) !== undefined;
   const heir = above.slice(0, -1).find((candidate) => isHeir(candidate));
   if (heir || mapping.length === 0) {
-    const demand = demandMember(documents, discriminator, heir ?? part);
-    if (demand) visit(gathering, demand);
+    visitDemand(gathering, discriminator, heir ?? part);
     return;
   }
   const targets = mapping.map(([, target]) => target);
   const chosen = targets[choose(targets, 'equal')];
-  const demand = chosen && demandMember(documents, discriminator, chosen);
-  if (demand) visit(gathering, demand);
-  if (chosen) visit(gathering, chosen);
+  if (!chosen) return;
+  visitDemand(gathering, discriminator, chosen);
+  visit(gathering, chosen);
+}
+
+/** The member names the alternative, unless other rules don't let it. */
+function visitDemand(gathering: Gathering, discriminator: Discriminator, branch: Part): void {
+  const demand = demandMember(gathering.documents, discriminator, branch);
+  if (!demand) return;
+  if (gathering.choose([demand, { ...demand, value: true }], 'ordered') === 0) {
+    visit(gathering, demand);
+  }
 }
 
 function visitCondition(gathering: Gathering, part: Part): void {

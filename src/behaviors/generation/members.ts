@@ -23,6 +23,8 @@ export interface Members {
   readonly isMap: boolean;
   /** What a member of a name has to meet. */
   of(name: string): readonly Part[];
+  /** Whether a member says of itself that it goes one way only. */
+  isMarked(name: string, mark: Mark): boolean;
 }
 
 interface ObjectSource {
@@ -33,13 +35,13 @@ interface ObjectSource {
   readonly unevaluated: Part | undefined;
 }
 
-const known = new WeakMap<View, Members>();
+const memory = new WeakMap<View, Members>();
 
 export function membersOf(view: View, documents: Documents, match: Match): Members {
-  const cached = known.get(view);
+  const cached = memory.get(view);
   if (cached) return cached;
   const members = readMembers(view, documents, match);
-  known.set(view, members);
+  memory.set(view, members);
   return members;
 }
 
@@ -55,6 +57,14 @@ function readMembers({ sources }: View, documents: Documents, match: Match): Mem
     };
   });
   const parts = new Map<string, readonly Part[]>();
+  const of = (name: string): readonly Part[] => {
+    const cached = parts.get(name);
+    if (cached) return cached;
+    const listed = partsOf(objects, name, match);
+    // Names that are made up on the way come and go.
+    if (parts.size < 1000) parts.set(name, listed);
+    return listed;
+  };
   const maps = objects.flatMap(({ additional, unevaluated }) => [additional, unevaluated]);
   return {
     declared: [...new Set(objects.flatMap(({ properties }) => [...properties.keys()]))],
@@ -74,12 +84,8 @@ function readMembers({ sources }: View, documents: Documents, match: Match): Mem
       ),
     ),
     isMap: maps.some((part) => part && isJsonObject(part.value)),
-    of(name) {
-      const listed = parts.get(name) ?? partsOf(objects, name, match);
-      // Names that are made up on the way come and go.
-      if (parts.size < 1000) parts.set(name, listed);
-      return listed;
-    },
+    of,
+    isMarked: createMarks(documents, of),
   };
 }
 
@@ -108,18 +114,26 @@ function partsOf(objects: readonly ObjectSource[], name: string, match: Match): 
   return [...found, ...rest].flat();
 }
 
-/** Whether a member isn't made for a value that goes this way. */
-export function isHidden(
-  documents: Documents,
-  parts: readonly Part[],
-  direction: Direction,
-): boolean {
-  if (direction === 'rest') return false;
-  const keyword = direction === 'response' ? 'writeOnly' : 'readOnly';
-  return parts.some((part) => isMarked(documents, part, keyword, 0));
+type Mark = 'readOnly' | 'writeOnly';
+
+function createMarks(documents: Documents, of: Members['of']): Members['isMarked'] {
+  const known = { readOnly: new Map<string, boolean>(), writeOnly: new Map<string, boolean>() };
+  return (name, mark) => {
+    const cached = known[mark].get(name);
+    if (cached !== undefined) return cached;
+    const marked = of(name).some((part) => isMarked(documents, part, mark, 0));
+    known[mark].set(name, marked);
+    return marked;
+  };
 }
 
-function isMarked(documents: Documents, part: Part, keyword: string, depth: number): boolean {
+/** Whether a member isn't made for a value that goes this way. */
+export function isHidden(members: Members, name: string, direction: Direction): boolean {
+  if (direction === 'rest') return false;
+  return members.isMarked(name, direction === 'response' ? 'writeOnly' : 'readOnly');
+}
+
+function isMarked(documents: Documents, part: Part, keyword: Mark, depth: number): boolean {
   if (!isJsonObject(part.value) || depth > 5) return false;
   if (part.value[keyword] === true) return true;
   return [...referredBy(documents, part), ...listBelow(documents, part, 'allOf')].some((below) =>

@@ -38,6 +38,7 @@ export function makeObject(
   const making = { view, members, spot, walk, demanded };
   const names = chooseNames(making);
   if (!names) return undefined;
+  if (members.dependents.size === 0) return fill(making, names);
   const dependents = [...names].flatMap((name) => members.dependents.get(name) ?? []);
   const more = dependents.filter((part) => !parts.includes(part) && !isMet(view, part));
   if (more.length > 0) return makeWith(more, parts, making, names);
@@ -79,8 +80,7 @@ function demandedOf({ companions }: Members, names: Iterable<string>): ReadonlyS
 
 function chooseNames(making: Making): ReadonlySet<string> | undefined {
   const { view, members, spot, walk, demanded } = making;
-  const isHiddenName = (name: string): boolean =>
-    isHidden(walk.bench.documents, members.of(name), walk.direction);
+  const isHiddenName = (name: string): boolean => isHidden(members, name, walk.direction);
   const shown = [...demanded].filter((name) => !isHiddenName(name));
   const forbidden = shown.find((name) => isForbidden(making, name));
   if (forbidden !== undefined)
@@ -96,6 +96,10 @@ function chooseNames(making: Making): ReadonlySet<string> | undefined {
     const pointer = stepDown(spot.pointer, name);
     const isWanted = walk.plan.forced.has(pointer) || !spot.isLean || names.size < minProperties;
     if (!isWanted || walk.plan.dropped.has(pointer)) continue;
+    if (!members.companions.has(name)) {
+      if (names.size < maxProperties) names.add(name);
+      continue;
+    }
     const group = demandedOf(members, [name]);
     const isPossible = [...group].every((other) => !isForbidden(making, other));
     const isRoom = new Set([...names, ...group]).size <= maxProperties;
@@ -128,7 +132,7 @@ function fill(making: Making, names: ReadonlySet<string>): JsonObject | undefine
     else if (isNeeded(making, name, names)) return undefined;
   }
   // A companion that could not be made takes along those that don't go without it.
-  for (const name of made.keys()) {
+  for (const name of members.companions.size > 0 ? made.keys() : []) {
     const companions = demandedOf(members, [name]);
     if (!demanded.has(name) && [...companions].some((other) => !made.has(other))) made.delete(name);
   }

@@ -1,13 +1,22 @@
 import type { Documents, Part } from '../../contract/documents.ts';
-import type { JsonValue } from '../../json.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject, stepDown, valueAt } from '../../json.ts';
+
+const known = new WeakMap<JsonObject, readonly Part[]>();
+const none: readonly Part[] = [];
 
 /** Where the reference of a schema leads, one step of the way: what stands beside it counts, too. */
 export function referredBy(documents: Documents, { uri, value }: Part): readonly Part[] {
-  if (!isJsonObject(value)) return [];
-  return [value['$ref'], value['$dynamicRef']].flatMap((ref) =>
-    typeof ref === 'string' ? (locate(documents, uri, ref) ?? []) : [],
+  if (!isJsonObject(value)) return none;
+  const { $ref: ref, $dynamicRef: dynamicRef } = value;
+  if (ref === undefined && dynamicRef === undefined) return none;
+  const cached = known.get(value);
+  if (cached) return cached;
+  const parts = [ref, dynamicRef].flatMap((one) =>
+    typeof one === 'string' ? (locate(documents, uri, one) ?? []) : [],
   );
+  known.set(value, parts);
+  return parts;
 }
 
 /** Whether a schema refers to something that isn't there. */

@@ -16,7 +16,7 @@ export interface Order {
 }
 
 /** How often a value is made anew where it breaks a rule. */
-const rounds = 24;
+const rounds = 30;
 /** Where so many values were made in vain, another round would take as long. */
 const hopeless = 20_000;
 
@@ -31,7 +31,8 @@ export function makeValid(bench: Workbench, order: Order, check: Check): JsonVal
     if (value === undefined) {
       obstacle ??= tally.obstacle;
       if (tally.values > hopeless) break;
-      plan = reconsider(plan, [tally.obstacle?.pointer ?? ''], round);
+      const { pointer = '' } = tally.obstacle ?? {};
+      plan = reconsider(plan, round < 3 ? [pointer] : [pointer, above(pointer)]);
       continue;
     }
     const faults = check.defect?.() === undefined ? check(value) : [];
@@ -82,33 +83,44 @@ const ofStrangers = new Set([
 ]);
 
 function planNext(plan: Plan, faults: readonly Fault[], tally: Tally, round: number): Plan {
-  const choices = faults.filter(({ keyword }) => ofChoices.has(keyword));
-  // In turn: what is wrong at the ends, and the choices that led there.
-  const chosen = round % 2 === 1 && choices.length > 0 ? choices : faults;
-  const pointers = chosen.map(({ pointer }) => wholeAbove(pointer, tally.wholes));
-  const next = reconsider(plan, pointers, round);
+  const pointers = choosePlaces(faults, round).map((pointer) => wholeAbove(pointer, tally.wholes));
+  const { attempts } = reconsider(plan, pointers);
   const strangers = faults.filter(({ keyword }) => ofStrangers.has(keyword));
   const missing = faults.filter(({ keyword }) => keyword === 'required');
   return {
-    attempts: next.attempts,
+    attempts,
     dropped: new Set([
-      ...next.dropped,
+      ...plan.dropped,
       ...strangers.map(({ pointer }) => pointer),
       // What stays wrong is left out where it may be.
       ...(round >= 6 && round % 3 === 0 ? pointers : []),
       ...(round >= 10 && round % 3 === 1 ? pointers.map(above) : []),
     ]),
-    forced: new Set([...next.forced, ...missing.map(({ pointer }) => pointer)]),
+    forced: new Set([...plan.forced, ...missing.map(({ pointer }) => pointer)]),
   };
 }
 
-/** The next way at some places, and later at what is around them, too. */
-function reconsider(plan: Plan, pointers: readonly string[], round: number): Plan {
+/** In turn: what is wrong at the ends, the choices next to them, and all choices that led there. */
+function choosePlaces(faults: readonly Fault[], round: number): readonly string[] {
+  const all = faults.map(({ pointer }) => pointer);
+  const choices = faults
+    .filter(({ keyword }) => ofChoices.has(keyword))
+    .map(({ pointer }) => pointer);
+  if (round % 3 === 0 || choices.length === 0) {
+    const ends = deepestOf(all);
+    return round >= 3 && round % 2 === 0 ? ends.flatMap((one) => [one, above(one)]) : ends;
+  }
+  return round % 3 === 1 || round < 9 ? deepestOf(choices) : choices;
+}
+
+function deepestOf(pointers: readonly string[]): readonly string[] {
+  return pointers.filter((one) => !pointers.some((other) => other.startsWith(`${one}/`)));
+}
+
+/** The next way at some places. */
+function reconsider(plan: Plan, pointers: readonly string[]): Plan {
   const attempts = new Map(plan.attempts);
-  const places = new Set(
-    round >= 3 && round % 2 === 0 ? pointers.flatMap((one) => [one, above(one)]) : pointers,
-  );
-  for (const pointer of places) attempts.set(pointer, (attempts.get(pointer) ?? 0) + 1);
+  for (const pointer of new Set(pointers)) attempts.set(pointer, (attempts.get(pointer) ?? 0) + 1);
   return { ...plan, attempts };
 }
 

@@ -43,15 +43,15 @@ const byName: readonly (readonly [RegExp, Maker])[] = [
   [/\b(city|town)( name)?$/, use((faker) => faker.location.city())],
   [/\b(state|province|region)( name)$|\bprovince$/, use((faker) => faker.location.state())],
   [/\b(zip|postal|post)( ?code)?$/, use((faker) => faker.location.zipCode('#####'))],
-  [/\b(street|address( line)?( ?1)?)$/, use((faker) => faker.location.streetAddress())],
   [/\b(e ?mail|email address|mail)$/, ofFormat('email')],
+  [/\bip( address)?( v4)?$/, ofFormat('ipv4')],
+  [/\bmac( address)?$/, use((faker) => faker.internet.mac())],
+  [/\b(street|address( line)?( ?1)?)$/, use((faker) => faker.location.streetAddress())],
   [
     /\b(phone|mobile|telephone|fax)( number)?$/,
     ({ draw }) => `+1555${String(1_000_000 + draw(9_000_000))}`,
   ],
-  [/\bip( address)?( v4)?$/, ofFormat('ipv4')],
   [/\buser agent$/, use((faker) => faker.internet.userAgent())],
-  [/\bmac( address)?$/, use((faker) => faker.internet.mac())],
   [
     /\b(avatar|image|photo|picture|thumbnail|logo|icon)$|\b(url|uri|link|href|website|webpage|homepage)$/,
     ofFormat('uri'),
@@ -124,8 +124,19 @@ const byDescription: readonly (readonly [RegExp, Maker])[] = [
   [/\b(unique )?(identifier|id) (of|for)\b/i, ofFormat('uuid')],
 ];
 
+const known = new Map<string, Maker | undefined>();
+
 /** How to make what a name speaks of, what it belongs to in mind; undefined where it tells nothing. */
 export function makerNamed(name: string, holder: string, description: string): Maker | undefined {
+  const key = `${name}\0${holder}\0${description}`;
+  if (known.has(key)) return known.get(key);
+  const maker = findMaker(name, holder, description);
+  if (known.size > 20_000) known.clear();
+  known.set(key, maker);
+  return maker;
+}
+
+function findMaker(name: string, holder: string, description: string): Maker | undefined {
   const words = singular(wordsOf(name));
   if (words === 'name' || words === 'title') {
     const belongs = singular(wordsOf(holder));
@@ -134,9 +145,8 @@ export function makerNamed(name: string, holder: string, description: string): M
     if (/\b(country|city|product|file|department)$/.test(belongs))
       return find(byName, `${belongs} name`);
   }
-  return (
-    find(byName, words) ?? (description.length > 1 ? find(byDescription, description) : undefined)
-  );
+  const found = find(byName, words);
+  return found ?? (description.length > 1 ? find(byDescription, description) : undefined);
 }
 
 /** A few words, where nothing tells what is meant. */
