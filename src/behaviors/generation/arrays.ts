@@ -27,6 +27,8 @@ interface Wanted {
 const mostItems = 50_000;
 /** How many values are tried for an item that has to differ from the others. */
 const triesPerItem = 60;
+/** How many ways are tried of placing items that have to be among the others. */
+const mostTurns = 24;
 
 export function makeArray(view: View, spot: Spot, walk: Walk): readonly JsonValue[] | undefined {
   const items = itemsOf(view, walk.bench.documents);
@@ -34,9 +36,31 @@ export function makeArray(view: View, spot: Spot, walk: Walk): readonly JsonValu
   const least = leastOf(view, items);
   if (least > mostItems) return giveUp(walk, spot, `must have ${least} items, which are too many`);
   if (length < least) return giveUp(walk, spot, `must have at least ${least} items, and must not`);
+  const turns = items.wanted.length === 0 ? 1 : Math.min(mostTurns, length ** items.wanted.length);
+  for (let turn = 0; turn < turns; turn += 1) {
+    const made = fill({ view, items, length, least }, spot, walk, turn);
+    if (made) return made;
+  }
+  return undefined;
+}
+
+interface Making {
+  readonly view: View;
+  readonly items: Items;
+  readonly length: number;
+  readonly least: number;
+}
+
+function fill(
+  { view, items, length, least }: Making,
+  spot: Spot,
+  walk: Walk,
+  turn: number,
+): readonly JsonValue[] | undefined {
   const made: JsonValue[] = [];
-  const seen = new Set<string>();
-  const places = placeWanted(items, length);
+  const seen = view.facts.isUnique ? new Set<string>() : undefined;
+  const places = placeWanted(items, length, turn);
+  const needed = Math.max(least, ...[...places.keys()].map((index) => index + 1));
   for (let index = 0; index < length; index += 1) {
     const obstacle = walk.tally.obstacle;
     const parts = [
@@ -44,18 +68,13 @@ export function makeArray(view: View, spot: Spot, walk: Walk): readonly JsonValu
       ...(places.get(index) ?? []),
       ...unwanted(items, places, index),
     ];
-    const item = makeItem(
-      parts,
-      itemSpot(spot, index),
-      walk,
-      view.facts.isUnique ? seen : undefined,
-    );
+    const item = makeItem(parts, itemSpot(spot, index), walk, seen);
     if (item === undefined) {
-      if (made.length < least) return undefined;
+      if (made.length < needed) return undefined;
       walk.tally.obstacle = obstacle;
       break;
     }
-    if (view.facts.isUnique) seen.add(canonical(item));
+    seen?.add(canonical(item));
     made.push(item);
   }
   return made;
@@ -128,30 +147,34 @@ function chooseLength(view: View, items: Items, spot: Spot): number {
   const { prefix, isOpen, wanted } = items;
   const least = leastOf(view, items);
   const contained = wanted.reduce((sum, one) => sum + one.least, 0);
-  const natural = spot.isLean ? 0 : Math.max(prefix, isOpen ? 1 + (spot.hash % 3) : 0, contained);
-  let most = Math.min(
-    view.facts.maxItems,
-    Math.max(natural, least, Math.min(contained, mostItems)),
-  );
+  const natural = spot.isLean ? 0 : Math.max(prefix, isOpen ? 1 + (spot.hash % 3) : 0);
+  // What has to be among the others stands behind those that have a schema of their own.
+  const among = contained === 0 ? 0 : prefix + Math.min(contained, mostItems);
+  const most = Math.min(view.facts.maxItems, Math.max(natural, least, among));
   if (most > mostItems) return most;
-  const isEnd = (index: number): boolean => items.at(index).some((part) => part.value === false);
   for (let index = 0; index < Math.min(most, prefix + 1); index += 1) {
-    if (isEnd(index)) most = index;
+    if (items.at(index).some((part) => part.value === false)) return index;
   }
   return most;
 }
 
-/** Where the items stand that have to be among the others: at the end, one after the other. */
+/**
+ * Where the items stand that have to be among the others: one after the other, behind those that
+ * have a schema of their own, and at another turn elsewhere.
+ */
 function placeWanted(
   { wanted, prefix }: Items,
   length: number,
+  turn: number,
 ): ReadonlyMap<number, readonly Part[]> {
   const places = new Map<number, readonly Part[]>();
-  let next = 0;
+  let next = prefix;
+  let rest = turn;
   for (const { part, least } of wanted) {
+    const shift = rest % length;
+    rest = Math.floor(rest / length);
     for (let count = 0; count < least && count < length; count += 1) {
-      // Items with a schema of their own are spared as long as there are others.
-      const index = (prefix + next) % length;
+      const index = (next + shift) % length;
       places.set(index, [...(places.get(index) ?? []), part]);
       next += 1;
     }

@@ -77,14 +77,14 @@ export function mergeFacts(
   return { ...facts, types: facts.types.filter((type) => isPossible(facts, type)) };
 }
 
-function typesOf(value: JsonValue | undefined): readonly Type[] | undefined {
+export function typesOf(value: JsonValue | undefined): readonly Type[] | undefined {
   const names = Array.isArray(value) ? value : value === undefined ? [] : [value];
   const known = allTypes.filter((type) => names.includes(type));
   if (known.length === 0) return undefined;
   return known;
 }
 
-function shareTypes(left: readonly Type[], right: readonly Type[]): readonly Type[] {
+export function shareTypes(left: readonly Type[], right: readonly Type[]): readonly Type[] {
   const has = (types: readonly Type[], type: Type): boolean =>
     types.includes(type) || (type === 'integer' && types.includes('number'));
   return allTypes.filter((type) => has(left, type) && has(right, type));

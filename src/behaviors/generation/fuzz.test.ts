@@ -35,7 +35,12 @@ async function failuresOf(schemas: readonly JsonValue[]): Promise<readonly strin
   const { documents, validators, part } = await loadSchemas(Object.fromEntries(named));
   const generate = createGenerator({ documents, validators }, 'a seed');
   // Not the one that the generator itself asks.
-  const referee = new Ajv2020({ strict: false, validateSchema: false, addUsedSchema: false, multipleOfPrecision: 9 });
+  const referee = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    multipleOfPrecision: 9,
+  });
   return named.flatMap(([id, schema]) => {
     try {
       const value = generate(part(id), id, { direction: 'rest' });

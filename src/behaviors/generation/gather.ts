@@ -3,8 +3,11 @@ import type { JsonObject } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
 import type { Discriminator } from './discriminator.ts';
 import { componentOf, demandMember, isSamePlace, readDiscriminator } from './discriminator.ts';
+import type { Type } from './facts.ts';
+import { allTypes, shareTypes } from './facts.ts';
 import { isPlain, negateSchema } from './negate.ts';
 import { isLost, listBelow, referredBy } from './pointing.ts';
+import { possibleTypes, typesIn } from './possible-types.ts';
 
 /** One of the schemas that a value has to meet. */
 export interface Source {
@@ -37,9 +40,13 @@ export interface Manners {
 }
 
 interface Gathering extends Manners {
+  /** The types that are left to the value so far. */
+  types: readonly Type[];
+  /** Choices to be made when all that is certain is known. */
+  readonly open: { readonly part: Part; readonly stack: readonly number[] }[];
   readonly sources: (Source & { readonly below: number[] })[];
   readonly indexes: Map<JsonObject, number>;
-  readonly stack: number[];
+  stack: readonly number[];
   readonly denied: JsonObject[];
   readonly clashes: string[];
   readonly lost: Part[];
@@ -49,6 +56,8 @@ interface Gathering extends Manners {
 export function gather(parts: readonly Part[], manners: Manners): Gathered {
   const gathering: Gathering = {
     ...manners,
+    types: allTypes,
+    open: [],
     sources: [],
     indexes: new Map(),
     stack: [],
@@ -57,6 +66,11 @@ export function gather(parts: readonly Part[], manners: Manners): Gathered {
     lost: [],
   };
   for (const part of parts) visit(gathering, part);
+  for (const { part, stack } of gathering.open) {
+    if (gathering.clashes.length > 0) break;
+    gathering.stack = stack;
+    choose(gathering, part);
+  }
   const { sources, denied, clashes, lost } = gathering;
   return { sources, denied, clash: clashes[0], isLost: lost.length > 0 };
 }
@@ -65,6 +79,7 @@ function visit(gathering: Gathering, part: Part): void {
   const { documents, sources, indexes, stack, clashes } = gathering;
   if (part.value === false) clashes.push('is allowed no value at all');
   if (!isJsonObject(part.value)) return;
+  const schema = part.value;
   const holder = sources[stack.at(-1) ?? -1];
   const known = indexes.get(part.value);
   holder?.below.push(known ?? sources.length);
@@ -72,19 +87,47 @@ function visit(gathering: Gathering, part: Part): void {
   const index = sources.length;
   sources.push({ part, schema: part.value, below: [] });
   indexes.set(part.value, index);
-  stack.push(index);
+  gathering.types = shareTypes(gathering.types, typesIn(part.value));
+  if (gathering.types.length === 0) clashes.push('must have types that exclude each other');
   if (isLost(documents, part)) gathering.lost.push(part);
+  gathering.stack = [...stack, index];
   for (const target of referredBy(documents, part)) visit(gathering, target);
   for (const branch of listBelow(documents, part, 'allOf')) visit(gathering, branch);
+  if (choices.some((keyword) => Object.hasOwn(schema, keyword)))
+    gathering.open.push({ part, stack: gathering.stack });
+  gathering.stack = stack;
+}
+
+const choices = ['anyOf', 'oneOf', 'if', 'not', 'discriminator'];
+
+function choose(gathering: Gathering, part: Part): void {
   visitAlternatives(gathering, part);
   visitCondition(gathering, part);
-  const not = documents.own(part, 'not');
+  const not = gathering.documents.own(part, 'not');
   if (not) visitNegation(gathering, not);
-  stack.pop();
+}
+
+/** One of some alternatives, of those that don't contradict what is known so far. */
+function chooseAmong(
+  gathering: Gathering,
+  branches: readonly Part[],
+  kind: Kind,
+): number | undefined {
+  const { documents, types, clashes } = gathering;
+  const left = branches.filter(
+    (branch) => shareTypes(types, possibleTypes(documents, branch)).length > 0,
+  );
+  const [only] = left;
+  if (!only) {
+    clashes.push('must meet one of several schemas, which other rules exclude');
+    return undefined;
+  }
+  const chosen = left.length === 1 ? only : left[gathering.choose(left, kind)];
+  return chosen && branches.indexOf(chosen);
 }
 
 function visitAlternatives(gathering: Gathering, part: Part): void {
-  const { documents, indexes, choose, isStrict } = gathering;
+  const { documents, indexes, isStrict } = gathering;
   const discriminator = readDiscriminator(documents, part);
   let isTold = false;
   for (const keyword of ['anyOf', 'oneOf']) {
@@ -98,8 +141,8 @@ function visitAlternatives(gathering: Gathering, part: Part): void {
       const target = documents.follow(branch)?.value;
       return isJsonObject(target) && target !== branch.value && indexes.has(target);
     });
-    const index = taken >= 0 ? taken : choose(branches, 'equal');
-    const branch = branches[index];
+    const index = taken >= 0 ? taken : chooseAmong(gathering, branches, 'equal');
+    const branch = index === undefined ? undefined : branches[index];
     if (!branch) continue;
     visit(gathering, branch);
     if (discriminator) visitDemand(gathering, discriminator, branch);
@@ -112,7 +155,7 @@ function visitAlternatives(gathering: Gathering, part: Part): void {
 
 /** Where a schema only names the member that tells its heirs apart: the member names this heir. */
 function visitHeir(gathering: Gathering, part: Part, discriminator: Discriminator): void {
-  const { sources, stack, choose } = gathering;
+  const { sources, stack } = gathering;
   const { mapping } = discriminator;
   const above = stack.flatMap((index) => sources[index]?.part ?? []);
   const isHeir = (candidate: Part): boolean =>
@@ -124,7 +167,7 @@ function visitHeir(gathering: Gathering, part: Part, discriminator: Discriminato
     return;
   }
   const targets = mapping.map(([, target]) => target);
-  const chosen = targets[choose(targets, 'equal')];
+  const chosen = targets[chooseAmong(gathering, targets, 'equal') ?? -1];
   if (!chosen) return;
   visitDemand(gathering, discriminator, chosen);
   visit(gathering, chosen);
@@ -140,11 +183,18 @@ function visitDemand(gathering: Gathering, discriminator: Discriminator, branch:
 }
 
 function visitCondition(gathering: Gathering, part: Part): void {
-  const { documents, choose } = gathering;
+  const { documents } = gathering;
   const condition = documents.own(part, 'if');
   const [whenMet, whenNot] = [documents.own(part, 'then'), documents.own(part, 'else')];
   if (!condition || (!whenMet && !whenNot)) return;
-  if (choose(conditionBranches(condition, whenMet, whenNot), 'equal') === 0) {
+  const together = [condition, ...(whenMet ? [whenMet] : [])];
+  const isPossible = together.every(
+    (one) => shareTypes(gathering.types, possibleTypes(documents, one)).length > 0,
+  );
+  const met = isPossible ? (whenMet ?? condition) : { ...condition, value: false };
+  const way = chooseAmong(gathering, [met, whenNot ?? { ...condition, value: true }], 'equal');
+  if (way === undefined) return;
+  if (way === 0) {
     visit(gathering, condition);
     if (whenMet) visit(gathering, whenMet);
   } else {
@@ -153,17 +203,8 @@ function visitCondition(gathering: Gathering, part: Part): void {
   }
 }
 
-/** Stand-ins for the two ways, of which only the chosen one is gone. */
-function conditionBranches(
-  condition: Part,
-  whenMet: Part | undefined,
-  whenNot: Part | undefined,
-): readonly Part[] {
-  return [whenMet ?? condition, whenNot ?? { ...condition, value: true }];
-}
-
 function visitNegation(gathering: Gathering, part: Part): void {
-  const { documents, sources, stack, denied, choose, clashes } = gathering;
+  const { documents, sources, stack, denied, clashes } = gathering;
   const [target] = isReference(part) ? referredBy(documents, part) : [part];
   if (!target) return;
   if (isReference(target)) {
@@ -177,7 +218,7 @@ function visitNegation(gathering: Gathering, part: Part): void {
   }
   const ways = negationsOf(target);
   if (ways.length === 0) clashes.push('must not meet what everything meets');
-  const way = ways[ways.length > 1 ? choose(ways, 'ordered') : 0];
+  const way = ways[chooseAmong(gathering, ways, 'ordered') ?? -1];
   if (!way) return;
   // What a value must not be doesn't count as a description of its members.
   visit(gathering, way);

@@ -26,11 +26,11 @@ export function makeValid(bench: Workbench, order: Order, check: Check): JsonVal
   let fewest: readonly Fault[] | undefined;
   let obstacle: Obstacle | undefined;
   for (let round = 0; round < rounds; round += 1) {
-    const tally: Tally = { values: 0, wholes: new Set(), obstacle: undefined };
+    const tally: Tally = { values: 0, looks: 0, wholes: new Set(), obstacle: undefined };
     const value = makeOnce(bench, order, plan, tally);
     if (value === undefined) {
       obstacle ??= tally.obstacle;
-      if (tally.values > hopeless) break;
+      if (tally.values + tally.looks > hopeless) break;
       const { pointer = '' } = tally.obstacle ?? {};
       plan = reconsider(plan, round < 3 ? [pointer] : [pointer, above(pointer)]);
       continue;

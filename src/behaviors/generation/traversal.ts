@@ -21,8 +21,10 @@ const deepest = 100;
 const manyValues = 2000;
 /** Nothing has more values than this. */
 const mostValues = 200_000;
-/** How many ways of choosing among alternatives are tried at one place. */
-const mostWays = 64;
+/** How many ways of choosing among alternatives are looked at in one place, and how many tried. */
+const mostWays = 3000;
+const mostLooks = 20_000;
+const mostTries = 64;
 
 /** A value that meets some schemas, or undefined where none is found. */
 export function makeValue(
@@ -30,7 +32,7 @@ export function makeValue(
   place: Spot,
   walk: Walk,
 ): JsonValue | undefined {
-  const { bench, tally, plan } = walk;
+  const { bench, tally } = walk;
   const parts = schemas.map((schema) => withoutDetour(bench.documents, schema));
   tally.values += 1;
   if (tally.values > mostValues) return giveUp(walk, place, 'would get too large');
@@ -45,15 +47,37 @@ export function makeValue(
     place.above.includes(key) && parts.some((part) => bench.rankOf(part) === Infinity);
   if (place.depth > deepest || isCircle)
     return giveUp(walk, spot, 'goes in a circle that never ends');
-  const start = plan.attempts.get(spot.pointer) ?? 0;
+  return search(parts, { ...spot, above: [...spot.above, key] }, walk);
+}
+
+/** Takes the ways through the alternatives one after the other, those that contradict themselves left out. */
+function search(parts: readonly Part[], spot: Spot, walk: Walk): JsonValue | undefined {
+  const { tally, plan } = walk;
+  const skipped = plan.attempts.get(spot.pointer) ?? 0;
+  const first = chooseView(parts, spot, 0, walk);
+  // Without alternatives every attempt is a way of its own.
+  const start = first.ways === 1 && first.view.clash === undefined ? skipped : 0;
+  let left = skipped - start;
   let ways = 1;
-  for (let way = 0; way < ways; way += 1) {
-    const chosen = chooseView(parts, spot, start + way, walk);
-    const { length } = orderTypes(chosen.view, isLean);
-    ways = Math.min(mostWays, chosen.ways * Math.max(1, length));
-    const value = makeByView(chosen, { ...spot, above: [...spot.above, key] }, walk);
+  let tries = 0;
+  for (let way = start; way - start < mostWays && tally.looks < mostLooks; way += 1) {
+    const chosen = way === 0 ? first : chooseView(parts, spot, way, walk);
+    // Some choices open up others, so there may be more ways than those seen first.
+    ways = Math.max(ways, chosen.ways * Math.max(1, chosen.types.length));
+    if (chosen.view.clash !== undefined) {
+      tally.looks += 1;
+      giveUp(walk, spot, chosen.view.clash);
+      if (way + 1 >= ways && tries === 0 && left === skipped) return undefined;
+      continue;
+    }
+    if (left > 0) {
+      left -= 1;
+      continue;
+    }
+    const value = makeByView(chosen, spot, walk);
     if (value !== undefined) return value;
-    if (tally.values > mostValues) return undefined;
+    tries += 1;
+    if (tries >= Math.min(ways, mostTries) || tally.values > mostValues) return undefined;
   }
   return undefined;
 }
@@ -73,6 +97,7 @@ interface Chosen {
   /** How many ways there are to choose. */
   readonly ways: number;
   readonly parts: readonly Part[];
+  readonly types: readonly Type[];
 }
 
 /** The digits of an attempt say which alternatives are taken, so that all are met in turn. */
@@ -96,7 +121,7 @@ function chooseView(
   };
   const isStrict = (plan.attempts.get(spot.pointer) ?? 0) > 0;
   const view = bench.views.view(parts, choose, isStrict);
-  return { view, attempt: rest, ways, parts };
+  return { view, attempt: rest, ways, parts, types: orderTypes(view, spot.isLean) };
 }
 
 /** Null last but for what never ends; in a narrow place what ends soonest first. */
@@ -110,7 +135,7 @@ function orderBranches(
   const turned = branches.map((_, index) => (index + turn) % branches.length);
   if (kind === 'ordered') return turned;
   const costs = branches.map((branch) => {
-    const rank = rankOf(branch);
+    const rank = branch.value === false ? Infinity : rankOf(branch);
     if (isLean || rank === Infinity) return rank;
     return isNull(branch) ? 1000 : 0;
   });
@@ -129,10 +154,9 @@ function isNull({ value }: Part): boolean {
 }
 
 function makeByView(chosen: Chosen, place: Spot, walk: Walk): JsonValue | undefined {
-  const { view, attempt, parts } = chosen;
+  const { view, attempt, parts, types } = chosen;
   const { facts } = view;
   if (view.isLost) return null;
-  if (view.clash !== undefined) return giveUp(walk, place, view.clash);
   const spot = attempt > 0 ? { ...place, hash: hashBelow(place.hash, `~${attempt}`) } : place;
   if (facts.allowed) {
     walk.tally.wholes.add(place.pointer);
@@ -143,7 +167,6 @@ function makeByView(chosen: Chosen, place: Spot, walk: Walk): JsonValue | undefi
     walk.tally.wholes.add(place.pointer);
     return example;
   }
-  const types = orderTypes(view, spot.isLean);
   const type = types[attempt % types.length] ?? 'null';
   const turn = Math.floor(attempt / types.length);
   switch (type) {

@@ -43,6 +43,8 @@ export interface Walk {
 /** What is counted and noted on the way. */
 export interface Tally {
   values: number;
+  /** Ways through alternatives that turned out to contradict themselves. */
+  looks: number;
   /** Places whose value was taken whole, from an example or a list. */
   readonly wholes: Set<string>;
   obstacle: Obstacle | undefined;
