@@ -1,7 +1,9 @@
 import type { Documents, Part } from '../../contract/documents.ts';
 import type { JsonValue } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
+import { allTypes, shareTypes } from './facts.ts';
 import { listBelow } from './pointing.ts';
+import { possibleTypes } from './possible-types.ts';
 import type { View } from './views.ts';
 import type { Spot, Walk } from './walk.ts';
 import { giveUp, itemSpot } from './walk.ts';
@@ -59,7 +61,7 @@ function fill(
 ): readonly JsonValue[] | undefined {
   const made: JsonValue[] = [];
   const seen = view.facts.isUnique ? new Set<string>() : undefined;
-  const places = placeWanted(items, length, turn);
+  const places = placeWanted(items, length, turn, walk.bench.documents);
   const needed = Math.max(least, ...[...places.keys()].map((index) => index + 1));
   for (let index = 0; index < length; index += 1) {
     const obstacle = walk.tally.obstacle;
@@ -163,18 +165,24 @@ function chooseLength(view: View, items: Items, spot: Spot): number {
  * have a schema of their own, and at another turn elsewhere.
  */
 function placeWanted(
-  { wanted, prefix }: Items,
+  items: Items,
   length: number,
   turn: number,
+  documents: Documents,
 ): ReadonlyMap<number, readonly Part[]> {
   const places = new Map<number, readonly Part[]>();
-  let next = prefix;
+  let next = items.prefix;
   let rest = turn;
-  for (const { part, least } of wanted) {
+  for (const { part, least } of items.wanted) {
     const shift = rest % length;
     rest = Math.floor(rest / length);
-    for (let count = 0; count < least && count < length; count += 1) {
-      const index = (next + shift) % length;
+    const order = Array.from({ length }, (_, index) => (index + next + shift) % length);
+    const isRoom = (index: number): boolean =>
+      [...items.at(index), ...(places.get(index) ?? []), part]
+        .map((one) => possibleTypes(documents, one))
+        .reduce(shareTypes, allTypes).length > 0;
+    const fitting = least > 100 ? order : order.filter(isRoom);
+    for (const index of (fitting.length >= least ? fitting : order).slice(0, least)) {
       places.set(index, [...(places.get(index) ?? []), part]);
       next += 1;
     }

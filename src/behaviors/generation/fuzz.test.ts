@@ -19,19 +19,24 @@ const leaf = fc.oneof(
 );
 const { value: anyValue } = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
+    { depthSize: 'xsmall', withCrossShrink: true },
     leaf,
-    fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(name, tie('value'), { maxKeys: 5, noNullPrototype: true }),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(name, tie('value'), { maxKeys: 4, noNullPrototype: true }),
   ),
 }));
 const satisfiable = fc
   .tuple(anyValue, fc.integer())
-  .map(([value, seed]) => schemaOf(value, createDraw(seed)));
+  .map(([value, seed]) => ({ value, schema: schemaOf(value, createDraw(seed)) }));
+
+interface Case {
+  readonly value: JsonValue;
+  readonly schema: JsonValue;
+}
 
 /** What went wrong with the values of many schemas. */
-async function failuresOf(schemas: readonly JsonValue[]): Promise<readonly string[]> {
-  const named = schemas.map((schema, index) => [`S${index}`, schema] as const);
+async function failuresOf(cases: readonly Case[]): Promise<readonly string[]> {
+  const named = cases.map(({ schema }, index) => [`S${index}`, schema] as const);
   const { documents, validators, part } = await loadSchemas(Object.fromEntries(named));
   const generate = createGenerator({ documents, validators }, 'a seed');
   // Not the one that the generator itself asks.
@@ -41,14 +46,16 @@ async function failuresOf(schemas: readonly JsonValue[]): Promise<readonly strin
     addUsedSchema: false,
     multipleOfPrecision: 9,
   });
-  return named.flatMap(([id, schema]) => {
+  const isValid = (schema: JsonValue, value: JsonValue): boolean =>
+    typeof schema === 'boolean' ? schema : referee.compile(schema as JsonObject)(value);
+  return cases.flatMap(({ schema, value: known }, index) => {
     try {
-      const value = generate(part(id), id, { direction: 'rest' });
-      const isValid =
-        typeof schema === 'boolean' ? schema : referee.validate(schema as JsonObject, value);
-      return isValid ? [] : [`${JSON.stringify(schema)} -> ${JSON.stringify(value)}`];
+      const value = generate(part(`S${index}`), `S${index}`, { direction: 'rest' });
+      const is = isValid(schema, value);
+      return is ? [] : [`${JSON.stringify(schema)} -> ${JSON.stringify(value)}`];
     } catch (error) {
-      return [`${JSON.stringify(schema)} -> ${String(error)}`];
+      // The referee has flaws of its own: what it refuses, nobody can make.
+      return isValid(schema, known) ? [`${JSON.stringify(schema)} -> ${String(error)}`] : [];
     }
   });
 }

@@ -88,7 +88,8 @@ function visit(gathering: Gathering, part: Part): void {
   sources.push({ part, schema: part.value, below: [] });
   indexes.set(part.value, index);
   gathering.types = shareTypes(gathering.types, typesIn(part.value));
-  if (gathering.types.length === 0) clashes.push('must have types that exclude each other');
+  if (gathering.types.length === 0)
+    clashes.push('must have types or values that exclude each other');
   if (isLost(documents, part)) gathering.lost.push(part);
   gathering.stack = [...stack, index];
   for (const target of referredBy(documents, part)) visit(gathering, target);

@@ -105,7 +105,23 @@ function chooseNames(making: Making): ReadonlySet<string> | undefined {
     const isRoom = new Set([...names, ...group]).size <= maxProperties;
     if (isPossible && isRoom) for (const other of group) names.add(other);
   }
+  addRelated(making, names);
   return inOrder(names, members.declared);
+}
+
+/** Names that only what they bring along speaks of, where there are too few others. */
+function addRelated(making: Making, names: Set<string>): void {
+  const { view, members, spot, walk } = making;
+  const { minProperties, maxProperties } = view.facts;
+  const related = [...members.companions.keys(), ...members.dependents.keys()];
+  for (const name of related) {
+    if (names.size >= minProperties) return;
+    const group = demandedOf(members, [name]);
+    const isPossible = [...group].every((other) => !isForbidden(making, other));
+    const isRoom = new Set([...names, ...group]).size <= maxProperties;
+    const isDropped = walk.plan.dropped.has(stepDown(spot.pointer, name));
+    if (isPossible && isRoom && !isDropped) for (const other of group) names.add(other);
+  }
 }
 
 function inOrder(names: ReadonlySet<string>, declared: readonly string[]): ReadonlySet<string> {

@@ -79,7 +79,7 @@ function requiredItems(
 
 /** Starts from "never ends" and lowers ranks until nothing changes. */
 function settle(all: ReadonlyMap<JsonObject, Needs>): ReadonlyMap<JsonObject, number> {
-  const ranks = new Map<JsonObject, number>();
+  const ranks = new Map<JsonObject, number>([...all.keys()].map((schema) => [schema, Infinity]));
   const rankOf = ({ value }: Part): number =>
     isJsonObject(value) ? (ranks.get(value) ?? Infinity) : 0;
   // What is found last stands deepest, and is settled first.

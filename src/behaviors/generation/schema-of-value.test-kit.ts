@@ -4,10 +4,10 @@ import type { Draw } from './chance.ts';
 
 /** A schema that a value meets, whatever is drawn: so there is something that meets it. */
 export function schemaOf(value: JsonValue, draw: Draw, depth = 0): JsonValue {
-  if (depth > 4) return draw(2) === 0 ? true : { const: value };
+  if (depth > 3) return draw(2) === 0 ? true : { const: value };
   const own = (): JsonValue => schemaOf(value, draw, depth + 1);
   const other = otherThan(value, draw);
-  switch (draw(depth > 2 ? 40 : 16)) {
+  switch (draw(depth > 1 ? 60 : 16)) {
     case 0:
       return { allOf: [own(), own()] };
     case 1:
@@ -23,9 +23,9 @@ export function schemaOf(value: JsonValue, draw: Draw, depth = 0): JsonValue {
     case 6:
       return { ...describe(value, draw, depth), not: other };
     case 7:
-      return { if: own(), then: own(), else: false };
+      return whether(own(), own(), false);
     case 8:
-      return { ...describe(value, draw, depth), if: other, then: false, else: own() };
+      return { ...describe(value, draw, depth), ...whether(other, false, own()) };
     case 9:
       return { ...describe(value, draw, depth), not: { not: own() } };
     default:
@@ -157,6 +157,14 @@ function describeObject(value: JsonObject, draw: Draw, depth: number): JsonObjec
       }),
     }),
   };
+}
+
+/** A condition, put together so that the object isn't taken for a promise. */
+export function whether(condition: JsonValue, met: JsonValue, unmet: JsonValue): JsonObject {
+  const schemas = [condition, met, unmet];
+  return Object.fromEntries(
+    ['if', 'then', 'else'].map((name, index) => [name, schemas[index] ?? true]),
+  );
 }
 
 function escape(text: string): string {

@@ -119,7 +119,7 @@ function chooseView(
     const order = orderBranches(branches, turn, kind, spot.isLean, bench.rankOf);
     return order[digit] ?? 0;
   };
-  const isStrict = (plan.attempts.get(spot.pointer) ?? 0) > 0;
+  const isStrict = plan.isStrict || (plan.attempts.get(spot.pointer) ?? 0) > 0;
   const view = bench.views.view(parts, choose, isStrict);
   return { view, attempt: rest, ways, parts, types: orderTypes(view, spot.isLean) };
 }

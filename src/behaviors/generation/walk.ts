@@ -28,6 +28,8 @@ export interface Plan {
   readonly dropped: ReadonlySet<string>;
   /** Members that are made though nobody seems to demand them. */
   readonly forced: ReadonlySet<string>;
+  /** Whether alternatives of `oneOf` are held off everywhere, and not only where a way failed. */
+  readonly isStrict: boolean;
 }
 
 /** One walk through a schema. */
