@@ -1,9 +1,8 @@
 import type { Documents, Part } from '../../contract/documents.ts';
 import type { JsonValue } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
-import { allTypes, shareTypes } from './facts.ts';
+import { isViable } from './choosing.ts';
 import { listBelow } from './pointing.ts';
-import { possibleTypes } from './possible-types.ts';
 import type { View } from './views.ts';
 import type { Spot, Walk } from './walk.ts';
 import { giveUp, itemSpot } from './walk.ts';
@@ -61,7 +60,7 @@ function fill(
 ): readonly JsonValue[] | undefined {
   const made: JsonValue[] = [];
   const seen = view.facts.isUnique ? new Set<string>() : undefined;
-  const places = placeWanted(items, length, turn, walk.bench.documents);
+  const places = placeWanted(items, length, turn, { spot, walk });
   const needed = Math.max(least, ...[...places.keys()].map((index) => index + 1));
   for (let index = 0; index < length; index += 1) {
     const obstacle = walk.tally.obstacle;
@@ -168,7 +167,7 @@ function placeWanted(
   items: Items,
   length: number,
   turn: number,
-  documents: Documents,
+  { spot, walk }: { readonly spot: Spot; readonly walk: Walk },
 ): ReadonlyMap<number, readonly Part[]> {
   const places = new Map<number, readonly Part[]>();
   let next = items.prefix;
@@ -177,10 +176,10 @@ function placeWanted(
     const shift = rest % length;
     rest = Math.floor(rest / length);
     const order = Array.from({ length }, (_, index) => (index + next + shift) % length);
-    const isRoom = (index: number): boolean =>
-      [...items.at(index), ...(places.get(index) ?? []), part]
-        .map((one) => possibleTypes(documents, one))
-        .reduce(shareTypes, allTypes).length > 0;
+    const isRoom = (index: number): boolean => {
+      const parts = [...items.at(index), ...(places.get(index) ?? []), part];
+      return isViable(parts, itemSpot(spot, index), walk);
+    };
     const fitting = least > 100 ? order : order.filter(isRoom);
     for (const index of (fitting.length >= least ? fitting : order).slice(0, least)) {
       places.set(index, [...(places.get(index) ?? []), part]);

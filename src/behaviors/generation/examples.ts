@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
+import { hasSoundMembers } from './allowed.ts';
 import { fitsFacts } from './facts.ts';
 import type { Hints } from './hints.ts';
 import { isHidden, membersOf } from './members.ts';
@@ -81,9 +82,7 @@ function fits(view: View, value: JsonValue, bench: Workbench): boolean {
   if (value === null || !fitsFacts(facts, value, bench.match)) return false;
   if (typeof value === 'string')
     return facts.formats.every((format) => bench.texts.isFormat(format, value));
-  if (!isJsonObject(value)) return true;
-  const { required } = membersOf(view, bench.documents, bench.match);
-  return [...required].every((name) => Object.hasOwn(value, name));
+  return hasSoundMembers(value, view, bench);
 }
 
 function withoutHidden(

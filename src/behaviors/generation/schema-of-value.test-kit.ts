@@ -7,7 +7,7 @@ export function schemaOf(value: JsonValue, draw: Draw, depth = 0): JsonValue {
   if (depth > 3) return draw(2) === 0 ? true : { const: value };
   const own = (): JsonValue => schemaOf(value, draw, depth + 1);
   const other = otherThan(value, draw);
-  switch (draw(depth > 1 ? 60 : 16)) {
+  switch (draw(depth > 1 ? 80 : 22)) {
     case 0:
       return { allOf: [own(), own()] };
     case 1:
