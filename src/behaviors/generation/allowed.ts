@@ -1,6 +1,7 @@
 import type { Part } from '../../contract/documents.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
+import { itemsOf } from './arrays.ts';
 import { fitsFacts, mergeFacts } from './facts.ts';
 import { membersOf } from './members.ts';
 import { possibleTypes } from './possible-types.ts';
@@ -18,8 +19,14 @@ export function allowedBy(view: View, bench: Workbench): readonly JsonValue[] {
   return allowed;
 }
 
-/** Whether an object has what is required, and nothing that its members' own rules exclude. */
+/** Whether an object has what is required, and neither it nor a list has what rules exclude. */
 export function hasSoundMembers(value: JsonValue, view: View, bench: Workbench): boolean {
+  if (Array.isArray(value)) {
+    const items = itemsOf(view, bench.documents);
+    return value.every((item: JsonValue, index) =>
+      items.at(index).every((part) => mayMeet(part, item, bench)),
+    );
+  }
   if (!isJsonObject(value)) return true;
   const members = membersOf(view, bench.documents, bench.match);
   const isOneWay = (name: string): boolean =>

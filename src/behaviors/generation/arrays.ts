@@ -8,7 +8,7 @@ import type { Spot, Walk } from './walk.ts';
 import { giveUp, itemSpot } from './walk.ts';
 
 /** What a view says of an array's items. */
-interface Items {
+export interface Items {
   /** How many items have a schema of their own. */
   readonly prefix: number;
   readonly isOpen: boolean;
@@ -37,10 +37,15 @@ export function makeArray(view: View, spot: Spot, walk: Walk): readonly JsonValu
   const least = leastOf(view, items);
   if (least > mostItems) return giveUp(walk, spot, `must have ${least} items, which are too many`);
   if (length < least) return giveUp(walk, spot, `must have at least ${least} items, and must not`);
-  const turns = items.wanted.length === 0 ? 1 : Math.min(mostTurns, length ** items.wanted.length);
-  for (let turn = 0; turn < turns; turn += 1) {
-    const made = fill({ view, items, length, least }, spot, walk, turn);
-    if (made) return made;
+  if (items.wanted.length === 0) return fill({ view, items, length, least }, spot, walk, 0);
+  // What has to be among the others may be one of those that have a schema of their own.
+  const lengths = new Set([length, Math.min(length, Math.max(least, items.prefix))]);
+  for (const some of lengths) {
+    const turns = Math.min(mostTurns, some ** items.wanted.length);
+    for (let turn = 0; turn < turns; turn += 1) {
+      const made = fill({ view, items, length: some, least }, spot, walk, turn);
+      if (made) return made;
+    }
   }
   return undefined;
 }
@@ -83,7 +88,8 @@ function fill(
 
 const known = new WeakMap<View, Items>();
 
-function itemsOf(view: View, documents: Documents): Items {
+/** What a view says of the items, read once. */
+export function itemsOf(view: View, documents: Documents): Items {
   const cached = known.get(view);
   if (cached) return cached;
   const items = readItems(view, documents);

@@ -58,7 +58,7 @@ export function isSamePlace(left: Part, right: Part): boolean {
 }
 
 /** Where a schema that is only a reference leads. */
-export function targetOf(documents: Documents, part: Part): Part {
+function targetOf(documents: Documents, part: Part): Part {
   return documents.follow(part) ?? part;
 }
 

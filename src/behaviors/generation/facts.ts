@@ -212,7 +212,7 @@ function fitsNumber(facts: Facts, value: number): boolean {
 }
 
 /** As the validator reckons: tenths have no exact binary form. */
-export function isMultiple(value: number, step: number): boolean {
+function isMultiple(value: number, step: number): boolean {
   const times = value / step;
   return Math.abs(Math.round(times) - times) <= 1e-9;
 }
