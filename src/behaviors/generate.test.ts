@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { loadSchemas } from '../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, valueAt } from '../json.ts';
-import { createGenerator, hashOf } from './generate.ts';
+import { createGenerator, Unsatisfiable } from './generate.ts';
+import { hashOf } from './generation/chance.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const places = Array.from({ length: 20 }, (_, index) => `place ${index}`);
@@ -99,10 +100,11 @@ describe('a value', () => {
     expect(await faultsOf(schema)).toEqual([]);
   });
 
-  it('goes down only so far where a schema goes in a circle', async () => {
+  it('is none where a schema demands itself for ever', async () => {
     const circle = { type: 'object', required: ['next'], properties: { next: ref('It') } };
-    const value = await generateAt(circle, 'x');
-    expect(JSON.stringify(value).length).toBeLessThan(500);
+    await expect(generateAt(circle, 'x')).rejects.toThrow(
+      new Unsatisfiable('/next', 'goes in a circle that never ends'),
+    );
   });
 
   it('has all that is required also far below, and less of the rest', async () => {
@@ -171,7 +173,7 @@ describe('a value stays put', () => {
     const after = await generateAt(list, 'here', 'a seed', {
       Page: { ...page, properties: change(properties) },
     });
-    expect(after).toHaveLength(2);
+    expect(after).toHaveLength(Array.isArray(before) ? before.length : 0);
     expect(after).toMatchObject(before as JsonObject);
     expect(valueAt(after, '/0/extra')).toBeDefined();
   });

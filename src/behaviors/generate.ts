@@ -1,14 +1,22 @@
 import type { Contract } from '../contract/compile.ts';
-import type { Documents, Part } from '../contract/documents.ts';
+import type { Part } from '../contract/documents.ts';
 import type { Direction } from '../contract/validators.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { stepDown } from '../json.ts';
-import type { LeafMaker } from './leaves.ts';
-import { createLeafMaker } from './leaves.ts';
-import type { SchemaView } from './schema-view.ts';
-import { viewSchemas } from './schema-view.ts';
+import type { JsonValue } from '../json.ts';
+import { createMatch } from './generation/pattern-test.ts';
+import type { PatternPort } from './generation/pattern-test.ts';
+import { createRanks } from './generation/ranks.ts';
+import { makeValid } from './generation/repair.ts';
+import { createTextMaker } from './generation/texts.ts';
+import { createViews } from './generation/views.ts';
+import type { ExampleUse, Workbench } from './generation/walk.ts';
+import { createFakers } from './leaves.ts';
 
-/** A value for a schema. It depends on the seed and the place alone, so that it stays put. */
+export { Unsatisfiable } from './generation/unsatisfiable.ts';
+
+/**
+ * A value for a schema, which passes the schema's own check. It depends on the seed and the place
+ * alone, so that it stays put. Throws `Unsatisfiable` where none is found.
+ */
 export type Generate = (schema: Part, place: string, manner?: Manner) => JsonValue;
 
 export interface Manner {
@@ -16,114 +24,46 @@ export interface Manner {
   readonly direction?: Direction;
   /** Instead of the stand-in's own. */
   readonly seed?: string | undefined;
+  /** When the examples within the schema are used. Default: `first`, before anything made up. */
+  readonly examples?: ExampleUse;
 }
 
 /** What a generator needs of a contract. */
 export type Schemas = Pick<Contract, 'documents' | 'validators'>;
 
-interface Walk {
-  readonly documents: Documents;
-  readonly leaves: LeafMaker;
-  readonly seed: string;
-  /** How many levels deep: below a limit only what is required is made. */
-  readonly depth: number;
-}
-
-const depthOfOptionals = 4;
-const deepest = 12;
-
-export function createGenerator({ documents }: Schemas, seed: string): Generate {
-  const leaves = createLeafMaker();
-  return (schema, place, manner = {}) =>
-    generateValue([schema], place, {
-      documents,
-      leaves,
+export function createGenerator(schemas: Schemas, seed: string): Generate {
+  const bench = createWorkbench(schemas);
+  return (schema, place, manner = {}) => {
+    const direction = manner.direction ?? 'response';
+    const order = {
+      schema,
+      place,
+      direction,
       seed: manner.seed ?? seed,
-      depth: 0,
-    });
+      examples: manner.examples ?? 'first',
+    };
+    return makeValid(bench, order, schemas.validators.check(schema, direction));
+  };
 }
 
-/** A number that depends on nothing but the texts (FNV-1a, then mixed). */
-export function hashOf(...texts: readonly string[]): number {
-  let hash = 0x811c9dc5;
-  const text = texts.join('\0');
-  for (let at = 0; at < text.length; at += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}
-
-function generateValue(schemas: readonly Part[], place: string, walk: Walk): JsonValue {
-  const { documents, seed, depth } = walk;
-  const isCircle = schemas.some((schema) => documents.follow(schema) === undefined);
-  if (isCircle || depth > deepest) return null;
-  const pick = hashOf(seed, place);
-  const view = viewSchemas(documents, schemas, (alternatives) => {
-    const chosen = alternatives[pick % alternatives.length];
-    return chosen ? [chosen] : [];
-  });
-  const { const: constant, enum: listed } = view.keywords;
-  if (constant !== undefined) return constant;
-  if (Array.isArray(listed) && listed.length > 0) return listed[pick % listed.length] ?? null;
-  return generateTyped(view, place, walk);
-}
-
-function generateTyped(view: SchemaView, place: string, walk: Walk): JsonValue {
-  const { keywords } = view;
-  const pick = hashOf(walk.seed, place);
-  switch (typeOf(view)) {
-    case 'object':
-      return generateObject(view, place, walk);
-    case 'array':
-      return generateArray(view, place, walk);
-    case 'integer':
-    case 'number':
-      return walk.leaves.number({ ...keywords, type: typeOf(view) }, pick);
-    case 'boolean':
-      return pick % 2 === 0;
-    case 'null':
-      return null;
-    default:
-      return walk.leaves.text(keywords, nameOf(place), pick);
-  }
-}
-
-function typeOf({ keywords, properties, items }: SchemaView): string {
-  const { type } = keywords;
-  const declared = Array.isArray(type) ? (type.find((name) => name !== 'null') ?? 'null') : type;
-  if (typeof declared === 'string') return declared;
-  if (properties.size > 0) return 'object';
-  return items.length === 0 ? 'string' : 'array';
-}
-
-function generateObject(view: SchemaView, place: string, walk: Walk): JsonObject {
-  const below = { ...walk, depth: walk.depth + 1 };
-  const members = [...view.properties]
-    .filter(([name]) => view.required.has(name) || walk.depth < depthOfOptionals)
-    .map(([name, schemas]) => [name, generateValue(schemas, stepDown(place, name), below)]);
-  return Object.fromEntries(members);
-}
-
-function generateArray(view: SchemaView, place: string, walk: Walk): readonly JsonValue[] {
-  const { items, keywords } = view;
-  if (items.length === 0) return [];
-  const least = Number(keywords['minItems'] ?? 0);
-  const most = Number(keywords['maxItems'] ?? Math.max(2, least));
-  const length = walk.depth < depthOfOptionals ? Math.min(most, Math.max(least, 2)) : least;
-  const below = { ...walk, depth: walk.depth + 1 };
-  const made = new Map<string, JsonValue>();
-  // A value that is there already is tried again at another place, for a while.
-  const places = keywords['uniqueItems'] === true ? length * 10 : length;
-  for (let index = 0; index < places && made.size < length; index += 1) {
-    const item = generateValue(items, stepDown(place, index), below);
-    made.set(keywords['uniqueItems'] === true ? JSON.stringify(item) : String(index), item);
-  }
-  return [...made.values()];
-}
-
-function nameOf(place: string): string {
-  const steps = place.split('/').filter((step) => !/^\d+$/.test(step));
-  return steps.at(-1) ?? '';
+function createWorkbench({ documents, validators }: Schemas): Workbench {
+  const port: Schemas['validators'] & PatternPort = validators;
+  const match = createMatch(port);
+  const formats = new Map<string, (text: string) => boolean>();
+  const isFormat = (format: string, text: string): boolean => {
+    let test = formats.get(format);
+    if (!test) {
+      const check = validators.checkOwn({ type: 'string', format });
+      test = (tried) => check(tried).length === 0;
+      formats.set(format, test);
+    }
+    return test(text);
+  };
+  return {
+    documents,
+    match,
+    views: createViews(documents, match),
+    rankOf: createRanks(documents),
+    texts: createTextMaker({ match, isFormat, fakerFor: createFakers() }),
+  };
 }

@@ -5,7 +5,7 @@ import { freezeJson, isJsonObject } from '../json.ts';
 import type { Item } from '../store/record.ts';
 import type { World } from '../store/world.ts';
 import type { Generate } from './generate.ts';
-import { hashOf } from './generate.ts';
+import { hashOf } from './generation/chance.ts';
 
 /** How many values are tried until a key is found that nobody has. */
 const patience = 50;
@@ -56,7 +56,9 @@ function makeRecord(
   if (!schema) throw refuse(name, 'the contract has no schema for its records');
   for (let attempt = 0; attempt < patience; attempt += 1) {
     const place = attempt === 0 ? `${name}/${number}` : `${name}/${number}~${attempt}`;
-    const made = nursery.generate(schema, place);
+    // One example for all would make records alike, and their keys the same.
+    const examples = attempt === 0 ? 'last' : 'never';
+    const made = nursery.generate(schema, place, { direction: 'rest', examples });
     const key = isJsonObject(made) ? keyOf(made, member) : undefined;
     if (!isJsonObject(made) || key === undefined)
       throw refuse(name, `its schema makes no record with a "${member}"`);

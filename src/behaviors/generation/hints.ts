@@ -1,0 +1,12 @@
+import type { JsonValue } from '../../json.ts';
+
+/** What tells of the kind of a value besides its rules. */
+export interface Hints {
+  readonly name: string;
+  readonly holder: string;
+  readonly description: string;
+  /** Values to fall back upon where nothing tells of the kind. */
+  readonly fallbacks: readonly JsonValue[];
+  readonly contentEncoding: string;
+  readonly contentMediaType: string;
+}

@@ -1,0 +1,102 @@
+import type { Documents, Part } from '../../contract/documents.ts';
+import type { Direction } from '../../contract/validators.ts';
+import type { JsonValue } from '../../json.ts';
+import { stepDown } from '../../json.ts';
+import { hashBelow } from './chance.ts';
+import type { Match } from './facts.ts';
+import type { RankOf } from './ranks.ts';
+import type { TextMaker } from './texts.ts';
+import type { Views } from './views.ts';
+
+/** When the examples of a schema are used: before all else, for want of better, or not at all. */
+export type ExampleUse = 'first' | 'last' | 'never';
+
+/** What stays the same for all values of a contract. */
+export interface Workbench {
+  readonly documents: Documents;
+  readonly views: Views;
+  readonly rankOf: RankOf;
+  readonly texts: TextMaker;
+  readonly match: Match;
+}
+
+/** What is to be done otherwise than by default, by the pointers of the places. */
+export interface Plan {
+  /** Which of the possible ways is taken, counted from 0. */
+  readonly attempts: ReadonlyMap<string, number>;
+  /** Members that aren't made where nobody demands them. */
+  readonly dropped: ReadonlySet<string>;
+  /** Members that are made though nobody seems to demand them. */
+  readonly forced: ReadonlySet<string>;
+  /** Whether alternatives of `oneOf` are held off everywhere, and not only where a way failed. */
+  readonly isStrict: boolean;
+}
+
+/** One walk through a schema. */
+export interface Walk {
+  readonly bench: Workbench;
+  readonly direction: Direction;
+  readonly plan: Plan;
+  readonly tally: Tally;
+  /** A value for a place, or undefined where none is found; the tally knows why. */
+  make(parts: readonly Part[], spot: Spot, walk: Walk): JsonValue | undefined;
+}
+
+/** What is counted and noted on the way. */
+export interface Tally {
+  values: number;
+  /** Ways through alternatives that turned out to contradict themselves. */
+  looks: number;
+  /** Places whose value was taken whole, from an example or a list. */
+  readonly wholes: Set<string>;
+  obstacle: Obstacle | undefined;
+}
+
+export interface Obstacle {
+  readonly pointer: string;
+  readonly rule: string;
+}
+
+/** A place in a value, and what is known of it before its schema is looked at. */
+export interface Spot {
+  readonly pointer: string;
+  readonly hash: number;
+  readonly depth: number;
+  /** The name of the member, or of the list that it is an item of. */
+  readonly name: string;
+  /** The name of what the member belongs to. */
+  readonly holder: string;
+  readonly examples: ExampleUse;
+  /** Whether only what is demanded is made. */
+  readonly isLean: boolean;
+  /** The schemas of the values around it. */
+  readonly above: readonly string[];
+}
+
+export function memberSpot(spot: Spot, name: string): Spot {
+  return {
+    ...spot,
+    pointer: stepDown(spot.pointer, name),
+    hash: hashBelow(spot.hash, name),
+    depth: spot.depth + 1,
+    name,
+    holder: spot.name,
+  };
+}
+
+export function itemSpot(spot: Spot, index: number): Spot {
+  const isFirst = index === 0;
+  return {
+    ...spot,
+    pointer: stepDown(spot.pointer, index),
+    hash: hashBelow(spot.hash, index),
+    depth: spot.depth + 1,
+    // A list of the same example over and over is worth less than different values.
+    examples: spot.examples === 'first' && !isFirst ? 'last' : spot.examples,
+  };
+}
+
+/** Notes the first obstacle, which is the nearest to the cause. */
+export function giveUp(walk: Walk, spot: Spot, rule: string): undefined {
+  walk.tally.obstacle ??= { pointer: spot.pointer, rule };
+}

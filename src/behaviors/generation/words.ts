@@ -1,0 +1,28 @@
+const known = new Map<string, string>();
+
+/** The words of a name, in lower case and with spaces between: `createdAt`, `created_at`, `CREATED-AT`. */
+export function wordsOf(name: string): string {
+  const cached = known.get(name);
+  if (cached !== undefined) return cached;
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/[^A-Za-z\d]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  // Names come from a contract, or are made up for it.
+  if (known.size < 10_000) known.set(name, words);
+  return words;
+}
+
+/** One of what a name says there are many of. */
+export function singular(words: string): string {
+  if (words.endsWith('ies')) return `${words.slice(0, -3)}y`;
+  if (/(ss|us|is|os)$/.test(words)) return words;
+  if (/(x|ch|sh|sse)es$/.test(words)) return words.slice(0, -2);
+  return words.endsWith('s') ? words.slice(0, -1) : words;
+}
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
