@@ -68,6 +68,8 @@ export function findOffer<T extends { readonly type: string }>(
   offers: readonly T[],
   sent: MediaType,
 ): T | undefined {
+  // Nothing that is sent is a range.
+  if (sent.essence.includes('*')) return undefined;
   const ranked = offers.flatMap((offer) => {
     const declared = parseMediaType(offer.type);
     if (!declared || !isCovered(declared.essence, sent.essence)) return [];

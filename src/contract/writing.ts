@@ -5,6 +5,7 @@ import { writeMultipart } from './multipart-writing.ts';
 import type { Shape } from './shapes.ts';
 import { openShape } from './shapes.ts';
 import { writeXml } from './xml-writing.ts';
+import { isXml } from './xml.ts';
 
 /** A body as it goes out. */
 export type Payload = string | Uint8Array;
@@ -28,7 +29,8 @@ export function compileWriter(kind: MediaKind, shape: () => Shape = () => openSh
   }
 }
 
-/** Where no schema says otherwise, a text that looks like XML is the document itself. */
-function isMarkup(value: JsonValue, shape: Shape): value is string {
-  return typeof value === 'string' && shape.types.size === 0 && /^\s*</.test(value);
+/** Where the schema speaks of a text, or of nothing, a text that is XML is the document itself. */
+function isMarkup(value: JsonValue, { types }: Shape): value is string {
+  if (typeof value !== 'string' || (types.size > 0 && !types.has('string'))) return false;
+  return isXml(value);
 }

@@ -1,12 +1,19 @@
 import type { JsonValue } from '../json.ts';
+import { isJsonObject } from '../json.ts';
 import type { Shape } from './shapes.ts';
 import { elementName, toXmlName } from './xml-writing.ts';
 import type { XmlElement } from './xml.ts';
 import { parseXml } from './xml.ts';
 
-/** The value that a document says, by the `xml` hints of its schema. Prefixes are passed over. */
+/**
+ * The value that a document says, by the `xml` hints of its schema. Prefixes are passed over. Where
+ * the schema speaks of nothing but a text, a document that is more than one is that text.
+ */
 export function readXml(shape: Shape, text: string): JsonValue {
-  return readElement(parseXml(text), shape);
+  const value = readElement(parseXml(text), shape);
+  const { types } = shape;
+  const isText = types.has('string') && !types.has('object') && !types.has('array');
+  return isText && isJsonObject(value) ? text : value;
 }
 
 function readElement(element: XmlElement, shape: Shape): JsonValue {

@@ -51,6 +51,16 @@ export function parseXml(text: string): XmlElement {
   return root;
 }
 
+export function isXml(text: string): boolean {
+  if (!/^\s*</.test(text)) return false;
+  try {
+    return parseXml(text) !== undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
 export function buildXml(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${builder.build([toNode(root)])}`;
 }

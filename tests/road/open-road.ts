@@ -20,6 +20,7 @@ export interface RoadSetup {
   readonly components?: JsonObject;
   readonly fixtures?: Readonly<Record<string, JsonValue>>;
   readonly stage?: Partial<StageOptions>;
+  readonly isLenient?: boolean;
 }
 
 export interface Sent {
@@ -61,7 +62,12 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
         isForeign: true,
         fixtures: join(folder, 'fixtures'),
       },
-      { isLenient: false, isComplete: false, allowRemoteRefs: false, allowRefs: [] },
+      {
+        isLenient: setup.isLenient ?? false,
+        isComplete: false,
+        allowRemoteRefs: false,
+        allowRefs: [],
+      },
     );
     const { road, world } = setStage(blueprint, openStateFile(undefined), undefined, {
       seed: 'test',
