@@ -5,7 +5,7 @@ import type { XmlElement } from './xml.ts';
 import { buildXml } from './xml.ts';
 
 /** How XML says that there is nothing (XML Schema, part 1, section 2.6.2). */
-export const nilNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
+const nilNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 
 /** A value as a document, by the `xml` hints of its schema. */
 export function writeXml(shape: Shape, value: JsonValue): string {

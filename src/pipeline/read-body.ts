@@ -79,7 +79,9 @@ async function readValue(
   reader: Reader,
 ): Promise<JsonValue | undefined> {
   if (received.kind === 'parsed') return adopt(received.value, sent, reader);
-  if (received.kind === 'text') return parse(received.text, sent, reader);
+  if (received.kind === 'text') {
+    return received.text === '' ? undefined : parse(received.text, sent, reader);
+  }
   const chunks = received.kind === 'bytes' ? once(received.bytes) : received.chunks;
   if (sent.kind === 'multipart') {
     const parts = await parseMultipart(chunks, sent.type.parameters.get('boundary'));
