@@ -194,18 +194,18 @@ export const bodies: Table = {
       ),
     ),
     single(
-      'arrays in arrays, very deep, are the wrong type and no accident',
+      'arrays in arrays, very deep, are refused and no accident',
       (given) => patchAsset(given, { body: '['.repeat(deep) + ']'.repeat(deep) }),
-      { status: 400, kind: 'invalid-request', faults: [inBody('', 'type')] },
+      { status: 400, kind: 'malformed-request', faults: [inBody('', 'syntax')] },
       { direct: direct.malformed },
     ),
     single(
-      'objects in objects, very deep, are the wrong type and no accident',
+      'objects in objects, very deep, are refused and no accident',
       (given) =>
         patchAsset(given, {
           body: `${'{"is_uploaded":'.repeat(deep / 2)}1${'}'.repeat(deep / 2)}`,
         }),
-      { status: 400, kind: 'invalid-request', faults: [inBody('/is_uploaded', 'type')] },
+      { status: 400, kind: 'malformed-request', faults: [inBody('', 'syntax')] },
       { direct: direct.malformed },
     ),
   ],

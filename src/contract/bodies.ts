@@ -1,13 +1,26 @@
+import type { JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import type { Part } from './documents.ts';
 import type { Example } from './examples.ts';
 import { compileExamples } from './examples.ts';
+import { parseFields } from './form-fields.ts';
 import type { ResponseHeader } from './headers.ts';
 import { compileHeaders } from './headers.ts';
 import type { MediaKind } from './media.ts';
-import { isJsonType, kindOf, parseMediaType } from './media.ts';
+import {
+  isJsonType,
+  kindOf,
+  narrowOffer,
+  negotiate,
+  parseMediaType,
+  plainestType,
+} from './media.ts';
+import type { Reader } from './reading.ts';
+import { compileReader } from './reading.ts';
 import type { Renderer } from './rendering.ts';
 import { compileRenderer } from './rendering.ts';
+import type { Shape } from './schema-shape.ts';
+import { compileShape } from './schema-shape.ts';
 import type { Check, Direction } from './validators.ts';
 import type { Workshop } from './workshop.ts';
 import { compileWriter } from './writing.ts';
@@ -21,6 +34,7 @@ export interface Media {
   readonly kind: MediaKind;
   readonly schema: Part | undefined;
   readonly check: Check | undefined;
+  readonly reader: Reader;
   readonly renderer: Renderer;
   readonly examples: readonly Example[];
 }
@@ -40,10 +54,10 @@ export interface Response {
 export function compileBody(workshop: Workshop, operation: Part): RequestBody | undefined {
   const body = workshop.documents.child(operation, 'requestBody');
   if (!body || !isJsonObject(body.value)) return undefined;
-  return {
-    isRequired: body.value['required'] === true,
-    media: compileMedia(workshop, body, 'request'),
-  };
+  const media = compileMedia(workshop, body, 'request');
+  // Where nothing is said about what a body may be, any is ignored, like one that isn't declared.
+  if (media.length === 0) return undefined;
+  return { isRequired: body.value['required'] === true, media };
 }
 
 export function compileResponses(
@@ -59,14 +73,43 @@ export function compileResponses(
     const status = name.toUpperCase() === 'DEFAULT' ? 'default' : name.toUpperCase();
     if (!response || !/^([1-5]\d\d|[1-5]XX|default)$/.test(status)) {
       const message = `the response "${name}" must be a status such as 200, 4XX or default`;
-      workshop.complain((declared && documents.at(declared, name)) ?? operation, message);
+      workshop.tolerate((declared && documents.at(declared, name)) ?? operation, message);
       continue;
     }
     const headers = compileHeaders(workshop, response);
-    responses.set(status, { status, headers, media: compileMedia(workshop, response, 'response') });
+    const media = compileMedia(workshop, response, 'response');
+    if (!isBodyless(status)) responses.set(status, { status, headers, media });
+    else {
+      responses.set(status, { status, headers, media: [] });
+      if (media.length > 0) {
+        workshop.tolerate(response, `a ${status} never has a body, but this one declares content`);
+      }
+    }
   }
-  if (names.length === 0) workshop.complain(operation, 'the operation declares no response');
+  if (names.length === 0) workshop.tolerate(operation, 'the operation declares no response');
+  // Of a reply that nobody has declared anything can be said: it is right without a body.
+  if (responses.size === 0) responses.set('default', { status: 'default', headers: [], media: [] });
   return responses;
+}
+
+/** The offer that an `Accept` header likes best; one that is a range is narrowed to a type in it. */
+export function chooseMedia(
+  accept: string | undefined,
+  offers: readonly Media[],
+): Media | undefined {
+  const type = negotiate(
+    accept,
+    offers.map((offer) => offer.type),
+  );
+  const media = offers.find((offer) => offer.type === type);
+  if (!media || !media.essence.includes('*')) return media;
+  const narrow = narrowOffer(accept, media.type);
+  return { ...media, type: narrow, essence: narrow };
+}
+
+/** Statuses of replies that end with their headers (RFC 9110, section 6.4.1). */
+function isBodyless(status: string): boolean {
+  return /^(1..|204|205|304)$/.test(status);
 }
 
 /** The lowest 2xx, then the range, then the default, then whatever is declared first. */
@@ -84,12 +127,15 @@ function compileMedia(workshop: Workshop, holder: Part, direction: Direction): r
     const part = content && documents.child(content, type);
     const essence = parseMediaType(type)?.essence;
     if (essence === undefined) {
-      workshop.complain(content ?? holder, `"${type}" is not a media type`);
+      workshop.tolerate(content ?? holder, `"${type}" is not a media type`);
     }
     if (!part || essence === undefined) return [];
     const schema = documents.at(part, 'schema');
     const check = schema && validators.check(schema, direction);
-    const kind = kindOf(essence);
+    // A range is written as the plainest type in it.
+    const kind = kindOf(plainestType(essence));
+    const shape = compileShape(documents, schema);
+    const reader = compileReader(documents, part, shape);
     return [
       {
         type,
@@ -98,11 +144,34 @@ function compileMedia(workshop: Workshop, holder: Part, direction: Direction): r
         kind,
         schema,
         check,
-        renderer: compileRenderer(documents, schema, { check, write: compileWriter(kind) }),
-        examples: compileExamples(workshop, part),
+        reader,
+        renderer: compileRenderer(documents, schema, { check, write: compileWriter(kind, shape) }),
+        examples: compileExamples(workshop, part).map((example) => ({
+          ...example,
+          value: readExample(example.value, kind, shape, reader),
+        })),
       },
     ];
   });
+}
+
+/** An example of what isn't JSON may be a text that says the value in the form of its type. */
+function readExample(
+  value: JsonValue,
+  kind: MediaKind,
+  shape: () => Shape,
+  reader: Reader,
+): JsonValue {
+  if (typeof value !== 'string' || (kind !== 'xml' && kind !== 'form')) return value;
+  const { types } = shape();
+  if (types.size === 0 || types.has('string')) return value;
+  try {
+    return kind === 'xml' ? reader.readXml(value) : reader.readFields(parseFields(value));
+  } catch (error) {
+    // What can't be read stays what it is, and its schema says what is wrong with it.
+    if (error instanceof SyntaxError) return value;
+    throw error;
+  }
 }
 
 function membersOf(part: Part | undefined): readonly string[] {

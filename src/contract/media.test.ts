@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { isCovered, isJsonType, negotiate, parseMediaType } from './media.ts';
+import {
+  findOffer,
+  isCovered,
+  isJsonType,
+  kindOf,
+  narrowOffer,
+  negotiate,
+  parseMediaType,
+  plainestType,
+} from './media.ts';
 
 describe('parseMediaType', () => {
   it.each<[string, string, Readonly<Record<string, string>>]>([
@@ -67,6 +76,11 @@ describe('isCovered', () => {
     ['image/*', 'text/image', false],
     ['application/json', 'application/json5', false],
     ['application/json', 'application/*', false],
+    ['application/*+json', 'application/vnd.api+json', true],
+    ['application/*+json', 'application/json', false],
+    ['application/*+json', 'application/+json', false],
+    ['application/*+json', 'application/vnd.api+xml', false],
+    ['image/*', 'image/', false],
   ])('%s covers %s: %s', (declared, sent, verdict) => {
     expect(isCovered(declared, sent)).toBe(verdict);
   });
@@ -109,6 +123,10 @@ describe('negotiate', () => {
     ['application/xml;q=2', json, 'a weight out of bounds is ignored'],
     ['application/xml;q=high, text/html', html, 'a weight that is no number is ignored'],
     ['application/xml;q=-1, text/html', html, 'a weight below zero is ignored'],
+    ['application/xml;q="", text/html', html, 'a weight that is empty is ignored'],
+    ['application/xml;q=1e-1, text/html', html, 'a weight in another notation is ignored'],
+    ['text/html;a="x, application/json"', html, 'a comma in quotes'],
+    ['text/html;a="x, application/json', html, 'quotes that are never closed'],
     ['garbage, text/html', html, 'garbage beside what can be read'],
     [', text/html ,', html, 'empty elements'],
   ])('%j: %j (%s)', (accept, chosen) => {
@@ -127,5 +145,148 @@ describe('negotiate', () => {
     ['image/*', 'image/*'],
   ])('%s may be what a contract offers as %s', (accept, offer) => {
     expect(negotiate(accept, [offer])).toBe(offer);
+  });
+});
+
+describe('negotiate by parameters (RFC 9110, section 12.5.1)', () => {
+  const accept =
+    'text/*;q=0.3, text/plain;q=0.7, text/plain;format=flowed, text/plain;format=fixed;q=0.4, */*;q=0.5';
+
+  // Two offers are told apart by their weights in the RFC's table.
+  it.each<[string, string]>([
+    ['text/plain;format=flowed', 'text/plain'],
+    ['text/plain', 'image/jpeg'],
+    ['image/jpeg', 'text/plain;format=fixed'],
+    ['text/plain;format=fixed', 'text/html'],
+    ['image/jpeg', 'text/html;level=3'],
+  ])('%s before %s', (better, worse) => {
+    expect(negotiate(accept, [worse, better])).toBe(better);
+    expect(negotiate(accept, [better, worse])).toBe(better);
+  });
+
+  const versions = ['application/json;version=1', 'application/json; version="2"'];
+  it.each<[string, string | undefined]>([
+    ['application/json;version=2', versions[1]],
+    ['application/json;version=1', versions[0]],
+    ['application/json;version=3', undefined],
+    ['application/json', versions[0]],
+    ['application/json;q=0.1, application/json;version=2;q=0.9', versions[1]],
+    ['application/json;version=1;q=0, */*', versions[1]],
+    ['application/json;version=2;charset=utf-16', versions[1]],
+    ['application/json;version=2;q=0.5;ext=1', versions[1]],
+  ])('%s: %s', (header, chosen) => {
+    expect(negotiate(header, versions)).toBe(chosen);
+  });
+
+  it('a parameter of which an offer says nothing doesn’t speak against it', () => {
+    const offers = ['application/json', 'application/xml'];
+    expect(negotiate('application/json;odata=verbose', offers)).toBe('application/json');
+    expect(negotiate('application/json;odata=verbose, */*;q=0.1', offers)).toBe('application/json');
+    expect(negotiate('application/json;odata=verbose, application/xml;q=0.1', offers)).toBe(
+      'application/json',
+    );
+  });
+});
+
+describe('narrowOffer', () => {
+  it.each<[string | undefined, string, string]>([
+    [undefined, 'application/json', 'application/json'],
+    [undefined, 'image/*', 'image/png'],
+    ['image/gif', 'image/*', 'image/gif'],
+    ['image/gif;q=0.5, image/webp', 'image/*', 'image/webp'],
+    ['image/gif;q=0.5, */*', 'image/*', 'image/png'],
+    ['image/gif;q=0', 'image/*', 'image/png'],
+    ['image/*', 'image/*', 'image/png'],
+    ['text/markdown', 'text/*', 'text/markdown'],
+    ['text/xml', 'text/*', 'text/plain'],
+    ['application/vnd.x+json', '*/*', 'application/vnd.x+json'],
+    ['text/html', '*/*', 'application/json'],
+    [undefined, 'application/*+json', 'application/json'],
+  ])('%s of %s: %s', (accept, offer, type) => {
+    expect(narrowOffer(accept, offer)).toBe(type);
+  });
+});
+
+describe('findOffer', () => {
+  const find = (sent: string, ...types: readonly string[]): string | undefined => {
+    const type = parseMediaType(sent);
+    return (
+      type &&
+      findOffer(
+        types.map((name) => ({ type: name })),
+        type,
+      )?.type
+    );
+  };
+
+  it.each<[string, readonly string[], string | undefined]>([
+    ['application/json', ['text/plain', 'application/json'], 'application/json'],
+    ['application/json', ['*/*', 'application/*', 'application/json'], 'application/json'],
+    ['application/json', ['*/*', 'application/*'], 'application/*'],
+    ['image/png', ['application/json', 'image/*'], 'image/*'],
+    ['application/vnd.x+json', ['application/*', 'application/*+json'], 'application/*+json'],
+    [
+      'application/json; version=1',
+      ['application/json', 'application/json;version=1'],
+      'application/json;version=1',
+    ],
+    [
+      'application/json; version=2',
+      ['application/json;version=1', 'application/json;version=2'],
+      'application/json;version=2',
+    ],
+    ['application/json; version=3', ['application/json;version=1'], undefined],
+    [
+      'application/json; version=3',
+      ['application/json;version=1', 'application/json'],
+      'application/json',
+    ],
+    ['application/json', ['application/json;version=1', 'application/json'], 'application/json'],
+    ['application/json', ['application/json;version=1'], 'application/json;version=1'],
+    [
+      'application/json; charset=utf-8',
+      ['application/json; charset=utf-16'],
+      'application/json; charset=utf-16',
+    ],
+    ['multipart/form-data; boundary=x', ['multipart/form-data'], 'multipart/form-data'],
+    ['text/plain', ['application/json'], undefined],
+    ['image/*', ['image/*'], undefined],
+    ['*/*', ['*/*'], undefined],
+    ['text/plain', [], undefined],
+  ])('%s of %j: %s', (sent, types, found) => {
+    expect(find(sent, ...types)).toBe(found);
+  });
+});
+
+describe('kindOf', () => {
+  it.each([
+    ['application/json', 'json'],
+    ['application/problem+json', 'json'],
+    ['application/xml', 'xml'],
+    ['text/xml', 'xml'],
+    ['application/atom+xml', 'xml'],
+    ['application/x-www-form-urlencoded', 'form'],
+    ['multipart/form-data', 'multipart'],
+    ['multipart/mixed', 'multipart'],
+    ['text/csv', 'text'],
+    ['application/octet-stream', 'binary'],
+    ['image/png', 'binary'],
+    ['application/pdf', 'binary'],
+  ])('%s: %s', (essence, kind) => {
+    expect(kindOf(essence)).toBe(kind);
+  });
+});
+
+describe('plainestType', () => {
+  it.each([
+    ['*/*', 'application/json'],
+    ['application/*', 'application/json'],
+    ['text/*', 'text/plain'],
+    ['image/*', 'image/png'],
+    ['application/*+xml', 'application/xml'],
+    ['chemical/*', 'application/octet-stream'],
+    ['text/csv', 'text/csv'],
+  ])('%s: %s', (essence, plainest) => {
+    expect(plainestType(essence)).toBe(plainest);
   });
 });

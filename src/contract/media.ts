@@ -16,11 +16,16 @@ const parameterPattern = new RegExp(
 export function parseMediaType(text: string): MediaType | undefined {
   const match = essencePattern.exec(text);
   if (!match) return undefined;
+  return { essence: `${match[1]}/${match[2]}`.toLowerCase(), parameters: parseParameters(text) };
+}
+
+/** What follows the first semicolon of a header: names in lower case, and their values. */
+export function parseParameters(header: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
-  for (const [, name = '', plain, quoted] of text.matchAll(parameterPattern)) {
+  for (const [, name = '', plain, quoted] of header.matchAll(parameterPattern)) {
     parameters.set(name.toLowerCase(), plain ?? quoted?.replaceAll(/\\(.)/g, '$1') ?? '');
   }
-  return { essence: `${match[1]}/${match[2]}`.toLowerCase(), parameters };
+  return parameters;
 }
 
 /** How a body of a type is read and written. */
@@ -41,11 +46,62 @@ export function isJsonType(essence: string): boolean {
   return essence.endsWith('+json') || isCovered(essence, 'application/json');
 }
 
-/** Whether a declared type, which may be a range such as `image/*`, covers a sent one. */
+/**
+ * Whether a declared type covers a sent one. It may be a range, such as `image/*`, or one of a
+ * kind, such as `application/*+json`.
+ */
 export function isCovered(declared: string, sent: string): boolean {
   if (declared === sent || declared === '*/*') return true;
-  return declared.endsWith('/*') && sent.startsWith(declared.slice(0, -1));
+  const star = declared.indexOf('*');
+  if (star === -1) return false;
+  const head = declared.slice(0, star);
+  const tail = declared.slice(star + 1);
+  const isRoom = sent.length > head.length + tail.length;
+  return head.endsWith('/') && isRoom && sent.startsWith(head) && sent.endsWith(tail);
 }
+
+/**
+ * The declared type that a sent one is: the one that says most about it. Parameters that both have
+ * must agree; the charset and the boundary are about the bytes.
+ */
+export function findOffer<T extends { readonly type: string }>(
+  offers: readonly T[],
+  sent: MediaType,
+): T | undefined {
+  // Nothing that is sent is a range.
+  if (sent.essence.includes('*')) return undefined;
+  const ranked = offers.flatMap((offer) => {
+    const declared = parseMediaType(offer.type);
+    if (!declared || !isCovered(declared.essence, sent.essence)) return [];
+    const named = [...declared.parameters].filter(([name]) => !isAboutBytes(name));
+    if (named.some(([name, value]) => contradicts(sent, name, value))) return [];
+    const agreed = named.filter(([name]) => sent.parameters.has(name)).length;
+    // Of two that agree in as much, the one that asks for less.
+    return [{ offer, rank: [specificityOf(declared.essence), agreed, -named.length] }];
+  });
+  const [best] = ranked.toSorted((left, right) => compareRanks(right.rank, left.rank));
+  return best?.offer;
+}
+
+/** The plainest type within a range, for something that is to be sent. */
+export function plainestType(essence: string): string {
+  if (!essence.includes('*')) return essence;
+  const suffixed = /^[^/]+\/\*\+(json|xml)$/.exec(essence);
+  if (suffixed) return `application/${suffixed[1]}`;
+  const [family = ''] = essence.split('/');
+  return plainest.get(family) ?? 'application/octet-stream';
+}
+
+const plainest: ReadonlyMap<string, string> = new Map([
+  ['*', 'application/json'],
+  ['application', 'application/json'],
+  ['text', 'text/plain'],
+  ['image', 'image/png'],
+  ['audio', 'audio/mpeg'],
+  ['video', 'video/mp4'],
+  ['font', 'font/woff2'],
+  ['multipart', 'multipart/form-data'],
+]);
 
 /**
  * The offered type that an `Accept` header likes best, or undefined where it accepts none. Offers
@@ -56,8 +112,7 @@ export function negotiate(
   accept: string | undefined,
   offers: readonly string[],
 ): string | undefined {
-  if (accept === undefined || accept === '*/*') return offers[0];
-  const ranges = accept.split(',').flatMap(parseRange);
+  const ranges = readAccept(accept);
   if (ranges.length === 0) return offers[0];
   let best: string | undefined;
   let bestQuality = 0;
@@ -71,32 +126,111 @@ export function negotiate(
   return best;
 }
 
-interface Range {
-  readonly essence: string;
+/**
+ * What is sent of an offer that is a range: the type in it that is liked best, as long as it is
+ * written in the same way, else the plainest.
+ */
+export function narrowOffer(accept: string | undefined, offer: string): string {
+  const essence = parseMediaType(offer)?.essence ?? offer;
+  if (!essence.includes('*')) return offer;
+  const plain = plainestType(essence);
+  const ranges = readAccept(accept);
+  const candidates = ranges
+    .filter((range) => !range.essence.includes('*') && isCovered(essence, range.essence))
+    .filter((range) => range.quality > 0 && kindOf(range.essence) === kindOf(plain));
+  const [best] = candidates.toSorted((left, right) => right.quality - left.quality);
+  if (!best || qualityOf(plain, ranges) >= best.quality) return plain;
+  return best.essence;
+}
+
+interface Range extends MediaType {
   readonly quality: number;
+}
+
+function readAccept(accept: string | undefined): readonly Range[] {
+  if (accept === undefined || accept === '*/*') return [];
+  return splitElements(accept).flatMap(parseRange);
+}
+
+/** A comma within quotes separates nothing. */
+function splitElements(header: string): readonly string[] {
+  const elements: string[] = [];
+  let isQuoted = false;
+  let start = 0;
+  for (let at = 0; at < header.length; at += 1) {
+    const character = header[at];
+    if (isQuoted && character === '\\') at += 1;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (character === ',' && !isQuoted) {
+      elements.push(header.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...elements, header.slice(start)];
 }
 
 function parseRange(text: string): readonly Range[] {
   const parsed = parseMediaType(text);
   if (!parsed) return [];
-  const weight = parsed.parameters.get('q');
-  const quality = weight === undefined ? 1 : Number(weight);
-  return quality >= 0 && quality <= 1 ? [{ essence: parsed.essence, quality }] : [];
+  const { essence, parameters } = parsed;
+  const weight = parameters.get('q') ?? '1';
+  const quality = /^(\d+\.?\d*|\.\d+)$/.test(weight) ? Number(weight) : -1;
+  if (quality < 0 || quality > 1) return [];
+  // What follows the weight is not about the type (RFC 7231, section 5.3.2).
+  const names = [...parameters.keys()];
+  const own = names.includes('q') ? names.slice(0, names.indexOf('q')) : names;
+  const kept = own.filter((name) => !isAboutBytes(name));
+  return [
+    {
+      essence,
+      quality,
+      parameters: new Map(kept.map((name) => [name, parameters.get(name) ?? ''])),
+    },
+  ];
 }
 
 /** The most specific range that matches decides, whatever its weight. */
 function qualityOf(offer: string, ranges: readonly Range[]): number {
-  const essence = parseMediaType(offer)?.essence ?? offer;
-  let specificity = -1;
+  const type = parseMediaType(offer) ?? { essence: offer, parameters: new Map() };
+  let specificity = -Infinity;
   let quality = 0;
   for (const range of ranges) {
-    // A contract may offer a range, too: anything in it can be sent.
-    if (!isCovered(range.essence, essence) && !isCovered(essence, range.essence)) continue;
-    const rank = range.essence === '*/*' ? 0 : range.essence.endsWith('/*') ? 1 : 2;
+    const rank = rankOf(range, type);
+    if (rank === undefined) continue;
     if (rank > specificity || (rank === specificity && range.quality > quality)) {
       specificity = rank;
       quality = range.quality;
     }
   }
   return quality;
+}
+
+/** How closely a range speaks of a type; undefined where it doesn't. */
+function rankOf({ essence, parameters }: Range, type: MediaType): number | undefined {
+  // A contract may offer a range, too: anything in it can be sent.
+  if (!isCovered(essence, type.essence) && !isCovered(type.essence, essence)) return undefined;
+  const named = [...parameters];
+  if (named.some(([name, value]) => contradicts(type, name, value))) return undefined;
+  // An offer that says nothing of a parameter is better than none at all, and worse than any other.
+  if (named.some(([name]) => !type.parameters.has(name))) return -1;
+  return specificityOf(essence) * 100 + named.length;
+}
+
+function specificityOf(essence: string): number {
+  if (!essence.includes('*')) return 3;
+  if (essence === '*/*') return 0;
+  return essence.endsWith('/*') ? 1 : 2;
+}
+
+function contradicts({ parameters }: MediaType, name: string, value: string): boolean {
+  return parameters.has(name) && parameters.get(name)?.toLowerCase() !== value.toLowerCase();
+}
+
+function compareRanks(left: readonly number[], right: readonly number[]): number {
+  const at = left.findIndex((rank, index) => rank !== right[index]);
+  return at === -1 ? 0 : (left[at] ?? 0) - (right[at] ?? 0);
+}
+
+function isAboutBytes(name: string): boolean {
+  return name === 'charset' || name === 'boundary' || name === 'q';
 }

@@ -1,5 +1,11 @@
 import type { JsonValue } from '../json.ts';
+import { writeForm } from './form-fields.ts';
 import type { MediaKind } from './media.ts';
+import { writeMultipart } from './multipart-writing.ts';
+import type { Shape } from './schema-shape.ts';
+import { openShape } from './schema-shape.ts';
+import { writeXml } from './xml-writing.ts';
+import { isXml } from './xml.ts';
 
 /** A body as it goes out. */
 export type Payload = string | Uint8Array;
@@ -7,6 +13,24 @@ export type Payload = string | Uint8Array;
 /** Writes a value in the form of a media type. */
 export type Writer = (value: JsonValue) => Payload;
 
-export function compileWriter(kind: MediaKind): Writer {
-  return (value) => (kind !== 'json' && typeof value === 'string' ? value : JSON.stringify(value));
+export function compileWriter(kind: MediaKind, shape: () => Shape = () => openShape): Writer {
+  switch (kind) {
+    case 'json':
+      return (value) => JSON.stringify(value);
+    case 'xml':
+      return (value) => (isMarkup(value, shape()) ? value : writeXml(shape(), value));
+    case 'form':
+      return writeForm;
+    case 'multipart':
+      return writeMultipart;
+    case 'text':
+    case 'binary':
+      return (value) => (typeof value === 'string' ? value : JSON.stringify(value));
+  }
+}
+
+/** Where the schema speaks of a text, or of nothing, a text that is XML is the document itself. */
+function isMarkup(value: JsonValue, { types }: Shape): value is string {
+  if (typeof value !== 'string' || (types.size > 0 && !types.has('string'))) return false;
+  return isXml(value);
 }

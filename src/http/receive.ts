@@ -47,22 +47,35 @@ async function readBody(
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   // Whoever asks first whether to send a body is told to only now that somebody wants it.
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
-  const bytes = await collect(request, limit).catch((error: unknown) => {
-    if (error instanceof ApiError) throw error;
-    throw new ApiError('malformed-request', 'The body broke off before its end.', { cause: error });
-  });
-  return { kind: 'bytes', bytes };
+  return { kind: 'stream', chunks: readChunks(request, limit) };
 }
 
-async function collect(request: Request, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+/** A body that nobody wants to the end is left in the stream; the server drains it. */
+async function* readChunks(request: Request, limit: number): AsyncIterable<Uint8Array> {
+  // A trust edge: a request without an encoding gives bytes.
+  const chunks: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
   let size = 0;
-  for await (const chunk of readChunks(request)) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
+  try {
+    for (;;) {
+      const { done, value } = await nextChunk(chunks);
+      if (done === true) return;
+      size += value.byteLength;
+      if (size > limit) throw tooLarge(limit);
+      yield value;
+    }
+  } finally {
+    await chunks.return?.();
   }
-  return Buffer.concat(chunks);
+}
+
+async function nextChunk(
+  chunks: AsyncIterator<Uint8Array>,
+): Promise<IteratorResult<Uint8Array, unknown>> {
+  try {
+    return await chunks.next();
+  } catch (error) {
+    throw new ApiError('malformed-request', 'The body broke off before its end.', { cause: error });
+  }
 }
 
 /** The app that we are mounted in may have read the body before us. */
@@ -71,14 +84,9 @@ function takeParsedBody(request: Request): ReceivedBody | undefined {
   // Some parsers leave an empty object behind where they have read nothing.
   if (body === undefined || !request.readableEnded) return undefined;
   if (body instanceof Uint8Array) return { kind: 'bytes', bytes: body };
-  if (typeof body === 'string') return { kind: 'bytes', bytes: Buffer.from(body) };
+  if (typeof body === 'string') return { kind: 'text', text: body };
   // A trust edge: it came out of a body parser.
   return { kind: 'parsed', value: body as JsonValue };
-}
-
-/** A body that nobody wants to the end is left in the stream; the server drains it. */
-function readChunks(request: Request): AsyncIterable<Uint8Array> {
-  return request.iterator({ destroyOnReturn: false });
 }
 
 function tooLarge(limit: number): ApiError {

@@ -14,10 +14,13 @@ export function send(
   response: Response,
   more: readonly string[],
 ): void {
-  const { status, body } = reply;
+  const { status } = reply;
+  const body = endsWithHeaders(status) ? undefined : reply.body;
   const headers = [...reply.headers, ...more];
   if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)));
-  else if (status !== 204 && status !== 304) headers.push('Content-Length', '0');
+  else if (!endsWithHeaders(status)) headers.push('Content-Length', '0');
+  // A client takes a 1xx for a reply before the reply: nothing else says that nothing follows.
+  if (status < 200) headers.push('Connection', 'close');
   response.writeHead(status, headers);
   const content = request.method === 'HEAD' ? undefined : body;
   if (!isSending(request)) {
@@ -29,6 +32,11 @@ export function send(
   if (content === undefined) response.flushHeaders();
   else response.write(content);
   drain(request, () => response.end());
+}
+
+/** Replies that have no body, not even an empty one (RFC 9112, section 6.3). */
+function endsWithHeaders(status: number): boolean {
+  return status < 200 || status === 204 || status === 304;
 }
 
 /** Whether more of the body is to come; one that waits to be asked for it sends nothing. */

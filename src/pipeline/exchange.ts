@@ -19,13 +19,18 @@ export interface Received {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Whether the server listens to this machine only. */
   readonly isLocal: boolean;
-  /** Reads the body once it is wanted, or throws when it is larger than the limit. */
+  /** Opens the body once it is wanted; it throws, now or later, when it is larger than the limit. */
   readBody(limit: number): Promise<ReceivedBody>;
 }
 
-/** Bytes, or what the app we are mounted in has already made of them. */
+/**
+ * The bytes as they were sent, piece by piece, or what the app we are mounted in has already made of
+ * them: bytes without their Content-Encoding, a text, or a value.
+ */
 export type ReceivedBody =
+  | { readonly kind: 'stream'; readonly chunks: AsyncIterable<Uint8Array> }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'parsed'; readonly value: JsonValue };
 
 export interface Routed extends Received {
@@ -80,6 +85,8 @@ export interface Outcome {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonValue;
+  /** The body where it is a file: no value of JSON, and sent as it is. */
+  readonly bytes?: Uint8Array;
   /** The record that the body is; what it looks like through a schema is worked out once. */
   readonly item?: Item;
   /** Puts what was done into effect. Called when the reply has passed; dropped when it has not. */

@@ -1,14 +1,22 @@
 import type { Media } from '../contract/bodies.ts';
-import type { MediaType } from '../contract/media.ts';
-import { isCovered, isJsonType, parseMediaType } from '../contract/media.ts';
+import { parseFields } from '../contract/form-fields.ts';
+import type { MediaKind, MediaType } from '../contract/media.ts';
+import { findOffer, kindOf, parseMediaType } from '../contract/media.ts';
+import type { Reader } from '../contract/reading.ts';
 import { ApiError } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
-import { findJsonFault } from '../source.ts';
+import { findCoding } from './bodies/content-coding.ts';
+import { assembleParts } from './bodies/form-parts.ts';
+import { assertShallow, parseJson } from './bodies/json.ts';
+import { readOrRefuse } from './bodies/malformed.ts';
+import { parseMultipart } from './bodies/multipart.ts';
+import { charsetOf, declaredCharset, decodeBytes, decodeText } from './bodies/text.ts';
 import { headerOf } from './credentials.ts';
-import type { Authorized } from './exchange.ts';
+import type { Authorized, ReceivedBody } from './exchange.ts';
 
-/** The largest body that is read, in bytes. */
-const bodyLimit = 1_048_576;
+/** The largest body that is read, in bytes: of what has a structure, and of files. */
+const textLimit = 1_048_576;
+const fileLimit = 16_777_216;
 
 /** A body that was read, and the media type by which it is to be checked. */
 export interface Content {
@@ -20,12 +28,17 @@ export interface Content {
 export async function readBody(request: Authorized): Promise<Content | undefined> {
   const { body } = request.operation;
   if (!body || (!isSent(request) && !declaresType(request))) return undefined;
-  const { media, isJson } = matchMedia(request, body.media);
-  const received = await request.readBody(bodyLimit);
-  if (received.kind === 'parsed') return { media, value: received.value };
-  if (received.bytes.byteLength === 0) return undefined;
-  const text = decodeText(received.bytes);
-  return { media, value: isJson ? parseJson(text) : text };
+  const { media, type } = matchMedia(request, body.media);
+  const sent: Sent = { type, kind: kindOf(type.essence), charset: charsetOf(type) };
+  const coding = findCoding(headerOf(request, 'content-encoding'));
+  const limit = sent.kind === 'multipart' || sent.kind === 'binary' ? fileLimit : textLimit;
+  const received = await request.readBody(limit);
+  const plain =
+    received.kind === 'stream'
+      ? { ...received, chunks: coding.decode(received.chunks, limit) }
+      : received;
+  const value = await readValue(plain, sent, media.reader);
+  return value === undefined ? undefined : { media, value };
 }
 
 function isSent({ headers }: Authorized): boolean {
@@ -40,67 +53,80 @@ function declaresType({ headers }: Authorized): boolean {
 function matchMedia(
   request: Authorized,
   offers: readonly Media[],
-): { readonly media: Media; readonly isJson: boolean } {
+): { readonly media: Media; readonly type: MediaType } {
   const header = headerOf(request, 'content-type');
-  const type = header === undefined ? undefined : parseMediaType(header);
-  const isJson = type !== undefined && isJsonType(type.essence);
-  const isReadable = isJson || type?.essence.startsWith('text/') === true;
-  const media = isReadable ? findMedia(offers, type.essence) : undefined;
-  if (!type || !media) {
-    const names = offers.map((offer) => offer.type).join(', ') || 'no body';
-    const sent = header === undefined ? 'names no Content-Type' : `sends "${header}"`;
-    throw unsupported(`This operation reads ${names}; the request ${sent}.`);
+  // What doesn't say what it is may be taken for bytes (RFC 9110, section 8.3).
+  const type = parseMediaType(header ?? 'application/octet-stream');
+  const media = type && findOffer(offers, type);
+  if (type && media) return { media, type };
+  const names = offers.map((offer) => offer.type).join(', ');
+  const sent = header === undefined ? 'names no Content-Type' : `sends "${header}"`;
+  const detail = `This operation reads ${names}; the request ${sent}.`;
+  throw new ApiError('unsupported-media-type', detail);
+}
+
+interface Sent {
+  readonly type: MediaType;
+  readonly kind: MediaKind;
+  /** Undefined where the request names none. */
+  readonly charset: string | undefined;
+}
+
+/** Undefined where nothing was sent. */
+async function readValue(
+  received: ReceivedBody,
+  sent: Sent,
+  reader: Reader,
+): Promise<JsonValue | undefined> {
+  if (received.kind === 'parsed') return adopt(received.value, sent, reader);
+  if (received.kind === 'text') {
+    return received.text === '' ? undefined : parse(received.text, sent, reader);
   }
-  assertPlainUtf8(request, type);
-  return { media, isJson };
-}
-
-function assertPlainUtf8(request: Authorized, { parameters }: MediaType): void {
-  const charset = parameters.get('charset')?.toLowerCase() ?? 'utf-8';
-  if (!['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
-    throw unsupported(`Bodies are read as UTF-8; the request sends the charset "${charset}".`);
+  const chunks = received.kind === 'bytes' ? once(received.bytes) : received.chunks;
+  if (sent.kind === 'multipart') {
+    const parts = await parseMultipart(chunks, sent.type.parameters.get('boundary'));
+    return parts && assembleParts(parts, reader, sent.type.essence === 'multipart/form-data');
   }
-  const encoding = headerOf(request, 'content-encoding')?.toLowerCase() ?? 'identity';
-  if (encoding !== 'identity') {
-    throw unsupported(
-      `Bodies are read as they are; the request sends the Content-Encoding "${encoding}".`,
-      { 'Accept-Encoding': 'identity' },
-    );
-  }
+  const bytes = await collect(chunks);
+  return bytes.byteLength === 0 ? undefined : parse(decode(bytes, sent), sent, reader);
 }
 
-function unsupported(detail: string, headers: Readonly<Record<string, string>> = {}): ApiError {
-  return new ApiError('unsupported-media-type', detail, { headers });
+/** What another parser has made of a body: of a form, texts. */
+function adopt(value: JsonValue, { kind }: Sent, reader: Reader): JsonValue {
+  const shallow = assertShallow(value);
+  if (kind !== 'form' && kind !== 'multipart') return shallow;
+  return readOrRefuse('is not a form that can be read', () => reader.adoptForm(shallow));
 }
 
-/** The declared type itself, else a range that it is in. */
-function findMedia(offers: readonly Media[], sent: string): Media | undefined {
-  return (
-    offers.find(({ essence }) => essence === sent) ??
-    offers.find(({ essence }) => isCovered(essence, sent))
-  );
-}
-
-function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw malformed('is not valid UTF-8');
+function parse(text: string, { kind }: Sent, reader: Reader): JsonValue {
+  switch (kind) {
+    case 'json':
+      return parseJson(text);
+    case 'xml':
+      return readOrRefuse('is not XML that can be read', () => reader.readXml(text));
+    case 'form':
+      return readOrRefuse('is not a form that can be read', () =>
+        reader.readFields(parseFields(text)),
+      );
+    case 'multipart':
+    case 'text':
+    case 'binary':
+      return text;
   }
 }
 
-function parseJson(text: string): JsonValue {
-  try {
-    // A trust edge: JSON.parse returns any.
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    const { reason, offset } = findJsonFault(text);
-    throw malformed(`is not valid JSON: ${reason} at character ${offset + 1}`);
-  }
+function decode(bytes: Uint8Array, { kind, charset }: Sent): string {
+  if (kind === 'binary') return decodeBytes(bytes);
+  const declared = charset ?? (kind === 'xml' ? declaredCharset(bytes) : undefined);
+  return decodeText(bytes, declared ?? 'utf-8');
 }
 
-function malformed(message: string): ApiError {
-  return new ApiError('malformed-request', `The body ${message}.`, {
-    violations: [{ in: 'body', pointer: '', message, keyword: 'syntax' }],
-  });
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const chunk of chunks) pieces.push(chunk);
+  return Buffer.concat(pieces);
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  if (bytes.byteLength > 0) yield bytes;
 }

@@ -1,5 +1,5 @@
-import { negotiate } from '../contract/media.ts';
 import type { Media } from '../contract/bodies.ts';
+import { chooseMedia } from '../contract/bodies.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Pairs } from '../contract/pairs.ts';
 import { pairsOfCookies, pairsOfQuery } from '../contract/pairs.ts';
@@ -37,7 +37,7 @@ export function validateRequest(
     ...request,
     parameters,
     body: content?.value,
-    media: chooseMedia(request),
+    media: findAcceptable(request),
     preferences: readPreferences(request, options.queryPreferences),
   };
 }
@@ -162,14 +162,14 @@ function checkBody(
   }
 }
 
-function chooseMedia(request: Authorized): Media | undefined {
+function findAcceptable(request: Authorized): Media | undefined {
   const offers = request.operation.success?.media ?? [];
   const accept = headerOf(request, 'accept');
-  const types = offers.map(({ type }) => type);
-  const chosen = negotiate(accept, types);
-  if (chosen !== undefined || offers.length === 0) return offers[types.indexOf(chosen ?? '')];
+  const chosen = chooseMedia(accept, offers);
+  if (chosen || offers.length === 0) return chosen;
+  const types = offers.map(({ type }) => type).join(', ');
   throw new ApiError(
     'not-acceptable',
-    `This operation answers with ${types.join(', ')}; the request accepts "${accept ?? ''}".`,
+    `This operation answers with ${types}; the request accepts "${accept ?? ''}".`,
   );
 }

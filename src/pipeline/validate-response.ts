@@ -1,5 +1,7 @@
-import { negotiate } from '../contract/media.ts';
 import type { Media, Response } from '../contract/bodies.ts';
+import { chooseMedia } from '../contract/bodies.ts';
+import { plainestType } from '../contract/media.ts';
+import { multipartBoundary } from '../contract/multipart-writing.ts';
 import type { Operation } from '../contract/operations.ts';
 import { findResponse } from '../contract/operations.ts';
 import type { Rendering } from '../contract/rendering.ts';
@@ -22,7 +24,7 @@ export function validateResponse(
 ): Reply {
   const { operation } = request;
   const response = findResponse(operation, outcome.status);
-  const media = response && chooseMedia(request, response);
+  const media = response && findMedia(request, response);
   const rendering = media && renderBody(outcome, media);
   const violations = [
     ...checkStatus(response, outcome),
@@ -77,23 +79,24 @@ export function findHeaderFaults(
 
 /**
  * The media type that is sent: for a range that a contract declares, the plainest type in it. JSON is
- * UTF-8 by definition and has no charset parameter (RFC 8259, section 11).
+ * UTF-8 by definition and has no charset parameter (RFC 8259, section 11); XML says it itself.
  */
-export function contentType({ type, essence }: Media): string {
-  if (essence === '*/*' || essence === 'application/*') return 'application/json';
-  if (!essence.startsWith('text/') || type.includes('charset')) return type;
-  return `${essence === 'text/*' ? 'text/plain' : type}; charset=utf-8`;
+export function contentType({ type, essence, kind }: Media): string {
+  const plain = essence.includes('*') ? plainestType(essence) : type;
+  if (kind === 'multipart') return `${plain}; boundary=${multipartBoundary}`;
+  if (!plain.startsWith('text/') || /;\s*charset\s*=/i.test(plain)) return plain;
+  return `${plain}; charset=utf-8`;
 }
 
-function chooseMedia(request: Validated, response: Response): Media | undefined {
+function findMedia(request: Validated, response: Response): Media | undefined {
   if (response === request.operation.success) return request.media;
-  const types = response.media.map(({ type }) => type);
-  const chosen = negotiate(headerOf(request, 'accept'), types);
-  return response.media.find(({ type }) => type === chosen) ?? response.media[0];
+  return chooseMedia(headerOf(request, 'accept'), response.media) ?? response.media[0];
 }
 
 function renderBody(outcome: Outcome, media: Media): Rendering | undefined {
-  const { body, item } = outcome;
+  const { body, bytes, item } = outcome;
+  // A file is what it is: a schema can say nothing about it.
+  if (bytes) return { payload: bytes, faults: [] };
   if (item) return media.renderer.renderRecord(item.body);
   if (body === undefined) return undefined;
   return media.renderer.render(body);
@@ -131,11 +134,11 @@ function checkStatus(response: Response | undefined, { status }: Outcome): reado
 function checkContent(
   response: Response | undefined,
   media: Media | undefined,
-  { body, item }: Outcome,
+  { body, bytes, item }: Outcome,
   rendering: Rendering | undefined,
 ): readonly Violation[] {
   if (!response) return [];
-  const hasBody = body !== undefined || item !== undefined;
+  const hasBody = body !== undefined || bytes !== undefined || item !== undefined;
   if (hasBody && !media) {
     return [
       {

@@ -1,6 +1,7 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 
 import { stringify } from 'yaml';
 
@@ -19,13 +20,14 @@ export interface RoadSetup {
   readonly components?: JsonObject;
   readonly fixtures?: Readonly<Record<string, JsonValue>>;
   readonly stage?: Partial<StageOptions>;
+  readonly isLenient?: boolean;
 }
 
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: string;
-  /** Sent as it is where it is a text, else as JSON with its media type. */
-  readonly body?: JsonValue;
+  /** Sent as it is where it is a text or bytes, else as JSON with its media type. */
+  readonly body?: JsonValue | Uint8Array;
 }
 
 export interface OpenRoad {
@@ -60,7 +62,12 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
         isForeign: true,
         fixtures: join(folder, 'fixtures'),
       },
-      { isLenient: false, isComplete: false, allowRemoteRefs: false, allowRefs: [] },
+      {
+        isLenient: setup.isLenient ?? false,
+        isComplete: false,
+        allowRemoteRefs: false,
+        allowRefs: [],
+      },
     );
     const { road, world } = setStage(blueprint, openStateFile(undefined), undefined, {
       seed: 'test',
@@ -89,10 +96,11 @@ function receive(
   { headers = {}, query = '', body }: Sent,
 ): { received: Received; wasBodyRead: () => boolean } {
   let isRead = false;
-  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body) || '');
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  const bytes = Buffer.from(isRaw ? body : JSON.stringify(body) || '');
   const own: Record<string, string> =
     body === undefined ? {} : { 'content-length': String(bytes.length) };
-  if (body !== undefined && typeof body !== 'string') own['content-type'] = 'application/json';
+  if (body !== undefined && !isRaw) own['content-type'] = 'application/json';
   const received: Received = {
     method,
     prefix: '',
@@ -103,7 +111,7 @@ function receive(
     async readBody(limit) {
       isRead = true;
       if (bytes.length > limit) throw new ApiError('content-too-large', `${bytes.length}`);
-      return { kind: 'bytes', bytes };
+      return { kind: 'stream', chunks: Readable.from(bytes.byteLength > 0 ? [bytes] : []) };
     },
   };
   return { received, wasBodyRead: () => isRead };

@@ -111,7 +111,8 @@ describe('bodies', () => {
     ['a text that is too long', text('too long', 'text/plain'), 400],
     ['an undeclared type', text('<a/>', 'application/xml'), 415],
     ['an undeclared JSON type', text('{}', 'application/vnd.x+json'), 415],
-    ['another charset', text('{"text":1}', 'application/json; charset=latin1'), 415],
+    ['another charset', text('{"text":1}', 'application/json; charset=latin1'), 204],
+    ['a charset that nobody knows', text('{"text":1}', 'application/json; charset=x-klingon'), 415],
     ['no type', { body: '{"text":1}', query: 'limit=1' }, 415],
     ['no type that can be read', text('{"text":1}', 'nonsense'), 415],
     [
@@ -120,10 +121,18 @@ describe('bodies', () => {
       415,
     ],
     [
-      'compressed',
+      'no gzip, though it says so',
       {
         ...text('x', 'application/json'),
         headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      },
+      400,
+    ],
+    [
+      'compressed in a way that nobody knows',
+      {
+        ...text('x', 'application/json'),
+        headers: { 'content-type': 'application/json', 'content-encoding': 'compress' },
       },
       415,
     ],

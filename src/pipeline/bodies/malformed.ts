@@ -1,0 +1,18 @@
+import { ApiError } from '../../errors.ts';
+
+/** The refusal of a body that can not be read; the message goes on from "The body". */
+export function malformed(message: string): ApiError {
+  return new ApiError('malformed-request', `The body ${message}.`, {
+    violations: [{ in: 'body', pointer: '', message, keyword: 'syntax' }],
+  });
+}
+
+/** Readers of the contract say what they can't read with a SyntaxError. */
+export function readOrRefuse<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SyntaxError) throw malformed(`${what}: ${error.message}`);
+    throw error;
+  }
+}

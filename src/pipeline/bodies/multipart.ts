@@ -1,0 +1,147 @@
+import { Dicer } from '@fastify/busboy';
+
+import { parseMediaType, parseParameters } from '../../contract/media.ts';
+import { ApiError } from '../../errors.ts';
+import { malformed } from './malformed.ts';
+
+/** One part of a multipart body. */
+export interface BodyPart {
+  /** Undefined where it has none. */
+  readonly name: string | undefined;
+  /** As it was sent; undefined where it was not. */
+  readonly type: string | undefined;
+  readonly bytes: Uint8Array;
+}
+
+const maximumParts = 1_000;
+const maximumName = 200;
+/** What isn't a file is a text, and is kept as short as any other. */
+const maximumText = 1_048_576;
+
+/**
+ * Takes a body apart while it comes in; undefined where nothing came. Whoever reads the pieces
+ * limits them as a whole.
+ */
+export async function parseMultipart(
+  chunks: AsyncIterable<Uint8Array>,
+  boundary: string | undefined,
+): Promise<readonly BodyPart[] | undefined> {
+  if (boundary === undefined || !/^[\x20-\x7e]{1,200}$/.test(boundary)) {
+    throw malformed('can not be taken apart: its Content-Type must name the boundary');
+  }
+  const dicer = new Dicer({ boundary, maxHeaderPairs: 32 });
+  const collection = collectParts(dicer);
+  let isEmpty = true;
+  for await (const chunk of chunks) {
+    isEmpty = false;
+    await Promise.race([write(dicer, chunk), collection.end]);
+    // What follows the last boundary is nobody's.
+    if (collection.isComplete()) break;
+  }
+  if (isEmpty) return undefined;
+  dicer.end();
+  await collection.end;
+  return Promise.all(collection.parts);
+}
+
+function write(dicer: Dicer, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    dicer.write(chunk, () => resolve());
+  });
+}
+
+interface Collection {
+  readonly parts: readonly Promise<BodyPart>[];
+  /** Fails with the first thing that is wrong with any part. */
+  readonly end: Promise<void>;
+  isComplete(): boolean;
+}
+
+function collectParts(dicer: Dicer): Collection {
+  const parts: Promise<BodyPart>[] = [];
+  let isComplete = false;
+  const end = new Promise<void>((resolve, reject) => {
+    dicer.on('part', (stream) => {
+      if (parts.length >= maximumParts) {
+        stream.on('error', () => undefined).resume();
+        reject(tooMuch(`${maximumParts} parts`));
+        return;
+      }
+      const part = collectPart(stream, parts.length + 1);
+      part.catch(reject);
+      parts.push(part);
+    });
+    dicer.on('error', () => reject(malformed('breaks off: its last boundary is missing')));
+    dicer.on('finish', () => {
+      isComplete = true;
+      resolve();
+    });
+  });
+  // Where the pieces fail to come in, nobody waits for the end any more.
+  end.catch(() => undefined);
+  return { parts, end, isComplete: () => isComplete };
+}
+
+type Headers = Readonly<Record<string, readonly string[] | undefined>>;
+
+function collectPart(stream: Dicer.PartStream, position: number): Promise<BodyPart> {
+  return new Promise((resolve, reject) => {
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    let headers: Headers | undefined;
+    let limit = maximumText;
+    stream.on('header', (found) => {
+      // A trust edge: the library makes lists of texts.
+      headers = found as Headers;
+      if (isFile(headers)) limit = Infinity;
+    });
+    stream.on('data', (piece) => {
+      // A trust edge: without an encoding the pieces are bytes.
+      const bytes = piece as Buffer;
+      size += bytes.byteLength;
+      if (size > limit) reject(tooMuch(`${limit} bytes in a part that is no file`));
+      else pieces.push(bytes);
+    });
+    stream.on('end', () => {
+      if (headers) describePart(headers, Buffer.concat(pieces), resolve, reject);
+      else reject(malformed(`has headers that break off in part ${position}`));
+    });
+    // The whole is said to break off, then, and that says it.
+    stream.on('error', () => undefined);
+  });
+}
+
+function describePart(
+  headers: Headers,
+  bytes: Uint8Array,
+  resolve: (part: BodyPart) => void,
+  reject: (error: ApiError) => void,
+): void {
+  const name = dispositionOf(headers).get('name');
+  if (name !== undefined && name.length > maximumName) {
+    reject(tooMuch(`${maximumName} bytes in the name of a part`));
+    return;
+  }
+  resolve({
+    // The library takes headers for Latin-1, and clients send UTF-8.
+    name: name === undefined ? undefined : Buffer.from(name, 'latin1').toString(),
+    type: headers['content-type']?.[0],
+    bytes,
+  });
+}
+
+function isFile(headers: Headers): boolean {
+  const parameters = dispositionOf(headers);
+  const type = parseMediaType(headers['content-type']?.[0] ?? '')?.essence;
+  return (
+    parameters.has('filename') || parameters.has('filename*') || type === 'application/octet-stream'
+  );
+}
+
+function dispositionOf(headers: Headers): ReadonlyMap<string, string> {
+  return parseParameters(headers['content-disposition']?.[0] ?? '');
+}
+
+function tooMuch(what: string): ApiError {
+  return new ApiError('content-too-large', `The body may have at most ${what}.`);
+}

@@ -1,0 +1,51 @@
+import type { MediaType } from '../../contract/media.ts';
+import { ApiError } from '../../errors.ts';
+import { malformed } from './malformed.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Bytes in a charset as a text. A byte order mark is none of the text. */
+export function decodeText(bytes: Uint8Array, charset: string): string {
+  // UTF-16 says its byte order by its mark; without one it is that of most machines.
+  const isBigEndian = charset === 'utf-16' && bytes[0] === 0xfe && bytes[1] === 0xff;
+  const decoder = findDecoder(isBigEndian ? 'utf-16be' : charset);
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw malformed(`is not valid ${charset.toUpperCase()}`);
+  }
+}
+
+/** Bytes of whatever kind as a text that a schema can look at. */
+export function decodeBytes(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return Buffer.from(bytes).toString('latin1');
+  }
+}
+
+/** The charset that a type names; 415 where it is none that is known. */
+export function charsetOf({ parameters }: MediaType): string | undefined {
+  const charset = parameters.get('charset')?.toLowerCase();
+  if (charset !== undefined) findDecoder(charset);
+  return charset;
+}
+
+/** The charset of XML that has no other: what its declaration says. */
+export function declaredCharset(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  const found = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(head);
+  return found?.[1]?.toLowerCase();
+}
+
+function findDecoder(charset: string): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder(charset, { fatal: true });
+  } catch {
+    throw new ApiError(
+      'unsupported-media-type',
+      `Bodies are read in UTF-8, UTF-16, ISO-8859-1 and the like; the request sends the charset "${charset}".`,
+    );
+  }
+}
