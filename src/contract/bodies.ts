@@ -1,3 +1,4 @@
+import type { JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import type { Part } from './documents.ts';
 import type { Example } from './examples.ts';
@@ -69,11 +70,11 @@ export function compileResponses(
   return responses;
 }
 
-/** The lowest 2xx, then the range, then the default, then whatever is declared first. */
+/** The lowest 2xx, then the range, then the default, then what is declared first and ends a request. */
 export function findSuccess(responses: ReadonlyMap<string, Response>): Response | undefined {
   const statuses = [...responses.keys()].filter((status) => /^2\d\d$/.test(status));
   const [lowest = '2XX'] = statuses.toSorted();
-  const [first] = responses.values();
+  const first = [...responses.values()].find(({ status }) => !status.startsWith('1'));
   return responses.get(lowest) ?? responses.get('default') ?? first;
 }
 
@@ -90,16 +91,20 @@ function compileMedia(workshop: Workshop, holder: Part, direction: Direction): r
     const schema = documents.at(part, 'schema');
     const check = schema && validators.check(schema, direction);
     const kind = kindOf(essence);
+    const renderer = compileRenderer(documents, schema, { check, write: compileWriter(kind) });
+    const isJson = isJsonType(essence);
+    // What a response hides of an example is no fault of it.
+    const judge = direction === 'response' ? (it: JsonValue) => renderer.render(it).faults : check;
     return [
       {
         type,
         essence,
-        isJson: isJsonType(essence),
+        isJson,
         kind,
         schema,
         check,
-        renderer: compileRenderer(documents, schema, { check, write: compileWriter(kind) }),
-        examples: compileExamples(workshop, part),
+        renderer,
+        examples: compileExamples(workshop, part, { judge, isJson }),
       },
     ];
   });

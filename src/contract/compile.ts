@@ -9,6 +9,7 @@ import type { Documents } from './documents.ts';
 import { loadDocuments } from './documents.ts';
 import type { Operation } from './operations.ts';
 import { compileOperations } from './operations.ts';
+import { reviewExamples } from './review-examples.ts';
 import type { Routes } from './routes.ts';
 import { compileRoutes } from './routes.ts';
 import type { Scheme } from './security.ts';
@@ -71,7 +72,10 @@ function compileContract(documents: Documents, options: LoadOptions): Contract {
   const { collections, targets } = inferCollections(documents, validators, operations);
   const isEager = options.isComplete || operations.length < eagerLimit;
   const uncompiled = isEager ? validators.compileAll() : [];
-  const complaints = [...workshop.complaints, ...uncompiled];
+  const faulty = isEager && uncompiled.length === 0 ? reviewExamples(workshop, operations) : [];
+  // A faulty example keeps nobody from serving: it is served, and marked.
+  const isFinding = options.isComplete && !options.isLenient;
+  const complaints = [...workshop.complaints, ...uncompiled, ...(isFinding ? faulty : [])];
   if (complaints.length > 0) throw new StartError(complaints);
   return {
     title: textAt(documents, 'title') ?? 'Untitled',
@@ -83,7 +87,7 @@ function compileContract(documents: Documents, options: LoadOptions): Contract {
     targets,
     documents,
     validators,
-    warnings: workshop.warnings,
+    warnings: [...workshop.warnings, ...faulty],
     fingerprint: fingerprintOf([...documents.sources.values()].map(({ text }) => text)),
   };
 }

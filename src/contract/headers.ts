@@ -20,23 +20,32 @@ export interface ResponseHeader {
   write(value: JsonValue): string;
 }
 
+/** What says how a message travels is for whoever sends it to say, whatever the contract declares. */
+const transportHeaders =
+  /^(content-(type|length|encoding)|transfer-encoding|connection|keep-alive|date|trailer|upgrade|access-control-.+)$/i;
+
 export function compileHeaders(workshop: Workshop, response: Part): readonly ResponseHeader[] {
   const { documents, validators } = workshop;
   const headers = documents.child(response, 'headers');
   if (!headers || !isJsonObject(headers.value)) return [];
   return Object.keys(headers.value).flatMap((name) => {
+    if (transportHeaders.test(name)) return [];
     const header = documents.child(headers, name);
     if (!header || !isJsonObject(header.value)) return [];
     const schema = documents.at(header, 'schema');
     const primitive = primitiveOf(documents, schema);
+    const check = schema && validators.check(schema, 'response');
+    const read = (text: string): JsonValue => coerceText(primitive, text);
+    // What goes out is a text, whatever the example is.
+    const judge = check && ((value: JsonValue) => check(read(textOf(value))));
     return [
       {
         name,
         isRequired: header.value['required'] === true,
         schema,
-        check: schema && validators.check(schema, 'response'),
-        examples: compileExamples(workshop, header),
-        read: (text: string) => coerceText(primitive, text),
+        check,
+        examples: compileExamples(workshop, header, { judge, isJson: true }),
+        read,
         write: textOf,
       },
     ];

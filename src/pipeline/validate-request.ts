@@ -1,5 +1,3 @@
-import { negotiate } from '../contract/media.ts';
-import type { Media } from '../contract/bodies.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Parameter } from '../contract/parameters.ts';
 import { coerceText } from '../contract/parameters.ts';
@@ -7,15 +5,16 @@ import type { Violation } from '../errors.ts';
 import { ApiError, describeViolation } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import { stepDown } from '../json.ts';
+import { chooseAnswer } from './choose-answer.ts';
 import { headerOf, readCookies } from './credentials.ts';
 import type { Authorized, Parameters, Validated } from './exchange.ts';
+import type { PreferenceRules } from './preferences.ts';
 import { readPreferences } from './preferences.ts';
 import type { Content } from './read-body.ts';
 
 /** How strictly a request is read. */
-export interface RequestRules {
+export interface RequestRules extends PreferenceRules {
   readonly unknownQuery: 'allow' | 'reject';
-  readonly queryPreferences: boolean;
 }
 
 /** Holds parameters and body to the contract, all faults at once, then asks what is accepted. */
@@ -31,13 +30,10 @@ export function validateRequest(
     const detail = `${violations.map(describeViolation).join('; ')}.`;
     throw new ApiError('invalid-request', detail, { violations });
   }
-  return {
-    ...request,
-    parameters,
-    body: content?.value,
-    media: chooseMedia(request),
-    preferences: readPreferences(request, options.queryPreferences),
-  };
+  const preferences = readPreferences(request, options);
+  const choice = chooseAnswer(request, preferences);
+  const { media } = choice;
+  return { ...request, parameters, body: content?.value, media, preferences, choice };
 }
 
 function readParameters(request: Authorized, violations: Violation[]): Parameters {
@@ -132,16 +128,4 @@ function checkBody(
   for (const fault of content.media.check?.(content.value) ?? []) {
     violations.push({ in: 'body', ...fault });
   }
-}
-
-function chooseMedia(request: Authorized): Media | undefined {
-  const offers = request.operation.success?.media ?? [];
-  const accept = headerOf(request, 'accept');
-  const types = offers.map(({ type }) => type);
-  const chosen = negotiate(accept, types);
-  if (chosen !== undefined || offers.length === 0) return offers[types.indexOf(chosen ?? '')];
-  throw new ApiError(
-    'not-acceptable',
-    `This operation answers with ${types.join(', ')}; the request accepts "${accept ?? ''}".`,
-  );
 }
