@@ -9,10 +9,7 @@ import { nameKeys } from './requested-keys.ts';
 import { isUnsatisfiable } from './unsatisfiable.ts';
 
 /** Answers without a state: with the contract's example, else with generated data. */
-export function createImprovisation(
-  generate: Generate,
-  keyMember: string | undefined,
-): Behavior {
+export function createImprovisation(generate: Generate, keyMember: string | undefined): Behavior {
   return (request) => {
     const { choice, preferences } = request;
     const content = choice.media && makeContent(choice.media, request, generate);

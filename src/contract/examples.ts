@@ -12,7 +12,7 @@ export interface Example {
   /** Where it stands. */
   readonly part: Part;
   /** What is wrong with it by the schema that it is an example of. */
-  faults(): readonly Fault[];
+  readonly faults: () => readonly Fault[];
 }
 
 /** How an example is held to its schema. */

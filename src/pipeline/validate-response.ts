@@ -20,11 +20,7 @@ const breachHeader = 'X-Stuntdouble-Breach';
 export type OnBreach = 'error' | 'warn' | undefined;
 
 /** Makes the reply of an outcome, and holds it to the contract: nothing invalid leaves. */
-export function validateResponse(
-  request: Validated,
-  outcome: Outcome,
-  onBreach: OnBreach,
-): Reply {
+export function validateResponse(request: Validated, outcome: Outcome, onBreach: OnBreach): Reply {
   const { operation } = request;
   const response = findResponse(operation, outcome.status);
   const media = response && chooseMedia(request, response);
