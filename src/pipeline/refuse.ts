@@ -3,7 +3,7 @@ import { ApiError, catalogue, ContractBreach, messageOf } from '../errors.ts';
 import type { Received, Reply } from './exchange.ts';
 import type { PreferenceRules } from './preferences.ts';
 import { findPreferences } from './preferences.ts';
-import type { DeclaredShape, ProblemDocument, RefusalFiller } from './refusal-shape.ts';
+import type { DeclaredShape, ProblemDocument, Refusal, RefusalFiller } from './refusal-shape.ts';
 import { findDeclaredShape } from './refusal-shape.ts';
 import { toHeaderText } from './validate-response.ts';
 
@@ -34,8 +34,7 @@ export function refuse(
       : ({ kind: 'refused', error } as const);
   const { isOurs = false } = catalogue[error.code];
   const refusal = { error, problem, wishes: findPreferences(received, rules) };
-  const shape =
-    operation && !isOurs ? findDeclaredShape(refusal, operation, rules.refusalFiller) : undefined;
+  const shape = operation && !isOurs ? takeShape(refusal, operation, rules) : undefined;
   if (shape) return { ...addReason(shape, error.message), verdict, operation };
   return {
     status: error.status,
@@ -78,6 +77,19 @@ function toUriReference(path: string): string {
     .replaceAll(/%(?![0-9a-f]{2})/gi, '%25')
     .replaceAll(/[^\w\-.~!$&'()*+,;=:@/%]/g, (character) => encodeURIComponent(character))
     .replace(/^\/{2,}/, '/');
+}
+
+/** Where the declared shape itself is broken, the refusal is said plainly instead of lost. */
+function takeShape(
+  refusal: Refusal,
+  operation: Operation,
+  { refusalFiller }: RefusalRules,
+): DeclaredShape | undefined {
+  try {
+    return findDeclaredShape(refusal, operation, refusalFiller);
+  } catch {
+    return undefined;
+  }
 }
 
 function addReason(shape: DeclaredShape, detail: string): DeclaredShape {
