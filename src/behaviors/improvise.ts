@@ -1,4 +1,5 @@
 import type { Media } from '../contract/bodies.ts';
+import type { Part } from '../contract/documents.ts';
 import { ContractBreach } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import { textOf } from '../json.ts';
@@ -12,31 +13,35 @@ import { isUnsatisfiable } from './unsatisfiable.ts';
 export function createImprovisation(generate: Generate, keyMember: string | undefined): Behavior {
   return (request) => {
     const { choice, preferences } = request;
-    const content = choice.media && makeContent(choice.media, request, generate);
-    const { body, isExample = false } = content ?? {};
-    if (body === undefined) return { status: choice.status, headers: appliedHeaders(preferences) };
-    return {
-      status: choice.status,
-      headers: appliedHeaders(preferences, isExample ? 'example' : 'generated'),
-      body: isExample ? body : nameKeys(body, choice.media?.check, request, keyMember),
-      isExample,
-    };
+    const { status, media } = choice;
+    const content = media && makeContent(media, request, generate, keyMember);
+    const origin = content && (content.isExample ? 'example' : 'generated');
+    return { status, headers: appliedHeaders(preferences, origin), ...content };
   };
 }
 
-type Content = Pick<Outcome, 'body' | 'isExample'>;
+type Content = Omit<Outcome, 'status' | 'headers'>;
 
-/** An example that is asked for by name, then the first, then a generated value. */
-function makeContent(media: Media, request: Validated, generate: Generate): Content {
+/** An example that is asked for by name, then the first, then what can be made for the media type. */
+function makeContent(
+  media: Media,
+  request: Validated,
+  generate: Generate,
+  keyMember: string | undefined,
+): Content {
   const { choice, preferences } = request;
-  const canBeGenerated = media.schema !== undefined;
-  const isGenerated = preferences.isDynamic === true && canBeGenerated;
+  const isGenerated = preferences.isDynamic === true && media.schema !== undefined;
   const example = choice.example ?? (isGenerated ? undefined : media.examples[0]);
   if (example) return { body: example.value, isExample: true };
   if (!media.schema) return { body: blankOf(media) };
+  const body = generateBody(media.schema, request, generate);
+  return { body: nameKeys(body, media.check, request, keyMember) };
+}
+
+function generateBody(schema: Part, request: Validated, generate: Generate): JsonValue {
+  const manner = { direction: 'response', seed: request.preferences.seed } as const;
   try {
-    const manner = { direction: 'response', seed: preferences.seed } as const;
-    return { body: generate(media.schema, placeOf(request), manner) };
+    return generate(schema, placeOf(request), manner);
   } catch (error) {
     if (!isUnsatisfiable(error)) throw error;
     throw describeUnsatisfiable(request, error.pointer, error.message);
