@@ -61,7 +61,7 @@ describe('what is thrown', () => {
     expect(error).toMatchObject({
       status: 400,
       message: 'No.',
-      nearest: [422],
+      nearest: [422, 400],
       headers: { Allow: 'GET' },
     });
   });

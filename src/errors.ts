@@ -20,6 +20,9 @@ export type ProblemCode =
   | 'malformed-request'
   | 'invalid-request'
   | 'not-acceptable'
+  | 'invalid-preference'
+  | 'no-such-response'
+  | 'no-such-example'
   | 'record-not-found'
   | 'contract-breach'
   | 'internal-error'
@@ -30,8 +33,13 @@ export type ProblemCode =
 export interface Problem {
   readonly status: number;
   readonly title: string;
-  /** Statuses that say nearly the same, for contracts that don't declare this one; best first. */
+  /**
+   * Statuses that say nearly the same, for contracts that don't declare this one; best first. Where
+   * this one is among them, those in front of it are preferred to it.
+   */
   readonly nearest: readonly number[];
+  /** Whether it speaks of the stand-in, not of the service, so that no contract declares it. */
+  readonly isOurs?: true;
 }
 
 export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
@@ -53,8 +61,26 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     nearest: [400, 422],
   },
   'malformed-request': { status: 400, title: 'The request can not be read', nearest: [422] },
-  'invalid-request': { status: 400, title: 'The request breaks the contract', nearest: [422] },
+  'invalid-request': { status: 400, title: 'The request breaks the contract', nearest: [422, 400] },
   'not-acceptable': { status: 406, title: 'No acceptable media type', nearest: [] },
+  'invalid-preference': {
+    status: 400,
+    title: 'The preference can not be read',
+    nearest: [],
+    isOurs: true,
+  },
+  'no-such-response': {
+    status: 404,
+    title: 'No such response is declared',
+    nearest: [],
+    isOurs: true,
+  },
+  'no-such-example': {
+    status: 404,
+    title: 'No such example is declared',
+    nearest: [],
+    isOurs: true,
+  },
   'record-not-found': { status: 404, title: 'There is no such record', nearest: [410] },
   'contract-breach': {
     status: 500,

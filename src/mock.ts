@@ -37,7 +37,7 @@ export interface MockOptions {
   readonly data?: string;
   /** What generated values depend on. Default: `stuntdouble`. */
   readonly seed?: string;
-  /** What becomes of a reply that breaks the contract: `error` (a 500) or `warn` (sent, marked). */
+  /** What becomes of a reply that breaks the contract: a 500, or sent, marked (default for its examples). */
   readonly onBreach?: 'error' | 'warn';
   /** Whether a contract with faults of form is taken. Default: true for any but the shipped one. */
   readonly lenient?: boolean;
@@ -221,7 +221,7 @@ async function openBackstage(options: MockOptions): Promise<Backstage> {
 function readStageOptions(options: MockOptions): StageOptions {
   return {
     seed: options.seed ?? 'stuntdouble',
-    onBreach: options.onBreach ?? 'error',
+    onBreach: options.onBreach,
     auth: options.auth,
     unknownQuery: options.unknownQuery ?? 'allow',
     queryPreferences: options.queryPreferences ?? false,
@@ -258,10 +258,10 @@ async function createControlLane(options: MockOptions, ports: ControlPorts): Pro
     contract,
     guard: createControlGuard(createBook(controlCredentials(options.controlToken))),
     behave: createControlBehaviors(ports),
-    refusalFiller: { body: () => undefined, header: () => undefined },
+    refusalFiller: { body: () => undefined, headers: (_, own) => own },
     onBreach: 'error',
     unknownQuery: 'allow',
-    queryPreferences: false,
+    preferences: 'none',
   };
   return {
     name: 'control',

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 
+import { createHeaderCompletion } from './behaviors/answer-headers.ts';
 import { createBehaviors } from './behaviors/behave.ts';
 import { createRefusalFiller } from './behaviors/refusal-filler.ts';
 import { createGenerator } from './behaviors/generate.ts';
@@ -15,7 +16,8 @@ import { openWorld } from './store/world.ts';
 export interface StageOptions {
   /** What generated values depend on. */
   readonly seed: string;
-  readonly onBreach: 'error' | 'warn';
+  /** Undefined: an error, but for faults of the contract's own examples. */
+  readonly onBreach: 'error' | 'warn' | undefined;
   /** Undefined where it depends on whether there is a credentials file. */
   readonly auth: 'strict' | 'presence' | 'off' | undefined;
   readonly unknownQuery: 'allow' | 'reject';
@@ -44,6 +46,7 @@ export function setStage(
     saved,
   );
   const generate = createGenerator(contract, options.seed);
+  const completeHeaders = createHeaderCompletion(contract, generate);
   const road: Road = {
     contract,
     guard: {
@@ -54,11 +57,16 @@ export function setStage(
       now: Date.now,
       isOpen: () => false,
     },
-    behave: createBehaviors(contract, world, generate),
-    refusalFiller: createRefusalFiller(contract, generate),
+    behave: createBehaviors({
+      contract,
+      world: options.stateless ? undefined : world,
+      generate,
+      completeHeaders,
+    }),
+    refusalFiller: createRefusalFiller(contract, generate, completeHeaders),
     onBreach: options.onBreach,
     unknownQuery: options.unknownQuery,
-    queryPreferences: options.queryPreferences,
+    preferences: options.queryPreferences ? 'header-or-query' : 'header',
   };
   const guardNotices = describeGuard(contract, road.guard, blueprint.credentialsFile);
   return {

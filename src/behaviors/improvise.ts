@@ -1,23 +1,78 @@
 import type { Media } from '../contract/bodies.ts';
-import type { Operation } from '../contract/operations.ts';
+import type { Part } from '../contract/documents.ts';
+import { ContractBreach } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
-import type { Behavior } from '../pipeline/exchange.ts';
+import { textOf } from '../json.ts';
+import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
+import { appliedHeaders } from './applied-preferences.ts';
 import type { Generate } from './generate.ts';
-import { statusOf } from './records.ts';
+import { Unsatisfiable } from './generate.ts';
+import { placeholderFor } from './placeholder-files.ts';
+import { nameKeys } from './requested-keys.ts';
 
-/** Answers without a state: with the contract's example where it fits, else with generated data. */
-export function createImprovisation(operation: Operation, generate: Generate): Behavior {
-  const { success, id } = operation;
-  const status = statusOf(success?.status);
-  return ({ media }) => {
-    const body = media && sampleOf(media, `${id} ${status}`, generate);
-    return body === undefined ? { status } : { status, body };
+/** Answers without a state: with the contract's example, else with generated data. */
+export function createImprovisation(generate: Generate, keyMember: string | undefined): Behavior {
+  return (request) => {
+    const { choice, preferences } = request;
+    const { status, media } = choice;
+    const content = media && makeContent(media, request, generate, keyMember);
+    const origin = content && (content.isExample ? 'example' : 'generated');
+    return { status, headers: appliedHeaders(preferences, origin), ...content };
   };
 }
 
-function sampleOf(media: Media, place: string, generate: Generate): JsonValue | undefined {
-  const { examples, schema, check } = media;
-  const [example] = examples;
-  if (example && (check?.(example.value) ?? []).length === 0) return example.value;
-  return schema ? generate(schema, place) : example?.value;
+type Content = Omit<Outcome, 'status' | 'headers'>;
+
+/** An example that is asked for by name, then the first, then what can be made for the media type. */
+function makeContent(
+  media: Media,
+  request: Validated,
+  generate: Generate,
+  keyMember: string | undefined,
+): Content {
+  const { choice, preferences } = request;
+  const isGenerated = preferences.isDynamic === true && media.schema !== undefined;
+  const example = choice.example ?? (isGenerated ? undefined : media.examples[0]);
+  if (example) return { body: example.value, isExample: true };
+  const file =
+    media.kind === 'binary' || media.kind === 'xml' ? placeholderFor(media.essence) : undefined;
+  if (file) return { bytes: file };
+  if (!media.schema) return { body: blankOf(media) };
+  const body = generateBody(media.schema, request, generate);
+  return { body: nameKeys(body, media.check, request, keyMember) };
+}
+
+function generateBody(schema: Part, request: Validated, generate: Generate): JsonValue {
+  const manner = { direction: 'response', seed: request.preferences.seed } as const;
+  try {
+    return generate(schema, placeOf(request), manner);
+  } catch (error) {
+    if (!(error instanceof Unsatisfiable)) throw error;
+    throw describeUnsatisfiable(request, error.pointer, error.message);
+  }
+}
+
+/** What a media type says that has neither schema nor example: anything, so as little as it can. */
+function blankOf({ kind }: Media): JsonValue {
+  return kind === 'json' || kind === 'xml' ? {} : '';
+}
+
+/** The same request gets the same answer; what another path names is another thing. */
+function placeOf({ operation, choice, parameters }: Validated): string {
+  const values = operation.pathNames.map((name) => textOf(parameters.path[name]));
+  const place = `${operation.id} ${choice.status}`;
+  // A slash would be a step down.
+  return values.length === 0 ? place : `${place} ${values.join(',').replaceAll('/', '~1')}`;
+}
+
+function describeUnsatisfiable(
+  { operation, choice }: Validated,
+  pointer: string,
+  message: string,
+): ContractBreach {
+  return new ContractBreach(
+    `${operation.id} ${choice.status}`,
+    [{ in: 'body', pointer, message, keyword: 'unsatisfiable' }],
+    `No value could be made that the schema allows: mend it, or give an example, in the ${choice.status} response of ${operation.method} ${operation.path} in the contract.`,
+  );
 }

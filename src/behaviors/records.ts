@@ -10,7 +10,7 @@ import type { World } from '../store/world.ts';
 
 /** Answers with the record that the path names. */
 export function createRead(collection: Collection, world: World): Behavior {
-  return (request) => toOutcome(request.operation, findItem(collection, world, request));
+  return (request) => toOutcome(request, findItem(collection, world, request));
 }
 
 /** Merges the body into the record (RFC 7396). What changes nothing writes nothing. */
@@ -21,12 +21,12 @@ export function createMerge(collection: Collection, world: World): Behavior {
     if (!isJsonObject(merged)) {
       throw new ApiError('invalid-request', 'The body of a merge must be an object.');
     }
-    if (isSameJson(before.body, merged)) return toOutcome(request.operation, before);
+    if (isSameJson(before.body, merged)) return toOutcome(request, before);
     assertSamePlace(collection, before, merged);
     assertFits(collection, request.operation, before, merged);
     const after: Item = { ...before, body: freezeJson(merged) };
     return {
-      ...toOutcome(request.operation, after),
+      ...toOutcome(request, after),
       commit: () => world.commit([{ collection: collection.name, before, after }]),
     };
   };
@@ -38,15 +38,9 @@ export function isKnown(collection: Collection, world: World): boolean {
 }
 
 /** The status and the content of an operation that succeeds with a record. */
-function toOutcome({ success }: Operation, item: Item): Outcome {
-  const status = statusOf(success?.status);
-  return success && success.media.length > 0 ? { status, item } : { status };
-}
-
-/** A status to send for what a contract calls `200`, `2XX` or `default`. */
-export function statusOf(declared: string | undefined): number {
-  if (declared === undefined || declared === 'default') return 200;
-  return Number(declared.replace('XX', '00'));
+function toOutcome({ choice }: Validated, item: Item): Outcome {
+  const { status, media } = choice;
+  return media ? { status, item } : { status };
 }
 
 function findItem(collection: Collection, world: World, request: Validated): Item {

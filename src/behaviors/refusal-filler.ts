@@ -1,8 +1,10 @@
 import type { Part } from '../contract/documents.ts';
 import type { JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import type { RefusalFiller } from '../pipeline/refuse.ts';
+import type { RefusalFiller } from '../pipeline/refusal-shape.ts';
+import type { CompleteHeaders } from './answer-headers.ts';
 import type { Generate, Schemas } from './generate.ts';
+import { Unsatisfiable } from './generate.ts';
 import { viewSchemas } from './schema-view.ts';
 
 /** Which member of a problem says what the contract's own member of that name asks for. */
@@ -26,14 +28,23 @@ interface Meaning {
 }
 
 /** Fills the shape that a contract declares for its errors with what the refusal says. */
-export function createRefusalFiller(schemas: Schemas, generate: Generate): RefusalFiller {
+export function createRefusalFiller(
+  schemas: Schemas,
+  generate: Generate,
+  completeHeaders: CompleteHeaders,
+): RefusalFiller {
   return {
     body(schema, problem) {
       const code = problem.type.split(':').at(-1) ?? '';
-      const value = generate(schema, 'refusal');
-      return sayIn(schemas, [schema], 'message', value, { ...problem, code });
+      try {
+        const value = generate(schema, 'refusal');
+        return sayIn(schemas, [schema], 'message', value, { ...problem, code });
+      } catch (error) {
+        if (error instanceof Unsatisfiable) return undefined;
+        throw error;
+      }
     },
-    header: (schema, name) => generate(schema, `refusal/${name}`),
+    headers: (response, own) => completeHeaders(response, own),
   };
 }
 

@@ -45,7 +45,7 @@ export const optionRows: readonly OptionRow[] = [
     'on-breach',
     'error|warn',
     ['serve'],
-    'a reply that breaks the contract becomes a 500, or is sent marked (error)',
+    'a reply that breaks the contract becomes a 500, or is sent marked (error; faulty examples: warn)',
   ),
   row(
     'lenient',
@@ -66,7 +66,7 @@ export const optionRows: readonly OptionRow[] = [
     'query-preferences',
     undefined,
     ['serve'],
-    'read ?__code=, ?__example=, ?__dynamic= as the Prefer header is read',
+    'read ?__code=, ?__example=, ?__dynamic=, ?__seed= as the Prefer header is read',
   ),
   row('cors', undefined, ['serve'], 'let pages of other origins call the API (on; --no-cors)'),
   row('log', 'human|json|silent', ['serve'], 'what is printed (human)'),

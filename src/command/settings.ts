@@ -12,7 +12,8 @@ export interface Settings {
   readonly port: number;
   readonly host: string;
   readonly seed: string;
-  readonly onBreach: 'error' | 'warn';
+  /** Undefined: an error, but for faults of the contract's own examples. */
+  readonly onBreach: 'error' | 'warn' | undefined;
   readonly stateless: boolean;
   /** Undefined where it depends on the contract. */
   readonly lenient: boolean | undefined;
@@ -60,6 +61,7 @@ export function readSettings(
     return find(name)?.value.split(delimiter) ?? [];
   };
   const auth = find('auth');
+  const onBreach = find('on-breach');
   return {
     contracts: operands.length > 0 ? operands : list('contract'),
     fixtures: find('fixtures')?.value,
@@ -67,7 +69,7 @@ export function readSettings(
     port: readPort(port),
     host: find('host')?.value ?? '127.0.0.1',
     seed: find('seed')?.value ?? 'stuntdouble',
-    onBreach: readChoice(find('on-breach'), ['error', 'warn']),
+    onBreach: onBreach && readChoice(onBreach, ['error', 'warn'] as const),
     stateless: flag('stateless', false),
     lenient: flag('lenient', undefined),
     allowRemoteRefs: flag('allow-remote-refs', false),

@@ -112,11 +112,11 @@ function isBodyless(status: string): boolean {
   return /^(1..|204|205|304)$/.test(status);
 }
 
-/** The lowest 2xx, then the range, then the default, then whatever is declared first. */
+/** The lowest 2xx, then the range, then the default, then what is declared first and ends a request. */
 export function findSuccess(responses: ReadonlyMap<string, Response>): Response | undefined {
   const statuses = [...responses.keys()].filter((status) => /^2\d\d$/.test(status));
   const [lowest = '2XX'] = statuses.toSorted();
-  const [first] = responses.values();
+  const first = [...responses.values()].find(({ status }) => !status.startsWith('1'));
   return responses.get(lowest) ?? responses.get('default') ?? first;
 }
 
@@ -136,20 +136,23 @@ function compileMedia(workshop: Workshop, holder: Part, direction: Direction): r
     const kind = kindOf(plainestType(essence));
     const shape = compileShape(documents, schema);
     const reader = compileReader(documents, part, shape);
+    const write = compileWriter(kind, shape);
+    const renderer = compileRenderer(documents, schema, { check, write });
+    const isJson = isJsonType(essence);
+    // What a response hides of an example is no fault of it.
+    const judge = direction === 'response' ? (it: JsonValue) => renderer.render(it).faults : check;
+    const prepare = (it: JsonValue): JsonValue => readExample(it, kind, shape, reader);
     return [
       {
         type,
         essence,
-        isJson: isJsonType(essence),
+        isJson,
         kind,
         schema,
         check,
         reader,
-        renderer: compileRenderer(documents, schema, { check, write: compileWriter(kind, shape) }),
-        examples: compileExamples(workshop, part).map((example) => ({
-          ...example,
-          value: readExample(example.value, kind, shape, reader),
-        })),
+        renderer,
+        examples: compileExamples(workshop, part, { judge, isJson, prepare }),
       },
     ];
   });

@@ -16,6 +16,7 @@ import type { Operation } from './operations.ts';
 import { compileOperations } from './operations.ts';
 import type { Paths } from './paths.ts';
 import { compilePaths } from './paths.ts';
+import { reviewExamples } from './review-examples.ts';
 import type { Scheme } from './security.ts';
 import { compileSchemes } from './security.ts';
 import type { Validators } from './validators.ts';
@@ -71,7 +72,14 @@ function compileContract(documents: Documents, options: LoadOptions): Contract {
   const joined = joinPieces(pieces, documents, findings);
   const isEager = options.isComplete || joined.operations.length < eagerLimit;
   // What can't be compiled is found at its use, too; it takes a strict reader to be stopped by it.
-  if (isEager) findings.addFaults(validators.compileAll());
+  const uncompiled = isEager ? validators.compileAll() : [];
+  findings.addFaults(uncompiled);
+  // A faulty example keeps nobody from serving: it is served, and marked.
+  if (isEager && uncompiled.length === 0) {
+    const faulty = reviewExamples({ documents }, joined.operations);
+    if (options.isComplete) findings.addFaults(faulty);
+    else findings.addWarnings(faulty);
+  }
   if (findings.complaints().length > 0) throw new StartError(findings.complaints());
   return {
     ...joined,

@@ -26,13 +26,16 @@ export interface ResponseHeader {
   write(value: JsonValue): string;
 }
 
+/** What says how a message travels is for whoever sends it to say, whatever the contract declares. */
+const transportHeaders =
+  /^(content-(type|length|encoding)|transfer-encoding|connection|keep-alive|date|trailer|upgrade|access-control-.+)$/i;
+
 export function compileHeaders(workshop: Workshop, response: Part): readonly ResponseHeader[] {
   const { documents } = workshop;
   const headers = documents.child(response, 'headers');
   return namesIn(headers).flatMap((name) => {
     const header = headers && documents.child(headers, name);
-    // The media type of a response says this already, and such a header is to be ignored.
-    if (!header || !isJsonObject(header.value) || name.toLowerCase() === 'content-type') return [];
+    if (!header || !isJsonObject(header.value) || transportHeaders.test(name)) return [];
     return [compileHeader(workshop, name, header)];
   });
 }
@@ -57,17 +60,19 @@ function compileHeader(workshop: Workshop, name: string, header: Part): Response
   const read = isOfType
     ? (text: string) => readContent(text, mediaType, coerce)
     : compileChoice(takes, coerce, check);
+  const readText = (text: string): JsonValue => readLeniently(text, read);
+  const write = (value: JsonValue): string =>
+    isOfType && isJson(mediaType) ? writeJson(value) : toHeaderText(writeSimple(value, isExploded));
+  // What goes out is a text, whatever the example is.
+  const judge = check && ((value: JsonValue) => check(readText(write(value))));
   return {
     name,
     isRequired: documents.child(header, 'required')?.value === true,
     schema,
     check,
-    examples: compileExamples(workshop, media ?? header),
-    read: (text) => readLeniently(text, read),
-    write: (value) =>
-      isOfType && isJson(mediaType)
-        ? writeJson(value)
-        : toHeaderText(writeSimple(value, isExploded)),
+    examples: compileExamples(workshop, media ?? header, { judge, isJson: true }),
+    read: readText,
+    write,
   };
 }
 

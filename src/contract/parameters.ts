@@ -96,16 +96,25 @@ function compileParameter(
     isRequired: required === true || place === 'path',
     allowsEmpty: allowEmptyValue === true,
     mediaType: content?.type,
+    holder,
     schema: workshop.documents.at(holder, 'schema'),
-    examples: compileExamples(workshop, holder),
   });
 }
 
-type Described = Omit<Parameter, 'check' | 'reader'>;
+type Described = Omit<Parameter, 'check' | 'reader' | 'examples'> & {
+  readonly holder: Part | undefined;
+};
 
-function createParameter({ documents, validators }: Workshop, described: Described): Parameter {
+function createParameter(
+  { documents, validators }: Workshop,
+  { holder, ...described }: Described,
+): Parameter {
   const { schema } = described;
-  const declared = { ...described, check: schema && validators.check(schema, 'request') };
+  const check = schema && validators.check(schema, 'request');
+  const examples = holder
+    ? compileExamples({ documents }, holder, { judge: check, isJson: true })
+    : [];
+  const declared = { ...described, check, examples };
   let reader: Reader | undefined;
   return {
     ...declared,
@@ -122,7 +131,7 @@ function anyText(workshop: Workshop, name: string): Parameter {
     allowsEmpty: false,
     mediaType: undefined,
     schema: undefined,
-    examples: [],
+    holder: undefined,
   });
 }
 

@@ -6,9 +6,11 @@ const exposed = [
   'ETag',
   'Link',
   'Location',
+  'Preference-Applied',
   'Retry-After',
   'WWW-Authenticate',
   'X-Stuntdouble-Breach',
+  'X-Stuntdouble-Reason',
   'X-Stuntdouble-Undeclared',
 ].join(', ');
 

@@ -1,4 +1,5 @@
-import type { Media } from '../contract/bodies.ts';
+import type { Media, Response } from '../contract/bodies.ts';
+import type { Example } from '../contract/examples.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Requirement } from '../contract/security.ts';
 import type { ApiError, ContractBreach } from '../errors.ts';
@@ -57,9 +58,20 @@ export interface Authorized extends Authenticated {
 export interface Validated extends Authorized {
   readonly parameters: Parameters;
   readonly body: JsonValue | undefined;
-  /** The media type of a success that the request likes best; undefined where none has a body. */
+  /** The media type that the request likes best; undefined where there is to be no body. */
   readonly media: Media | undefined;
   readonly preferences: Preferences;
+  readonly choice: Choice;
+}
+
+/** The declared response that a request is to get, as far as the state has no say in it. */
+export interface Choice {
+  readonly status: number;
+  /** Undefined where the operation declares none. */
+  readonly response: Response | undefined;
+  readonly media: Media | undefined;
+  /** The example that was asked for by its name. */
+  readonly example: Example | undefined;
 }
 
 /** What a request wishes about its reply (RFC 7240, with Prism's names). */
@@ -87,6 +99,8 @@ export interface Outcome {
   readonly body?: JsonValue;
   /** The body where it is a file: no value of JSON, and sent as it is. */
   readonly bytes?: Uint8Array;
+  /** Whether the contract itself gives the body: then what is wrong with it is not our fault. */
+  readonly isExample?: boolean;
   /** The record that the body is; what it looks like through a schema is worked out once. */
   readonly item?: Item;
   /** Puts what was done into effect. Called when the reply has passed; dropped when it has not. */

@@ -1,6 +1,110 @@
+import { ApiError } from '../errors.ts';
+import { headerOf } from './credentials.ts';
 import type { Preferences, Received } from './exchange.ts';
 
-/** What a request wishes about its reply. */
-export function readPreferences(_request: Received, _readsQuery: boolean): Preferences {
-  return { code: undefined, example: undefined, isDynamic: undefined, seed: undefined };
+/** Where preferences are looked for. */
+export interface PreferenceRules {
+  readonly preferences: 'none' | 'header' | 'header-or-query';
+}
+
+const names = ['code', 'example', 'dynamic', 'seed'] as const;
+type Name = (typeof names)[number];
+
+/** The texts of the preferences that we know, as they were sent. */
+export type PreferenceTexts = ReadonlyMap<Name, string>;
+
+/** What a request wishes about its reply: a refusal where it can't be understood. */
+export function readPreferences(request: Received, rules: PreferenceRules): Preferences {
+  const texts = findPreferences(request, rules);
+  return {
+    code: readCode(texts.get('code')),
+    example: readText('example', texts.get('example')),
+    isDynamic: readFlag(texts.get('dynamic')),
+    seed: readText('seed', texts.get('seed')),
+  };
+}
+
+/** As Prism does it, the query counts where the header says nothing. */
+export function findPreferences(request: Received, rules: PreferenceRules): PreferenceTexts {
+  if (rules.preferences === 'none') return new Map();
+  const inHeader = parsePrefer(headerOf(request, 'prefer') ?? '');
+  if (inHeader.size > 0 || rules.preferences === 'header') return inHeader;
+  const query = new URLSearchParams(request.query);
+  return new Map(
+    names.flatMap((name): readonly [Name, string][] => {
+      const text = query.get(`__${name}`);
+      return text === null ? [] : [[name, text]];
+    }),
+  );
+}
+
+/**
+ * RFC 7240, section 2. What comes first counts. A semicolon separates a preference from its
+ * parameters; behind one of ours, people mean another preference with it.
+ */
+function parsePrefer(header: string): PreferenceTexts {
+  const found = new Map<Name, string>();
+  for (const element of splitAt(header, ',')) {
+    const [first, ...parameters] = splitAt(element, ';').map(parsePair);
+    if (!first?.name) continue;
+    for (const { name, value } of [first, ...parameters]) {
+      if (name !== undefined && !found.has(name)) found.set(name, value);
+    }
+  }
+  return found;
+}
+
+function parsePair(text: string): { readonly name: Name | undefined; readonly value: string } {
+  const equals = text.indexOf('=');
+  const written = (equals === -1 ? text : text.slice(0, equals)).trim().toLowerCase();
+  const value = equals === -1 ? '' : text.slice(equals + 1).trim();
+  const isQuoted = value.length > 1 && value.startsWith('"') && value.endsWith('"');
+  return {
+    name: names.find((name) => name === written),
+    value: isQuoted ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value,
+  };
+}
+
+/** The pieces between separators that stand in no quotes. */
+function splitAt(text: string, separator: string): readonly string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (isQuoted && character === '\\') at += 1;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (character === separator && !isQuoted) {
+      pieces.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...pieces, text.slice(start)];
+}
+
+function readCode(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[2-5]\d\d$/.test(text)) return Number(text);
+  throw misunderstood('code', text, 'a status from 200 to 599, such as code=404');
+}
+
+/** `dynamic` alone is a wish, too. */
+function readFlag(text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined;
+  const value = text.toLowerCase();
+  if (value === 'true' || value === '') return true;
+  if (value === 'false') return false;
+  throw misunderstood('dynamic', text, 'true or false');
+}
+
+function readText(name: Name, text: string | undefined): string | undefined {
+  if (text !== '') return text;
+  throw misunderstood(name, text, `a value, such as ${name}=one`);
+}
+
+function misunderstood(name: Name, text: string, wanted: string): ApiError {
+  return new ApiError(
+    'invalid-preference',
+    `The preference "${name}" needs ${wanted}; the request says "${text}".`,
+  );
 }

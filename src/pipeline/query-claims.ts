@@ -3,13 +3,12 @@ import type { Pairs } from '../contract/pairs.ts';
 import { parseTemplate } from '../contract/templates.ts';
 import type { Violation } from '../errors.ts';
 import { stepDown } from '../json.ts';
+import type { PreferenceRules } from './preferences.ts';
 
 /** How the query of a request is read. */
-export interface QueryRules {
+export interface QueryRules extends PreferenceRules {
   /** What becomes of names that nothing claims. */
   readonly unknownQuery: 'allow' | 'reject';
-  /** Whether a query may say what it wishes for. */
-  readonly queryPreferences: boolean;
 }
 
 /** The names of a query that mean something to an operation. */
@@ -61,7 +60,7 @@ export function findUnclaimed(query: Pairs, claims: Claims): readonly Violation[
 
 function collectClaims(
   { path, parameters, security }: Operation,
-  { queryPreferences }: QueryRules,
+  { preferences }: QueryRules,
 ): { readonly names: ReadonlySet<string>; readonly branches: ReadonlySet<string> } {
   const keys = security
     .flat()
@@ -71,7 +70,7 @@ function collectClaims(
       ...parameters.flatMap(({ reader }) => reader().claim.names),
       ...keys,
       ...parseTemplate(path).conditions.map(({ name }) => name),
-      ...(queryPreferences ? preferenceNames : []),
+      ...(preferences === 'header-or-query' ? preferenceNames : []),
     ]),
     branches: new Set(
       parameters.filter(({ reader }) => reader().claim.isBranching).map(({ name }) => name),

@@ -1,30 +1,18 @@
-import type { Media, Response } from '../contract/bodies.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Part } from '../contract/documents.ts';
-import type { Violation } from '../errors.ts';
-import { ApiError, ContractBreach, messageOf } from '../errors.ts';
-import type { JsonValue } from '../json.ts';
+import { ApiError, catalogue, ContractBreach, messageOf } from '../errors.ts';
 import type { Received, Reply } from './exchange.ts';
-import { contentType, findHeaderFaults } from './validate-response.ts';
+import type { PreferenceRules } from './preferences.ts';
+import { findPreferences } from './preferences.ts';
+import type { DeclaredShape, ProblemDocument, Refusal, RefusalFiller } from './refusal-shape.ts';
+import { findDeclaredShape } from './refusal-shape.ts';
+import { toHeaderText } from './validate-response.ts';
 
-/** A problem document (RFC 9457). */
-export interface ProblemDocument {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly instance: string;
-  readonly errors?: readonly Violation[];
+export interface RefusalRules extends PreferenceRules {
+  readonly refusalFiller: RefusalFiller;
 }
 
-/** Fills the shapes that a contract declares for its refusals. */
-export interface RefusalFiller {
-  /** A value that says what the problem says; undefined where that can't be done. */
-  body(schema: Part, problem: ProblemDocument): JsonValue | undefined;
-  /** Any value of a header that the refusal has nothing to say about. */
-  header(schema: Part, name: string): JsonValue | undefined;
-}
-
+/** Says why, where the body that the contract declares doesn't. */
+const reasonHeader = 'X-Stuntdouble-Reason';
 /** Marks a refusal that the contract declares in no way. */
 const undeclaredHeader = 'X-Stuntdouble-Undeclared';
 
@@ -36,7 +24,7 @@ export function refuse(
   thrown: unknown,
   received: Received,
   operation: Operation | undefined,
-  filler: RefusalFiller,
+  rules: RefusalRules,
 ): Reply {
   const error = toApiError(thrown);
   const problem = describeProblem(error, received);
@@ -44,15 +32,17 @@ export function refuse(
     thrown instanceof ContractBreach
       ? ({ kind: 'breach', breach: thrown } as const)
       : ({ kind: 'refused', error } as const);
-  const declared = operation && findDeclaredShape(error, problem, operation, filler);
-  if (declared) return { ...declared, verdict, operation };
+  const { isOurs = false } = catalogue[error.code];
+  const refusal = { error, problem, wishes: findPreferences(received, rules) };
+  const shape = operation && !isOurs ? takeShape(refusal, operation, rules) : undefined;
+  if (shape) return { ...addReason(shape, error.message), verdict, operation };
   return {
     status: error.status,
     headers: [
       'Content-Type',
       'application/problem+json',
       ...Object.entries(error.headers).flat(),
-      ...(operation ? [undeclaredHeader, String(error.status)] : []),
+      ...(operation && !isOurs ? [undeclaredHeader, String(error.status)] : []),
     ],
     body: JSON.stringify(problem),
     verdict,
@@ -89,103 +79,23 @@ function toUriReference(path: string): string {
     .replace(/^\/{2,}/, '/');
 }
 
-interface DeclaredShape {
-  readonly status: number;
-  readonly headers: readonly string[];
-  readonly body: string | undefined;
-}
-
-function findDeclaredShape(
-  error: ApiError,
-  problem: ProblemDocument,
-  operation: Operation,
-  filler: RefusalFiller,
-): DeclaredShape | undefined {
-  for (const { status, response } of candidates(error, operation)) {
-    const shape = takeShape(response, status, { ...problem, status }, error, filler);
-    if (shape) return shape;
-  }
-  return undefined;
-}
-
-/** The status itself, then those that say nearly the same, then the range, then the default. */
-function candidates(
-  { status, nearest }: ApiError,
-  { responses }: Operation,
-): readonly { readonly status: number; readonly response: Response }[] {
-  const keys: [number, string][] = [
-    ...[status, ...nearest].map((code): [number, string] => [code, String(code)]),
-    [status, `${Math.floor(status / 100)}XX`],
-    [status, 'default'],
-  ];
-  return keys.flatMap(([code, key]) => {
-    const response = responses.get(key);
-    return response ? [{ status: code, response }] : [];
-  });
-}
-
+/** Where the declared shape itself is broken, the refusal is said plainly instead of lost. */
 function takeShape(
-  response: Response,
-  status: number,
-  problem: ProblemDocument,
-  error: ApiError,
-  filler: RefusalFiller,
+  refusal: Refusal,
+  operation: Operation,
+  { refusalFiller }: RefusalRules,
 ): DeclaredShape | undefined {
-  const headers = completeHeaders(response, error.headers, filler);
-  if (findHeaderFaults(response, headers).length > 0) return undefined;
-  const flat = Object.entries(headers).flat();
-  if (response.media.length === 0) return { status, headers: flat, body: undefined };
-  for (const media of preferProblems(response.media)) {
-    const body = fillMedia(media, problem, filler);
-    if (body !== undefined) {
-      return { status, headers: ['Content-Type', contentType(media), ...flat], body };
-    }
+  try {
+    return findDeclaredShape(refusal, operation, refusalFiller);
+  } catch {
+    return undefined;
   }
-  return undefined;
 }
 
-/** Headers that the response requires and the refusal has nothing to say about. */
-function completeHeaders(
-  response: Response,
-  own: Readonly<Record<string, string>>,
-  filler: RefusalFiller,
-): Readonly<Record<string, string>> {
-  const complete: Record<string, string> = { ...own };
-  const present = new Set(Object.keys(own).map((name) => name.toLowerCase()));
-  for (const { name, isRequired, schema } of response.headers) {
-    if (!isRequired || present.has(name.toLowerCase()) || !schema) continue;
-    const value = filler.header(schema, name);
-    if (typeof value === 'string' || typeof value === 'number') complete[name] = String(value);
+function addReason(shape: DeclaredShape, detail: string): DeclaredShape {
+  const text = shape.body === undefined ? '' : Buffer.from(shape.body).toString();
+  if ([detail, JSON.stringify(detail).slice(1, -1)].some((said) => text.includes(said))) {
+    return shape;
   }
-  return complete;
-}
-
-function preferProblems(media: readonly Media[]): readonly Media[] {
-  return media.toSorted((left, right) => rankOf(left) - rankOf(right));
-}
-
-function rankOf(media: Media): number {
-  if (isProblemType(media)) return 0;
-  return media.isJson ? 1 : 2;
-}
-
-/** The problem itself where it fits, then the schema filled with it, then the contract's example. */
-function fillMedia(
-  media: Media,
-  problem: ProblemDocument,
-  filler: RefusalFiller,
-): string | undefined {
-  if (!media.isJson) return media.essence.startsWith('text/') ? problem.detail : undefined;
-  const { schema, check, examples } = media;
-  if (!schema || !check) return JSON.stringify(problem);
-  if (check(problem).length === 0 && isProblemType(media)) return JSON.stringify(problem);
-  for (const value of [filler.body(schema, problem), examples[0]?.value]) {
-    if (value !== undefined && check(value).length === 0) return JSON.stringify(value);
-  }
-  return undefined;
-}
-
-/** An open schema accepts anything; only one that speaks of problems gets one unasked. */
-function isProblemType({ essence }: Media): boolean {
-  return essence === 'application/problem+json';
+  return { ...shape, headers: [...shape.headers, reasonHeader, toHeaderText(detail)] };
 }

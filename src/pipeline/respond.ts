@@ -4,20 +4,20 @@ import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import type { Behavior, Received, Reply, Routed } from './exchange.ts';
 import { readBody } from './read-body.ts';
-import type { RefusalFiller } from './refuse.ts';
+import type { RefusalRules } from './refuse.ts';
 import { refuse } from './refuse.ts';
 import { route } from './route.ts';
 import type { RequestRules } from './validate-request.ts';
 import { validateRequest } from './validate-request.ts';
+import type { OnBreach } from './validate-response.ts';
 import { validateResponse } from './validate-response.ts';
 
 /** What a request meets on its way. */
-export interface Road extends RequestRules {
+export interface Road extends RequestRules, RefusalRules {
   readonly contract: Contract;
   readonly guard: Guard;
   readonly behave: Behavior;
-  readonly refusalFiller: RefusalFiller;
-  readonly onBreach: 'error' | 'warn';
+  readonly onBreach: OnBreach;
 }
 
 /** The one road that every request takes. */
@@ -35,6 +35,6 @@ export async function respond(received: Received, road: Road): Promise<Reply> {
     await outcome.commit?.();
     return reply;
   } catch (error) {
-    return refuse(error, received, routed?.operation, road.refusalFiller);
+    return refuse(error, received, routed?.operation, road);
   }
 }

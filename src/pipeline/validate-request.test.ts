@@ -48,7 +48,7 @@ async function see(
     credentials: [],
   };
   try {
-    const options = { unknownQuery: 'allow', queryPreferences: false, ...rules } as const;
+    const options = { unknownQuery: 'allow', preferences: 'header', ...rules } as const;
     return validateRequest(request, undefined, options).parameters;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -156,7 +156,7 @@ describe('what a behaviour sees', () => {
     expect(await see(parameters, { query }, setup)).toEqual({ ...none, query: seen });
     const rest = { a: 1, b: '5' };
     expect(
-      await see(parameters, { query }, { ...setup, rules: { queryPreferences: true } }),
+      await see(parameters, { query }, { ...setup, rules: { preferences: 'header-or-query' } }),
     ).toEqual({ ...none, query: { ...seen, rest } });
   });
 });

@@ -1,5 +1,3 @@
-import type { Media } from '../contract/bodies.ts';
-import { chooseMedia } from '../contract/bodies.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Pairs } from '../contract/pairs.ts';
 import { pairsOfCookies, pairsOfQuery } from '../contract/pairs.ts';
@@ -10,6 +8,7 @@ import type { Violation } from '../errors.ts';
 import { ApiError, describeViolation } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { stepDown, textOf } from '../json.ts';
+import { chooseAnswer } from './choose-answer.ts';
 import { headerOf } from './credentials.ts';
 import type { Authorized, Parameters, Validated } from './exchange.ts';
 import { readPreferences } from './preferences.ts';
@@ -33,13 +32,10 @@ export function validateRequest(
   const parameters = readParameters(request, options, violations);
   checkBody(request.operation, content, violations);
   if (violations.length > 0) throw refuse(violations);
-  return {
-    ...request,
-    parameters,
-    body: content?.value,
-    media: findAcceptable(request),
-    preferences: readPreferences(request, options.queryPreferences),
-  };
+  const preferences = readPreferences(request, options);
+  const choice = chooseAnswer(request, preferences);
+  const { media } = choice;
+  return { ...request, parameters, body: content?.value, media, preferences, choice };
 }
 
 /** A request may have more faults than anyone wants to read. */
@@ -160,16 +156,4 @@ function checkBody(
   for (const fault of content.media.check?.(content.value) ?? []) {
     violations.push({ in: 'body', ...fault });
   }
-}
-
-function findAcceptable(request: Authorized): Media | undefined {
-  const offers = request.operation.success?.media ?? [];
-  const accept = headerOf(request, 'accept');
-  const chosen = chooseMedia(accept, offers);
-  if (chosen || offers.length === 0) return chosen;
-  const types = offers.map(({ type }) => type).join(', ');
-  throw new ApiError(
-    'not-acceptable',
-    `This operation answers with ${types}; the request accepts "${accept ?? ''}".`,
-  );
 }

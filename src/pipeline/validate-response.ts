@@ -2,6 +2,7 @@ import type { Media, Response } from '../contract/bodies.ts';
 import { chooseMedia } from '../contract/bodies.ts';
 import { plainestType } from '../contract/media.ts';
 import { multipartBoundary } from '../contract/multipart-writing.ts';
+import { excuseText } from '../contract/examples.ts';
 import type { Operation } from '../contract/operations.ts';
 import { findResponse } from '../contract/operations.ts';
 import type { Rendering } from '../contract/rendering.ts';
@@ -16,19 +17,22 @@ const breachHeader = 'X-Stuntdouble-Breach';
 /** Marks a reply that something was not checked for, because its schema can not be compiled. */
 const unvalidatedHeader = 'X-Stuntdouble-Unvalidated';
 
+/**
+ * What becomes of a reply that breaks the contract: a 500, or sent and marked. Undefined: a 500 where
+ * the fault is ours, marked where the contract's own example breaks its schema.
+ */
+export type OnBreach = 'error' | 'warn' | undefined;
+
 /** Makes the reply of an outcome, and holds it to the contract: nothing invalid leaves. */
-export function validateResponse(
-  request: Validated,
-  outcome: Outcome,
-  onBreach: 'error' | 'warn',
-): Reply {
+export function validateResponse(request: Validated, outcome: Outcome, onBreach: OnBreach): Reply {
   const { operation } = request;
   const response = findResponse(operation, outcome.status);
   const media = response && findMedia(request, response);
   const rendering = media && renderBody(outcome, media);
+  const headerFaults = response ? findHeaderFaults(response, outcome.headers ?? {}) : [];
   const violations = [
-    ...checkStatus(response, outcome),
-    ...(response ? findHeaderFaults(response, outcome.headers ?? {}) : []),
+    ...checkStatus(response, operation, outcome),
+    ...headerFaults,
     ...checkContent(response, media, outcome, rendering),
   ];
   const reply: Reply = {
@@ -48,7 +52,8 @@ export function validateResponse(
     violations,
     remedyFor(operation, outcome),
   );
-  if (onBreach === 'error') throw breach;
+  const isExcused = violations.every((violation) => isOfContract(violation, outcome, headerFaults));
+  if (onBreach === 'error' || (onBreach === undefined && !isExcused)) throw breach;
   return {
     ...reply,
     headers: [...reply.headers, breachHeader, toHeaderText(breach.message)],
@@ -56,24 +61,43 @@ export function validateResponse(
   };
 }
 
+export interface HeaderFault extends Violation {
+  /** Whether the faulty text is an example of the contract's own. */
+  readonly isExample: boolean;
+}
+
 /** What is wrong with a set of headers by the response that declares them. */
 export function findHeaderFaults(
   response: Response,
   headers: Readonly<Record<string, string>>,
-): readonly Violation[] {
+): readonly HeaderFault[] {
   if (response.headers.length === 0) return [];
   const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return response.headers.flatMap((header): readonly Violation[] => {
-    const { name, isRequired, check } = header;
+  return response.headers.flatMap((header): readonly HeaderFault[] => {
+    const { name, isRequired, check, examples } = header;
     const pointer = stepDown('', name);
     const text = sent.get(name.toLowerCase());
     if (text === undefined) {
       return isRequired
-        ? [{ in: 'header', pointer, message: 'is required, but missing', keyword: 'required' }]
+        ? [
+            {
+              in: 'header',
+              pointer,
+              message: 'is required, but missing',
+              keyword: 'required',
+              isExample: false,
+            },
+          ]
         : [];
     }
+    const isExample = examples.some(({ value }) => header.write(value) === text);
     const faults = check?.(header.read(text)) ?? [];
-    return faults.map((fault) => ({ in: 'header', ...fault, pointer: pointer + fault.pointer }));
+    return faults.map((fault) => ({
+      in: 'header',
+      ...fault,
+      pointer: pointer + fault.pointer,
+      isExample,
+    }));
   });
 }
 
@@ -89,7 +113,7 @@ export function contentType({ type, essence, kind }: Media): string {
 }
 
 function findMedia(request: Validated, response: Response): Media | undefined {
-  if (response === request.operation.success) return request.media;
+  if (response === request.choice.response) return request.choice.media;
   return chooseMedia(headerOf(request, 'accept'), response.media) ?? response.media[0];
 }
 
@@ -119,8 +143,23 @@ function markUnvalidated(
   return places.size > 0 ? [unvalidatedHeader, toHeaderText([...places].join(', '))] : [];
 }
 
-function checkStatus(response: Response | undefined, { status }: Outcome): readonly Violation[] {
-  if (response) return [];
+/** The fault of an example is the contract's; that the status has no response, or no body, is not. */
+function isOfContract(
+  violation: Violation,
+  { isExample = false }: Outcome,
+  headerFaults: readonly HeaderFault[],
+): boolean {
+  if (violation.in === 'body') return isExample && violation.keyword !== 'content';
+  return headerFaults.some((fault) => fault === violation && fault.isExample);
+}
+
+function checkStatus(
+  response: Response | undefined,
+  operation: Operation,
+  { status }: Outcome,
+): readonly Violation[] {
+  // Where no response is declared at all, there is nothing to break.
+  if (response || operation.responses.size === 0) return [];
   return [
     {
       in: 'header',
@@ -134,7 +173,7 @@ function checkStatus(response: Response | undefined, { status }: Outcome): reado
 function checkContent(
   response: Response | undefined,
   media: Media | undefined,
-  { body, bytes, item }: Outcome,
+  { body, bytes, item, isExample = false }: Outcome,
   rendering: Rendering | undefined,
 ): readonly Violation[] {
   if (!response) return [];
@@ -159,7 +198,9 @@ function checkContent(
       },
     ];
   }
-  return (rendering?.faults ?? []).map((fault): Violation => ({ in: 'body', ...fault }));
+  const faults = rendering?.faults ?? [];
+  const counted = isExample ? excuseText(faults, body, media?.isJson ?? true) : faults;
+  return counted.map((fault): Violation => ({ in: 'body', ...fault }));
 }
 
 function remedyFor(operation: Operation, { item, status }: Outcome): string {
@@ -167,6 +208,7 @@ function remedyFor(operation: Operation, { item, status }: Outcome): string {
   return `Mend ${what}, or the ${status} response of ${operation.method} ${operation.path} in the contract.`;
 }
 
-function toHeaderText(text: string): string {
+/** A text as a header can hold it. */
+export function toHeaderText(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 1000);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { notesFiles } from './notes.ts';
-import { run } from './run-stuntdouble.ts';
+import { run, serve } from './run-stuntdouble.ts';
 import { createTestFolder } from './temporary-folder.ts';
 
 /** Faults of several kinds in several files, none of which hides another. */
@@ -174,3 +174,22 @@ components:
     Fine: { type: object }
 `;
 }
+
+test('an example that breaks its schema is a finding, and keeps nobody from serving', async () => {
+  const schema = "schema: { $ref: '#/components/schemas/Hint' }";
+  const faulty = notesFiles['openapi.yaml'].replace(schema, `${schema}\n              example: 7`);
+  const cwd = await createTestFolder({ ...notesFiles, 'openapi.yaml': faulty });
+
+  const { code, stderr } = await run(['check', 'openapi.yaml'], { cwd });
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^openapi\.yaml:\d+:\d+ \S+\/example: the example breaks its schema: must be an object/,
+  );
+  expect(stderr).toContain('example: 7');
+  const server = await serve(['openapi.yaml', '--port', '0'], { cwd });
+  const served = await fetch(`${server.url}/hints/one`);
+  expect(served.status).toBe(200);
+  expect(await served.json()).toBe(7);
+  expect(served.headers.get('X-Stuntdouble-Breach')).toContain('getHint 200');
+});

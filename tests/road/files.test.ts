@@ -41,10 +41,10 @@ async function replyOf(outcome: Outcome, accept?: string): Promise<Reply> {
         isOpen: () => true,
       },
       behave: () => outcome,
-      refusalFiller: { body: () => undefined, header: () => undefined },
+      refusalFiller: { body: () => undefined, headers: (_, own) => own },
       onBreach: 'error',
       unknownQuery: 'allow',
-      queryPreferences: false,
+      preferences: 'none',
     },
   );
 }

@@ -71,7 +71,7 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
     );
     const { road, world } = setStage(blueprint, openStateFile(undefined), undefined, {
       seed: 'test',
-      onBreach: 'error',
+      onBreach: undefined,
       auth: undefined,
       unknownQuery: 'allow',
       queryPreferences: false,

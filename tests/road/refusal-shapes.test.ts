@@ -58,7 +58,7 @@ describe('a refusal takes the shape that the operation declares', () => {
 
   it.each([
     ['422 for a 400', { '422': json(message) }, 422],
-    ['400 before 422', { '400': json(message), '422': json(message) }, 400],
+    ['422 before 400', { '400': json(message), '422': json(message) }, 422],
   ])('for the nearest status: %s', async (_, responses, status) => {
     const road = await openWith(responses);
     const answer = await road.send('PATCH', '/things/a', { body: { id: 'a', size: 'big' } });

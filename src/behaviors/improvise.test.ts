@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+
+import { contractText, findOperation, loadText } from '../contract/contract-text.test-kit.ts';
+import { ContractBreach } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
+import type { Preferences, Validated } from '../pipeline/exchange.ts';
+import type { Generate } from './generate.ts';
+import { Unsatisfiable } from './generate.ts';
+import { createImprovisation } from './improvise.ts';
+
+const noWishes: Preferences = {
+  code: undefined,
+  example: undefined,
+  isDynamic: undefined,
+  seed: undefined,
+};
+
+async function requestFor(media: JsonObject, preferences = noWishes): Promise<Validated> {
+  const content = { 'application/json': media };
+  const responses = { '200': { description: 'It.', content } };
+  const parameters = ['a', 'b'].map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const get = { operationId: 'readIt', parameters, responses };
+  const contract = await loadText(contractText({ '/it/{a}/{b}': { get } }));
+  const operation = findOperation(contract, 'readIt');
+  const { success } = operation;
+  const path = { a: 'x/y', b: 'z' };
+  return {
+    operation,
+    preferences,
+    parameters: { path, query: {}, header: {}, cookie: {} },
+    choice: { status: 200, response: success, media: success?.media[0], example: undefined },
+  } as Partial<Validated> as Validated;
+}
+
+describe('what is improvised', () => {
+  it('is made for a place that the operation, the status and the path tell, and nothing else', async () => {
+    const asked: unknown[] = [];
+    const generate: Generate = (schema, place, manner) => {
+      asked.push([schema.pointer, place, manner]);
+      return {};
+    };
+    const request = await requestFor({ schema: {} }, { ...noWishes, seed: 'other' });
+    createImprovisation(generate, undefined)(request);
+    expect(asked).toEqual([
+      [
+        '/paths/~1it~1{a}~1{b}/get/responses/200/content/application~1json/schema',
+        'readIt 200 x~1y,z',
+        { direction: 'response', seed: 'other' },
+      ],
+    ]);
+  });
+
+  it('is a breach that names operation, pointer and reason where nothing can be made', async () => {
+    const request = await requestFor({ schema: { not: {} } });
+    const improvise = createImprovisation(() => {
+      throw new Unsatisfiable('/size', 'must be both');
+    }, undefined);
+    expect(() => improvise(request)).toThrow(ContractBreach);
+    expect(() => improvise(request)).toThrow(
+      /^readIt 200, body \/size: no value was found for \/size: it must be both\. .*the 200 response of GET \/it\/\{a\}\/\{b\}/,
+    );
+  });
+
+  it('is no place to hide what else goes wrong', async () => {
+    const request = await requestFor({ schema: {} });
+    const improvise = createImprovisation(() => {
+      throw new TypeError('a defect');
+    }, undefined);
+    expect(() => improvise(request)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,77 @@
+import type { Media, Response } from '../contract/bodies.ts';
+import type { Example } from '../contract/examples.ts';
+import { chooseMedia } from '../contract/bodies.ts';
+import type { Operation } from '../contract/operations.ts';
+import { findResponse } from '../contract/operations.ts';
+import { ApiError } from '../errors.ts';
+import { headerOf } from './credentials.ts';
+import type { Choice, Preferences, Routed } from './exchange.ts';
+
+/** Statuses whose replies have no body, whatever is declared (RFC 9110, section 15). */
+const bodiless = new Set([204, 205, 304]);
+
+/** Which of the declared responses a request is to get: that of a success, or what it asks for. */
+export function chooseAnswer(request: Routed, preferences: Preferences): Choice {
+  const { operation } = request;
+  const { code, example } = preferences;
+  const response = code === undefined ? operation.success : findResponse(operation, code);
+  if (code !== undefined && !response) throw undeclared(operation, code);
+  const status = code ?? statusOf(response?.status);
+  const offers = bodiless.has(status) ? [] : (response?.media ?? []);
+  if (offers.length === 0) return { status, response, media: undefined, example: undefined };
+  const media = chooseOffer(request, status, offers, example);
+  return { status, response, media, example: findExample(operation, status, media, example) };
+}
+
+/** A status to send for what a contract calls `200`, `2XX` or `default`. */
+function statusOf(declared: string | undefined): number {
+  if (declared === undefined || declared === 'default') return 200;
+  return Number(declared.replace('XX', '00'));
+}
+
+/** Of the types that are accepted, one that has the example; whoever asks for an error gets it. */
+function chooseOffer(
+  request: Routed,
+  status: number,
+  offers: readonly Media[],
+  example: string | undefined,
+): Media {
+  const accept = headerOf(request, 'accept');
+  const able = offers.filter(({ examples }) => examples.some(({ name }) => name === example));
+  for (const media of [example === undefined ? [] : able, offers]) {
+    const found = chooseMedia(accept, media);
+    if (found) return found;
+  }
+  const [first] = offers;
+  if (first && status >= 400) return first;
+  const types = offers.map(({ type }) => type).join(', ');
+  throw new ApiError(
+    'not-acceptable',
+    `This operation answers with ${types}; the request accepts "${accept ?? ''}".`,
+  );
+}
+
+function findExample(
+  { id }: Operation,
+  status: number,
+  { type, examples }: Media,
+  wanted: string | undefined,
+): Example | undefined {
+  if (wanted === undefined) return undefined;
+  const found = examples.find(({ name }) => name === wanted);
+  if (found) return found;
+  const names = examples.flatMap(({ name }) => (name === undefined ? [] : [`"${name}"`]));
+  throw new ApiError(
+    'no-such-example',
+    `The ${type} of ${id} ${status} has no example "${wanted}"; ${names.length === 0 ? 'none of its examples has a name' : `there are ${names.join(', ')}`}.`,
+  );
+}
+
+function undeclared({ id, responses }: Operation, code: number): ApiError {
+  const declared: readonly Response[] = [...responses.values()];
+  const list = declared.map(({ status }) => status).join(', ') || 'none';
+  return new ApiError(
+    'no-such-response',
+    `${id} declares no response for the status ${code}; it declares ${list}.`,
+  );
+}

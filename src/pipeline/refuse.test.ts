@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+
+import { contractText, findOperation, loadText } from '../contract/contract-text.test-kit.ts';
+import { ApiError } from '../errors.ts';
+import type { Received } from './exchange.ts';
+import type { RefusalFiller } from './refusal-shape.ts';
+import { refuse } from './refuse.ts';
+
+const received: Received = {
+  method: 'GET',
+  prefix: '',
+  path: '/it',
+  query: '',
+  headers: {},
+  isLocal: true,
+  readBody: () => Promise.reject(new Error('nobody reads it')),
+};
+
+const failing: RefusalFiller = {
+  body() {
+    throw new TypeError('a schema that can not be used');
+  },
+  headers: (_, own) => own,
+};
+
+describe('a refusal', () => {
+  it('is said plainly where the shape that is declared for it is broken', async () => {
+    const content = { 'application/json': { schema: { type: 'object' } } };
+    const responses = { '200': { description: 'It.' }, '404': { description: 'No.', content } };
+    const contract = await loadText(
+      contractText({ '/it': { get: { operationId: 'readIt', responses } } }),
+    );
+    const reply = refuse(
+      new ApiError('record-not-found', 'There is none.'),
+      received,
+      findOperation(contract, 'readIt'),
+      { preferences: 'header', refusalFiller: failing },
+    );
+    expect(reply).toMatchObject({ status: 404, verdict: { kind: 'refused' } });
+    expect(reply.headers).toContain('application/problem+json');
+    expect(JSON.parse(String(reply.body))).toMatchObject({ detail: 'There is none.' });
+  });
+});
