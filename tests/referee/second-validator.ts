@@ -1,0 +1,58 @@
+import {
+  registerSchema,
+  setShouldValidateFormat,
+  setShouldValidateSchema,
+  validate as validate30,
+} from '@hyperjump/json-schema/openapi-3-0';
+import { validate as validate31 } from '@hyperjump/json-schema/openapi-3-1';
+import '@hyperjump/json-schema/formats';
+
+import type { JsonObject, JsonValue } from '../../src/json.ts';
+import { isJsonObject } from '../../src/json.ts';
+import type { Documents, Place } from './documents.ts';
+import { fragmentOf } from './documents.ts';
+import { forResponses } from './response-view.ts';
+
+// What a contract's own form is worth is told elsewhere; here it only has to be readable.
+setShouldValidateSchema(false);
+setShouldValidateFormat(true);
+
+/** Holds values to the schemas of a contract, with a library that the product doesn't use. */
+export interface SecondValidator {
+  /** What is wrong with it; nothing where it is valid. */
+  check(schema: Place, value: JsonValue): Promise<readonly string[]>;
+}
+
+let registered = 0;
+
+export function createSecondValidator(documents: Documents): SecondValidator {
+  registered += 1;
+  const origin = `https://referee-${registered}.invalid`;
+  const isNew = versionOf(documents).startsWith('3.1');
+  const dialect = isNew
+    ? 'https://spec.openapis.org/oas/3.1/dialect/base'
+    : 'https://spec.openapis.org/oas/3.0/dialect';
+  for (const [file, value] of documents.files) {
+    const view = forResponses({ file, steps: [], value }, documents, isNew);
+    // The library's types know mutable JSON only.
+    if (isJsonObject(view)) registerSchema(view as never, origin + encodeURI(file), dialect);
+  }
+  const validate = isNew ? validate31 : validate30;
+  return {
+    check: async (schema, value) => {
+      const address = `${origin}${encodeURI(schema.file)}#${fragmentOf(schema)}`;
+      const output = await validate(address, value as never, 'BASIC');
+      if (output.valid) return [];
+      const faults = (output.errors ?? []).map(
+        ({ instanceLocation, absoluteKeywordLocation }) =>
+          `${instanceLocation} breaks ${absoluteKeywordLocation.replace(origin, '')}`,
+      );
+      return faults.length > 0 ? faults : ['it is not valid'];
+    },
+  };
+}
+
+function versionOf(documents: Documents): string {
+  const root = documents.root.value as JsonObject;
+  return String(root['openapi'] ?? root['swagger'] ?? '');
+}
