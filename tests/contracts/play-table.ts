@@ -55,7 +55,10 @@ export function playTable(
       mock = await createMock({ contract: file, ...options });
       await mock.listen();
     });
-    afterAll(() => mock?.close());
+    afterAll(async () => {
+      referee.close();
+      await mock?.close();
+    });
 
     // Not a table of the runner's own: it would read the escapes of a path as its placeholders.
     for (const row of rows) {

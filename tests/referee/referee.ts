@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../src/json.ts';
+import type { Documents, Place } from './documents.ts';
 import { readDocuments } from './documents.ts';
 import type { DescribedOperation } from './operations.ts';
 import {
@@ -26,10 +27,15 @@ export type Verdict =
 
 /** Reads a contract on its own, and judges replies by it. */
 export interface Referee {
+  readonly documents: Documents;
   readonly operations: readonly DescribedOperation[];
   find(method: string, path: string): DescribedOperation | undefined;
   declares(operation: DescribedOperation, status: number): boolean;
   judge(operation: DescribedOperation, reply: Judged): Promise<Verdict>;
+  /** What is wrong with a value; nothing where it is valid. */
+  check(schema: Place, value: JsonValue): Promise<readonly string[]>;
+  /** Forgets the contract. */
+  close(): void;
 }
 
 export function openReferee(file: string): Referee {
@@ -38,6 +44,7 @@ export function openReferee(file: string): Referee {
   const prefixes = listPrefixes(documents);
   const validator = createSecondValidator(documents);
   return {
+    documents,
     operations,
     find: (method, path) => findOperation(operations, method, path, prefixes),
     declares: (operation, status) => findResponse(documents, operation, status) !== undefined,
@@ -52,5 +59,7 @@ export function openReferee(file: string): Referee {
       const faults = await validator.check(schema, JSON.parse(text) as JsonValue);
       return faults.length > 0 ? { kind: 'invalid', faults } : { kind: 'valid' };
     },
+    check: validator.check,
+    close: validator.close,
   };
 }

@@ -2,6 +2,7 @@ import {
   registerSchema,
   setShouldValidateFormat,
   setShouldValidateSchema,
+  unregisterSchema,
   validate as validate30,
 } from '@hyperjump/json-schema/openapi-3-0';
 import { validate as validate31 } from '@hyperjump/json-schema/openapi-3-1';
@@ -21,6 +22,8 @@ setShouldValidateFormat(true);
 export interface SecondValidator {
   /** What is wrong with it; nothing where it is valid. */
   check(schema: Place, value: JsonValue): Promise<readonly string[]>;
+  /** Forgets the contract. */
+  close(): void;
 }
 
 let registered = 0;
@@ -32,10 +35,14 @@ export function createSecondValidator(documents: Documents): SecondValidator {
   const dialect = isNew
     ? 'https://spec.openapis.org/oas/3.1/dialect/base'
     : 'https://spec.openapis.org/oas/3.0/dialect';
+  const addresses: string[] = [];
   for (const [file, value] of documents.files) {
     const view = forResponses({ file, steps: [], value }, documents, isNew);
     // The library's types know mutable JSON only.
-    if (isJsonObject(view)) registerSchema(view as never, origin + encodeURI(file), dialect);
+    if (!isJsonObject(view)) continue;
+    const address = origin + encodeURI(file);
+    registerSchema(view as never, address, dialect);
+    addresses.push(address);
   }
   const validate = isNew ? validate31 : validate30;
   return {
@@ -48,6 +55,9 @@ export function createSecondValidator(documents: Documents): SecondValidator {
           `${instanceLocation} breaks ${absoluteKeywordLocation.replace(origin, '')}`,
       );
       return faults.length > 0 ? faults : ['it is not valid'];
+    },
+    close: () => {
+      for (const address of addresses) unregisterSchema(address);
     },
   };
 }
