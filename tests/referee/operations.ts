@@ -115,7 +115,7 @@ function mergeParameters(shared: readonly Place[], own: readonly Place[]): reado
   const merged = new Map<string, Place>();
   for (const place of [...shared, ...own]) {
     if (!isJsonObject(place.value)) continue;
-    merged.set(`${String(place.value['in'])} ${String(place.value['name'])}`, place);
+    merged.set(JSON.stringify([place.value['in'], place.value['name']]), place);
   }
   return [...merged.values()];
 }
@@ -128,7 +128,7 @@ function matches(template: string, path: string): boolean {
 /** In a request's path a piece of a template may be spelled with escapes. */
 function escapePattern(text: string): string {
   const escape = (piece: string): string => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return [...text]
+  return Array.from(text)
     .map((character) => {
       const encoded = encodeURIComponent(character);
       return encoded === character ? escape(character) : `(?:${escape(character)}|${encoded})`;

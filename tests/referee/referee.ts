@@ -59,7 +59,7 @@ export function openReferee(file: string): Referee {
       const faults = await validator.check(schema, JSON.parse(text) as JsonValue);
       return faults.length > 0 ? { kind: 'invalid', faults } : { kind: 'valid' };
     },
-    check: validator.check,
-    close: validator.close,
+    check: (schema, value) => validator.check(schema, value),
+    close: () => validator.close(),
   };
 }

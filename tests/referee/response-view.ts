@@ -28,7 +28,7 @@ function rewrite(place: Place, reading: Reading, inherited: ReadonlySet<string>)
     const member = down(place, name);
     if (name === 'required' && Array.isArray(member.value)) {
       const names: readonly JsonValue[] = member.value;
-      return [name, names.filter((each) => !hidden.has(String(each)))];
+      return [name, names.filter((each) => typeof each !== 'string' || !hidden.has(each))];
     }
     if (name === 'properties' && isJsonObject(member.value)) {
       return [name, rewriteProperties(member, reading)];

@@ -8,10 +8,11 @@ import {
 import { validate as validate31 } from '@hyperjump/json-schema/openapi-3-1';
 import '@hyperjump/json-schema/formats';
 
-import type { JsonObject, JsonValue } from '../../src/json.ts';
+import type { JsonValue } from '../../src/json.ts';
 import { isJsonObject } from '../../src/json.ts';
 import type { Documents, Place } from './documents.ts';
 import { fragmentOf } from './documents.ts';
+import { textAt } from './operations.ts';
 import { forResponses } from './response-view.ts';
 
 // What a contract's own form is worth is told elsewhere; here it only has to be readable.
@@ -63,6 +64,5 @@ export function createSecondValidator(documents: Documents): SecondValidator {
 }
 
 function versionOf(documents: Documents): string {
-  const root = documents.root.value as JsonObject;
-  return String(root['openapi'] ?? root['swagger'] ?? '');
+  return textAt(documents, documents.root, 'openapi') ?? '2.0';
 }

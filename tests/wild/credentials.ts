@@ -32,14 +32,10 @@ function showScheme(documents: Documents, scheme: Place): Credentials {
   const type = textAt(documents, scheme, 'type');
   const name = textAt(documents, scheme, 'name') ?? '';
   if (type === 'apiKey') {
-    switch (textAt(documents, scheme, 'in')) {
-      case 'query':
-        return { ...nobody, query: [`${encodeURIComponent(name)}=wild-key`] };
-      case 'cookie':
-        return { ...nobody, cookies: [`${name}=wild-key`] };
-      default:
-        return { ...nobody, headers: { [name]: 'wild-key' } };
-    }
+    const place = textAt(documents, scheme, 'in');
+    if (place === 'query') return { ...nobody, query: [`${encodeURIComponent(name)}=wild-key`] };
+    if (place === 'cookie') return { ...nobody, cookies: [`${name}=wild-key`] };
+    return { ...nobody, headers: { [name]: 'wild-key' } };
   }
   const kind = type === 'http' ? (textAt(documents, scheme, 'scheme') ?? 'bearer') : 'bearer';
   const value = kind.toLowerCase() === 'basic' ? 'd2lsZDp3aWxk' : 'wild-token';

@@ -45,7 +45,8 @@ export function createRequests(
     if (!schema) return 'x';
     const { root } = contract.documents;
     const part = contract.documents.at(root, ...schema.steps);
-    for (let attempt = 0; part && attempt < 5; attempt += 1) {
+    if (!part) return undefined;
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       const value = generate(part, `wild ${attempt}`, { direction: 'request' });
       if (isPlain(value, form) && (await isUsable(value))) return value;
     }

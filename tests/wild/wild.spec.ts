@@ -21,7 +21,9 @@ describe.skipIf(cache.kind === 'offline')('contracts in the wild', () => {
   it.each(documents)('$name answers every GET, valid', async (document) => {
     const outcome = await playDocument(document);
     outcomes.push(outcome);
-    const found = outcome.deviations.map(({ operation, trouble }) => `${trouble}: ${operation}`);
+    const found = new Set(
+      outcome.deviations.map(({ operation, trouble }) => `${trouble}: ${operation}`),
+    );
     const explained = exceptions
       .filter((exception) => exception.document === document.name)
       .map(({ operation, trouble }) => `${trouble}: ${operation}`);
@@ -30,16 +32,16 @@ describe.skipIf(cache.kind === 'offline')('contracts in the wild', () => {
     );
     expect(unexplained, 'what nobody explains').toEqual([]);
     expect(
-      explained.filter((each) => !found.includes(each)),
+      explained.filter((each) => !found.has(each)),
       'no longer needed',
     ).toEqual([]);
   });
 
   it('are all there that exceptions speak of', () => {
-    const names = documents.map(({ name }) => name);
-    expect(
-      exceptions.map(({ document }) => document).filter((name) => !names.includes(name)),
-    ).toEqual([]);
+    const names = new Set(documents.map(({ name }) => name));
+    expect(exceptions.map(({ document }) => document).filter((name) => !names.has(name))).toEqual(
+      [],
+    );
   });
 
   afterAll(async () => {
