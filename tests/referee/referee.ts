@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../src/json.ts';
+import { isJsonObject } from '../../src/json.ts';
 import type { Documents, Place } from './documents.ts';
 import { readDocuments } from './documents.ts';
 import type { DescribedOperation } from './operations.ts';
@@ -31,6 +32,8 @@ export interface Referee {
   readonly operations: readonly DescribedOperation[];
   find(method: string, path: string): DescribedOperation | undefined;
   declares(operation: DescribedOperation, status: number): boolean;
+  /** Whether it declares anything but refusals. */
+  promisesSuccess(operation: DescribedOperation): boolean;
   judge(operation: DescribedOperation, reply: Judged): Promise<Verdict>;
   /** What is wrong with a value; nothing where it is valid. */
   check(schema: Place, value: JsonValue): Promise<readonly string[]>;
@@ -48,6 +51,11 @@ export function openReferee(file: string): Referee {
     operations,
     find: (method, path) => findOperation(operations, method, path, prefixes),
     declares: (operation, status) => findResponse(documents, operation, status) !== undefined,
+    promisesSuccess: ({ place }) => {
+      const responses = documents.at(place, 'responses')?.value;
+      const names = isJsonObject(responses) ? Object.keys(responses) : [];
+      return names.some((name) => /^([123]|default$)/i.test(name));
+    },
     judge: async (operation, { status, contentType, text }) => {
       const response = findResponse(documents, operation, status);
       if (!response) return { kind: 'free', because: `${status} is not declared` };

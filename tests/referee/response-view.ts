@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '../../src/json.ts';
 import { isJsonObject } from '../../src/json.ts';
 import type { Documents, Place } from './documents.ts';
+import { speakableName } from './documents.ts';
+import { readablePattern } from './readable-pattern.ts';
 
 /**
  * A document as it counts for responses: a property that is write-only isn't required, and isn't
@@ -24,16 +26,21 @@ function rewrite(place: Place, reading: Reading, inherited: ReadonlySet<string>)
   if (!isJsonObject(value)) return value;
   const own = collectWriteOnly(place, reading, 4);
   const hidden = new Set([...inherited, ...own]);
-  const entries = Object.keys(value).map((name): [string, JsonValue] => {
+  const entries = Object.keys(value).flatMap((name): readonly (readonly [string, JsonValue])[] => {
     const member = down(place, name);
+    if (name === 'pattern' && typeof member.value === 'string') {
+      const pattern = readablePattern(member.value);
+      return pattern === undefined ? [] : [[name, pattern]];
+    }
     if (name === 'required' && Array.isArray(member.value)) {
       const names: readonly JsonValue[] = member.value;
-      return [name, names.filter((each) => typeof each !== 'string' || !hidden.has(each))];
+      return [[name, names.filter((each) => typeof each !== 'string' || !hidden.has(each))]];
     }
     if (name === 'properties' && isJsonObject(member.value)) {
-      return [name, rewriteProperties(member, reading)];
+      return [[name, rewriteProperties(member, reading)]];
     }
-    return [name, rewrite(member, reading, name === 'allOf' ? hidden : new Set())];
+    const inner = rewrite(member, reading, name === 'allOf' ? hidden : new Set());
+    return [[speakableName(name), inner]];
   });
   return Object.fromEntries(entries);
 }

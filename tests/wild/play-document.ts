@@ -29,13 +29,15 @@ export interface Outcome {
   readonly marked: number;
   /** Marked as not validated, because the schema can't be compiled. */
   readonly unvalidated: number;
+  /** Nothing but refusals is declared, and the first of them came. */
+  readonly refusals: number;
   readonly refused: number;
   readonly failed: number;
   readonly startMilliseconds: number;
   readonly deviations: readonly Deviation[];
 }
 
-type Fate = 'valid' | 'free' | 'marked' | 'unvalidated' | Deviation;
+type Fate = 'valid' | 'free' | 'marked' | 'unvalidated' | 'refusal' | Deviation;
 
 /** Serves a contract as anybody would, and sends every GET that it has once. */
 export async function playDocument({ name, file }: WildDocument): Promise<Outcome> {
@@ -69,6 +71,7 @@ export async function playDocument({ name, file }: WildDocument): Promise<Outcom
       free: count('free'),
       marked: count('marked'),
       unvalidated: count('unvalidated'),
+      refusals: count('refusal'),
       refused: countTrouble('refused'),
       failed: countTrouble('failed'),
       startMilliseconds,
@@ -92,8 +95,11 @@ async function tryOperation(
   });
   try {
     const { status, headers, text } = await ask(url, question);
-    if (status >= 500) return deviate('failed', `${status} ${text}`);
-    if (status >= 400) return deviate('refused', `${status} ${text}`);
+    if (status >= 400) {
+      const isDue = !referee.promisesSuccess(operation) && referee.declares(operation, status);
+      if (isDue) return 'refusal';
+      return deviate(status >= 500 ? 'failed' : 'refused', `${status} ${text}`);
+    }
     if (headers['x-stuntdouble-breach'] !== undefined) return 'marked';
     const isUnvalidated = headers['x-stuntdouble-unvalidated'] !== undefined;
     const contentType = headers['content-type'];

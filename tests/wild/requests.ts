@@ -27,46 +27,98 @@ interface Sent {
   readonly value: JsonValue;
 }
 
+/** How often it is tried with other values, where those lead to another operation. */
+const attempts = 5;
+
 /** Makes valid requests for the operations of a contract: what is required, and no more. */
 export function createRequests(
   contract: Contract,
   referee: Referee,
 ): (operation: DescribedOperation) => Promise<Made> {
+  const { documents } = referee;
   const generate = createGenerator(contract, 'wild');
 
-  const findValue = async (place: Place, form: WireForm): Promise<JsonValue | undefined> => {
-    const schema = schemaOf(referee.documents, place);
-    const isUsable = async (value: JsonValue): Promise<boolean> =>
-      !(form.in === 'path' && serialisePath(form, value) === '') &&
-      (!schema || (await referee.check(schema, value)).length === 0);
-    for (const value of examplesOf(place, schema)) {
-      if (isPlain(value, form) && (await isUsable(value))) return value;
-    }
-    if (!schema) return 'x';
-    const { root } = contract.documents;
-    const part = contract.documents.at(root, ...schema.steps);
-    if (!part) return undefined;
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      const value = generate(part, `wild ${attempt}`, { direction: 'request' });
-      if (isPlain(value, form) && (await isUsable(value))) return value;
-    }
-    return undefined;
+  const isUsable = async (
+    value: JsonValue,
+    form: WireForm,
+    schema: Place | undefined,
+  ): Promise<boolean> => {
+    if (!isPlain(value, form)) return false;
+    if (form.in === 'path' && serialisePath(form, value) === '') return false;
+    return !schema || (await isValid(referee, schema, value));
   };
 
-  return async (operation) => {
+  const findValue = async (
+    place: Place,
+    form: WireForm,
+    attempt: number,
+  ): Promise<JsonValue | undefined> => {
+    const schema = schemaOf(documents, place);
+    const examples: JsonValue[] = [];
+    for (const value of examplesOf(place, schema)) {
+      if (await isUsable(value, form, schema)) examples.push(value);
+    }
+    const example = examples[attempt];
+    if (example !== undefined) return example;
+    if (!schema) return `x${attempt}`;
+    const part = contract.documents.at(contract.documents.root, ...schema.steps);
+    if (!part) return examples[0];
+    for (let seed = attempt; seed < attempt + attempts; seed += 1) {
+      const value = makeValue(() => generate(part, `wild ${seed}`, { direction: 'request' }));
+      if (value !== undefined && (await isUsable(value, form, schema))) return value;
+    }
+    return examples[0];
+  };
+
+  const makeOnce = async (operation: DescribedOperation, attempt: number): Promise<Made> => {
     const sent: Sent[] = [];
     for (const place of operation.parameters) {
       const form = readWireForm(place.value);
       if (!form || !isNeeded(place, form)) continue;
-      const value = await findValue(place, form);
+      const value = await findValue(place, form, attempt);
       if (value === undefined) return { kind: 'unmade', reason: `no value for ${form.name}` };
       sent.push({ form, value });
     }
-    return {
-      kind: 'made',
-      question: writeRequest(operation, sent, credentialsFor(referee.documents, operation)),
-    };
+    const question = writeRequest(operation, sent, credentialsFor(documents, operation));
+    return { kind: 'made', question };
   };
+
+  return async (operation) => {
+    const first = await makeOnce(operation, 0);
+    for (let attempt = 1, made = first; attempt < attempts; attempt += 1) {
+      if (made.kind === 'unmade' || leadsTo(made.question, operation, referee)) return made;
+      made = await makeOnce(operation, attempt);
+    }
+    return first;
+  };
+}
+
+/** A value that spells out another path leads there: `/things/mine` is no thing. */
+function leadsTo(question: Question, operation: DescribedOperation, referee: Referee): boolean {
+  const found = referee.find(question.method, question.path.split('?')[0] ?? '');
+  return found === undefined || shapeOf(found) === shapeOf(operation);
+}
+
+function shapeOf({ template }: DescribedOperation): string {
+  return template.replaceAll(/\{[^{}]*\}/g, '{}');
+}
+
+/** What can't be made is no value; that it can't is told by what is left without one. */
+function makeValue(make: () => JsonValue): JsonValue | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the second validator can't read is taken on trust. */
+async function isValid(referee: Referee, schema: Place, value: JsonValue): Promise<boolean> {
+  try {
+    return (await referee.check(schema, value)).length === 0;
+  } catch {
+    return true;
+  }
 }
 
 function isNeeded({ value }: Place, form: WireForm): boolean {
@@ -87,7 +139,7 @@ function examplesOf({ value }: Place, schema: Place | undefined): readonly JsonV
   const own = isJsonObject(value) ? value : {};
   const its = schema && isJsonObject(schema.value) ? schema.value : {};
   const named = isJsonObject(own['examples']) ? Object.values(own['examples']) : [];
-  const listed = Array.isArray(its['enum']) ? its['enum'].slice(0, 1) : [];
+  const listed = Array.isArray(its['enum']) ? its['enum'] : [];
   const values = [
     own['example'],
     ...named.map((each) => (isJsonObject(each) ? each['value'] : undefined)),
