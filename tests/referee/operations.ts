@@ -38,10 +38,21 @@ export function findOperation(
   path: string,
   prefixes: readonly string[],
 ): DescribedOperation | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const possible = operations.filter((operation) => operation.method === wanted);
+  const template = findTemplate(possible, path, prefixes);
+  return possible.find((operation) => operation.template === template);
+}
+
+export function findTemplate(
+  operations: readonly DescribedOperation[],
+  path: string,
+  prefixes: readonly string[],
+): string | undefined {
   const [found] = operations
-    .filter((operation) => operation.method === (method === 'HEAD' ? 'GET' : method))
-    .filter(({ template }) => prefixes.some((prefix) => matches(prefix + template, path)))
-    .toSorted((left, right) => countVariables(left.template) - countVariables(right.template));
+    .map(({ template }) => template)
+    .filter((template) => prefixes.some((prefix) => matches(prefix + template, path)))
+    .toSorted((left, right) => countVariables(left) - countVariables(right));
   return found;
 }
 
@@ -121,7 +132,10 @@ function mergeParameters(shared: readonly Place[], own: readonly Place[]): reado
 }
 
 function matches(template: string, path: string): boolean {
-  const pieces = template.split(/\{[^{}]*\}/).map(escapePattern);
+  const pieces = template
+    .replace(/[?#].*$/, '')
+    .split(/\{[^{}]*\}/)
+    .map(escapePattern);
   return new RegExp(`^${pieces.join('[^/]+')}$`).test(path);
 }
 

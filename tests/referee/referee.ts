@@ -7,6 +7,7 @@ import {
   findOperation,
   findResponse,
   findSchema,
+  findTemplate,
   isJsonType,
   listOperations,
   listPrefixes,
@@ -31,6 +32,8 @@ export interface Referee {
   readonly documents: Documents;
   readonly operations: readonly DescribedOperation[];
   find(method: string, path: string): DescribedOperation | undefined;
+  /** The template that a path means, whatever its methods. */
+  findPath(path: string): string | undefined;
   declares(operation: DescribedOperation, status: number): boolean;
   /** Whether it declares anything but refusals. */
   promisesSuccess(operation: DescribedOperation): boolean;
@@ -50,6 +53,7 @@ export function openReferee(file: string): Referee {
     documents,
     operations,
     find: (method, path) => findOperation(operations, method, path, prefixes),
+    findPath: (path) => findTemplate(operations, path, prefixes),
     declares: (operation, status) => findResponse(documents, operation, status) !== undefined,
     promisesSuccess: ({ place }) => {
       const responses = documents.at(place, 'responses')?.value;

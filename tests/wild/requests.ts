@@ -95,12 +95,12 @@ export function createRequests(
 
 /** A value that spells out another path leads there: `/things/mine` is no thing. */
 function leadsTo(question: Question, operation: DescribedOperation, referee: Referee): boolean {
-  const found = referee.find(question.method, question.path.split('?')[0] ?? '');
-  return found === undefined || shapeOf(found) === shapeOf(operation);
+  const found = referee.findPath(question.path.split('?')[0] ?? '');
+  return found === undefined || shapeOf(found) === shapeOf(operation.template);
 }
 
-function shapeOf({ template }: DescribedOperation): string {
-  return template.replaceAll(/\{[^{}]*\}/g, '{}');
+function shapeOf(template: string): string {
+  return template.replaceAll(/\{[^{}]*\}/g, '{}').replace(/[?#].*$/, '');
 }
 
 /** What can't be made is no value; that it can't is told by what is left without one. */
@@ -166,10 +166,14 @@ function writeRequest(
       .filter(({ form }) => form.in === 'path')
       .map(({ form, value }) => [form.name, serialisePath(form, value)]),
   );
-  const query = [
-    ...sent.flatMap(({ form, value }) => (form.in === 'query' ? serialiseQuery(form, value) : [])),
-    ...credentials.query,
-  ];
+  const [template = '', ...conditions] = operation.template.split(/[?#&]/);
+  const told = sent.flatMap(({ form, value }) =>
+    form.in === 'query' ? serialiseQuery(form, value) : [],
+  );
+  // What tells apart operations of one path stands behind it, as in `/queue#Action=Send`.
+  const names = new Set(told.map((pair) => pair.split('=')[0]));
+  const untold = conditions.filter((condition) => !names.has(condition.split('=')[0]));
+  const query = [...told, ...untold, ...credentials.query];
   const cookies = [
     ...sent.flatMap(({ form, value }) =>
       form.in === 'cookie' ? serialiseCookie(form, value) : [],
@@ -179,13 +183,12 @@ function writeRequest(
   const headers = sent.flatMap(({ form, value }): [string, string][] =>
     form.in === 'header' ? [[form.name, serialiseHeader(form, value)]] : [],
   );
-  const [template = '', fixedQuery] = operation.template.split('?');
   const path = template
     .split(/(\{[^{}]*\})/)
     .map((piece) => (piece.startsWith('{') ? (inPath.get(piece.slice(1, -1)) ?? 'x') : piece))
-    .map((piece) => piece.replaceAll(/[^\x21-\x7e]|#/g, encodeURIComponent))
+    .map((piece) => piece.replaceAll(/[^\x21-\x7e]/g, encodeURIComponent))
     .join('');
-  const search = [...(fixedQuery === undefined ? [] : [fixedQuery]), ...query].join('&');
+  const search = query.join('&');
   return {
     method: operation.method,
     path: search === '' ? path : `${path}?${search}`,
