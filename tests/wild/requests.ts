@@ -166,7 +166,9 @@ function writeRequest(
       .filter(({ form }) => form.in === 'path')
       .map(({ form, value }) => [form.name, serialisePath(form, value)]),
   );
-  const [template = '', ...conditions] = operation.template.split(/[?#&]/);
+  const [, template = '', behind = ''] =
+    /^((?:\{[^{}]*\}|[^?#])*)(?:[?#](.*))?$/.exec(operation.template) ?? [];
+  const conditions = behind.split(/[#&]/).filter((condition) => condition !== '');
   const told = sent.flatMap(({ form, value }) =>
     form.in === 'query' ? serialiseQuery(form, value) : [],
   );
