@@ -34,13 +34,16 @@ playTable('parameter-styles.yaml', [
   ...refuses('/label/', '.blue/.blue,black/.blue,black/.R,1,G,2/.R=1.G=2'),
   ...accepts(
     '/matrix/',
-    ';color=blue/;color=blue,black/;color=blue;color=black/;color=R,1,G,2/;R=1;G=2',
+    ';primitive=blue/;list=blue,black/;explodedList=blue;explodedList=black/;object=R,1,G,2/;R=1;G=2',
   ),
   ...refuses(
     '/matrix/',
-    ';hue=blue/;color=blue,black/;color=blue;color=black/;color=R,1,G,2/;R=1;G=2',
+    ';hue=blue/;list=blue,black/;explodedList=blue;explodedList=black/;object=R,1,G,2/;R=1;G=2',
   ),
-  ...refuses('/matrix/', 'blue/;color=blue,black/;color=blue;color=black/;color=R,1,G,2/;R=1;G=2'),
+  ...refuses(
+    '/matrix/',
+    'blue/;list=blue,black/;explodedList=blue;explodedList=black/;object=R,1,G,2/;R=1;G=2',
+  ),
   ...accepts('/content/', '%7B%22R%22%3A1%7D'),
   ...refuses('/content/', '%7B%22R%22%3A2%7D', 'R', '%7B'),
   ...accepts('/form', '?primitive=blue', '?list=blue&list=black', '?comma=blue,black'),

@@ -31,7 +31,7 @@ export function listOperations(documents: Documents): readonly DescribedOperatio
   });
 }
 
-/** The operation that a path means: the one with the most that is spelled out. */
+/** The operation that a path means: the one that is spelled out further from the left. */
 export function findOperation(
   operations: readonly DescribedOperation[],
   method: string,
@@ -39,9 +39,10 @@ export function findOperation(
   prefixes: readonly string[],
 ): DescribedOperation | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method;
-  const possible = operations.filter((operation) => operation.method === wanted);
-  const template = findTemplate(possible, path, prefixes);
-  return possible.find((operation) => operation.template === template);
+  const template = findTemplate(operations, path, prefixes);
+  return operations.find(
+    (operation) => operation.template === template && operation.method === wanted,
+  );
 }
 
 export function findTemplate(
@@ -52,7 +53,7 @@ export function findTemplate(
   const [found] = operations
     .map(({ template }) => template)
     .filter((template) => prefixes.some((prefix) => matches(prefix + template, path)))
-    .toSorted((left, right) => countVariables(left) - countVariables(right));
+    .toSorted((left, right) => (rankOf(left) < rankOf(right) ? -1 : 1));
   return found;
 }
 
@@ -132,10 +133,8 @@ function mergeParameters(shared: readonly Place[], own: readonly Place[]): reado
 }
 
 function matches(template: string, path: string): boolean {
-  const pieces = template
-    .replace(/[?#].*$/, '')
-    .split(/\{[^{}]*\}/)
-    .map(escapePattern);
+  const shape = template.replaceAll(/\{[^{}]*\}/g, '{}').replace(/[?#].*$/, '');
+  const pieces = shape.split('{}').map(escapePattern);
   return new RegExp(`^${pieces.join('[^/]+')}$`).test(path);
 }
 
@@ -150,8 +149,9 @@ function escapePattern(text: string): string {
     .join('');
 }
 
-function countVariables(template: string): number {
-  return template.split('{').length;
+/** Anything that is spelled out stands before what isn't, which ends in what isn't anything. */
+function rankOf(template: string): string {
+  return `${template.replaceAll(/\{[^{}]*\}/g, '\uffff')}\uffff\uffff`;
 }
 
 function essenceOf(contentType: string): string {
