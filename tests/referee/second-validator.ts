@@ -6,6 +6,7 @@ import {
   validate as validate30,
 } from '@hyperjump/json-schema/openapi-3-0';
 import { validate as validate31 } from '@hyperjump/json-schema/openapi-3-1';
+import { loadDialect } from '@hyperjump/json-schema/experimental';
 import '@hyperjump/json-schema/formats';
 
 import type { JsonValue } from '../../src/json.ts';
@@ -18,6 +19,10 @@ import { forResponses } from './response-view.ts';
 // What a contract's own form is worth is told elsewhere; here it only has to be readable.
 setShouldValidateSchema(false);
 setShouldValidateFormat(true);
+
+/** The dialect of 3.0, with room for what it doesn't know: `definitions`, say. */
+const roomyDialect = 'https://referee.invalid/dialect/3.0';
+loadDialect(roomyDialect, { 'https://spec.openapis.org/oas/3.0/dialect': true }, true);
 
 /** Holds values to the schemas of a contract, with a library that the product doesn't use. */
 export interface SecondValidator {
@@ -33,9 +38,7 @@ export function createSecondValidator(documents: Documents): SecondValidator {
   registered += 1;
   const origin = `https://referee-${registered}.invalid`;
   const isNew = versionOf(documents).startsWith('3.1');
-  const dialect = isNew
-    ? 'https://spec.openapis.org/oas/3.1/dialect/base'
-    : 'https://spec.openapis.org/oas/3.0/dialect';
+  const dialect = isNew ? 'https://spec.openapis.org/oas/3.1/dialect/base' : roomyDialect;
   const addresses: string[] = [];
   for (const [file, value] of documents.files) {
     const view = forResponses({ file, steps: [], value }, documents, isNew);
