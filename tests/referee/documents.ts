@@ -68,7 +68,7 @@ export function fragmentOf({ steps }: Place): string {
 
 /** The second validator knows no fragment that holds a number sign, as some paths do. */
 export function speakableName(name: string): string {
-  return name.replaceAll('#', '\uff03');
+  return name.replaceAll('#', '$number-sign$');
 }
 
 function stepsOf(fragment: string): readonly string[] {
