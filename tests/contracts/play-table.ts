@@ -76,7 +76,7 @@ function describeRow({ ask: line, about, status }: Row): string {
   return `${line} → ${status}${about === undefined ? '' : ` (${about})`}`;
 }
 
-export function questionOf(row: Row): Question {
+function questionOf(row: Row): Question {
   const space = row.ask.indexOf(' ');
   const type = row.json === undefined ? {} : { 'Content-Type': 'application/json' };
   return {
@@ -87,7 +87,7 @@ export function questionOf(row: Row): Question {
   };
 }
 
-export function expectRow(row: Row, answer: Answer): void {
+function expectRow(row: Row, answer: Answer): void {
   const { headers, text } = answer;
   expect({ status: answer.status, text }).toEqual({ status: row.status, text: expect.anything() });
   if (row.type !== undefined) expect(headers['content-type']?.split(';')[0]).toBe(row.type);
