@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+
+import type { ViteUserConfig } from 'vitest/config';
+
+import { reportersFor } from '../reporters.ts';
+
+/** A ring of its own: it fetches contracts from the npm registry, and takes its time. */
+const config: ViteUserConfig = {
+  test: {
+    dir: import.meta.dirname,
+    root: join(import.meta.dirname, '..', '..'),
+    include: ['*.spec.ts'],
+    testTimeout: 180_000,
+    reporters: reportersFor('wild'),
+  },
+};
+
+export default config;
