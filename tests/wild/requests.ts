@@ -116,7 +116,7 @@ function makeValue(make: () => JsonValue): JsonValue | undefined {
 /** The second validator has no eye for dates in 3.0, and many an example is a point in time. */
 function isNoDate(value: JsonValue, schema: Place | undefined): boolean {
   const isDated = schema && isJsonObject(schema.value) && schema.value['format'] === 'date';
-  return isDated === true && !/^\d{4}-\d\d-\d\d$/.test(String(value));
+  return isDated === true && (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value));
 }
 
 /** What the second validator can't read is taken on trust. */
