@@ -28,6 +28,8 @@ const because = {
     'Nothing parts the two parameters of the path, so that nobody can tell where one ends.',
   unsatisfiable: 'It has to be null, and a text or a number as well: there is no such value.',
   nothingListed: 'It has to be a text, and one of two numbers: there is no such value.',
+  nullAsMeant:
+    '"nullable" stands beside a choice, where by the letter of 3.0.3 it says nothing; it is taken as it is meant, and the example in the contract is null.',
 } as const;
 
 /** Each has to be needed: one that isn't any more fails its document. */
@@ -90,6 +92,9 @@ export const exceptions: readonly Exception[] = [
     'GET /RepeatingInvoices/{RepeatingInvoiceID}/Attachments/{FileName}',
   ]),
   ...explain('zoom.us', 'unmade', because.nothingListed, ['GET /users/{userId}/tsp/{tspId}']),
+  ...explain('api.github.com', 'invalid', because.nullAsMeant, [
+    'GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions',
+  ]),
 ];
 
 function explain(
