@@ -11,6 +11,8 @@ const config: ViteUserConfig = {
     root: join(import.meta.dirname, '..', '..'),
     include: ['*.spec.ts'],
     globalSetup: join(import.meta.dirname, 'global-setup.ts'),
+    // By itself a runner leaves one processor of two idle.
+    maxWorkers: 2,
     testTimeout: 180_000,
     reporters: reportersFor('wild'),
   },
