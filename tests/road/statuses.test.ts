@@ -179,7 +179,11 @@ describe('a request that is refused gets', () => {
 
   it.each<[string, JsonObject, string]>([
     ['text/plain', { example: 'Wrong.' }, 'Wrong.'],
-    ['application/xml', { schema: message, example: '<error/>' }, '<error/>'],
+    [
+      'application/xml',
+      { schema: message, example: '<error><message>No.</message></error>' },
+      '<error><message>No.</message></error>',
+    ],
     ['text/plain', {}, 'body /size: must be an integer, but is the string "big".'],
   ])('%s as a text', async (type, media, text) => {
     const declared = { description: 'Wrong.', content: { [type]: media } };
