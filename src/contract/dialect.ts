@@ -77,6 +77,14 @@ function dropSiblings(schema: JsonObject): void {
   }
 }
 
+/**
+ * By the letter "nullable" speaks of the type beside it alone (OpenAPI 3.0.3), and null is none of what
+ * else stands there. It is taken as it is meant, and marked, so that nobody makes one without need.
+ */
+function createNull(): JsonObject {
+  return { type: 'null', 'x-tolerated': true };
+}
+
 function allowNull(schema: JsonObject): void {
   const { type, enum: values, anyOf, oneOf } = schema;
   const isChoice = 'discriminator' in schema && (Array.isArray(anyOf) || Array.isArray(oneOf));
@@ -92,7 +100,7 @@ function allowNull(schema: JsonObject): void {
   }
   for (const [keyword, branches] of Object.entries({ anyOf, oneOf })) {
     if (Array.isArray(branches)) {
-      Object.assign(schema, { [keyword]: [...branches, { type: 'null' }] });
+      Object.assign(schema, { [keyword]: [...branches, createNull()] });
     }
   }
 }
@@ -101,7 +109,7 @@ function allowNull(schema: JsonObject): void {
 function setApart(schema: JsonObject): void {
   const rules = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
   for (const [keyword] of rules) drop(schema, keyword);
-  Object.assign(schema, { anyOf: [Object.fromEntries(rules), { type: 'null' }] });
+  Object.assign(schema, { anyOf: [Object.fromEntries(rules), createNull()] });
 }
 
 function ownMember(schema: JsonObject, keyword: string): JsonValue | undefined {

@@ -104,6 +104,24 @@ describe('a schema that leads back to itself', () => {
   });
 });
 
+describe('a null that is only tolerated', () => {
+  const tolerated: JsonObject = { type: 'null', 'x-tolerated': true };
+
+  it.each<[string, JsonObject, boolean]>([
+    ['is not made deep down', { type: 'object', required: ['a'], properties: { a: whole } }, false],
+    ['is the end of what has no other', ref('It'), true],
+    ['is not made where a list may be empty', { type: 'array', items: ref('It') }, false],
+  ])('%s', async (_, schema, isMade) => {
+    const below = { anyOf: [schema, tolerated] };
+    const deep = (depth: number): JsonObject =>
+      depth === 0 ? below : { type: 'object', required: ['a'], properties: { a: deep(depth - 1) } };
+    const { documents, validators, part } = await loadSchemas({ It: deep(8) });
+    const value = createGenerator({ documents, validators }, 'a seed')(part('It'), 'x');
+    expect(validators.check(part('It'), 'response')(value)).toEqual([]);
+    expect(JSON.stringify(value).includes('null')).toBe(isMade);
+  });
+});
+
 describe('a schema that nothing meets', () => {
   it.each<[string, JsonValue, string, RegExp]>([
     ['nothing', false, '', /allowed no value/],

@@ -8,6 +8,8 @@ export type RankOf = (part: Part) => number;
 
 /** What a schema can't be met without. */
 interface Needs {
+  /** How many levels it counts for at least. */
+  readonly least: number;
   readonly isNullable: boolean;
   /** One level further down. */
   readonly below: readonly Part[];
@@ -16,6 +18,9 @@ interface Needs {
   /** On the same level: one of each list. */
   readonly alternatives: readonly (readonly Part[])[];
 }
+
+/** A null that is only tolerated is better than a value without end, and worse than any other. */
+const lastResort = 1000;
 
 export function createRanks(documents: Documents): RankOf {
   const ranks = new WeakMap<JsonObject, number>();
@@ -44,6 +49,7 @@ function needsOf(documents: Documents, part: Part, schema: JsonObject): Needs {
   const { const: constant, enum: listed } = schema;
   const isGiven = constant !== undefined || Array.isArray(listed);
   return {
+    least: schema['x-tolerated'] === true ? lastResort : 0,
     isNullable: isGiven || isScalar(schema['type']),
     below: [...requiredMembers(documents, part, schema), ...requiredItems(documents, part, schema)],
     beside: [...referredBy(documents, part), ...listBelow(documents, part, 'allOf')],
@@ -86,9 +92,10 @@ function settle(all: ReadonlyMap<JsonObject, Needs>): ReadonlyMap<JsonObject, nu
   const entries = [...all].toReversed();
   for (let isChanged = true; isChanged;) {
     isChanged = false;
-    for (const [schema, { isNullable, below, beside, alternatives }] of entries) {
+    for (const [schema, { least, isNullable, below, beside, alternatives }] of entries) {
       const deepest = Math.max(0, ...below.map((part) => rankOf(part) + 1));
       const rank = Math.max(
+        least,
         isNullable ? 0 : deepest,
         ...beside.map(rankOf),
         ...alternatives.map((list) => Math.min(...list.map(rankOf))),
