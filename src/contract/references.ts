@@ -25,7 +25,7 @@ export interface Scan {
 }
 
 /** Members of these hold a map of names, so whatever stands right below them is no keyword. */
-const nameMaps = new Set([
+export const nameMaps: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   'dependentSchemas',
@@ -131,7 +131,7 @@ function isReference(name: string): boolean {
  * A list of examples is a schema's, and holds data; a map of them holds what may be references.
  * What an extension holds is its own affair.
  */
-function isData(name: string, member: JsonValue): boolean {
+export function isData(name: string, member: JsonValue): boolean {
   return (
     dataKeywords.has(name) ||
     name.startsWith('x-') ||

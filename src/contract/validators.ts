@@ -7,6 +7,7 @@ import { messageOf } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import { createCircles } from './circles.ts';
+import { withoutDataNames } from './data-names.ts';
 import { createDirections } from './directions.ts';
 import { createDiscriminators } from './discriminators.ts';
 import type { Documents, Part } from './documents.ts';
@@ -194,7 +195,12 @@ function createLibrary(documents: Documents): Ajv2020 {
   // The documents are registered whole and never dereferenced: references are resolved by the
   // library, circular ones too, and only the parts that are asked for get compiled.
   for (const [uri, source] of documents.sources) {
-    if (typeof source.root === 'object' && source.root !== null) ajv.addSchema(source.root, uri);
+    const { root } = source;
+    if (typeof root !== 'object' || root === null) continue;
+    const add = (): void => void ajv.addSchema(root, uri);
+    // The library takes an `$id` for a schema's, also in an example.
+    if (/\$(?:id|anchor|dynamicAnchor)\b/.test(source.text)) withoutDataNames(root, add);
+    else add();
   }
   return ajv;
 }
