@@ -151,21 +151,11 @@ function visitSchema(walk: Walk, value: JsonValue, place: Place): void {
   }
   const note = (message: string, keyword?: string): void => walk.note(place, message, keyword);
   modernize(value, place.version);
-  doubleProto(value);
   if (walk.mends) mendSchema(value, note);
   if (Object.hasOwn(value, 'nullable')) {
     note('"nullable" is of OpenAPI 3.0; from 3.1 on, "null" is one of the types', 'nullable');
     expressNull(value);
   }
-}
-
-/** The schema library passes over a property of this name, but not over a pattern for it. */
-function doubleProto(schema: JsonObject): void {
-  const { properties, patternProperties } = schema;
-  if (!isJsonObject(properties) || !Object.hasOwn(properties, '__proto__')) return;
-  const patterns = isJsonObject(patternProperties) ? patternProperties : {};
-  const pattern = { ['^__proto__$']: properties['__proto__'] ?? {} };
-  Object.assign(schema, { patternProperties: { ...patterns, ...pattern } });
 }
 
 /** What a keyword holds: one schema, a list of them, or a map of names to them. */
