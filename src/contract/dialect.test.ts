@@ -46,8 +46,7 @@ describe('nullable in 3.0', () => {
 
   it.each<[string, JsonObject, JsonValue]>([
     ['a type', { type: 'string' }, 'x'],
-    ['a type and an enum', { type: 'string', enum: ['x', 'y'] }, 'x'],
-    ['an enum alone', { enum: ['x', 'y'] }, 'x'],
+    ['a type and an enum with null', { type: 'string', enum: ['x', null] }, 'x'],
     ['a reference', other, { a: 'x' }],
     ['allOf', { allOf: [other] }, { a: 'x' }],
     ['allOf and a type', { type: 'object', allOf: [other] }, { a: 'x' }],
@@ -64,6 +63,14 @@ describe('nullable in 3.0', () => {
     expect([check(good), check(null), check(5)]).toEqual([true, true, false]);
     const strict = await checkOf('3.0.3', { ...schema, nullable: false }, others);
     expect([strict(good), strict(null), strict(5)]).toEqual([true, false, false]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['a type', { type: 'string', enum: ['x', 'y'], nullable: true }],
+    ['nothing else', { enum: ['x', 'y'], nullable: true }],
+  ])('beside an enum without null and %s: null is none of it', async (_, schema) => {
+    const check = await checkOf('3.0.3', schema);
+    expect([check('x'), check(null)]).toEqual([true, false]);
   });
 
   it('alone says nothing', async () => {

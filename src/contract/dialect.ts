@@ -28,15 +28,16 @@ export function modernize(schema: JsonObject, version: Version): void {
   if (typeof schema['$ref'] === 'string') dropSiblings(schema);
   const isToldByExtension = version === '2.0' && ownMember(schema, 'x-nullable') === true;
   if (isToldByExtension) Object.assign(schema, { nullable: true });
-  expressNull(schema);
+  // 3.0.3 says of an enum that null has to be in it; elsewhere "nullable" is an extension.
+  expressNull(schema, version !== '3.0');
 }
 
 /** What "nullable" says, said by the types. */
-export function expressNull(schema: JsonObject): void {
+export function expressNull(schema: JsonObject, widensEnum = true): void {
   const isNullable = ownMember(schema, 'nullable');
   if (isNullable === undefined) return;
   drop(schema, 'nullable');
-  if (isNullable === true) allowNull(schema);
+  if (isNullable === true) allowNull(schema, widensEnum);
 }
 
 /** Names that meant nothing before 3.1, whatever somebody used them for. */
@@ -85,7 +86,7 @@ function createNull(): JsonObject {
   return { type: 'null', 'x-tolerated': true };
 }
 
-function allowNull(schema: JsonObject): void {
+function allowNull(schema: JsonObject, widensEnum: boolean): void {
   const { type, enum: values, anyOf, oneOf } = schema;
   const isChoice = 'discriminator' in schema && (Array.isArray(anyOf) || Array.isArray(oneOf));
   if ('$ref' in schema || 'allOf' in schema || isChoice) {
@@ -95,7 +96,7 @@ function allowNull(schema: JsonObject): void {
   if (type !== undefined) {
     Object.assign(schema, { type: [...new Set([type, 'null'].flat())] });
   }
-  if (Array.isArray(values) && !values.includes(null)) {
+  if (widensEnum && Array.isArray(values) && !values.includes(null)) {
     Object.assign(schema, { enum: [...values, null] });
   }
   for (const [keyword, branches] of Object.entries({ anyOf, oneOf })) {

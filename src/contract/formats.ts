@@ -33,9 +33,9 @@ function isUrl(text: string): boolean {
   return /^(?:https?|ftp):\/\/[^\s/?#]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
 }
 
-/** RFC 3339, which lets a blank stand for the `T`; zones without minutes are taken, too. */
+/** RFC 3339, which lets a blank stand for the `T`. */
 const dateTime =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-]\d\d)(?::?(\d\d))?)$/;
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-]\d\d):(\d\d))$/;
 
 function isDateTime(text: string): boolean {
   const match = dateTime.exec(text);
