@@ -10,6 +10,7 @@ const config: ViteUserConfig = {
     dir: import.meta.dirname,
     root: join(import.meta.dirname, '..', '..'),
     include: ['*.spec.ts'],
+    globalSetup: join(import.meta.dirname, 'global-setup.ts'),
     testTimeout: 180_000,
     reporters: reportersFor('wild'),
   },

@@ -1,0 +1,3 @@
+import { tryDocuments } from './try-documents.ts';
+
+tryDocuments('second');
