@@ -160,6 +160,17 @@ export function describeViolation(violation: Violation): string {
   return `${place}: ${violation.message}`;
 }
 
+/** By file and line; the files in the order of what was found first in each. */
+export function inOrder(complaints: readonly Complaint[]): readonly Complaint[] {
+  const files = [...new Set(complaints.map(({ file }) => file))];
+  return complaints.toSorted(
+    (left, right) =>
+      files.indexOf(left.file) - files.indexOf(right.file) ||
+      (left.line ?? 0) - (right.line ?? 0) ||
+      (left.column ?? 0) - (right.column ?? 0),
+  );
+}
+
 export function describeComplaint(complaint: Complaint): string {
   const line = complaint.line === undefined ? '' : `:${complaint.line}:${complaint.column ?? 1}`;
   const pointer = complaint.pointer ? ` ${complaint.pointer}` : '';

@@ -6,7 +6,7 @@ import { createRefusalFiller } from './behaviors/refusal-filler.ts';
 import { createGenerator } from './behaviors/generate.ts';
 import type { Blueprint } from './blueprint.ts';
 import type { Contract } from './contract/compile.ts';
-import { describeComplaint } from './errors.ts';
+import { describeComplaint, inOrder } from './errors.ts';
 import { describeGuard } from './pipeline/guard-notices.ts';
 import type { Road } from './pipeline/respond.ts';
 import type { SavedState, StateFile } from './store/state-file.ts';
@@ -81,7 +81,7 @@ export function setStage(
 const mostWarnings = 20;
 
 function contractNotices({ warnings, documents }: Contract): readonly string[] {
-  const shown = warnings.slice(0, mostWarnings).map(describeComplaint);
+  const shown = inOrder(warnings).slice(0, mostWarnings).map(describeComplaint);
   const rest = warnings.length - shown.length;
   if (rest <= 0) return shown;
   const files = documents.roots.flatMap(({ uri }) => documents.sources.get(uri)?.file ?? []);

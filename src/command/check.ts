@@ -1,6 +1,6 @@
 import { loadBlueprint, resolvePlaces } from '../blueprint.ts';
-import { StartError } from '../errors.ts';
-import { complaintsText, countOf, inOrder } from './complaints.ts';
+import { inOrder, StartError } from '../errors.ts';
+import { complaintsText, countOf } from './complaints.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 

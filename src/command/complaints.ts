@@ -8,17 +8,6 @@ export function complaintsText(complaints: readonly Complaint[], paint: Paint): 
   return complaints.map((complaint) => `${complaintText(complaint, paint)}\n`).join('\n');
 }
 
-/** By file and line; the files in the order of what was found first in each. */
-export function inOrder(complaints: readonly Complaint[]): readonly Complaint[] {
-  const files = [...new Set(complaints.map(({ file }) => file))];
-  return complaints.toSorted(
-    (left, right) =>
-      files.indexOf(left.file) - files.indexOf(right.file) ||
-      (left.line ?? 0) - (right.line ?? 0) ||
-      (left.column ?? 0) - (right.column ?? 0),
-  );
-}
-
 function complaintText(complaint: Complaint, paint: Paint): string {
   const head = describeComplaint(complaint).split('\n').map(printable).join('\n');
   if (complaint.frame === undefined) return head;

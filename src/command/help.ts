@@ -9,15 +9,20 @@ const purposes: Readonly<Record<CommandName, string>> = {
   reset: 'Put the saved state aside, so that the next start is from the fixtures.',
 };
 
+/** No line is wider. */
+const widest = 100;
+/** Where the explanations of options begin. */
+const indent = 32;
+
 export function helpText(paint: Paint): string {
   const names = Object.entries(purposes);
   return [
     `${paint('bold', 'stuntdouble')}: a stand-in for a real HTTP service, driven by its OpenAPI contract.`,
     '',
     paint('bold', 'Usage'),
-    '  stuntdouble [serve] [contract] [options]',
-    '  stuntdouble check [contract] [options]',
-    '  stuntdouble seed [contract] --count <collection=number> [options]',
+    '  stuntdouble [serve] [contract…] [options]',
+    '  stuntdouble check [contract…] [options]',
+    '  stuntdouble seed [contract…] --count <collection=number> [options]',
     '  stuntdouble reset [options]',
     '',
     paint('bold', 'Commands'),
@@ -28,6 +33,7 @@ export function helpText(paint: Paint): string {
     '  -h, --help                    print this',
     '  -v, --version                 print the version',
     '',
+    'Several contracts are served together. Switches are turned off by --no-…, such as --no-cors.',
     'Without a contract the Workspace contract that comes with the package is served.',
     'Each option but --count and --out has a variable: STUNTDOUBLE_PORT, STUNTDOUBLE_ON_BREACH, …',
     'and STUNTDOUBLE_CONTRACT for the contract; PORT is read, too. Arguments win.',
@@ -36,9 +42,22 @@ export function helpText(paint: Paint): string {
 }
 
 function optionLines(paint: Paint): readonly string[] {
-  return optionRows.map(({ name, placeholder, commands, help }) => {
-    const left = `--${name}${placeholder === undefined ? '' : ` ${placeholder}`}`;
-    const where = commands.includes('serve') ? '' : paint('dim', ` [${commands.join(', ')}]`);
-    return `  ${left.padEnd(30)}${left.length > 29 ? `\n${' '.repeat(32)}` : ''}${help}${where}`;
+  return optionRows.flatMap(({ name, placeholder, commands, help }) => {
+    const left = `  --${name}${placeholder === undefined ? '' : ` ${placeholder}`}`;
+    const where = commands.includes('serve') ? '' : ` [${commands.join(', ')}]`;
+    const texts = wrap(help + where, widest - indent);
+    const start = left.length < indent ? left.padEnd(indent) : `${left}\n${' '.repeat(indent)}`;
+    const lines = texts.join(`\n${' '.repeat(indent)}`);
+    return start + (where === '' ? lines : lines.replace(where, paint('dim', where)));
   });
+}
+
+function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`;
+    if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }

@@ -57,7 +57,10 @@ export function readSettings(
   const port = find('port') ?? (env['PORT'] ? { value: env['PORT'], from: 'PORT' } : undefined);
   const list = (name: string): readonly string[] => {
     const value = values[name];
-    if (Array.isArray(value)) return value.map(String);
+    if (Array.isArray(value)) {
+      if (value.includes('')) throw new UsageError(`--${name} needs a value`);
+      return value.map(String);
+    }
     return find(name)?.value.split(delimiter) ?? [];
   };
   const auth = find('auth');

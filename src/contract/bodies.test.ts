@@ -28,17 +28,16 @@ describe('a request body', () => {
     ['of no types is none', { content: {}, required: true }, undefined],
     ['without types is none', { required: true }, undefined],
   ])('%s', async (_, requestBody, isRequired) => {
-    expect((await load({ requestBody, responses: fine })).body?.isRequired).toBe(isRequired);
+    const { body } = await load({ requestBody, responses: fine }, true);
+    expect(body?.isRequired).toBe(isRequired);
   });
 
   it.each<[string, JsonValue]>([
     ['nothing', {}],
     ['null', null],
   ])('of a type that says %s takes anything', async (_, media) => {
-    const { body } = await load({
-      requestBody: { content: { 'application/json': media } },
-      responses: fine,
-    });
+    const requestBody = { content: { 'application/json': media } };
+    const { body } = await load({ requestBody, responses: fine }, true);
     expect(body?.media).toMatchObject([
       { type: 'application/json', kind: 'json', check: undefined },
     ]);
@@ -96,20 +95,34 @@ describe('responses', () => {
 
 describe('examples of what isn’t JSON', () => {
   const schema = { type: 'object', properties: { a: { type: 'integer' } } };
-  it.each<[string, JsonObject, JsonValue, JsonValue]>([
-    ['application/xml', schema, '<x><a>1</a></x>', { a: 1 }],
-    ['application/xml', schema, '<x><a>1', '<x><a>1'],
-    ['application/xml', { type: 'string' }, '<x/>', '<x/>'],
-    ['application/xml', {}, '<x/>', '<x/>'],
-    ['application/x-www-form-urlencoded', schema, 'a=1', { a: 1 }],
-    ['application/x-www-form-urlencoded', schema, 'a=%', 'a=%'],
-    ['application/json', schema, '{"a":1}', '{"a":1}'],
-    ['application/xml', schema, { a: 1 }, { a: 1 }],
-  ])('in %s by %j: %j', async (type, of, example, value) => {
+  const secret = { properties: { b: { writeOnly: true } } };
+  const head = '<?xml version="1.0" encoding="UTF-8"?>';
+  it.each<[string, JsonObject, JsonValue, string, readonly string[]]>([
+    ['application/xml', schema, '<x><a>1</a></x>', '<x><a>1</a></x>', []],
+    ['application/xml', schema, '<x><a>b</a></x>', '<x><a>b</a></x>', ['/a']],
+    ['application/xml', schema, '<x><a>1', '<x><a>1', []],
+    ['application/xml', { type: 'string' }, '<x/>', '<x/>', []],
+    ['application/xml', {}, '<x/>', '<x/>', []],
+    [
+      'application/xml',
+      { allOf: [schema, secret] },
+      '<x><a>1</a><b>hush</b></x>',
+      `${head}<root><a>1</a></root>`,
+      [],
+    ],
+    ['application/x-www-form-urlencoded', schema, 'a=1', 'a=1', []],
+    ['application/x-www-form-urlencoded', schema, 'a=b', 'a=b', ['/a']],
+    ['application/x-www-form-urlencoded', schema, 'a=%', 'a=%', []],
+    ['application/json', schema, '{"a":1}', '{"a":1}', []],
+    ['application/xml', schema, { a: 1 }, `${head}<root><a>1</a></root>`, []],
+  ])('in %s by %j: %j', async (type, of, example, payload, pointers) => {
     const { success } = await load({
       responses: { '200': { description: '', content: { [type]: { schema: of, example } } } },
     });
-    expect(success?.media[0]?.examples).toMatchObject([{ value }]);
+    const media = success?.media[0];
+    const [given] = media?.examples ?? [];
+    expect(media?.renderer.render(given?.value ?? null).payload).toBe(payload);
+    expect(given?.faults().map(({ pointer }) => pointer)).toEqual(pointers);
   });
 });
 

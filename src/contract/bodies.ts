@@ -21,7 +21,7 @@ import type { Renderer } from './rendering.ts';
 import { compileRenderer } from './rendering.ts';
 import type { Shape } from './schema-shape.ts';
 import { compileShape } from './schema-shape.ts';
-import type { Check, Direction } from './validators.ts';
+import type { Check, Direction, Fault } from './validators.ts';
 import type { Workshop } from './workshop.ts';
 import { compileWriter } from './writing.ts';
 
@@ -137,11 +137,12 @@ function compileMedia(workshop: Workshop, holder: Part, direction: Direction): r
     const shape = compileShape(documents, schema);
     const reader = compileReader(documents, part, shape);
     const write = compileWriter(kind, shape);
-    const renderer = compileRenderer(documents, schema, { check, write });
+    const read = (it: JsonValue): JsonValue => readDocument(it, kind, shape, reader);
+    const renderer = compileRenderer(documents, schema, { check, write, read });
     const isJson = isJsonType(essence);
     // What a response hides of an example is no fault of it.
-    const judge = direction === 'response' ? (it: JsonValue) => renderer.render(it).faults : check;
-    const prepare = (it: JsonValue): JsonValue => readExample(it, kind, shape, reader);
+    const judge = (it: JsonValue): readonly Fault[] =>
+      direction === 'response' ? renderer.render(it).faults : (check?.(read(it)) ?? []);
     return [
       {
         type,
@@ -152,14 +153,14 @@ function compileMedia(workshop: Workshop, holder: Part, direction: Direction): r
         check,
         reader,
         renderer,
-        examples: compileExamples(workshop, part, { judge, isJson, prepare }),
+        examples: compileExamples(workshop, part, { judge: check && judge, isJson }),
       },
     ];
   });
 }
 
-/** An example of what isn't JSON may be a text that says the value in the form of its type. */
-function readExample(
+/** What isn't JSON may be given as a text that says the value in the form of its type. */
+function readDocument(
   value: JsonValue,
   kind: MediaKind,
   shape: () => Shape,

@@ -154,5 +154,5 @@ function complainOfVersion(documents: Documents, { uri, value }: Part): Complain
 
 function textAt(documents: Documents, member: string): string | undefined {
   const value = documents.child(documents.root, 'info', member)?.value;
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }

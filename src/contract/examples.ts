@@ -23,8 +23,6 @@ export interface ExampleRules {
   readonly judge: ((value: JsonValue) => readonly Fault[]) | undefined;
   /** Whether a text may be meant as the JSON that it holds. */
   readonly isJson: boolean;
-  /** What an example means that is written in the form of its media type. */
-  readonly prepare?: (value: JsonValue) => JsonValue;
 }
 
 /** The examples of whatever may have some: its own first, then named ones, then its schema's. */
@@ -86,8 +84,7 @@ function compileInSchema(
 /** Judged on first use: a check is compiled when it is needed. */
 function createExample(name: string | undefined, part: Part, rules: ExampleRules): Example {
   let known: Judged | undefined;
-  const { prepare = (value: JsonValue) => value } = rules;
-  const settle = (): Judged => (known ??= judgeValue(prepare(part.value), rules));
+  const settle = (): Judged => (known ??= judgeValue(part.value, rules));
   return {
     name,
     part,

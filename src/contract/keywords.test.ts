@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../json.ts';
 import { loadSchemas } from './contract-text.test-kit.ts';
@@ -86,6 +86,50 @@ it('a value is good or bad as it is without what is added to the keywords', asyn
     { numRuns: 150 },
   );
 });
+
+describe('a member that bears the name of what every object inherits', () => {
+  const properties =
+    '"properties":{"__proto__":{"type":"object","properties":{"a":{"const":1}}},"b":{}}';
+  it.each<[string, string, readonly string[]]>([
+    [`{${properties}}`, '{"__proto__":{"a":1}}', []],
+    [`{${properties}}`, '{"__proto__":{"a":2},"b":1}', ['/__proto__/a']],
+    [`{${properties}}`, '{"__proto__":7}', ['/__proto__']],
+    [`{${properties}}`, '{}', []],
+    [`{${properties}}`, '[]', []],
+    ['{"properties":{"__proto__":false}}', '{"__proto__":null}', ['/__proto__']],
+    ['{"properties":{"__proto__":true}}', '{"__proto__":null}', []],
+    [
+      '{"properties":{"__proto__":{"$ref":"#/components/schemas/Other"}}}',
+      '{"__proto__":""}',
+      ['/__proto__'],
+    ],
+    [`{${properties},"additionalProperties":false}`, '{"__proto__":{"a":1},"b":1}', []],
+    [
+      `{${properties},"additionalProperties":false}`,
+      '{"__proto__":{"a":2},"c":1}',
+      ['/c', '/__proto__/a'],
+    ],
+    [
+      `{${properties},"additionalProperties":{"type":"integer"}}`,
+      '{"__proto__":{},"c":""}',
+      ['/c'],
+    ],
+    [`{${properties},"unevaluatedProperties":false}`, '{"__proto__":{"a":1},"c":1}', ['/c']],
+    ['{"properties":{"b":{}},"additionalProperties":false}', '{"__proto__":1}', ['/__proto__']],
+  ])('is held to its schema: %s, %s', async (schema, value, pointers) => {
+    const Other: JsonObject = { type: 'integer' };
+    const { validators, part } = await loadSchemas({ It: parse(schema), Other });
+    const check = validators.check(part('It'), 'rest');
+    expect(check.defect?.()).toBeUndefined();
+    expect(check(JSON.parse(value)).map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+});
+
+/** From a text: in the language's own notation it is no member. */
+function parse(text: string): JsonObject {
+  const value: JsonObject = JSON.parse(text);
+  return value;
+}
 
 /** A base that lists what extends it has no verdict without a discriminator: it goes in a circle. */
 function judge(validate: (value: unknown) => unknown, value: JsonValue): boolean | undefined {

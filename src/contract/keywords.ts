@@ -68,6 +68,7 @@ export function extendKeywords(ajv: Ajv2020, meaning: Meaning): void {
   wrap('$ref', (builtIn) => ({ code: (cxt) => followReference(cxt, builtIn, meaning) }));
   wrap('allOf', (builtIn) => ({ code: (cxt) => holdToParts(cxt, builtIn, discriminators) }));
   wrap('contains', (builtIn) => ({ code: (cxt) => forgetMisses(cxt, builtIn) }));
+  wrap('properties', (builtIn) => ({ code: (cxt) => holdMembers(cxt, builtIn) }));
   wrap('uniqueItems', () => ({ code: forbidTwins, error: twinsError }));
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     wrap(keyword, () => ({
@@ -86,6 +87,25 @@ export function extendKeywords(ajv: Ajv2020, meaning: Meaning): void {
 
 function unitOf({ it }: KeywordCxt): Part<JsonObject> {
   return { uri: it.baseId, pointer: '', value: it.schemaEnv.schema as JsonObject };
+}
+
+/** A name like any other, but the library has no eyes for it. */
+const oddName = '__proto__';
+
+function hasOddMember(properties: unknown): boolean {
+  return (
+    typeof properties === 'object' && properties !== null && Object.hasOwn(properties, oddName)
+  );
+}
+
+function holdMembers(cxt: KeywordCxt, builtIn: Generate): void {
+  const { gen, data, schema } = cxt;
+  builtIn(cxt);
+  if (!hasOddMember(schema)) return;
+  gen.if(_`Object.prototype.hasOwnProperty.call(${data}, ${oddName})`, () => {
+    const place = { keyword: 'properties', schemaProp: oddName, dataProp: oddName };
+    cxt.subschema(place, gen.name('valid'));
+  });
 }
 
 /** What goes one way only isn't asked for the other way. */
@@ -202,12 +222,27 @@ function stopEarly(cxt: KeywordCxt, builtIn: Generate): void {
   // The library takes for granted that members were noted before, which a condition may have left out.
   if (it.props instanceof Name) gen.assign(it.props, _`${it.props} || {}`);
   const before = gen.const('before', errors);
-  afterEachRound(cxt, builtIn, () => {
+  const isRest = cxt.keyword === 'additionalProperties' || cxt.keyword === 'unevaluatedProperties';
+  const known = isRest && hasOddMember(cxt.parentSchema['properties']) ? oddName : undefined;
+  const skipping: Generate = (inner) => skipMember(inner, builtIn, known);
+  afterEachRound(cxt, skipping, () => {
     gen.if(_`${errors} - ${before} > ${enoughErrors}`, () => {
       gen.assign(_`${self}.isCut`, true);
       gen.break();
     });
   });
+}
+
+/** A member that its own schema speaks of is not among the rest. */
+function skipMember(cxt: KeywordCxt, builtIn: Generate, known: string | undefined): void {
+  const { gen } = cxt;
+  const forIn = gen.forIn.bind(gen);
+  if (known !== undefined) {
+    gen.forIn = (name, object, body, kind) =>
+      forIn(name, object, (key) => gen.if(_`${key} !== ${known}`, () => body(key)), kind);
+  }
+  builtIn(cxt);
+  gen.forIn = forIn;
 }
 
 /** An item that isn't the one looked for is no fault. */

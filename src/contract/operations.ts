@@ -78,12 +78,9 @@ function compilePath(
   const holders = [...besideReference(place), item];
   return methods.flatMap((method) => {
     const part = findMember(workshop, holders, method);
-    if (!part) return [];
-    if (isJsonObject(part.value)) {
-      return [compileOperation(workshop, schemes, { holders, part, path, method })];
-    }
-    workshop.tolerate(part, `"${method}" must be an object`);
-    return [];
+    // What is no object has been noted, as everything that has not the form that it should have.
+    if (!part || !isJsonObject(part.value)) return [];
+    return [compileOperation(workshop, schemes, { holders, part, path, method })];
   });
 }
 

@@ -19,7 +19,7 @@ describe('a path', () => {
       'a method that is none',
       '/a',
       { get: 7, put: plainOperation() },
-      /^"get" must be an object$/,
+      /^an operation must be an object$/,
       ['/a'],
     ],
     ['a lonely brace', '/a/{id', fine, /^the path "\/a\/\{id" has a brace without/, ['/a/{id']],

@@ -20,18 +20,29 @@ export interface Renderer {
   renderRecord(record: JsonObject): Rendering;
 }
 
+interface Form {
+  readonly check: Check | undefined;
+  readonly write: Writer;
+  /** What a text means that is written in the form of its media type already. */
+  readonly read?: (value: JsonValue) => JsonValue;
+}
+
 export function compileRenderer(
   documents: Documents,
   schema: Part | undefined,
-  { check, write }: { readonly check: Check | undefined; readonly write: Writer },
+  { check, write, read = (value) => value }: Form,
 ): Renderer {
   const project = compileProjection(documents, schema);
   const hide = schema ? compileHiding(documents, schema) : (value: JsonValue) => value;
   const known = new WeakMap<JsonObject, Rendering>();
   const render = (value: JsonValue): Rendering => {
+    const meant = read(value);
     // What is checked is what is sent.
-    const shown = hide(value);
-    return { payload: write(shown), faults: check?.(shown) ?? [] };
+    const shown = hide(meant);
+    const isDocument = typeof value === 'string' && meant !== value;
+    // A document goes out as it stands, unless it tells what nobody may read.
+    const payload = isDocument && shown === meant ? value : write(shown);
+    return { payload, faults: check?.(shown) ?? [] };
   };
   return {
     render,

@@ -25,6 +25,11 @@ function answering(media: JsonObject, headers: JsonObject = {}): JsonObject {
   return { responses: { '200': { description: 'It.', headers, content } } };
 }
 
+function answeringAs(type: string, example: JsonValue): JsonObject {
+  const content = { [type]: { schema: small, example } };
+  return { responses: { '200': { description: 'It.', content } } };
+}
+
 /** Where and what, without the file. */
 async function findings(text: string, options = checking): Promise<readonly string[]> {
   const complaints = await complaintsAbout(text, {}, options);
@@ -63,6 +68,11 @@ describe('an example that breaks its schema is a finding of a check', () => {
         { 'X-Size': { schema: { type: 'integer' }, example: 'big' } },
       ),
       `${place}/responses/200/headers/X-Size/example the example breaks its schema: must be an integer, but is the string "big"`,
+    ],
+    [
+      'of a body in XML',
+      answeringAs('application/xml', '<it/>'),
+      `${place}/responses/200/content/application~1xml/example the example breaks its schema: /size is required, but missing`,
     ],
     [
       'of a request',
@@ -135,17 +145,8 @@ describe('an example that is fine', () => {
       'as a header, which is a text whatever the example is',
       answering({}, { 'X-Size': { schema: { type: 'integer' }, example: '7' } }),
     ],
-    [
-      'as a document of another kind',
-      {
-        responses: {
-          '200': {
-            description: 'It.',
-            content: { 'application/xml': { schema: small, example: '<it/>' } },
-          },
-        },
-      },
-    ],
+    ['as a document of another kind', answeringAs('text/csv', 'size\n1\n')],
+    ['as XML', answeringAs('application/xml', '<it><size>1</size></it>')],
     [
       'as a parameter that is a number in a text',
       { parameters: [{ name: 'q', in: 'query', schema: { type: 'integer' }, example: '7' }] },

@@ -44,13 +44,13 @@ function examplesOf(operation: Operation): readonly Example[] {
   ];
 }
 
-function describe({ documents }: Bench, { part, name, value, faults }: Example): Complaint {
+function describe({ documents }: Bench, { part, name, faults }: Example): Complaint {
   const found = faults();
   const shown = found.slice(0, mostFaults).map(describeFault).join('; ');
   const rest = found.length > mostFaults ? `; and ${found.length - mostFaults} more` : '';
   const which = name === undefined ? 'the example' : `the example "${name}"`;
   // What a text holds has no place of its own.
-  const below = value === part.value ? (found[0]?.pointer ?? '') : '';
+  const below = typeof part.value === 'string' ? '' : (found[0]?.pointer ?? '');
   return documents.complain(
     { uri: part.uri, pointer: part.pointer + below },
     `${which} breaks its schema: ${shown}${rest}`,

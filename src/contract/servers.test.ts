@@ -127,8 +127,8 @@ describe('the bases of an operation', () => {
 describe('a server is complained of', () => {
   it.each<[string, JsonValue, string, string]>([
     ['no list', { url: '/' }, '/servers', '"servers" must be a list'],
-    ['no url', [{}], '/servers/0', 'a server needs a "url"'],
-    ['no text', [{ url: 7 }], '/servers/0', 'a server needs a "url"'],
+    ['no url', [{}], '/servers/0', 'a server must have a "url"'],
+    ['no text', [{ url: 7 }], '/servers/0/url', '"url" must be a text'],
     [
       'no URL',
       [{ url: 'https://exa mple/' }],

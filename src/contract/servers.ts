@@ -38,10 +38,8 @@ export function compileBases(workshop: Workshop, holders: readonly Part[]): read
 
 function basesOf(workshop: Workshop, server: Part): readonly string[] {
   const url = workshop.documents.child(server, 'url')?.value;
-  if (typeof url !== 'string') {
-    workshop.tolerate(server, 'a server needs a "url"');
-    return [];
-  }
+  // That has been noted, as everything that has not the form that it should have.
+  if (typeof url !== 'string') return [];
   const variables = readVariables(workshop, server, url);
   const addresses = expand(url.trim(), variables, isWide);
   if (!addresses.every((address) => isUrl(address, variables))) {

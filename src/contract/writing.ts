@@ -29,8 +29,8 @@ export function compileWriter(kind: MediaKind, shape: () => Shape = () => openSh
   }
 }
 
-/** Where the schema speaks of a text, or of nothing, a text that is XML is the document itself. */
+/** A text that is XML is the document itself, and so is any where the schema speaks of no text. */
 function isMarkup(value: JsonValue, { types }: Shape): value is string {
-  if (typeof value !== 'string' || (types.size > 0 && !types.has('string'))) return false;
-  return isXml(value);
+  if (typeof value !== 'string') return false;
+  return (types.size > 0 && !types.has('string')) || isXml(value);
 }

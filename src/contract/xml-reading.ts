@@ -50,7 +50,7 @@ function readObject(
   const groups = new Map<string, XmlElement[]>();
   for (const element of elements) {
     const local = localName(element.name);
-    const member = places.elements.get(local) ?? local;
+    const member = places.elements.get(local) ?? strangerName(shape, local);
     const group = groups.get(member);
     if (group) group.push(element);
     else groups.set(member, [element]);
@@ -63,6 +63,11 @@ function readObject(
   // Text between elements belongs to no member: the schema is to say so.
   if (text.trim() !== '') values.set('#text', text);
   return Object.fromEntries(values);
+}
+
+/** An element that only sounds like a member, whose name in XML is another one, is not that member. */
+function strangerName({ memberNames }: Shape, name: string): string {
+  return memberNames.includes(name) ? `<${name}>` : name;
 }
 
 interface Places {

@@ -150,8 +150,8 @@ describe('what a behaviour sees', () => {
     ];
     const security = [{ key: [] }];
     const components = { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } };
-    const query = 'a=1&limit=2&filter[x]=3&key=4&b=5&__code=6&ids[]=7';
-    const seen = { rest: { a: 1, b: '5', __code: '6' }, limit: 2, filter: { x: '3' }, ids: [7] };
+    const query = 'a=1&limit=2&filter[x]=3&key=4&b=5&__code=200&ids[]=7';
+    const seen = { rest: { a: 1, b: '5', __code: '200' }, limit: 2, filter: { x: '3' }, ids: [7] };
     const setup: Setup = { operation: { security }, components };
     expect(await see(parameters, { query }, setup)).toEqual({ ...none, query: seen });
     const rest = { a: 1, b: '5' };
@@ -255,7 +255,7 @@ describe('unknown names in a query', () => {
 
   it('are not those of preferences, where a query may hold some', async () => {
     const query = '__code=200&__example=a&__dynamic=true&__seed=1';
-    const setup = { rules: { ...rules, queryPreferences: true } };
+    const setup = { rules: { ...rules, preferences: 'header-or-query' as const } };
     expect(await see([], { query }, setup)).toEqual(none);
   });
 
@@ -276,6 +276,15 @@ describe('more faults than anyone wants to read', () => {
   it('are cut', async () => {
     const parameters = [inQuery('ids', { type: 'array', items: integer })];
     const query = 'ids=x&'.repeat(300);
+    const seen = await see(parameters, { query });
+    expect(seen).toHaveLength(51);
+    expect(Object.values(seen).at(-1)).toBe('query /ids limit: has 250 further faults');
+  });
+
+  it('are cut again, where many parameters have many', async () => {
+    const names = ['a', 'b', 'c'];
+    const parameters = names.map((name) => inQuery(name, { type: 'array', items: integer }));
+    const query = names.map((name) => `${name}=x&`.repeat(300)).join('');
     expect(await see(parameters, { query })).toHaveLength(100);
   });
 });

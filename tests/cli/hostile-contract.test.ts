@@ -113,13 +113,6 @@ test.each<[name: string, file: string, text: string, place: string, message: Reg
     /"paths" must be an object/,
   ],
   [
-    'Swagger 2.0 that is torn',
-    'a.yaml',
-    'swagger: "2.0"\ninfo: {}\npaths: { /a: { get: { parameters: [null, { in: body, schema: 7 }], responses: 1 } } }\n',
-    'a.yaml:',
-    /declares no response/,
-  ],
-  [
     'a reference to another host',
     'a.yaml',
     `${head}paths: { /a: { $ref: 'http://127.0.0.1:1/a.yaml' } }\n`,
@@ -144,6 +137,27 @@ test.each<[name: string, file: string, text: string, place: string, message: Reg
   expect(stderr).toMatch(message);
   expect(stderr).not.toMatch(/^ +at /m);
   expect(stderr).not.toContain('\0');
+});
+
+test('Swagger 2.0 that is torn is served by a lenient reader, and told by a strict one', async () => {
+  const torn =
+    'swagger: "2.0"\ninfo: {}\npaths: { /a: { get: { parameters: [null, { in: body, schema: 7 }], responses: 1 } } }\n';
+  const cwd = await createTestFolder({ 'a.yaml': torn });
+
+  const { url, stdout, stderr } = await serve(['a.yaml'], { cwd });
+  const reply = await fetch(`${url}/a`);
+  const strict = await run(['a.yaml', '--port', '0', '--no-lenient'], { cwd });
+
+  expect(reply.status).toBe(200);
+  const told = stdout() + stderr();
+  expect(told).toContain('warning: a.yaml:3:16 /paths/~1a/get: the operation declares no response');
+  expect(told).toContain('stands in for Untitled 0');
+  expect(strict.code).toBe(1);
+  expect(strict.stdout).toBe('');
+  expect(strict.stderr).toMatch(
+    /a\.yaml:3:16 \/paths\/~1a\/get: the operation declares no response/,
+  );
+  expect(strict.stderr).not.toMatch(/^ +at /m);
 });
 
 test('bytes that are no UTF-8 are told with their place', async () => {

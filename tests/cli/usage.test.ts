@@ -19,6 +19,7 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
       ['--port', '65536'],
       '--port must be a number from 0 to 65535, not "65536"',
     ],
+    ['no folder', ['--allow-refs', ''], '--allow-refs needs a value'],
     ['no host', ['--host=', '--port', '0'], /^--host /],
     [
       'an unknown breach rule',
@@ -80,7 +81,8 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
   });
 });
 
-const options = `port host fixtures data ephemeral seed on-breach cors log watch reset-every
+const options = `port host fixtures data ephemeral stateless seed on-breach lenient
+  allow-remote-refs allow-refs auth unknown-query query-preferences cors log watch reset-every
   control-token count out help version`.split(/\s+/);
 
 describe('--help', () => {
@@ -92,6 +94,13 @@ describe('--help', () => {
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
     for (const option of options) expect(stdout).toMatch(new RegExp(`^ .*--${option}\\b`, 'm'));
     expect(stdout).toContain('STUNTDOUBLE_');
+    expect(stdout).toContain('stuntdouble [serve] [contract…]');
+  });
+
+  test('fits a hundred columns', async () => {
+    const { stdout } = await run(['--help']);
+
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
   });
 });
 

@@ -44,4 +44,19 @@ describe('several contracts', () => {
     expect(message).toMatch(/clash\.yaml/);
     expect(message).toContain('accounts');
   });
+
+  it('whose security scheme of one name means two things are refused', async () => {
+    const names = ['several/shop.yaml', 'several/other-key.yaml'];
+    const error: unknown = await createMock({
+      contract: names.map((name) => join(import.meta.dirname, name)),
+    }).catch((thrown: unknown) => thrown);
+    const { complaints } = error instanceof StartError ? error : { complaints: [] };
+    expect(complaints).toMatchObject([
+      {
+        file: expect.stringMatching(/other-key\.yaml$/),
+        pointer: '/components/securitySchemes/key',
+        message: expect.stringMatching(/"key" is another one in .*shop\.yaml:\d+$/),
+      },
+    ]);
+  });
 });

@@ -89,9 +89,10 @@ describe('a body that nobody should send', { timeout }, () => {
     ['broken escapes in a form', post(form, 'a=%&b=%zz&%=%ff'), [400]],
     [
       'the prototype in a form',
-      post(form, '__proto__=1&__proto__[x]=1&constructor[prototype]=1'),
+      post(form, '__proto__[x]=1&constructor[prototype]=1&toString=1'),
       [204],
     ],
+    ['the prototype, at odds with itself', post(form, '__proto__=1&__proto__[x]=1'), [400]],
     ['a zip bomb', post(json, gzipSync(zeros), 'Content-Encoding: gzip'), [413, 415]],
     [
       'a zip bomb by another name',
@@ -171,8 +172,9 @@ describe('a body that nobody should send', { timeout }, () => {
     ],
     [
       'a body that is longer than it says',
+      // Whether the platform sees the rest before we have answered is its own affair.
       Buffer.concat([post(json, '{}'), Buffer.from('extra')]),
-      [204],
+      [204, 400],
     ],
     [
       'a chunk that is none',

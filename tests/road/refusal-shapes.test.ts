@@ -100,6 +100,26 @@ describe('a refusal takes the shape that the operation declares', () => {
     expect(answer.json).toEqual({ code: 'E7' });
   });
 
+  it.each([
+    ['application/xml', /<error>There is no "none" in things\.<\/error>/],
+    ['application/x-www-form-urlencoded', /^error=There/],
+    ['application/json', /^\{"error":"There is no/],
+  ])('in %s, too, and without what is write-only', async (type, text) => {
+    const secret = { type: 'string', enum: ['hidden'], writeOnly: true };
+    const schema = {
+      type: 'object',
+      required: ['error', 'secret'],
+      properties: { error: { type: 'string' }, secret },
+      xml: { name: 'refusal' },
+    };
+    const answer = await (
+      await openWith({ '404': json(schema, type) })
+    ).send('GET', '/things/none');
+    expect(answer).toMatchObject({ status: 404, text: expect.stringMatching(text) });
+    expect(answer.headers['content-type']).toBe(type);
+    expect(answer.text).not.toMatch(/secret|hidden/);
+  });
+
   it('without a body where none is declared', async () => {
     const answer = await (
       await openWith({ '404': { description: 'No.' } })

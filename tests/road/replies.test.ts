@@ -18,7 +18,7 @@ beforeAll(async () => {
       }),
       '/people': giving({
         'application/json': { schema: person, example: { name: 'Ada', tags: ['x', 'y'] } },
-        'application/xml': { schema: person, example: '<person><name>Ada</name></person>' },
+        'application/xml': { schema: person, example: { name: 'Ada' } },
         'application/x-www-form-urlencoded': { schema: person, example: { name: 'A & B' } },
         'text/csv': { schema: { type: 'string' }, example: 'name\nÄda' },
         'multipart/form-data': { schema: person, example: { name: 'Ada', age: 1 } },

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import type { MockOptions } from '../mock.ts';
+import { optionRows } from './options.ts';
+
+const readme = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
+
+/** The rows of the tables below a heading that begin with code. */
+function rowsBelow(heading: string): readonly string[] {
+  const [, text = ''] = readme.split(`\n## ${heading}\n`);
+  const [section = ''] = text.split('\n## ');
+  return section.split('\n').filter((line) => line.startsWith('| `'));
+}
+
+it.each(optionRows)('the readme has one row for --$name', ({ name, variable }) => {
+  const rows = rowsBelow('Command line').filter((row) =>
+    new RegExp(`^\\| \`--${name}[ \`]`).test(row),
+  );
+  expect(rows).toHaveLength(1);
+  if (variable !== undefined) expect(rows[0]).toContain(`\`${variable}\``);
+});
+
+/** The compiler sees to it that none is missing. */
+const members: Readonly<Record<keyof MockOptions, true>> = {
+  contract: true,
+  fixtures: true,
+  data: true,
+  seed: true,
+  onBreach: true,
+  lenient: true,
+  allowRemoteRefs: true,
+  allowRefs: true,
+  auth: true,
+  unknownQuery: true,
+  queryPreferences: true,
+  stateless: true,
+  cors: true,
+  controlToken: true,
+  watch: true,
+  resetEvery: true,
+  onExchange: true,
+  onNotice: true,
+};
+
+it.each(Object.keys(members))('the readme has one row for the option %s of createMock', (name) => {
+  const heads = rowsBelow('Library').map((row) => row.split(' | ')[0] ?? '');
+  expect(heads.filter((head) => head.includes(`\`${name}\``))).toHaveLength(1);
+});
