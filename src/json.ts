@@ -82,3 +82,25 @@ export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined
   }
   return value;
 }
+
+/** What stands below an object, some members down. */
+export function memberAt(root: JsonValue, steps: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = root;
+  for (const step of steps) {
+    value = isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  }
+  return value;
+}
+
+/** A copy of an object with another value some members down; what is no object there becomes one. */
+export function withMember(
+  root: JsonObject,
+  [step, ...rest]: readonly string[],
+  value: JsonValue,
+): JsonObject {
+  if (step === undefined) return root;
+  const below = Object.hasOwn(root, step) ? root[step] : undefined;
+  const member =
+    rest.length === 0 ? value : withMember(isJsonObject(below) ? below : {}, rest, value);
+  return Object.fromEntries([...Object.entries(root), [step, member]]);
+}

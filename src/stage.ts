@@ -57,12 +57,10 @@ export function setStage(
       now: Date.now,
       isOpen: () => false,
     },
-    behave: createBehaviors({
-      contract,
-      world: options.stateless ? undefined : world,
-      generate,
-      completeHeaders,
-    }),
+    behave: createBehaviors(
+      { contract, generate, completeHeaders, seed: options.seed, now: Date.now },
+      options.stateless ? undefined : world,
+    ),
     refusalFiller: createRefusalFiller(contract, generate, completeHeaders),
     onBreach: options.onBreach,
     unknownQuery: options.unknownQuery,

@@ -1,26 +1,34 @@
-import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
+import type { StatefulRole } from '../contract/plan/plan.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import type { World } from '../store/world.ts';
 import type { CompleteHeaders } from './answer-headers.ts';
 import { hasWishes } from './applied-preferences.ts';
-import type { Generate } from './generate.ts';
+import { createHoldings } from './holdings.ts';
 import { createImprovisation } from './improvise.ts';
-import { createMerge, createRead, isKnown } from './records.ts';
+import type { CreateBehavior, Means, StateMeans } from './means.ts';
+import { createMerge } from './merge.ts';
+import { createRead } from './read.ts';
+import { createRepresentation } from './represent.ts';
 
-/** What behaviours work with. */
-export interface Means {
-  readonly contract: Contract;
-  /** Undefined where nothing is looked up. */
-  readonly world: World | undefined;
-  readonly generate: Generate;
-  readonly completeHeaders: CompleteHeaders;
-}
+const creators: Readonly<Partial<Record<StatefulRole, CreateBehavior>>> = {
+  read: createRead,
+  merge: createMerge,
+};
 
-/** What each operation of the contract does, worked out once. */
-export function createBehaviors(means: Means): Behavior {
+/** What each operation of the contract does, worked out once. Without a world nothing is looked up. */
+export function createBehaviors(means: Means, world: World | undefined): Behavior {
+  const state = world && {
+    ...means,
+    world,
+    holdings: createHoldings(world),
+    represent: createRepresentation(),
+  };
   const behaviors = new Map(
-    means.contract.operations.map((operation) => [operation, createBehavior(means, operation)]),
+    means.contract.operations.map((operation) => [
+      operation,
+      createBehavior(means, state, operation),
+    ]),
   );
   return (request) => {
     const behavior = behaviors.get(request.operation);
@@ -30,25 +38,19 @@ export function createBehaviors(means: Means): Behavior {
 }
 
 /** Whoever wishes for a certain answer gets it without a look at the state. */
-function createBehavior(means: Means, operation: Operation): Behavior {
-  const improvise = createImprovisation(means.generate, findKeyMember(means.contract, operation));
-  const look = createLook(means, operation) ?? improvise;
+function createBehavior(
+  means: Means,
+  state: StateMeans | undefined,
+  operation: Operation,
+): Behavior {
+  const target = means.contract.targets.get(operation);
+  const isStateful = target !== undefined && target.role !== 'improvised';
+  const keyMember = isStateful && target.key !== undefined ? target.collection.key?.[0] : undefined;
+  const improvise = createImprovisation(means.generate, keyMember);
+  const create = isStateful ? creators[target.role] : undefined;
+  const isKnown = isStateful && state?.holdings.isKnown(target.collection);
+  const look = create && state && isKnown ? create(target, state, improvise) : improvise;
   return (request) => (hasWishes(request.preferences) ? improvise : look)(request);
-}
-
-function createLook({ contract, world }: Means, operation: Operation): Behavior | undefined {
-  const target = contract.targets.get(operation);
-  if (!target || !world || !isKnown(target.collection, world)) return undefined;
-  const create = { read: createRead, merge: createMerge }[target.role];
-  return create(target.collection, world);
-}
-
-/** The member that identifies what the path ends in, whatever the method does with it. */
-function findKeyMember({ targets }: Contract, { path }: Operation): string | undefined {
-  for (const [{ path: other }, { collection }] of targets) {
-    if (other === path) return collection.key;
-  }
-  return undefined;
 }
 
 function addHeaders(complete: CompleteHeaders, request: Validated, outcome: Outcome): Outcome {

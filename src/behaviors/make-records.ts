@@ -1,8 +1,8 @@
-import type { Collection } from '../contract/collections.ts';
+import type { Collection } from '../contract/plan/plan.ts';
 import { StartError } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { freezeJson, isJsonObject } from '../json.ts';
-import type { Item } from '../store/record.ts';
+import { freezeJson, isJsonObject, memberAt } from '../json.ts';
+import type { Item, Parents } from '../store/record.ts';
 import type { World } from '../store/world.ts';
 import type { Generate } from './generate.ts';
 import { hashOf } from './generation/chance.ts';
@@ -36,7 +36,7 @@ export function* makeRecords(nursery: Nursery, name: string, count: number): Gen
 }
 
 /** Every chain of parents that a record may stand under. */
-function listFamilies(world: World, collection: Collection): readonly (readonly string[])[] {
+function listFamilies(world: World, collection: Collection): readonly Parents[] {
   const last = collection.parents.at(-1);
   if (!last) return [[]];
   const parents = last.collection === undefined ? [] : world.items(last.collection);
@@ -49,7 +49,7 @@ function listFamilies(world: World, collection: Collection): readonly (readonly 
 function makeRecord(
   nursery: Nursery,
   collection: Collection,
-  parents: readonly string[],
+  parents: Parents,
   number: number,
 ): Item {
   const { name, key: member, schema, check } = collection;
@@ -61,7 +61,7 @@ function makeRecord(
     const made = nursery.generate(schema, place, { direction: 'rest', examples });
     const key = isJsonObject(made) ? keyOf(made, member) : undefined;
     if (!isJsonObject(made) || key === undefined)
-      throw refuse(name, `its schema makes no record with a "${member}"`);
+      throw refuse(name, `its schema makes no record with a "${member?.join('.') ?? ''}"`);
     const [fault] = check?.(made) ?? [];
     if (fault)
       throw refuse(
@@ -71,23 +71,20 @@ function makeRecord(
     if (nursery.world.find(name, key, parents)) continue;
     return { key, parents, body: freezeJson(withParents(made, collection, parents)) };
   }
-  throw refuse(name, `after ${patience} tries every "${member}" was taken`);
+  throw refuse(name, `after ${patience} tries every "${member?.join('.') ?? ''}" was taken`);
 }
 
 /** A record that shows its parents shows the ones it has. */
-function withParents(
-  made: JsonObject,
-  collection: Collection,
-  parents: readonly string[],
-): JsonObject {
+function withParents(made: JsonObject, collection: Collection, parents: Parents): JsonObject {
   const shown = collection.parents.flatMap(({ parameter }, index): [string, JsonValue][] =>
     collection.hasMember(parameter) ? [[parameter, parents[index] ?? '']] : [],
   );
   return { ...made, ...Object.fromEntries(shown) };
 }
 
-function keyOf(made: JsonObject, member: string): string | undefined {
-  const value = made[member];
+function keyOf(made: JsonObject, steps: readonly string[] | undefined): string | undefined {
+  if (!steps) return '';
+  const value = memberAt(made, steps);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 

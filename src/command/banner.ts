@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Carrier } from '../contract/security.ts';
-import { textOf } from '../json.ts';
+import { memberAt, textOf } from '../json.ts';
 import type { Mock } from '../mock.ts';
 import type { Credential } from '../store/credentials.ts';
 import { version } from '../version.ts';
@@ -135,8 +135,8 @@ function curlLine(mock: Mock): string | undefined {
     if (target?.role !== 'read' || needsMore) continue;
     const { collection } = target;
     for (const record of mock.records(collection.name)) {
-      const names = [...collection.parents.map(({ parameter }) => parameter), collection.key];
-      const values = names.map((name) => textOf(record[name]));
+      const names = [...collection.parents.map(({ parameter }) => [parameter]), collection.key];
+      const values = names.map((steps) => textOf(memberAt(record, steps ?? [])));
       const credential = findCredential(mock, operation, values);
       const isAsked = mock.auth !== 'off' && !isOpen(operation.security);
       if (credential === undefined && isAsked) continue;

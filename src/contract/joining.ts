@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 
 import type { Complaint } from '../errors.ts';
 import { isSameJson, stepDown } from '../json.ts';
-import type { Collection, Target } from './collections.ts';
+import type { Address, Collection, Stateful, Target } from './plan/plan.ts';
 import type { Documents, Part } from './documents.ts';
 import type { Findings } from './findings.ts';
 import type { Operation } from './operations.ts';
@@ -130,12 +130,13 @@ function renamePiece(
         ...parent,
         collection: parent.collection === undefined ? undefined : rename(parent.collection),
       }));
-      return [collection, { ...collection, name: rename(collection.name), parents }];
+      const of = collection.of === undefined ? undefined : rename(collection.of);
+      return [collection, { ...collection, name: rename(collection.name), of, parents }];
     }),
   );
   const targets = [...piece.targets].map(([operation, target]): [Operation, Target] => [
     changes.get(operation) ?? operation,
-    { ...target, collection: renamed.get(target.collection) ?? target.collection },
+    target.role === 'improvised' ? target : moveTarget(target, renamed),
   ]);
   return {
     ...piece,
@@ -143,6 +144,14 @@ function renamePiece(
     collections: [...renamed.values()],
     targets: new Map(targets),
   };
+}
+
+function moveTarget(target: Stateful, renamed: ReadonlyMap<Collection, Collection>): Stateful {
+  const move = <T extends Address>(address: T): T => ({
+    ...address,
+    collection: renamed.get(address.collection) ?? address.collection,
+  });
+  return { ...move(target), ancestors: target.ancestors.map(move) };
 }
 
 function stemOf({ sources }: Documents, { uri }: Part): string {

@@ -96,8 +96,8 @@ export function findMissingParent(
   authoritative: ReadonlySet<string>,
 ): { readonly parameter: string; readonly message: string } | undefined {
   for (const [index, { parameter, collection }] of shape.parents.entries()) {
-    const value = item.parents[index] ?? '';
-    if (collection === undefined || !authoritative.has(collection)) continue;
+    const value = item.parents[index];
+    if (value === undefined || collection === undefined || !authoritative.has(collection)) continue;
     if (!findAncestor(tables.get(collection), value, item.parents.slice(0, index))) {
       return {
         parameter,
@@ -125,7 +125,7 @@ function fillTable(
       return [
         complainAt(
           source,
-          stepDown(pointer, shape.key),
+          (shape.key ?? []).reduce(stepDown, pointer),
           `the key "${item.key}" is taken by an earlier record`,
         ),
       ];

@@ -1,23 +1,29 @@
 import type { JsonObject, JsonValue } from '../json.ts';
-import { freezeJson } from '../json.ts';
+import { freezeJson, memberAt } from '../json.ts';
 
 /**
  * A record of a collection. Immutable: a write makes a new one. The keys of its parents stand
  * beside the body, so that a record can be filed under parents that it does not show.
  */
 export interface Item {
+  /** Empty for what is the only one under its parents. */
   readonly key: string;
-  readonly parents: readonly string[];
+  readonly parents: Parents;
   readonly body: JsonObject;
 }
+
+/** The keys of a record's parents, outermost first; undefined where nobody has said which it is. */
+export type Parents = readonly (string | undefined)[];
 
 /** What the store has to know of a collection; the contract's collections fit. */
 export interface Shape {
   readonly name: string;
-  readonly key: string;
+  /** The member that identifies a record, stepwise; undefined where there is one for each parent. */
+  readonly key: readonly string[] | undefined;
   readonly parents: readonly {
     readonly parameter: string;
     readonly collection: string | undefined;
+    readonly isOptional: boolean;
   }[];
   readonly check: ((body: JsonObject) => readonly RecordFault[]) | undefined;
   hasMember(name: string): boolean;
@@ -43,7 +49,8 @@ export function flattenItem(item: Item, shape: Shape): JsonObject {
     const value = item.parents[index];
     return shape.hasMember(parameter) || value === undefined ? [] : [[parameter, value]];
   });
-  const identity: JsonObject = Object.hasOwn(item.body, key) ? {} : { [key]: item.key };
+  const isBeside = key !== undefined && memberAt(item.body, key) === undefined;
+  const identity: JsonObject = isBeside ? { [key.join('.')]: item.key } : {};
   const [first, ...rest] = Object.entries({ ...identity, ...item.body });
   return Object.fromEntries([...(first ? [first] : []), ...beside, ...rest]);
 }
@@ -54,17 +61,18 @@ export function unflattenItem(
   shape: Shape,
 ): { readonly item?: Item; readonly faults: readonly RecordFault[] } {
   const faults: RecordFault[] = [];
-  const key = identifierAt(flat, shape.key);
+  const keyName = shape.key?.join('.') ?? '';
+  const key = shape.key ? identifierAt(flat, shape.key) : '';
   if (key === undefined)
-    faults.push({ pointer: '', message: `has no key: "${shape.key}" is missing` });
-  const parents = shape.parents.map(({ parameter }) => {
-    const parent = identifierAt(flat, parameter);
-    if (parent === undefined)
+    faults.push({ pointer: '', message: `has no key: "${keyName}" is missing` });
+  const parents = shape.parents.map(({ parameter, isOptional }) => {
+    const parent = identifierAt(flat, [parameter]);
+    if (parent === undefined && !isOptional)
       faults.push({ pointer: '', message: `has no parent: "${parameter}" is missing` });
-    return parent ?? '';
+    return parent;
   });
   const beside = new Set(shape.parents.map(({ parameter }) => parameter));
-  if (!shape.hasMember(shape.key)) beside.add(shape.key);
+  if (!shape.hasMember(keyName)) beside.add(keyName);
   const entries = Object.entries(flat).filter(
     ([name]) => shape.hasMember(name) || !beside.has(name),
   );
@@ -75,7 +83,8 @@ export function unflattenItem(
     : { item: { key, parents, body }, faults };
 }
 
-function identifierAt(flat: JsonObject, member: string): string | undefined {
-  const value = Object.hasOwn(flat, member) ? flat[member] : undefined;
+/** Where it stands deeper in a record, or beside it under its whole name. */
+function identifierAt(flat: JsonObject, steps: readonly string[]): string | undefined {
+  const value = memberAt(flat, steps) ?? memberAt(flat, [steps.join('.')]);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

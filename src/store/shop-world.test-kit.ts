@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 /** Shops with members `slug` and `name`; nothing above them. */
 export const shops: Shape = {
   name: 'shops',
-  key: 'slug',
+  key: ['slug'],
   parents: [],
   check: (body) => checkMembers(body, ['slug', 'name']),
   hasMember: (name) => ['slug', 'name'].includes(name),
@@ -18,8 +18,8 @@ export const shops: Shape = {
 /** Orders with members `id` and `total`, filed under a shop that they do not show. */
 export const orders: Shape = {
   name: 'orders',
-  key: 'id',
-  parents: [{ parameter: 'shop_slug', collection: 'shops' }],
+  key: ['id'],
+  parents: [{ parameter: 'shop_slug', collection: 'shops', isOptional: false }],
   check: (body) => checkMembers(body, ['id', 'total']),
   hasMember: (name) => ['id', 'total'].includes(name),
 };
@@ -27,10 +27,10 @@ export const orders: Shape = {
 /** Lines of an order, which show the order and not the shop. */
 export const lines: Shape = {
   name: 'lines',
-  key: 'number',
+  key: ['number'],
   parents: [
-    { parameter: 'shop_slug', collection: 'shops' },
-    { parameter: 'order_id', collection: 'orders' },
+    { parameter: 'shop_slug', collection: 'shops', isOptional: false },
+    { parameter: 'order_id', collection: 'orders', isOptional: false },
   ],
   check: undefined,
   hasMember: (name) => ['number', 'order_id', 'text'].includes(name),

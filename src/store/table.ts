@@ -1,10 +1,10 @@
-import type { Item } from './record.ts';
+import type { Item, Parents } from './record.ts';
 
 /** The records of one collection. Finding one is a map access, whatever the collection's size. */
 export interface Table {
   readonly size: number;
   /** Without parents: the first record of that key, whoever its parents are. */
-  find(key: string, parents?: readonly string[]): Item | undefined;
+  find(key: string, parents?: Parents): Item | undefined;
   put(item: Item): void;
   remove(item: Item): void;
   items(): Iterable<Item>;
@@ -50,7 +50,7 @@ export function createTable(): Table {
 export function findAncestor(
   table: Table | undefined,
   key: string,
-  parents: readonly string[],
+  parents: Parents,
 ): Item | undefined {
   const namesake = table?.find(key);
   if (!namesake || namesake.parents.length !== parents.length) return namesake;
@@ -58,6 +58,6 @@ export function findAncestor(
 }
 
 /** One text for a chain of parents, whatever is in their names. */
-function placeOf(parents: readonly string[]): string {
+function placeOf(parents: Parents): string {
   return parents.length === 1 ? (parents[0] ?? '') : JSON.stringify(parents);
 }

@@ -3,17 +3,22 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import type { Misfits } from './admission.ts';
 import { admitRecords, describeDrift } from './admission.ts';
 import type { Tables } from './fixtures.ts';
-import type { Change, Item, Shape } from './record.ts';
+import type { Change, Item, Parents, Shape } from './record.ts';
 import { flattenItem } from './record.ts';
 import { createSaver } from './saver.ts';
 import type { Fingerprints, SavedState, StateFile } from './state-file.ts';
-import { createTable, findAncestor } from './table.ts';
+import { createTable } from './table.ts';
 
 /** The state that requests see. */
 export interface World {
-  find(collection: string, key: string, parents?: readonly string[]): Item | undefined;
-  /** As `find`, for a record that stands above others in a path. */
-  findAncestor(collection: string, key: string, parents: readonly string[]): Item | undefined;
+  /** A parent that is undefined, here or there, may be any. Without parents: whoever they are. */
+  find(collection: string, key: string, parents?: Parents): Item | undefined;
+  /** The records under these parents, in the order in which they were made; undefined: any. */
+  list(collection: string, parents: Parents): readonly Item[];
+  /** Whether a record was taken away that nobody has written before. */
+  isGone(collection: string, key: string, parents: Parents): boolean;
+  /** What has to change for a record to be gone: it goes, and all that stands under it. */
+  removal(collection: string, item: Item): readonly Change[];
   items(collection: string): Iterable<Item>;
   /** Whether a record that isn't in the collection doesn't exist. */
   isAuthoritative(collection: string): boolean;
@@ -78,7 +83,12 @@ function createWorld(options: WorldOptions, planted: Tables, found: Misfits): Wo
   };
   return {
     find: (collection, key, parents) => tables.get(collection)?.find(key, parents),
-    findAncestor: (collection, key, parents) => findAncestor(tables.get(collection), key, parents),
+    list: (collection, parents) =>
+      [...(tables.get(collection)?.items() ?? [])].filter((item) =>
+        parents.every((parent, index) => parent === undefined || item.parents[index] === parent),
+      ),
+    isGone: () => false,
+    removal: (collection, item) => [{ collection, before: item, after: undefined }],
     items: (collection) => tables.get(collection)?.items() ?? [],
     isAuthoritative: (collection) =>
       options.authoritative.has(collection) || (tables.get(collection)?.size ?? 0) > 0,

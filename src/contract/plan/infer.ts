@@ -1,48 +1,30 @@
-import { isJsonObject } from '../json.ts';
-import type { Documents, Part } from './documents.ts';
-import { describeMembers } from './members.ts';
-import type { Operation } from './operations.ts';
-import { parameterName, segmentsOf } from './routes.ts';
-import type { Check, Validators } from './validators.ts';
-
-/** A set of records of one kind, as the shapes of the paths tell it. */
-export interface Collection {
-  readonly name: string;
-  /** The member of a record that identifies it among its siblings. */
-  readonly key: string;
-  /** The path parameters in front of the record's own, outermost first. */
-  readonly parents: readonly Parent[];
-  readonly schema: Part | undefined;
-  readonly check: Check | undefined;
-  /** Whether records themselves have the member, or it only stands beside them. */
-  hasMember(name: string): boolean;
-}
-
-export interface Parent {
-  readonly parameter: string;
-  readonly collection: string | undefined;
-}
-
-/** What an operation does to which record. The record is found by the path's parameters. */
-export interface Target {
-  readonly role: 'read' | 'merge';
-  readonly collection: Collection;
-}
-
-export interface Inference {
-  readonly collections: readonly Collection[];
-  readonly targets: ReadonlyMap<Operation, Target>;
-}
+import { isJsonObject } from '../../json.ts';
+import type { Documents, Part } from '../documents.ts';
+import { describeMembers } from '../members.ts';
+import type { Operation } from '../operations.ts';
+import { parameterName, segmentsOf } from '../routes.ts';
+import type { Validators } from '../validators.ts';
+import { findRecordArray, planList } from './list-plan.ts';
+import type {
+  Address,
+  Collection,
+  Location,
+  LocationPiece,
+  Parent,
+  Plan,
+  StatefulRole,
+  Target,
+} from './plan.ts';
 
 /**
  * A parameter after a fixed segment names an item of the collection that the segment names:
  * `/teams/{team_id}/members/{id}` has teams, and members under a team.
  */
-export function inferCollections(
+export function inferPlan(
   documents: Documents,
   validators: Validators,
   operations: readonly Operation[],
-): Inference {
+): Plan {
   const shapes = new Map<string, Shape>();
   for (const { path } of operations) {
     for (const shape of shapesOf(path)) if (!shapes.has(shape.name)) shapes.set(shape.name, shape);
@@ -52,19 +34,90 @@ export function inferCollections(
   for (const shape of shapes.values()) {
     collections.set(shape.name, describeCollection(documents, validators, schemas, shape));
   }
-  const targets = new Map<Operation, Target>();
-  for (const operation of operations) {
-    const role = roles[operation.method];
-    const item = itemOf(operation.path);
-    const collection = item && collections.get(item.name);
-    if (role && collection && isSamePlace(item, collection)) {
-      targets.set(operation, { role, collection });
-    }
-  }
+  const targets = new Map(
+    operations.map((operation) => [operation, findTarget(documents, collections, operation)]),
+  );
   return { collections: [...collections.values()], targets };
 }
 
-const roles: Readonly<Record<string, Target['role']>> = { GET: 'read', PATCH: 'merge' };
+const itemRoles: Readonly<Record<string, StatefulRole>> = {
+  GET: 'read',
+  PUT: 'replace',
+  PATCH: 'merge',
+  DELETE: 'delete',
+};
+const wholeRoles: Readonly<Record<string, StatefulRole>> = { GET: 'list', POST: 'create' };
+
+function findTarget(
+  documents: Documents,
+  collections: ReadonlyMap<string, Collection>,
+  operation: Operation,
+): Target {
+  const { method, path } = operation;
+  const item = itemOf(path);
+  const shape = item ?? wholeShapeOf(path);
+  const collection = shape && collections.get(shape.name);
+  const role = (item ? itemRoles : wholeRoles)[method];
+  if (!role || !shape || !collection || !isSamePlace(shape, collection)) {
+    return { role: 'improvised', why: 'nothing tells what it does' };
+  }
+  const body = operation.success?.media.find(({ isJson }) => isJson)?.schema;
+  const array = role === 'list' && body ? findRecordArray(documents, body) : undefined;
+  if (role === 'list' && !array) {
+    return { role: 'improvised', why: 'its reply has no array of records' };
+  }
+  const shown = array
+    ? { steps: array.steps, schema: array.items }
+    : body && { steps: [], schema: body };
+  const given = operation.body?.media.find(({ isJson }) => isJson)?.schema;
+  return {
+    role,
+    collection,
+    key: item ? operation.pathNames.length - 1 : undefined,
+    parents: collection.parents.map((_, index) => index),
+    ancestors: ancestorsOf(shape, collections),
+    shown,
+    given: given && { steps: [], schema: given },
+    list: array && planList(documents, operation, array),
+    location: role === 'create' ? locationOf(path) : undefined,
+    why: `the path ${item ? 'ends in an item of' : 'is that of'} "${collection.name}"`,
+  };
+}
+
+/** The collection that a path ends in, a trailing slash or not. */
+function wholeShapeOf(path: string): Shape | undefined {
+  const segments = segmentsOf(path).filter((segment) => segment !== '');
+  const name = segments.at(-1) ?? '';
+  if (name === '' || parameterName(name) !== undefined) return undefined;
+  return shapesOf(`${path.replace(/\/$/, '')}/{}`).at(-1);
+}
+
+function ancestorsOf(
+  { parents }: Shape,
+  collections: ReadonlyMap<string, Collection>,
+): readonly Address[] {
+  return parents.flatMap((parent, key) => {
+    const collection = collections.get(parent.collection ?? '');
+    return collection ? [{ collection, key, parents: collection.parents.map((_, at) => at) }] : [];
+  });
+}
+
+function locationOf(path: string): Location {
+  let index = 0;
+  const pieces = segmentsOf(path).flatMap((segment): readonly LocationPiece[] => {
+    if (parameterName(segment) === undefined) return [{ kind: 'text', text: `/${segment}` }];
+    index += 1;
+    return [
+      { kind: 'text', text: '/' },
+      { kind: 'parent', index: index - 1 },
+    ];
+  });
+  return {
+    pieces: path.endsWith('/')
+      ? [...pieces, { kind: 'key' }, { kind: 'text', text: '/' }]
+      : [...pieces, { kind: 'text', text: '/' }, { kind: 'key' }],
+  };
+}
 
 interface Shape {
   readonly name: string;
@@ -83,7 +136,7 @@ function shapesOf(path: string): readonly Shape[] {
     const before = segments[index - 1] ?? '';
     const isItem = before !== '' && parameterName(before) === undefined;
     if (isItem) shapes.push({ name: before, parameter, parents: [...parents] });
-    parents.push({ parameter, collection: isItem ? before : undefined });
+    parents.push({ parameter, collection: isItem ? before : undefined, isOptional: false });
   }
   return shapes;
 }
@@ -126,7 +179,9 @@ function describeCollection(
   const members = schema && describeMembers(documents, schema).names;
   return {
     name: shape.name,
-    key: keyMember(shape, members),
+    kind: 'items',
+    of: undefined,
+    key: [keyMember(shape, members)],
     parents: shape.parents,
     schema,
     check: schema && validators.check(schema, 'rest'),
