@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { registerSchema, unregisterSchema, validate } from '@hyperjump/json-schema/draft-2020-12';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject } from '../json.ts';
 import { loadSchemas } from './contract-text.test-kit.ts';
 
 const names = ['a', 'b', 'kind'];
@@ -50,7 +50,7 @@ const schemas = fc.letrec<{ schema: JsonObject; leaf: JsonObject }>((tie) => {
       fc.constant({ unevaluatedItems: false }),
       one('items', schema),
       one('prefixItems', list),
-      // `contains` is left out: of empty lists the library by itself has now this verdict, now that.
+      one('contains', schema),
       one('propertyNames', schema),
       one('allOf', list),
       one('anyOf', list),
@@ -72,25 +72,17 @@ it('a value is good or bad as it is without what is added to the keywords', asyn
       schemas,
       fc.array(values, { minLength: 5 }),
       async (It, Other, all) => {
-        fc.pre(!holdsItself(Other));
-        const plain = new Ajv2020({
-          strict: false,
-          validateSchema: false,
-          logger: false,
-          allErrors: true,
-        });
-        plain.addSchema({ components: { schemas: { It, Other } } }, 'plain:/it');
+        const judge = await openJudge({ It, Other });
         const { validators, part } = await loadSchemas({ It, Other });
         const check = validators.check(part('It'), 'rest');
         if (check.defect?.() !== undefined) return;
-        const expected = plain.compile({ $ref: 'plain:/it#/components/schemas/It' });
         for (const value of all) {
-          const verdict = judge(expected, value);
+          const verdict = judge(value);
           expect([value, check(value).length === 0]).toEqual([value, verdict ?? expect.anything()]);
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 300 },
   );
 });
 
@@ -138,25 +130,38 @@ function parse(text: string): JsonObject {
   return value;
 }
 
-/** Whether a schema refers to itself for one and the same value, of which no verdict is defined. */
-function holdsItself(schema: JsonValue): boolean {
-  if (Array.isArray(schema)) return schema.some(holdsItself);
-  if (!isJsonObject(schema)) return false;
-  const { allOf, anyOf, oneOf, not, if: test, else: other, dependentSchemas } = schema;
-  const inPlace = [allOf, anyOf, oneOf, not, test, other];
-  const dependent = isJsonObject(dependentSchemas) ? Object.values(dependentSchemas) : [];
-  return '$ref' in schema || [...inPlace, ...dependent].some((held) => holdsItself(held ?? null));
-}
-
 /**
- * A base that lists what extends it has no verdict without a discriminator: it goes in a circle. And
- * the library by itself forgets to prepare what it notes of a conditional reference's members.
+ * A verdict of another library; none where a schema holds itself in place, as then none is defined.
+ * What the library behind our checks takes for unevaluated is its own: where a condition chooses
+ * between alternatives it is sometimes wrong, and there it has to be the same with what we add.
  */
-function judge(validate: (value: unknown) => unknown, value: JsonValue): boolean | undefined {
-  try {
-    return validate(value) === true;
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError) return undefined;
-    throw error;
-  }
+async function openJudge(
+  schemasByName: JsonObject,
+): Promise<(value: JsonValue) => boolean | undefined> {
+  const uri = 'https://judge.example/it';
+  unregisterSchema(uri);
+  const components = { schemas: schemasByName };
+  const whole = { $ref: '#/components/schemas/It', components };
+  registerSchema(whole as never, uri, 'https://json-schema.org/draft/2020-12/schema');
+  const judge = await validate(uri);
+  const plain = new Ajv2020({ strict: false, validateSchema: false, logger: false });
+  plain.addSchema({ components }, 'plain:/it');
+  const bare = (value: JsonValue): boolean =>
+    plain.validate('plain:/it#/components/schemas/It', value);
+  const isOfLibrary = JSON.stringify(schemasByName).includes('unevaluated');
+  const verdictOf = (look: () => boolean): boolean | undefined => {
+    try {
+      return look();
+    } catch (error) {
+      if (error instanceof RangeError || (isOfLibrary && error instanceof TypeError)) {
+        return undefined;
+      }
+      throw error;
+    }
+  };
+  return (value) => {
+    const verdict = verdictOf(() => judge(value as never).valid);
+    if (!isOfLibrary) return verdict;
+    return verdictOf(() => bare(value)) === verdict ? verdict : undefined;
+  };
 }

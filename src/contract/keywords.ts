@@ -12,6 +12,8 @@ import type { Circles } from './circles.ts';
 import type { Directions, Marks } from './directions.ts';
 import type { Discriminators } from './discriminators.ts';
 import type { Part } from './documents.ts';
+import { forgetMisses, hasOddMember, loops, oddName, stopEarly } from './loops.ts';
+import type { Generate } from './loops.ts';
 import { referenceTo } from './schema-parts.ts';
 import { findTwins } from './unique-items.ts';
 import { createUnion, partOf, unionError } from './unions.ts';
@@ -37,11 +39,7 @@ interface Lent {
   readonly outer: Lent | undefined;
 }
 
-/** So many errors in one list or map tell enough; the rest of it isn't looked at. */
-const enoughErrors = 2000;
-
 const self = new Name('this');
-const errors = new Name('errors');
 
 /** What the contract says beyond the keywords themselves. */
 export interface Meaning {
@@ -49,8 +47,6 @@ export interface Meaning {
   readonly discriminators: Discriminators;
   readonly circles: Circles;
 }
-
-type Generate = (cxt: KeywordCxt) => void;
 
 /** Gives the library's keywords the meaning that they have in a contract, and bounds to their work. */
 export function extendKeywords(ajv: Ajv2020, meaning: Meaning): void {
@@ -87,15 +83,6 @@ export function extendKeywords(ajv: Ajv2020, meaning: Meaning): void {
 
 function unitOf({ it }: KeywordCxt): Part<JsonObject> {
   return { uri: it.baseId, pointer: '', value: it.schemaEnv.schema as JsonObject };
-}
-
-/** A name like any other, but the library has no eyes for it. */
-const oddName = '__proto__';
-
-function hasOddMember(properties: unknown): boolean {
-  return (
-    typeof properties === 'object' && properties !== null && Object.hasOwn(properties, oddName)
-  );
 }
 
 function holdMembers(cxt: KeywordCxt, builtIn: Generate): void {
@@ -204,76 +191,6 @@ function withChanged({ gen }: KeywordCxt, member: Code, value: Code, code: () =>
   gen.assign(member, value);
   gen.block(code);
   gen.assign(member, before);
-}
-
-/** Keywords that go through all items or members of a value. */
-const loops = [
-  'items',
-  'additionalProperties',
-  'patternProperties',
-  'propertyNames',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-];
-
-/** A hundred thousand bad items are a hundred thousand errors, and each costs as much as the last. */
-function stopEarly(cxt: KeywordCxt, builtIn: Generate): void {
-  const { gen, it } = cxt;
-  // The library takes for granted that members were noted before, which a condition may have left out.
-  if (it.props instanceof Name) gen.assign(it.props, _`${it.props} || {}`);
-  const before = gen.const('before', errors);
-  const isRest = cxt.keyword === 'additionalProperties' || cxt.keyword === 'unevaluatedProperties';
-  const known = isRest && hasOddMember(cxt.parentSchema['properties']) ? oddName : undefined;
-  const skipping: Generate = (inner) => skipMember(inner, builtIn, known);
-  afterEachRound(cxt, skipping, () => {
-    gen.if(_`${errors} - ${before} > ${enoughErrors}`, () => {
-      gen.assign(_`${self}.isCut`, true);
-      gen.break();
-    });
-  });
-}
-
-/** A member that its own schema speaks of is not among the rest. */
-function skipMember(cxt: KeywordCxt, builtIn: Generate, known: string | undefined): void {
-  const { gen } = cxt;
-  const forIn = gen.forIn.bind(gen);
-  if (known !== undefined) {
-    gen.forIn = (name, object, body, kind) =>
-      forIn(name, object, (key) => gen.if(_`${key} !== ${known}`, () => body(key)), kind);
-  }
-  builtIn(cxt);
-  gen.forIn = forIn;
-}
-
-/** An item that isn't the one looked for is no fault. */
-function forgetMisses(cxt: KeywordCxt, builtIn: Generate): void {
-  afterEachRound(cxt, builtIn, () => cxt.reset());
-}
-
-/** Adds code to the end of a keyword's own loops, and not to those inside of them. */
-function afterEachRound(cxt: KeywordCxt, builtIn: Generate, code: () => void): void {
-  const { gen } = cxt;
-  const forIn = gen.forIn.bind(gen);
-  const forRange = gen.forRange.bind(gen);
-  const restore = (): void => {
-    gen.forIn = forIn;
-    gen.forRange = forRange;
-  };
-  const extend =
-    (body: (item: Name) => void) =>
-    (item: Name): void => {
-      restore();
-      body(item);
-      replace();
-      code();
-    };
-  const replace = (): void => {
-    gen.forIn = (name, object, body, kind) => forIn(name, object, extend(body), kind);
-    gen.forRange = (name, from, to, body, kind) => forRange(name, from, to, extend(body), kind);
-  };
-  replace();
-  builtIn(cxt);
-  restore();
 }
 
 const twinsError: KeywordErrorDefinition = {
