@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import type { Item, Parents, Shape } from './record.ts';
-import type { Table, Undo } from './table.ts';
+import type { Undo } from './shelves.ts';
+import type { Table } from './table.ts';
 import { createTable } from './table.ts';
 
 /** What is known to be gone of collections that are made up: a key and its parents, nothing more. */

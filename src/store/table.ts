@@ -1,8 +1,7 @@
 import { mayBeSame, isUnder, textOfParents } from './parents.ts';
 import type { Item, Parents } from './record.ts';
-
-/** Takes a step back; steps are taken back in the reverse of their order. */
-export type Undo = () => void;
+import type { Entry, Family, Undo } from './shelves.ts';
+import { createShelves } from './shelves.ts';
 
 /** The records of one collection, in the order in which they were made. */
 export interface Table {
@@ -26,76 +25,33 @@ export interface Table {
   items(): readonly Item[];
 }
 
-interface Entry {
-  item: Item;
-  /** Tells its place in the order. */
-  readonly rank: number;
-}
-
-/** The records under one chain of parents: keys are unique among siblings only. */
-interface Family {
-  readonly parents: Parents;
-  readonly byKey: Map<string, Entry>;
-}
-
 /** How many lists are kept until something changes. */
 const mostLists = 200;
 
 export function createTable(): Table {
-  const families = new Map<string, Family>();
-  const namesakes = new Map<string, Entry[]>();
+  const shelves = createShelves();
   const lists = new Map<string, readonly Item[]>();
-  let size = 0;
   let nextRank = 0;
-  const at = ({ key, parents }: Item): Entry | undefined =>
-    families.get(textOfParents(parents))?.byKey.get(key);
-  const attach = (entry: Entry): Undo => {
-    const { key, parents } = entry.item;
-    const place = textOfParents(parents);
-    const family = families.get(place) ?? { parents, byKey: new Map<string, Entry>() };
-    family.byKey.set(key, entry);
-    families.set(place, family);
-    const others = namesakes.get(key);
-    if (others) others.push(entry);
-    else namesakes.set(key, [entry]);
-    size += 1;
-    lists.clear();
-    return () => detach(entry);
-  };
-  const detach = (entry: Entry): void => {
-    const { key, parents } = entry.item;
-    const place = textOfParents(parents);
-    const family = families.get(place);
-    family?.byKey.delete(key);
-    if (family?.byKey.size === 0) families.delete(place);
-    const others = (namesakes.get(key) ?? []).filter((other) => other !== entry);
-    if (others.length > 0) namesakes.set(key, others);
-    else namesakes.delete(key);
-    size -= 1;
-    lists.clear();
-  };
-  const exchange = (entry: Entry, item: Item): Undo => {
-    const before = entry.item;
-    entry.item = item;
+  const at = ({ key, parents }: Item): Entry | undefined => shelves.at(key, parents);
+  /** A step that changes what lists show, and so does its way back. */
+  const change = (undo: Undo): Undo => {
     lists.clear();
     return () => {
-      entry.item = before;
       lists.clear();
+      undo();
     };
   };
   const remove = (item: Item): Undo => {
     const entry = at(item);
-    if (!entry) return nothing;
-    detach(entry);
-    return () => void attach(entry);
+    return entry ? change(shelves.detach(entry)) : nothing;
   };
   const select = (isWanted: (parents: Parents) => boolean): readonly Item[] =>
-    inOrder([...families.values()].filter(({ parents }) => isWanted(parents)));
+    inOrder([...shelves.families()].filter(({ parents }) => isWanted(parents)));
   const list = (parents: Parents): readonly Item[] => {
     const place = textOfParents(parents);
     const known = lists.get(place);
     if (known) return known;
-    const family = parents.includes(undefined) ? undefined : families.get(place);
+    const family = parents.includes(undefined) ? undefined : shelves.family(parents);
     const found = family ? inOrder([family]) : select((other) => isUnder(other, parents));
     if (lists.size >= mostLists) lists.clear();
     lists.set(place, found);
@@ -103,17 +59,16 @@ export function createTable(): Table {
   };
   return {
     get size() {
-      return size;
+      return shelves.size;
     },
     find(key, parents) {
-      const exact = parents && families.get(textOfParents(parents))?.byKey.get(key);
-      if (exact && !parents.includes(undefined)) return exact.item;
-      const found = (namesakes.get(key) ?? []).filter(
-        ({ item }) => parents === undefined || mayBeSame(item.parents, parents),
-      );
-      return first(found)?.item;
+      const exact = parents && !parents.includes(undefined) ? shelves.at(key, parents) : undefined;
+      if (exact) return exact.item;
+      const namesakes = shelves.namesakes(key);
+      const isWanted = ({ item }: Entry): boolean => !parents || mayBeSame(item.parents, parents);
+      return first(namesakes.filter(isWanted))?.item;
     },
-    namesakes: (key) => (namesakes.get(key) ?? []).map(({ item }) => item),
+    namesakes: (key) => shelves.namesakes(key).map(({ item }) => item),
     has: (item) => at(item) !== undefined,
     list,
     select,
@@ -121,10 +76,9 @@ export function createTable(): Table {
       const entry = at(item);
       const moved = before && at(before);
       const bringBack = before && moved !== entry ? remove(before) : nothing;
-      const takeBack = entry
-        ? exchange(entry, item)
-        : attach({ item, rank: moved?.rank ?? nextRank });
+      const rank = moved?.rank ?? nextRank;
       nextRank += 1;
+      const takeBack = change(entry ? exchange(entry, item) : shelves.attach({ item, rank }));
       return () => {
         takeBack();
         bringBack();
@@ -133,6 +87,12 @@ export function createTable(): Table {
     remove,
     items: () => list([]),
   };
+}
+
+function exchange(entry: Entry, item: Item): Undo {
+  const before = entry.item;
+  Object.assign(entry, { item });
+  return () => void Object.assign(entry, { item: before });
 }
 
 /** A record that was brought back stands behind younger ones; then ranks tell the order. */

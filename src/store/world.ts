@@ -2,6 +2,7 @@ import { ApiError, messageOf } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { Misfits } from './admission.ts';
 import { admitRecords, describeDrift } from './admission.ts';
+import { listFamilies } from './families.ts';
 import type { Tables } from './fixtures.ts';
 import type { Change, Item, Parents, Shape } from './record.ts';
 import { flattenItem } from './record.ts';
@@ -11,7 +12,8 @@ import { alignParents } from './parents.ts';
 import { planRemoval } from './removal.ts';
 import { createSaver } from './saver.ts';
 import type { Fingerprints, SavedState, StateFile } from './state-file.ts';
-import type { Table, Undo } from './table.ts';
+import type { Undo } from './shelves.ts';
+import type { Table } from './table.ts';
 import { createTable } from './table.ts';
 
 /** The state that requests see. */
@@ -29,6 +31,8 @@ export interface World {
   isAuthoritative(collection: string): boolean;
   /** From now on what isn't in the collection doesn't exist. */
   plant(collection: string): void;
+  /** Every chain of parents that there are and that records of the collection may stand under. */
+  families(collection: string): readonly Parents[];
   /** The parents of a record, as far as the records of another collection have them, too. */
   parentsIn(other: string, collection: string, parents: Parents): Parents;
   /** Another number after every change. */
@@ -149,6 +153,10 @@ function createViews(shapeOf: ReadonlyMap<string, Shape>, state: () => State): V
       planRemoval([...shapeOf.values()], state().tables, collection, item),
     items: (collection) => tableOf(collection)?.items() ?? [],
     isAuthoritative: (collection) => state().authoritative.has(collection),
+    families(collection) {
+      const shape = shapeOf.get(collection);
+      return shape ? listFamilies(shape, [...shapeOf.values()], state().tables) : [];
+    },
     parentsIn(other, collection, parents) {
       const [from, to] = [shapeOf.get(collection), shapeOf.get(other)];
       return from && to ? alignParents(from, parents, to) : [];
