@@ -13,6 +13,8 @@ import { createMadeUpRecords } from './made-up-records.ts';
 import { createRecent } from './recent.ts';
 import type { ChooseKey, Referrer } from './references.ts';
 import { createReferences } from './references.ts';
+import type { Whereabouts } from './whereabouts.ts';
+import { createWhereabouts } from './whereabouts.ts';
 
 /** Records of which nobody has written anything. */
 export interface MadeUpItems {
@@ -41,68 +43,57 @@ const mostKept = 1000;
 
 export function createMadeUpItems({ contract, generate, seed, world }: Origin): MadeUpItems {
   const examplesOf = createExampleFinder(contract);
-  const keysOf = createMadeUpKeys({ contract, generate, examplesOf });
-  const makeRecord = createMadeUpRecords({ generate, examplesOf, keysOf });
-  const pointReferences = createReferences(contract.collections, seed);
+  const keysUnder = createMadeUpKeys({ contract, generate, examplesOf });
+  const makeRecord = createMadeUpRecords({ generate, examplesOf, keysOf: keysUnder });
+  const { collections } = contract;
+  const whereabouts = createWhereabouts({ collections, world, keysUnder });
+  const pointReferences = createReferences(collections, seed);
   const kept = createRecent<Kept>(mostKept);
   return {
-    keysOf,
-    item(collection, key, parents) {
+    keysOf: whereabouts.keysOf,
+    item(collection, key, asked) {
+      const parents = whereabouts.parentsOf(collection, key, asked);
       const place = JSON.stringify([collection.name, key, ...parents]);
       const before = kept.get(place);
       const { version } = world;
       if (before?.version === version) return before.item;
       const origin = before?.origin ?? makeRecord(collection, key, parents);
       const from = { collection, key, parents, body: origin };
-      const body = freezeJson(pointReferences(from, createSteadyChoice(world, keysOf)));
+      const body = freezeJson(pointReferences(from, createSteadyChoice(world, whereabouts)));
       // The same object as long as it says the same: what it looks like is kept by it.
       const isSame = before !== undefined && isSameJson(before.item.body, body);
       const item = isSame ? before.item : { key, parents, body };
       kept.set(place, { origin, item, version });
       return item;
     },
-    pointReferences: (from) => pointReferences(from, createEvenChoice(world, keysOf)),
+    pointReferences: (from) => pointReferences(from, createEvenChoice(world, whereabouts)),
   };
 }
 
 /** How many records come into question where a choice has to stay as it is. */
 const mostSteady = 16;
+const mostMadeUp = 3;
 
 /**
  * For what is never written down: records that are made later should not change where it points.
  * So the first ones are gone through in order, each with its chance.
  */
-function createSteadyChoice(world: World, keysOf: MadeUpKeys): ChooseKey {
+function createSteadyChoice(world: World, { existing }: Whereabouts): ChooseKey {
   return (target, from, lot) => {
     const above = world.parentsIn(target.name, from.collection.name, from.parents);
-    const madeUp = existing(world, keysOf, target, above);
-    const stored = world.list(target.name, above).slice(0, mostSteady);
-    const keys = madeUp.length > 0 ? madeUp : stored.map(({ key }) => key);
+    const most = world.isAuthoritative(target.name) ? mostSteady : mostMadeUp;
+    const keys = existing(target, above).slice(0, most);
     return keys.find((key) => hashBelow(lot, key) % 3 === 0) ?? keys[0];
   };
 }
 
 /** For what is written down: all that are stored, in equal parts. */
-function createEvenChoice(world: World, keysOf: MadeUpKeys): ChooseKey {
+function createEvenChoice(world: World, { existing }: Whereabouts): ChooseKey {
   return (target, from, lot) => {
     const above = world.parentsIn(target.name, from.collection.name, from.parents);
     const stored = world.list(target.name, above);
     if (stored.length > 0) return stored[lot % stored.length]?.key;
-    const madeUp = existing(world, keysOf, target, above);
-    return madeUp[lot % madeUp.length];
+    const keys = existing(target, above);
+    return keys[lot % keys.length];
   };
-}
-
-/** The keys of records that are made up and have not been taken away. */
-function existing(
-  world: World,
-  keysOf: MadeUpKeys,
-  target: Collection,
-  above: Parents,
-): readonly string[] {
-  const { name } = target;
-  if (world.isAuthoritative(name)) return [];
-  return keysOf(target, above).filter(
-    (key) => world.find(name, key, above) !== undefined || !world.isGone(name, key, above),
-  );
 }
