@@ -21,7 +21,7 @@ export function createBehaviors(means: Means, world: World | undefined): Behavio
   const state = world && {
     ...means,
     world,
-    holdings: createHoldings(world),
+    holdings: createHoldings({ ...means, world }),
     represent: createRepresentation(),
   };
   const behaviors = new Map(
