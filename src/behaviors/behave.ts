@@ -4,26 +4,31 @@ import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import type { World } from '../store/world.ts';
 import type { CompleteHeaders } from './answer-headers.ts';
 import { hasWishes } from './applied-preferences.ts';
+import { createAction } from './action.ts';
+import { createCreate } from './create.ts';
+import { createDelete } from './delete.ts';
 import { createHoldings } from './holdings.ts';
 import { createImprovisation } from './improvise.ts';
+import { createLink } from './link.ts';
 import type { CreateBehavior, Means, StateMeans } from './means.ts';
 import { createMerge } from './merge.ts';
 import { createRead } from './read.ts';
+import { createReplace } from './replace.ts';
 import { createRepresentation } from './represent.ts';
 
 const creators: Readonly<Partial<Record<StatefulRole, CreateBehavior>>> = {
   read: createRead,
+  replace: createReplace,
   merge: createMerge,
+  delete: createDelete,
+  create: createCreate,
+  link: createLink,
+  action: createAction,
 };
 
 /** What each operation of the contract does, worked out once. Without a world nothing is looked up. */
 export function createBehaviors(means: Means, world: World | undefined): Behavior {
-  const state = world && {
-    ...means,
-    world,
-    holdings: createHoldings(world),
-    represent: createRepresentation(),
-  };
+  const state = world && openState(means, world);
   const behaviors = new Map(
     means.contract.operations.map((operation) => [
       operation,
@@ -37,19 +42,23 @@ export function createBehaviors(means: Means, world: World | undefined): Behavio
   };
 }
 
+function openState(means: Means, world: World): StateMeans {
+  const holdings = createHoldings(world);
+  return { ...means, world, holdings, represent: createRepresentation({ ...means, holdings }) };
+}
+
 /** Whoever wishes for a certain answer gets it without a look at the state. */
 function createBehavior(
   means: Means,
   state: StateMeans | undefined,
   operation: Operation,
 ): Behavior {
-  const target = means.contract.targets.get(operation);
-  const isStateful = target !== undefined && target.role !== 'improvised';
-  const keyMember = isStateful && target.key !== undefined ? target.collection.key?.[0] : undefined;
+  const found = means.contract.targets.get(operation);
+  const target = found?.role === 'improvised' ? undefined : found;
+  const keyMember = target?.key === undefined ? undefined : target.collection.key?.[0];
   const improvise = createImprovisation(means.generate, keyMember);
-  const create = isStateful ? creators[target.role] : undefined;
-  const isKnown = isStateful && state?.holdings.isKnown(target.collection);
-  const look = create && state && isKnown ? create(target, state, improvise) : improvise;
+  const create = target && creators[target.role];
+  const look = create && state ? create(target, state, improvise) : improvise;
   return (request) => (hasWishes(request.preferences) ? improvise : look)(request);
 }
 

@@ -1,44 +1,68 @@
-import type { Operation } from '../contract/operations.ts';
 import type { Collection } from '../contract/plan/plan.ts';
 import type { Violation } from '../errors.ts';
-import { ApiError, ContractBreach, describeViolation } from '../errors.ts';
+import { ApiError, describeViolation } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
-import { freezeJson, isJsonObject, isSameJson, memberAt, mergeJson, stepDown } from '../json.ts';
+import { isJsonObject, isSameJson, memberAt, stepDown } from '../json.ts';
+import type { Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
 import { requireRecord } from './addressing.ts';
+import { putChange } from './changes.ts';
+import { createDrafting } from './drafting.ts';
+import { filingOf } from './filing.ts';
 import type { CreateBehavior } from './means.ts';
-import { toOutcome } from './read.ts';
+import type { Workshop } from './new-records.ts';
+import { createShow } from './show.ts';
+import { stamp } from './timestamps.ts';
 
 /** Merges the body into the record (RFC 7396). What changes nothing writes nothing. */
-export const createMerge: CreateBehavior =
-  (target, { holdings, world }) =>
-  (request) => {
-    const { collection } = target;
+export const createMerge: CreateBehavior = (target, means, improvise) => {
+  const { collection, given } = target;
+  const { holdings, world } = means;
+  const show = createShow(target, means, improvise);
+  const workshop: Workshop = { target, means, drafting: createDrafting(target, means) };
+  return (request) => {
     const before = requireRecord(holdings, target, request);
-    const merged = mergeJson(before.body, request.body ?? {});
-    if (!isJsonObject(merged)) {
+    const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
+    if (sent !== undefined && !isJsonObject(sent)) {
       throw new ApiError('invalid-request', 'The body of a merge must be an object.');
     }
-    if (isSameJson(before.body, merged)) return toOutcome(request, before);
-    assertSamePlace(collection, before, merged);
-    assertFits(collection, request.operation, before, merged);
-    const after: Item = { ...before, body: freezeJson(merged) };
-    return {
-      ...toOutcome(request, after),
-      commit: () => world.commit([{ collection: collection.name, before, after }]),
-    };
+    const body = mergeBody(workshop, request, before, sent ?? {});
+    if (body === before.body) return show(request, before);
+    const after: Item = { ...before, body };
+    const commit = (): ReturnType<typeof world.commit> =>
+      world.commit([putChange(world, collection, after)]);
+    return { ...show(request, after), commit };
   };
+};
+
+function mergeBody(
+  { target: { collection }, means, drafting }: Workshop,
+  { operation }: Validated,
+  before: Item,
+  sent: JsonObject,
+): JsonObject {
+  assertSamePlace(collection, before, sent);
+  const client = drafting.sift(sent);
+  const merged = drafting.merge(before.body, client);
+  if (isSameJson(before.body, merged)) return before.body;
+  const settle = (draft: JsonObject): JsonObject =>
+    drafting.settle(draft, { operation, key: before.key, client, source: before.body });
+  const settled = settle(merged);
+  if (!drafting.facts || isSameJson(before.body, settled)) return settled;
+  const { validators } = means.contract;
+  const moment = { now: means.now(), isNew: false, before: before.body, sent: client, validators };
+  return settle(stamp(settled, drafting.facts, moment));
+}
 
 /** What files a record, its key and the parents that it shows, is no matter of a merge. */
-function assertSamePlace(collection: Collection, before: Item, merged: JsonObject): void {
-  const parents = collection.parents.map(({ parameter }) => [parameter]);
-  const filing = [...(collection.key ? [collection.key] : []), ...parents];
-  const violations = filing
-    .filter((steps) => {
+function assertSamePlace(collection: Collection, before: Item, sent: JsonObject): void {
+  const violations = filingOf(collection, before)
+    .filter(([steps]) => {
       const filed = memberAt(before.body, steps);
-      return filed !== undefined && memberAt(merged, steps) !== filed;
+      const wanted = memberAt(sent, steps);
+      return filed !== undefined && wanted !== undefined && wanted !== filed;
     })
-    .map((steps): Violation => ({
+    .map(([steps]): Violation => ({
       in: 'body',
       pointer: steps.reduce(stepDown, ''),
       message: 'tells where the record is filed and can not be changed',
@@ -48,20 +72,4 @@ function assertSamePlace(collection: Collection, before: Item, merged: JsonObjec
   throw new ApiError('invalid-request', `${violations.map(describeViolation).join('; ')}.`, {
     violations,
   });
-}
-
-/** The request fits its schema, but what it would leave behind doesn't: the contract disagrees with itself. */
-function assertFits(
-  collection: Collection,
-  operation: Operation,
-  before: Item,
-  merged: JsonObject,
-): void {
-  const faults = collection.check?.(merged) ?? [];
-  if (faults.length === 0) return;
-  throw new ContractBreach(
-    `${operation.id}, the record "${before.key}" of ${collection.name} that this would make`,
-    faults.map((fault) => ({ in: 'body', ...fault })),
-    `The contract lets the request through and forbids its result: mend the request body of ${operation.id}, or the schema of the record.`,
-  );
 }
