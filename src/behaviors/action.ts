@@ -7,6 +7,6 @@ export const createAction: CreateBehavior = (target, means, improvise) => {
   const show = createShow(target, means, improvise);
   return (request) => {
     const item = requireRecord(means.holdings, target, request);
-    return target.shown ? show(request, item) : improvise(request);
+    return target.shown ? show(request, item) : { ...improvise(request), record: item };
   };
 };

@@ -1,13 +1,17 @@
+import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { StatefulRole } from '../contract/plan/plan.ts';
+import type { Stateful, StatefulRole } from '../contract/plan/plan.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import type { World } from '../store/world.ts';
 import type { CompleteHeaders } from './answer-headers.ts';
 import { hasWishes } from './applied-preferences.ts';
 import { createAction } from './action.ts';
+import { withConditions } from './conditions.ts';
 import { createCreate } from './create.ts';
 import { createDelete } from './delete.ts';
 import { createHoldings } from './holdings.ts';
+import type { Memory } from './idempotency.ts';
+import { createMemory, withIdempotency } from './idempotency.ts';
 import { createImprovisation } from './improvise.ts';
 import { createLink } from './link.ts';
 import type { CreateBehavior, Means, StateMeans } from './means.ts';
@@ -42,24 +46,47 @@ export function createBehaviors(means: Means, world: World | undefined): Behavio
   };
 }
 
-function openState(means: Means, world: World): StateMeans {
+interface State {
+  readonly means: StateMeans;
+  readonly memory: Memory;
+}
+
+function openState(means: Means, world: World): State {
   const holdings = createHoldings(world);
-  return { ...means, world, holdings, represent: createRepresentation({ ...means, holdings }) };
+  const represent = createRepresentation({ ...means, holdings });
+  return { means: { ...means, world, holdings, represent }, memory: createMemory(world) };
 }
 
 /** Whoever wishes for a certain answer gets it without a look at the state. */
-function createBehavior(
-  means: Means,
-  state: StateMeans | undefined,
-  operation: Operation,
-): Behavior {
-  const found = means.contract.targets.get(operation);
-  const target = found?.role === 'improvised' ? undefined : found;
+function createBehavior(means: Means, state: State | undefined, operation: Operation): Behavior {
+  const target = findTarget(means.contract, operation);
   const keyMember = target?.key === undefined ? undefined : target.collection.key?.[0];
   const improvise = createImprovisation(means.generate, keyMember);
-  const create = target && creators[target.role];
-  const look = create && state ? create(target, state, improvise) : improvise;
+  const look = target && state && lookAtState(state, operation, target, improvise);
+  if (!look) return improvise;
   return (request) => (hasWishes(request.preferences) ? improvise : look)(request);
+}
+
+/** A HEAD that is declared has no plan of its own: it needs what the GET beside it needs. */
+function findTarget({ targets, operations }: Contract, operation: Operation): Stateful | undefined {
+  const own = targets.get(operation);
+  if (own && own.role !== 'improvised') return own;
+  if (operation.method !== 'HEAD') return undefined;
+  const twin = operations.find(({ method, path }) => method === 'GET' && path === operation.path);
+  const other = twin && targets.get(twin);
+  return other?.role === 'read' ? { ...other, role: 'action', shown: undefined } : undefined;
+}
+
+function lookAtState(
+  { means, memory }: State,
+  operation: Operation,
+  target: Stateful,
+  improvise: Behavior,
+): Behavior | undefined {
+  const create = creators[target.role];
+  if (!create) return undefined;
+  const behave = withConditions(create(target, means, improvise), target, operation, means);
+  return withIdempotency(behave, operation, memory);
 }
 
 function addHeaders(complete: CompleteHeaders, request: Validated, outcome: Outcome): Outcome {

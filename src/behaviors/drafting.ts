@@ -19,6 +19,8 @@ export interface Drafting {
   compose(client: JsonObject, source: JsonObject, isReplaced: boolean): JsonObject;
   /** The record with what was sent merged into it. */
   merge(before: JsonObject, client: JsonObject): JsonObject;
+  /** The record with the read-only members that it had before. */
+  keepReadOnly(before: JsonObject, client: JsonObject): JsonObject;
   /** A draft as the record's schema wants it, or a breach that tells why it can't be. */
   settle(draft: JsonObject, settlement: Settlement): JsonObject;
   /** Values as the service makes them, one for each alternative that the record's schema offers. */
@@ -55,6 +57,7 @@ export function createDrafting(target: Stateful, means: StateMeans): Drafting {
     compose: (client, source, isReplaced) =>
       facts ? composeRecord({ client, source }, { facts, given, isReplaced }, rules) : client,
     merge: (before, client) => mergeMembers(before, client, facts, rules),
+    keepReadOnly: (before, client) => (facts ? keepMarked(before, client, facts) : client),
     settle: (draft, settlement) => settleRecord(draft, { collection, facts, means }, settlement),
     sources: (place) => makeSources(means, facts, place),
   };
@@ -170,6 +173,18 @@ function mergeMembers(
   );
   const kept = nulls.map((name): [string, JsonValue] => [name, null]);
   return isJsonObject(merged) ? { ...merged, ...Object.fromEntries(kept) } : before;
+}
+
+function keepMarked(before: JsonObject, client: JsonObject, facts: SchemaFacts): JsonObject {
+  const kept = [...facts.names].flatMap((name): readonly [string, JsonValue][] => {
+    const member = facts.member(name);
+    const own = ownOf(before, name);
+    const sent = ownOf(client, name);
+    if (member?.isReadOnly === true) return own === undefined ? [] : [[name, own]];
+    if (!member || !isJsonObject(own) || !isJsonObject(sent)) return [];
+    return [[name, keepMarked(own, sent, member)]];
+  });
+  return Object.fromEntries([...Object.entries(client), ...kept]);
 }
 
 interface Kind {

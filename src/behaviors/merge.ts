@@ -1,4 +1,5 @@
-import type { Collection } from '../contract/plan/plan.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Collection, Spot } from '../contract/plan/plan.ts';
 import type { Violation } from '../errors.ts';
 import { ApiError, describeViolation } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
@@ -9,6 +10,7 @@ import { requireRecord } from './addressing.ts';
 import { putChange } from './changes.ts';
 import { createDrafting } from './drafting.ts';
 import { filingOf } from './filing.ts';
+import { patchJson } from './json-patch.ts';
 import type { CreateBehavior } from './means.ts';
 import type { Workshop } from './new-records.ts';
 import { createShow } from './show.ts';
@@ -22,11 +24,9 @@ export const createMerge: CreateBehavior = (target, means, improvise) => {
   const workshop: Workshop = { target, means, drafting: createDrafting(target, means) };
   return (request) => {
     const before = requireRecord(holdings, target, request);
-    const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
-    if (sent !== undefined && !isJsonObject(sent)) {
-      throw new ApiError('invalid-request', 'The body of a merge must be an object.');
-    }
-    const body = mergeBody(workshop, request, before, sent ?? {});
+    const body = isPatch(request)
+      ? patchBody(workshop, request, before)
+      : mergeBody(workshop, request, before, sentIn(request, given));
     if (body === before.body) return show(request, before);
     const after: Item = { ...before, body };
     const commit = (): ReturnType<typeof world.commit> =>
@@ -35,20 +35,71 @@ export const createMerge: CreateBehavior = (target, means, improvise) => {
   };
 };
 
+/** RFC 6902, where the request says so. */
+function isPatch({ headers }: Validated): boolean {
+  const type = headers['content-type'];
+  return typeof type === 'string' && /^\s*application\/json-patch\+json\b/i.test(type);
+}
+
+function sentIn({ body }: Validated, given: Spot | undefined): JsonObject {
+  const sent = body === undefined ? undefined : memberAt(body, given?.steps ?? []);
+  if (sent === undefined && (body === undefined || isJsonObject(body))) return {};
+  if (isJsonObject(sent)) return sent;
+  throw new ApiError('invalid-request', 'The body of a merge must be an object.');
+}
+
 function mergeBody(
-  { target: { collection }, means, drafting }: Workshop,
+  workshop: Workshop,
   { operation }: Validated,
   before: Item,
   sent: JsonObject,
 ): JsonObject {
-  assertSamePlace(collection, before, sent);
+  const { target, drafting } = workshop;
+  assertSamePlace(target.collection, before, sent);
   const client = drafting.sift(sent);
   const merged = drafting.merge(before.body, client);
-  if (isSameJson(before.body, merged)) return before.body;
+  return settleChange(workshop, operation, before, { client, next: merged });
+}
+
+function patchBody(workshop: Workshop, { operation, body }: Validated, before: Item): JsonObject {
+  const { target, drafting } = workshop;
+  const patched = patchJson(before.body, body ?? null);
+  if (!isJsonObject(patched)) {
+    throw new ApiError('invalid-request', 'The patch would leave something else than an object.');
+  }
+  assertSamePlace(target.collection, before, patched);
+  const client = drafting.sift(patched);
+  const next = drafting.keepReadOnly(before.body, client);
+  const sent = differingFrom(before.body, client);
+  return settleChange(workshop, operation, before, { client: sent, next });
+}
+
+/** What a patch has not touched was not sent. */
+function differingFrom(before: JsonObject, after: JsonObject): JsonObject {
+  const changed = Object.entries(after).filter(([name, value]) => {
+    const own = Object.hasOwn(before, name) ? before[name] : undefined;
+    return own === undefined || !isSameJson(own, value);
+  });
+  return Object.fromEntries(changed);
+}
+
+interface Change {
+  readonly client: JsonObject;
+  readonly next: JsonObject;
+}
+
+function settleChange(
+  { means, drafting }: Workshop,
+  operation: Operation,
+  before: Item,
+  { client, next }: Change,
+): JsonObject {
+  if (isSameJson(before.body, next)) return before.body;
   const settle = (draft: JsonObject): JsonObject =>
     drafting.settle(draft, { operation, key: before.key, client, source: before.body });
-  const settled = settle(merged);
-  if (!drafting.facts || isSameJson(before.body, settled)) return settled;
+  const settled = settle(next);
+  if (isSameJson(before.body, settled)) return before.body;
+  if (!drafting.facts) return settled;
   const { validators } = means.contract;
   const moment = { now: means.now(), isNew: false, before: before.body, sent: client, validators };
   return settle(stamp(settled, drafting.facts, moment));

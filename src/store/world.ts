@@ -30,6 +30,8 @@ export interface World {
   commit(changes: readonly Change[]): Promise<void> | undefined;
   /** Back to the fixtures. */
   reset(): Promise<void>;
+  /** How often it went back to them. */
+  readonly resets: number;
   /** Takes no more changes: another world has taken its place. */
   retire(): void;
   /** All that would be written down of it. */
@@ -69,6 +71,7 @@ function createWorld(options: WorldOptions, planted: Tables, found: Misfits): Wo
   let tables = planted;
   let misfits = found;
   let isRetired = false;
+  let resets = 0;
   const saver = createSaver(() => file.write(takeSnapshot(options, tables, misfits)));
   const apply = (changes: readonly Change[]): void => {
     for (const { collection, before, after } of changes) {
@@ -112,7 +115,11 @@ function createWorld(options: WorldOptions, planted: Tables, found: Misfits): Wo
       if (file.path === undefined) return undefined;
       return save(() => apply(changes.toReversed().map(invert)));
     },
+    get resets() {
+      return resets;
+    },
     async reset() {
+      resets += 1;
       const before = { tables, misfits };
       tables = copyTables(options.fixtures);
       misfits = new Map();
