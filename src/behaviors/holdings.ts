@@ -1,4 +1,3 @@
-import { withMember } from '../json.ts';
 import type { Collection } from '../contract/plan/plan.ts';
 import type { Change, Item, Parents } from '../store/record.ts';
 import type { World } from '../store/world.ts';
@@ -18,18 +17,10 @@ export interface Holdings {
 }
 
 export function createHoldings(world: World): Holdings {
-  const gone = new Set<string>();
   return {
-    find: ({ name, key: steps = [] }, key, parents) => {
-      const stored = world.find(name, key, parents);
-      if (stored || world.isAuthoritative(name) || gone.has(`${name}/${key}`)) return stored;
-      return { key, parents, body: withMember({}, steps, key) };
-    },
+    find: ({ name }, key, parents) => world.find(name, key, parents),
     list: ({ name }, parents) => world.list(name, parents),
     isKnown: ({ name }) => world.isAuthoritative(name),
-    removal: ({ name }, item) => {
-      gone.add(`${name}/${item.key}`);
-      return world.removal(name, item);
-    },
+    removal: ({ name }, item) => world.removal(name, item),
   };
 }
