@@ -8,6 +8,7 @@ import type { Drafting } from './drafting.ts';
 import type { Filing } from './filing.ts';
 import { withFiling } from './filing.ts';
 import type { StateMeans } from './means.ts';
+import { recordPlace } from './record-places.ts';
 import { stamp } from './timestamps.ts';
 
 /** What new records are made with. */
@@ -35,7 +36,7 @@ export function makeRecord(
     return drafting.settle(stamped, { operation, key: filing.key, client, source });
   };
   // Of several kinds of record, it is the first that goes with what was sent.
-  const [first = {}, ...others] = drafting.sources(`${collection.name}/${filing.key}`);
+  const [first = {}, ...others] = drafting.sources(recordPlace(collection, filing));
   const body = tryInTurn([first, ...others], draftFrom);
   return { ...filing, body };
 }

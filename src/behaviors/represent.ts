@@ -9,6 +9,7 @@ import { filingOf } from './filing.ts';
 import type { Holdings } from './holdings.ts';
 import { mend } from './mend.ts';
 import { withValueAt } from './pointed-changes.ts';
+import { recordPlace } from './record-places.ts';
 import type { SchemaFacts, StudySchema } from './schema-facts.ts';
 import { createStudy, factsAt, inFormOf } from './schema-facts.ts';
 import { createSupply, tryGenerate } from './supply.ts';
@@ -61,7 +62,7 @@ function present(
 ): JsonValue {
   const projected = showFiling(project(item.body, facts), item, collection, { facts, check });
   if (check(projected).length === 0) return projected;
-  const place = `${collection.name}/${item.key}`;
+  const place = recordPlace(collection, item);
   let base: JsonValue | undefined;
   const source = (): JsonValue | undefined => {
     base ??= tryGenerate(generate, facts.part, place, { examples: 'last' });
