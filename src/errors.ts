@@ -24,6 +24,10 @@ export type ProblemCode =
   | 'no-such-response'
   | 'no-such-example'
   | 'record-not-found'
+  | 'record-exists'
+  | 'precondition-failed'
+  | 'idempotency-conflict'
+  | 'patch-conflict'
   | 'contract-breach'
   | 'internal-error'
   | 'storage-failed'
@@ -82,6 +86,14 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     isOurs: true,
   },
   'record-not-found': { status: 404, title: 'There is no such record', nearest: [410] },
+  'record-exists': { status: 409, title: 'There is such a record already', nearest: [422, 400] },
+  'precondition-failed': { status: 412, title: 'The precondition is not met', nearest: [409] },
+  'idempotency-conflict': {
+    status: 422,
+    title: 'The idempotency key was used for another request',
+    nearest: [422, 409, 400],
+  },
+  'patch-conflict': { status: 409, title: 'The patch does not apply', nearest: [422, 400] },
   'contract-breach': {
     status: 500,
     title: 'The reply would have broken the contract',

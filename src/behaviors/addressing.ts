@@ -23,14 +23,17 @@ export function requireRecord(holdings: Holdings, target: Stateful, request: Val
   const { key, parents } = placeOf(request, target);
   const item = holdings.find(target.collection, key, parents);
   if (item) return item;
-  throw missing(target, target.ancestors, request);
+  throw refuseMissing(target, request);
 }
 
-/** A record can only stand under parents that there are. Of which nobody has said anything, any may be. */
+export function refuseMissing(target: Stateful, request: Validated): ApiError {
+  return missing(target, target.ancestors, request);
+}
+
+/** A record can only stand under parents that there are. */
 export function requireAncestors(holdings: Holdings, target: Stateful, request: Validated): void {
   for (const [index, ancestor] of target.ancestors.entries()) {
     const { key, parents } = placeOf(request, ancestor);
-    if (!holdings.isKnown(ancestor.collection)) continue;
     if (holdings.find(ancestor.collection, key, parents)) continue;
     throw missing(ancestor, target.ancestors.slice(0, index), request);
   }

@@ -1,44 +1,119 @@
 import type { Operation } from '../contract/operations.ts';
-import type { Collection } from '../contract/plan/plan.ts';
+import type { Collection, Spot } from '../contract/plan/plan.ts';
 import type { Violation } from '../errors.ts';
-import { ApiError, ContractBreach, describeViolation } from '../errors.ts';
+import { ApiError, describeViolation } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
-import { freezeJson, isJsonObject, isSameJson, memberAt, mergeJson, stepDown } from '../json.ts';
+import { isJsonObject, isSameJson, memberAt, stepDown } from '../json.ts';
+import type { Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
 import { requireRecord } from './addressing.ts';
+import { putChange } from './changes.ts';
+import { createDrafting } from './drafting.ts';
+import { filingOf } from './filing.ts';
+import { patchJson } from './json-patch.ts';
 import type { CreateBehavior } from './means.ts';
-import { toOutcome } from './read.ts';
+import type { Workshop } from './new-records.ts';
+import { createShow } from './show.ts';
+import { stamp } from './timestamps.ts';
 
 /** Merges the body into the record (RFC 7396). What changes nothing writes nothing. */
-export const createMerge: CreateBehavior =
-  (target, { holdings, world }) =>
-  (request) => {
-    const { collection } = target;
+export const createMerge: CreateBehavior = (target, means, improvise) => {
+  const { collection, given } = target;
+  const { holdings, world } = means;
+  const show = createShow(target, means, improvise);
+  const workshop: Workshop = { target, means, drafting: createDrafting(target, means) };
+  return (request) => {
     const before = requireRecord(holdings, target, request);
-    const merged = mergeJson(before.body, request.body ?? {});
-    if (!isJsonObject(merged)) {
-      throw new ApiError('invalid-request', 'The body of a merge must be an object.');
-    }
-    if (isSameJson(before.body, merged)) return toOutcome(request, before);
-    assertSamePlace(collection, before, merged);
-    assertFits(collection, request.operation, before, merged);
-    const after: Item = { ...before, body: freezeJson(merged) };
-    return {
-      ...toOutcome(request, after),
-      commit: () => world.commit([{ collection: collection.name, before, after }]),
-    };
+    const body = isPatch(request)
+      ? patchBody(workshop, request, before)
+      : mergeBody(workshop, request, before, sentIn(request, given));
+    if (body === before.body) return show(request, before);
+    const after: Item = { ...before, body };
+    const commit = (): ReturnType<typeof world.commit> =>
+      world.commit([putChange(world, collection, after)]);
+    return { ...show(request, after), commit };
   };
+};
+
+/** RFC 6902, where the request says so. */
+function isPatch({ headers }: Validated): boolean {
+  const type = headers['content-type'];
+  return typeof type === 'string' && /^\s*application\/json-patch\+json\b/i.test(type);
+}
+
+function sentIn({ body }: Validated, given: Spot | undefined): JsonObject {
+  const sent = body === undefined ? undefined : memberAt(body, given?.steps ?? []);
+  if (sent === undefined && (body === undefined || isJsonObject(body))) return {};
+  if (isJsonObject(sent)) return sent;
+  throw new ApiError('invalid-request', 'The body of a merge must be an object.');
+}
+
+function mergeBody(
+  workshop: Workshop,
+  { operation }: Validated,
+  before: Item,
+  sent: JsonObject,
+): JsonObject {
+  const { target, drafting } = workshop;
+  assertSamePlace(target.collection, before, sent);
+  const client = drafting.sift(sent);
+  const merged = drafting.merge(before.body, client);
+  return settleChange(workshop, operation, before, { client, next: merged });
+}
+
+function patchBody(workshop: Workshop, { operation, body }: Validated, before: Item): JsonObject {
+  const { target, drafting } = workshop;
+  const patched = patchJson(before.body, body ?? null);
+  if (!isJsonObject(patched)) {
+    throw new ApiError('invalid-request', 'The patch would leave something else than an object.');
+  }
+  assertSamePlace(target.collection, before, patched);
+  const client = drafting.sift(patched);
+  const next = drafting.keepReadOnly(before.body, client);
+  const sent = differingFrom(before.body, client);
+  return settleChange(workshop, operation, before, { client: sent, next });
+}
+
+/** What a patch has not touched was not sent. */
+function differingFrom(before: JsonObject, after: JsonObject): JsonObject {
+  const changed = Object.entries(after).filter(([name, value]) => {
+    const own = Object.hasOwn(before, name) ? before[name] : undefined;
+    return own === undefined || !isSameJson(own, value);
+  });
+  return Object.fromEntries(changed);
+}
+
+interface Change {
+  readonly client: JsonObject;
+  readonly next: JsonObject;
+}
+
+function settleChange(
+  { means, drafting }: Workshop,
+  operation: Operation,
+  before: Item,
+  { client, next }: Change,
+): JsonObject {
+  if (isSameJson(before.body, next)) return before.body;
+  const settle = (draft: JsonObject): JsonObject =>
+    drafting.settle(draft, { operation, key: before.key, client, source: before.body });
+  const settled = settle(next);
+  if (isSameJson(before.body, settled)) return before.body;
+  if (!drafting.facts) return settled;
+  const { validators } = means.contract;
+  const moment = { now: means.now(), isNew: false, before: before.body, sent: client, validators };
+  return settle(stamp(settled, drafting.facts, moment));
+}
 
 /** What files a record, its key and the parents that it shows, is no matter of a merge. */
-function assertSamePlace(collection: Collection, before: Item, merged: JsonObject): void {
-  const parents = collection.parents.map(({ parameter }) => [parameter]);
-  const filing = [...(collection.key ? [collection.key] : []), ...parents];
-  const violations = filing
-    .filter((steps) => {
+function assertSamePlace(collection: Collection, before: Item, sent: JsonObject): void {
+  const violations = filingOf(collection, before)
+    .filter(([steps]) => {
       const filed = memberAt(before.body, steps);
-      return filed !== undefined && memberAt(merged, steps) !== filed;
+      const wanted = memberAt(sent, steps);
+      return filed !== undefined && wanted !== undefined && wanted !== filed;
     })
-    .map((steps): Violation => ({
+    .map(([steps]): Violation => ({
       in: 'body',
       pointer: steps.reduce(stepDown, ''),
       message: 'tells where the record is filed and can not be changed',
@@ -48,20 +123,4 @@ function assertSamePlace(collection: Collection, before: Item, merged: JsonObjec
   throw new ApiError('invalid-request', `${violations.map(describeViolation).join('; ')}.`, {
     violations,
   });
-}
-
-/** The request fits its schema, but what it would leave behind doesn't: the contract disagrees with itself. */
-function assertFits(
-  collection: Collection,
-  operation: Operation,
-  before: Item,
-  merged: JsonObject,
-): void {
-  const faults = collection.check?.(merged) ?? [];
-  if (faults.length === 0) return;
-  throw new ContractBreach(
-    `${operation.id}, the record "${before.key}" of ${collection.name} that this would make`,
-    faults.map((fault) => ({ in: 'body', ...fault })),
-    `The contract lets the request through and forbids its result: mend the request body of ${operation.id}, or the schema of the record.`,
-  );
 }

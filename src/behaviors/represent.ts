@@ -1,10 +1,103 @@
+import type { Contract } from '../contract/compile.ts';
 import type { Collection, Spot } from '../contract/plan/plan.ts';
-import type { JsonValue } from '../json.ts';
+import type { Check } from '../contract/validators.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { freezeJson, isJsonObject, memberAt, stepDown } from '../json.ts';
 import type { Item } from '../store/record.ts';
+import type { Generate } from './generate.ts';
+import { filingOf } from './filing.ts';
+import type { Holdings } from './holdings.ts';
+import { mend } from './mend.ts';
+import { withValueAt } from './pointed-changes.ts';
+import { recordPlace } from './record-places.ts';
+import type { SchemaFacts, StudySchema } from './schema-facts.ts';
+import { createStudy, factsAt, inFormOf } from './schema-facts.ts';
+import { createSupply, tryGenerate } from './supply.ts';
 
 /** What a record looks like where a reply shows it: the members that the schema there knows. */
 export type Represent = (item: Item, collection: Collection, spot: Spot) => JsonValue;
 
-export function createRepresentation(): Represent {
-  return (item) => item.body;
+export interface RepresentationMeans {
+  readonly contract: Pick<Contract, 'documents' | 'validators'>;
+  readonly generate: Generate;
+  readonly holdings: Pick<Holdings, 'isKnown'>;
+  readonly study?: StudySchema;
+}
+
+interface Shown {
+  /** Records of several parents may have one body. */
+  readonly filedAt: string;
+  readonly value: JsonValue;
+}
+
+/** A record is immutable, so what it looks like at a spot is worked out once. */
+export function createRepresentation(means: RepresentationMeans): Represent {
+  const study = means.study ?? createStudy(means.contract.documents);
+  const known = new WeakMap<JsonObject, Map<Spot, Shown>>();
+  return (item, collection, spot) => {
+    if (!spot.schema) return item.body;
+    const filedAt = JSON.stringify([item.key, ...item.parents]);
+    const shown = known.get(item.body) ?? new Map<Spot, Shown>();
+    const before = shown.get(spot);
+    if (before?.filedAt === filedAt) return before.value;
+    const facts = study(spot.schema);
+    const check = means.contract.validators.check(spot.schema, 'response');
+    const value = freezeJson(present(item, collection, { facts, check }, means));
+    shown.set(spot, { filedAt, value });
+    known.set(item.body, shown);
+    return value;
+  };
+}
+
+interface View {
+  readonly facts: SchemaFacts;
+  readonly check: Check;
+}
+
+function present(
+  item: Item,
+  collection: Collection,
+  { facts, check }: View,
+  { generate, holdings }: RepresentationMeans,
+): JsonValue {
+  const projected = showFiling(project(item.body, facts), item, collection, { facts, check });
+  if (check(projected).length === 0) return projected;
+  const place = recordPlace(collection, item);
+  let base: JsonValue | undefined;
+  const source = (): JsonValue | undefined => {
+    base ??= tryGenerate(generate, facts.part, place, { examples: 'last' });
+    return base;
+  };
+  // Whatever hides what is wrong with a fixture keeps somebody from mending it.
+  const isImprovised = !holdings.isKnown(collection);
+  return mend(projected, {
+    check,
+    supply: createSupply(generate, facts, place, source),
+    isReplaceable: ({ pointer }) => isImprovised && pointer !== '',
+  }).value;
+}
+
+function project(body: JsonObject, { names, isOpen }: SchemaFacts): JsonObject {
+  const entries = Object.entries(body);
+  if (isOpen || entries.every(([name]) => names.has(name))) return body;
+  return Object.fromEntries(entries.filter(([name]) => names.has(name)));
+}
+
+/** Where a record is filed is known, also where it stands beside the record. */
+function showFiling(
+  body: JsonObject,
+  item: Item,
+  collection: Collection,
+  { facts, check }: View,
+): JsonObject {
+  let filed = body;
+  for (const [steps, text] of filingOf(collection, item)) {
+    const own = factsAt(facts, steps);
+    if (text === undefined || !own || memberAt(filed, steps) !== undefined) continue;
+    const next = withValueAt(filed, steps, inFormOf(own, text));
+    const pointer = steps.reduce(stepDown, '');
+    const isRefused = check(next).some((fault) => fault.pointer === pointer);
+    if (isJsonObject(next) && !isRefused) filed = next;
+  }
+  return filed;
 }

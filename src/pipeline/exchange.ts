@@ -103,6 +103,8 @@ export interface Outcome {
   readonly isExample?: boolean;
   /** The record that the body is; what it looks like through a schema is worked out once. */
   readonly item?: Item;
+  /** The record that the reply is about, as it is from then on; its version follows from it. */
+  readonly record?: Item;
   /** Puts what was done into effect. Called when the reply has passed; dropped when it has not. */
   readonly commit?: Commit;
 }

@@ -26,7 +26,9 @@ export type OnBreach = 'error' | 'warn' | undefined;
 /** Makes the reply of an outcome, and holds it to the contract: nothing invalid leaves. */
 export function validateResponse(request: Validated, outcome: Outcome, onBreach: OnBreach): Reply {
   const { operation } = request;
-  const response = findResponse(operation, outcome.status);
+  const response = isConfirmation(operation, outcome)
+    ? undefined
+    : findResponse(operation, outcome.status);
   const media = response && findMedia(request, response);
   const rendering = media && renderBody(outcome, media);
   const headerFaults = response ? findHeaderFaults(response, outcome.headers ?? {}) : [];
@@ -160,6 +162,7 @@ function checkStatus(
 ): readonly Violation[] {
   // Where no response is declared at all, there is nothing to break.
   if (response || operation.responses.size === 0) return [];
+  if (isConfirmation(operation, { status })) return [];
   return [
     {
       in: 'header',
@@ -168,6 +171,18 @@ function checkStatus(
       keyword: 'responses',
     },
   ];
+}
+
+/**
+ * Where a contract gives a reply a version, a 304 says that the reply would be the same (RFC 9110,
+ * section 15.4.5), whether it is declared or not.
+ */
+function isConfirmation(
+  { method, responses }: Operation,
+  { status }: Pick<Outcome, 'status'>,
+): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return status === 304 && isRead && !responses.has('304') && !responses.has('3XX');
 }
 
 function checkContent(

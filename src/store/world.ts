@@ -45,6 +45,8 @@ export interface World {
   commit(changes: readonly Change[]): Promise<void> | undefined;
   /** Back to the fixtures. */
   reset(): Promise<void>;
+  /** How often it went back to them. */
+  readonly resets: number;
   /** Takes no more changes: another world has taken its place. */
   retire(): void;
   /** All that would be written down of it. */
@@ -92,6 +94,7 @@ function createWorld(options: WorldOptions, first: State): World {
   let state = first;
   let version = 0;
   let isRetired = false;
+  let resets = 0;
   const saver = createSaver(() => file.write(takeSnapshot(options, state)));
   const apply = (changes: readonly Change[]): Undo => {
     version += 1;
@@ -120,7 +123,11 @@ function createWorld(options: WorldOptions, first: State): World {
       const undo = apply(changes);
       return file.path === undefined ? undefined : save(undo);
     },
+    get resets() {
+      return resets;
+    },
     async reset() {
+      resets += 1;
       const before = state;
       state = beginState(options);
       version += 1;

@@ -87,11 +87,6 @@ describe('a reply that breaks the contract', () => {
       { ...small, headers: { ETag: { required: true, schema: { enum: ['\u{1f512}'] } } } },
       'header /ETag',
     ],
-    [
-      'a media type where there is a body',
-      { description: 'Text.', content: { 'text/plain': { schema: { type: 'string' } } } },
-      'body',
-    ],
   ])('is found by %s, too', async (_, response, place) => {
     const answer = await (await openStrict(response)).send('GET', '/things/b');
     expect(answer.status).toBe(500);

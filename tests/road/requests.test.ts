@@ -176,7 +176,7 @@ describe('what is accepted', () => {
 
 describe('HEAD', () => {
   it('is answered like GET; the body is left out where it is sent', async () => {
-    expect(await road.send('HEAD', '/notes/1')).toMatchObject({
+    expect(await road.send('HEAD', '/notes/8')).toMatchObject({
       status: 200,
       json: { text: 'hello' },
     });

@@ -1,0 +1,63 @@
+import type { Stateful } from '../contract/plan/plan.ts';
+import { ApiError } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
+import { isJsonObject, memberAt } from '../json.ts';
+import type { Parents } from '../store/record.ts';
+import { placeOf, requireAncestors } from './addressing.ts';
+import { putChange } from './changes.ts';
+import { createDrafting } from './drafting.ts';
+import type { Filing } from './filing.ts';
+import { parentsNamed } from './filing.ts';
+import { locate } from './location.ts';
+import type { CreateBehavior } from './means.ts';
+import type { KeyMaker } from './new-keys.ts';
+import { createKeyMaker } from './new-keys.ts';
+import type { Workshop } from './new-records.ts';
+import { makeRecord, requireNamedParents } from './new-records.ts';
+import { createShow } from './show.ts';
+
+/** Makes a record of the body, under the parents that the path names. */
+export const createCreate: CreateBehavior = (target, means, improvise) => {
+  const { collection, given, location } = target;
+  const { holdings, world } = means;
+  const show = createShow(target, means, improvise);
+  const keys = createKeyMaker(collection, means);
+  const workshop: Workshop = { target, means, drafting: createDrafting(target, means) };
+  return (request) => {
+    requireAncestors(holdings, target, request);
+    const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
+    if (sent !== undefined && !isJsonObject(sent)) return improvise(request);
+    const client = workshop.drafting.sift(sent ?? {});
+    const { parents: named } = placeOf(request, target);
+    const parents = parentsNamed(collection, named, client);
+    const filing = { key: chooseKey(target, keys, parents, client), parents };
+    requireNamedParents(workshop, filing, named);
+    refuseTaken(target, keys, filing);
+    const item = makeRecord(workshop, request, filing, client);
+    const outcome = show(request, item);
+    return {
+      ...outcome,
+      headers: { ...outcome.headers, ...locate(request, location, item) },
+      commit: () => world.commit([putChange(world, collection, item)]),
+    };
+  };
+};
+
+/** The key that was sent, where one may be, else one that nobody has. */
+function chooseKey(
+  { collection: { key: steps }, given }: Stateful,
+  keys: KeyMaker,
+  parents: Parents,
+  client: JsonObject,
+): string {
+  if (!steps) return '';
+  const sent = given && memberAt(client, steps);
+  const isKey = (typeof sent === 'string' && sent !== '') || typeof sent === 'number';
+  return isKey ? String(sent) : keys.makeKey(parents, client);
+}
+
+function refuseTaken({ collection }: Stateful, keys: KeyMaker, { key, parents }: Filing): void {
+  if (!keys.isTaken(key, parents)) return;
+  const what = collection.key ? `already a "${key}" in` : 'already a record in';
+  throw new ApiError('record-exists', `There is ${what} ${collection.name}.`);
+}

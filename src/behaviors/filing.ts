@@ -1,0 +1,52 @@
+import type { Collection } from '../contract/plan/plan.ts';
+import type { JsonObject } from '../json.ts';
+import { memberAt, withMember } from '../json.ts';
+import type { Parents } from '../store/record.ts';
+import type { SchemaFacts } from './schema-facts.ts';
+import { factsAt, inFormOf } from './schema-facts.ts';
+
+/** Where a record is filed: its own key, and those of its parents. */
+export interface Filing {
+  readonly key: string;
+  readonly parents: Parents;
+}
+
+/** A record that says where it is filed, as far as its schema shows that. */
+export function withFiling(
+  record: JsonObject,
+  collection: Collection,
+  facts: SchemaFacts | undefined,
+  filing: Filing,
+): JsonObject {
+  let filed = record;
+  for (const [steps, text] of filingOf(collection, filing)) {
+    const own = facts && factsAt(facts, steps);
+    const before = memberAt(filed, steps);
+    if (text === undefined || !own || String(before) === text) continue;
+    filed = withMember(filed, steps, inFormOf(own, text));
+  }
+  return filed;
+}
+
+/** The members that tell where a record is filed, and what they are to tell. */
+export function filingOf(
+  collection: Collection,
+  { key, parents }: Filing,
+): readonly (readonly [readonly string[], string | undefined])[] {
+  return [
+    ...(collection.key ? [[collection.key, key] as const] : []),
+    ...collection.parents.map(({ parameter }, index) => [[parameter], parents[index]] as const),
+  ];
+}
+
+/** A parent that the path leaves out may be named by the record. */
+export function parentsNamed(
+  collection: Collection,
+  parents: Parents,
+  record: JsonObject,
+): Parents {
+  return collection.parents.map(({ parameter }, index) => {
+    const value = parents[index] ?? memberAt(record, [parameter]);
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  });
+}

@@ -1,0 +1,117 @@
+import type { Violation } from '../errors.ts';
+import { ApiError, describeViolation } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { isJsonObject, isSameJson, pointerSteps, stepDown, valueAt } from '../json.ts';
+import { isIndex, isList, withoutValueAt, withValueAt } from './pointed-changes.ts';
+
+/** RFC 6902: all operations in turn, or a refusal that names the one that can't be done. */
+export function patchJson(target: JsonValue, patch: JsonValue): JsonValue {
+  if (!isList(patch)) throw refuse('', 'must be a list of operations');
+  let current = target;
+  for (const [index, operation] of patch.entries()) {
+    const pointer = stepDown('', index);
+    if (!isJsonObject(operation)) throw refuse(pointer, 'must be an operation');
+    current = applyOne(current, operation, pointer);
+  }
+  return current;
+}
+
+function applyOne(target: JsonValue, operation: JsonObject, at: string): JsonValue {
+  const path = pathIn(operation, 'path', at);
+  switch (operation['op']) {
+    case 'add':
+      return add(target, path, valueIn(operation, at), at);
+    case 'remove':
+      find(target, path, at);
+      return remove(target, path, at);
+    case 'replace':
+      find(target, path, at);
+      return put(target, path, valueIn(operation, at), at);
+    case 'move':
+      return move(target, pathIn(operation, 'from', at), path, at);
+    case 'copy':
+      return add(target, path, find(target, pathIn(operation, 'from', at), at), at);
+    case 'test':
+      if (!isSameJson(find(target, path, at), valueIn(operation, at))) throw differs(path, at);
+      return target;
+    default:
+      throw refuse(`${at}/op`, 'must be add, remove, replace, move, copy or test');
+  }
+}
+
+/** Into a list a value is put in front of what stands there, and `-` is its end. */
+function add(target: JsonValue, path: string, value: JsonValue, at: string): JsonValue {
+  const steps = pointerSteps(path);
+  const last = steps.at(-1);
+  if (last === undefined) return value;
+  const above = steps.slice(0, -1);
+  const holder = find(target, above.reduce(stepDown, ''), at);
+  if (!isList(holder)) {
+    if (isJsonObject(holder)) return put(target, path, value, at);
+    throw nowhere(path, at);
+  }
+  const index = last === '-' ? holder.length : Number(last);
+  if ((last !== '-' && !isIndex(last)) || index > holder.length) throw nowhere(path, at);
+  const longer = holder.toSpliced(index, 0, value);
+  return withValueAt(target, above, longer) ?? target;
+}
+
+function move(target: JsonValue, from: string, path: string, at: string): JsonValue {
+  const value = find(target, from, at);
+  if (path === from) return target;
+  if (path.startsWith(`${from}/`)) throw refuse(`${at}/path`, `lies within "${from}"`);
+  return add(remove(target, from, at), path, value, at);
+}
+
+function remove(target: JsonValue, path: string, at: string): JsonValue {
+  if (path === '') throw refuse(`${at}/path`, 'is that of the whole, which can not be removed');
+  return withoutValueAt(target, pointerSteps(path));
+}
+
+function put(target: JsonValue, path: string, value: JsonValue, at: string): JsonValue {
+  const next = withValueAt(target, pointerSteps(path), value);
+  if (next === undefined) throw nowhere(path, at);
+  return next;
+}
+
+function find(target: JsonValue, path: string, at: string): JsonValue {
+  const value = valueAt(target, path);
+  if (value === undefined) throw nowhere(path, at);
+  return value;
+}
+
+function pathIn(operation: JsonObject, name: 'path' | 'from', at: string): string {
+  const path = Object.hasOwn(operation, name) ? operation[name] : undefined;
+  const isPointer = typeof path === 'string' && /^(?:\/(?:[^~]|~[01])*)?$/.test(path);
+  if (!isPointer) throw refuse(`${at}/${name}`, 'must be a JSON Pointer');
+  return path;
+}
+
+function valueIn(operation: JsonObject, at: string): JsonValue {
+  const value = Object.hasOwn(operation, 'value') ? operation['value'] : undefined;
+  if (value === undefined) throw refuse(`${at}/value`, 'is required, but missing');
+  return value;
+}
+
+function nowhere(path: string, at: string): ApiError {
+  return refuse(`${at}/path`, `there is no such place: "${path}"`);
+}
+
+function refuse(pointer: string, message: string): ApiError {
+  const violation: Violation = { in: 'body', pointer, message, keyword: 'json-patch' };
+  return new ApiError('invalid-request', `${describeViolation(violation)}.`, {
+    violations: [violation],
+  });
+}
+
+function differs(path: string, at: string): ApiError {
+  const violation: Violation = {
+    in: 'body',
+    pointer: `${at}/value`,
+    message: `is not what stands at "${path}"`,
+    keyword: 'test',
+  };
+  return new ApiError('patch-conflict', `${describeViolation(violation)}.`, {
+    violations: [violation],
+  });
+}

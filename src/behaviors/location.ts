@@ -1,0 +1,33 @@
+import type { Location } from '../contract/plan/plan.ts';
+import type { Validated } from '../pipeline/exchange.ts';
+import type { Item } from '../store/record.ts';
+import type { Headers } from './answer-headers.ts';
+
+/** The `Location` of a new record, where the reply declares one and every part of its path is known. */
+export function locate(request: Validated, location: Location | undefined, item: Item): Headers {
+  const header = request.choice.response?.headers.find(({ name }) => /^location$/i.test(name));
+  const path = location && header && fillIn(location, item);
+  if (!header || path === undefined) return {};
+  const relative = `${request.prefix}${baseOf(request)}${path}`;
+  const { host } = request.headers;
+  const absolute = `http://${typeof host === 'string' ? host : 'localhost'}${relative}`;
+  const fits = (text: string): boolean => (header.check?.(header.read(text)) ?? []).length === 0;
+  const text = [relative, absolute].find(fits);
+  return text === undefined ? {} : { [header.name]: text };
+}
+
+function fillIn({ pieces }: Location, { key, parents }: Item): string | undefined {
+  const texts = pieces.map((piece) => {
+    if (piece.kind === 'text') return piece.text;
+    const value = piece.kind === 'key' ? key : parents[piece.index];
+    return value === undefined ? undefined : encodeURIComponent(value);
+  });
+  return texts.includes(undefined) ? undefined : texts.join('');
+}
+
+/** What the request's path has in front of the operation's: the path of a server. */
+function baseOf({ path, operation }: Validated): string {
+  const segments = path.split('/');
+  const own = operation.path.split('/').length - 1;
+  return segments.slice(0, Math.max(0, segments.length - own)).join('/');
+}

@@ -1,0 +1,48 @@
+import type { Check, Fault } from '../contract/validators.ts';
+import type { JsonValue } from '../json.ts';
+import { pointerSteps, valueAt } from '../json.ts';
+import { withoutValueAt, withValueAt } from './pointed-changes.ts';
+
+/** How a value is brought into the form that a schema wants. */
+export interface Mending {
+  readonly check: Check;
+  /** A value for a place where there is none, or none that will do. */
+  supply(pointer: string): JsonValue | undefined;
+  /** Whether what is there and wrong may give way to another value. */
+  isReplaceable(fault: Fault): boolean;
+}
+
+export interface Mended {
+  readonly value: JsonValue;
+  /** What is still wrong with it. */
+  readonly faults: readonly Fault[];
+}
+
+/** What mends one fault may show the next. */
+const rounds = 6;
+/** Faults of members that a schema doesn't know. */
+const surplus = new Set(['additionalProperties', 'unevaluatedProperties', 'false schema']);
+
+/** Puts in what is missing, takes out what nobody knows, and replaces what may be replaced. */
+export function mend(value: JsonValue, mending: Mending): Mended {
+  let current = value;
+  let faults = mending.check(current);
+  for (let round = 0; round < rounds && faults.length > 0; round += 1) {
+    const next = faults.reduce((mended, fault) => mendOne(mended, fault, mending), current);
+    if (next === current) break;
+    current = next;
+    faults = mending.check(current);
+  }
+  return { value: current, faults };
+}
+
+function mendOne(value: JsonValue, fault: Fault, mending: Mending): JsonValue {
+  const { pointer, keyword } = fault;
+  const steps = pointerSteps(pointer);
+  const isMissing = valueAt(value, pointer) === undefined;
+  if (!isMissing && surplus.has(keyword)) return withoutValueAt(value, steps);
+  if (!isMissing && !mending.isReplaceable(fault)) return value;
+  const supplied = mending.supply(pointer);
+  if (supplied === undefined) return value;
+  return withValueAt(value, steps, supplied) ?? value;
+}

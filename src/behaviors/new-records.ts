@@ -1,0 +1,80 @@
+import type { Stateful } from '../contract/plan/plan.ts';
+import { ApiError } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
+import { stepDown } from '../json.ts';
+import type { Validated } from '../pipeline/exchange.ts';
+import type { Item } from '../store/record.ts';
+import type { Drafting } from './drafting.ts';
+import type { Filing } from './filing.ts';
+import { withFiling } from './filing.ts';
+import type { StateMeans } from './means.ts';
+import { recordPlace } from './record-places.ts';
+import { stamp } from './timestamps.ts';
+
+/** What new records are made with. */
+export interface Workshop {
+  readonly target: Stateful;
+  readonly means: StateMeans;
+  readonly drafting: Drafting;
+}
+
+/** A record of what was sent, of defaults, and of what the service makes itself. */
+export function makeRecord(
+  { target, means, drafting }: Workshop,
+  { operation }: Validated,
+  filing: Filing,
+  client: JsonObject,
+): Item {
+  const { collection } = target;
+  const { facts } = drafting;
+  const { validators } = means.contract;
+  const moment = { now: means.now(), isNew: true, before: undefined, sent: client, validators };
+  const draftFrom = (source: JsonObject): JsonObject => {
+    const composed = drafting.compose(client, source, false);
+    const filed = withFiling(composed, collection, facts, filing);
+    const stamped = facts ? stamp(filed, facts, moment) : filed;
+    return drafting.settle(stamped, { operation, key: filing.key, client, source });
+  };
+  // Of several kinds of record, it is the first that goes with what was sent.
+  const [first = {}, ...others] = drafting.sources(recordPlace(collection, filing));
+  const body = tryInTurn([first, ...others], draftFrom);
+  return { ...filing, body };
+}
+
+/** A parent that the record names itself has to be there, like those of the path. */
+export function requireNamedParents(
+  { target: { collection }, means: { contract, holdings } }: Workshop,
+  { parents }: Filing,
+  named: readonly (string | undefined)[],
+): void {
+  for (const [index, parent] of collection.parents.entries()) {
+    const key = parents[index];
+    const above = contract.collections.find(({ name }) => name === parent.collection);
+    if (key === undefined || named[index] !== undefined || !above) continue;
+    const others = above.parents.map(({ parameter }) => {
+      const at = collection.parents.findIndex((one) => one.parameter === parameter);
+      return at === -1 ? undefined : parents[at];
+    });
+    if (holdings.find(above, key, others)) continue;
+    const message = `names no record of ${above.name}: there is no "${key}"`;
+    const pointer = stepDown('', parent.parameter);
+    const violation = { in: 'body', pointer, message, keyword: 'reference' } as const;
+    const detail = `body ${pointer}: ${message}.`;
+    throw new ApiError('invalid-request', detail, { violations: [violation] });
+  }
+}
+
+function tryInTurn<T, R>([first, ...others]: readonly [T, ...T[]], attempt: (one: T) => R): R {
+  try {
+    return attempt(first);
+  } catch (error) {
+    for (const other of others) {
+      try {
+        return attempt(other);
+      } catch {
+        // What is told is what is wrong with the first.
+      }
+    }
+    throw error;
+  }
+}

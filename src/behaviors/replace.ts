@@ -1,0 +1,97 @@
+import type { Response } from '../contract/bodies.ts';
+import type { JsonObject } from '../json.ts';
+import { isJsonObject, isSameJson, memberAt } from '../json.ts';
+import type { Outcome, Validated } from '../pipeline/exchange.ts';
+import type { Item } from '../store/record.ts';
+import { placeOf, refuseMissing, requireAncestors } from './addressing.ts';
+import { putChange } from './changes.ts';
+import { createDrafting } from './drafting.ts';
+import { withFiling } from './filing.ts';
+import { locate } from './location.ts';
+import type { CreateBehavior } from './means.ts';
+import type { Workshop } from './new-records.ts';
+import { makeRecord } from './new-records.ts';
+import type { Show } from './show.ts';
+import { createShow } from './show.ts';
+import { stamp } from './timestamps.ts';
+
+/** Puts the body in the record's place; what the service has made itself stays. */
+export const createReplace: CreateBehavior = (target, means, improvise) => {
+  const { collection, given } = target;
+  const { holdings, world } = means;
+  const show = createShow(target, means, improvise);
+  const workshop: Workshop = { target, means, drafting: createDrafting(target, means) };
+  return (request) => {
+    requireAncestors(holdings, target, request);
+    const place = placeOf(request, target);
+    const before = holdings.find(collection, place.key, place.parents);
+    const created = before ? undefined : forCreation(request, collection.kind === 'singleton');
+    if (!before && !created) throw refuseMissing(target, request);
+    const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
+    if (!isJsonObject(sent)) return improvise(request);
+    const client = workshop.drafting.sift(sent);
+    if (created) return create(workshop, { request: created, show, place, client });
+    if (!before) throw refuseMissing(target, request);
+    const after = { ...before, body: replaceBody(workshop, request, before, client) };
+    if (isSameJson(before.body, after.body)) return show(request, before);
+    const commit = (): ReturnType<typeof world.commit> =>
+      world.commit([putChange(world, collection, after)]);
+    return { ...show(request, after), commit };
+  };
+};
+
+interface Creation {
+  readonly request: Validated;
+  readonly show: Show;
+  readonly place: Pick<Item, 'key' | 'parents'>;
+  readonly client: JsonObject;
+}
+
+function create(workshop: Workshop, { request, show, place, client }: Creation): Outcome {
+  const { target, means } = workshop;
+  const item = makeRecord(workshop, request, place, client);
+  const outcome = show(request, item);
+  return {
+    ...outcome,
+    headers: { ...outcome.headers, ...locate(request, target.location, item) },
+    commit: () => means.world.commit([putChange(means.world, target.collection, item)]),
+  };
+}
+
+/** The request with the reply that it gets where it makes the record; undefined where it may not. */
+function forCreation(request: Validated, isAlways: boolean): Validated | undefined {
+  const { operation, choice } = request;
+  if (choice.status === 201) return request;
+  const response = operation.responses.get('201');
+  if (!response) return isAlways ? request : undefined;
+  return {
+    ...request,
+    choice: { ...choice, status: 201, response, media: alike(response, choice.media?.type) },
+  };
+}
+
+function alike(
+  { media }: Response,
+  type: string | undefined,
+): Response['media'][number] | undefined {
+  return media.find((one) => one.type === type) ?? media[0];
+}
+
+/** What was not sent goes, or gets its default. */
+function replaceBody(
+  { target, means, drafting }: Workshop,
+  { operation }: Validated,
+  before: Item,
+  client: JsonObject,
+): JsonObject {
+  const { facts } = drafting;
+  const composed = drafting.compose(client, before.body, true);
+  const filed = withFiling(composed, target.collection, facts, before);
+  const settle = (draft: JsonObject): JsonObject =>
+    drafting.settle(draft, { operation, key: before.key, client, source: before.body });
+  const settled = settle(filed);
+  if (!facts || isSameJson(settled, before.body)) return settled;
+  const { validators } = means.contract;
+  const moment = { now: means.now(), isNew: false, before: before.body, sent: client, validators };
+  return settle(stamp(settled, facts, moment));
+}

@@ -1,0 +1,144 @@
+import type { Documents, Part } from '../contract/documents.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { isJsonObject } from '../json.ts';
+import { listBelow, mapBelow } from './generation/pointing.ts';
+
+/** What a schema, with all that it refers to and is made of, says of the values that it is for. */
+export interface SchemaFacts {
+  readonly part: Part;
+  /** All its parts, alternatives too. */
+  readonly schemas: readonly JsonObject[];
+  /** The members that it names, in its order. */
+  readonly names: ReadonlySet<string>;
+  /** Those that are demanded whatever alternative is chosen. */
+  readonly required: ReadonlySet<string>;
+  /** Whether there may be members that it doesn't name. */
+  readonly isOpen: boolean;
+  readonly isReadOnly: boolean;
+  readonly isNullable: boolean;
+  readonly types: ReadonlySet<string>;
+  readonly formats: ReadonlySet<string>;
+  readonly fallback: JsonValue | undefined;
+  /** The schemas of which a value is to meet one. */
+  readonly alternatives: readonly Part[];
+  member(name: string): SchemaFacts | undefined;
+  items(): SchemaFacts | undefined;
+}
+
+export type StudySchema = (schema: Part) => SchemaFacts;
+
+/** Studies schemas, each once. */
+export function createStudy(documents: Documents): StudySchema {
+  const known = new WeakMap<JsonObject, SchemaFacts>();
+  return (schema) => {
+    const { value } = schema;
+    if (!isJsonObject(value)) return studyParts(documents, [schema], schema);
+    const before = known.get(value);
+    if (before) return before;
+    const facts = studyParts(documents, [schema], schema);
+    known.set(value, facts);
+    return facts;
+  };
+}
+
+/** What stands at a place in a value of the schema. */
+export function factsAt(facts: SchemaFacts, steps: readonly string[]): SchemaFacts | undefined {
+  let current: SchemaFacts | undefined = facts;
+  for (const step of steps) {
+    current = current?.member(step) ?? (/^\d+$/.test(step) ? current?.items() : undefined);
+  }
+  return current;
+}
+
+/** A text in the form that a schema wants: some keys are numbers. */
+export function inFormOf(facts: SchemaFacts | undefined, text: string): JsonValue {
+  const { types } = facts ?? { types: new Set<string>() };
+  const isNumeric = types.has('integer') || types.has('number');
+  const number = Number(text);
+  const isNumber = text.trim() !== '' && Number.isSafeInteger(number);
+  return isNumeric && !types.has('string') && isNumber ? number : text;
+}
+
+interface Collected {
+  readonly schemas: JsonObject[];
+  readonly members: Map<string, Part[]>;
+  readonly required: Set<string>;
+  readonly items: Part[];
+  readonly alternatives: Part[];
+}
+
+function studyParts(documents: Documents, parts: readonly Part[], first: Part): SchemaFacts {
+  const { schemas, members, required, items, alternatives } = collect(documents, parts);
+  const studied = new Map<string, SchemaFacts>();
+  const [item] = items;
+  const types = new Set(schemas.flatMap(({ type }) => [type ?? []].flat()).filter(isText));
+  return {
+    part: first,
+    schemas,
+    names: new Set(members.keys()),
+    required,
+    isOpen: members.size === 0 || schemas.some(isOpenEnded),
+    isReadOnly: schemas.some(({ readOnly }) => readOnly === true),
+    isNullable: types.has('null'),
+    types,
+    formats: new Set(schemas.flatMap(({ format }) => format ?? []).filter(isText)),
+    fallback: schemas.find((schema) => Object.hasOwn(schema, 'default'))?.['default'],
+    alternatives,
+    member(name) {
+      const found = members.get(name);
+      const [own] = found ?? [];
+      if (!found || !own) return undefined;
+      const facts = studied.get(name) ?? studyParts(documents, found, own);
+      studied.set(name, facts);
+      return facts;
+    },
+    items: () => item && studyParts(documents, items, item),
+  };
+}
+
+function collect(documents: Documents, parts: readonly Part[]): Collected {
+  const found: Collected = {
+    schemas: [],
+    members: new Map(),
+    required: new Set(),
+    items: [],
+    alternatives: [],
+  };
+  const visited = new Set<JsonValue>();
+  const visit = (part: Part, isSure: boolean): void => {
+    const { value } = part;
+    if (!isJsonObject(value) || visited.has(value)) return;
+    visited.add(value);
+    found.schemas.push(value);
+    for (const [name, member] of mapBelow(documents, part, 'properties')) {
+      found.members.set(name, [...(found.members.get(name) ?? []), member]);
+    }
+    const names = isSure && Array.isArray(value['required']) ? value['required'] : [];
+    for (const name of names) if (isText(name)) found.required.add(name);
+    const own = documents.own(part, 'items');
+    if (own) found.items.push(own);
+    for (const other of documents.parts(part)) visit(other, isSure);
+    for (const keyword of ['oneOf', 'anyOf']) {
+      const all = listBelow(documents, part, keyword);
+      const own = all.filter((one) => !isNull(one.value));
+      if (isSure && own.length > 1) found.alternatives.push(...own);
+      if (own.length < all.length) found.schemas.push({ type: 'null' });
+      for (const one of own) visit(one, isSure && own.length === 1);
+    }
+  };
+  for (const part of parts) visit(part, true);
+  return found;
+}
+
+function isOpenEnded({ additionalProperties, patternProperties }: JsonObject): boolean {
+  const isMap = additionalProperties !== undefined && additionalProperties !== false;
+  return isMap || patternProperties !== undefined;
+}
+
+function isNull(schema: JsonValue): boolean {
+  return isJsonObject(schema) && schema['type'] === 'null';
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

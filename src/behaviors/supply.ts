@@ -1,0 +1,46 @@
+import type { Part } from '../contract/documents.ts';
+import type { JsonValue } from '../json.ts';
+import { pointerSteps, stepDown, valueAt } from '../json.ts';
+import type { Generate, Manner } from './generate.ts';
+import { Unsatisfiable } from './generate.ts';
+import type { SchemaFacts } from './schema-facts.ts';
+import { factsAt } from './schema-facts.ts';
+
+/** A generated value, or undefined where none is found. */
+export function tryGenerate(
+  generate: Generate,
+  schema: Part,
+  place: string,
+  manner?: Manner,
+): JsonValue | undefined {
+  try {
+    return generate(schema, place, manner);
+  } catch (error) {
+    if (error instanceof Unsatisfiable) return undefined;
+    throw error;
+  }
+}
+
+/** Says what could stand at a pointer of a value of some schema: what the source has, else a generated value. */
+export function createSupply(
+  generate: Generate,
+  facts: SchemaFacts,
+  place: string,
+  source: () => JsonValue | undefined,
+): (pointer: string) => JsonValue | undefined {
+  return (pointer) => {
+    const base = source();
+    const own = base === undefined ? undefined : valueAt(base, pointer);
+    if (own !== undefined) return own;
+    const steps = pointerSteps(pointer);
+    const last = steps.at(-1);
+    const holder = factsAt(facts, steps.slice(0, -1));
+    if (last === undefined || !holder) return undefined;
+    const above = steps.slice(0, -1).reduce(stepDown, '');
+    // What belongs to something is more believable when the whole is made.
+    const whole = above === '' ? undefined : tryGenerate(generate, holder.part, place + above);
+    const made = whole === undefined ? undefined : valueAt(whole, stepDown('', last));
+    const member = factsAt(holder, [last]);
+    return made ?? (member && tryGenerate(generate, member.part, place + pointer));
+  };
+}

@@ -1,0 +1,114 @@
+import type { Validators } from '../contract/validators.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { isJsonObject } from '../json.ts';
+import type { SchemaFacts } from './schema-facts.ts';
+
+/** What a clock says of a record: when it was made, and when it was last changed. */
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly isNew: boolean;
+  /** The record before the change. */
+  readonly before: JsonObject | undefined;
+  /** Members that were sent, and stay as they were sent. */
+  readonly sent: JsonObject;
+  readonly validators: Pick<Validators, 'check'>;
+}
+
+const madeNames =
+  /^(?:created?|creation|inserted|added)(?:at|on|time|date|datetime|timestamp|timeutc|utc)?$|^(?:date|time)(?:created|added)$/;
+const changedNames =
+  /^(?:last)?(?:updated?|modified|modification|changed?|edited)(?:at|on|time|date|datetime|timestamp|timeutc|utc)?$|^(?:date|time)(?:updated|modified|changed)$/;
+
+/** Sets the members that say when a record was made or changed, by their names and forms. */
+export function stamp(record: JsonObject, facts: SchemaFacts, moment: Moment): JsonObject {
+  const stamps = [...facts.names].flatMap((name): readonly (readonly [string, JsonValue])[] => {
+    const member = facts.member(name);
+    const own = Object.hasOwn(record, name) ? record[name] : undefined;
+    const sent = Object.hasOwn(moment.sent, name) ? moment.sent[name] : undefined;
+    if (!member) return [];
+    if (isJsonObject(own)) {
+      const before = moment.before?.[name];
+      const below = {
+        ...moment,
+        sent: isJsonObject(sent) ? sent : {},
+        before: isJsonObject(before) ? before : undefined,
+      };
+      const next = stamp(own, member, below);
+      return next === own ? [] : [[name, next]];
+    }
+    if (sent !== undefined) return [];
+    const value = stampFor(name, member, moment);
+    return value === undefined ? [] : [[name, value]];
+  });
+  if (stamps.length === 0) return record;
+  return Object.fromEntries([...Object.entries(record), ...stamps]);
+}
+
+/** The time that a member of a record tells, where it tells when it was last changed. */
+export function changeTimeOf(record: JsonObject): number | undefined {
+  const names = Object.keys(record);
+  const name = names.find((one) => isChangeName(one)) ?? names.find((one) => isMakingName(one));
+  return name === undefined ? undefined : timeOf(record[name]);
+}
+
+function stampFor(name: string, member: SchemaFacts, moment: Moment): JsonValue | undefined {
+  const isChange = isChangeName(name);
+  if (!isChange && !(moment.isNew && isMakingName(name))) return undefined;
+  const before = isChange ? moment.before?.[name] : undefined;
+  const check = moment.validators.check(member.part, 'response');
+  return writeTime(name, member, moment.now, before).find((value) => check(value).length === 0);
+}
+
+/** The forms that a member may want a time in, never before what it told so far, and best first. */
+function writeTime(
+  name: string,
+  { types, formats, schemas }: SchemaFacts,
+  now: number,
+  before: JsonValue | undefined,
+): readonly JsonValue[] {
+  const last = timeOf(before);
+  const after = (step: number): number => (last === undefined ? now : Math.max(now, last + step));
+  if (types.has('integer') || types.has('number')) {
+    const inMillis = [JSON.stringify(schemas), name].some((text) => /milli|_ms\b|Ms$/i.test(text));
+    const isLong = inMillis || (typeof before === 'number' && before > longestSeconds);
+    return isLong ? [after(1)] : [Math.floor(after(1000) / 1000)];
+  }
+  if (formats.has('date')) return [isoTime(after(0)).slice(0, 10)];
+  const isTime = formats.has('date-time') || formats.has('datetime') || formats.has('timestamp');
+  // A plain text is taken for a time only where its name can mean nothing else.
+  const isPlain = types.has('string') && formats.size === 0 && plainTime.test(name);
+  const isRfc = formats.has('date-time-rfc-2822') || formats.has('rfc2822');
+  if (isRfc) return [new Date(after(1000)).toUTCString().replace('GMT', '+0000')];
+  if (!isTime && !isPlain) return [];
+  return [isoTime(after(1)), `${isoTime(after(1000)).slice(0, 19)}Z`];
+}
+
+const plainTime = /(?:(?:^|_)(?:at|on|time|date)|At|On|Time|Date)$/;
+
+/** Seconds never have as many digits as milliseconds, for some thousand years. */
+const longestSeconds = 100_000_000_000;
+
+function timeOf(value: JsonValue | undefined): number | undefined {
+  if (typeof value === 'number') return value > longestSeconds ? value : value * 1000;
+  if (typeof value !== 'string') return undefined;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function isoTime(time: number): string {
+  // What a record tells may lie beyond the times that can be written.
+  return new Date(Math.min(time, 253_402_300_799_999)).toISOString();
+}
+
+function isMakingName(name: string): boolean {
+  return madeNames.test(plain(name));
+}
+
+function isChangeName(name: string): boolean {
+  return changedNames.test(plain(name));
+}
+
+function plain(name: string): string {
+  return name.replaceAll(/[^a-z]/gi, '').toLowerCase();
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+
+import type { JsonObject, JsonValue } from '../../src/json.ts';
+import { isJsonObject } from '../../src/json.ts';
+import type { Answer, OpenRoad } from './open-road.ts';
+import { openRoad } from './open-road.ts';
+import { answer, body, knownShops, openShop, parameter } from './shop.ts';
+
+const orders = '/shops/red/orders';
+
+function objectIn({ json }: Answer): JsonObject {
+  if (!isJsonObject(json)) throw new Error(`no object: ${JSON.stringify(json)}`);
+  return json;
+}
+
+async function create(road: OpenRoad, path: string, sent: JsonValue): Promise<JsonObject> {
+  const made = await road.send('POST', path, { body: sent });
+  expect(made).toMatchObject({ status: 201, verdict: 'served' });
+  return objectIn(made);
+}
+
+describe.each<[string, typeof knownShops]>([
+  ['with fixtures', knownShops],
+  ['of which nobody has said anything', {}],
+])('a record made in a collection %s', (_, fixtures) => {
+  it('has what was sent, defaults, and what the service makes itself', async () => {
+    const road = await openShop(fixtures);
+    const started = Date.now();
+    const order = await create(road, orders, { total: 5, note: null, secret: 'x', id: 99 });
+    expect(order).toEqual({
+      id: expect.any(Number),
+      shop_slug: 'red',
+      status: 'open',
+      total: 5,
+      note: null,
+      tags: [],
+      owner: expect.objectContaining({ login: expect.any(String) }),
+      number: expect.any(String),
+      closed_at: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    expect(order['id']).not.toBe(99);
+    expect(Date.parse(String(order['created_at']))).toBeGreaterThanOrEqual(started);
+    const read = await road.send('GET', `${orders}/${String(order['id'])}`);
+    expect(read).toMatchObject({ status: 200, json: order });
+  });
+
+  it('says where it can be read', async () => {
+    const road = await openShop(fixtures);
+    const made = await road.send('POST', orders, { body: {} });
+    const id = String(objectIn(made)['id']);
+    expect(made.headers['location']).toBe(`${orders}/${id}`);
+    expect(await road.send('GET', made.headers['location'] ?? '')).toMatchObject({ status: 200 });
+  });
+
+  it('has a key of its own', async () => {
+    const road = await openShop(fixtures);
+    const made = await Promise.all([1, 2, 3].map(() => create(road, orders, { total: 1 })));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('keeps the key that was sent, and is refused where there is one', async () => {
+    const road = await openShop(fixtures);
+    const shop = { slug: 'green', name: 'Green' };
+    expect(await create(road, '/shops', shop)).toEqual(shop);
+    const again = await road.send('POST', '/shops', { body: { ...shop, name: 'Other' } });
+    expect(again.status).toBe(409);
+    expect((await road.send('GET', '/shops/green')).json).toEqual(shop);
+  });
+
+  it('is the same for the same seed', async () => {
+    const roads = [await openShop(fixtures), await openShop(fixtures)];
+    const made = await Promise.all(roads.map((road) => create(road, orders, { total: 7 })));
+    const [first, second] = made.map(({ created_at: _1, updated_at: _2, ...rest }) => rest);
+    expect(first).toEqual(second);
+  });
+
+  it('takes the form that the record has where another was sent', async () => {
+    const road = await openShop(fixtures);
+    const order = await create(road, orders, { owner: 'ann', address: { street: 'Elm' } });
+    expect(order['owner']).toMatchObject({ login: expect.any(String) });
+    expect(order['address']).toEqual({ street: 'Elm', verified: expect.any(Boolean) });
+  });
+
+  it('is not made where its schema forbids what the request may send', async () => {
+    const road = await openShop(fixtures);
+    const refused = await road.send('POST', orders, { body: { total: -1 } });
+    expect(refused).toMatchObject({ status: 500, verdict: 'breach' });
+    expect(refused.json).toMatchObject({ detail: expect.stringMatching(/createOrder.*\/total/) });
+    expect([...road.world.items('orders')]).toEqual([]);
+  });
+
+  it('needs no body', async () => {
+    const road = await openShop(fixtures);
+    const made = await road.send('POST', orders);
+    expect(made).toMatchObject({ status: 201, json: { status: 'open', shop_slug: 'red' } });
+  });
+});
+
+describe('a record made in a known collection', () => {
+  it('needs its parents', async () => {
+    const road = await openShop(knownShops);
+    const made = await road.send('POST', '/shops/none/orders', { body: {} });
+    expect(made).toMatchObject({ status: 404, json: { detail: 'There is no "none" in shops.' } });
+  });
+
+  it('follows upon the highest number', async () => {
+    const first = { id: 41, shop_slug: 'red', status: 'paid', total: 1, owner: { login: 'a' } };
+    const time = '2024-01-01T00:00:00Z';
+    const order = { ...first, created_at: time, updated_at: time };
+    const road = await openShop({ ...knownShops, orders: [order] });
+    expect((await create(road, orders, {}))['id']).toBe(42);
+    expect((await create(road, orders, {}))['id']).toBe(43);
+    expect((await create(road, '/shops/blue/orders', {}))['id']).toBe(1);
+  });
+
+  it('is not there under another parent', async () => {
+    const road = await openShop(knownShops);
+    const { id } = await create(road, orders, {});
+    expect((await road.send('GET', `/shops/blue/orders/${String(id)}`)).status).toBe(404);
+  });
+});
+
+describe('keys', () => {
+  it.each<[string, JsonObject, RegExp]>([
+    ['a UUID', { type: 'string', format: 'uuid' }, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/],
+    ['of a pattern', { type: 'string', pattern: '^ord_[a-z]{8}$' }, /^ord_[a-z]{8}$/],
+    ['a plain text', { type: 'string' }, /^[^/?#]+$/],
+    ['a number', { type: 'integer', minimum: 100 }, /^\d{3}$/],
+  ])('are %s where that is their schema', async (_, schema, pattern) => {
+    const thing = { type: 'object', required: ['id'], properties: { id: schema } };
+    const road = await openRoad({
+      paths: {
+        '/things': {
+          post: { requestBody: body({ type: 'object' }), responses: { '201': answer(thing) } },
+        },
+        '/things/{id}': {
+          parameters: [parameter('id', schema)],
+          get: { responses: { '200': answer(thing) } },
+        },
+      },
+      fixtures: { things: [] },
+    });
+    const keys = new Set<string>();
+    for (let count = 0; count < 5; count += 1) {
+      const { id } = await create(road, '/things', {});
+      expect(String(id)).toMatch(pattern);
+      expect((await road.send('GET', `/things/${String(id)}`)).json).toEqual({ id });
+      keys.add(String(id));
+    }
+    expect(keys.size).toBe(5);
+  });
+
+  it('stand beside a record that has no member for them', async () => {
+    const thing = { type: 'object', properties: { colour: { type: 'string' } } };
+    const road = await openRoad({
+      paths: {
+        '/things': {
+          post: {
+            requestBody: body(thing),
+            responses: { '201': answer(thing, { Location: { schema: { type: 'string' } } }) },
+          },
+        },
+        '/things/{handle}': {
+          parameters: [parameter('handle')],
+          get: { responses: { '200': answer(thing) } },
+        },
+      },
+      fixtures: { things: [] },
+    });
+    const made = await road.send('POST', '/things', { body: { colour: 'red' } });
+    const read = await road.send('GET', made.headers['location'] ?? '');
+    expect(read).toMatchObject({ status: 200, json: { colour: 'red' } });
+  });
+});
