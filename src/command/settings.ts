@@ -19,6 +19,7 @@ export interface Settings {
   readonly lenient: boolean | undefined;
   readonly allowRemoteRefs: boolean;
   readonly allowRefs: readonly string[];
+  readonly overlays: readonly string[];
   /** Undefined where it depends on whether there is a credentials file. */
   readonly auth: 'strict' | 'presence' | 'off' | undefined;
   readonly unknownQuery: 'allow' | 'reject';
@@ -77,6 +78,7 @@ export function readSettings(
     lenient: flag('lenient', undefined),
     allowRemoteRefs: flag('allow-remote-refs', false),
     allowRefs: list('allow-refs'),
+    overlays: list('overlay'),
     auth: auth === undefined ? undefined : readChoice(auth, ['strict', 'presence', 'off'] as const),
     unknownQuery: readChoice(find('unknown-query'), ['allow', 'reject']),
     queryPreferences: flag('query-preferences', false),

@@ -13,6 +13,8 @@ import { createFindings } from './findings.ts';
 import type { Piece } from './joining.ts';
 import { joinPieces } from './joining.ts';
 import type { Operation } from './operations.ts';
+import { readOverlays } from './overlay.ts';
+import type { Overlay } from './overlaying.ts';
 import { compileOperations } from './operations.ts';
 import type { Paths } from './paths.ts';
 import { compilePaths } from './paths.ts';
@@ -36,6 +38,7 @@ export interface Contract {
   readonly validators: Validators;
   /** What is wrong with it and could be passed over. */
   readonly warnings: readonly Complaint[];
+  readonly overlays: readonly Overlay[];
   /** Changes with every text that the contract is made of. */
   readonly fingerprint: string;
 }
@@ -49,6 +52,8 @@ export interface LoadOptions {
   readonly allowRemoteRefs: boolean;
   /** Folders that references may lead into, besides the contract's own. */
   readonly allowRefs: readonly string[];
+  /** Files of overlays, which change the contracts in this order. */
+  readonly overlays: readonly string[];
 }
 
 /** Below this many operations everything is compiled at start, so that no fault comes late. */
@@ -59,10 +64,12 @@ export async function loadContract(
   files: readonly string[],
   options: LoadOptions,
 ): Promise<Contract> {
-  return compileContract(await loadDocuments(files, options), options);
+  const overlays = await readOverlays(options.overlays, files);
+  const documents = await loadDocuments(files, options, overlays);
+  return { ...compileContract(documents, options), overlays };
 }
 
-function compileContract(documents: Documents, options: LoadOptions): Contract {
+function compileContract(documents: Documents, options: LoadOptions): Omit<Contract, 'overlays'> {
   const findings = createFindings(documents, options.isLenient);
   assertVersions(documents, findings);
   const validators = openValidators(documents);
@@ -87,7 +94,7 @@ function compileContract(documents: Documents, options: LoadOptions): Contract {
     documents,
     validators,
     warnings: findings.warnings(),
-    fingerprint: fingerprintOf([...documents.sources.values()].map(({ text }) => text)),
+    fingerprint: fingerprintOf(documents.texts),
   };
 }
 
