@@ -31,6 +31,7 @@ export interface Settings {
   readonly controlToken: string | undefined;
   readonly counts: ReadonlyMap<string, number>;
   readonly out: string | undefined;
+  readonly json: boolean;
 }
 
 /** What the parser of the command line returns. */
@@ -89,6 +90,7 @@ export function readSettings(
     controlToken: find('control-token')?.value,
     counts: readCounts(list('count')),
     out: typeof values['out'] === 'string' ? values['out'] : undefined,
+    json: values['json'] === true,
   };
 }
 

@@ -38,6 +38,8 @@ export interface Contract {
   readonly validators: Validators;
   /** What is wrong with it and could be passed over. */
   readonly warnings: readonly Complaint[];
+  /** Schemas that were compiled and could not be: they let everything pass. */
+  readonly uncompiled: readonly Complaint[];
   readonly overlays: readonly Overlay[];
   /** Changes with every text that the contract is made of. */
   readonly fingerprint: string;
@@ -94,6 +96,7 @@ function compileContract(documents: Documents, options: LoadOptions): Omit<Contr
     documents,
     validators,
     warnings: findings.warnings(),
+    uncompiled,
     fingerprint: fingerprintOf(documents.texts),
   };
 }
