@@ -135,7 +135,7 @@ function summaryCells({
       : [
           [
             [
-              `${parts} of the contract can not be compiled, and let everything pass:`,
+              `${parts} of the contract can not be compiled, and ${uncompiled.length === 1 ? 'lets' : 'let'} everything pass:`,
               'red',
             ] as const,
           ],
