@@ -123,13 +123,24 @@ function describeOperation(operation: Operation, target: Target | undefined): Pl
     index === undefined ? null : (pathNames[index] ?? null);
   if (!target || target.role === 'improvised') {
     return {
-      ...{ id, method, path, role: 'improvised', does: 'improvised' },
-      ...{ collection: null, key: null, parents: [], list: null },
+      id,
+      method,
+      path,
+      role: 'improvised',
+      does: 'improvised',
+      collection: null,
+      key: null,
+      parents: [],
+      list: null,
       why: target?.why ?? '',
     };
   }
   return {
-    ...{ id, method, path, role: target.role, does: wordsFor(target) },
+    id,
+    method,
+    path,
+    role: target.role,
+    does: wordsFor(target),
     collection: target.collection.name,
     key: nameAt(target.key),
     parents: target.parents.map(nameAt),
@@ -167,14 +178,15 @@ function describeList({ shown }: Stateful, { queries, members }: ListPlan): Plan
 function countRoles(operations: readonly PlannedOperation[]): PlanSummary['does'] {
   const counts = new Map<string, number>();
   for (const { does } of operations) counts.set(does, (counts.get(does) ?? 0) + 1);
-  const isImprovised = (does: string): number => Number(does === 'improvised');
   return [...counts]
-    .toSorted(
-      ([left, few], [right, many]) => isImprovised(left) - isImprovised(right) || many - few,
-    )
+    .toSorted(([left, few], [right, many]) => rankOf(left) - rankOf(right) || many - few)
     .map(([does, count]) => ({
       does,
       operations: count,
       share: Number((count / operations.length).toFixed(3)),
     }));
+}
+
+function rankOf(does: string): number {
+  return does === 'improvised' ? 1 : 0;
 }

@@ -23,14 +23,12 @@ const widestPath = 60;
 export function planText(plan: PlanDocument, columns: number | undefined, paint: Paint): string {
   const { contract, collections, operations, summary } = plan;
   const counts = `${countOf(summary.operations, 'operation')}, ${countOf(summary.collections, 'collection')}`;
-  const widths = {
-    path: Math.min(widestPath, Math.max(0, ...operations.map(({ path }) => widthOf(path)))),
-    does: Math.max(0, ...operations.map(({ does }) => does.length)),
+  const widestDoes = Math.max(0, ...operations.map(({ does }) => does.length));
+  const rowsOf = (name: string | null): readonly (readonly Cell[])[] => {
+    const rows = operations.filter(({ collection }) => collection === name);
+    const path = Math.min(widestPath, Math.max(0, ...rows.map((row) => widthOf(row.path))));
+    return rows.map((row) => operationCells(row, { path, does: widestDoes }));
   };
-  const rowsOf = (name: string | null): readonly (readonly Cell[])[] =>
-    operations
-      .filter(({ collection }) => collection === name)
-      .map((operation) => operationCells(operation, widths));
   const improvised = rowsOf(null);
   const lines: readonly (readonly Cell[])[] = [
     [
@@ -92,8 +90,6 @@ function operationCells(
 
 /** What the query and the members around the records mean: a name alone means what it says. */
 function listNote({ records, queries, members }: PlannedList): string {
-  const named = (name: string, meaning: string): string =>
-    name === meaning ? name : `${name} = ${meaning}`;
   const filters = queries.filter(({ meaning }) => meaning === 'filter');
   const others = queries.filter(({ meaning }) => meaning !== 'filter');
   const groups = [
@@ -106,6 +102,10 @@ function listNote({ records, queries, members }: PlannedList): string {
     .map((group) => group.join(', '))
     .filter((group) => group !== '')
     .join('; ');
+}
+
+function named(name: string, meaning: string): string {
+  return name === meaning ? name : `${name} = ${meaning}`;
 }
 
 function summaryCells({

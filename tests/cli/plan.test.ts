@@ -62,7 +62,7 @@ test('one line for each operation, below its collection', async () => {
   for (const line of [
     '  item read    GET     /rooms/{room_id}',
     '  item delete  DELETE  /rooms/{room_id}/boxes/{id}',
-    '  GET     /\u7bb1/count                    nothing tells what it does',
+    '  GET     /\u7bb1/count  nothing tells what it does',
     '  item read    2   33.3 %',
   ]) {
     expect(stdout.split('\n')).toContain(line);
