@@ -57,6 +57,7 @@ export async function loadBlueprint(places: Places, options: LoadOptions): Promi
   const faults: readonly Complaint[] = [...complaints, ...credentials.complaints];
   if (faults.length > 0) throw new StartError(faults);
   const sources = [
+    ...contract.overlays.map(({ source }) => source),
     ...files.collections.values(),
     ...(files.credentials ? [files.credentials] : []),
   ];

@@ -17,6 +17,7 @@ const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
   isInteractive: process.stderr.isTTY,
+  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   paint: createPaint(isColored()),
 };
 
@@ -45,6 +46,10 @@ async function run({ command, settings, wants }: Invocation): Promise<void> {
     case 'seed': {
       const { seed } = await import('./command/seed.ts');
       return seed(settings, terminal);
+    }
+    case 'plan': {
+      const { plan } = await import('./command/plan.ts');
+      return plan(settings, terminal);
     }
     case 'reset': {
       const { reset } = await import('./command/reset.ts');

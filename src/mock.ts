@@ -1,24 +1,19 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import type { Express } from 'express';
 
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
 import type { Contract } from './contract/compile.ts';
-import { loadContract } from './contract/compile.ts';
-import type { ControlPorts } from './control/behaviors.ts';
-import { createControlBehaviors } from './control/behaviors.ts';
-import { controlCredentials, createControlGuard } from './control/guard.ts';
+import { createControlLane } from './control-lane.ts';
 import { messageOf, StartError } from './errors.ts';
 import type { Exchange, Lane } from './http/app.ts';
 import { createApp } from './http/app.ts';
 import type { Listening } from './http/listen.ts';
 import { isLoopback, listen } from './http/listen.ts';
 import type { JsonObject } from './json.ts';
-import type { Road } from './pipeline/respond.ts';
 import type { Stage, StageOptions } from './stage.ts';
 import { announce, changeStage, setStage } from './stage.ts';
 import type { Credential } from './store/credentials.ts';
-import { createBook } from './store/credentials.ts';
 import { openStateFile } from './store/state-file.ts';
 import type { World } from './store/world.ts';
 import { version } from './version.ts';
@@ -45,6 +40,8 @@ export interface MockOptions {
   readonly allowRemoteRefs?: boolean;
   /** Folders that `$ref`s may lead into, besides the contract's own. */
   readonly allowRefs?: readonly string[];
+  /** OpenAPI Overlays that change the contract, in this order. */
+  readonly overlay?: string | readonly string[];
   /** Default: `strict` with a credentials file, `presence` without. */
   readonly auth?: 'strict' | 'presence' | 'off';
   /** What becomes of query parameters that are not declared. Default: `allow`. */
@@ -175,6 +172,7 @@ async function openBackstage(options: MockOptions): Promise<Backstage> {
     isComplete: false,
     allowRemoteRefs: options.allowRemoteRefs ?? false,
     allowRefs: options.allowRefs ?? [],
+    overlays: [options.overlay ?? []].flat(),
   };
   const file = openStateFile(options.data);
   const first = await loadBlueprint(places, loadOptions);
@@ -231,7 +229,7 @@ function readStageOptions(options: MockOptions): StageOptions {
 
 async function createLanes(options: MockOptions, backstage: Backstage): Promise<readonly Lane[]> {
   return [
-    await createControlLane(options, {
+    await createControlLane(options.controlToken, {
       version,
       world: () => backstage.stage().world,
       isReady: () => !backstage.isStopped(),
@@ -244,32 +242,6 @@ async function createLanes(options: MockOptions, backstage: Backstage): Promise<
       road: () => backstage.stage().road,
     },
   ];
-}
-
-/** The control API is a contract of its own, on the same road. */
-async function createControlLane(options: MockOptions, ports: ControlPorts): Promise<Lane> {
-  const contract = await loadContract([join(import.meta.dirname, 'control', 'openapi.yaml')], {
-    isLenient: false,
-    isComplete: false,
-    allowRemoteRefs: false,
-    allowRefs: [],
-  });
-  const road: Road = {
-    contract,
-    guard: createControlGuard(createBook(controlCredentials(options.controlToken))),
-    behave: createControlBehaviors(ports),
-    refusalFiller: { body: () => undefined, headers: (_, own) => own },
-    onBreach: 'error',
-    unknownQuery: 'allow',
-    preferences: 'none',
-  };
-  return {
-    name: 'control',
-    prefix: '/_mock',
-    toleratesSlash: true,
-    hasCors: false,
-    road: () => road,
-  };
 }
 
 function warn(stage: Stage, notify: (notice: Notice) => void): void {

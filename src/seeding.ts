@@ -16,6 +16,7 @@ export interface SeedingOptions {
   readonly lenient: boolean | undefined;
   readonly allowRemoteRefs: boolean;
   readonly allowRefs: readonly string[];
+  readonly overlays: readonly string[];
   readonly fixtures: string | undefined;
   /** The folder whose state gets the records. */
   readonly data: string;
@@ -37,6 +38,7 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
     isComplete: false,
     allowRemoteRefs: options.allowRemoteRefs,
     allowRefs: options.allowRefs,
+    overlays: options.overlays,
   });
   const { contract, fixtures, authoritative, fingerprints } = blueprint;
   const file = openStateFile(resolve(options.data));

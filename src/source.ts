@@ -17,6 +17,14 @@ export interface Source {
   readonly root: JsonValue;
   /** Where a pointer leads in the text, where what it says was made into something else. */
   readonly original?: ((pointer: string) => string) | undefined;
+  /** Who wrote what stands there, where other texts wrote into what this one says. */
+  readonly trace?: ((pointer: string) => Patch) | undefined;
+}
+
+/** A place in a text that wrote into another; in that other one itself, where there is no source. */
+export interface Patch {
+  readonly source: Source | undefined;
+  readonly pointer: string;
 }
 
 export function parseSource(file: string, text: string): Source {
@@ -35,7 +43,13 @@ export function parseSource(file: string, text: string): Source {
  */
 export function complainAt(source: Source, pointer: string, message: string): Complaint {
   const { file, text } = source;
-  const origin = source.original?.(pointer) ?? pointer;
+  const upgraded = source.original?.(pointer) ?? pointer;
+  const patch = source.trace?.(upgraded);
+  if (patch?.source) {
+    const where = `${upgraded} of ${displayPath(file)}`;
+    return complainAt(patch.source, patch.pointer, `${message} (it is put at ${where})`);
+  }
+  const origin = patch?.pointer ?? upgraded;
   const { spot, starts } = layoutOf(source);
   const complaint = place({ file, text, starts }, offsetOf(spot, origin));
   return { ...complaint, pointer: origin, message };

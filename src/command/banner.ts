@@ -4,6 +4,7 @@ import { memberAt, textOf } from '../json.ts';
 import type { Mock } from '../mock.ts';
 import type { Credential } from '../store/credentials.ts';
 import { version } from '../version.ts';
+import { countOf } from './complaints.ts';
 import type { Paint } from './terminal.ts';
 import { printable } from './terminal.ts';
 
@@ -30,6 +31,7 @@ export function bannerText(
     `  at ${paint('cyan', url)}, its state ${stateIn === undefined ? 'in memory only' : `in ${stateIn}`}`,
     '',
     ...operationLines(contract.operations, paint),
+    paint('dim', `  ${planLine(contract)}`),
     '',
     ...credentialLines(mock, paint),
     ...(trial === undefined ? [] : ['', `  ${paint('bold', 'Try')}`, `  ${trial}`]),
@@ -58,6 +60,14 @@ function operationLines(operations: readonly Operation[], paint: Paint): readonl
   });
   const rest = operations.length - shown.length;
   return rest > 0 ? [...lines, paint('dim', `  … and ${rest} more`)] : lines;
+}
+
+function planLine({ collections, operations, targets }: Mock['contract']): string {
+  const improvised = operations.filter(
+    (operation) => (targets.get(operation)?.role ?? 'improvised') === 'improvised',
+  );
+  const known = countOf(collections.length, 'collection');
+  return `${known}, ${improvised.length || 'none'} of ${countOf(operations.length, 'operation')} improvised: see stuntdouble plan`;
 }
 
 /** An alternative that asks for nothing lets everybody in. */

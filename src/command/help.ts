@@ -6,6 +6,7 @@ const purposes: Readonly<Record<CommandName, string>> = {
   serve: 'Serve the contract (the default command).',
   check: 'Check contract and fixtures. Exit code 0: clean, 1: findings, 2: usage.',
   seed: 'Make more records, with believable values, and add them to the state.',
+  plan: 'Tell what each operation does, and to which records.',
   reset: 'Put the saved state aside, so that the next start is from the fixtures.',
 };
 
@@ -23,6 +24,7 @@ export function helpText(paint: Paint): string {
     '  stuntdouble [serve] [contract…] [options]',
     '  stuntdouble check [contract…] [options]',
     '  stuntdouble seed [contract…] --count <collection=number> [options]',
+    '  stuntdouble plan [contract…] [--json] [options]',
     '  stuntdouble reset [options]',
     '',
     paint('bold', 'Commands'),
@@ -35,7 +37,7 @@ export function helpText(paint: Paint): string {
     '',
     'Several contracts are served together. Switches are turned off by --no-…, such as --no-cors.',
     'Without a contract the Workspace contract that comes with the package is served.',
-    'Each option but --count and --out has a variable: STUNTDOUBLE_PORT, STUNTDOUBLE_ON_BREACH, …',
+    'Each option but --count, --out and --json has a variable: STUNTDOUBLE_PORT, STUNTDOUBLE_ON_BREACH, …',
     'and STUNTDOUBLE_CONTRACT for the contract; PORT is read, too. Arguments win.',
     '',
   ].join('\n');

@@ -33,6 +33,7 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   lenient: true,
   allowRemoteRefs: true,
   allowRefs: true,
+  overlay: true,
   auth: true,
   unknownQuery: true,
   queryPreferences: true,

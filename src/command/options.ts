@@ -4,7 +4,7 @@ import type { Settings, Values } from './settings.ts';
 import { readSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
-export type CommandName = 'serve' | 'check' | 'seed' | 'reset';
+export type CommandName = 'serve' | 'check' | 'seed' | 'plan' | 'reset';
 
 export interface Invocation {
   readonly command: CommandName;
@@ -20,23 +20,20 @@ export interface OptionRow {
   readonly help: string;
 }
 
-const commandNames: readonly CommandName[] = ['serve', 'check', 'seed', 'reset'];
+const commandNames: readonly CommandName[] = ['serve', 'check', 'seed', 'plan', 'reset'];
 
 /** The commands that read a contract. */
-const reading: readonly CommandName[] = ['serve', 'check', 'seed'];
+const reading: readonly CommandName[] = ['serve', 'check', 'seed', 'plan'];
+/** Options without a variable. */
+const oneOff = new Set(['count', 'out', 'json']);
 /** Options that may be given more than once. */
-const repeatable = new Set(['count', 'allow-refs']);
+const repeatable = new Set(['count', 'allow-refs', 'overlay']);
 
 /** Every option, once: the parser, the environment and the help are made from this. */
 export const optionRows: readonly OptionRow[] = [
   row('port', '<number>', ['serve'], 'port to listen on, 0 for any that is free (4010)'),
   row('host', '<address>', ['serve'], 'address to listen on (127.0.0.1)'),
-  row(
-    'fixtures',
-    '<folder>',
-    ['serve', 'check', 'seed'],
-    'folder of the fixtures (fixtures/ beside the contract)',
-  ),
+  row('fixtures', '<folder>', reading, 'folder of the fixtures (fixtures/ beside the contract)'),
   row('data', '<folder>', ['serve', 'seed', 'reset'], 'folder that keeps the state (.stuntdouble)'),
   row('ephemeral', undefined, ['serve'], 'keep the state in memory only'),
   row('stateless', undefined, ['serve'], 'answer with examples and generated data alone'),
@@ -50,11 +47,12 @@ export const optionRows: readonly OptionRow[] = [
   row(
     'lenient',
     undefined,
-    ['serve', 'seed'],
+    ['serve', 'seed', 'plan'],
     'take a contract with faults of form, and warn (on for any but the shipped one)',
   ),
   row('allow-remote-refs', undefined, reading, 'follow $refs to http and https'),
   row('allow-refs', '<folder>', reading, 'follow $refs into this folder, too; repeatable'),
+  row('overlay', '<file>', reading, 'change the contract by an OpenAPI Overlay; repeatable'),
   row(
     'auth',
     'strict|presence|off',
@@ -74,6 +72,7 @@ export const optionRows: readonly OptionRow[] = [
   row('reset-every', '<duration>', ['serve'], 'start again from the fixtures every 30s, 15m, 1h …'),
   row('control-token', '<token>', ['serve'], 'what opens /_mock to other machines'),
   row('count', '<collection=number>', ['seed'], 'how many records to add; repeatable'),
+  row('json', undefined, ['plan'], 'print a document for programs'),
   row('out', '<folder>', ['seed'], 'write a fixtures folder, and leave the state alone'),
 ];
 
@@ -97,7 +96,7 @@ function row(
   commands: readonly CommandName[],
   help: string,
 ): OptionRow {
-  const isOneOff = name === 'count' || name === 'out';
+  const isOneOff = oneOff.has(name);
   const variable = isOneOff ? undefined : `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`;
   return { name, placeholder, variable, commands, help };
 }

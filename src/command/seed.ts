@@ -15,6 +15,7 @@ export async function seed(settings: Settings, terminal: Terminal): Promise<void
     lenient: settings.lenient,
     allowRemoteRefs: settings.allowRemoteRefs,
     allowRefs: settings.allowRefs,
+    overlays: settings.overlays,
     data: settings.data ?? '.stuntdouble',
     out,
     seed: settings.seed,

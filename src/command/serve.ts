@@ -22,6 +22,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     ...(settings.onBreach === undefined ? {} : { onBreach: settings.onBreach }),
     allowRemoteRefs: settings.allowRemoteRefs,
     allowRefs: settings.allowRefs,
+    overlay: settings.overlays,
     unknownQuery: settings.unknownQuery,
     queryPreferences: settings.queryPreferences,
     stateless: settings.stateless,

@@ -19,6 +19,7 @@ export interface Settings {
   readonly lenient: boolean | undefined;
   readonly allowRemoteRefs: boolean;
   readonly allowRefs: readonly string[];
+  readonly overlays: readonly string[];
   /** Undefined where it depends on whether there is a credentials file. */
   readonly auth: 'strict' | 'presence' | 'off' | undefined;
   readonly unknownQuery: 'allow' | 'reject';
@@ -30,6 +31,7 @@ export interface Settings {
   readonly controlToken: string | undefined;
   readonly counts: ReadonlyMap<string, number>;
   readonly out: string | undefined;
+  readonly json: boolean;
 }
 
 /** What the parser of the command line returns. */
@@ -77,6 +79,7 @@ export function readSettings(
     lenient: flag('lenient', undefined),
     allowRemoteRefs: flag('allow-remote-refs', false),
     allowRefs: list('allow-refs'),
+    overlays: list('overlay'),
     auth: auth === undefined ? undefined : readChoice(auth, ['strict', 'presence', 'off'] as const),
     unknownQuery: readChoice(find('unknown-query'), ['allow', 'reject']),
     queryPreferences: flag('query-preferences', false),
@@ -87,6 +90,7 @@ export function readSettings(
     controlToken: find('control-token')?.value,
     counts: readCounts(list('count')),
     out: typeof values['out'] === 'string' ? values['out'] : undefined,
+    json: values['json'] === true,
   };
 }
 

@@ -4,6 +4,8 @@ export interface Terminal {
   readonly error: (text: string) => void;
   /** Whether a person watches what goes to `error`. */
   readonly isInteractive: boolean;
+  /** How wide the screen is that `out` prints on; undefined where it is none. */
+  readonly columns: number | undefined;
   readonly paint: Paint;
 }
 

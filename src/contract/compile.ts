@@ -13,6 +13,8 @@ import { createFindings } from './findings.ts';
 import type { Piece } from './joining.ts';
 import { joinPieces } from './joining.ts';
 import type { Operation } from './operations.ts';
+import { readOverlays } from './overlay.ts';
+import type { Overlay } from './overlaying.ts';
 import { compileOperations } from './operations.ts';
 import type { Paths } from './paths.ts';
 import { compilePaths } from './paths.ts';
@@ -36,6 +38,9 @@ export interface Contract {
   readonly validators: Validators;
   /** What is wrong with it and could be passed over. */
   readonly warnings: readonly Complaint[];
+  /** Schemas that were compiled and could not be: they let everything pass. */
+  readonly uncompiled: readonly Complaint[];
+  readonly overlays: readonly Overlay[];
   /** Changes with every text that the contract is made of. */
   readonly fingerprint: string;
 }
@@ -49,6 +54,8 @@ export interface LoadOptions {
   readonly allowRemoteRefs: boolean;
   /** Folders that references may lead into, besides the contract's own. */
   readonly allowRefs: readonly string[];
+  /** Files of overlays, which change the contracts in this order. */
+  readonly overlays: readonly string[];
 }
 
 /** Below this many operations everything is compiled at start, so that no fault comes late. */
@@ -59,10 +66,12 @@ export async function loadContract(
   files: readonly string[],
   options: LoadOptions,
 ): Promise<Contract> {
-  return compileContract(await loadDocuments(files, options), options);
+  const overlays = await readOverlays(options.overlays, files);
+  const documents = await loadDocuments(files, options, overlays);
+  return { ...compileContract(documents, options), overlays };
 }
 
-function compileContract(documents: Documents, options: LoadOptions): Contract {
+function compileContract(documents: Documents, options: LoadOptions): Omit<Contract, 'overlays'> {
   const findings = createFindings(documents, options.isLenient);
   assertVersions(documents, findings);
   const validators = openValidators(documents);
@@ -87,7 +96,8 @@ function compileContract(documents: Documents, options: LoadOptions): Contract {
     documents,
     validators,
     warnings: findings.warnings(),
-    fingerprint: fingerprintOf([...documents.sources.values()].map(({ text }) => text)),
+    uncompiled,
+    fingerprint: fingerprintOf(documents.texts),
   };
 }
 

@@ -46,6 +46,7 @@ export const strictly: LoadOptions = {
   isComplete: false,
   allowRemoteRefs: false,
   allowRefs: [],
+  overlays: [],
 };
 
 /** As `serve` reads one: what is only badly put does not matter here. */

@@ -35,8 +35,9 @@ const elsewhere = [
 type Chain = readonly JsonObject[];
 
 export function createDirections(documents: Documents): Directions {
-  const texts = [...documents.sources.values()].map(({ text }) => text);
-  const hasMarks = texts.some((text) => text.includes('readOnly') || text.includes('writeOnly'));
+  const hasMarks = documents.texts.some(
+    (text) => text.includes('readOnly') || text.includes('writeOnly'),
+  );
   const chains = new WeakMap<JsonObject, ReadonlyMap<JsonValue, Chain>>();
   const companyOf = ({ uri, value }: Part<JsonObject>, holder: JsonObject): readonly Part[] => {
     const known = chains.get(value) ?? mapChains(value);

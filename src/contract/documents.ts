@@ -7,6 +7,7 @@ import type { Source } from '../source.ts';
 import { complainAt } from '../source.ts';
 import type { Library, LooseEnd } from './library.ts';
 import { readLibrary } from './library.ts';
+import type { Overlay } from './overlaying.ts';
 import type { Reach } from './reach.ts';
 import type { Part, Resolver } from './resolver.ts';
 import { createResolver } from './resolver.ts';
@@ -23,6 +24,8 @@ export interface Documents {
   /** The tops of all contracts. */
   readonly roots: readonly Part[];
   readonly sources: ReadonlyMap<string, Source>;
+  /** All that was read, overlays included. */
+  readonly texts: readonly string[];
   /** References that could not be followed. */
   readonly looseEnds: readonly LooseEnd[];
   /** What is wrong with the form of the contracts, and was mended where that could be done. */
@@ -52,9 +55,10 @@ const closeBy: ReadOptions = { isLenient: false, allowRemoteRefs: false, allowRe
 export async function loadDocuments(
   files: string | readonly string[],
   options: ReadOptions = closeBy,
+  overlays: readonly Overlay[] = [],
 ): Promise<Documents> {
-  const library = await readLibrary([files].flat(), options);
-  const { sources, scans, looseEnds } = library;
+  const library = await readLibrary([files].flat(), options, overlays);
+  const { sources, texts, scans, looseEnds } = library;
   const rootUris = [files].flat().map((file) => pathToFileURL(file).href);
   const roots = rootUris.map((uri) => topOf(library, uri));
   // What is mended moves, so that what was found before is looked up again.
@@ -65,14 +69,14 @@ export async function loadDocuments(
     options.isLenient,
   );
   const resolver = createResolver(sources, scans);
-  return createDocuments({ roots, sources, looseEnds, formFaults }, resolver);
+  return createDocuments({ roots, sources, texts, looseEnds, formFaults }, resolver);
 }
 
 function topOf({ sources }: Library, uri: string): Part {
   return { uri, pointer: '', value: sources.get(uri)?.root ?? null };
 }
 
-type Contents = Pick<Documents, 'roots' | 'sources' | 'looseEnds' | 'formFaults'>;
+type Contents = Pick<Documents, 'roots' | 'sources' | 'texts' | 'looseEnds' | 'formFaults'>;
 
 function createDocuments(contents: Contents, resolver: Resolver): Documents {
   const { roots, sources } = contents;

@@ -6,6 +6,8 @@ import { isJsonObject } from '../json.ts';
 import type { Source } from '../source.ts';
 import { complainAt } from '../source.ts';
 import { versionOf } from './dialect.ts';
+import type { Overlay } from './overlaying.ts';
+import { applyOverlays } from './overlaying.ts';
 import type { Follow, Reach } from './reach.ts';
 import { createFollow, readSource } from './reach.ts';
 import type { Reference, Scan } from './references.ts';
@@ -27,6 +29,8 @@ export interface Library {
   readonly sources: ReadonlyMap<string, Source>;
   readonly scans: ReadonlyMap<string, Scan>;
   readonly looseEnds: readonly LooseEnd[];
+  /** Every text that it says something of, overlays included. */
+  readonly texts: readonly string[];
 }
 
 interface Shelf {
@@ -35,19 +39,30 @@ interface Shelf {
 }
 
 /** Reads files, and one after the other what they refer to. */
-export async function readLibrary(files: readonly string[], reach: Reach): Promise<Library> {
+export async function readLibrary(
+  files: readonly string[],
+  reach: Reach,
+  overlays: readonly Overlay[],
+): Promise<Library> {
   const shelf: Shelf = { sources: new Map(), scans: new Map() };
   const roots = files.map((file) => pathToFileURL(file).href);
   const follow = await createFollow(files, reach);
   for (const [index, uri] of roots.entries()) {
     shelf.sources.set(uri, await readSource(files[index] ?? ''));
   }
+  if (overlays.length > 0) {
+    // Before anything else looks at what they say.
+    for (const [uri, source] of applyOverlays(shelf.sources, overlays)) {
+      shelf.sources.set(uri, source);
+    }
+  }
   const hasIds = roots.some((uri) => isOfJsonSchema(shelf.sources.get(uri)));
   const failures = await readAll(shelf, follow, hasIds);
   for (const uri of roots) await upgradeIfOld(shelf, uri);
   const resolver = createResolver(shelf.sources, shelf.scans);
   const looseEnds = [...findFailed(failures, resolver), ...findLoose(shelf, resolver)];
-  return { ...shelf, looseEnds };
+  const everything = [...shelf.sources.values(), ...overlays.map(({ source }) => source)];
+  return { ...shelf, looseEnds, texts: everything.map(({ text }) => text) };
 }
 
 /** Names of their own came with 3.1; before, schemas had no `$id`, whatever it is that is called so. */

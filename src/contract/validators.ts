@@ -181,7 +181,7 @@ function createLibrary(documents: Documents): Ajv2020 {
     logger: false,
     code: { regExp: Object.assign(compilePattern, { code: 'compilePattern' }) },
   });
-  const texts = [...documents.sources.values()].map(({ text }) => text);
+  const { texts } = documents;
   // What a contract doesn't speak of needs no code in each of its checks.
   ajv.opts.unevaluated = texts.some((text) => text.includes('unevaluated'));
   ajv.opts.dynamicRef = texts.some((text) => /\$(?:dynamic|recursive)Ref/.test(text));
@@ -199,8 +199,10 @@ function createLibrary(documents: Documents): Ajv2020 {
     if (typeof root !== 'object' || root === null) continue;
     const add = (): void => void ajv.addSchema(root, uri);
     // The library takes an `$id` for a schema's, also in an example.
-    if (/\$(?:id|anchor|dynamicAnchor)\b/.test(source.text)) withoutDataNames(root, add);
-    else add();
+    const said = source.trace ? texts : [source.text];
+    if (said.some((text) => /\$(?:id|anchor|dynamicAnchor)\b/.test(text))) {
+      withoutDataNames(root, add);
+    } else add();
   }
   return ajv;
 }

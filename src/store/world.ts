@@ -146,7 +146,7 @@ function createWorld(options: WorldOptions, first: State): World {
 
 type Views = Omit<
   World,
-  'plant' | 'version' | 'commit' | 'reset' | 'retire' | 'snapshot' | 'settle'
+  'plant' | 'version' | 'resets' | 'commit' | 'reset' | 'retire' | 'snapshot' | 'settle'
 >;
 
 /** What is to be seen of a state, whichever it is at the time. */

@@ -67,6 +67,7 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
         isComplete: false,
         allowRemoteRefs: false,
         allowRefs: [],
+        overlays: [],
       },
     );
     const { road, world } = setStage(blueprint, openStateFile(undefined), undefined, {

@@ -78,7 +78,7 @@ describe('a reply that could not be checked', () => {
     const folder = await writeFolder({ 'openapi.yaml': JSON.stringify(contract, undefined, 1) });
     const blueprint = await loadBlueprint(
       { contracts: [`${folder}/openapi.yaml`], isForeign: true, fixtures: undefined },
-      { isLenient, isComplete: false, allowRemoteRefs: false, allowRefs: [] },
+      { isLenient, isComplete: false, allowRemoteRefs: false, allowRefs: [], overlays: [] },
     );
     const stage = setStage(blueprint, openStateFile(undefined), undefined, {
       seed: 'test',

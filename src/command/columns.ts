@@ -1,0 +1,34 @@
+/** How many columns of a terminal a text takes. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += widthOfCharacter(character);
+  return width;
+}
+
+export function padTo(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+}
+
+/** At most so many columns of a text; what is left out shows as an ellipsis. */
+export function cutTo(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let kept = '';
+  let used = 0;
+  for (const character of text) {
+    used += widthOfCharacter(character);
+    if (used > width - 1) break;
+    kept += character;
+  }
+  return width < 1 ? '' : `${kept}…`;
+}
+
+/** Scripts whose characters are as wide as two, and emoji. */
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
+
+function widthOfCharacter(character: string): number {
+  // The common case, and quickly told.
+  if (character < '\u0300') return 1;
+  if (/\p{Mn}/u.test(character)) return 0;
+  return wide.test(character) ? 2 : 1;
+}

@@ -1,0 +1,25 @@
+import { loadBlueprint, resolvePlaces } from '../blueprint.ts';
+import { describePlan } from './plan-document.ts';
+import { planText } from './plan-table.ts';
+import type { Settings } from './settings.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Prints what each operation does, and to which records, for people or for programs. */
+export async function plan(settings: Settings, { out, columns, paint }: Terminal): Promise<void> {
+  const places = resolvePlaces(settings.contracts, settings.fixtures);
+  const blueprint = await loadBlueprint(places, {
+    isLenient: settings.lenient ?? places.isForeign,
+    isComplete: false,
+    allowRemoteRefs: settings.allowRemoteRefs,
+    allowRefs: settings.allowRefs,
+    overlays: settings.overlays,
+  });
+  const { uncompiled, validators } = blueprint.contract;
+  // What is compiled on its first use otherwise is compiled now.
+  const document = describePlan(blueprint, [...uncompiled, ...validators.compileAll()]);
+  out(
+    settings.json
+      ? `${JSON.stringify(document, undefined, 2)}\n`
+      : planText(document, columns, paint),
+  );
+}

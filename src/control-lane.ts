@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+
+import { loadContract } from './contract/compile.ts';
+import type { ControlPorts } from './control/behaviors.ts';
+import { createControlBehaviors } from './control/behaviors.ts';
+import { controlCredentials, createControlGuard } from './control/guard.ts';
+import type { Lane } from './http/app.ts';
+import type { Road } from './pipeline/respond.ts';
+import { createBook } from './store/credentials.ts';
+
+/** The control API is a contract of its own, on the same road. */
+export async function createControlLane(
+  token: string | undefined,
+  ports: ControlPorts,
+): Promise<Lane> {
+  const contract = await loadContract([join(import.meta.dirname, 'control', 'openapi.yaml')], {
+    isLenient: false,
+    isComplete: false,
+    allowRemoteRefs: false,
+    allowRefs: [],
+    overlays: [],
+  });
+  const road: Road = {
+    contract,
+    guard: createControlGuard(createBook(controlCredentials(token))),
+    behave: createControlBehaviors(ports),
+    refusalFiller: { body: () => undefined, headers: (_, own) => own },
+    onBreach: 'error',
+    unknownQuery: 'allow',
+    preferences: 'none',
+  };
+  return {
+    name: 'control',
+    prefix: '/_mock',
+    toleratesSlash: true,
+    hasCors: false,
+    road: () => road,
+  };
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { loadBlueprint, resolvePlaces } from '../../src/blueprint.ts';
+import { describePlan } from '../../src/command/plan-document.ts';
+import { planText } from '../../src/command/plan-table.ts';
+import { createFolder, removeFolder, writeFiles } from '../cli/temporary-folder.ts';
+
+interface Example {
+  readonly name: string;
+  readonly text: string;
+}
+
+const page = await readFile(
+  join(import.meta.dirname, '..', '..', 'docs', 'correcting-the-plan.md'),
+  'utf8',
+);
+const files = examplesOf('yaml');
+const plans = examplesOf('text');
+
+/** The fenced blocks of a language, each with what stands behind the language's name. */
+function examplesOf(language: string): readonly Example[] {
+  const blocks = page.matchAll(/^```(\w+) (.+)\n([^]*?)^```$/gm);
+  return [...blocks].flatMap(([, kind, name = '', text = '']) =>
+    kind === language ? [{ name, text }] : [],
+  );
+}
+
+/** The plan that a command prints in a folder that has all files of the page. */
+async function planOf(command: string): Promise<string> {
+  const [contract = '', option, overlay] = command.replace('stuntdouble plan ', '').split(' ');
+  const folder = await createFolder();
+  try {
+    await writeFiles(folder, Object.fromEntries(files.map(({ name, text }) => [name, text])));
+    const blueprint = await loadBlueprint(resolvePlaces([join(folder, contract)], undefined), {
+      isLenient: false,
+      isComplete: true,
+      allowRemoteRefs: false,
+      allowRefs: [],
+      overlays: option === '--overlay' ? [join(folder, overlay ?? '')] : [],
+    });
+    return planText(describePlan(blueprint, []), undefined, (_, text) => text);
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+/** Until the plan reads corrections, the examples only have to be clean. */
+const areCorrectionsRead = false;
+
+describe('the page about corrections', () => {
+  test('has three worked examples', () => {
+    expect(files.map(({ name }) => name)).toEqual([
+      'catalogue.yaml',
+      'bank.yaml',
+      'bank.overlay.yaml',
+      'tasks.yaml',
+    ]);
+    expect(plans.map(({ name }) => name)).toEqual([
+      'stuntdouble plan catalogue.yaml',
+      'stuntdouble plan bank.yaml --overlay bank.overlay.yaml',
+      'stuntdouble plan tasks.yaml',
+    ]);
+  });
+
+  test.each(plans)('$name can be run', async ({ name, text }) => {
+    const printed = await planOf(name);
+    const paths = [...text.matchAll(/ (\/\S+)/g)].map(([, path]) => path);
+    expect(paths.length).toBeGreaterThan(1);
+    for (const path of paths) expect(printed).toContain(` ${path}`);
+  });
+
+  test.runIf(areCorrectionsRead).each(plans)(
+    '$name prints what it says',
+    async ({ name, text }) => {
+      expect(await planOf(name)).toContain(`\n\n${text}`);
+    },
+  );
+});
