@@ -31,30 +31,19 @@ export function listOperations(documents: Documents): readonly DescribedOperatio
   });
 }
 
-/** The operation that a path means: the one that is spelled out further from the left. */
-export function findOperation(
+/** Finds the template that a path means: the one that is spelled out further from the left. */
+export function createTemplateFinder(
   operations: readonly DescribedOperation[],
-  method: string,
-  path: string,
   prefixes: readonly string[],
-): DescribedOperation | undefined {
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  const template = findTemplate(operations, path, prefixes);
-  return operations.find(
-    (operation) => operation.template === template && operation.method === wanted,
-  );
-}
-
-export function findTemplate(
-  operations: readonly DescribedOperation[],
-  path: string,
-  prefixes: readonly string[],
-): string | undefined {
-  const [found] = operations
-    .map(({ template }) => template)
-    .filter((template) => prefixes.some((prefix) => matches(prefix + template, path)))
-    .toSorted((left, right) => (rankOf(left) < rankOf(right) ? -1 : 1));
-  return found;
+): (path: string) => string | undefined {
+  const templates = [...new Set(operations.map(({ template }) => template))]
+    .toSorted((left, right) => (rankOf(left) < rankOf(right) ? -1 : 1))
+    .map((template) => ({
+      template,
+      patterns: [...new Set(prefixes)].map((prefix) => patternOf(prefix + template)),
+    }));
+  return (path) =>
+    templates.find(({ patterns }) => patterns.some((pattern) => pattern.test(path)))?.template;
 }
 
 /** The base paths below which a contract says it is served; variables stand for anything. */
@@ -132,10 +121,10 @@ function mergeParameters(shared: readonly Place[], own: readonly Place[]): reado
   return [...merged.values()];
 }
 
-function matches(template: string, path: string): boolean {
+function patternOf(template: string): RegExp {
   const shape = template.replaceAll(/\{[^{}]*\}/g, '{}').replace(/[?#].*$/, '');
   const pieces = shape.split('{}').map(escapePattern);
-  return new RegExp(`^${pieces.join('[^/]+')}$`).test(path);
+  return new RegExp(`^${pieces.join('[^/]+')}$`);
 }
 
 /** In a request's path a piece of a template may be spelled with escapes. */

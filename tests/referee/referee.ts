@@ -4,10 +4,9 @@ import type { Documents, Place } from './documents.ts';
 import { readDocuments } from './documents.ts';
 import type { DescribedOperation } from './operations.ts';
 import {
-  findOperation,
+  createTemplateFinder,
   findResponse,
   findSchema,
-  findTemplate,
   isJsonType,
   listOperations,
   listPrefixes,
@@ -47,13 +46,17 @@ export interface Referee {
 export function openReferee(file: string): Referee {
   const documents = readDocuments(file);
   const operations = listOperations(documents);
-  const prefixes = listPrefixes(documents);
+  const findTemplate = createTemplateFinder(operations, listPrefixes(documents));
   const validator = createSecondValidator(documents);
   return {
     documents,
     operations,
-    find: (method, path) => findOperation(operations, method, path, prefixes),
-    findPath: (path) => findTemplate(operations, path, prefixes),
+    find: (method, path) => {
+      const template = findTemplate(path);
+      const wanted = method === 'HEAD' ? 'GET' : method;
+      return operations.find((each) => each.template === template && each.method === wanted);
+    },
+    findPath: findTemplate,
     declares: (operation, status) => findResponse(documents, operation, status) !== undefined,
     promisesSuccess: ({ place }) => {
       const responses = documents.at(place, 'responses')?.value;

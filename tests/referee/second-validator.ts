@@ -48,11 +48,14 @@ export function createSecondValidator(documents: Documents): SecondValidator {
     registerSchema(view as never, address, dialect);
     addresses.push(address);
   }
-  const validate = isNew ? validate31 : validate30;
+  const compile = isNew ? validate31 : validate30;
+  const compiled = new Map<string, ReturnType<typeof compile>>();
   return {
     check: async (schema, value) => {
       const address = `${origin}${encodeURI(schema.file)}#${fragmentOf(schema)}`;
-      const output = await validate(address, value as never, 'BASIC');
+      const validator = compiled.get(address) ?? compile(address);
+      compiled.set(address, validator);
+      const output = (await validator)(value as never, 'BASIC');
       if (output.valid) return [];
       const faults = (output.errors ?? []).map(
         ({ instanceLocation, absoluteKeywordLocation }) =>
@@ -61,6 +64,7 @@ export function createSecondValidator(documents: Documents): SecondValidator {
       return faults.length > 0 ? faults : ['it is not valid'];
     },
     close: () => {
+      compiled.clear();
       for (const address of addresses) unregisterSchema(address);
     },
   };

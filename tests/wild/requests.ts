@@ -27,14 +27,24 @@ interface Sent {
   readonly value: JsonValue;
 }
 
+/** What a request is to say besides what its operation demands. */
+export interface Wishes {
+  /** Values of parameters by place and name: `path.id`, `query.limit`. They are sent as they are. */
+  readonly given?: ReadonlyMap<string, JsonValue>;
+  /** Which of the values that there are is taken first. */
+  readonly variant?: number;
+}
+
 /** How often it is tried with other values, where those lead to another operation. */
 const attempts = 5;
+
+const nothing: ReadonlyMap<string, JsonValue> = new Map();
 
 /** Makes valid requests for the operations of a contract: what is required, and no more. */
 export function createRequests(
   contract: Contract,
   referee: Referee,
-): (operation: DescribedOperation) => Promise<Made> {
+): (operation: DescribedOperation, wishes?: Wishes) => Promise<Made> {
   const { documents } = referee;
   const generate = createGenerator(contract, 'wild');
 
@@ -71,11 +81,17 @@ export function createRequests(
     return examples[0];
   };
 
-  const makeOnce = async (operation: DescribedOperation, attempt: number): Promise<Made> => {
+  const makeOnce = async (
+    operation: DescribedOperation,
+    given: ReadonlyMap<string, JsonValue>,
+    attempt: number,
+  ): Promise<Made> => {
     const sent: Sent[] = [];
     for (const place of operation.parameters) {
       const form = readWireForm(place.value);
-      if (!form || !isNeeded(place, form)) continue;
+      const known = form && given.get(`${form.in}.${form.name}`);
+      if (form && known !== undefined) sent.push({ form, value: known });
+      if (!form || known !== undefined || !isNeeded(place, form)) continue;
       const value = await findValue(place, form, attempt);
       if (value === undefined) return { kind: 'unmade', reason: `no value for ${form.name}` };
       sent.push({ form, value });
@@ -84,11 +100,11 @@ export function createRequests(
     return { kind: 'made', question };
   };
 
-  return async (operation) => {
-    const first = await makeOnce(operation, 0);
-    for (let attempt = 1, made = first; attempt < attempts; attempt += 1) {
+  return async (operation, { given = nothing, variant = 0 } = {}) => {
+    const first = await makeOnce(operation, given, variant);
+    for (let attempt = variant + 1, made = first; attempt < variant + attempts; attempt += 1) {
       if (made.kind === 'unmade' || leadsTo(made.question, operation, referee)) return made;
-      made = await makeOnce(operation, attempt);
+      made = await makeOnce(operation, given, attempt);
     }
     return first;
   };

@@ -1,0 +1,3 @@
+import { tryFlows } from './try-flows.ts';
+
+tryFlows('first');

@@ -1,0 +1,152 @@
+import type { QueryMeaning } from '../../src/contract/plan/list-plan.ts';
+import type { JsonObject, JsonValue } from '../../src/json.ts';
+import { isJsonObject, memberAt, textOf } from '../../src/json.ts';
+import type { DescribedOperation } from '../referee/operations.ts';
+import type { Deed } from './find-flows.ts';
+import { Miss } from './miss.ts';
+import type { Chain, Made } from './records.ts';
+import { expectSuccess, fillPath, keyIn } from './records.ts';
+import { findDifference } from './compare.ts';
+import type { Heard, Ring } from './ring.ts';
+import { nameOf } from './ring.ts';
+
+const mostPages = 30;
+
+/** All that a list shows of the records under some parents, page by page. */
+export async function listAll(
+  ring: Ring,
+  list: Deed,
+  chain: Chain,
+  like: JsonObject,
+): Promise<readonly JsonValue[]> {
+  const path = fillPath(list, chain);
+  const limit = limitOf(ring, list);
+  const query = new Map([...demandedOf(ring, list, like), ...(limit ? [limit] : [])]);
+  const all: JsonValue[] = [];
+  let page = await ring.ask(list.operation, { path, query });
+  for (let number = 1; number <= mostPages; number += 1) {
+    const elements = elementsIn(list, page);
+    all.push(...elements);
+    const isFull = elements.length > 0 && (!limit || elements.length >= limit[1]);
+    const next = isFull ? nextPage(ring, list, page, all) : undefined;
+    if (!next) break;
+    page =
+      next.kind === 'link'
+        ? await ring.follow(list.operation, next.path, page.question)
+        : await ring.ask(list.operation, { path, query: new Map([...query, next.pair]) });
+  }
+  expectTrueTotal(list, page, all.length);
+  return all;
+}
+
+/** The record with a key, or what looks like it where the list shows no keys. */
+export function findIn(
+  list: Deed,
+  elements: readonly JsonValue[],
+  { key, sent, shown }: Made,
+): JsonObject | undefined {
+  const records = elements.filter(isJsonObject);
+  const keyed = records.filter((record) => keyIn(record, list) !== undefined);
+  if (keyed.length > 0) return keyed.find((record) => keyIn(record, list) === key);
+  return records.find((record) => findDifference(shown ?? sent, record) === undefined);
+}
+
+function elementsIn(list: Deed, heard: Heard): readonly JsonValue[] {
+  expectSuccess(list, heard);
+  const array =
+    heard.json === undefined ? undefined : memberAt(heard.json, list.target.shown?.steps ?? []);
+  if (Array.isArray(array)) return array;
+  if (heard.json !== undefined && array === undefined) return [];
+  throw new Miss('missing', `${nameOf(list.operation)} shows no array: ${heard.text}`);
+}
+
+/** A filter that is demanded lets through what is looked for. */
+function demandedOf(
+  { describe }: Ring,
+  { operation }: Deed,
+  like: JsonObject,
+): [string, JsonValue][] {
+  return (describe(operation)?.parameters ?? []).flatMap(({ value }): [string, JsonValue][] => {
+    if (!isJsonObject(value) || value['in'] !== 'query' || value['required'] !== true) return [];
+    const name = textOf(value['name']);
+    const wanted = Object.hasOwn(like, name) ? like[name] : undefined;
+    return wanted === undefined || typeof wanted === 'object' ? [] : [[name, wanted]];
+  });
+}
+
+/** As many as there may be on a page. */
+function limitOf({ describe }: Ring, list: Deed): readonly [string, number] | undefined {
+  const name = queryThatIs(list, 'limit');
+  const described = describe(list.operation);
+  if (name === undefined || !described) return undefined;
+  const maximum = schemaNumber(described, name, 'maximum');
+  const minimum = schemaNumber(described, name, 'minimum');
+  return [name, Math.max(minimum ?? 1, Math.min(maximum ?? 100, 100))];
+}
+
+function queryThatIs({ target }: Deed, kind: QueryMeaning['kind']): string | undefined {
+  return [...(target.list?.queries ?? [])].find(([, meaning]) => meaning.kind === kind)?.[0];
+}
+
+function schemaNumber(
+  { parameters }: DescribedOperation,
+  name: string,
+  keyword: string,
+): number | undefined {
+  const parameter = parameters.find(({ value }) => isJsonObject(value) && value['name'] === name);
+  const own = parameter && isJsonObject(parameter.value) ? parameter.value : {};
+  const schema = isJsonObject(own['schema']) ? own['schema'] : own;
+  const value = schema[keyword];
+  return typeof value === 'number' ? value : undefined;
+}
+
+type Turn =
+  | { readonly kind: 'link'; readonly path: string }
+  | { readonly kind: 'query'; readonly pair: readonly [string, JsonValue] };
+
+/** How to get at the next page; undefined where nothing says that there is one. */
+function nextPage(
+  ring: Ring,
+  list: Deed,
+  page: Heard,
+  all: readonly JsonValue[],
+): Turn | undefined {
+  const after = queryThatIs(list, 'after');
+  const cursor = toldIn(list, page, 'next-cursor');
+  if (after !== undefined && typeof cursor === 'string' && cursor !== '') {
+    return { kind: 'query', pair: [after, cursor] };
+  }
+  const linked = /<([^>]*)>; *rel="?next"?/.exec(page.headers['link'] ?? '')?.[1];
+  const link = toldIn(list, page, 'next-link') ?? linked;
+  if (typeof link === 'string' && link !== '') {
+    return { kind: 'link', path: link.replace(/^[a-z]+:\/\/[^/]*/i, '') };
+  }
+  const last = keyIn(all.at(-1), list);
+  if (after !== undefined && last !== undefined && toldIn(list, page, 'has-more') === true) {
+    return { kind: 'query', pair: [after, last] };
+  }
+  return nextByNumber(ring, list, page, all.length);
+}
+
+function nextByNumber(ring: Ring, list: Deed, page: Heard, count: number): Turn | undefined {
+  const offset = queryThatIs(list, 'offset');
+  if (offset !== undefined) return { kind: 'query', pair: [offset, count] };
+  const name = queryThatIs(list, 'page');
+  const described = ring.describe(list.operation);
+  if (name === undefined || !described) return undefined;
+  const start =
+    schemaNumber(described, name, 'default') ?? schemaNumber(described, name, 'minimum') ?? 1;
+  const pages = Math.round(count / Math.max(elementsIn(list, page).length, 1));
+  return { kind: 'query', pair: [name, start + pages] };
+}
+
+function toldIn({ target }: Deed, { json }: Heard, meaning: string): JsonValue | undefined {
+  const member = target.list?.members.find((each) => each.meaning === meaning);
+  return member && json !== undefined ? memberAt(json, member.steps) : undefined;
+}
+
+function expectTrueTotal(list: Deed, page: Heard, count: number): void {
+  const total = toldIn(list, page, 'total');
+  if (typeof total !== 'number' || total === count) return;
+  throw new Miss('untrue', `${page.question.path} says ${total} in all and shows ${count}`);
+}

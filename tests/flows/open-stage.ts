@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+
+import { loadBlueprint, resolvePlaces } from '../../src/blueprint.ts';
+import type { Contract } from '../../src/contract/compile.ts';
+import { ApiError } from '../../src/errors.ts';
+import type { Received } from '../../src/pipeline/exchange.ts';
+import { respond } from '../../src/pipeline/respond.ts';
+import { setStage } from '../../src/stage.ts';
+import { openStateFile } from '../../src/store/state-file.ts';
+import type { World } from '../../src/store/world.ts';
+import type { Question } from '../contracts/ask.ts';
+
+/** A contract that is played without a socket. */
+export interface OpenStage {
+  readonly contract: Contract;
+  readonly world: World;
+  send(question: Question): Promise<StageAnswer>;
+}
+
+export interface StageAnswer {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export interface StageSetup {
+  readonly fixtures?: string | undefined;
+  readonly seed?: string;
+}
+
+/** Loads a contract as anybody's would be, and opens its road. */
+export async function openStage(file: string, setup: StageSetup = {}): Promise<OpenStage> {
+  const blueprint = await loadBlueprint(resolvePlaces([file], setup.fixtures), {
+    isLenient: true,
+    isComplete: false,
+    allowRemoteRefs: false,
+    allowRefs: [],
+  });
+  const { road, world } = setStage(blueprint, openStateFile(undefined), undefined, {
+    seed: setup.seed ?? 'flows',
+    onBreach: undefined,
+    auth: undefined,
+    unknownQuery: 'allow',
+    queryPreferences: false,
+    stateless: false,
+  });
+  return {
+    contract: blueprint.contract,
+    world,
+    async send(question) {
+      const reply = await respond(receive(question), road);
+      const headers: Record<string, string> = {};
+      for (let at = 0; at < reply.headers.length; at += 2) {
+        headers[(reply.headers[at] ?? '').toLowerCase()] = reply.headers[at + 1] ?? '';
+      }
+      const text = reply.body === undefined ? '' : Buffer.from(reply.body).toString();
+      return { status: reply.status, headers, text };
+    },
+  };
+}
+
+function receive({ method, path, headers, body }: Question): Received {
+  const mark = path.indexOf('?');
+  const bytes = Buffer.from(body ?? '');
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const length = body === undefined ? {} : { 'content-length': String(bytes.length) };
+  return {
+    method,
+    prefix: '',
+    path: mark === -1 ? path : path.slice(0, mark),
+    query: mark === -1 ? '' : path.slice(mark + 1),
+    headers: { host: 'flows.test', ...length, ...Object.fromEntries(given) },
+    isLocal: true,
+    readBody(limit) {
+      if (bytes.length > limit) throw new ApiError('content-too-large', `${bytes.length}`);
+      const chunks = Readable.from(bytes.length > 0 ? [bytes] : []);
+      return Promise.resolve({ kind: 'stream', chunks });
+    },
+  };
+}
