@@ -36,6 +36,7 @@ export async function openStage(file: string, setup: StageSetup = {}): Promise<O
     isComplete: false,
     allowRemoteRefs: false,
     allowRefs: [],
+    overlays: [],
   });
   const { road, world } = setStage(blueprint, openStateFile(undefined), undefined, {
     seed: setup.seed ?? 'flows',
