@@ -47,7 +47,7 @@ export function createMadeUpItems({ contract, generate, seed, world }: Origin): 
   const makeRecord = createMadeUpRecords({ generate, examplesOf, keysOf: keysUnder });
   const { collections } = contract;
   const whereabouts = createWhereabouts({ collections, world, keysUnder });
-  const pointReferences = createReferences(collections, seed);
+  const pointReferences = createReferences(contract, seed);
   const kept = createRecent<Kept>(mostKept);
   return {
     keysOf: whereabouts.keysOf,

@@ -1,3 +1,4 @@
+import type { Contract } from '../contract/compile.ts';
 import type { Collection } from '../contract/plan/plan.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, memberAt, withMember } from '../json.ts';
@@ -29,13 +30,10 @@ interface Reference {
   readonly form: Form;
 }
 
-export function createReferences(
-  collections: readonly Collection[],
-  seed: string,
-): PointReferences {
-  const references = indexReferences(collections);
+export function createReferences(contract: Contract, seed: string): PointReferences {
+  const references = indexReferences(contract);
   return (from, choose) => {
-    const { collection, body } = from;
+    const { collection } = from;
     const { check } = collection;
     const own = new Set([collection.key?.[0], ...collection.parents.map((one) => one.parameter)]);
     const pick = (target: Collection, member: string): string | undefined => {
@@ -43,22 +41,14 @@ export function createReferences(
       const lot = hashOf(seed, collection.name, from.key, member);
       return from.parents[above] ?? choose(target, from, lot);
     };
-    const pointed = Object.entries(body).flatMap(([name, value]): [string, JsonValue][] => {
+    return Object.entries(from.body).reduce((body, [name, value]) => {
       const found = own.has(name) ? [] : (references.get(plainName(name)) ?? []);
-      for (const { collection: target, form } of found) {
-        const next = target === collection ? undefined : point[form](name, value, target, pick);
-        if (next !== undefined) return [[name, next]];
-      }
-      return [];
-    });
-    const isValid = (candidate: JsonObject): boolean => (check?.(candidate) ?? []).length === 0;
-    const all = { ...body, ...Object.fromEntries(pointed) };
-    if (pointed.length === 0) return body;
-    if (isValid(all)) return all;
-    return pointed.reduce((before, [name, value]) => {
-      const candidate = withMember(before, [name], value);
-      return isValid(candidate) ? candidate : before;
-    }, body);
+      const pointed = found
+        .filter((reference) => reference.collection !== collection)
+        .flatMap((reference) => point[reference.form](name, value, reference.collection, pick))
+        .map((next) => withMember(body, [name], next));
+      return pointed.find((candidate) => (check?.(candidate) ?? []).length === 0) ?? body;
+    }, from.body);
   };
 }
 
@@ -68,26 +58,24 @@ type Point = (
   value: JsonValue,
   target: Collection,
   pick: Pick,
-) => JsonValue | undefined;
+) => readonly JsonValue[];
 
-/** A key in the place of what stands there, in the same form; undefined where there is none. */
+/** What may stand in the place of a value, the best first: keys, in the same form. */
 const point: Readonly<Record<Form, Point>> = {
   one: (name, value, target, pick) =>
-    isIdentifier(value) ? readAs(value, pick(target, name)) : undefined,
+    isIdentifier(value) ? readAs(value, pick(target, name)) : [],
   many(name, value, target, pick) {
-    if (!Array.isArray(value) || value.length === 0 || !value.every(isIdentifier)) return undefined;
-    const keys = value.flatMap((one: JsonValue, index) => {
-      const key = readAs(one, pick(target, `${name}/${index}`));
-      return key === undefined ? [] : [key];
-    });
-    return keys.length === 0 ? undefined : [...new Set(keys)];
+    if (!Array.isArray(value) || value.length === 0 || !value.every(isIdentifier)) return [];
+    const keys = value.flatMap((one: JsonValue, index) =>
+      readAs(one, pick(target, `${name}/${index}`)),
+    );
+    return keys.length === 0 ? [] : [[...new Set(keys)], keys];
   },
   within(name, value, target, pick) {
     const steps = target.key ?? [];
     const before = isJsonObject(value) ? memberAt(value, steps) : undefined;
-    if (!isJsonObject(value) || before === undefined || !isIdentifier(before)) return undefined;
-    const key = readAs(before, pick(target, name));
-    return key === undefined ? undefined : withMember(value, steps, key);
+    if (!isJsonObject(value) || before === undefined || !isIdentifier(before)) return [];
+    return readAs(before, pick(target, name)).map((key) => withMember(value, steps, key));
   },
 };
 
@@ -96,15 +84,13 @@ function isIdentifier(value: JsonValue): boolean {
   return typeof value === 'number' || (typeof value === 'string' && !/\s/.test(value));
 }
 
-function readAs(before: JsonValue, key: string | undefined): JsonValue | undefined {
-  if (key === undefined || typeof before !== 'number') return key;
-  return numberIn(key);
+function readAs(before: JsonValue, key: string | undefined): readonly JsonValue[] {
+  const value = key !== undefined && typeof before === 'number' ? numberIn(key) : key;
+  return value === undefined ? [] : [value];
 }
 
 /** The names that point to each collection, in plain letters. */
-function indexReferences(
-  collections: readonly Collection[],
-): ReadonlyMap<string, readonly Reference[]> {
+function indexReferences(contract: Contract): ReadonlyMap<string, readonly Reference[]> {
   const references = new Map<string, Reference[]>();
   const add = (name: string, reference: Reference): void => {
     const plain = plainName(name);
@@ -112,13 +98,14 @@ function indexReferences(
     others.push(reference);
     references.set(plain, others);
   };
-  for (const collection of collections) {
+  const parameters = indexParameters(contract);
+  for (const collection of contract.collections) {
     const key = collection.key?.at(-1);
     if (collection.kind !== 'items' || key === undefined) continue;
     const plural = lastWord(collection.name);
     add(plural, { collection, form: 'many' });
-    for (const one of singulars(plural)) {
-      const isNamed = key !== one && plainName(key).startsWith(plainName(one));
+    for (const one of new Set([...singulars(plural), ...stemsOf(parameters, collection, key)])) {
+      const isNamed = key !== one && plainName(key).startsWith(one);
       const full = isNamed ? key : `${one}${key}`;
       add(one, { collection, form: 'one' });
       add(one, { collection, form: 'within' });
@@ -127,6 +114,33 @@ function indexReferences(
     }
   }
   return references;
+}
+
+/** The collections whose records the paths name by a parameter of that name. */
+function indexParameters({ targets }: Contract): ReadonlyMap<string, ReadonlySet<Collection>> {
+  const named = new Map<string, Set<Collection>>();
+  for (const [{ pathNames }, target] of targets) {
+    if (target.role === 'improvised') continue;
+    for (const { key, collection } of [...target.ancestors, target]) {
+      if (key === undefined) continue;
+      const name = plainName(pathNames[key] ?? '');
+      named.set(name, new Set([...(named.get(name) ?? []), collection]));
+    }
+  }
+  return named;
+}
+
+/** What paths call a record: `person` for `{person_id}`, where they call none of another kind so. */
+function stemsOf(
+  parameters: ReadonlyMap<string, ReadonlySet<Collection>>,
+  collection: Collection,
+  key: string,
+): readonly string[] {
+  return [...parameters].flatMap(([name, collections]) => {
+    const isOnly = collections.size === 1 && collections.has(collection);
+    const stem = name.slice(0, name.length - plainName(key).length);
+    return isOnly && stem !== '' && name.endsWith(plainName(key)) ? [stem] : [];
+  });
 }
 
 /** Names of collections may say where they stand. */
@@ -143,7 +157,7 @@ function singulars(plural: string): readonly string[] {
   ] as const;
   const found = endings.filter(([ending]) => ending.test(plural));
   const stems = found.map(([ending, singular]) => plural.replace(ending, singular));
-  return stems.length === 0 ? [plural] : stems;
+  return (stems.length === 0 ? [plural] : stems).map(plainName);
 }
 
 function plainName(name: string): string {
