@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../src/json.ts';
+import { memberAt, textOf } from '../../src/json.ts';
 import type { Answer, OpenRoad } from './open-road.ts';
 import { knownShops, openShop } from './shop.ts';
 
@@ -80,7 +81,7 @@ describe('a merge', () => {
     const times: number[] = [];
     for (const total of [6, 7, 8, 9]) {
       const { json } = await road.send('PATCH', path, { body: { total } });
-      times.push(Date.parse(String((json as JsonObject)['updated_at'])));
+      times.push(Date.parse(textOf(memberAt(json ?? null, ['updated_at']))));
     }
     expect(times.toSorted((left, right) => left - right)).toEqual(times);
     expect(new Set(times).size).toBe(4);
