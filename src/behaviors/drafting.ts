@@ -55,7 +55,7 @@ export function createDrafting(target: Stateful, means: StateMeans): Drafting {
     facts,
     sift: (client) => siftMembers(client, facts, rules),
     compose: (client, source, isReplaced) =>
-      facts ? composeRecord({ client, source }, { facts, given, isReplaced }, rules) : client,
+      facts ? composeRecord({ client, source }, { facts, given, isReplaced }) : client,
     merge: (before, client) => mergeMembers(before, client, facts, rules),
     keepReadOnly: (before, client) => (facts ? keepMarked(before, client, facts) : client),
     settle: (draft, settlement) => settleRecord(draft, { collection, facts, means }, settlement),
@@ -117,12 +117,7 @@ interface Plan {
   readonly isReplaced: boolean;
 }
 
-function composeRecord(
-  { client, source }: Sources,
-  plan: Plan,
-  rules: Rules,
-  depth = 0,
-): JsonObject {
+function composeRecord({ client, source }: Sources, plan: Plan, depth = 0): JsonObject {
   const { facts } = plan;
   const entries = [...facts.names].flatMap((name): readonly [string, JsonValue][] => {
     const member = facts.member(name);
@@ -137,7 +132,7 @@ function composeRecord(
     if (isWhole) return [[name, sent]];
     const below = { facts: member, given: plan.given?.member(name), isReplaced: plan.isReplaced };
     const parts = { client: sent, source: isJsonObject(made) ? made : {} };
-    return [[name, composeRecord(parts, below, rules, depth + 1)]];
+    return [[name, composeRecord(parts, below, depth + 1)]];
   });
   const others = Object.entries(client).filter(([name]) => !facts.names.has(name));
   return Object.fromEntries([...entries, ...others]);

@@ -1,6 +1,6 @@
 import type { Collection } from '../contract/plan/plan.ts';
 import type { JsonObject } from '../json.ts';
-import { memberAt, withMember } from '../json.ts';
+import { memberAt, textOf, withMember } from '../json.ts';
 import type { Parents } from '../store/record.ts';
 import type { SchemaFacts } from './schema-facts.ts';
 import { factsAt, inFormOf } from './schema-facts.ts';
@@ -22,7 +22,7 @@ export function withFiling(
   for (const [steps, text] of filingOf(collection, filing)) {
     const own = facts && factsAt(facts, steps);
     const before = memberAt(filed, steps);
-    if (text === undefined || !own || String(before) === text) continue;
+    if (text === undefined || !own || textOf(before) === text) continue;
     filed = withMember(filed, steps, inFormOf(own, text));
   }
   return filed;

@@ -1,7 +1,7 @@
 import type { Violation } from '../errors.ts';
 import { ApiError, describeViolation } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject, isSameJson, pointerSteps, stepDown, valueAt } from '../json.ts';
+import { isJsonObject, isSameJson, pointerSteps, stepDown, textOf, valueAt } from '../json.ts';
 import { isIndex, isList, withoutValueAt, withValueAt } from './pointed-changes.ts';
 
 /** RFC 6902: all operations in turn, or a refusal that names the one that can't be done. */
@@ -18,7 +18,7 @@ export function patchJson(target: JsonValue, patch: JsonValue): JsonValue {
 
 function applyOne(target: JsonValue, operation: JsonObject, at: string): JsonValue {
   const path = pathIn(operation, 'path', at);
-  switch (operation['op']) {
+  switch (textOf(operation['op'])) {
     case 'add':
       return add(target, path, valueIn(operation, at), at);
     case 'remove':

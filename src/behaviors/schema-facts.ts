@@ -109,25 +109,36 @@ function collect(documents: Documents, parts: readonly Part[]): Collected {
     const { value } = part;
     if (!isJsonObject(value) || visited.has(value)) return;
     visited.add(value);
-    found.schemas.push(value);
-    for (const [name, member] of mapBelow(documents, part, 'properties')) {
-      found.members.set(name, [...(found.members.get(name) ?? []), member]);
-    }
-    const names = isSure && Array.isArray(value['required']) ? value['required'] : [];
-    for (const name of names) if (isText(name)) found.required.add(name);
-    const own = documents.own(part, 'items');
-    if (own) found.items.push(own);
+    note(documents, { ...part, value }, isSure, found);
     for (const other of documents.parts(part)) visit(other, isSure);
     for (const keyword of ['oneOf', 'anyOf']) {
       const all = listBelow(documents, part, keyword);
-      const own = all.filter((one) => !isNull(one.value));
-      if (isSure && own.length > 1) found.alternatives.push(...own);
-      if (own.length < all.length) found.schemas.push({ type: 'null' });
-      for (const one of own) visit(one, isSure && own.length === 1);
+      const others = all.filter((one) => !isNull(one.value));
+      if (isSure && others.length > 1) found.alternatives.push(...others);
+      if (others.length < all.length) found.schemas.push({ type: 'null' });
+      for (const one of others) visit(one, isSure && others.length === 1);
     }
   };
   for (const part of parts) visit(part, true);
   return found;
+}
+
+function note(
+  documents: Documents,
+  part: Part<JsonObject>,
+  isSure: boolean,
+  { schemas, members, required, items }: Collected,
+): void {
+  schemas.push(part.value);
+  for (const [name, member] of mapBelow(documents, part, 'properties')) {
+    members.set(name, [...(members.get(name) ?? []), member]);
+  }
+  const { required: names } = part.value;
+  for (const name of isSure && Array.isArray(names) ? names : []) {
+    if (isText(name)) required.add(name);
+  }
+  const own = documents.own(part, 'items');
+  if (own) items.push(own);
 }
 
 function isOpenEnded({ additionalProperties, patternProperties }: JsonObject): boolean {

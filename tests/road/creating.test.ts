@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../src/json.ts';
-import { isJsonObject } from '../../src/json.ts';
+import { isJsonObject, textOf } from '../../src/json.ts';
 import type { Answer, OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 import { answer, body, knownShops, openShop, parameter } from './shop.ts';
@@ -41,15 +41,15 @@ describe.each<[string, typeof knownShops]>([
       updated_at: expect.any(String),
     });
     expect(order['id']).not.toBe(99);
-    expect(Date.parse(String(order['created_at']))).toBeGreaterThanOrEqual(started);
-    const read = await road.send('GET', `${orders}/${String(order['id'])}`);
+    expect(Date.parse(textOf(order['created_at']))).toBeGreaterThanOrEqual(started);
+    const read = await road.send('GET', `${orders}/${textOf(order['id'])}`);
     expect(read).toMatchObject({ status: 200, json: order });
   });
 
   it('says where it can be read', async () => {
     const road = await openShop(fixtures);
     const made = await road.send('POST', orders, { body: {} });
-    const id = String(objectIn(made)['id']);
+    const id = textOf(objectIn(made)['id']);
     expect(made.headers['location']).toBe(`${orders}/${id}`);
     expect(await road.send('GET', made.headers['location'] ?? '')).toMatchObject({ status: 200 });
   });
@@ -118,7 +118,7 @@ describe('a record made in a known collection', () => {
   it('is not there under another parent', async () => {
     const road = await openShop(knownShops);
     const { id } = await create(road, orders, {});
-    expect((await road.send('GET', `/shops/blue/orders/${String(id)}`)).status).toBe(404);
+    expect((await road.send('GET', `/shops/blue/orders/${textOf(id)}`)).status).toBe(404);
   });
 });
 
@@ -145,9 +145,9 @@ describe('keys', () => {
     const keys = new Set<string>();
     for (let count = 0; count < 5; count += 1) {
       const { id } = await create(road, '/things', {});
-      expect(String(id)).toMatch(pattern);
-      expect((await road.send('GET', `/things/${String(id)}`)).json).toEqual({ id });
-      keys.add(String(id));
+      expect(textOf(id)).toMatch(pattern);
+      expect((await road.send('GET', `/things/${textOf(id)}`)).json).toEqual({ id });
+      keys.add(textOf(id));
     }
     expect(keys.size).toBe(5);
   });

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+
+import { ApiError } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { patchJson } from './json-patch.ts';
+
+/** Examples of RFC 6902, appendix A, and what it says in passing. */
+describe('a patch', () => {
+  it.each<[string, JsonValue, JsonObject[], JsonValue]>([
+    [
+      'adds a member',
+      { foo: 'bar' },
+      [{ op: 'add', path: '/baz', value: 'qux' }],
+      { baz: 'qux', foo: 'bar' },
+    ],
+    [
+      'adds an item',
+      { foo: ['a', 'c'] },
+      [{ op: 'add', path: '/foo/1', value: 'b' }],
+      { foo: ['a', 'b', 'c'] },
+    ],
+    [
+      'adds at the end',
+      { foo: ['a'] },
+      [{ op: 'add', path: '/foo/-', value: ['b'] }],
+      { foo: ['a', ['b']] },
+    ],
+    ['adds over a member', { foo: 1 }, [{ op: 'add', path: '/foo', value: 2 }], { foo: 2 }],
+    ['adds the whole', { foo: 1 }, [{ op: 'add', path: '', value: [] }], []],
+    ['removes a member', { baz: 1, foo: 2 }, [{ op: 'remove', path: '/baz' }], { foo: 2 }],
+    ['removes an item', { foo: [1, 2, 3] }, [{ op: 'remove', path: '/foo/1' }], { foo: [1, 3] }],
+    [
+      'replaces',
+      { foo: { bar: 1 } },
+      [{ op: 'replace', path: '/foo/bar', value: null }],
+      { foo: { bar: null } },
+    ],
+    [
+      'moves a member',
+      { a: { b: 1 }, c: {} },
+      [{ op: 'move', from: '/a/b', path: '/c/d' }],
+      { a: {}, c: { d: 1 } },
+    ],
+    ['moves an item', [1, 2, 3], [{ op: 'move', from: '/0', path: '/2' }], [2, 3, 1]],
+    ['copies', { a: [1] }, [{ op: 'copy', from: '/a', path: '/b' }], { a: [1], b: [1] }],
+    [
+      'passes a test',
+      { a: { b: [1] } },
+      [{ op: 'test', path: '/a', value: { b: [1] } }],
+      { a: { b: [1] } },
+    ],
+    [
+      'reads escapes',
+      { 'a/b': 1, 'm~n': 2, '~1': 3 },
+      [
+        { op: 'remove', path: '/a~1b' },
+        { op: 'replace', path: '/m~0n', value: 4 },
+        { op: 'test', path: '/~01', value: 3 },
+      ],
+      { 'm~n': 4, '~1': 3 },
+    ],
+    [
+      'goes in order',
+      {},
+      [
+        { op: 'add', path: '/a', value: {} },
+        { op: 'add', path: '/a/b', value: 1 },
+      ],
+      { a: { b: 1 } },
+    ],
+  ])('%s', (_, target, patch, expected) => {
+    const before = JSON.stringify(target);
+    expect(patchJson(target, patch)).toEqual(expected);
+    expect(JSON.stringify(target)).toBe(before);
+  });
+
+  it('takes __proto__ for a name like any other', () => {
+    const value = JSON.parse('{"polluted":1}') as JsonObject;
+    const patched = patchJson({}, [{ op: 'add', path: '/__proto__', value }]);
+    expect(Object.hasOwn(patched as JsonObject, '__proto__')).toBe(true);
+    expect(Object.getPrototypeOf(patched)).toBe(Object.prototype);
+    expect(() => patchJson({}, [{ op: 'add', path: '/__proto__/x', value: 1 }])).toThrow(ApiError);
+    expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
+  });
+
+  it.each<[string, JsonValue, JsonValue, string, number]>([
+    ['no list', {}, {}, '', 400],
+    ['no operation', {}, [1], '/0', 400],
+    ['an unknown operation', {}, [{ op: 'x', path: '' }], '/0/op', 400],
+    ['no path', {}, [{ op: 'remove' }], '/0/path', 400],
+    ['a path that is no pointer', {}, [{ op: 'remove', path: 'a' }], '/0/path', 400],
+    ['a bad escape', {}, [{ op: 'remove', path: '/~2' }], '/0/path', 400],
+    ['no value', {}, [{ op: 'add', path: '/a' }], '/0/value', 400],
+    ['nothing to remove', {}, [{ op: 'remove', path: '/a' }], '/0/path', 400],
+    ['nothing to replace', {}, [{ op: 'replace', path: '/a', value: 1 }], '/0/path', 400],
+    ['no holder', {}, [{ op: 'add', path: '/a/b', value: 1 }], '/0/path', 400],
+    [
+      'a holder that holds nothing',
+      { a: 1 },
+      [{ op: 'add', path: '/a/b', value: 1 }],
+      '/0/path',
+      400,
+    ],
+    [
+      'an index beyond the end',
+      { a: [1] },
+      [{ op: 'add', path: '/a/2', value: 1 }],
+      '/0/path',
+      400,
+    ],
+    ['an index with a nought', { a: [1, 2] }, [{ op: 'remove', path: '/a/01' }], '/0/path', 400],
+    ['a move into itself', { a: {} }, [{ op: 'move', from: '/a', path: '/a/b' }], '/0/path', 400],
+    ['nothing left', {}, [{ op: 'remove', path: '' }], '/0/path', 400],
+    ['a test that fails', { a: 1 }, [{ op: 'test', path: '/a', value: '1' }], '/0/value', 409],
+    [
+      'a fault later on',
+      { a: 1 },
+      [
+        { op: 'test', path: '/a', value: 1 },
+        { op: 'x', path: '' },
+      ],
+      '/1/op',
+      400,
+    ],
+  ])('with %s is refused', (_, target, patch, pointer, status) => {
+    let refusal: unknown;
+    try {
+      patchJson(target, patch);
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toMatchObject({ status, violations: [{ pointer }] });
+  });
+});
