@@ -1,8 +1,9 @@
 import type { Generate } from '../../src/behaviors/generate.ts';
 import type { Media } from '../../src/contract/bodies.ts';
+import { parseFields } from '../../src/contract/form-fields.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import type { JsonObject, JsonValue } from '../../src/json.ts';
-import { isJsonObject, textOf } from '../../src/json.ts';
+import { isJsonObject, isSameJson, textOf } from '../../src/json.ts';
 import { multipart } from '../contracts/multipart.ts';
 import { Miss } from './miss.ts';
 
@@ -50,13 +51,28 @@ export function makeBody(
   }
 }
 
-/** Of what goes into a form, only what has one way to be written: texts, numbers and the like. */
-function keepPlain(value: JsonValue, { check }: Media): JsonValue {
+/** Of what goes into a form, only what is demanded or has one way to be written and to be read. */
+function keepPlain(value: JsonValue, media: Media): JsonValue {
   if (!isJsonObject(value)) return value;
-  const plain: JsonObject = Object.fromEntries(
-    Object.entries(value).filter(([, member]) => typeof member !== 'object' && member !== ''),
-  );
-  return !check || check(plain).length === 0 ? plain : value;
+  const isFit = (members: JsonObject): boolean => (media.check?.(members) ?? []).length === 0;
+  let kept: JsonObject = value;
+  for (const [name, member] of Object.entries(value)) {
+    const isPlain = typeof member !== 'object' && member !== '' && isReadAgain(name, member, media);
+    const { [name]: _, ...others } = kept;
+    if (!isPlain && isFit(others)) kept = others;
+  }
+  return kept;
+}
+
+/** Texts have no types: where a schema has several, one may be taken for another. */
+function isReadAgain(name: string, member: JsonValue, { kind, reader }: Media): boolean {
+  if (kind !== 'form') return true;
+  try {
+    const read = reader.readFields(parseFields(writePairs({ [name]: member }).join('&')));
+    return isSameJson(read, { [name]: member });
+  } catch {
+    return false;
+  }
 }
 
 export function writeBody(value: JsonValue, media: Media): Written {

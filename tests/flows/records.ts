@@ -45,22 +45,33 @@ export async function makeRecord(
   label: string,
   read?: Deed,
 ): Promise<Made> {
+  const first = await post(ring, create, chain, label);
+  // The key that the body names may be that of a record that there is: then another is chosen.
+  const { heard, sent } =
+    first.heard.status === 409 ? await post(ring, create, chain, `${label}-again`) : first;
+  expectSuccess(create, heard);
+  return { key: keyOf(create, heard, sent, read), sent, shown: shownIn(create, heard) };
+}
+
+async function post(
+  ring: Ring,
+  create: Deed,
+  chain: Chain,
+  label: string,
+): Promise<{ readonly heard: Heard; readonly sent: JsonObject }> {
   const media = chooseBodyMedia(create.operation);
   const raw = media && makeBody(ring.generate, create.operation, media, label);
   const value = raw === undefined ? undefined : assignParents(create, chain, raw);
-  const path = fillPath(create, chain);
   const heard = await ring.ask(create.operation, {
-    path,
+    path: fillPath(create, chain),
     body: media && value !== undefined ? { value, media } : undefined,
   });
-  expectSuccess(create, heard);
-  const sent = recordIn(value, create.target.given?.steps ?? []) ?? {};
-  const shown = shownIn(create, heard);
-  return { key: keyOf(create, heard, sent, read), sent, shown };
+  return { heard, sent: recordIn(value, create.target.given?.steps ?? []) ?? {} };
 }
 
 export function expectSuccess({ operation }: Deed, { status, text, question }: Heard): void {
-  if (status < 300) return;
+  // A few answer with a redirection to what they have set about.
+  if (status < 400) return;
   throw new Miss('refused', `${nameOf(operation)}: ${question.path} → ${status} ${text}`);
 }
 
