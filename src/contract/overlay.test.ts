@@ -144,16 +144,16 @@ describe('what stops the start', () => {
       'can not be removed',
     ],
     [
-      'another contract',
+      'none of the contracts: leave "extends" out, or let it name shop.yaml',
       overlayText([{ target: '$', update: {} }], { extends: 'other.yaml' }),
       '/extends',
-      'another contract',
+      'none of the contracts',
     ],
     [
       'a contract of another host',
       overlayText([{ target: '$', update: {} }], { extends: 'https://example.com/shop.yaml' }),
       '/extends',
-      'another contract',
+      'none of the contracts',
     ],
   ])('%s', async (_, text, pointer, message) => {
     const complaints = await complaintsAbout({ files: { 'changes.yaml': text } });
