@@ -67,6 +67,28 @@ describe('an update', () => {
     expect(contract.documents.root.value).toMatchObject({ 'x-one': { a: 1 }, 'x-two': { a: 2 } });
   });
 
+  it('reaches a Swagger 2.0 contract as it is written', async () => {
+    const { contract } = await loadOverlaid({
+      files: {
+        'shop.yaml': `swagger: '2.0'
+info: { title: Shop, version: '1' }
+paths: { /orders: { get: { responses: { '200': { description: Fine. } } } } }
+`,
+        'changes.yaml': overlayText([
+          { target: "$.paths['/orders']", update: { 'x-stuntdouble': { collection: 'a' } } },
+          { target: "$.paths['/orders'].get", update: { 'x-stuntdouble': false } },
+          { target: "$.paths['/orders'].get.responses['200']", update: { schema: {} } },
+        ]),
+      },
+    });
+    const root = contract.documents.root.value;
+    expect(valueAt(root, '/paths/~1orders/x-stuntdouble')).toEqual({ collection: 'a' });
+    expect(valueAt(root, '/paths/~1orders/get/x-stuntdouble')).toBe(false);
+    expect(
+      valueAt(root, '/paths/~1orders/get/responses/200/content/application~1json/schema'),
+    ).toEqual({});
+  });
+
   it('of version 1.1 replaces single values where they stand', async () => {
     const target = "$.paths['/orders'].get.summary";
     const root = await changed([{ target, update: 'New' }], { overlay: '1.1.0' });
@@ -144,16 +166,16 @@ describe('what stops the start', () => {
       'can not be removed',
     ],
     [
-      'another contract',
+      'none of the contracts: leave "extends" out, or let it name shop.yaml',
       overlayText([{ target: '$', update: {} }], { extends: 'other.yaml' }),
       '/extends',
-      'another contract',
+      'none of the contracts',
     ],
     [
       'a contract of another host',
       overlayText([{ target: '$', update: {} }], { extends: 'https://example.com/shop.yaml' }),
       '/extends',
-      'another contract',
+      'none of the contracts',
     ],
   ])('%s', async (_, text, pointer, message) => {
     const complaints = await complaintsAbout({ files: { 'changes.yaml': text } });

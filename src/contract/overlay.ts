@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type { Complaint } from '../errors.ts';
@@ -115,7 +115,8 @@ async function readOverlay(
   );
   const only = typeof named === 'string' ? await findContract(named, file, contracts) : undefined;
   if (only === undefined && named !== undefined) {
-    const message = `the overlay extends another contract than ${contracts.join(', ')}; name one of these, or leave "extends" out`;
+    const names = contracts.map((contract) => relative(dirname(file), contract)).join(' or ');
+    const message = `this is none of the contracts: leave "extends" out, or let it name ${names}`;
     complaints.push(complain('/extends', message));
   }
   if (complaints.length > 0) throw new StartError(complaints);
