@@ -138,7 +138,7 @@ describe('several contracts', () => {
     ]);
     expect(contract.collections.map(({ name, key }) => [name, key])).toEqual([
       ['things', ['id']],
-      ['two.things', 'slug'],
+      ['two.things', ['slug']],
     ]);
     const targets = contract.operations.map((operation) => contract.targets.get(operation));
     expect(

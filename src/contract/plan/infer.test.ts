@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { singular } from './infer.ts';
+import { singular } from './singulars.ts';
 import type { Collection } from './plan.ts';
 import type { Contract } from '../compile.ts';
 import {
@@ -12,12 +12,17 @@ import {
 } from '../contract-text.test-kit.ts';
 import { parameterNames } from '../routes.ts';
 
-type Line = readonly [method: string, path: string, schema?: JsonValue];
+type Line = readonly [
+  method: string,
+  path: string,
+  schema?: JsonValue | undefined,
+  body?: JsonValue,
+];
 
 /** A contract with these operations; each may answer with a schema. */
 async function load(lines: readonly Line[], schemas: JsonObject = {}): Promise<Contract> {
   const paths = new Map<string, JsonObject>();
-  for (const [method, path, schema] of lines) {
+  for (const [method, path, schema, body] of lines) {
     const answer = {
       description: 'Fine.',
       ...(schema === undefined ? {} : { content: { 'application/json': { schema } } }),
@@ -25,10 +30,17 @@ async function load(lines: readonly Line[], schemas: JsonObject = {}): Promise<C
     paths.set(path, {
       ...paths.get(path),
       parameters: pathParameters(...parameterNames(path)),
-      [method]: plainOperation({ responses: { '200': answer } }),
+      [method]: plainOperation({
+        responses: { '200': answer },
+        ...(body === undefined ? {} : { requestBody: contentOf(body) }),
+      }),
     });
   }
   return loadText(contractText(Object.fromEntries(paths), { components: { schemas } }));
+}
+
+function contentOf(schema: JsonValue): JsonObject {
+  return { content: { 'application/json': { schema } } };
 }
 
 function collectionOf(contract: Contract, name: string): Collection {
@@ -86,7 +98,7 @@ describe('what an operation does', () => {
       ['post', '/shops/{shop_id}/orders'],
       ['get', '/shops/{shop_id}/orders/{order_id}'],
       ['patch', '/shops/{shop_id}/orders/{order_id}'],
-      ['put', '/shops/{shop_id}/orders/{order_id}'],
+      ['put', '/shops/{shop_id}/orders/{order_id}', undefined, { type: 'object' }],
       ['delete', '/shops/{shop_id}/orders/{order_id}'],
       ['get', '/shops/{shop_id}/orders/{order_id}/invoice'],
     ]);
@@ -103,31 +115,26 @@ describe('what an operation does', () => {
     });
   });
 
-  it('is nothing that is known where a namesake stands at another depth', async () => {
+  it('is done to a collection of its own where a namesake stands at another depth', async () => {
     const contract = await load([
       ['get', '/orders/{order_id}'],
       ['get', '/shops/{shop_id}/orders/{order_id}'],
     ]);
     expect(rolesOf(contract)).toEqual({
       'get /orders/{order_id}': 'read orders',
-      'get /shops/{shop_id}/orders/{order_id}': 'nothing',
+      'get /shops/{shop_id}/orders/{order_id}': 'read shops.orders',
     });
   });
 
-  it('is nothing that is known where a namesake stands under other parents', async () => {
+  it('is done to a collection of its own where a namesake stands under other parents', async () => {
     const contract = await load([
       ['get', '/shops/{shop_id}/orders/{order_id}'],
       ['get', '/customers/{customer_id}/orders/{order_id}'],
     ]);
     expect(rolesOf(contract)).toEqual({
-      'get /shops/{shop_id}/orders/{order_id}': 'read orders',
-      'get /customers/{customer_id}/orders/{order_id}': 'nothing',
+      'get /shops/{shop_id}/orders/{order_id}': 'read shops.orders',
+      'get /customers/{customer_id}/orders/{order_id}': 'read customers.orders',
     });
-  });
-
-  it('is nothing that is known where a parameter follows a parameter', async () => {
-    const contract = await load([['get', '/repos/{owner}/{repo}']]);
-    expect(rolesOf(contract)).toEqual({ 'get /repos/{owner}/{repo}': 'nothing' });
   });
 });
 

@@ -1,0 +1,100 @@
+import type { Group } from './groups.ts';
+import type { Ancestry } from './parents.ts';
+import type { Address, Collection, Location, LocationPiece } from './plan.ts';
+import type { Entry } from './sites.ts';
+import { referencesIn } from './sites.ts';
+import type { Step } from './way.ts';
+import { patternOf } from './way.ts';
+
+/** Says how paths name records. */
+export interface Addressing {
+  readonly ancestry: Ancestry;
+  readonly collections: ReadonlyMap<Group, Collection>;
+}
+
+/** How the first parameters of a path name a record, or all records of a group. */
+export function addressIn(
+  { ancestry, collections }: Addressing,
+  group: Group,
+  steps: readonly Step[],
+  key: number | undefined,
+): Address | undefined {
+  const collection = collections.get(group);
+  if (!collection) return undefined;
+  const references = referencesIn(steps);
+  const above = ancestry.identities(key === undefined ? references : references.slice(0, key));
+  const parents = ancestry.parentsOf(group).map(({ identity }) => {
+    const index = above.indexOf(identity);
+    return index === -1 ? undefined : index;
+  });
+  return { collection, key, parents };
+}
+
+/** The records that a path goes through before it comes to its own, outermost first. */
+export function ancestorsIn(
+  addressing: Addressing,
+  steps: readonly Step[],
+  count: number,
+): readonly Address[] {
+  const references = referencesIn(steps).slice(0, count);
+  return references.flatMap(({ pattern }, index) => {
+    const group = addressing.ancestry.groupAt(pattern);
+    return group ? (addressIn(addressing, group, steps, index) ?? []) : [];
+  });
+}
+
+/** Where a record that is made at a place can be read from then on. */
+export function locate({ ancestry }: Addressing, group: Group, entry: Entry): Location | undefined {
+  const parents = ancestry.parentsOf(group).map(({ identity }) => identity);
+  const here = ancestry.identities(referencesIn(entry.way.steps));
+  const own = patternOf(entry.way.steps);
+  const able = group.views.flatMap((view) => {
+    const reading = view.hasItems ? readingIn(view.site.item?.entries ?? []) : undefined;
+    if (!reading) return [];
+    const above = ancestry.identities(view.parents);
+    return above.every((identity) => here.includes(identity))
+      ? [{ reading, above, isOwn: view.site.pattern === own }]
+      : [];
+  });
+  const best = able.find(({ isOwn }) => isOwn) ?? able.toSorted(byDepth)[0];
+  return best && { pieces: piecesOf(best.reading, best.above, parents) };
+}
+
+function byDepth(
+  one: { readonly above: readonly string[] },
+  other: { readonly above: readonly string[] },
+): number {
+  return other.above.length - one.above.length;
+}
+
+function readingIn(entries: readonly Entry[]): Entry | undefined {
+  const plain = entries.filter(({ way }) => way.verb === undefined);
+  return plain.find(({ operation }) => operation.method === 'GET') ?? plain[0];
+}
+
+function piecesOf(
+  { way, operation }: Entry,
+  above: readonly string[],
+  parents: readonly string[],
+): readonly LocationPiece[] {
+  let count = 0;
+  let text = '';
+  const pieces: LocationPiece[] = [];
+  for (const step of way.steps) {
+    if (step.kind === 'text') {
+      text += `/${step.written}`;
+      continue;
+    }
+    const identity = above[count];
+    count += 1;
+    pieces.push({ kind: 'text', text: `${text}/${step.written[0]}` });
+    pieces.push(
+      identity === undefined
+        ? { kind: 'key' }
+        : { kind: 'parent', index: parents.indexOf(identity) },
+    );
+    [, text] = step.written;
+  }
+  if (operation.path.endsWith('/')) text += '/';
+  return text === '' ? pieces : [...pieces, { kind: 'text', text }];
+}

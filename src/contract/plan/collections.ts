@@ -1,0 +1,88 @@
+import { isJsonObject } from '../../json.ts';
+import type { Documents, Part } from '../documents.ts';
+import type { Validators } from '../validators.ts';
+import type { Lens } from './evidence.ts';
+import { schemasIn } from './evidence.ts';
+import type { Group } from './groups.ts';
+import { findKey, shortName } from './keys.ts';
+import { nameGroups } from './names.ts';
+import type { Ancestry } from './parents.ts';
+import type { Collection } from './plan.ts';
+import { plainName, singulars } from './singulars.ts';
+
+/** What the collections of a contract are, by the views of each. */
+export function describeCollections(
+  lens: Lens,
+  validators: Validators,
+  groups: readonly Group[],
+  ancestry: Ancestry,
+): ReadonlyMap<Group, Collection> {
+  const names = nameGroups(groups);
+  const component = indexComponents(lens.documents);
+  const nameOf = (group: Group | undefined): string | undefined => group && names.get(group);
+  return new Map(
+    groups.map((group) => {
+      const kind = group.views[0]?.kind ?? 'items';
+      const told = schemaOf(group, component);
+      const schema = told && (lens.records.settle(told) ?? told);
+      const members = new Set(schema ? lens.records.members(schema).keys() : []);
+      const collection: Collection = {
+        name: names.get(group) ?? '',
+        kind,
+        of: nameOf(group.of),
+        key: kind === 'singleton' ? undefined : keyOf(lens, group, schema),
+        parents: ancestry.parentsOf(group).map((parent) => ({
+          parameter: parent.parameter,
+          collection: nameOf(parent.group),
+          isOptional: parent.isOptional,
+        })),
+        schema,
+        check: schema && validators.check(schema, 'rest'),
+        hasMember: (name) => members.has(name),
+      };
+      return [group, collection];
+    }),
+  );
+}
+
+type FindComponent = (segment: string) => Part | undefined;
+
+/** What reading shows; else what writing and listing do; else what bears the name; else what is sent. */
+function schemaOf({ views }: Group, component: FindComponent): Part | undefined {
+  const [main] = views;
+  if (!main) return undefined;
+  if (main.kind !== 'items') return main.schema;
+  for (const { evidence } of views) if (evidence.read) return evidence.read.schema;
+  for (const { evidence } of views) {
+    const [schema] = schemasIn(evidence);
+    if (schema) return schema;
+  }
+  const { madeFrom, changedFrom } = main.evidence;
+  return component(main.site.segment) ?? madeFrom?.schema ?? changedFrom?.schema;
+}
+
+function keyOf(
+  { records }: Lens,
+  { views: [main] }: Group,
+  schema: Part | undefined,
+): readonly string[] {
+  if (!main) return [];
+  const { name } = main.evidence;
+  return main.key ?? findKey(records, schema, name) ?? [shortName(name)];
+}
+
+/** Finds the component schema that bears a collection's name in the singular. */
+function indexComponents(documents: Documents): FindComponent {
+  const schemas = documents.child(documents.root, 'components', 'schemas');
+  if (!schemas || !isJsonObject(schemas.value)) return () => undefined;
+  const names = new Map<string, string>();
+  for (const name of Object.keys(schemas.value)) {
+    const plain = plainName(name);
+    if (!names.has(plain)) names.set(plain, name);
+  }
+  return (segment) => {
+    const wanted = singulars(segment).find((name) => names.has(plainName(name)));
+    const name = wanted === undefined ? undefined : names.get(plainName(wanted));
+    return name === undefined ? undefined : documents.at(schemas, name);
+  };
+}

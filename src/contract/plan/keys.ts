@@ -1,0 +1,103 @@
+import type { Part } from '../documents.ts';
+import type { Records } from './records.ts';
+import { plainName, singulars, wordsOf } from './singulars.ts';
+
+/** What a path calls the key of the records below a segment. */
+export interface KeyName {
+  readonly segment: string;
+  readonly parameter: string;
+  /** What the parameter's values are, where its schema says so. */
+  readonly types: ReadonlySet<string>;
+}
+
+const usualKeys = ['id', 'uuid', 'guid', 'gid', 'sid', 'slug', 'key', 'login', 'name', 'number'];
+
+/** Names of one thing. */
+const synonyms = [['username', 'login', 'handle', 'screenname']];
+
+/** Members that hold what identifies a record beside what the record says. */
+const holders = new Set(['metadata', 'meta', 'attributes', 'sys', 'system']);
+
+/** The member of a record that a path's parameter means, stepwise; undefined where it has none. */
+export function findKey(
+  records: Records,
+  schema: Part | undefined,
+  name: KeyName,
+): readonly string[] | undefined {
+  if (!schema) return undefined;
+  const members = records.members(schema);
+  const found = findAmong(records, members, name);
+  if (found !== undefined) return [found];
+  for (const [holder, part] of members) {
+    if (!holders.has(plainName(holder)) || !records.isRecord(part)) continue;
+    const below = findAmong(records, records.members(part), name);
+    if (below !== undefined) return [holder, below];
+  }
+  return undefined;
+}
+
+/** What the key is called where records don't have it: the parameter without the collection's name. */
+export function shortName({ segment, parameter }: KeyName): string {
+  const words = wordsOf(parameter);
+  for (const one of singulars(segment)) {
+    const count = wordsOf(one).length;
+    const front = plainName(words.slice(0, count).join(''));
+    if (words.length > count && front === plainName(one)) {
+      const rest = parameter.slice(parameter.indexOf(words[count] ?? ''));
+      return /^\p{Lu}\p{Ll}/u.test(rest) && /^\p{Ll}/u.test(parameter)
+        ? rest.charAt(0).toLowerCase() + rest.slice(1)
+        : rest;
+    }
+  }
+  return parameter;
+}
+
+/** Whether values of a key tell records apart wherever they stand, not only among their siblings. */
+export function isWorldwide(key: readonly string[]): boolean {
+  const last = wordsOf(key.at(-1) ?? '').at(-1) ?? '';
+  return /^(u|gu|uu|g|s)?id$/i.test(last);
+}
+
+function findAmong(
+  records: Records,
+  members: ReadonlyMap<string, Part>,
+  name: KeyName,
+): string | undefined {
+  const byPlain = new Map<string, string>();
+  for (const member of members.keys()) {
+    const plain = plainName(member);
+    if (!byPlain.has(plain)) byPlain.set(plain, member);
+  }
+  const lookUp = (wanted: string): string | undefined =>
+    members.has(wanted) ? wanted : byPlain.get(plainName(wanted));
+  const found = candidatesOf(name)
+    .map(lookUp)
+    .filter((member) => member !== undefined);
+  const able = found.filter((member) => isScalar(records, members.get(member)));
+  return able.find((member) => fits(records, members.get(member), name.types)) ?? able[0];
+}
+
+function candidatesOf(name: KeyName): readonly string[] {
+  const { parameter } = name;
+  const words = wordsOf(parameter);
+  const plain = plainName(parameter);
+  const same = synonyms.find((group) => group.includes(plain)) ?? [];
+  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
+  return [parameter, shortName(name), last, ...same, ...usualKeys].filter((each) => each !== '');
+}
+
+function isScalar(records: Records, member: Part | undefined): boolean {
+  const types = member ? records.types(member) : new Set<string>();
+  return !types.has('object') && !types.has('array') && !types.has('boolean');
+}
+
+/** A text can't be found among numbers, nor a number among texts. */
+function fits(records: Records, member: Part | undefined, types: ReadonlySet<string>): boolean {
+  const own = member ? records.types(member) : new Set<string>();
+  if (own.size === 0 || types.size === 0) return true;
+  return own.has('string') === types.has('string') || isNumeric(own) === isNumeric(types);
+}
+
+function isNumeric(types: ReadonlySet<string>): boolean {
+  return types.has('integer') || types.has('number');
+}

@@ -1,0 +1,68 @@
+import type { Group } from './groups.ts';
+import { isNoun } from './way.ts';
+
+/** A name for each collection, its own in the contract: the last fixed segment, and more where it must be. */
+export function nameGroups(groups: readonly Group[]): ReadonlyMap<Group, string> {
+  const names = new Map<Group, string>();
+  const taken = new Set<string>();
+  const give = (group: Group, name: string): void => {
+    let free = name;
+    for (let count = 2; taken.has(free); count += 1) free = `${name}-${count}`;
+    names.set(group, free);
+    taken.add(free);
+  };
+  const settle = (clashing: readonly Group[], depth: number): void => {
+    for (const [name, namesakes] of gatherBy(clashing, (group) => nameOf(group, depth))) {
+      const owner = namesakes.length === 1 ? namesakes[0] : ownerOf(namesakes);
+      const canGrow = namesakes.some((group) => depth < nounsOf(group).length);
+      if (owner) give(owner, name);
+      const others = namesakes.filter((group) => group !== owner);
+      if (canGrow) settle(others, depth + 1);
+      else for (const group of others) give(group, name);
+    }
+  };
+  settle(groups, 1);
+  return names;
+}
+
+/** Of those that share a name the one with the fewest parents keeps it, if it is the only such. */
+function ownerOf(groups: readonly Group[]): Group | undefined {
+  const able = groups.some(isMainKind) ? groups.filter(isMainKind) : groups;
+  const fewest = Math.min(...able.map(countParents));
+  const [first, ...others] = able.filter((group) => countParents(group) === fewest);
+  return others.length === 0 ? first : undefined;
+}
+
+function isMainKind({ views: [main] }: Group): boolean {
+  return main?.kind === 'items' && main.hasItems;
+}
+
+function countParents({ views: [main] }: Group): number {
+  return main?.parents.length ?? 0;
+}
+
+function nameOf(group: Group, depth: number): string {
+  return nounsOf(group).slice(-depth).join('.');
+}
+
+function nounsOf({ views: [main] }: Group): readonly string[] {
+  const texts = (main?.site.steps ?? []).flatMap((step) =>
+    step.kind === 'text' ? [step.text] : [],
+  );
+  const front = texts.slice(0, -1).filter(isNoun);
+  return [...front, ...texts.slice(-1)];
+}
+
+function gatherBy<T>(
+  all: readonly T[],
+  nameOne: (each: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const gathered = new Map<string, T[]>();
+  for (const each of all) {
+    const name = nameOne(each);
+    const others = gathered.get(name) ?? [];
+    others.push(each);
+    gathered.set(name, others);
+  }
+  return gathered;
+}

@@ -1,0 +1,94 @@
+import type { Group } from './groups.ts';
+import type { ParentReference } from './sites.ts';
+
+/** A parent of a collection, the same one in all of its views. */
+export interface GroupParent {
+  readonly parameter: string;
+  readonly identity: string;
+  /** What it is a record of; undefined where no path describes it. */
+  readonly group: Group | undefined;
+  readonly isOptional: boolean;
+}
+
+/** Tells what the parameters of a path name, whatever they are called. */
+export interface Ancestry {
+  /** The groups of which there are items at a pattern. */
+  readonly groupAt: (pattern: string) => Group | undefined;
+  /** What tells each of a path's parents from the others, in their order. */
+  readonly identities: (references: readonly ParentReference[]) => readonly string[];
+  readonly parentsOf: (group: Group) => readonly GroupParent[];
+}
+
+export function traceAncestry(groups: readonly Group[]): Ancestry {
+  const byPattern = new Map<string, Group>();
+  const names = new Map<Group, string>();
+  for (const [index, group] of groups.entries()) {
+    names.set(group, `#${index}`);
+    for (const { site, hasItems } of group.views) {
+      if (hasItems && site.item) byPattern.set(site.item.pattern, group);
+    }
+  }
+  const groupAt = (pattern: string): Group | undefined => byPattern.get(pattern);
+  const identities = (references: readonly ParentReference[]): readonly string[] => {
+    const counts = new Map<string, number>();
+    return references.map(({ pattern }) => {
+      const group = groupAt(pattern);
+      const name = (group && names.get(group)) ?? pattern;
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      return count === 1 ? name : `${name} ${count}`;
+    });
+  };
+  const known = new Map<Group, readonly GroupParent[]>();
+  return {
+    groupAt,
+    identities,
+    parentsOf(group) {
+      const before = known.get(group);
+      if (before) return before;
+      const found = uniteParents(group, groupAt, identities);
+      known.set(group, found);
+      return found;
+    },
+  };
+}
+
+/** All parents that any view names, each behind those that it stands behind there. */
+function uniteParents(
+  { views }: Group,
+  groupAt: Ancestry['groupAt'],
+  identities: Ancestry['identities'],
+): readonly GroupParent[] {
+  const order: string[] = [];
+  const found = new Map<string, ParentReference>();
+  const counts = new Map<string, number>();
+  for (const { parents } of views) {
+    let place = 0;
+    for (const [index, identity] of identities(parents).entries()) {
+      const reference = parents[index];
+      if (!reference) continue;
+      counts.set(identity, (counts.get(identity) ?? 0) + 1);
+      if (!found.has(identity)) {
+        found.set(identity, reference);
+        order.splice(place, 0, identity);
+      }
+      place = order.indexOf(identity) + 1;
+    }
+  }
+  const parameters = new Set<string>();
+  return order.flatMap((identity) => {
+    const reference = found.get(identity);
+    if (!reference) return [];
+    const group = groupAt(reference.pattern);
+    const parameter = freeName(reference.parameter, parameters);
+    parameters.add(parameter);
+    return [{ parameter, identity, group, isOptional: counts.get(identity) !== views.length }];
+  });
+}
+
+/** Two parents can't have one name among the members of a record. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;
+  return free;
+}

@@ -1,0 +1,111 @@
+import type { Media } from '../bodies.ts';
+import type { Part } from '../documents.ts';
+import type { Operation } from '../operations.ts';
+import type { KeyName } from './keys.ts';
+import { findKey } from './keys.ts';
+import type { Spot } from './plan.ts';
+import type { Records } from './records.ts';
+import { plainName, singulars } from './singulars.ts';
+
+/** A record in a body, and what it is. */
+export interface RecordSpot extends Spot {
+  readonly schema: Part;
+  readonly identity: string | undefined;
+}
+
+/** What an operation answers with when it succeeds. */
+export function replyOf({ success }: Operation): Part | undefined {
+  if (!success || !/^(2..|default)$/.test(success.status)) return undefined;
+  return schemaOf(success.media);
+}
+
+export function bodyOf({ body }: Operation): Part | undefined {
+  return body && schemaOf(body.media);
+}
+
+/** The record in a body: the body itself, or the one thing that it wraps. */
+export function findRecord(
+  records: Records,
+  schema: Part,
+  name: KeyName,
+  depth = 0,
+): RecordSpot | undefined {
+  if (!records.isRecord(schema)) return undefined;
+  const isOwn = depth === mostWrappers || findKey(records, schema, name) !== undefined;
+  const inner = isOwn ? undefined : findInner(records, schema, name);
+  const found = inner && findRecord(records, inner.schema, name, depth + 1);
+  if (inner && found) return { ...found, steps: [inner.name, ...found.steps] };
+  return { steps: [], schema, identity: records.identity(schema) };
+}
+
+/** The record in what is sent: where the reply shows it, or else as in any body. */
+export function findGiven(
+  records: Records,
+  schema: Part,
+  name: KeyName,
+  shown: Spot | undefined,
+): RecordSpot | undefined {
+  const like = shown && shown.steps.length > 0 ? stepInto(records, schema, shown.steps) : undefined;
+  if (like) return like;
+  const [only, ...others] = records.members(schema);
+  const isWrapped = only && others.length === 0 && isNamedLikeRecord(only[0], name);
+  return (
+    (isWrapped ? stepInto(records, schema, [only[0]]) : undefined) ?? stepInto(records, schema, [])
+  );
+}
+
+function stepInto(
+  records: Records,
+  schema: Part,
+  steps: readonly string[],
+): RecordSpot | undefined {
+  let current: Part | undefined = schema;
+  for (const step of steps) current = current && records.members(current).get(step);
+  if (!current || !records.isRecord(current)) return undefined;
+  return { steps, schema: current, identity: records.identity(current) };
+}
+
+const mostWrappers = 2;
+
+/** JSON first; a file says nothing of records. */
+function schemaOf(media: readonly Media[]): Part | undefined {
+  const structured = media.filter(({ kind, schema }) => schema && structuredKinds.has(kind));
+  return (structured.find(({ isJson }) => isJson) ?? structured[0])?.schema;
+}
+
+const structuredKinds = new Set(['json', 'xml', 'form', 'multipart']);
+
+/** What holds a record without being a part of it. */
+const wrappers = new Set(['data', 'result', 'item', 'record', 'entity', 'resource', 'payload']);
+
+/** What stands beside a record and says nothing of it. */
+const asides =
+  /^(meta|metadata|links|errors?|warnings?|included|jsonapi|paging|pagination|responsemetadata|ok|success|status|statuscode|code|messages?|requestid|took|time|attributes)$/;
+
+function findInner(
+  records: Records,
+  schema: Part,
+  name: KeyName,
+): { readonly name: string; readonly schema: Part } | undefined {
+  const members = [...records.members(schema)];
+  const others = members.filter(([member]) => !asides.test(plainName(member)));
+  const isComponent = (part: Part): boolean => records.identity(part) !== undefined;
+  const objects = others.filter(([, part]) => records.isRecord(part));
+  const namesakes = objects.filter(([member]) => isSingular(member, name));
+  const [inner] = namesakes.length > 0 ? namesakes : objects;
+  if (!inner || (namesakes.length === 0 && objects.length > 1)) return undefined;
+  const isKeyed = findKey(records, inner[1], name) !== undefined;
+  const isOnly = others.length === 1;
+  const isNamed = namesakes.length > 0 || wrappers.has(plainName(inner[0]));
+  const isWrapped = isNamed ? isKeyed || isOnly : isOnly && isKeyed && isComponent(inner[1]);
+  return isWrapped ? { name: inner[0], schema: inner[1] } : undefined;
+}
+
+function isSingular(member: string, { segment }: KeyName): boolean {
+  const plain = plainName(member);
+  return singulars(segment).some((one) => plainName(one) === plain);
+}
+
+function isNamedLikeRecord(member: string, name: KeyName): boolean {
+  return isSingular(member, name) || wrappers.has(plainName(member));
+}
