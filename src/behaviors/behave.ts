@@ -6,6 +6,7 @@ import type { CompleteHeaders } from './answer-headers.ts';
 import { hasWishes } from './applied-preferences.ts';
 import { createHoldings } from './holdings.ts';
 import { createImprovisation } from './improvise.ts';
+import { createList } from './list.ts';
 import type { CreateBehavior, Means, StateMeans } from './means.ts';
 import { createMerge } from './merge.ts';
 import { createRead } from './read.ts';
@@ -13,6 +14,7 @@ import { createRepresentation } from './represent.ts';
 
 const creators: Readonly<Partial<Record<StatefulRole, CreateBehavior>>> = {
   read: createRead,
+  list: createList,
   merge: createMerge,
 };
 
