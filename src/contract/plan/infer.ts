@@ -89,7 +89,7 @@ function wholeShapeOf(path: string): Shape | undefined {
   const segments = segmentsOf(path).filter((segment) => segment !== '');
   const name = segments.at(-1) ?? '';
   if (name === '' || parameterName(name) !== undefined) return undefined;
-  return shapesOf(`${path.replace(/\/$/, '')}/{}`).at(-1);
+  return shapesOf(`${path.replace(/\/$/, '')}/{x}`).at(-1);
 }
 
 function ancestorsOf(
