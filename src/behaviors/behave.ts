@@ -14,6 +14,7 @@ import type { Memory } from './idempotency.ts';
 import { createMemory, withIdempotency } from './idempotency.ts';
 import { createImprovisation } from './improvise.ts';
 import { createLink } from './link.ts';
+import { createList } from './list.ts';
 import type { CreateBehavior, Means, StateMeans } from './means.ts';
 import { createMerge } from './merge.ts';
 import { createRead } from './read.ts';
@@ -22,6 +23,7 @@ import { createRepresentation } from './represent.ts';
 
 const creators: Readonly<Partial<Record<StatefulRole, CreateBehavior>>> = {
   read: createRead,
+  list: createList,
   replace: createReplace,
   merge: createMerge,
   delete: createDelete,

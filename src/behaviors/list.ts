@@ -1,0 +1,61 @@
+import type { Collection, Stateful } from '../contract/plan/plan.ts';
+import type { JsonObject } from '../json.ts';
+import { isJsonObject, textOf } from '../json.ts';
+import type { Validated } from '../pipeline/exchange.ts';
+import type { Item, Parents } from '../store/record.ts';
+import { placeOf, requireAncestors } from './addressing.ts';
+import { readRange } from './listing/cursors.ts';
+import { createFrames } from './listing/frames.ts';
+import { listHeaders } from './listing/list-headers.ts';
+import { arrange, cutPage } from './listing/page.ts';
+import type { View } from './listing/turning.ts';
+import { readWish } from './listing/wish.ts';
+import type { CreateBehavior, StateMeans } from './means.ts';
+
+/** Answers with the records under the parents that the path names: those that the query asks for. */
+export const createList: CreateBehavior = (target, means, improvise) => {
+  const { list: plan, shown, collection } = target;
+  if (!plan || !shown) return improvise;
+  const { holdings, represent } = means;
+  const frameFor = createFrames(target, plan, means.generate);
+  return (request) => {
+    requireAncestors(holdings, target, request);
+    const frame = frameFor(request);
+    if (!frame) return improvise(request);
+    const base = holdings.list(collection, parentsOf(target, request));
+    const wish = readWish(plan, request, holdings.isKnown(collection));
+    const sequence = arrange(base, wish, bodyReader(target, means));
+    const page = cutPage(sequence, wish, readRange(sequence, base, wish));
+    const view: View = { plan, wish, base, sequence, page };
+    const records = page.entries.map(({ item }) => represent(item, collection, shown));
+    const { status, response } = request.choice;
+    return {
+      status,
+      headers: listHeaders(plan, response, view, request),
+      body: frame(records, view, request),
+    };
+  };
+};
+
+/** Those that the path names; one that it leaves out may be asked for by its name. */
+function parentsOf(target: Stateful, request: Validated): Parents {
+  const { query } = request.parameters;
+  const { parents } = placeOf(request, target);
+  return target.collection.parents.map(({ parameter }, index) => {
+    const inPath = parents[index];
+    if (inPath !== undefined || target.collection.hasMember(parameter)) return inPath;
+    return Object.hasOwn(query, parameter) ? textOf(query[parameter]) : undefined;
+  });
+}
+
+/** What filters look at: the record itself, and of a link what it leads to. */
+function bodyReader(
+  { shown, collection }: Stateful,
+  { represent }: StateMeans,
+): (item: Item) => JsonObject {
+  if (collection.kind !== 'links' || !shown) return ({ body }) => body;
+  return (item) => {
+    const linked = represent(item, collection satisfies Collection, shown);
+    return isJsonObject(linked) ? linked : item.body;
+  };
+}

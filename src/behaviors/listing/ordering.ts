@@ -1,0 +1,150 @@
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { isJsonObject, memberAt, textOf } from '../../json.ts';
+
+/** One of the things that a list is ordered by. */
+export interface Term {
+  readonly name: string;
+  /** Undefined where a direction of its own is not given. */
+  readonly isDescending: boolean | undefined;
+}
+
+/** A term that the records have a member for. */
+export interface Rule {
+  readonly steps: readonly string[];
+  readonly isDescending: boolean;
+}
+
+/** `name`, `-name`, `name:desc`, `name desc`, `name_desc`, `desc(name)`, several of them, or `{name: desc}`. */
+export function readTerms(value: JsonValue | undefined): readonly Term[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((one: JsonValue) => readTerms(one));
+  if (isJsonObject(value)) {
+    return Object.entries(value).map(([name, direction]) => ({
+      name,
+      isDescending: /^(desc|-1$)/i.test(textOf(direction)),
+    }));
+  }
+  return textOf(value)
+    .split(/[,;]/)
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map(readTerm);
+}
+
+/** The members that the terms mean; what no record has orders nothing. */
+export function settleRules(
+  terms: readonly Term[],
+  isReversed: boolean,
+  bodies: Iterable<JsonObject>,
+): readonly Rule[] {
+  const isOpen = new Map(terms.map((term) => [term, candidatesOf(term)]));
+  const found = new Map<Term, readonly string[]>();
+  for (const body of bodies) {
+    if (isOpen.size === 0) break;
+    for (const [term, matches] of isOpen) {
+      const steps = findMember(body, matches);
+      if (!steps) continue;
+      found.set(term, steps);
+      isOpen.delete(term);
+    }
+  }
+  return terms.flatMap((term) => {
+    const steps = found.get(term);
+    return steps ? [{ steps, isDescending: term.isDescending ?? isReversed }] : [];
+  });
+}
+
+/** Numbers by size, texts by code points, the same on every machine; what isn't there comes last. */
+export function compareValues(
+  left: JsonValue | undefined,
+  right: JsonValue | undefined,
+): -1 | 0 | 1 {
+  const [one, other] = [left ?? undefined, right ?? undefined];
+  if (one === undefined || other === undefined) {
+    if (one === other) return 0;
+    return one === undefined ? 1 : -1;
+  }
+  if (typeof one === 'number' && typeof other === 'number') return sign(one - other);
+  if (typeof one === 'boolean' && typeof other === 'boolean')
+    return sign(Number(one) - Number(other));
+  return compareTexts(textOf(one), textOf(other));
+}
+
+/** What isn't there comes last, whatever the direction. */
+export function compareBy(
+  rules: readonly Rule[],
+  left: readonly JsonValue[],
+  right: readonly JsonValue[],
+): number {
+  for (const [index, { isDescending }] of rules.entries()) {
+    const [one, other] = [left[index] ?? null, right[index] ?? null];
+    const order = compareValues(one, other);
+    if (order === 0) continue;
+    return isDescending && one !== null && other !== null ? -order : order;
+  }
+  return 0;
+}
+
+export function valuesOf(rules: readonly Rule[], body: JsonObject): readonly JsonValue[] {
+  return rules.map(({ steps }) => memberAt(body, steps) ?? null);
+}
+
+function readTerm(text: string): Term {
+  const called = /^(asc|desc)\((.+)\)$/i.exec(text);
+  if (called?.[2]) return { name: called[2], isDescending: isDown(called[1]) };
+  const signed = /^([+-])\s*(.+)$/.exec(text);
+  if (signed?.[2]) return { name: signed[2], isDescending: signed[1] === '-' };
+  const spoken = /^(.+?)[\s:|._-]*(?:[\s:|._-](asc|desc)(?:ending)?|(Asc|Desc))$/.exec(text);
+  const direction = spoken?.[2] ?? spoken?.[3] ?? /[\s:|](asc|desc)\w*$/i.exec(text)?.[1];
+  const name = spoken?.[1] ?? text.replace(/[\s:|]+(asc|desc)\w*$/i, '');
+  return { name, isDescending: direction === undefined ? undefined : isDown(direction) };
+}
+
+function isDown(word: string | undefined): boolean {
+  return /^desc/i.test(word ?? '');
+}
+
+interface Candidates {
+  readonly whole: readonly string[];
+  readonly steps: readonly string[];
+}
+
+/** `created` is `created_at`, and `owner.name` may stand deeper. */
+function candidatesOf({ name }: Term): Candidates {
+  const plain = plainOf(name);
+  return {
+    whole: [plain, `${plain}at`, `${plain}on`, `${plain}date`, `date${plain}`, `${plain}time`],
+    steps: name.split(/[./]/),
+  };
+}
+
+function findMember(body: JsonObject, { whole, steps }: Candidates): readonly string[] | undefined {
+  const names = new Map(Object.keys(body).map((name) => [plainOf(name), name]));
+  for (const candidate of whole) {
+    const name = names.get(candidate);
+    if (name !== undefined) return [name];
+  }
+  return steps.length > 1 && memberAt(body, steps) !== undefined ? steps : undefined;
+}
+
+function plainOf(name: string): string {
+  return name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
+}
+
+/** Comparing UTF-16 units would put what lies beyond the first plane in front of some that doesn't. */
+function compareTexts(left: string, right: string): -1 | 0 | 1 {
+  if (left === right) return 0;
+  const length = Math.min(left.length, right.length);
+  for (let at = 0; at < length; at += 1) {
+    const [one, other] = [left.charCodeAt(at), right.charCodeAt(at)];
+    if (one !== other) {
+      return sign((left.codePointAt(at) ?? one) - (right.codePointAt(at) ?? other) || one - other);
+    }
+  }
+  return sign(left.length - right.length);
+}
+
+function sign(difference: number): -1 | 0 | 1 {
+  if (difference === 0) return 0;
+  return difference < 0 ? -1 : 1;
+}
