@@ -18,7 +18,7 @@ type Saved = Readonly<Record<string, readonly JsonValue[]>>;
 
 /** Marks of collections that the contract doesn't have (any more) mean nothing. */
 export function createMarks(shapes: readonly Shape[], saved: Saved = {}): Marks {
-  const tables = new Map(shapes.map((shape) => [shape.name, readMarks(shape, saved[shape.name])]));
+  const tables = new Map(shapes.map((shape) => [shape.name, readMarks(shape, Object.hasOwn(saved, shape.name) ? saved[shape.name] : [])]));
   return {
     has: (collection, key, parents) => tables.get(collection)?.find(key, parents) !== undefined,
     set: (collection, { key, parents }) =>
