@@ -105,7 +105,7 @@ function listNote({ records, queries, members }: PlannedList): string {
 }
 
 function named(name: string, meaning: string): string {
-  return name === meaning ? name : `${name} = ${meaning}`;
+  return name.replaceAll('_', '-') === meaning ? name : `${name} = ${meaning}`;
 }
 
 function summaryCells({
