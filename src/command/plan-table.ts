@@ -106,7 +106,8 @@ function listNote({ records, queries, members }: PlannedList): string {
 }
 
 function named(name: string, meaning: string): string {
-  return name.replaceAll('_', '-') === meaning ? name : `${name} = ${meaning}`;
+  const isSaid = name === meaning || name.replaceAll('_', '-') === meaning;
+  return isSaid ? name : `${name} = ${meaning}`;
 }
 
 function summaryCells({
