@@ -15,12 +15,14 @@ export interface BannerOptions {
   readonly stateIn: string | undefined;
   /** Whether anyone can use the control API, with a token or without. */
   readonly isControlOpen: boolean;
+  /** Whether the state is left alone, whatever the plan says. */
+  readonly isStateless: boolean;
 }
 
 /** What a person wants to know first: where, what, with which credentials, and a line to try. */
 export function bannerText(
   mock: Mock,
-  { stateIn, isControlOpen }: BannerOptions,
+  { stateIn, isControlOpen, isStateless }: BannerOptions,
   paint: Paint,
 ): string {
   const { contract, url } = mock;
@@ -31,7 +33,7 @@ export function bannerText(
     `  at ${paint('cyan', url)}, its state ${stateIn === undefined ? 'in memory only' : `in ${stateIn}`}`,
     '',
     ...operationLines(contract.operations, paint),
-    paint('dim', `  ${planLine(contract)}`),
+    paint('dim', `  ${isStateless ? stateless : planLine(contract)}`),
     '',
     ...credentialLines(mock, paint),
     ...(trial === undefined ? [] : ['', `  ${paint('bold', 'Try')}`, `  ${trial}`]),
@@ -61,6 +63,8 @@ function operationLines(operations: readonly Operation[], paint: Paint): readonl
   const rest = operations.length - shown.length;
   return rest > 0 ? [...lines, paint('dim', `  … and ${rest} more`)] : lines;
 }
+
+const stateless = 'Every operation is improvised: --stateless is on.';
 
 function planLine({ collections, operations, targets }: Mock['contract']): string {
   const improvised = operations.filter(

@@ -55,12 +55,12 @@ const plan: PlanDocument = {
         queries: [
           { name: 'limit', meaning: 'limit', member: null },
           { name: 'p', meaning: 'page', member: null },
-          { name: 'state', meaning: 'filter', member: 'state' },
+          { name: 'is_open', meaning: 'filter', member: 'is_open' },
           { name: 'owner', meaning: 'filter', member: 'owner.id' },
         ],
         members: [
           { member: 'meta.sum', meaning: 'total' },
-          { member: 'pages', meaning: 'pages' },
+          { member: 'has_more', meaning: 'has-more' },
         ],
       },
     }),
@@ -88,7 +88,7 @@ describe('the table of a plan', () => {
     expect(planText(plan, undefined, plain)).toBe(`Rooms 1: 5 operations, 3 collections
 
 boxes  by meta.id; under rooms (room); from fixtures
-  list               GET     /rooms/{room}/boxes  in data; limit, p = page; ?state, ?owner = owner.id; .meta.sum = total, .pages
+  list               GET     /rooms/{room}/boxes  in data; limit, p = page; ?is_open, ?owner = owner.id; .meta.sum = total, .has_more
   item delete        DELETE  /boxes/{id}
 
 lamp  a singleton; under rooms (room); made up

@@ -23,7 +23,8 @@ const widestPath = 60;
 export function planText(plan: PlanDocument, columns: number | undefined, paint: Paint): string {
   const { contract, collections, operations, summary } = plan;
   const counts = `${countOf(summary.operations, 'operation')}, ${countOf(summary.collections, 'collection')}`;
-  const widestDoes = Math.max(0, ...operations.map(({ does }) => does.length));
+  const stateful = operations.filter(({ collection }) => collection !== null);
+  const widestDoes = Math.max(0, ...stateful.map(({ does }) => does.length));
   const rowsOf = (name: string | null): readonly (readonly Cell[])[] => {
     const rows = operations.filter(({ collection }) => collection === name);
     const path = Math.min(widestPath, Math.max(0, ...rows.map((row) => widthOf(row.path))));
@@ -105,7 +106,8 @@ function listNote({ records, queries, members }: PlannedList): string {
 }
 
 function named(name: string, meaning: string): string {
-  return name === meaning ? name : `${name} = ${meaning}`;
+  const isSaid = name === meaning || name.replaceAll('_', '-') === meaning;
+  return isSaid ? name : `${name} = ${meaning}`;
 }
 
 function summaryCells({

@@ -46,7 +46,8 @@ function announce(mock: Mock, settings: Settings, { out, paint }: Terminal): voi
   const { url, contract } = mock;
   const stateIn = settings.data === undefined ? undefined : join(settings.data, 'db.json');
   const isControlOpen = settings.controlToken !== undefined || isLoopback(settings.host);
-  if (settings.log === 'human') out(bannerText(mock, { stateIn, isControlOpen }, paint));
+  if (settings.log === 'human')
+    out(bannerText(mock, { stateIn, isControlOpen, isStateless: settings.stateless }, paint));
   if (settings.log === 'json') {
     const { title, operations } = contract;
     out(

@@ -59,6 +59,13 @@ describe('the banner', () => {
     expect(JSON.parse(stdout)).toEqual(page.body);
   });
 
+  test('says how much of it has a state', async () => {
+    const all = '  4 collections, none of 2 operations improvised: see stuntdouble plan\n';
+    expect(server().stdout()).toContain(all);
+    const { stdout } = await serve(['--stateless', '--ephemeral']);
+    expect(stdout()).toContain('  Every operation is improvised: --stateless is on.\n');
+  });
+
   test('says where to see the state and how to reset it', () => {
     const { url, stdout } = server();
 
