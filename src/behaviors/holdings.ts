@@ -64,6 +64,7 @@ export function createHoldings(options: Origin): Holdings {
     const listed = keys.flatMap((key) => find(collection, key, parents) ?? []);
     const inPlace = new Set(keys.map((key) => world.find(name, key, parents)));
     const others = world.list(name, parents).filter((item) => !inPlace.has(item));
+    if (kind !== 'links') return [...listed, ...others];
     return [...listed, ...others.flatMap((item) => links.resolve(collection, item) ?? [])];
   };
   const links = createLinks({
