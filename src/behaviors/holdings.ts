@@ -4,6 +4,7 @@ import type { Change, Item, Parents } from '../store/record.ts';
 import { createLinks } from './links.ts';
 import type { Origin } from './made-up-items.ts';
 import { createMadeUpItems } from './made-up-items.ts';
+import { findOrphans } from './orphans.ts';
 import { createRecent } from './recent.ts';
 import type { Referrer } from './references.ts';
 
@@ -78,7 +79,11 @@ export function createHoldings(options: Origin): Holdings {
     find,
     list,
     isKnown,
-    removal: ({ name }, item) => world.removal(name, item),
+    removal({ name }, item) {
+      const changes = world.removal(name, item);
+      const setting = { collections: contract.collections, world, keysUnder: madeUp.keysUnder };
+      return [...changes, ...changes.flatMap((change) => findOrphans(setting, change, new Set()))];
+    },
     pointReferences: (from) => madeUp.pointReferences(from),
   };
 }
