@@ -190,6 +190,16 @@ describe('examples of the contract', () => {
     expect(holdings.find(of('shops'), '7', [])?.body).toEqual({ ...example, id: 7 });
   });
 
+  it('may stand where nothing else is said of the records', async () => {
+    const { holdings, of } = await setScene({
+      paths: { '/pets/{pet_id}': { example: { title: 'Rex' } } },
+      schemas: {},
+    });
+    const found = holdings.find(of('pets'), '7', []);
+    expect(found).toMatchObject({ key: '7', body: { title: 'Rex' } });
+    expect(holdings.list(of('pets'), []).map(({ key }) => key)).toHaveLength(3);
+  });
+
   it('that break their schema are no model', async () => {
     const { holdings, of } = await setScene({
       ...plot,

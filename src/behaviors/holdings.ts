@@ -4,6 +4,7 @@ import type { Change, Item, Parents } from '../store/record.ts';
 import { createLinks } from './links.ts';
 import type { Origin } from './made-up-items.ts';
 import { createMadeUpItems } from './made-up-items.ts';
+import { findOrphans } from './orphans.ts';
 import { createRecent } from './recent.ts';
 import type { Referrer } from './references.ts';
 
@@ -64,6 +65,7 @@ export function createHoldings(options: Origin): Holdings {
     const listed = keys.flatMap((key) => find(collection, key, parents) ?? []);
     const inPlace = new Set(keys.map((key) => world.find(name, key, parents)));
     const others = world.list(name, parents).filter((item) => !inPlace.has(item));
+    if (kind !== 'links') return [...listed, ...others];
     return [...listed, ...others.flatMap((item) => links.resolve(collection, item) ?? [])];
   };
   const links = createLinks({
@@ -77,7 +79,11 @@ export function createHoldings(options: Origin): Holdings {
     find,
     list,
     isKnown,
-    removal: ({ name }, item) => world.removal(name, item),
+    removal({ name }, item) {
+      const changes = world.removal(name, item);
+      const setting = { collections: contract.collections, world, keysUnder: madeUp.keysUnder };
+      return [...changes, ...changes.flatMap((change) => findOrphans(setting, change, new Set()))];
+    },
     pointReferences: (from) => madeUp.pointReferences(from),
   };
 }

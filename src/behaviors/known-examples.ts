@@ -53,6 +53,6 @@ function findExamples(contract: Contract, collection: Collection): KnownExamples
 
 function shownExample({ success }: Operation, { shown }: Stateful): JsonValue | undefined {
   const example = success?.media.find(({ isJson }) => isJson)?.examples[0];
-  if (!example || !shown || example.faults().length > 0) return undefined;
-  return memberAt(example.value, shown.steps);
+  if (!example || example.faults().length > 0) return undefined;
+  return memberAt(example.value, shown?.steps ?? []);
 }

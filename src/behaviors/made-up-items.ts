@@ -19,6 +19,8 @@ import { createWhereabouts } from './whereabouts.ts';
 /** Records of which nobody has written anything. */
 export interface MadeUpItems {
   readonly keysOf: MadeUpKeys;
+  /** Those that are filed under just these parents. */
+  readonly keysUnder: MadeUpKeys;
   item(collection: Collection, key: string, parents: Parents): Item;
   /** Of a record that is about to be written. */
   pointReferences(from: Referrer): JsonObject;
@@ -51,6 +53,7 @@ export function createMadeUpItems({ contract, generate, seed, world }: Origin): 
   const kept = createRecent<Kept>(mostKept);
   return {
     keysOf: whereabouts.keysOf,
+    keysUnder,
     item(collection, key, asked) {
       const parents = whereabouts.parentsOf(collection, key, asked);
       const place = JSON.stringify([collection.name, key, ...parents]);

@@ -45,7 +45,7 @@ function makeFromExample(
   const isListed =
     collection.parents.every(({ isOptional }) => !isOptional) &&
     keysOf(collection, parents).includes(key);
-  return isListed ? undefined : withIdentifier(read, collection.key, key, collection);
+  return isListed ? undefined : withKey(read, collection, key);
 }
 
 function makeAnew(

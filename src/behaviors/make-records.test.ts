@@ -77,7 +77,7 @@ describe('records that are made in numbers', () => {
   it('are one for each where there is one, and no more', async () => {
     const scene = await setScene(change({ kind: 'singleton', key: undefined }));
     const made = make(scene, 'notes', 2);
-    expect(made.map(({ parents }) => parents[0]).toSorted()).toEqual(['t', 'u']);
+    expect(new Set(made.map(({ parents }) => parents[0]))).toEqual(new Set(['t', 'u']));
     expect(made.map(({ key }) => key)).toEqual(['', '']);
     expect(() => make(scene, 'notes', 1)).toThrow(/none is left without/);
   });

@@ -112,6 +112,20 @@ describe('paths that leave parents out', () => {
     expect(holdings.list(of('orders'), ['2'])).toHaveLength(2);
   });
 
+  it('find nothing that has gone with its parent', async () => {
+    const scene = await setScene(optional);
+    const { holdings, world, of } = scene;
+    const orders = holdings.list(of('orders'), ['2']);
+    const [, shop] = holdings.list(of('shops'), []);
+    if (shop) await remove(scene, 'shops', shop);
+    for (const { key } of orders) {
+      expect(holdings.find(of('orders'), key, [undefined])).toBeUndefined();
+    }
+    expect(holdings.list(of('orders'), ['1'])).toHaveLength(3);
+    await world.reset();
+    expect(holdings.list(of('orders'), ['2'])).toEqual(orders);
+  });
+
   it('find parents above parents', async () => {
     const { holdings, of } = await setScene({
       ...optional,

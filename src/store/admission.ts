@@ -34,10 +34,11 @@ export function admitRecords(
   };
   const places = new Map<Item, Place>();
   const known = new Set(shapes.map(({ name }) => name));
+  const found = new Map(Object.entries(saved.collections));
   const inOrder = shapes.toSorted((left, right) => left.parents.length - right.parents.length);
   for (const shape of inOrder) {
     const table = tables.get(shape.name);
-    for (const [index, record] of (saved.collections[shape.name] ?? []).entries()) {
+    for (const [index, record] of (found.get(shape.name) ?? []).entries()) {
       const place = { collection: shape.name, index, record };
       const { item, faults } = isJsonObject(record)
         ? unflattenItem(record, shape)
@@ -57,7 +58,7 @@ export function admitRecords(
     const place = places.get(item);
     if (place) setAside(place, reason);
   }
-  for (const [collection, records] of Object.entries(saved.collections)) {
+  for (const [collection, records] of found) {
     if (known.has(collection)) continue;
     for (const [index, record] of records.entries())
       setAside({ collection, index, record }, 'the contract has no such collection');

@@ -119,7 +119,7 @@ describe('fixtures and saved records', () => {
     const { complaints } = compileFixtures(await readFixtures(folder), shapes);
     const { notices } = admitRecords(shapes, new Set(Object.keys(collections)), {
       fingerprints: { contract: 'c', fixtures: 'f' },
-      collections: collections as Readonly<Record<string, readonly JsonValue[]>>,
+      collections,
       planted: [],
       gone: {},
     });

@@ -191,6 +191,22 @@ describe('a mark of what is gone', () => {
     expect(again.snapshot()).toEqual(world.snapshot());
   });
 
+  it.each(['__proto__', 'constructor', 'toString'])('is one like any other in %s', async (name) => {
+    const folder = await writeFolder();
+    const shape = { ...shops, name };
+    const file = openStateFile(folder);
+    const options = { shapes: [shape], fixtures: tablesOf({ [name]: [] }), file, fingerprints };
+    const again = async (): Promise<World> =>
+      openWorld({ ...options, authoritative: new Set() }, await file.read()).world;
+    const world = await again();
+    await world.commit([
+      { collection: name, before: undefined, after: shopItem('a') },
+      { collection: name, before: shopItem('b'), after: undefined },
+    ]);
+    const found = await again();
+    expect([found.find(name, 'a', [])?.key, found.isGone(name, 'b', [])]).toEqual(['a', true]);
+  });
+
   it('is taken back with a write that failed, and comes back likewise', async () => {
     const file = createHeldFile();
     const world = await open({ file });

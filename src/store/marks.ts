@@ -18,7 +18,10 @@ type Saved = Readonly<Record<string, readonly JsonValue[]>>;
 
 /** Marks of collections that the contract doesn't have (any more) mean nothing. */
 export function createMarks(shapes: readonly Shape[], saved: Saved = {}): Marks {
-  const tables = new Map(shapes.map((shape) => [shape.name, readMarks(shape, Object.hasOwn(saved, shape.name) ? saved[shape.name] : [])]));
+  const lists = new Map(Object.entries(saved));
+  const tables = new Map(
+    shapes.map((shape) => [shape.name, readMarks(shape, lists.get(shape.name))]),
+  );
   return {
     has: (collection, key, parents) => tables.get(collection)?.find(key, parents) !== undefined,
     set: (collection, { key, parents }) =>
@@ -34,11 +37,11 @@ export function createMarks(shapes: readonly Shape[], saved: Saved = {}): Marks 
       };
     },
     save() {
-      const lists = shapes.map((shape): [string, readonly JsonValue[]] => [
+      const marked = shapes.map((shape): [string, readonly JsonValue[]] => [
         shape.name,
         (tables.get(shape.name)?.items() ?? []).map((mark) => writeMark(mark, shape)),
       ]);
-      return Object.fromEntries(lists.filter(([, marks]) => marks.length > 0));
+      return Object.fromEntries(marked.filter(([, marks]) => marks.length > 0));
     },
   };
 }

@@ -230,12 +230,17 @@ function takeSnapshot(
   { shapes, fingerprints }: WorldOptions,
   { tables, misfits, authoritative, gone }: State,
 ): SavedState {
-  const collections: Record<string, readonly JsonValue[]> = {};
-  for (const shape of shapes) {
+  const flat = shapes.map((shape): [string, readonly JsonValue[]] => {
     const items = tables.get(shape.name)?.items() ?? [];
-    collections[shape.name] = items.map((item) => flattenItem(item, shape));
-  }
+    return [shape.name, items.map((item) => flattenItem(item, shape))];
+  });
+  const collections = new Map(flat);
   for (const [name, records] of misfits)
-    collections[name] = [...(collections[name] ?? []), ...records];
-  return { fingerprints, collections, planted: [...authoritative], gone: gone.save() };
+    collections.set(name, [...(collections.get(name) ?? []), ...records]);
+  return {
+    fingerprints,
+    collections: Object.fromEntries(collections),
+    planted: [...authoritative],
+    gone: gone.save(),
+  };
 }
