@@ -24,7 +24,7 @@ export interface StatefulSetup {
 export interface StatefulScene {
   readonly contract: Contract;
   readonly world: World;
-  send(id: string, path?: Readonly<Record<string, string>>, body?: JsonValue): Outcome;
+  readonly send: (id: string, path?: Readonly<Record<string, string>>, body?: JsonValue) => Outcome;
 }
 
 /** A collection of records whose schema nobody has given. */
