@@ -52,8 +52,8 @@ function chooseKey(
 ): string {
   if (!steps) return '';
   const sent = given && memberAt(client, steps);
-  const isKey = (typeof sent === 'string' && sent !== '') || typeof sent === 'number';
-  return isKey ? String(sent) : keys.makeKey(parents, client);
+  const key = typeof sent === 'string' || typeof sent === 'number' ? String(sent) : '';
+  return keys.isReadable(key) ? key : keys.makeKey(parents, client);
 }
 
 function refuseTaken({ collection }: Stateful, keys: KeyMaker, { key, parents }: Filing): void {

@@ -4,8 +4,8 @@ import { ContractBreach } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { freezeJson, isJsonObject, mergeJson, valueAt } from '../json.ts';
 import type { StateMeans } from './means.ts';
-import { mend } from './mend.ts';
-import type { SchemaFacts } from './schema-facts.ts';
+import { mend, overlay } from './mend.ts';
+import type { SchemaFacts, StudySchema } from './schema-facts.ts';
 import { createStudy } from './schema-facts.ts';
 import { createSupply, tryGenerate } from './supply.ts';
 
@@ -16,7 +16,7 @@ export interface Drafting {
   /** The members that a request may write: what is read-only, or nobody knows, is passed over. */
   sift(client: JsonObject): JsonObject;
   /** A record of what was sent, of defaults, and of what the service makes itself, out of a source. */
-  compose(client: JsonObject, source: JsonObject, isReplaced: boolean): JsonObject;
+  compose(client: JsonObject, source: Source): JsonObject;
   /** The record with what was sent merged into it. */
   merge(before: JsonObject, client: JsonObject): JsonObject;
   /** The record with the read-only members that it had before. */
@@ -24,7 +24,16 @@ export interface Drafting {
   /** A draft as the record's schema wants it, or a breach that tells why it can't be. */
   settle(draft: JsonObject, settlement: Settlement): JsonObject;
   /** Values as the service makes them, one for each alternative that the record's schema offers. */
-  sources(place: string): readonly JsonObject[];
+  sources(place: string): readonly Source[];
+}
+
+/** What a record is made of besides what was sent. */
+export interface Source {
+  readonly value: JsonObject;
+  /** Members that have to be there besides those that always have. */
+  readonly required: ReadonlySet<string>;
+  /** Whether it is the record that was there before. */
+  readonly isBefore: boolean;
 }
 
 export interface Settlement {
@@ -54,12 +63,11 @@ export function createDrafting(target: Stateful, means: StateMeans): Drafting {
   return {
     facts,
     sift: (client) => siftMembers(client, facts, rules),
-    compose: (client, source, isReplaced) =>
-      facts ? composeRecord({ client, source }, { facts, given, isReplaced }) : client,
+    compose: (client, source) => (facts ? composeRecord(client, source, { facts, given }) : client),
     merge: (before, client) => mergeMembers(before, client, facts, rules),
     keepReadOnly: (before, client) => (facts ? keepMarked(before, client, facts) : client),
     settle: (draft, settlement) => settleRecord(draft, { collection, facts, means }, settlement),
-    sources: (place) => makeSources(means, facts, place),
+    sources: (place) => makeSources(means, study, facts, place),
   };
 }
 
@@ -104,55 +112,54 @@ function anything(): boolean {
   return true;
 }
 
-interface Sources {
-  /** What was sent, sifted. */
-  readonly client: JsonObject;
-  readonly source: JsonObject;
-}
-
 interface Plan {
   readonly facts: SchemaFacts;
   readonly given: SchemaFacts | undefined;
-  /** Whether the source is the record that was there before. */
-  readonly isReplaced: boolean;
 }
 
-function composeRecord({ client, source }: Sources, plan: Plan, depth = 0): JsonObject {
-  const { facts } = plan;
+function composeRecord(client: JsonObject, source: Source, plan: Plan, depth = 0): JsonObject {
+  const { facts, given } = plan;
   const entries = [...facts.names].flatMap((name): readonly [string, JsonValue][] => {
     const member = facts.member(name);
     const sent = ownOf(client, name);
-    const made = ownOf(source, name);
     if (!member) return [];
     if (sent === undefined) {
-      const value = fallbackFor(name, { ...plan, member }, made);
+      const value = fallbackFor(name, { ...plan, member }, source);
       return value === undefined ? [] : [[name, value]];
     }
     const isWhole = !isJsonObject(sent) || member.names.size === 0 || depth >= depthLimit;
     if (isWhole) return [[name, sent]];
-    const below = { facts: member, given: plan.given?.member(name), isReplaced: plan.isReplaced };
-    const parts = { client: sent, source: isJsonObject(made) ? made : {} };
-    return [[name, composeRecord(parts, below, depth + 1)]];
+    const made = ownOf(source.value, name);
+    const below = { ...source, value: isJsonObject(made) ? made : {}, required: none };
+    const parts = { facts: member, given: given?.member(name) };
+    return [[name, composeRecord(sent, below, parts, depth + 1)]];
   });
   const others = Object.entries(client).filter(([name]) => !facts.names.has(name));
   return Object.fromEntries([...entries, ...others]);
 }
 
+const none: ReadonlySet<string> = new Set();
+
 /** What stands where nothing was sent: the default, else what the service makes itself, if it has to. */
 function fallbackFor(
   name: string,
-  { facts, given, member, isReplaced }: Plan & { readonly member: SchemaFacts },
-  made: JsonValue | undefined,
+  { facts, given, member }: Plan & { readonly member: SchemaFacts },
+  { value, required, isBefore }: Source,
 ): JsonValue | undefined {
   const wanted = given?.member(name);
-  const isOwn = member.isReadOnly || (isReplaced && given !== undefined && !wanted);
-  if (isReplaced && isOwn) return made;
+  const made = ownOf(value, name);
+  const isOwn = member.isReadOnly || (isBefore && given !== undefined && !wanted);
+  if (isBefore && isOwn) return made;
   const fallback = wanted?.fallback ?? member.fallback;
   if (fallback !== undefined) return fallback;
-  if (!isOwn && !facts.required.has(name)) return undefined;
-  // What ends a record's life, or was not given, has no time yet.
-  const isTime = member.formats.has('date-time') || member.formats.has('date');
-  return !isReplaced && isTime && member.isNullable ? null : made;
+  const isDemanded = facts.required.has(name) || required.has(name);
+  if (!isOwn && !isDemanded) return undefined;
+  return isBefore || !isLater(member) ? made : null;
+}
+
+/** What ends a record's life, or was not given, has no time yet. */
+function isLater({ formats, isNullable }: SchemaFacts): boolean {
+  return isNullable && (formats.has('date-time') || formats.has('date'));
 }
 
 /** RFC 7396; a null stays where the member has to be there. */
@@ -190,6 +197,8 @@ interface Kind {
 
 /** The same thing in another form: a key where the record has an object, a text where it has a list. */
 const ofForm = new Set(['type', 'oneOf', 'anyOf']);
+/** Where nobody has said what there is, the same by other names, too. */
+const ofNames = new Set(['enum', 'const']);
 
 function settleRecord(
   draft: JsonObject,
@@ -198,14 +207,20 @@ function settleRecord(
 ): JsonObject {
   const { check, name } = collection;
   if (!check || !facts) return freezeJson(draft);
+  const isImprovised = !means.holdings.isKnown(collection);
   const { value, faults } = mend(draft, {
     check,
     supply: createSupply(means.generate, facts, `${name}/${key}`, () => source),
     // What the service makes itself is as good as what stands in for it.
     isReplaceable: ({ pointer, keyword }) =>
-      pointer !== '' && (ofForm.has(keyword) || valueAt(client, pointer) === undefined),
+      pointer !== '' &&
+      (ofForm.has(keyword) ||
+        (isImprovised && ofNames.has(keyword)) ||
+        valueAt(client, pointer) === undefined),
   });
   if (faults.length === 0 && isJsonObject(value)) return freezeJson(value);
+  const isOfForm = faults.every(({ pointer, keyword }) => pointer === '' && ofForm.has(keyword));
+  if (isOfForm && check(source).length === 0) return freezeJson(overlay(source, draft, check));
   throw new ContractBreach(
     `${operation.id}, the record "${key}" of ${name} that this would make`,
     faults.map((fault) => ({ in: 'body', ...fault })),
@@ -213,18 +228,22 @@ function settleRecord(
   );
 }
 
+/** Of several kinds of record each has its own source. */
 function makeSources(
   { generate }: StateMeans,
+  study: StudySchema,
   facts: SchemaFacts | undefined,
   place: string,
-): readonly JsonObject[] {
-  if (!facts) return [{}];
-  const schemas = [facts.part, ...facts.alternatives];
-  const made = schemas.map((schema) =>
-    tryGenerate(generate, schema, place, { direction: 'rest', examples: 'last' }),
-  );
-  const objects = made.filter(isJsonObject);
-  return objects.length > 0 ? objects : [{}];
+): readonly Source[] {
+  const manner = { direction: 'rest', examples: 'last' } as const;
+  const whole = facts && tryGenerate(generate, facts.part, place, manner);
+  const common = isJsonObject(whole) ? whole : {};
+  const kinds = (facts?.alternatives ?? []).flatMap((schema): readonly Source[] => {
+    const made = tryGenerate(generate, schema, place, manner);
+    const { required } = study(schema);
+    return isJsonObject(made) ? [{ value: { ...common, ...made }, required, isBefore: false }] : [];
+  });
+  return [...kinds, { value: common, required: none, isBefore: false }];
 }
 
 function ownOf(holder: JsonObject, name: string): JsonValue | undefined {

@@ -1,5 +1,5 @@
 import type { Check, Fault } from '../contract/validators.ts';
-import type { JsonValue } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import { pointerSteps, valueAt } from '../json.ts';
 import { withoutValueAt, withValueAt } from './pointed-changes.ts';
 
@@ -34,6 +34,15 @@ export function mend(value: JsonValue, mending: Mending): Mended {
     faults = mending.check(current);
   }
   return { value: current, faults };
+}
+
+/** As much of a value as goes with another that is right: member by member, in turn. */
+export function overlay(base: JsonObject, value: JsonObject, check: Check): JsonObject {
+  const isRight = (candidate: JsonObject): boolean => check(candidate).length === 0;
+  return Object.entries(value).reduce((before, member) => {
+    const next = Object.fromEntries([...Object.entries(before), member]);
+    return isRight(next) ? next : before;
+  }, base);
 }
 
 function mendOne(value: JsonValue, fault: Fault, mending: Mending): JsonValue {

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Collection, Spot } from '../contract/plan/plan.ts';
 import type { Violation } from '../errors.ts';
 import { ApiError, describeViolation } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, isSameJson, memberAt, stepDown } from '../json.ts';
 import type { Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
@@ -13,6 +13,7 @@ import { filingOf } from './filing.ts';
 import { patchJson } from './json-patch.ts';
 import type { CreateBehavior } from './means.ts';
 import type { Workshop } from './new-records.ts';
+import { isList } from './pointed-changes.ts';
 import { createShow } from './show.ts';
 import { stamp } from './timestamps.ts';
 
@@ -35,10 +36,15 @@ export const createMerge: CreateBehavior = (target, means, improvise) => {
   };
 };
 
-/** RFC 6902, where the request says so. */
-function isPatch({ headers }: Validated): boolean {
+/** RFC 6902, where the request says so, or sends nothing else. */
+function isPatch({ headers, body }: Validated): boolean {
   const type = headers['content-type'];
+  if (isList(body) && body.length > 0 && body.every(isOperation)) return true;
   return typeof type === 'string' && /^\s*application\/json-patch\+json\b/i.test(type);
+}
+
+function isOperation(one: JsonValue): boolean {
+  return isJsonObject(one) && Object.hasOwn(one, 'op') && Object.hasOwn(one, 'path');
 }
 
 function sentIn({ body }: Validated, given: Spot | undefined): JsonObject {

@@ -13,6 +13,8 @@ import { tryGenerate } from './supply.ts';
 export interface KeyMaker {
   /** Whether there is a record of the key that a new one would stand in the way of. */
   isTaken(key: string, parents: Parents): boolean;
+  /** Whether a record of that key can be read: what no path takes is no key. */
+  isReadable(key: string): boolean;
   /** A key that nobody has. It depends on the seed, on what there is, and on what is to be made. */
   makeKey(parents: Parents, content: JsonObject): string;
 }
@@ -37,6 +39,7 @@ export function createKeyMaker(collection: Collection, means: StateMeans): KeyMa
       if (world.find(name, key, parents)) return true;
       return holdings.list(collection, parents).some((item) => item.key === key);
     },
+    isReadable: (key) => key !== '' && fitsPath(key, path.check),
     makeKey(parents, content) {
       const others = new Set(listed(parents));
       const isFree = (key: string): boolean => !isTakenBeside(key, parents, others);

@@ -1,10 +1,10 @@
 import type { Stateful } from '../contract/plan/plan.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, ContractBreach } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { stepDown } from '../json.ts';
 import type { Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
-import type { Drafting } from './drafting.ts';
+import type { Drafting, Source } from './drafting.ts';
 import type { Filing } from './filing.ts';
 import { withFiling } from './filing.ts';
 import type { StateMeans } from './means.ts';
@@ -29,15 +29,14 @@ export function makeRecord(
   const { facts } = drafting;
   const { validators } = means.contract;
   const moment = { now: means.now(), isNew: true, before: undefined, sent: client, validators };
-  const draftFrom = (source: JsonObject): JsonObject => {
-    const composed = drafting.compose(client, source, false);
+  const draftFrom = (source: Source): JsonObject => {
+    const composed = drafting.compose(client, source);
     const filed = withFiling(composed, collection, facts, filing);
     const stamped = facts ? stamp(filed, facts, moment) : filed;
-    return drafting.settle(stamped, { operation, key: filing.key, client, source });
+    return drafting.settle(stamped, { operation, key: filing.key, client, source: source.value });
   };
   // Of several kinds of record, it is the first that goes with what was sent.
-  const [first = {}, ...others] = drafting.sources(recordPlace(collection, filing));
-  const body = tryInTurn([first, ...others], draftFrom);
+  const body = tryInTurn(drafting.sources(recordPlace(collection, filing)), draftFrom);
   return { ...filing, body };
 }
 
@@ -64,17 +63,18 @@ export function requireNamedParents(
   }
 }
 
-function tryInTurn<T, R>([first, ...others]: readonly [T, ...T[]], attempt: (one: T) => R): R {
-  try {
-    return attempt(first);
-  } catch (error) {
-    for (const other of others) {
-      try {
-        return attempt(other);
-      } catch {
-        // What is told is what is wrong with the first.
-      }
+function tryInTurn(
+  sources: readonly Source[],
+  attempt: (source: Source) => JsonObject,
+): JsonObject {
+  let refusal: unknown = new Error('there is nothing to make a record of');
+  for (const source of sources) {
+    try {
+      return attempt(source);
+    } catch (error) {
+      if (!(error instanceof ContractBreach)) throw error;
+      refusal = error;
     }
-    throw error;
   }
+  throw refusal;
 }

@@ -24,7 +24,7 @@ export function withoutValueAt(root: JsonValue, [step, ...rest]: readonly string
 }
 
 /** What an object or a list holds itself. */
-export function memberOf(holder: JsonValue, step: string): JsonValue | undefined {
+function memberOf(holder: JsonValue, step: string): JsonValue | undefined {
   if (isList(holder)) return isIndex(step) ? holder[Number(step)] : undefined;
   return isJsonObject(holder) && Object.hasOwn(holder, step) ? holder[step] : undefined;
 }

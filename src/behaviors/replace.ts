@@ -85,7 +85,11 @@ function replaceBody(
   client: JsonObject,
 ): JsonObject {
   const { facts } = drafting;
-  const composed = drafting.compose(client, before.body, true);
+  const composed = drafting.compose(client, {
+    value: before.body,
+    required: new Set(),
+    isBefore: true,
+  });
   const filed = withFiling(composed, target.collection, facts, before);
   const settle = (draft: JsonObject): JsonObject =>
     drafting.settle(draft, { operation, key: before.key, client, source: before.body });

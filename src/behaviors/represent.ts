@@ -7,7 +7,7 @@ import type { Item } from '../store/record.ts';
 import type { Generate } from './generate.ts';
 import { filingOf } from './filing.ts';
 import type { Holdings } from './holdings.ts';
-import { mend } from './mend.ts';
+import { mend, overlay } from './mend.ts';
 import { withValueAt } from './pointed-changes.ts';
 import { recordPlace } from './record-places.ts';
 import type { SchemaFacts, StudySchema } from './schema-facts.ts';
@@ -70,11 +70,13 @@ function present(
   };
   // Whatever hides what is wrong with a fixture keeps somebody from mending it.
   const isImprovised = !holdings.isKnown(collection);
-  return mend(projected, {
+  const { value, faults } = mend(projected, {
     check,
     supply: createSupply(generate, facts, place, source),
     isReplaceable: ({ pointer }) => isImprovised && pointer !== '',
-  }).value;
+  });
+  const whole = faults.length > 0 && isImprovised ? source() : undefined;
+  return isJsonObject(whole) ? overlay(whole, projected, check) : value;
 }
 
 function project(body: JsonObject, { names, isOpen }: SchemaFacts): JsonObject {

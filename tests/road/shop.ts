@@ -5,7 +5,7 @@ import { openRoad } from './open-road.ts';
 const text = { type: 'string' };
 const moment = { type: 'string', format: 'date-time', readOnly: true };
 
-export const schemas: JsonObject = {
+const schemas: JsonObject = {
   Shop: {
     type: 'object',
     required: ['slug', 'name'],
@@ -48,9 +48,9 @@ export const schemas: JsonObject = {
   },
 };
 
-export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-export const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
+const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
 
 export function parameter(name: string, schema: JsonObject = text): JsonObject {
   return { name, in: 'path', required: true, schema };
@@ -70,7 +70,7 @@ const patchType = {
   'application/json-patch+json': { schema: { type: 'array', items: { type: 'object' } } },
 };
 
-export const paths: JsonObject = {
+const paths: JsonObject = {
   '/shops': {
     get: {
       operationId: 'listShops',
