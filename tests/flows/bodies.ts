@@ -76,7 +76,9 @@ function isReadAgain(name: string, member: JsonValue, { kind, reader }: Media): 
 }
 
 export function writeBody(value: JsonValue, media: Media): Written {
-  const headers = { 'Content-Type': media.type };
+  // A range is no type that anything could be sent in.
+  const type = media.essence.includes('*') ? 'application/json' : media.type;
+  const headers = { 'Content-Type': type };
   if (media.kind === 'form') return { headers, body: writePairs(value).join('&') };
   if (media.kind !== 'multipart') return { headers, body: JSON.stringify(value) };
   const fields = isJsonObject(value) ? Object.entries(value) : [];

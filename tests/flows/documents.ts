@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Cache, WildDocument } from '../wild/cache.ts';
@@ -40,11 +40,13 @@ export function listDocuments(cache: Cache): readonly WildDocument[] {
     .map((file) => ({ name: `own/${file.replace(/\.yaml$/, '')}`, file: join(folder, file) }));
   const shipped = join(import.meta.dirname, '..', '..', 'openapi.yaml');
   const wild = cache.kind === 'filled' ? cache.documents : [];
-  return [
+  const all = [
     { name: 'own/shipped', file: shipped },
     ...own,
     ...wild.filter(({ name }) => chosen.includes(name)),
   ];
+  // The large ones first, so that those who share them are done at the same time.
+  return all.toSorted((left, right) => statSync(right.file).size - statSync(left.file).size);
 }
 
 export const chosenCount: number = chosen.length;

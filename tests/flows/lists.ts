@@ -39,16 +39,30 @@ export async function listAll(
   return all;
 }
 
-/** The record with a key, or what looks like it where the list shows no keys. */
+/** What a list tells of a record: where it shows neither keys nor anything else of it, nothing. */
+export type Finding =
+  | { readonly kind: 'found'; readonly record: JsonObject }
+  | { readonly kind: 'lacking' }
+  | { readonly kind: 'untold' };
+
 export function findIn(
   list: Deed,
   elements: readonly JsonValue[],
   { key, sent, shown }: Made,
-): JsonObject | undefined {
+): Finding {
   const records = elements.filter(isJsonObject);
-  const keyed = records.filter((record) => keyIn(record, list) !== undefined);
-  if (keyed.length > 0) return keyed.find((record) => keyIn(record, list) === key);
-  return records.find((record) => findDifference(shown ?? sent, record) === undefined);
+  const isKeyed = records.some((record) => keyIn(record, list) !== undefined);
+  const like: JsonObject = { ...sent, ...shown };
+  const isTold = records.some((record) =>
+    Object.entries(like).some(
+      ([name, value]) => typeof value === 'string' && Object.hasOwn(record, name),
+    ),
+  );
+  if (!isKeyed && !isTold) return { kind: records.length === 0 ? 'lacking' : 'untold' };
+  const record = records.find((each) =>
+    isKeyed ? keyIn(each, list) === key : findDifference(like, each) === undefined,
+  );
+  return record ? { kind: 'found', record } : { kind: 'lacking' };
 }
 
 function elementsIn(list: Deed, heard: Heard): readonly JsonValue[] {

@@ -183,10 +183,11 @@ async function expectListed({ ring, flow, chain }: Walk, made: Made): Promise<vo
   const elements = await listAll(ring, list, chain, { ...made.sent, ...made.shown });
   const found = findIn(list, elements, made);
   const where = nameOf(list.operation);
-  if (!found) {
+  if (found.kind === 'untold') return;
+  if (found.kind === 'lacking') {
     throw new Miss('missing', `${where} lacks ${made.key} among ${elements.length}`);
   }
-  const other = findDifference(made.shown, found, isRestless);
+  const other = findDifference(made.shown, found.record, isRestless);
   if (other !== undefined) throw new Miss('unequal', `${where} for ${made.key}: ${other}`);
 }
 
@@ -211,7 +212,7 @@ async function expectGone({ ring, flow, chain }: Walk, made: Made): Promise<void
   }
   if (!list) return;
   const elements = await listAll(ring, list, chain, { ...made.sent, ...made.shown });
-  if (!findIn(list, elements, made)) return;
+  if (findIn(list, elements, made).kind !== 'found') return;
   throw new Miss('lingering', `${nameOf(list.operation)} shows ${made.key} once deleted`);
 }
 
@@ -232,7 +233,7 @@ async function expectNotUnderAnother(walk: Walk, parents: Parents, made: Made): 
   if (list && !isSamePath(list, chain, other)) {
     const elements = await listAll(ring, list, other, { ...made.sent, ...made.shown });
     const found = findIn(list, elements, made);
-    if (isIt(found)) {
+    if (found.kind === 'found' && isIt(found.record)) {
       throw new Miss(
         'leaking',
         `${nameOf(list.operation)} shows ${made.key} under ${other.join(', ')}`,
