@@ -26,38 +26,49 @@ export function createFrames(
     if (media.kind !== 'json' && media.kind !== 'xml') return undefined;
     const before = known.get(media.schema);
     if (before) return before.frame;
-    const sample = makeSample(media, generate, `${request.operation.id} list`);
-    const frame =
-      sample === undefined ? undefined : createFrame(sample, target.shown.steps, plan, media);
+    const make = createMaker(media, generate, `${request.operation.id} list`);
+    const frame = createFrame(media, make, target.shown.steps, plan);
     known.set(media.schema, { frame });
     return frame;
   };
 }
 
-/** The contract's own example where it is a good one, so that what nobody understands is believable. */
-function makeSample(media: Media, generate: Generate, place: string): JsonValue | undefined {
-  const example = media.examples.find(({ faults }) => faults().length === 0);
-  if (example) return example.value;
-  try {
-    return media.schema && generate(media.schema, place);
-  } catch (error) {
-    if (error instanceof Unsatisfiable) return undefined;
-    throw error;
-  }
+/** Makes a body of a media type, once; undefined where there is none. */
+type Make = () => JsonValue | undefined;
+
+function createMaker({ schema }: Media, generate: Generate, place: string): Make {
+  let made: { readonly body: JsonValue | undefined } | undefined;
+  const make: Make = () => {
+    try {
+      return schema && generate(schema, place);
+    } catch (error) {
+      if (error instanceof Unsatisfiable) return undefined;
+      throw error;
+    }
+  };
+  return () => (made ??= { body: make() }).body;
 }
 
 function createFrame(
-  sample: JsonValue,
+  { check, examples }: Media,
+  make: Make,
   steps: readonly string[],
   plan: ListPlan,
-  { check }: Media,
 ): Frame | undefined {
   const fits: Fits = (body) => (check?.(body) ?? []).length === 0;
-  if (steps.length === 0) return Array.isArray(sample) ? (records) => records : undefined;
+  // The contract's own example is the more believable, where it is a good one.
+  const example = examples.find(({ faults }) => faults().length === 0)?.value;
+  if (steps.length === 0) {
+    const isList = fits([]) || Array.isArray(example ?? make());
+    return isList ? (records) => records : undefined;
+  }
+  const sample = example ?? make();
   if (!isJsonObject(sample)) return undefined;
-  const canHold = Array.isArray(memberAt(sample, steps)) || fits(withMember(sample, steps, []));
-  if (!canHold) return undefined;
-  const body = emptyOthers(sample, steps, fits);
+  const empty = withMember(sample, steps, []);
+  const canBeEmpty = fits(empty);
+  if (!canBeEmpty && !Array.isArray(memberAt(sample, steps))) return undefined;
+  const whole = completeHolders(canBeEmpty ? empty : sample, plan, make, fits);
+  const body = emptyOthers(whole, steps, fits);
   const slots = plan.members.flatMap((member): readonly Slot[] => {
     const slot = fitSlot(member, body, fits);
     return slot ? [slot] : [];
@@ -66,6 +77,21 @@ function createFrame(
     const filled = slots.reduce((made, slot) => fillSlot(made, slot, view, request), body);
     return withMember(filled, steps, records);
   };
+}
+
+/** An example may leave out what stands around the records. */
+function completeHolders(sample: JsonObject, plan: ListPlan, make: Make, fits: Fits): JsonObject {
+  let body = sample;
+  for (const { steps } of plan.members) {
+    const depth = steps.findIndex((_, at) => memberAt(body, steps.slice(0, at + 1)) === undefined);
+    // What is missing itself is tried out later on.
+    if (depth === -1 || depth === steps.length - 1) continue;
+    const place = steps.slice(0, depth + 1);
+    const made = memberAt(make() ?? null, place);
+    const candidate = made === undefined ? body : withMember(body, place, made);
+    if (candidate !== body && fits(candidate)) body = candidate;
+  }
+  return body;
 }
 
 /** Other arrays of objects beside the records would speak of things that there are not. */

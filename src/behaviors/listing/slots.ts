@@ -16,6 +16,8 @@ export interface Slot {
   /** The least number that it can say. */
   readonly least: number;
   readonly absence: Absence;
+  /** Where not every address will do; what stands there stays, where the true one doesn't. */
+  readonly allows: ((value: JsonValue) => boolean) | undefined;
 }
 
 /** How a member says that there is nothing. */
@@ -26,7 +28,7 @@ export type Absence =
   | { readonly kind: 'never' };
 
 /** Whether a body fits the schema of the reply. */
-export type Fits = (body: JsonObject) => boolean;
+export type Fits = (body: JsonValue) => boolean;
 
 /** Tries out what a member may be; undefined where it can't tell the truth. */
 export function fitSlot(
@@ -34,16 +36,25 @@ export function fitSlot(
   sample: JsonObject,
   fits: Fits,
 ): Slot | undefined {
+  // What stands in something that isn't there would come alone, without what has to go with it.
+  if (steps.length > 1 && memberAt(sample, steps.slice(0, -1)) === undefined) return undefined;
   const can = (value: JsonValue): boolean => fits(withMember(sample, steps, value));
   const absence = findAbsence(steps, sample, fits);
-  const plain = { steps, meaning, absence, isText: false, isAbsolute: false, least: 0 };
+  const plain = {
+    steps,
+    meaning,
+    absence,
+    isText: false,
+    isAbsolute: false,
+    least: 0,
+    allows: undefined,
+  };
   if (isLinkMeaning(meaning)) {
     const shown = memberAt(sample, steps);
     const isPath = typeof shown === 'string' && /^\/(?!\/)/.test(shown);
-    // A path that has to be a certain one is shown by the sample.
-    if (isPath) return plain;
-    if (can('http://localhost/a?b=c')) return { ...plain, isAbsolute: true };
-    return can('/a?b=c') ? plain : undefined;
+    if (!isPath && can('http://localhost/a?b=c')) return { ...plain, isAbsolute: true };
+    if (can('/a?b=c')) return plain;
+    return isPath ? { ...plain, allows: can } : undefined;
   }
   if (/cursor$|key$/.test(meaning)) return plain;
   if (/^(has|is)-/.test(meaning)) return can(true) || can(false) ? plain : undefined;
@@ -55,6 +66,7 @@ export function fitSlot(
 export function fillSlot(body: JsonObject, slot: Slot, view: View, request: Validated): JsonObject {
   const { steps, absence, meaning } = slot;
   const truth = truthOf(meaning, view, request);
+  if (truth !== undefined && slot.allows?.(truth) === false) return body;
   if (truth !== undefined) return withMember(body, steps, inForm(slot, truth, request));
   if (absence.kind === 'value') return withMember(body, absence.steps, absence.value);
   if (absence.kind === 'left-out') return withoutMember(body, absence.steps);

@@ -103,6 +103,8 @@ const truths: Truths<Exclude<EnvelopeMeaning, LinkMeaning>> = {
     hasPrevious(view)
       ? Math.max(0, view.page.start - (view.page.limit ?? 0)) + firstOffset(view)
       : undefined,
+  'last-offset': (view) =>
+    view.page.start + Math.max(0, view.page.entries.length - 1) + firstOffset(view),
   'next-cursor': (view) => (hasNext(view) ? cursorTo(view, 'next') : undefined),
   'previous-cursor': (view) => (hasPrevious(view) ? cursorTo(view, 'previous') : undefined),
 };

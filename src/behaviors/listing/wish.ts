@@ -54,10 +54,7 @@ export function readWish(plan: ListPlan, request: Validated, isKnown: boolean): 
       const counts = isKnown || isSent(sent, name);
       return meaning.kind === 'filter' && counts ? [{ ...meaning, value }] : [];
     }),
-    search: textAt('search')
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== ''),
+    search: readWords(textAt('search')),
     terms: readTerms(find('sort')?.value),
     isReversed: /^(desc|-1$|-$)/i.test(direction),
     limit: countOf(find('limit')?.value) ?? plan.pageSize,
@@ -66,6 +63,15 @@ export function readWish(plan: ListPlan, request: Validated, isKnown: boolean): 
     after: cursorOf(find('after')),
     before: cursorOf(find('before')),
   };
+}
+
+/** What has a meaning in some language of queries is no word to look for. */
+function readWords(text: string): readonly string[] {
+  return text
+    .split(/\s+/)
+    .filter((word) => !/[:=<>~]|^(AND|OR|NOT)$/.test(word))
+    .map((word) => word.replaceAll(/^["'(*]+|["')*]+$/g, '').toLowerCase())
+    .filter((word) => word !== '');
 }
 
 /** The names that a query holds, decoded; those of members and lists by what stands in front of the bracket. */

@@ -36,7 +36,7 @@ export function readHeaders(
     // A header is a text: that its schema calls it one says nothing.
     const isNumber = declared === 'number' || hasWord(words, 'page', 'pages');
     const type = declared === 'string' || declared === 'any' ? 'any' : declared;
-    const leaf = { steps: [name], words, above: 'pagination', isLink: false, isSpring: false };
+    const leaf = { steps: [name], words, above: 'pagination', isLink: false, isOfPage: false };
     const meaning = meaningOf({ ...leaf, type: isNumber ? 'number' : type }, kinds);
     return meaning ? [{ name, meaning }] : [];
   });
@@ -53,14 +53,16 @@ interface Leaf {
   readonly above: string;
   readonly type: LeafType;
   readonly isLink: boolean;
-  /** Whether it stands beside the number of pages, so that `number` and `size` are those of a page. */
-  readonly isSpring: boolean;
+  /** Whether it stands among what is said of a page, so that `number` and `size` are those of one. */
+  readonly isOfPage: boolean;
 }
 
 /** Deeper, or in anything else than these, nothing is said of the list. */
 const deepest = 3;
 const holders =
   /(^|_)(meta|metadata|pag\w*|links?|cursors?|info|summary|list|navigation|nav|next|prev|previous|first|last|self|search_metadata|response_metadata)$/;
+
+const ofPages = /^(total_pages|page_size|per_page|next_page_ur[il])$/;
 
 function surveyLeaves(
   documents: Documents,
@@ -69,7 +71,7 @@ function surveyLeaves(
   above: readonly string[] = [],
 ): readonly Leaf[] {
   const { members } = outlineMembers(documents, schema);
-  const isSpring = [...members.keys()].some((name) => /^total_?pages$/i.test(name));
+  const isOfPage = [...members.keys()].some((name) => ofPages.test(wordsOf(name)));
   return [...members].flatMap(([name, [part]]): readonly Leaf[] => {
     const steps = [...above, name];
     if (!part || steps.join('\0') === arraySteps.join('\0')) return [];
@@ -85,8 +87,8 @@ function surveyLeaves(
     const type = typeOf(documents, part);
     const format = keywordOf(documents, part, 'format');
     const isAddress = typeof format === 'string' && /^(uri|url|iri|uri-reference)$/i.test(format);
-    const isLink = isAddress || hasWord(words, 'link', 'url', 'href', 'uri');
-    return [{ steps, words, above: context, type, isLink, isSpring }];
+    const isLink = isAddress || hasWord(words, ...addressWords);
+    return [{ steps, words, above: context, type, isLink, isOfPage }];
   });
 }
 
@@ -140,7 +142,7 @@ const numbers: readonly (readonly [RegExp, EnvelopeMeaning])[] = [
   ],
   [/^(page|page_number|current_page|page_index|page_no|page_num|this_page|page_current)$/, 'page'],
   [
-    /^(limit|per_page|page_size|page_limit|items_per_page|results_per_page|max_results|page_length|max_items|maximum)$/,
+    /^(limit|per_page|page_size|page_limit|items_per_page|results_per_page|max_results|page_length|pagelen|max_items|maximum)$/,
     'limit',
   ],
   [/^(offset|skip|start_at|start_index|first_result|start_offset)$/, 'offset'],
@@ -156,6 +158,7 @@ const numbersOfPages: readonly (readonly [RegExp, EnvelopeMeaning])[] = [
   [/^(number|current)$/, 'page'],
   [/^size$/, 'limit'],
   [/^start$/, 'offset'],
+  [/^end$/, 'last-offset'],
   [/^from$/, 'first-number'],
   [/^to$/, 'last-number'],
   [/^first$/, 'first-page'],
@@ -163,8 +166,8 @@ const numbersOfPages: readonly (readonly [RegExp, EnvelopeMeaning])[] = [
 ];
 
 function numberMeaning(leaf: Leaf, kinds: Kinds): EnvelopeMeaning | undefined {
-  const { words, above, type, isSpring } = leaf;
-  const isAmongPages = isSpring || /(^|_)(meta|pag\w*)$/.test(above);
+  const { words, above, type, isOfPage } = leaf;
+  const isAmongPages = isOfPage || /(^|_)(meta|pag\w*)$/.test(above);
   const rules = isAmongPages ? [...numbers, ...numbersOfPages] : numbers;
   const found = rules.find(([pattern]) => pattern.test(words))?.[1];
   // What may be anything is rather a cursor or a link.
@@ -204,15 +207,21 @@ function linkMeaning(
   { words, steps }: Leaf,
   direction: ReturnType<typeof directionOf>,
 ): EnvelopeMeaning | undefined {
-  if (direction) return `${direction}-link`;
+  // Beside the address of a link stands what kind of link it is.
+  const isAddress = directionOf(words) !== undefined || hasWord(words, ...addressWords);
+  if (direction) return isAddress ? `${direction}-link` : undefined;
   const isOwn = steps.length === 1 || steps.at(-2) === 'self';
-  const isSelf = /^(self|current|this)(_|$)/.test(words) || (isOwn && /^(url|href)$/.test(words));
+  const isSelf =
+    /^(self|current|this)(_|$)/.test(words) || (isOwn && /^(url|href|uri)$/.test(words));
   return isSelf ? 'self-link' : undefined;
 }
 
+const addressWords = ['link', 'url', 'href', 'uri'] as const;
 const cursorWords = ['cursor', 'cursors', 'token', 'marker', 'continuation', 'bookmark'] as const;
 
 function isCursor({ words, above }: Leaf): boolean {
+  // What asks for later changes leads to no page.
+  if (hasWord(words, 'sync', 'delta')) return false;
   return (
     hasWord(`${above}_${words}`, ...cursorWords) ||
     /^(after|before|continue|starting_after|ending_before)$/.test(words) ||

@@ -78,6 +78,8 @@ export type EnvelopeMeaning =
   | 'last-page'
   | 'next-offset'
   | 'previous-offset'
+  /** That of the last record on the page. */
+  | 'last-offset'
   /** The keys of the first and the last record on the page, and their numbers, counted from 1. */
   | 'first-key'
   | 'last-key'

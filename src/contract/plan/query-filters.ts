@@ -1,5 +1,6 @@
+import type { JsonValue } from '../../json.ts';
 import type { Documents, Part } from '../documents.ts';
-import { outlineMembers, outlineTypes } from '../outlines.ts';
+import { outlineMembers, outlineTypes, typeOf } from '../outlines.ts';
 import type { Comparison, FilterMeaning } from './list-meanings.ts';
 import { descriptionOf, keywordOf, plainOf, wordsOf } from './list-words.ts';
 
@@ -22,7 +23,9 @@ export function findFilter(
   const name = query.name.replace(/^(?:filters?|where)\[([^\]]+)\]/i, '$1').replace(/\[\]$/, '');
   const own = findMember(documents, members, name, query.schema);
   if (!own) return findComparison(documents, members, name, query.schema);
-  const everything = findEverything(documents, members.get(own[0] ?? '') ?? [], query);
+  const [member] = members.get(own[0] ?? '') ?? [];
+  if (own.length === 1 && !isComparable(documents, member, query)) return undefined;
+  const everything = findEverything(documents, member, query);
   return everything.length === 0
     ? { kind: 'filter', steps: own }
     : { kind: 'filter', steps: own, everything };
@@ -100,19 +103,40 @@ function findBelow(
   return inner === 'id' && isScalar ? [outer] : undefined;
 }
 
-/** Of the values that a parameter may have, those that the member can't have and that mean any. */
+/** Some parameters choose a view of the records, and only share their name with a member. */
+function isComparable(documents: Documents, member: Part | undefined, { schema }: Query): boolean {
+  if (!schema || !member) return true;
+  const items = documents.own(schema, 'items');
+  if (items && outlineTypes(documents, items)?.has('object') === true) return false;
+  const offered = keywordOf(documents, schema, 'enum');
+  if (!Array.isArray(offered)) return true;
+  const held = keywordOf(documents, member, 'enum');
+  if (Array.isArray(held)) return offered.some((value: JsonValue) => held.includes(value));
+  const types = outlineTypes(documents, member);
+  return types === undefined || types.has('array') || types.has('object')
+    ? true
+    : offered.some((value: JsonValue) => types.has(typeOf(value)));
+}
+
+/** The values of a parameter that mean any: words for it that the member can't have. */
 function findEverything(
   documents: Documents,
-  [member]: readonly Part[],
+  member: Part | undefined,
   { schema }: Query,
 ): readonly string[] {
-  const offered = schema && keywordOf(documents, schema, 'enum');
+  if (!schema) return [];
+  const offered = keywordOf(documents, schema, 'enum');
+  const usual = keywordOf(documents, schema, 'default');
   const held = member && keywordOf(documents, member, 'enum');
-  if (!Array.isArray(offered)) return [];
-  const own = Array.isArray(held) ? held : [];
-  const any = /^(all|any|both|everything|\*)$/i;
-  return offered.filter(
-    (value): value is string =>
-      typeof value === 'string' && any.test(value) && !own.includes(value),
-  );
+  const isAny = (value: JsonValue, pattern: RegExp): value is string =>
+    typeof value === 'string' &&
+    pattern.test(value) &&
+    !(Array.isArray(held) && held.includes(value));
+  return [
+    ...(Array.isArray(offered) ? offered : []).filter((value: JsonValue) =>
+      isAny(value, /^(all|any|both|everything|\*)$/i),
+    ),
+    // Whoever sends nothing gets all.
+    ...[usual ?? null].filter((value) => isAny(value, /^(all|any|both|none|everything|\*)$/i)),
+  ].filter((value) => typeof value === 'string');
 }

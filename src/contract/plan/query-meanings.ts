@@ -79,7 +79,7 @@ function listOf(names: string): ReadonlySet<string> {
 
 const limitNames =
   listOf(`limit per_page perpage page_size pagesize page_limit max_results maxresults
-  max_items max_keys max_entries results_per_page items_per_page max_page_size num_results odata_top
+  pagelen max_items max_keys max_entries results_per_page items_per_page max_page_size num_results odata_top
   number_of_results max_result_count record_limit pagination_limit pagination_page_size`);
 const offsetNames =
   listOf(`offset skip start_at startat start_index startindex page_offset start_offset
@@ -145,7 +145,7 @@ function findPage(documents: Documents, { schema }: Query): QueryMeaning {
 function findOffset(documents: Documents, { words, schema }: Query): QueryMeaning {
   const types = schema && outlineTypes(documents, schema);
   const isText = types?.has('string') === true && !types.has('number');
-  const isCursor = isText && !hasWord(words, 'skip', 'index');
+  const isCursor = isText && !hasWord(words, 'skip', 'index', 'at');
   return isCursor ? { kind: 'after' } : { kind: 'offset', first: firstOf(documents, schema, 0) };
 }
 
@@ -162,7 +162,7 @@ function findUnsure(
     return words === 'start' ? { kind: 'after' } : undefined;
   }
   if (!orderNames.has(words)) return undefined;
-  return kinds.has('sort') ? { kind: 'order' } : { kind: 'sort' };
+  return kinds.has('sort') || words !== 'order' ? { kind: 'order' } : { kind: 'sort' };
 }
 
 /** A name for the record itself, or for a place that only we know. */
@@ -190,10 +190,12 @@ function traitsOf(documents: Documents, schema: Part | undefined): Traits {
   const format = schema && keywordOf(documents, schema, 'format');
   const values = schema && keywordOf(documents, schema, 'enum');
   const directions = /^(asc|desc|ascending|descending|1|-1|)$/i;
+  const isNumber = types?.has('number') === true && !types.has('string');
   return {
-    isNumber: types?.has('number') === true && !types.has('string'),
+    isNumber,
     isTime:
-      typeof format === 'string' && /^(date|date-time|datetime|time|timestamp)$/i.test(format),
+      (typeof format === 'string' && /^(date|date-time|datetime|time|timestamp)$/i.test(format)) ||
+      (isNumber && /\b(timestamp|epoch|unix)\b/i.test(textAbout(documents, schema))),
     isDirection:
       Array.isArray(values) && values.every((value) => directions.test(String(value ?? ''))),
   };

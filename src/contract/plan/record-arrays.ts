@@ -20,26 +20,29 @@ export function findRecordArray(
 ): RecordArray | undefined {
   const items = itemsOf(documents, schema);
   if (items) return isText(documents, items) ? undefined : { steps: [], items };
-  const search: Search = { documents, hint: plainOf(hint) };
+  const search: Search = { documents, hint: plainOf(hint.replace(/\.[a-z]+$/i, '')) };
   const outer = survey(search, schema, []);
+  const isRecord = outer.some(({ steps }) => /^_?(id|uuid)$/i.test(steps[0] ?? ''));
+  const named = findNamed(search, outer, isRecord);
+  if (named) return named;
   const inner = outer.flatMap(({ steps: [name = ''], part }) =>
     wrappers.has(plainOf(name)) || plainOf(name) === search.hint
       ? survey(search, part, [name])
       : [],
   );
   return (
-    findNamed(search, outer) ??
-    findNamed(search, inner) ??
+    findNamed(search, inner, isRecord) ??
     findOnly(search, outer, hasOwnKey(documents, schema)) ??
     findOnly(search, inner, false)
   );
 }
 
 /** What arrays of records are usually called; the likelier first. */
-const usualNames =
-  listNames(`data items results result records entries values value list content contents
-  hits rows elements objects nodes resources collection docs documents entities children members response
-  payload`);
+const usualNames = listNames('data items results result records entries values value list');
+/** The same, unless what they stand in is a record itself. */
+const possibleNames =
+  listNames(`content contents hits rows elements objects nodes resources collection docs
+  documents entities children members response payload`);
 /** What wraps such an array together with what is said of it. */
 const wrappers = new Set(
   listNames(`data result results response payload body content list d embedded page collection envelope
@@ -60,25 +63,31 @@ interface Search {
 interface Found {
   readonly steps: readonly string[];
   readonly part: Part;
-  /** Of an array of what may be records. */
-  readonly items: Part | undefined;
 }
 
 function survey({ documents }: Search, schema: Part, above: readonly string[]): readonly Found[] {
   const { members } = outlineMembers(documents, schema);
-  return [...members].flatMap(([name, [part]]): readonly Found[] => {
-    if (!part) return [];
-    const items = itemsOf(documents, part);
-    const isRecords = items !== undefined && !isText(documents, items);
-    return [{ steps: [...above, name], part, items: isRecords ? items : undefined }];
-  });
+  return [...members].flatMap(([name, [part]]): readonly Found[] =>
+    part ? [{ steps: [...above, name], part }] : [],
+  );
 }
 
-function findNamed({ hint }: Search, found: readonly Found[]): RecordArray | undefined {
+/** What may be records in an array. */
+function recordsIn(documents: Documents, part: Part): Part | undefined {
+  const items = itemsOf(documents, part);
+  return items && !isText(documents, items) ? items : undefined;
+}
+
+function findNamed(
+  { documents, hint }: Search,
+  found: readonly Found[],
+  isRecord: boolean,
+): RecordArray | undefined {
   const byName = new Map(found.map((one) => [plainOf(one.steps.at(-1) ?? ''), one]));
-  for (const name of [hint, ...usualNames]) {
+  for (const name of [hint, ...usualNames, ...(isRecord ? [] : possibleNames)]) {
     const one = byName.get(name);
-    if (one?.items) return { steps: one.steps, items: one.items };
+    const items = one && recordsIn(documents, one.part);
+    if (items) return { steps: one.steps, items };
   }
   return undefined;
 }
@@ -91,10 +100,11 @@ function findOnly(
 ): RecordArray | undefined {
   // What has a key itself is a record that holds others.
   if (isRecord) return undefined;
-  const arrays = found.flatMap(({ steps, items }) => {
+  const arrays = found.flatMap(({ steps, part }) => {
     const isBeside = besides.has(plainOf(steps.at(-1) ?? ''));
+    const items = isBeside ? undefined : recordsIn(documents, part);
     const isObject = items !== undefined && outlineTypes(documents, items)?.has('object') === true;
-    return items && isObject && !isBeside ? [{ steps, items }] : [];
+    return items && isObject ? [{ steps, items }] : [];
   });
   if (arrays.length === 1) return arrays[0];
   const keyed = arrays.filter(({ items }) => hasOwnKey(documents, items));
@@ -118,6 +128,7 @@ function itemsOf(documents: Documents, schema: Part): Part | undefined {
     const items = documents.own(layer, 'items');
     if (items) return items;
   }
+  if (layers.some(({ value }) => 'properties' in value)) return undefined;
   // An array or null, or several kinds of arrays: the first stands for all.
   for (const layer of layers) {
     for (const alternative of alternativesOf(documents, layer, new Set()).flat()) {
