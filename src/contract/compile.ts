@@ -116,7 +116,7 @@ function compilePiece(documents: Documents, validators: Validators, findings: Fi
   const workshop = createWorkshop(documents, root, validators, findings.isLenient);
   const schemes = compileSchemes(workshop);
   const operations = compileOperations(workshop, schemes);
-  const { collections, targets } = inferPlan(documents, validators, operations);
+  const { collections, targets } = inferPlan(workshop, operations);
   findings.addComplaints(workshop.complaints);
   findings.addWarnings(workshop.warnings);
   const title = textAt(documents, 'title') ?? 'Untitled';

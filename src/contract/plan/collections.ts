@@ -5,8 +5,8 @@ import type { Lens } from './evidence.ts';
 import { schemasIn } from './evidence.ts';
 import type { Group } from './groups.ts';
 import { findKey, shortName } from './keys.ts';
-import { nameGroups } from './names.ts';
 import type { Ancestry } from './parents.ts';
+import type { Placing } from './placing.ts';
 import type { Collection } from './plan.ts';
 import { plainName, singulars } from './singulars.ts';
 
@@ -14,10 +14,9 @@ import { plainName, singulars } from './singulars.ts';
 export function describeCollections(
   lens: Lens,
   validators: Validators,
-  groups: readonly Group[],
+  { groups, names, keys }: Placing,
   ancestry: Ancestry,
 ): ReadonlyMap<Group, Collection> {
-  const names = nameGroups(groups);
   const component = indexComponents(lens.documents);
   const nameOf = (group: Group | undefined): string | undefined => group && names.get(group);
   return new Map(
@@ -30,7 +29,7 @@ export function describeCollections(
         name: names.get(group) ?? '',
         kind,
         of: nameOf(group.of),
-        key: kind === 'singleton' ? undefined : keyOf(lens, group, schema),
+        key: kind === 'singleton' ? undefined : (keys.get(group) ?? keyOf(lens, group, schema)),
         parents: ancestry.parentsOf(group).map((parent) => ({
           parameter: parent.parameter,
           collection: nameOf(parent.group),

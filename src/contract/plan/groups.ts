@@ -1,9 +1,10 @@
 import type { Records } from './records.ts';
-import { find } from './evidence.ts';
+import { find, schemasIn } from './evidence.ts';
 import { findKey, isWorldwide } from './keys.ts';
 import { plainName, singular, singulars, wordsOf } from './singulars.ts';
 import type { SiteMap } from './sites.ts';
 import type { View } from './views.ts';
+import { isNoun } from './way.ts';
 
 /** Views of one collection. */
 export interface Group {
@@ -20,14 +21,14 @@ export function groupViews(
   views: readonly View[],
 ): readonly Group[] {
   const homes = groupItems(sites, views);
-  const grouping: Grouping = { records, sites, homes };
+  const grouping: Grouping = { records, sites, homes: homes.flatMap(profileOf) };
   const groups = [...homes];
   for (const view of views) {
     if (isHome(view)) continue;
     const home = view.kind === 'singleton' ? undefined : findHome(grouping, view);
     if (isSearch(view, home)) continue;
     if (view.kind === 'items' && home && belongsTo(grouping, view, home)) home.views.push(view);
-    else if (home && view.kind !== 'singleton') {
+    else if (home && (view.hasItems || view.evidence.list)) {
       groups.push({ views: [{ ...view, kind: 'links' }], of: home });
     } else if (isWorthwhile(view)) groups.push({ views: [view], of: undefined });
   }
@@ -41,7 +42,16 @@ interface Growing extends Group {
 interface Grouping {
   readonly records: Records;
   readonly sites: SiteMap;
-  readonly homes: readonly Growing[];
+  readonly homes: readonly Home[];
+}
+
+/** A collection whose items have paths, and what it may be recognised by. */
+interface Home {
+  readonly group: Growing;
+  readonly main: View;
+  readonly alike: string;
+  readonly names: readonly string[];
+  readonly identities: ReadonlySet<string>;
 }
 
 function isHome({ kind, hasItems }: View): boolean {
@@ -66,7 +76,31 @@ function groupItems(sites: SiteMap, views: readonly View[]): readonly Growing[] 
   }
   const order = new Map(views.map((view, index) => [view, index]));
   const placeOf = ({ views: [first] }: Growing): number => (first ? (order.get(first) ?? 0) : 0);
-  return groups.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return adoptBare(groups).toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** What only says that something is done with an item means the one that is described elsewhere. */
+function adoptBare(groups: readonly Growing[]): readonly Growing[] {
+  const isBare = ({ views }: Growing): boolean =>
+    views.every(({ site, evidence }) => {
+      const isTouched = ['GET', 'PUT', 'PATCH'].some((it) => find(site.item?.entries, it));
+      return !isTouched && schemasIn(evidence).length === 0;
+    });
+  const isTop = ({ views: [main] }: Growing): boolean => main?.parents.length === 0;
+  const segmentOf = ({ views: [main] }: Growing): string => plainName(main?.site.segment ?? '');
+  const bare = groups.filter((group) => isTop(group) && isBare(group));
+  const adopted = new Set<Growing>();
+  for (const group of bare) {
+    const others = groups.filter(
+      (other) =>
+        other !== group && segmentOf(other) === segmentOf(group) && other.views[0]?.evidence.read,
+    );
+    const [home, second] = others;
+    if (!home || second || !isTop(home)) continue;
+    home.views.push(...group.views);
+    adopted.add(group);
+  }
+  return groups.filter((group) => !adopted.has(group));
 }
 
 /** What reads its items and has the fewest parents is the home of a collection. */
@@ -86,44 +120,60 @@ function areOne(sites: SiteMap, one: View, other: View): boolean {
     one.parents.length === other.parents.length &&
     one.parents.every(({ pattern }, index) => pattern === other.parents[index]?.pattern);
   // The same records in the same place under two names: kept, deleted, drafted ones.
-  if (isSamePlace) return isNamedAlike;
+  if (isSamePlace && !isNamedAlike) return false;
+  if (isSamePlace && nounsIn(one) === nounsIn(other)) return true;
   // Names are told apart by where they stand.
   return isWorldwide(one.key ?? []);
+}
+
+function profileOf(group: Growing): readonly Home[] {
+  const [main] = group.views;
+  if (!main) return [];
+  const { segment } = main.site;
+  const identities = group.views.flatMap(({ identity, key }) => (key ? (identity ?? []) : []));
+  const names = singulars(segment).map(plainName);
+  return [
+    { group, main, alike: plainName(singular(segment)), names, identities: new Set(identities) },
+  ];
 }
 
 /** The collection whose records a place shows, where that is another one. */
 function findHome({ records, homes }: Grouping, view: View): Growing | undefined {
   const { evidence } = view;
-  const made = homeOf(homes, evidence.made?.identity);
-  if (made) return made;
+  const homeOf = (identity: string | undefined): Home | undefined =>
+    identity === undefined ? undefined : homes.find(({ identities }) => identities.has(identity));
+  const made = homeOf(evidence.made?.identity);
+  if (made) return made.group;
   const schema = evidence.list?.items ?? evidence.made?.schema;
   const identity = schema && records.identity(schema);
-  const shown = homeOf(homes, identity);
-  if (shown && isCalled(shown, view, identity)) return shown;
+  const shown = homeOf(identity);
+  const calls = callsOf(view, identity);
+  if (shown && calls(shown)) return shown.group;
   const others = homes.filter((home) => {
-    const [main] = home.views;
-    if (!main?.evidence.read || !main.key || !isCalled(home, view, identity)) return false;
+    const { main } = home;
+    if (!main.evidence.read || !main.key || !calls(home)) return false;
     const key = schema && findKey(records, schema, main.evidence.name);
     return key !== undefined && key.join('.') === main.key.join('.');
   });
-  const called = others.filter(({ views: [main] }) => main && isAlike(main, view));
+  const called = others.filter(({ main }) => isAlike(main, view));
   const [first, second] = called.length > 0 ? called : others;
-  return (second ? undefined : first) ?? shown ?? homeOf(homes, evidence.madeFrom?.identity);
+  const home = (second ? undefined : first) ?? shown ?? homeOf(evidence.madeFrom?.identity);
+  return home?.group;
 }
 
-function homeOf(homes: readonly Growing[], identity: string | undefined): Growing | undefined {
-  return homes.find(({ views }) =>
-    views.some((view) => identity !== undefined && view.identity === identity && view.key),
-  );
-}
+/** Words of a component's name that tell how much of a thing it shows. */
+const manners = new Set(
+  'simple minimal full partial short basic object dto summary response resource model item detail details schema out view entity info'.split(
+    ' ',
+  ),
+);
 
 /** Whether a collection bears the name of a place, or that of the component which is shown there. */
-function isCalled({ views: [main] }: Growing, view: View, identity: string | undefined): boolean {
-  if (!main) return false;
-  if (isAlike(main, view)) return true;
-  const component = identity?.split('/').at(-1) ?? '';
-  const words = new Set(wordsOf(component).map(plainName));
-  return singulars(main.site.segment).some((one) => words.has(plainName(one)));
+function callsOf(view: View, identity: string | undefined): (home: Home) => boolean {
+  const own = plainName(singular(view.site.segment));
+  const words = wordsOf(identity?.split('/').at(-1) ?? '').map(plainName);
+  const head = words.findLast((word) => !manners.has(word)) ?? '';
+  return ({ alike, names }) => alike === own || names.includes(head);
 }
 
 function isAlike(one: View, other: View): boolean {
@@ -131,9 +181,21 @@ function isAlike(one: View, other: View): boolean {
   return left === right;
 }
 
+function nounsIn({ site }: View): string {
+  const texts = site.steps.flatMap((step) => (step.kind === 'text' ? [step.text] : []));
+  return texts.filter(isNoun).map(plainName).join(' ');
+}
+
 /** Whether a place without items of its own shows the collection, or only some of its records. */
 function belongsTo({ records, sites }: Grouping, view: View, home: Growing): boolean {
   if (makes(sites, view, home)) return true;
+  const [main] = home.views;
+  if (!main) return false;
+  const isOwn = home.views.some(
+    ({ identity }) => identity !== undefined && identity === view.identity,
+  );
+  // What bears neither its name nor its component is a choice of its records.
+  if (!isAlike(main, view) && !(isOwn && isWorldwide(main.key ?? []))) return false;
   const parentOf = (pattern: string): unknown => {
     const site = sites.ofItem.get(pattern);
     return site ? (groupOf(home, site.pattern) ?? site) : pattern;

@@ -1,9 +1,10 @@
-import type { Documents } from '../documents.ts';
 import type { Operation } from '../operations.ts';
-import type { Validators } from '../validators.ts';
+import type { Workshop } from '../workshop.ts';
 import { describeCollections } from './collections.ts';
+import { readCorrections } from './corrections.ts';
 import { groupViews } from './groups.ts';
 import { traceAncestry } from './parents.ts';
+import { placeGroups } from './placing.ts';
 import type { Plan } from './plan.ts';
 import { createRecords } from './records.ts';
 import { mapSites } from './sites.ts';
@@ -12,19 +13,20 @@ import { createViews } from './views.ts';
 
 /**
  * What the paths of a contract tell of the state behind it. A parameter after a fixed segment names
- * an item of what the segment names; what the items are is told by the bodies.
+ * an item of what the segment names; what the items are is told by the bodies. What the contract
+ * itself says of it goes before.
  */
-export function inferPlan(
-  documents: Documents,
-  validators: Validators,
-  operations: readonly Operation[],
-): Plan {
+export function inferPlan(workshop: Workshop, operations: readonly Operation[]): Plan {
+  const { documents, validators } = workshop;
   const lens = { documents, records: createRecords(documents) };
+  const corrections = readCorrections(workshop, operations);
   const sites = mapSites(operations);
-  const groups = groupViews(lens.records, sites, createViews(lens, sites.sites));
-  const ancestry = traceAncestry(groups);
-  const collections = describeCollections(lens, validators, groups, ancestry);
-  const findTarget = createTargeting({ lens, sites, groups, ancestry, collections });
+  const found = groupViews(lens.records, sites, createViews(lens, sites.sites));
+  const placing = placeGroups(workshop, lens, sites, found, corrections);
+  const ancestry = traceAncestry(placing);
+  const collections = describeCollections(lens, validators, placing, ancestry);
+  const ground = { lens, sites, groups: placing.groups, ancestry, collections };
+  const findTarget = createTargeting(workshop, ground, corrections);
   return {
     collections: [...collections.values()],
     targets: new Map(operations.map((operation) => [operation, findTarget(operation)])),

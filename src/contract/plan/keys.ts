@@ -25,12 +25,12 @@ export function findKey(
   name: KeyName,
 ): readonly string[] | undefined {
   if (!schema) return undefined;
-  const members = records.members(schema);
-  const found = findAmong(records, members, name);
+  const candidates = candidatesOf(name);
+  const found = findAmong(records, schema, candidates, name.types);
   if (found !== undefined) return [found];
-  for (const [holder, part] of members) {
+  for (const [holder, part] of records.members(schema)) {
     if (!holders.has(plainName(holder)) || !records.isRecord(part)) continue;
-    const below = findAmong(records, records.members(part), name);
+    const below = findAmong(records, part, candidates, name.types);
     if (below !== undefined) return [holder, below];
   }
   return undefined;
@@ -60,21 +60,16 @@ export function isWorldwide(key: readonly string[]): boolean {
 
 function findAmong(
   records: Records,
-  members: ReadonlyMap<string, Part>,
-  name: KeyName,
+  schema: Part,
+  candidates: readonly string[],
+  types: KeyName['types'],
 ): string | undefined {
-  const byPlain = new Map<string, string>();
-  for (const member of members.keys()) {
-    const plain = plainName(member);
-    if (!byPlain.has(plain)) byPlain.set(plain, member);
-  }
-  const lookUp = (wanted: string): string | undefined =>
-    members.has(wanted) ? wanted : byPlain.get(plainName(wanted));
-  const found = candidatesOf(name)
-    .map(lookUp)
-    .filter((member) => member !== undefined);
-  const able = found.filter((member) => isScalar(records, members.get(member)));
-  return able.find((member) => fits(records, members.get(member), name.types)) ?? able[0];
+  const members = records.members(schema);
+  const byPlain = records.plainMembers(schema);
+  const able = candidates
+    .map((wanted) => (members.has(wanted) ? wanted : byPlain.get(plainName(wanted))))
+    .filter((member) => member !== undefined && isScalar(records, members.get(member)));
+  return able.find((member) => fits(records, members.get(member ?? ''), types)) ?? able[0];
 }
 
 function candidatesOf(name: KeyName): readonly string[] {
@@ -82,7 +77,9 @@ function candidatesOf(name: KeyName): readonly string[] {
   const words = wordsOf(parameter);
   const plain = plainName(parameter);
   const same = synonyms.find((group) => group.includes(plain)) ?? [];
-  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
+  // `promotion_code` is the whole of a promotion code, and not the code of something.
+  const isWhole = singulars(name.segment).some((one) => plainName(one) === plain);
+  const last = words.length > 1 && !isWhole ? (words.at(-1) ?? '') : '';
   return [parameter, shortName(name), last, ...same, ...usualKeys].filter((each) => each !== '');
 }
 

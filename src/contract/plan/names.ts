@@ -2,9 +2,12 @@ import type { Group } from './groups.ts';
 import { isNoun } from './way.ts';
 
 /** A name for each collection, its own in the contract: the last fixed segment, and more where it must be. */
-export function nameGroups(groups: readonly Group[]): ReadonlyMap<Group, string> {
-  const names = new Map<Group, string>();
-  const taken = new Set<string>();
+export function nameGroups(
+  groups: readonly Group[],
+  fixed: ReadonlyMap<Group, string>,
+): ReadonlyMap<Group, string> {
+  const names = new Map(fixed);
+  const taken = new Set(fixed.values());
   const give = (group: Group, name: string): void => {
     let free = name;
     for (let count = 2; taken.has(free); count += 1) free = `${name}-${count}`;
@@ -21,7 +24,10 @@ export function nameGroups(groups: readonly Group[]): ReadonlyMap<Group, string>
       else for (const group of others) give(group, name);
     }
   };
-  settle(groups, 1);
+  settle(
+    groups.filter((group) => !fixed.has(group)),
+    1,
+  );
   return names;
 }
 

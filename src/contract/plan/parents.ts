@@ -1,4 +1,5 @@
 import type { Group } from './groups.ts';
+import type { Placing } from './placing.ts';
 import type { ParentReference } from './sites.ts';
 
 /** A parent of a collection, the same one in all of its views. */
@@ -19,7 +20,7 @@ export interface Ancestry {
   readonly parentsOf: (group: Group) => readonly GroupParent[];
 }
 
-export function traceAncestry(groups: readonly Group[]): Ancestry {
+export function traceAncestry({ groups, parents }: Pick<Placing, 'groups' | 'parents'>): Ancestry {
   const byPattern = new Map<string, Group>();
   const names = new Map<Group, string>();
   for (const [index, group] of groups.entries()) {
@@ -28,7 +29,8 @@ export function traceAncestry(groups: readonly Group[]): Ancestry {
       if (hasItems && site.item) byPattern.set(site.item.pattern, group);
     }
   }
-  const groupAt = (pattern: string): Group | undefined => byPattern.get(pattern);
+  const groupAt = (pattern: string): Group | undefined =>
+    parents.has(pattern) ? parents.get(pattern) : byPattern.get(pattern);
   const identities = (references: readonly ParentReference[]): readonly string[] => {
     const counts = new Map<string, number>();
     return references.map(({ pattern }) => {

@@ -2,6 +2,7 @@ import { isJsonObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import type { Documents, Part } from '../documents.ts';
 import { branchesOf, wholeOf } from '../schema-parts.ts';
+import { plainName } from './singulars.ts';
 
 /** What schemas tell of records. What was found out once is kept, as large contracts ask often. */
 export interface Records {
@@ -9,6 +10,8 @@ export interface Records {
   settle(schema: Part): Part | undefined;
   /** The members that a value may have, and the schema of each. */
   members(schema: Part): ReadonlyMap<string, Part>;
+  /** The first member of each plain name. */
+  plainMembers(schema: Part): ReadonlyMap<string, string>;
   /** Whether values are objects with members of their own: neither lists nor maps nor texts. */
   isRecord(schema: Part): boolean;
   isList(schema: Part): boolean;
@@ -18,58 +21,61 @@ export interface Records {
 }
 
 export function createRecords(documents: Documents): Records {
-  const settled = new WeakMap<JsonObject, Part>();
-  const known = new WeakMap<JsonObject, ReadonlyMap<string, Part>>();
-  const typed = new WeakMap<JsonObject, ReadonlySet<string>>();
+  const settled = remember((schema) => settle(documents, schema, 0));
+  const members = remember((schema) => membersOf(documents, records, schema), new Map());
+  const types = remember((schema) => typesOf(documents, records, schema), new Set<string>());
+  const plain = new WeakMap<ReadonlyMap<string, Part>, ReadonlyMap<string, string>>();
   const records: Records = {
-    settle(schema) {
-      if (!isJsonObject(schema.value)) return undefined;
-      const before = settled.get(schema.value);
+    settle: settled,
+    members: (schema) => members(settled(schema)) ?? new Map<string, Part>(),
+    types: (schema) => types(settled(schema)) ?? new Set<string>(),
+    plainMembers(schema) {
+      const named = records.members(schema);
+      const before = plain.get(named);
       if (before) return before;
-      const found = settle(documents, schema, 0);
-      if (found) settled.set(schema.value, found);
-      return found;
-    },
-    members(schema) {
-      const base = records.settle(schema);
-      if (!base || !isJsonObject(base.value)) return new Map();
-      const before = known.get(base.value);
-      if (before) return before;
-      // Within itself a schema adds nothing.
-      known.set(base.value, new Map());
-      const found = membersOf(documents, records, base);
-      known.set(base.value, found);
+      const pairs = [...named.keys()].map((name): [string, string] => [plainName(name), name]);
+      const found = new Map(pairs.toReversed());
+      plain.set(named, found);
       return found;
     },
     isRecord(schema) {
-      const types = records.types(schema);
-      if (types.size > 0 && !types.has('object')) return false;
-      return !records.isList(schema) && (records.members(schema).size > 0 || isFree(schema));
+      const all = records.types(schema);
+      if (all.size > 0 && !all.has('object')) return false;
+      if (records.isList(schema)) return false;
+      return records.members(schema).size > 0 || isFree(documents, settled(schema));
     },
     isList: (schema) => records.types(schema).has('array'),
     identity(schema) {
-      const base = records.settle(schema);
+      const base = settled(schema);
       return base && isComponent(documents, base) ? `${base.uri}#${base.pointer}` : undefined;
     },
-    types(schema) {
-      const base = records.settle(schema);
-      if (!base || !isJsonObject(base.value)) return new Set();
-      const before = typed.get(base.value);
-      if (before) return before;
-      typed.set(base.value, new Set());
-      const found = typesOf(documents, records, base);
-      typed.set(base.value, found);
-      return found;
-    },
-  };
-  const isFree = (schema: Part): boolean => {
-    const base = records.settle(schema);
-    if (!base) return false;
-    return !wholeOf(documents, base).some(
-      ({ value }) => isJsonObject(value['additionalProperties']) || 'patternProperties' in value,
-    );
   };
   return records;
+}
+
+/** Asks about each schema once. Meanwhile, asked within itself, there is only `pending` to say. */
+function remember<T>(
+  ask: (schema: Part) => T | undefined,
+  pending?: T,
+): (schema: Part | undefined) => T | undefined {
+  const known = new WeakMap<JsonObject, T>();
+  return (schema) => {
+    if (!schema || !isJsonObject(schema.value)) return undefined;
+    const before = known.get(schema.value);
+    if (before) return before;
+    if (pending) known.set(schema.value, pending);
+    const found = ask(schema);
+    if (found) known.set(schema.value, found);
+    return found;
+  };
+}
+
+/** Whether nothing is said of the members: neither which there are, nor what all of them are. */
+function isFree(documents: Documents, base: Part | undefined): boolean {
+  if (!base) return false;
+  return !wholeOf(documents, base).some(
+    ({ value }) => isJsonObject(value['additionalProperties']) || 'patternProperties' in value,
+  );
 }
 
 /** No contract wraps a schema more often than this. */

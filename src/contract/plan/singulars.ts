@@ -19,6 +19,8 @@ export function singulars(plural: string): readonly string[] {
 
 /** A name without what differs from one way of writing it to another. */
 export function plainName(name: string): string {
+  // Most names are plain, and large contracts ask for very many.
+  if (/^[a-z0-9]*$/.test(name)) return name;
   return name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 

@@ -58,7 +58,8 @@ function viewsOf(lens: Lens, site: Site, evidence: Evidence, known: Known): read
   return views;
 }
 
-function createView(lens: Lens, site: Site, evidence: Evidence, kind: View['kind']): View {
+/** What a place tells of a collection of that kind. */
+export function createView(lens: Lens, site: Site, evidence: Evidence, kind: View['kind']): View {
   const { records } = lens;
   const isSingle = kind === 'singleton';
   const [schema] = isSingle

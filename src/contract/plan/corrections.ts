@@ -1,0 +1,206 @@
+import type { JsonValue } from '../../json.ts';
+import { isJsonObject } from '../../json.ts';
+import type { Documents, Part } from '../documents.ts';
+import type { Operation } from '../operations.ts';
+import type { Workshop } from '../workshop.ts';
+import type { EnvelopeMeaning, EnvelopeMember } from './list-plan.ts';
+import { nearestNames } from './nearest.ts';
+import type { StatefulRole } from './plan.ts';
+
+/** What a contract itself says of an operation's target, where inferring it would go wrong. */
+export interface Correction {
+  /** Where it stands, for complaints. */
+  readonly part: Part;
+  readonly collection: string | undefined;
+  readonly key: readonly string[] | undefined;
+  /** For each parameter in front of the key: the collection that it names a record of, or none. */
+  readonly parents: readonly (string | undefined)[] | undefined;
+  readonly role: StatefulRole | 'improvised' | undefined;
+  /** The members to step down to the record, or to the array of them. */
+  readonly records: readonly string[] | undefined;
+  readonly envelope: readonly EnvelopeMember[];
+}
+
+const member = 'x-stuntdouble';
+
+/** Reads what stands on paths and on operations; what an operation says goes before. */
+export function readCorrections(
+  workshop: Workshop,
+  operations: readonly Operation[],
+): ReadonlyMap<Operation, Correction> {
+  const corrections = new Map<Operation, Correction>();
+  for (const operation of operations) {
+    const holders = [operation.part, ...pathsOf(workshop, operation)];
+    const read = holders.flatMap((holder) => {
+      const part = workshop.documents.own(holder, member);
+      return part ? [readCorrection(workshop, part)] : [];
+    });
+    const [first, second] = read;
+    if (first) corrections.set(operation, second ? combine(first, second) : first);
+  }
+  return corrections;
+}
+
+/** What the path of an operation holds: beside a reference, and behind it. */
+function pathsOf({ documents, root }: Workshop, { path, part }: Operation): readonly Part[] {
+  const place = [path, path.slice(1)]
+    .map((declared) => documents.at(root, 'paths', declared))
+    .find((found) => found !== undefined);
+  const item = place && documents.follow(place);
+  const holders = [place, item].filter((holder) => holder !== undefined && holder !== part);
+  return holders
+    .filter((holder) => holder !== undefined)
+    .filter(holdsOne(documents))
+    .slice(0, 1);
+}
+
+function holdsOne(documents: Documents): (holder: Part) => boolean {
+  return (holder) => documents.own(holder, member) !== undefined;
+}
+
+function combine(first: Correction, second: Correction): Correction {
+  return {
+    part: first.part,
+    collection: first.collection ?? second.collection,
+    key: first.key ?? second.key,
+    parents: first.parents ?? second.parents,
+    role: first.role ?? second.role,
+    records: first.records ?? second.records,
+    envelope: first.envelope.length > 0 ? first.envelope : second.envelope,
+  };
+}
+
+const nothing: Omit<Correction, 'part'> = {
+  collection: undefined,
+  key: undefined,
+  parents: undefined,
+  role: undefined,
+  records: undefined,
+  envelope: [],
+};
+
+const known = ['collection', 'key', 'parents', 'role', 'envelope'];
+
+function readCorrection(workshop: Workshop, part: Part): Correction {
+  const { value } = part;
+  if (value === false) return { ...nothing, part, role: 'improvised' };
+  if (!isJsonObject(value)) {
+    workshop.complain(part, `"${member}" must be an object, or false`);
+    return { ...nothing, part };
+  }
+  for (const name of Object.keys(value)) {
+    if (!known.includes(name)) complainOfName(workshop, below(part, name), name, known);
+  }
+  return {
+    part,
+    collection: readText(workshop, part, 'collection'),
+    key: stepsOf(readText(workshop, part, 'key')),
+    parents: readParents(workshop, part),
+    role: readRole(workshop, part),
+    ...readEnvelope(workshop, part),
+  };
+}
+
+/** Says that a name isn't one of those that there are. */
+export function complainOfName(
+  workshop: Workshop,
+  place: Pick<Part, 'uri' | 'pointer'>,
+  name: string,
+  names: readonly string[],
+): void {
+  const near = nearestNames(name, names).map((each) => `"${each}"`);
+  const instead = near.length === 0 ? 'there is none' : `did you mean ${near.join(' or ')}?`;
+  workshop.complain(place, `"${name}" isn't known here: ${instead}`);
+}
+
+export function below({ uri, pointer }: Part, name: string): Pick<Part, 'uri' | 'pointer'> {
+  return { uri, pointer: `${pointer}/${name}` };
+}
+
+function memberOf(part: Part, name: string): JsonValue | undefined {
+  const { value } = part;
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function readText(workshop: Workshop, part: Part, name: string): string | undefined {
+  const value = memberOf(part, name);
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && value !== '') return value;
+  workshop.complain(below(part, name), `"${name}" must be a text`);
+  return undefined;
+}
+
+function stepsOf(path: string | undefined): readonly string[] | undefined {
+  return path?.split('.');
+}
+
+function readParents(workshop: Workshop, part: Part): Correction['parents'] {
+  const value = memberOf(part, 'parents');
+  if (value === undefined) return undefined;
+  const isList = Array.isArray(value);
+  if (isList && value.every((each) => each === null || typeof each === 'string')) {
+    return value.map((each) => (typeof each === 'string' ? each : undefined));
+  }
+  workshop.complain(below(part, 'parents'), '"parents" must be a list of names, and null for none');
+  return undefined;
+}
+
+const roles = [
+  'read',
+  'replace',
+  'merge',
+  'delete',
+  'list',
+  'create',
+  'link',
+  'action',
+  'improvised',
+] as const satisfies readonly Correction['role'][];
+
+function readRole(workshop: Workshop, part: Part): Correction['role'] {
+  const text = readText(workshop, part, 'role');
+  const role = roles.find((each) => each === text);
+  if (text !== undefined && !role) complainOfName(workshop, below(part, 'role'), text, roles);
+  return role;
+}
+
+const meanings = [
+  'total',
+  'count',
+  'limit',
+  'offset',
+  'page',
+  'pages',
+  'has-more',
+  'has-previous',
+  'next-cursor',
+  'previous-cursor',
+  'next-page',
+  'previous-page',
+  'next-link',
+  'previous-link',
+  'first-link',
+  'last-link',
+  'self-link',
+] as const satisfies readonly EnvelopeMeaning[];
+
+function readEnvelope(workshop: Workshop, part: Part): Pick<Correction, 'records' | 'envelope'> {
+  const value = memberOf(part, 'envelope');
+  if (value === undefined) return { records: undefined, envelope: [] };
+  const place = below(part, 'envelope');
+  if (!isJsonObject(value)) {
+    workshop.complain(place, '"envelope" must be an object');
+    return { records: undefined, envelope: [] };
+  }
+  const inside: Part = { ...place, value };
+  const envelope = Object.keys(value).flatMap((name): readonly EnvelopeMember[] => {
+    if (name === 'records') return [];
+    const meaning = meanings.find((each) => each === name);
+    if (!meaning) complainOfName(workshop, below(inside, name), name, ['records', ...meanings]);
+    const steps = stepsOf(readText(workshop, inside, name));
+    return meaning && steps ? [{ meaning, steps }] : [];
+  });
+  const records = memberOf(inside, 'records');
+  const isWhole = records === '';
+  return { records: isWhole ? [] : stepsOf(readText(workshop, inside, 'records')), envelope };
+}

@@ -1,0 +1,70 @@
+import { find, findList, givenTo, shownBy } from './evidence.ts';
+import { locate } from './addresses.ts';
+import { itemRoles } from './item-targets.ts';
+import { findKey } from './keys.ts';
+import { planList } from './list-plan.ts';
+import type { StatefulRole, Target } from './plan.ts';
+import type { Scene, Sight } from './scene.ts';
+import { nounOf, shownIn, stateful } from './scene.ts';
+import type { Entry } from './sites.ts';
+import { bodyOf, replyOf } from './spots.ts';
+
+/** What is done at the place of the one thing there. */
+export function ofSingleTarget(scene: Scene, entry: Entry, sight: Sight): Target | undefined {
+  const { method } = entry.operation;
+  const { view, group } = sight;
+  const shown = shownIn(scene, entry, sight);
+  const isDeletable = find(view.site.whole, 'DELETE') !== undefined;
+  const isMade = isDeletable || find(view.site.whole, 'PUT') !== undefined;
+  const posted: StatefulRole = isMade ? 'create' : 'merge';
+  const isPost = method === 'POST';
+  if (isPost && scene.placeOf(view.site).many) return undefined;
+  if (isPost && !shown && replyOf(entry.operation)) return undefined;
+  const role = isPost ? posted : itemRoles[method];
+  if (!role) return undefined;
+  const why = `${nounOf(scene, group)} is one thing, read and written here`;
+  return stateful(scene, entry, sight, { role, shown, why });
+}
+
+/** What is done at the place of all records. */
+export function ofWholeTarget(scene: Scene, entry: Entry, sight: Sight): Target | undefined {
+  const { operation } = entry;
+  const { group } = sight;
+  const what = nounOf(scene, group);
+  if (operation.method === 'GET') {
+    const array = findList(scene.lens, entry);
+    if (!array) return undefined;
+    const shown = { steps: array.steps, schema: array.items };
+    const list = planList(scene.lens.documents, operation, array);
+    const why = `answers with an array of ${what}`;
+    return stateful(scene, entry, sight, { role: 'list', shown, list, why });
+  }
+  if (operation.method !== 'POST' || !isCreating(scene, entry, sight)) return undefined;
+  const shown = shownIn(scene, entry, sight);
+  const location = locate(scene, group, entry);
+  const why = `the path is that of all ${what}`;
+  return stateful(scene, entry, sight, { role: 'create', shown, location, why });
+}
+
+/** A POST to all records makes one, unless it answers with many, or with something else. */
+function isCreating({ lens }: Scene, entry: Entry, { group, view }: Sight): boolean {
+  const { records } = lens;
+  if (view.kind === 'links') return false;
+  const reply = replyOf(entry.operation);
+  const body = bodyOf(entry.operation);
+  if (body && records.isList(body)) return false;
+  if (!reply) return body !== undefined || entry.operation.body === undefined;
+  if (records.isList(reply) || findList(lens, entry)) return false;
+  const { name } = view.evidence;
+  const shown = shownBy(records, entry, name);
+  const own = new Set(group.views.flatMap(({ identity }) => identity ?? []));
+  const given = givenTo(records, entry, name);
+  if ([shown?.identity, given?.identity].some((each) => each !== undefined && own.has(each))) {
+    return true;
+  }
+  const key = group.views[0]?.key;
+  if (!shown) return body !== undefined && records.types(reply).size === 0;
+  return key === undefined
+    ? view.site.item !== undefined
+    : findKey(records, shown.schema, name)?.join('.') === key.join('.');
+}
