@@ -1,5 +1,6 @@
 import type { Group } from './groups.ts';
 import type { Placing } from './placing.ts';
+import { plainName, singular, singulars } from './singulars.ts';
 import type { ParentReference } from './sites.ts';
 
 /** A parent of a collection, the same one in all of its views. */
@@ -62,7 +63,7 @@ function uniteParents(
   identities: Ancestry['identities'],
 ): readonly GroupParent[] {
   const order: string[] = [];
-  const found = new Map<string, ParentReference>();
+  const found = new Map<string, ParentReference[]>();
   const counts = new Map<string, number>();
   for (const { parents } of views) {
     let place = 0;
@@ -70,8 +71,10 @@ function uniteParents(
       const reference = parents[index];
       if (!reference) continue;
       counts.set(identity, (counts.get(identity) ?? 0) + 1);
-      if (!found.has(identity)) {
-        found.set(identity, reference);
+      const known = found.get(identity);
+      if (known) known.push(reference);
+      else {
+        found.set(identity, [reference]);
         order.splice(place, 0, identity);
       }
       place = order.indexOf(identity) + 1;
@@ -79,14 +82,31 @@ function uniteParents(
   }
   const parameters = new Set<string>();
   return order.flatMap((identity) => {
-    const reference = found.get(identity);
-    if (!reference) return [];
-    const group = groupAt(reference.pattern);
-    const parameter = freeName(reference.parameter, parameters);
+    const references = found.get(identity) ?? [];
+    const [first] = references;
+    if (!first) return [];
+    const group = groupAt(first.pattern);
+    const parameter = freeName(nameParent(references, group), parameters);
     parameters.add(parameter);
     return [{ parameter, identity, group, isOptional: counts.get(identity) !== views.length }];
   });
 }
+
+/** Among the members of a record an `id` would be its own: the name has to tell whose it is. */
+function nameParent(references: readonly ParentReference[], group: Group | undefined): string {
+  const names = references.map(({ parameter }) => parameter);
+  const segment = group?.views[0]?.site.segment;
+  const [first = ''] = names;
+  if (segment === undefined) return first;
+  const telling = names.find((name) =>
+    singulars(segment).some((one) => plainName(name).includes(plainName(one))),
+  );
+  if (telling !== undefined) return telling;
+  const isBare = bareNames.has(plainName(first));
+  return isBare ? `${singular(segment)}_${plainName(first) === 'pk' ? 'id' : first}` : first;
+}
+
+const bareNames = new Set('id pk uuid guid gid sid slug key name number code'.split(' '));
 
 /** Two parents can't have one name among the members of a record. */
 function freeName(name: string, taken: ReadonlySet<string>): string {

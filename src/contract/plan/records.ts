@@ -22,8 +22,14 @@ export interface Records {
 
 export function createRecords(documents: Documents): Records {
   const settled = remember((schema) => settle(documents, schema, 0));
-  const members = remember((schema) => membersOf(documents, records, schema), new Map());
-  const types = remember((schema) => typesOf(documents, records, schema), new Set<string>());
+  const members = remember<ReadonlyMap<string, Part>>(
+    (schema) => membersOf(documents, records, schema),
+    new Map(),
+  );
+  const types = remember<ReadonlySet<string>>(
+    (schema) => typesOf(documents, records, schema),
+    new Set<string>(),
+  );
   const plain = new WeakMap<ReadonlyMap<string, Part>, ReadonlyMap<string, string>>();
   const records: Records = {
     settle: settled,
