@@ -25,12 +25,11 @@ export function findKey(
   name: KeyName,
 ): readonly string[] | undefined {
   if (!schema) return undefined;
-  const candidates = candidatesOf(name);
-  const found = findAmong(records, schema, candidates, name.types);
+  const found = findAmong(records, schema, name);
   if (found !== undefined) return [found];
   for (const [holder, part] of records.members(schema)) {
     if (!holders.has(plainName(holder)) || !records.isRecord(part)) continue;
-    const below = findAmong(records, part, candidates, name.types);
+    const below = findAmong(records, part, name);
     if (below !== undefined) return [holder, below];
   }
   return undefined;
@@ -58,18 +57,22 @@ export function isWorldwide(key: readonly string[]): boolean {
   return /^(u|gu|uu|g|s)?id$/i.test(last);
 }
 
-function findAmong(
-  records: Records,
-  schema: Part,
-  candidates: readonly string[],
-  types: KeyName['types'],
-): string | undefined {
+function findAmong(records: Records, schema: Part, name: KeyName): string | undefined {
   const members = records.members(schema);
   const byPlain = records.plainMembers(schema);
-  const able = candidates
+  const able = candidatesOf(name)
     .map((wanted) => (members.has(wanted) ? wanted : byPlain.get(plainName(wanted))))
     .filter((member) => member !== undefined && isScalar(records, members.get(member)));
-  return able.find((member) => fits(records, members.get(member ?? ''), types)) ?? able[0];
+  const [first] = able;
+  // A text in a path may say a number: where the names agree, that is what it says.
+  if (first !== undefined && isCalled(first, name) && name.types.has('string')) return first;
+  return able.find((member) => fits(records, members.get(member ?? ''), name.types)) ?? first;
+}
+
+/** Whether a member bears the parameter's name, or that without the collection's. */
+function isCalled(member: string, name: KeyName): boolean {
+  const plain = plainName(member);
+  return plain === plainName(name.parameter) || plain === plainName(shortName(name));
 }
 
 function candidatesOf(name: KeyName): readonly string[] {

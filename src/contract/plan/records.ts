@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../json.ts';
-import type { JsonObject } from '../../json.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
 import type { Documents, Part } from '../documents.ts';
 import { branchesOf, wholeOf } from '../schema-parts.ts';
 import { plainName } from './singulars.ts';
@@ -144,6 +144,15 @@ function membersOf(documents: Documents, records: Records, base: Part): Readonly
   return members;
 }
 
+/** What a schema that only names its values says of their types. */
+function typesOfValues({ const: only, enum: several }: JsonObject): readonly string[] {
+  const values = only === undefined ? several : [only];
+  if (!Array.isArray(values)) return [];
+  return values.map((value: JsonValue) =>
+    value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value,
+  );
+}
+
 function typesOf(documents: Documents, records: Records, base: Part): ReadonlySet<string> {
   const types = new Set<string>();
   const whole = wholeOf(documents, base);
@@ -152,6 +161,7 @@ function typesOf(documents: Documents, records: Records, base: Part): ReadonlySe
     for (const name of [type].flat()) if (typeof name === 'string') types.add(name);
     if ('properties' in value) types.add('object');
     if ('items' in value) types.add('array');
+    if (types.size === 0) for (const name of typesOfValues(value)) types.add(name);
   }
   if (types.size > 0) return types;
   for (const part of whole) {
