@@ -1,6 +1,11 @@
 import type { Blueprint } from '../blueprint.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { EnvelopeMember, ListPlan, QueryMeaning } from '../contract/plan/list-plan.ts';
+import type {
+  EnvelopeMember,
+  ListHeader,
+  ListPlan,
+  QueryMeaning,
+} from '../contract/plan/list-plan.ts';
 import type { Collection, Stateful, Target } from '../contract/plan/plan.ts';
 import type { Complaint } from '../errors.ts';
 
@@ -50,11 +55,16 @@ export interface PlannedList {
     readonly meaning: QueryMeaning['kind'];
     /** Of a filter: the member that it looks at. */
     readonly member: string | null;
+    /** Of a filter that looks for more than the same value. */
+    readonly compare: string | null;
   }[];
   readonly members: readonly {
     readonly member: string;
     readonly meaning: EnvelopeMember['meaning'];
   }[];
+  readonly headers: readonly { readonly name: string; readonly meaning: ListHeader['meaning'] }[];
+  /** How many records a page has where a request doesn't say; null where it has all. */
+  readonly pageSize: number | null;
 }
 
 export interface PlanSummary {
@@ -162,15 +172,19 @@ const linkWords: Readonly<Record<string, string>> = {
   delete: 'remove',
 };
 
-function describeList({ shown }: Stateful, { queries, members }: ListPlan): PlannedList {
+function describeList({ shown }: Stateful, list: ListPlan): PlannedList {
+  const { queries, members, headers = [], pageSize = null } = list;
   return {
     records: shown?.steps.join('.') ?? '',
     queries: [...queries].map(([name, query]) => ({
       name,
       meaning: query.kind,
       member: query.kind === 'filter' ? query.steps.join('.') : null,
+      compare: query.kind === 'filter' ? (query.compare ?? null) : null,
     })),
     members: members.map(({ steps, meaning }) => ({ member: steps.join('.'), meaning })),
+    headers: headers.map(({ name, meaning }) => ({ name, meaning })),
+    pageSize,
   };
 }
 

@@ -53,15 +53,18 @@ const plan: PlanDocument = {
       list: {
         records: 'data',
         queries: [
-          { name: 'limit', meaning: 'limit', member: null },
-          { name: 'p', meaning: 'page', member: null },
-          { name: 'is_open', meaning: 'filter', member: 'is_open' },
-          { name: 'owner', meaning: 'filter', member: 'owner.id' },
+          { name: 'limit', meaning: 'limit', member: null, compare: null },
+          { name: 'p', meaning: 'page', member: null, compare: null },
+          { name: 'is_open', meaning: 'filter', member: 'is_open', compare: null },
+          { name: 'owner', meaning: 'filter', member: 'owner.id', compare: null },
+          { name: 'min', meaning: 'filter', member: 'size', compare: 'gte' },
         ],
         members: [
           { member: 'meta.sum', meaning: 'total' },
           { member: 'has_more', meaning: 'has-more' },
         ],
+        headers: [{ name: 'Link', meaning: 'links' }],
+        pageSize: 20,
       },
     }),
     operation('DELETE /boxes/{id}', 'item delete', { role: 'delete', collection: 'boxes' }),
@@ -88,7 +91,7 @@ describe('the table of a plan', () => {
     expect(planText(plan, undefined, plain)).toBe(`Rooms 1: 5 operations, 3 collections
 
 boxes  by meta.id; under rooms (room); from fixtures
-  list               GET     /rooms/{room}/boxes  in data; limit, p = page; ?is_open, ?owner = owner.id; .meta.sum = total, .has_more
+  list               GET     /rooms/{room}/boxes  in data; 20 a page; limit, p = page; ?is_open, ?owner = owner.id, ?min ≤ size; .meta.sum = total, .has_more; Link: links
   item delete        DELETE  /boxes/{id}
 
 lamp  a singleton; under rooms (room); made up

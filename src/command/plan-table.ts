@@ -90,19 +90,28 @@ function operationCells(
 }
 
 /** What the query and the members around the records mean: a name alone means what it says. */
-function listNote({ records, queries, members }: PlannedList): string {
+function listNote({ records, queries, members, headers, pageSize }: PlannedList): string {
   const filters = queries.filter(({ meaning }) => meaning === 'filter');
   const others = queries.filter(({ meaning }) => meaning !== 'filter');
   const groups = [
     [records === '' ? '' : `in ${records}`],
+    [pageSize === null ? '' : `${pageSize} a page`],
     others.map(({ name, meaning }) => named(name, meaning)),
-    filters.map(({ name, member }) => `?${named(name, member ?? name)}`),
+    filters.map(({ name, member, compare }) => `?${filtered(name, member ?? name, compare)}`),
     members.map(({ member, meaning }) => `.${named(member, meaning)}`),
+    headers.map(({ name, meaning }) => `${name}: ${meaning}`),
   ];
   return groups
     .map((group) => group.join(', '))
     .filter((group) => group !== '')
     .join('; ');
+}
+
+const signs: Readonly<Record<string, string>> = { gt: '<', gte: '\u2264', lt: '>', lte: '\u2265' };
+
+/** `?min = size` where it has to be the same, `?min \u2264 size` where it may not be more. */
+function filtered(name: string, member: string, compare: string | null): string {
+  return compare === null ? named(name, member) : `${name} ${signs[compare] ?? compare} ${member}`;
 }
 
 function named(name: string, meaning: string): string {
