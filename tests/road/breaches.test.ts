@@ -45,9 +45,7 @@ const small = {
   content: {
     'application/json': {
       schema: {
-        type: 'object',
-        required: ['id'],
-        properties: { id: { type: 'string' }, size: { type: 'integer', maximum: 10 } },
+        allOf: [{ $ref: '#/components/schemas/Thing' }, { properties: { size: { maximum: 10 } } }],
       },
     },
   },

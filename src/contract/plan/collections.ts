@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../json.ts';
 import type { Documents, Part } from '../documents.ts';
+import { wholeOf } from '../schema-parts.ts';
 import type { Validators } from '../validators.ts';
 import type { Lens } from './evidence.ts';
 import { schemasIn } from './evidence.ts';
@@ -22,7 +23,7 @@ export function describeCollections(
   return new Map(
     groups.map((group) => {
       const kind = group.views[0]?.kind ?? 'items';
-      const told = schemaOf(group, component);
+      const told = schemaOf(lens, group, component);
       const schema = told && (lens.records.settle(told) ?? told);
       const members = new Set(schema ? lens.records.members(schema).keys() : []);
       const collection: Collection = {
@@ -47,17 +48,28 @@ export function describeCollections(
 type FindComponent = (segment: string) => Part | undefined;
 
 /** What reading shows; else what writing and listing do; else what bears the name; else what is sent. */
-function schemaOf({ views }: Group, component: FindComponent): Part | undefined {
+function schemaOf(lens: Lens, { views }: Group, component: FindComponent): Part | undefined {
   const [main] = views;
   if (!main) return undefined;
   if (main.kind !== 'items') return main.schema;
-  for (const { evidence } of views) if (evidence.read) return evidence.read.schema;
+  const namesake = component(main.site.segment);
+  for (const { evidence } of views) {
+    const shown = evidence.read?.schema;
+    if (shown) return namesake && isNarrowed(lens, namesake, shown) ? namesake : shown;
+  }
   for (const { evidence } of views) {
     const [schema] = schemasIn(evidence);
     if (schema) return schema;
   }
   const { madeFrom, changedFrom } = main.evidence;
-  return component(main.site.segment) ?? madeFrom?.schema ?? changedFrom?.schema;
+  return namesake ?? madeFrom?.schema ?? changedFrom?.schema;
+}
+
+/** Whether a reply shows a component with nothing added but demands of its own. */
+function isNarrowed({ documents, records }: Lens, component: Part, shown: Part): boolean {
+  const target = documents.follow(component)?.value;
+  const isPart = wholeOf(documents, shown).some(({ value }) => value === target);
+  return isPart && records.members(shown).size === records.members(component).size;
 }
 
 function keyOf(
