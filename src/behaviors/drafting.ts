@@ -94,10 +94,11 @@ function viewsOf(
 /** A key is for the service to make where the request doesn't speak of one. */
 function withoutKey(
   client: JsonObject,
-  { key: [name] = [] }: Collection,
+  { key: [name, ...deeper] = [] }: Collection,
   given: SchemaFacts | undefined,
 ): JsonObject {
-  const mayBeSent = !given || given.isOpen || name === undefined || given.names.has(name);
+  const isDeep = name === undefined || deeper.length > 0;
+  const mayBeSent = isDeep || !given || given.isOpen || given.names.has(name);
   if (mayBeSent) return client;
   return Object.fromEntries(Object.entries(client).filter(([member]) => member !== name));
 }
