@@ -62,7 +62,7 @@ export function createDrafting(target: Stateful, means: StateMeans): Drafting {
   };
   return {
     facts,
-    sift: (client) => siftMembers(client, facts, rules),
+    sift: (client) => siftMembers(withoutKey(client, collection, given), facts, rules),
     compose: (client, source) => (facts ? composeRecord(client, source, { facts, given }) : client),
     merge: (before, client) => mergeMembers(before, client, facts, rules),
     keepReadOnly: (before, client) => (facts ? keepMarked(before, client, facts) : client),
@@ -89,6 +89,18 @@ function viewsOf(
       ? [other.shown.schema]
       : [],
   );
+}
+
+/** A key is for the service to make where the request doesn't speak of one. */
+function withoutKey(
+  client: JsonObject,
+  { key: [name, ...deeper] = [] }: Collection,
+  given: SchemaFacts | undefined,
+): JsonObject {
+  const isDeep = name === undefined || deeper.length > 0;
+  const mayBeSent = isDeep || !given || given.isOpen || given.names.has(name);
+  if (mayBeSent) return client;
+  return Object.fromEntries(Object.entries(client).filter(([member]) => member !== name));
 }
 
 function siftMembers(

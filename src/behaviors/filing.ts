@@ -1,4 +1,4 @@
-import type { Collection } from '../contract/plan/plan.ts';
+import type { Collection, Parent } from '../contract/plan/plan.ts';
 import type { JsonObject } from '../json.ts';
 import { memberAt, textOf, withMember } from '../json.ts';
 import type { Parents } from '../store/record.ts';
@@ -35,8 +35,15 @@ export function filingOf(
 ): readonly (readonly [readonly string[], string | undefined])[] {
   return [
     ...(collection.key ? [[collection.key, key] as const] : []),
-    ...collection.parents.map(({ parameter }, index) => [[parameter], parents[index]] as const),
+    ...collection.parents.flatMap((parent, index) =>
+      isOwnMember(collection, parent) ? [[[parent.parameter], parents[index]] as const] : [],
+    ),
   ];
+}
+
+/** Paths may call a parent's key what a record calls its own. */
+function isOwnMember({ key }: Collection, { parameter }: Parent): boolean {
+  return parameter !== key?.[0];
 }
 
 /** A parent that the path leaves out may be named by the record. */
@@ -45,8 +52,9 @@ export function parentsNamed(
   parents: Parents,
   record: JsonObject,
 ): Parents {
-  return collection.parents.map(({ parameter }, index) => {
-    const value = parents[index] ?? memberAt(record, [parameter]);
+  return collection.parents.map((parent, index) => {
+    const isNamed = isOwnMember(collection, parent);
+    const value = parents[index] ?? (isNamed ? memberAt(record, [parent.parameter]) : undefined);
     return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   });
 }

@@ -37,6 +37,8 @@ export function createKeyMaker(collection: Collection, means: StateMeans): KeyMa
   return {
     isTaken: (key, parents) => {
       if (world.find(name, key, parents)) return true;
+      // What there is one of is there as soon as somebody asks for it; nobody has made it for that.
+      if (!collection.key) return false;
       return holdings.list(collection, parents).some((item) => item.key === key);
     },
     isReadable: (key) => key !== '' && fitsPath(key, path.check),

@@ -1,11 +1,10 @@
 import type { Media } from '../contract/bodies.ts';
 import type { Spot, Stateful } from '../contract/plan/plan.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject, memberAt } from '../json.ts';
+import { isJsonObject, memberAt, withMember } from '../json.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
 import type { StateMeans } from './means.ts';
-import { withValueAt } from './pointed-changes.ts';
 import { createStudy, factsAt } from './schema-facts.ts';
 import type { StudySchema } from './schema-facts.ts';
 import { tryGenerate } from './supply.ts';
@@ -15,31 +14,39 @@ export type Show = (request: Validated, item: Item) => Outcome;
 
 export function createShow(target: Stateful, means: StateMeans, improvise: Behavior): Show {
   const study = createStudy(means.contract.documents);
-  const spots = new WeakMap<Media, { readonly spot: Spot | undefined }>();
-  const frames = new WeakMap<Media, JsonObject>();
-  const spotIn = (media: Media): Spot | undefined => {
-    const known = spots.get(media) ?? { spot: findSpot(study, target, media) };
-    spots.set(media, known);
-    return known.spot;
-  };
-  const frameOf = (request: Validated, media: Media, spot: Spot): JsonObject => {
-    const known = frames.get(media) ?? makeFrame(means, study, request, { media, spot });
-    frames.set(media, known);
-    return known;
+  const views = new WeakMap<Media, View>();
+  const viewOf = (media: Media): View => {
+    const view = views.get(media) ?? {
+      spot: findSpot(study, target, media),
+      framed: new WeakMap(),
+    };
+    views.set(media, view);
+    return view;
   };
   return (request, item) => {
     const { status, media } = request.choice;
     if (!media) return { status, record: item };
-    const spot = spotIn(media);
+    const view = viewOf(media);
+    const { spot } = view;
     if (!spot) return { ...acknowledge(target, request, item, improvise), record: item };
     const value = means.represent(item, target.collection, spot);
-    if (spot.steps.length > 0) {
-      const frame = frameOf(request, media, spot);
-      return { status, record: item, body: withValueAt(frame, spot.steps, value) ?? value };
-    }
-    const shown = isJsonObject(value) ? { item: { ...item, body: value } } : { body: value };
-    return { status, record: item, ...shown };
+    if (!isJsonObject(value)) return { status, record: item, body: value };
+    if (spot.steps.length === 0) return { status, record: item, item: { ...item, body: value } };
+    const known = view.framed.get(value);
+    view.frame ??= makeFrame(means, study, request, { media, spot });
+    const framed = known ?? withMember(view.frame, spot.steps, value);
+    view.framed.set(value, framed);
+    return { status, record: item, item: { ...item, body: framed } };
   };
+}
+
+/** How replies of one type hold a record. */
+interface View {
+  readonly spot: Spot | undefined;
+  /** What stands around it. */
+  frame?: JsonObject;
+  /** Records with what stands around them: what such a body looks like is kept by it. */
+  readonly framed: WeakMap<JsonObject, JsonObject>;
 }
 
 /** Where the record stands in a reply of this type; undefined where the reply doesn't hold it. */
@@ -55,8 +62,7 @@ function findSpot(study: StudySchema, target: Stateful, media: Media): Spot | un
   if (shown.steps.length === 0 && shown.schema?.value === media.schema.value) return shown;
   const facts = factsAt(study(media.schema), shown.steps);
   if (!facts || facts.types.has('array')) return undefined;
-  const isSame = shown.schema && study(shown.schema).schemas.at(-1) === facts.schemas.at(-1);
-  return isSame ? shown : { steps: shown.steps, schema: facts.part };
+  return { steps: shown.steps, schema: facts.part };
 }
 
 interface Holder {
