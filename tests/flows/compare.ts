@@ -64,14 +64,27 @@ async function compareMember(
 ): Promise<string | undefined> {
   if (isRestless(name)) return undefined;
   const { places, isChoice } = findMember(referee.documents, schema, name);
-  const found = Object.hasOwn(seen, name) ? seen[name] : undefined;
+  const found = Object.hasOwn(seen, name) ? seen[name] : namesakeIn(seen, name);
   if (found === undefined && (places.length === 0 || isChoice)) return undefined;
   const spot = { referee, pointer: stepDown(pointer, name), schema: places[0] };
   const fault =
     found === undefined
       ? `${spot.pointer} is gone: ${brief(value)}`
       : await compareSent(spot, value, found);
+  // Another spelling may go with another form.
+  if (places.length === 0 && found !== undefined && formOf(found) !== formOf(value))
+    return undefined;
   return fault !== undefined && (await isFree(referee, places, value)) ? undefined : fault;
+}
+
+/** What goes by the same name in another spelling: `FriendlyName` comes back as `friendly_name`. */
+function namesakeIn(seen: JsonObject, name: string): JsonValue | undefined {
+  const plain = plainName(name);
+  return Object.entries(seen).find(([other]) => plainName(other) === plain)?.[1];
+}
+
+function plainName(name: string): string {
+  return name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
 }
 
 /** Whether a value that was sent needn't come back. */
