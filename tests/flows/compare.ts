@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../src/json.ts';
 import { isJsonObject, isSameJson, stepDown } from '../../src/json.ts';
 import type { Place } from '../referee/documents.ts';
 import type { Referee } from '../referee/referee.ts';
-import { findItems, findMember, says } from './schemas.ts';
+import { findItems, findMember, says, spellingIn } from './schemas.ts';
 
 /** What moves by itself when a record changes. */
 const restless = /updat|modif|chang|edited|version|etag|revision|last|timestamp/i;
@@ -64,7 +64,8 @@ async function compareMember(
 ): Promise<string | undefined> {
   if (isRestless(name)) return undefined;
   const { places, isChoice } = findMember(referee.documents, schema, name);
-  const found = Object.hasOwn(seen, name) ? seen[name] : namesakeIn(seen, name);
+  const spelling = spellingIn(Object.keys(seen), name);
+  const found = spelling === undefined ? undefined : seen[spelling];
   if (found === undefined && (places.length === 0 || isChoice)) return undefined;
   const spot = { referee, pointer: stepDown(pointer, name), schema: places[0] };
   const fault =
@@ -75,16 +76,6 @@ async function compareMember(
   if (places.length === 0 && found !== undefined && formOf(found) !== formOf(value))
     return undefined;
   return fault !== undefined && (await isFree(referee, places, value)) ? undefined : fault;
-}
-
-/** What goes by the same name in another spelling: `FriendlyName` comes back as `friendly_name`. */
-function namesakeIn(seen: JsonObject, name: string): JsonValue | undefined {
-  const plain = plainName(name);
-  return Object.entries(seen).find(([other]) => plainName(other) === plain)?.[1];
-}
-
-function plainName(name: string): string {
-  return name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
 }
 
 /** Whether a value that was sent needn't come back. */
