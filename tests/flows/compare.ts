@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../src/json.ts';
 import { isJsonObject, isSameJson, stepDown } from '../../src/json.ts';
 import type { Place } from '../referee/documents.ts';
 import type { Referee } from '../referee/referee.ts';
-import { findItems, findMember, says } from './schemas.ts';
+import { findItems, findMember, says, spellingIn } from './schemas.ts';
 
 /** What moves by itself when a record changes. */
 const restless = /updat|modif|chang|edited|version|etag|revision|last|timestamp/i;
@@ -64,13 +64,17 @@ async function compareMember(
 ): Promise<string | undefined> {
   if (isRestless(name)) return undefined;
   const { places, isChoice } = findMember(referee.documents, schema, name);
-  const found = Object.hasOwn(seen, name) ? seen[name] : undefined;
+  const spelling = spellingIn(Object.keys(seen), name);
+  const found = spelling === undefined ? undefined : seen[spelling];
   if (found === undefined && (places.length === 0 || isChoice)) return undefined;
   const spot = { referee, pointer: stepDown(pointer, name), schema: places[0] };
   const fault =
     found === undefined
       ? `${spot.pointer} is gone: ${brief(value)}`
       : await compareSent(spot, value, found);
+  // Another spelling may go with another form.
+  if (places.length === 0 && found !== undefined && formOf(found) !== formOf(value))
+    return undefined;
   return fault !== undefined && (await isFree(referee, places, value)) ? undefined : fault;
 }
 

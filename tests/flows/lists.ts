@@ -12,16 +12,21 @@ import { nameOf } from './ring.ts';
 
 const mostPages = 30;
 
-/** All that a list shows of the records under some parents, page by page. */
+/**
+ * All that a list shows of the records under some parents, page by page; undefined where it only shows
+ * what is asked for in a way that the record doesn't tell.
+ */
 export async function listAll(
   ring: Ring,
   list: Deed,
   chain: Chain,
   like: JsonObject,
-): Promise<readonly JsonValue[]> {
+): Promise<readonly JsonValue[] | undefined> {
   const path = fillPath(list, chain);
   const limit = limitOf(ring, list);
-  const query = new Map([...demandedOf(ring, list, like), ...(limit ? [limit] : [])]);
+  const demanded = demandedOf(ring, list, like);
+  if (!demanded) return undefined;
+  const query = new Map([...demanded, ...(limit ? [limit] : [])]);
   const all: JsonValue[] = [];
   let page = await ring.ask(list.operation, { path, query });
   for (let number = 1; number <= mostPages; number += 1) {
@@ -47,9 +52,10 @@ export type Finding =
 
 export function findIn(
   list: Deed,
-  elements: readonly JsonValue[],
+  elements: readonly JsonValue[] | undefined,
   { key, sent, shown }: Made,
 ): Finding {
+  if (!elements) return { kind: 'untold' };
   const records = elements.filter(isJsonObject);
   const isKeyed = records.some((record) => keyIn(record, list) !== undefined);
   const like: JsonObject = { ...sent, ...shown };
@@ -74,18 +80,23 @@ function elementsIn(list: Deed, heard: Heard): readonly JsonValue[] {
   throw new Miss('missing', `${nameOf(list.operation)} shows no array: ${heard.text}`);
 }
 
-/** A filter that is demanded lets through what is looked for. */
+/** A filter that is demanded lets through what is looked for; undefined where nothing tells how. */
 function demandedOf(
-  { describe }: Ring,
-  { operation }: Deed,
+  ring: Ring,
+  { operation, target }: Deed,
   like: JsonObject,
-): [string, JsonValue][] {
-  return (describe(operation)?.parameters ?? []).flatMap(({ value }): [string, JsonValue][] => {
-    if (!isJsonObject(value) || value['in'] !== 'query' || value['required'] !== true) return [];
+): readonly [string, JsonValue][] | undefined {
+  const demanded: [string, JsonValue][] = [];
+  for (const { value } of ring.describe(operation)?.parameters ?? []) {
+    if (!isJsonObject(value) || value['in'] !== 'query' || value['required'] !== true) continue;
     const name = textOf(value['name']);
-    const wanted = Object.hasOwn(like, name) ? like[name] : undefined;
-    return wanted === undefined || typeof wanted === 'object' ? [] : [[name, wanted]];
-  });
+    const meaning = target.list?.queries.get(name);
+    const wanted = memberAt(like, meaning?.kind === 'filter' ? meaning.steps : [name]);
+    if (wanted === undefined || typeof wanted === 'object') {
+      if (meaning === undefined || meaning.kind === 'filter') return undefined;
+    } else demanded.push([name, wanted]);
+  }
+  return demanded;
 }
 
 /** As many as there may be on a page. */

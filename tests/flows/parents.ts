@@ -35,7 +35,7 @@ export function createParents(ring: Ring): Parents {
     for (const list of deedsOf(contract, collection, 'list', chain)) {
       const key = await attempt(async () => {
         const elements = await listAll(ring, list, chain, {});
-        return keyIn(elements[variant], list);
+        return keyIn(elements?.[variant], list);
       });
       if (key !== undefined) return key;
     }

@@ -185,7 +185,7 @@ async function expectListed({ ring, flow, chain }: Walk, made: Made): Promise<vo
   const where = nameOf(list.operation);
   if (found.kind === 'untold') return;
   if (found.kind === 'lacking') {
-    throw new Miss('missing', `${where} lacks ${made.key} among ${elements.length}`);
+    throw new Miss('missing', `${where} lacks ${made.key} among ${elements?.length ?? 0}`);
   }
   const other = findDifference(made.shown, found.record, isRestless);
   if (other !== undefined) throw new Miss('unequal', `${where} for ${made.key}: ${other}`);
@@ -222,7 +222,10 @@ async function expectNotUnderAnother(walk: Walk, parents: Parents, made: Made): 
   if (flow.create.operation.pathNames.length === 0) return;
   const other = await parents.chainFor(flow.create, 1);
   if (JSON.stringify(other) === JSON.stringify(chain)) return;
-  const told = Object.entries(made.sent).filter(([, value]) => textOf(value).length > 3);
+  const key = flow.create.target.collection.key?.[0];
+  const told = Object.entries(made.sent).filter(
+    ([name, value]) => name !== key && textOf(value).length > 3,
+  );
   // What might as well be made up tells nothing.
   const isTelling = told.some(([, value]) => typeof value === 'string' && value.length > 11);
   const isIt = (record: JsonObject | undefined): boolean =>

@@ -21,8 +21,8 @@ export function findMember(
   const whole = schema && documents.resolve(schema);
   if (!whole || !isJsonObject(whole.value) || left === 0) return nothing;
   const own = whole.value['properties'];
-  const direct =
-    isJsonObject(own) && Object.hasOwn(own, name) ? down(whole, 'properties', name) : [];
+  const spelling = isJsonObject(own) ? spellingIn(Object.keys(own), name) : undefined;
+  const direct = spelling === undefined ? [] : down(whole, 'properties', spelling);
   const parts = partsOf(whole, 'allOf').map((part) => findMember(documents, part, name, left - 1));
   const alternatives = choices.flatMap((keyword) =>
     partsOf(whole, keyword).map((part) => findMember(documents, part, name, left - 1)),
@@ -32,6 +32,17 @@ export function findMember(
     places: [...direct, ...[...parts, ...alternatives].flatMap(({ places }) => places)],
     isChoice: direct.length === 0 && sure.length === 0,
   };
+}
+
+/** The name as it stands among others: `FriendlyName` may be spelled `friendly_name`. */
+export function spellingIn(names: readonly string[], name: string): string | undefined {
+  if (names.includes(name)) return name;
+  const plain = plainName(name);
+  return names.find((other) => plainName(other) === plain);
+}
+
+function plainName(name: string): string {
+  return name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
 }
 
 /** The schemas of the items of an array. */
