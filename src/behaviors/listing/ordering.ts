@@ -59,7 +59,8 @@ export function compareValues(
   left: JsonValue | undefined,
   right: JsonValue | undefined,
 ): -1 | 0 | 1 {
-  const [one, other] = [left ?? undefined, right ?? undefined];
+  const one = left ?? undefined;
+  const other = right ?? undefined;
   if (one === undefined || other === undefined) {
     if (one === other) return 0;
     return one === undefined ? 1 : -1;
@@ -76,11 +77,13 @@ export function compareBy(
   left: readonly JsonValue[],
   right: readonly JsonValue[],
 ): number {
-  for (const [index, { isDescending }] of rules.entries()) {
-    const [one, other] = [left[index] ?? null, right[index] ?? null];
+  for (let index = 0; index < rules.length; index += 1) {
+    const one = left[index] ?? null;
+    const other = right[index] ?? null;
     const order = compareValues(one, other);
     if (order === 0) continue;
-    return isDescending && one !== null && other !== null ? -order : order;
+    const isTurned = rules[index]?.isDescending === true && one !== null && other !== null;
+    return isTurned ? -order : order;
   }
   return 0;
 }
@@ -136,7 +139,8 @@ function compareTexts(left: string, right: string): -1 | 0 | 1 {
   if (left === right) return 0;
   const length = Math.min(left.length, right.length);
   for (let at = 0; at < length; at += 1) {
-    const [one, other] = [left.charCodeAt(at), right.charCodeAt(at)];
+    const one = left.charCodeAt(at);
+    const other = right.charCodeAt(at);
     if (one !== other) {
       return sign((left.codePointAt(at) ?? one) - (right.codePointAt(at) ?? other) || one - other);
     }

@@ -33,6 +33,8 @@ export interface Page {
   readonly limit: number | undefined;
 }
 
+const none: readonly JsonValue[] = [];
+
 /** Filters, searches and orders; nothing else is done for records that aren't on the page. */
 export function arrange(
   base: readonly Item[],
@@ -40,11 +42,12 @@ export function arrange(
   bodyOf: (item: Item) => JsonObject,
 ): Sequence {
   const { filters, search, terms, isReversed } = wish;
-  const kept = base.flatMap((item, index): readonly Entry[] => {
+  const kept: Entry[] = [];
+  for (const [index, item] of base.entries()) {
     const body = bodyOf(item);
     const fits = filters.every((filter) => meets(body, filter)) && mentions(body, search);
-    return fits ? [{ item, index, values: [] }] : [];
-  });
+    if (fits) kept.push({ item, index, values: none });
+  }
   const rules = settleRules(terms, isReversed, eachBody(base, bodyOf));
   const isTurned = rules.length === 0 && isNewestFirst(wish);
   const compare = createComparison(rules, isTurned);

@@ -49,17 +49,22 @@ export function fitSlot(
     least: 0,
     allows: undefined,
   };
-  if (isLinkMeaning(meaning)) {
-    const shown = memberAt(sample, steps);
-    const isPath = typeof shown === 'string' && /^\/(?!\/)/.test(shown);
-    if (!isPath && can('http://localhost/a?b=c')) return { ...plain, isAbsolute: true };
-    if (can('/a?b=c')) return plain;
-    return isPath ? { ...plain, allows: can } : undefined;
-  }
+  if (isLinkMeaning(meaning)) return fitLink(plain, memberAt(sample, steps), can);
   if (/cursor$|key$/.test(meaning)) return plain;
   if (/^(has|is)-/.test(meaning)) return can(true) || can(false) ? plain : undefined;
   const isText = !can(1) && !can(1000) && can('1');
   return { ...plain, isText, least: can(isText ? '0' : 0) ? 0 : 1 };
+}
+
+function fitLink(
+  plain: Slot,
+  shown: JsonValue | undefined,
+  can: (value: JsonValue) => boolean,
+): Slot | undefined {
+  const isPath = typeof shown === 'string' && /^\/(?!\/)/.test(shown);
+  if (!isPath && can('http://localhost/a?b=c')) return { ...plain, isAbsolute: true };
+  if (can('/a?b=c')) return plain;
+  return isPath ? { ...plain, allows: can } : undefined;
 }
 
 /** A body in which a member says what is true of a page. */
