@@ -1,5 +1,6 @@
 import type { Documents, Part } from '../documents.ts';
 import type { KeyName } from './keys.ts';
+import { findKey, isWorldwide } from './keys.ts';
 import type { RecordArray } from './list-plan.ts';
 import { findRecordArray } from './list-plan.ts';
 import type { Records } from './records.ts';
@@ -72,12 +73,17 @@ export function givenTo(
   return body && findGiven(records, body, name, shown ?? shownBy(records, entry, name));
 }
 
+const recordKey: KeyName = { segment: '', parameter: 'id', types: new Set() };
+
 /** The array of records that an operation answers with. */
 export function findList({ documents, records }: Lens, entry: Entry): RecordArray | undefined {
   const reply = replyOf(entry.operation);
   const settled = reply && records.settle(reply);
   const array = settled && findRecordArray(documents, settled);
-  return array && records.isRecord(array.items) ? array : undefined;
+  if (!array || !records.isRecord(array.items)) return undefined;
+  // What has an id is a record of its own, and the array a part of it.
+  const own = array.steps.length > 0 ? findKey(records, settled, recordKey) : undefined;
+  return own && isWorldwide(own) ? undefined : array;
 }
 
 function keyNameOf({ records }: Lens, segment: string, item: ItemSite | undefined): KeyName {

@@ -82,8 +82,9 @@ function candidatesOf(name: KeyName): readonly string[] {
   const same = synonyms.find((group) => group.includes(plain)) ?? [];
   // `promotion_code` is the whole of a promotion code, and not the code of something.
   const isWhole = singulars(name.segment).some((one) => plainName(one) === plain);
-  const last = words.length > 1 && !isWhole ? (words.at(-1) ?? '') : '';
-  return [parameter, shortName(name), last, ...same, ...usualKeys].filter((each) => each !== '');
+  const last = words.length > 1 ? [words.at(-1) ?? ''] : [];
+  const [sooner, later] = isWhole ? [[], last] : [last, []];
+  return [parameter, shortName(name), ...sooner, ...same, ...usualKeys, ...later];
 }
 
 function isScalar(records: Records, member: Part | undefined): boolean {

@@ -4,6 +4,7 @@ import { itemRoles } from './item-targets.ts';
 import { findKey } from './keys.ts';
 import { planList } from './list-plan.ts';
 import type { StatefulRole, Target } from './plan.ts';
+import type { Records } from './records.ts';
 import type { Scene, Sight } from './scene.ts';
 import { nounOf, shownIn, stateful } from './scene.ts';
 import type { Entry } from './sites.ts';
@@ -47,24 +48,30 @@ export function ofWholeTarget(scene: Scene, entry: Entry, sight: Sight): Target 
 }
 
 /** A POST to all records makes one, unless it answers with many, or with something else. */
-function isCreating({ lens }: Scene, entry: Entry, { group, view }: Sight): boolean {
+function isCreating({ lens }: Scene, entry: Entry, sight: Sight): boolean {
   const { records } = lens;
+  const { view } = sight;
   if (view.kind === 'links') return false;
   const reply = replyOf(entry.operation);
   const body = bodyOf(entry.operation);
   if (body && records.isList(body)) return false;
-  if (!reply) return body !== undefined || entry.operation.body === undefined;
+  // Where nothing is said at all, the place of items is where they are made.
+  if (!reply) return body !== undefined || (view.hasItems && entry.operation.body === undefined);
   if (records.isList(reply) || findList(lens, entry)) return false;
+  return isAnsweredWithOne(lens.records, entry, sight);
+}
+
+function isAnsweredWithOne(records: Records, entry: Entry, { group, view }: Sight): boolean {
   const { name } = view.evidence;
   const shown = shownBy(records, entry, name);
-  const own = new Set(group.views.flatMap(({ identity }) => identity ?? []));
   const given = givenTo(records, entry, name);
-  if ([shown?.identity, given?.identity].some((each) => each !== undefined && own.has(each))) {
-    return true;
-  }
+  const own = new Set(group.views.flatMap(({ identity }) => identity ?? []));
+  const isOwn = (identity: string | undefined): boolean =>
+    identity !== undefined && own.has(identity);
+  if (isOwn(shown?.identity) || isOwn(given?.identity)) return true;
+  // A text, or anything at all.
+  if (!shown) return given !== undefined;
   const key = group.views[0]?.key;
-  if (!shown) return body !== undefined && records.types(reply).size === 0;
-  return key === undefined
-    ? view.site.item !== undefined
-    : findKey(records, shown.schema, name)?.join('.') === key.join('.');
+  if (key === undefined) return view.hasItems;
+  return findKey(records, shown.schema, name)?.join('.') === key.join('.');
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../json.ts';
 import type { Line } from './plan.test-kit.ts';
-import { collectionsOf, listOf, objectOf, plan, ref, targetsOf, wrap } from './plan.test-kit.ts';
+import { listOf, objectOf, plan, ref, targetsOf, wrap } from './plan.test-kit.ts';
 
 const schemas: JsonObject = {
   Shop: objectOf('id', 'title'),
@@ -125,6 +125,23 @@ describe('the role of an operation', () => {
       ['improvised', 'improvised', 'list events []'],
     ],
     [
+      'is no list where the array is a part of a record',
+      [
+        ['GET /me', wrap({ id: {}, orders: listOf('Order') })],
+        ['GET /shops/{id}/tally', wrap({ n: {}, orders: listOf('Order') })],
+      ],
+      ['improvised', 'list tally [0]'],
+    ],
+    [
+      'is no creation where nothing is sent to a place without items',
+      [
+        ['GET /tracks/{id}', ref('Order')],
+        ['GET /player/queue', listOf('Order')],
+        ['POST /player/queue'],
+      ],
+      ['read tracks 0 []', 'list tracks []', 'improvised'],
+    ],
+    [
       'is no creation where many are sent, or something else comes back',
       [
         ['GET /orders/{id}', ref('Order')],
@@ -177,109 +194,5 @@ describe('the role of an operation', () => {
       'does something with one of "orders"',
       'it is only read',
     ]);
-  });
-});
-
-describe('one thing at a place', () => {
-  it.each<[string, readonly Line[], readonly string[], readonly string[]]>([
-    [
-      'is read and written',
-      [
-        ['GET /shops/{id}/settings', ref('Settings')],
-        ['PUT /shops/{id}/settings', ref('Settings'), ref('Settings')],
-        ['PATCH /shops/{id}/settings', ref('Settings'), ref('Settings')],
-        ['DELETE /shops/{id}/settings'],
-      ],
-      ['shops: id <', 'settings singleton < shop_id(shops)'],
-      ['read settings [0]', 'replace settings [0]', 'merge settings [0]', 'delete settings [0]'],
-    ],
-    [
-      'may be written by POST',
-      [
-        ['GET /settings', ref('Settings')],
-        ['POST /settings', ref('Settings'), ref('Settings')],
-      ],
-      ['settings singleton <'],
-      ['read settings []', 'merge settings []'],
-    ],
-    [
-      'may be made and taken away',
-      [
-        ['GET /shops/{id}/lock', ref('Settings')],
-        ['POST /shops/{id}/lock', ref('Settings')],
-        ['DELETE /shops/{id}/lock'],
-      ],
-      ['shops: id <', 'lock singleton < shop_id(shops)'],
-      ['read lock [0]', 'create lock [0]', 'delete lock [0]'],
-    ],
-    [
-      'is nothing known where it is only read',
-      [['GET /shops/{id}/settings', ref('Settings')]],
-      ['shops: id <'],
-      ['improvised'],
-    ],
-  ])('%s', async (_, lines, collections, targets) => {
-    const contract = await plan(lines, schemas);
-    expect(collectionsOf(contract)).toEqual(collections);
-    const found = targetsOf(contract);
-    expect(lines.map(([line]) => found[line])).toEqual(targets);
-  });
-});
-
-describe('links', () => {
-  it.each<[string, readonly Line[], readonly string[], readonly string[]]>([
-    [
-      'are put and taken away without a word of the record',
-      [
-        ['GET /orders/{id}', ref('Order')],
-        ['GET /shops/{shop}/favourites', listOf('Order')],
-        ['GET /shops/{shop}/favourites/{id}'],
-        ['PUT /shops/{shop}/favourites/{id}'],
-        ['DELETE /shops/{shop}/favourites/{id}'],
-      ],
-      ['orders: id <', 'shops: id <', 'favourites: id links of orders < shop(shops)'],
-      [
-        'read orders 0 []',
-        'list favourites [0]',
-        'read favourites 1 [0]',
-        'link favourites 1 [0]',
-        'delete favourites 1 [0]',
-      ],
-    ],
-    [
-      'are what is only taken away, where the records live elsewhere',
-      [
-        ['GET /orders/{id}', ref('Order')],
-        ['GET /shops/{shop}/favourites', listOf('Order')],
-        ['DELETE /shops/{shop}/favourites/{id}'],
-      ],
-      ['orders: id <', 'shops: id <', 'favourites: id links of orders < shop(shops)'],
-      ['read orders 0 []', 'list favourites [0]', 'delete favourites 1 [0]'],
-    ],
-    [
-      'are only listed where nothing in the records names the parent',
-      [
-        ['GET /shops/{id}', ref('Shop')],
-        ['GET /clerks/{clerk}/shops', listOf('Shop')],
-        ['GET /clerks/{clerk}', objectOf('id')],
-      ],
-      ['shops: id <', 'clerks: id <', 'clerks.shops: id links of shops < clerk(clerks)'],
-      ['read shops 0 []', 'list clerks.shops [0]', 'read clerks 0 []'],
-    ],
-    [
-      'are none where records are made there',
-      [
-        ['GET /shops/{shop}/orders', listOf('Order')],
-        ['POST /shops/{shop}/orders', ref('Order'), ref('Draft')],
-        ['DELETE /shops/{shop}/orders/{id}'],
-      ],
-      ['shops: id <', 'orders: id < shop(shops)'],
-      ['list orders [0]', 'create orders [0]', 'delete orders 1 [0]'],
-    ],
-  ])('%s', async (_, lines, collections, targets) => {
-    const contract = await plan(lines, schemas);
-    expect([...collectionsOf(contract)].toSorted()).toEqual([...collections].toSorted());
-    const found = targetsOf(contract);
-    expect(lines.map(([line]) => found[line])).toEqual(targets);
   });
 });

@@ -89,7 +89,6 @@ function findInner(
 ): { readonly name: string; readonly schema: Part } | undefined {
   const members = [...records.members(schema)];
   const others = members.filter(([member]) => !asides.test(plainName(member)));
-  const isComponent = (part: Part): boolean => records.identity(part) !== undefined;
   const objects = others.filter(([, part]) => records.isRecord(part));
   const namesakes = objects.filter(([member]) => isSingular(member, name));
   const [inner] = namesakes.length > 0 ? namesakes : objects;
@@ -97,7 +96,7 @@ function findInner(
   const isKeyed = findKey(records, inner[1], name) !== undefined;
   const isOnly = others.length === 1;
   const isNamed = namesakes.length > 0 || wrappers.has(plainName(inner[0]));
-  const isWrapped = isNamed ? isKeyed || isOnly : isOnly && isKeyed && isComponent(inner[1]);
+  const isWrapped = isNamed ? isKeyed || isOnly : isOnly && isKeyed;
   return isWrapped ? { name: inner[0], schema: inner[1] } : undefined;
 }
 

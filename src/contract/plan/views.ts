@@ -1,7 +1,9 @@
 import type { Part } from '../documents.ts';
 import type { Evidence, Lens } from './evidence.ts';
-import { find, gatherEvidence, schemasIn } from './evidence.ts';
+import { find, gatherEvidence, givenTo, schemasIn } from './evidence.ts';
+import type { KeyName } from './keys.ts';
 import { findKey } from './keys.ts';
+import type { Records } from './records.ts';
 import type { Collection } from './plan.ts';
 import { plainName } from './singulars.ts';
 import type { Entry, ParentReference, Site } from './sites.ts';
@@ -83,7 +85,7 @@ export function createView(lens: Lens, site: Site, evidence: Evidence, kind: Vie
 function isSingleton(
   { records }: Lens,
   site: Site,
-  { single, made, list }: Evidence,
+  { single, made, list, name }: Evidence,
   { readAt }: Known,
 ): boolean {
   if (list || !single || records.members(single.schema).size === 0) return false;
@@ -91,9 +93,18 @@ function isSingleton(
   const above = readAt.get(site.parents.at(-1)?.pattern ?? '');
   if (single.identity !== undefined && single.identity === above) return false;
   const has = (method: string): boolean => find(site.whole, method) !== undefined;
-  if (has('PUT') || has('PATCH')) return true;
+  const change = find(site.whole, 'PUT') ?? find(site.whole, 'PATCH');
+  if (change) return isOfItsKind(records, change, single.schema, name);
   const isSame = single.identity !== undefined && made?.identity === single.identity;
   return !site.item && (has('DELETE') || isSame);
+}
+
+/** Whether what is sent has anything of what is read; else the one is no picture of the other. */
+function isOfItsKind(records: Records, change: Entry, shown: Part, name: KeyName): boolean {
+  const given = givenTo(records, change, name);
+  const sent = given ? [...records.members(given.schema).keys()] : [];
+  const known = records.members(shown);
+  return sent.length === 0 || sent.some((member) => known.has(member));
 }
 
 /**
