@@ -35,6 +35,11 @@ export function createShow(target: Stateful, means: StateMeans, improvise: Behav
     const known = view.framed.get(value);
     view.frame ??= makeFrame(means, study, request, { media, spot });
     const framed = known ?? withMember(view.frame, spot.steps, value);
+    const isAllowed = known !== undefined || (media.check?.(framed) ?? []).length === 0;
+    // Some schemas allow no record at all: alternatives of which each fits whatever fits another.
+    if (!isAllowed && !means.holdings.isKnown(target.collection)) {
+      return { ...acknowledge(target, request, item, improvise), record: item };
+    }
     view.framed.set(value, framed);
     return { status, record: item, item: { ...item, body: framed } };
   };
