@@ -7,7 +7,13 @@ import { numberOf } from './list-words.ts';
 import { readPageSize, readQueries } from './query-meanings.ts';
 import type { RecordArray } from './record-arrays.ts';
 
-export type { EnvelopeMeaning, EnvelopeMember, ListPlan, QueryMeaning } from './list-meanings.ts';
+export type {
+  EnvelopeMeaning,
+  EnvelopeMember,
+  ListHeader,
+  ListPlan,
+  QueryMeaning,
+} from './list-meanings.ts';
 export type { RecordArray } from './record-arrays.ts';
 export { findRecordArray } from './record-arrays.ts';
 
