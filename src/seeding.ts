@@ -2,6 +2,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { createGenerator } from './behaviors/generate.ts';
+import { createHoldings } from './behaviors/holdings.ts';
 import { makeRecords } from './behaviors/make-records.ts';
 import type { Blueprint } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
@@ -52,7 +53,8 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
   );
   const { seed, counts, onProgress } = options;
   const generate = createGenerator(contract, seed);
-  const nursery = { collections: contract.collections, world, generate, seed };
+  const holdings = createHoldings({ contract, generate, seed, world });
+  const nursery = { collections: contract.collections, world, holdings, generate, seed };
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let made = 0;
   for (const [name, count] of parentsFirst(blueprint, counts)) {

@@ -52,7 +52,7 @@ interface State {
 }
 
 function openState(means: Means, world: World): State {
-  const holdings = createHoldings(world);
+  const holdings = createHoldings({ ...means, world });
   const represent = createRepresentation({ ...means, holdings });
   return { means: { ...means, world, holdings, represent }, memory: createMemory(world) };
 }

@@ -1,6 +1,12 @@
 import type { Collection } from '../contract/plan/plan.ts';
+import type { JsonObject } from '../json.ts';
 import type { Change, Item, Parents } from '../store/record.ts';
-import type { World } from '../store/world.ts';
+import { createLinks } from './links.ts';
+import type { Origin } from './made-up-items.ts';
+import { createMadeUpItems } from './made-up-items.ts';
+import { findOrphans } from './orphans.ts';
+import { createRecent } from './recent.ts';
+import type { Referrer } from './references.ts';
 
 /**
  * What there is, as the behaviours see it: the records that are stored and, where nobody has said what
@@ -14,13 +20,70 @@ export interface Holdings {
   isKnown(collection: Collection): boolean;
   /** What has to change for a record to be gone: it goes, and all that stands under it. */
   removal(collection: Collection, item: Item): readonly Change[];
+  /** The body of a new record, its references pointing to records that there are. */
+  pointReferences(from: Referrer): JsonObject;
 }
 
-export function createHoldings(world: World): Holdings {
+interface Listed {
+  readonly version: number;
+  readonly items: readonly Item[];
+}
+
+const mostListsKept = 200;
+
+export function createHoldings(options: Origin): Holdings {
+  const { contract, world } = options;
+  const madeUp = createMadeUpItems(options);
+  const lists = createRecent<Listed>(mostListsKept);
+  const isKnown = ({ name }: Collection): boolean => world.isAuthoritative(name);
+  const find = (collection: Collection, key: string, parents: Parents): Item | undefined => {
+    const { name, kind } = collection;
+    const stored = world.find(name, key, parents);
+    if (stored) return links.resolve(collection, stored);
+    if (isKnown(collection) || world.isGone(name, key, parents)) return undefined;
+    return kind === 'links'
+      ? links.find(collection, key, parents)
+      : madeUp.item(collection, key, parents);
+  };
+  const list = (collection: Collection, parents: Parents): readonly Item[] => {
+    const { name, kind } = collection;
+    if (kind === 'singleton') return [find(collection, '', parents) ?? []].flat();
+    if (kind === 'items' && isKnown(collection)) return world.list(name, parents);
+    const place = JSON.stringify([name, ...parents]);
+    const before = lists.get(place);
+    if (before?.version === world.version) return before.items;
+    const items = makeList(collection, parents);
+    lists.set(place, { version: world.version, items });
+    return items;
+  };
+  /** First what is made up, with what was written of it in its place, then what else was written. */
+  const makeList = (collection: Collection, parents: Parents): readonly Item[] => {
+    const { name, kind } = collection;
+    const isMadeUp = !isKnown(collection);
+    const keysOf = kind === 'links' ? links.keysOf : madeUp.keysOf;
+    const keys = isMadeUp ? keysOf(collection, parents) : [];
+    const listed = keys.flatMap((key) => find(collection, key, parents) ?? []);
+    const inPlace = new Set(keys.map((key) => world.find(name, key, parents)));
+    const others = world.list(name, parents).filter((item) => !inPlace.has(item));
+    if (kind !== 'links') return [...listed, ...others];
+    return [...listed, ...others.flatMap((item) => links.resolve(collection, item) ?? [])];
+  };
+  const links = createLinks({
+    collections: contract.collections,
+    world,
+    find,
+    list,
+    keysOf: madeUp.keysOf,
+  });
   return {
-    find: ({ name }, key, parents) => world.find(name, key, parents),
-    list: ({ name }, parents) => world.list(name, parents),
-    isKnown: ({ name }) => world.isAuthoritative(name),
-    removal: ({ name }, item) => world.removal(name, item),
+    find,
+    list,
+    isKnown,
+    removal({ name }, item) {
+      const changes = world.removal(name, item);
+      const setting = { collections: contract.collections, world, keysUnder: madeUp.keysUnder };
+      return [...changes, ...changes.flatMap((change) => findOrphans(setting, change, new Set()))];
+    },
+    pointReferences: (from) => madeUp.pointReferences(from),
   };
 }

@@ -1,11 +1,14 @@
 import type { Collection } from '../contract/plan/plan.ts';
 import { StartError } from '../errors.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import { freezeJson, isJsonObject, memberAt } from '../json.ts';
 import type { Item, Parents } from '../store/record.ts';
 import type { World } from '../store/world.ts';
 import type { Generate } from './generate.ts';
 import { hashOf } from './generation/chance.ts';
+import type { Holdings } from './holdings.ts';
+import { identifierOf } from './identifiers.ts';
+import { showParents } from './made-up-records.ts';
 
 /** How many values are tried until a key is found that nobody has. */
 const patience = 50;
@@ -13,6 +16,7 @@ const patience = 50;
 export interface Nursery {
   readonly collections: readonly Collection[];
   readonly world: World;
+  readonly holdings: Pick<Holdings, 'pointReferences'>;
   readonly generate: Generate;
   readonly seed: string;
 }
@@ -25,25 +29,72 @@ export function* makeRecords(nursery: Nursery, name: string, count: number): Gen
     const known = collections.map((candidate) => candidate.name).join(', ') || 'none';
     throw refuse(name, `the contract has no such collection (it has: ${known})`);
   }
-  const families = listFamilies(world, collection);
-  const first = [...world.items(name)].length;
+  // Who makes records says what there is, from now on.
+  world.plant(name);
+  const families = findFamilies(world, collection);
+  const first = world.items(name).length;
   for (let number = first; number < first + count; number += 1) {
-    const parents = families[hashOf(seed, name, String(number)) % families.length] ?? [];
-    const item = makeRecord(nursery, collection, parents, number);
+    const lot = hashOf(seed, name, String(number));
+    const item = makeOne(nursery, collection, families, { number, lot });
     void world.commit([{ collection: name, before: undefined, after: item }]);
     yield item;
   }
 }
 
-/** Every chain of parents that a record may stand under. */
-function listFamilies(world: World, collection: Collection): readonly Parents[] {
-  const last = collection.parents.at(-1);
-  if (!last) return [[]];
-  const parents = last.collection === undefined ? [] : world.items(last.collection);
-  const families = [...parents].map((parent) => [...parent.parents, parent.key]);
+function findFamilies(world: World, { name, parents }: Collection): readonly Parents[] {
+  const families = world.families(name);
   if (families.length > 0) return families;
-  const kind = last.collection ?? last.parameter;
-  throw refuse(collection.name, `its records need a parent in "${kind}", and there is none`);
+  const last = parents.findLast(({ isOptional }) => !isOptional);
+  const kind = last?.collection ?? last?.parameter ?? '';
+  throw refuse(name, `its records need a parent in "${kind}", and there is none`);
+}
+
+interface Turn {
+  readonly number: number;
+  /** Chooses among what there is. */
+  readonly lot: number;
+}
+
+function makeOne(
+  nursery: Nursery,
+  collection: Collection,
+  families: readonly Parents[],
+  turn: Turn,
+): Item {
+  const { kind, of } = collection;
+  if (kind === 'links' && of !== undefined)
+    return linkOne(nursery.world, { ...collection, of }, families, turn);
+  const free = kind === 'singleton' ? withoutOne(nursery.world, collection, families) : families;
+  const parents = free[turn.lot % free.length] ?? [];
+  return makeRecord(nursery, collection, parents, turn.number);
+}
+
+function withoutOne(
+  world: World,
+  { name }: Collection,
+  families: readonly Parents[],
+): readonly Parents[] {
+  const free = families.filter((parents) => !world.find(name, '', parents));
+  if (free.length > 0) return free;
+  throw refuse(name, 'there is one under each parent, and none is left without');
+}
+
+/** Links a record that isn't linked yet, under the first parents, from some place on, that lack one. */
+function linkOne(
+  world: World,
+  { name, of }: Collection & { readonly of: string },
+  families: readonly Parents[],
+  { lot }: Turn,
+): Item {
+  for (let tried = 0; tried < families.length; tried += 1) {
+    const parents = families[(lot + tried) % families.length] ?? [];
+    const free = world
+      .list(of, world.parentsIn(of, name, parents))
+      .filter(({ key }) => !world.find(name, key, parents));
+    const linked = free[lot % free.length];
+    if (linked) return { key: linked.key, parents, body: freezeJson({}) };
+  }
+  throw refuse(name, `every record of "${of}" is linked already, or there is none`);
 }
 
 function makeRecord(
@@ -52,40 +103,44 @@ function makeRecord(
   parents: Parents,
   number: number,
 ): Item {
-  const { name, key: member, schema, check } = collection;
-  if (!schema) throw refuse(name, 'the contract has no schema for its records');
+  const { name, key: member } = collection;
   for (let attempt = 0; attempt < patience; attempt += 1) {
-    const place = attempt === 0 ? `${name}/${number}` : `${name}/${number}~${attempt}`;
-    // One example for all would make records alike, and their keys the same.
-    const examples = attempt === 0 ? 'last' : 'never';
-    const made = nursery.generate(schema, place, { direction: 'rest', examples });
-    const key = isJsonObject(made) ? keyOf(made, member) : undefined;
-    if (!isJsonObject(made) || key === undefined)
-      throw refuse(name, `its schema makes no record with a "${member?.join('.') ?? ''}"`);
-    const [fault] = check?.(made) ?? [];
-    if (fault)
-      throw refuse(
-        name,
-        `no valid value was found for ${fault.pointer || 'the record'}: it ${fault.message}`,
-      );
+    const made = makeBody(nursery, collection, number, attempt);
+    const key = keyOf(made, member);
+    if (key === undefined)
+      throw refuse(name, `its schema makes no record with a "${nameOf(member)}"`);
     if (nursery.world.find(name, key, parents)) continue;
-    return { key, parents, body: freezeJson(withParents(made, collection, parents)) };
+    const body = showParents(made, collection, parents);
+    const pointed = nursery.holdings.pointReferences({ collection, key, parents, body });
+    return { key, parents, body: freezeJson(pointed) };
   }
-  throw refuse(name, `after ${patience} tries every "${member?.join('.') ?? ''}" was taken`);
+  throw refuse(name, `after ${patience} tries every "${nameOf(member)}" was taken`);
 }
 
-/** A record that shows its parents shows the ones it has. */
-function withParents(made: JsonObject, collection: Collection, parents: Parents): JsonObject {
-  const shown = collection.parents.flatMap(({ parameter }, index): [string, JsonValue][] =>
-    collection.hasMember(parameter) ? [[parameter, parents[index] ?? '']] : [],
-  );
-  return { ...made, ...Object.fromEntries(shown) };
+function makeBody(
+  { generate }: Nursery,
+  { name, key, schema, check }: Collection,
+  number: number,
+  attempt: number,
+): JsonObject {
+  if (!schema) throw refuse(name, 'the contract has no schema for its records');
+  const place = attempt === 0 ? `${name}/${number}` : `${name}/${number}~${attempt}`;
+  // One example for all would make records alike, and their keys the same.
+  const examples = attempt === 0 ? 'last' : 'never';
+  const made = generate(schema, place, { direction: 'rest', examples });
+  if (!isJsonObject(made)) throw refuse(name, `its schema makes no record with a "${nameOf(key)}"`);
+  const [fault] = check?.(made) ?? [];
+  if (!fault) return made;
+  const where = fault.pointer || 'the record';
+  throw refuse(name, `no valid value was found for ${where}: it ${fault.message}`);
+}
+
+function nameOf(steps: readonly string[] = []): string {
+  return steps.join('.');
 }
 
 function keyOf(made: JsonObject, steps: readonly string[] | undefined): string | undefined {
-  if (!steps) return '';
-  const value = memberAt(made, steps);
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  return steps ? identifierOf(memberAt(made, steps)) : '';
 }
 
 function refuse(collection: string, message: string): StartError {

@@ -12,7 +12,12 @@ type Saved = Readonly<Record<string, readonly JsonValue[]>>;
 
 // Children before their parents: the order of the shapes must not matter.
 function admit(collections: Saved, authoritative: ReadonlySet<string> = everything): Admission {
-  return admitRecords([lines, orders, shops], authoritative, { fingerprints, collections });
+  return admitRecords([lines, orders, shops], authoritative, {
+    fingerprints,
+    collections,
+    planted: [],
+    gone: {},
+  });
 }
 
 function admitted({ tables }: Admission): readonly string[] {

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import type { Tables } from './fixtures.ts';
+import type { Setting, Tables } from './fixtures.ts';
 import { findMissingParent } from './fixtures.ts';
-import type { Shape } from './record.ts';
+import type { Item, Shape } from './record.ts';
 import { unflattenItem } from './record.ts';
 import type { Fingerprints, SavedState } from './state-file.ts';
 import { createTable } from './table.ts';
@@ -17,7 +17,7 @@ export interface Admission {
   readonly notices: readonly string[];
 }
 
-/** Lets in what fits, parents before children. What doesn't is kept in the file, and not served. */
+/** Lets in what fits. What doesn't is kept in the file, and not served. */
 export function admitRecords(
   shapes: readonly Shape[],
   authoritative: ReadonlySet<string>,
@@ -26,42 +26,69 @@ export function admitRecords(
   const tables = new Map(shapes.map(({ name }) => [name, createTable()]));
   const misfits = new Map<string, JsonValue[]>();
   const notices: string[] = [];
-  const setAside = (name: string, record: JsonValue, index: number, reason: string): void => {
-    const others = misfits.get(name) ?? [];
+  const setAside = ({ collection, index, record }: Place, reason: string): void => {
+    const others = misfits.get(collection) ?? [];
     others.push(record);
-    misfits.set(name, others);
-    notices.push(`not served: ${name}[${index}] ${reason}`);
+    misfits.set(collection, others);
+    notices.push(`not served: ${collection}[${index}] ${reason}`);
   };
+  const places = new Map<Item, Place>();
   const known = new Set(shapes.map(({ name }) => name));
+  const found = new Map(Object.entries(saved.collections));
   const inOrder = shapes.toSorted((left, right) => left.parents.length - right.parents.length);
   for (const shape of inOrder) {
     const table = tables.get(shape.name);
-    for (const [index, record] of (saved.collections[shape.name] ?? []).entries()) {
+    for (const [index, record] of (found.get(shape.name) ?? []).entries()) {
+      const place = { collection: shape.name, index, record };
       const { item, faults } = isJsonObject(record)
         ? unflattenItem(record, shape)
         : { item: undefined, faults: [{ pointer: '', message: 'is no object' }] };
-      const orphan = item && findMissingParent(item, shape, tables, authoritative);
-      const isTaken = item && table?.find(item.key, item.parents);
-      if (!item)
-        setAside(
-          shape.name,
-          record,
-          index,
-          faults.map(({ pointer, message }) => `${pointer} ${message}`.trim()).join('; '),
-        );
-      else if (orphan)
-        setAside(shape.name, record, index, `${orphan.parameter}: ${orphan.message}`);
-      else if (isTaken)
-        setAside(shape.name, record, index, `the key "${item.key}" is taken by an earlier record`);
-      else table?.put(item);
+      if (!item) {
+        const reasons = faults.map(({ pointer, message }) => `${pointer} ${message}`.trim());
+        setAside(place, reasons.join('; '));
+      } else if (table?.has(item)) {
+        setAside(place, `the key "${item.key}" is taken by an earlier record`);
+      } else {
+        table?.put(item);
+        places.set(item, place);
+      }
     }
   }
-  for (const [name, records] of Object.entries(saved.collections)) {
-    if (known.has(name)) continue;
+  for (const { item, reason } of takeOrphans({ shapes: inOrder, tables, authoritative })) {
+    const place = places.get(item);
+    if (place) setAside(place, reason);
+  }
+  for (const [collection, records] of found) {
+    if (known.has(collection)) continue;
     for (const [index, record] of records.entries())
-      setAside(name, record, index, 'the contract has no such collection');
+      setAside({ collection, index, record }, 'the contract has no such collection');
   }
   return { tables, misfits, notices: abridge(notices) };
+}
+
+/** Where a record stood in the file. */
+interface Place {
+  readonly collection: string;
+  readonly index: number;
+  readonly record: JsonValue;
+}
+
+/** Takes records out that have lost a parent, until no more are lost with them. */
+function* takeOrphans(setting: Setting): Generator<{ item: Item; reason: string }> {
+  let isDone = false;
+  while (!isDone) {
+    isDone = true;
+    for (const shape of setting.shapes) {
+      const table = setting.tables.get(shape.name);
+      for (const item of table?.items() ?? []) {
+        const orphan = findMissingParent(item, shape, setting);
+        if (!orphan) continue;
+        isDone = false;
+        table?.remove(item);
+        yield { item, reason: `${orphan.parameter}: ${orphan.message}` };
+      }
+    }
+  }
 }
 
 const mostNotices = 20;

@@ -7,10 +7,11 @@ import type { JsonValue } from '../json.ts';
 import { isJsonObject, stepDown } from '../json.ts';
 import type { Source } from '../source.ts';
 import { complainAt, parseSource } from '../source.ts';
+import { alignParents } from './parents.ts';
 import type { Item, Shape } from './record.ts';
 import { unflattenItem } from './record.ts';
 import type { Table } from './table.ts';
-import { createTable, findAncestor } from './table.ts';
+import { createTable } from './table.ts';
 
 /** The files of a fixtures folder, parsed and not yet checked. */
 export interface FixtureFiles {
@@ -74,11 +75,11 @@ export function compileFixtures(
       );
     }
   }
-  const authoritative = new Set(files.collections.keys());
+  const setting: Setting = { shapes, tables, authoritative: new Set(files.collections.keys()) };
   for (const shape of shapes) {
     for (const item of tables.get(shape.name)?.items() ?? []) {
       const place = places.get(item);
-      const orphan = findMissingParent(item, shape, tables, authoritative);
+      const orphan = findMissingParent(item, shape, setting);
       if (place && orphan)
         complaints.push(
           complainAt(place.source, stepDown(place.pointer, orphan.parameter), orphan.message),
@@ -88,22 +89,40 @@ export function compileFixtures(
   return { tables, complaints };
 }
 
-/** The parent that a record names and no collection has. */
+/** What a record is held against besides its own schema. */
+export interface Setting {
+  readonly shapes: readonly Shape[];
+  readonly tables: Tables;
+  readonly authoritative: ReadonlySet<string>;
+}
+
+/**
+ * The parent that a record names and no collection has, or the record that it links and there isn't.
+ * Which record that is, its own parents tell, as far as it has them in common with this one.
+ */
 export function findMissingParent(
   item: Item,
   shape: Shape,
-  tables: Tables,
-  authoritative: ReadonlySet<string>,
+  { shapes, tables, authoritative }: Setting,
 ): { readonly parameter: string; readonly message: string } | undefined {
-  for (const [index, { parameter, collection }] of shape.parents.entries()) {
-    const value = item.parents[index];
-    if (value === undefined || collection === undefined || !authoritative.has(collection)) continue;
-    if (!findAncestor(tables.get(collection), value, item.parents.slice(0, index))) {
-      return {
-        parameter,
-        message: `there is no "${value}" in "${collection}" under the same parents`,
-      };
-    }
+  const named = shape.parents.map(({ parameter, collection }, index) => ({
+    parameter,
+    collection,
+    key: item.parents[index],
+    above: index,
+  }));
+  const linked = { collection: shape.of, key: item.key, above: shape.parents.length };
+  const all = [...named, { parameter: shape.key?.join('.') ?? '', ...linked }];
+  for (const { parameter, collection, key, above } of all) {
+    if (key === undefined || collection === undefined || !authoritative.has(collection)) continue;
+    const other = shapes.find(({ name }) => name === collection);
+    const from = { parents: shape.parents.slice(0, above) };
+    const parents = other && alignParents(from, item.parents, other);
+    if (parents && tables.get(collection)?.find(key, parents)) continue;
+    return {
+      parameter,
+      message: `there is no "${key}" in "${collection}" under the same parents`,
+    };
   }
   return undefined;
 }
@@ -121,7 +140,7 @@ function fillTable(
     const { item, faults } = unflattenItem(record, shape);
     if (!item)
       return faults.map((fault) => complainAt(source, pointer + fault.pointer, fault.message));
-    if (table.find(item.key, item.parents)) {
+    if (table.has(item)) {
       return [
         complainAt(
           source,

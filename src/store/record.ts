@@ -18,6 +18,10 @@ export type Parents = readonly (string | undefined)[];
 /** What the store has to know of a collection; the contract's collections fit. */
 export interface Shape {
   readonly name: string;
+  /** Default: `items`. What is linked needs no body of its own. */
+  readonly kind?: 'items' | 'singleton' | 'links';
+  /** Of links: the collection whose records are linked. */
+  readonly of?: string | undefined;
   /** The member that identifies a record, stepwise; undefined where there is one for each parent. */
   readonly key: readonly string[] | undefined;
   readonly parents: readonly {
@@ -71,16 +75,27 @@ export function unflattenItem(
       faults.push({ pointer: '', message: `has no parent: "${parameter}" is missing` });
     return parent;
   });
-  const beside = new Set(shape.parents.map(({ parameter }) => parameter));
-  if (!shape.hasMember(keyName)) beside.add(keyName);
-  const entries = Object.entries(flat).filter(
-    ([name]) => shape.hasMember(name) || !beside.has(name),
-  );
-  const body: JsonObject = freezeJson(Object.fromEntries(entries));
-  faults.push(...(shape.check?.(body) ?? []));
+  const body = bodyOf(flat, shape, keyName);
+  faults.push(...body.faults);
   return key === undefined || faults.length > 0
     ? { faults }
-    : { item: { key, parents, body }, faults };
+    : { item: { key, parents, body: freezeJson(body.value) }, faults };
+}
+
+/** What of a flat record isn't there only to tell where it stands. */
+function bodyOf(
+  flat: JsonObject,
+  shape: Shape,
+  keyName: string,
+): { readonly value: JsonObject; readonly faults: readonly RecordFault[] } {
+  const parents = shape.parents.map(({ parameter }) => parameter);
+  const without = (isBeside: (name: string) => boolean): JsonObject =>
+    Object.fromEntries(Object.entries(flat).filter(([name]) => !isBeside(name)));
+  const filing = new Set([...parents, keyName]);
+  const bare = without((name) => filing.has(name));
+  if (shape.kind === 'links' && Object.keys(bare).length === 0) return { value: bare, faults: [] };
+  const value = without((name) => filing.has(name) && !shape.hasMember(name));
+  return { value, faults: shape.check?.(value) ?? [] };
 }
 
 /** Where it stands deeper in a record, or beside it under its whole name. */

@@ -11,6 +11,8 @@ import { openStateFile } from './state-file.ts';
 const state: SavedState = {
   fingerprints: { contract: 'c1', fixtures: 'f1' },
   collections: { shops: [{ slug: 'a', name: 'Ä "quoted" 😀' }], orders: [] },
+  planted: ['shops'],
+  gone: { orders: [{ key: '1', parents: { shop_slug: 'a' } }] },
 };
 
 const goodText = JSON.stringify({
@@ -67,6 +69,19 @@ describe('a state file', () => {
     expect(await readdir(folder)).toEqual(['db.json']);
   });
 
+  it('says nothing of what is gone where nothing is', async () => {
+    const folder = await writeFolder();
+    await openStateFile(folder).write({ ...state, gone: {} });
+    expect(await readFile(join(folder, 'db.json'), 'utf8')).not.toContain('gone');
+    expect((await openStateFile(folder).read())?.gone).toEqual({});
+  });
+
+  it('of former times had the last word of whatever it had records of', async () => {
+    const text = goodText.replace('{}', '{"shops": [{"slug": "a"}], "orders": []}');
+    const file = openStateFile(await writeFolder({ 'db.json': text }));
+    expect(await file.read()).toMatchObject({ planted: ['shops'], gone: {} });
+  });
+
   it('may have been edited', async () => {
     const text = goodText.replace('{}', '{"shops": [1, "x", {"slug": "a"}], "odd": []}');
     const folder = await writeFolder({ 'db.json': text.replace('{', '{"note": "mine",') });
@@ -120,6 +135,18 @@ describe('a file that is no state of ours stops the start, and stays as it is', 
       '{"stuntdouble": {"format": 1},\n"collections": {\n"a": [],\n"b": {}}}',
       { line: 4, pointer: '/collections/b' },
       /a collection must be an array of records/,
+    ],
+    [
+      'with a word on its collections that is no list',
+      '{"stuntdouble": {"format": 1},\n"collections": {},\n"planted": {}}',
+      { line: 3, pointer: '/planted' },
+      /"planted" must be an array/,
+    ],
+    [
+      'with marks that are no object',
+      '{"stuntdouble": {"format": 1},\n"collections": {},\n"gone": []}',
+      { line: 3, pointer: '/gone' },
+      /"gone" must be an object/,
     ],
   ])('%s', async (_, text, place, message) => {
     const folder = await writeFolder({ 'db.json': text });

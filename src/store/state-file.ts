@@ -6,13 +6,17 @@ import { DataFile } from 'lowdb/node';
 
 import { messageOf, StartError } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject, textOf } from '../json.ts';
+import { isJsonObject, stepDown, textOf } from '../json.ts';
 import { complainAt, parseSource } from '../source.ts';
 
 /** What is written down of a world: records as people see them, and what they were made for. */
 export interface SavedState {
   readonly fingerprints: Fingerprints;
   readonly collections: Readonly<Record<string, readonly JsonValue[]>>;
+  /** The collections of which it has the last word: what isn't in them doesn't exist. */
+  readonly planted: readonly string[];
+  /** Where it hasn't: what was taken away. */
+  readonly gone: Readonly<Record<string, readonly JsonValue[]>>;
 }
 
 export interface Fingerprints {
@@ -48,9 +52,11 @@ export function openStateFile(folder: string | undefined): StateFile {
       await database.read().catch((error: unknown) => refuseFile(path, error));
       return toState(database.data);
     },
-    async write({ fingerprints, collections }) {
+    async write({ fingerprints, planted, collections, gone }) {
       if (folder !== undefined) await mkdir(folder, { recursive: true });
-      database.data = { stuntdouble: { format, ...fingerprints }, collections };
+      const head = { format, ...fingerprints };
+      const marks = Object.keys(gone).length === 0 ? {} : { gone };
+      database.data = { stuntdouble: head, planted, collections, ...marks };
       await database.write();
     },
   };
@@ -87,25 +93,37 @@ function findFault(root: JsonValue): { pointer: string; message: string } | unde
       message: `this state has the format ${JSON.stringify(head['format'])}, and only ${format} can be read`,
     };
   }
-  const { collections } = root;
+  const { collections, planted = [], gone = {} } = root;
   if (!isJsonObject(collections))
     return { pointer: '/collections', message: '"collections" must be an object' };
   const wrong = Object.keys(collections).find((name) => !Array.isArray(collections[name]));
-  return wrong === undefined
-    ? undefined
-    : { pointer: `/collections/${wrong}`, message: 'a collection must be an array of records' };
+  if (wrong !== undefined)
+    return {
+      pointer: stepDown('/collections', wrong),
+      message: 'a collection must be an array of records',
+    };
+  if (!Array.isArray(planted))
+    return { pointer: '/planted', message: '"planted" must be an array' };
+  return isJsonObject(gone) ? undefined : { pointer: '/gone', message: '"gone" must be an object' };
 }
 
 function toState(data: JsonObject): SavedState | undefined {
-  const { stuntdouble: head, collections } = data;
+  const { stuntdouble: head, collections, planted, gone = {} } = data;
   if (!isJsonObject(head) || !isJsonObject(collections)) return undefined;
+  const records = listsOf(collections);
   return {
     fingerprints: { contract: textOf(head['contract']), fixtures: textOf(head['fixtures']) },
-    collections: Object.fromEntries(
-      Object.entries(collections).map(([name, records]) => [
-        name,
-        Array.isArray(records) ? records : [],
-      ]),
-    ),
+    collections: records,
+    // There was a time when whatever had records had the last word, and nothing was said of it.
+    planted: Array.isArray(planted)
+      ? planted.map(textOf)
+      : Object.keys(records).filter((name) => (records[name] ?? []).length > 0),
+    gone: isJsonObject(gone) ? listsOf(gone) : {},
   };
+}
+
+function listsOf(lists: JsonObject): Readonly<Record<string, readonly JsonValue[]>> {
+  return Object.fromEntries(
+    Object.entries(lists).map(([name, list]) => [name, Array.isArray(list) ? list : []]),
+  );
 }

@@ -1,63 +1,114 @@
+import { mayBeSame, isUnder, textOfParents } from './parents.ts';
 import type { Item, Parents } from './record.ts';
+import type { Entry, Family, Undo } from './shelves.ts';
+import { createShelves } from './shelves.ts';
 
-/** The records of one collection. Finding one is a map access, whatever the collection's size. */
+/** The records of one collection, in the order in which they were made. */
 export interface Table {
   readonly size: number;
-  /** Without parents: the first record of that key, whoever its parents are. */
+  /**
+   * A parent that is undefined, here or there, may be any; of several records the first is found.
+   * Where all are named that is a map access, whatever the collection's size.
+   */
   find(key: string, parents?: Parents): Item | undefined;
-  put(item: Item): void;
-  remove(item: Item): void;
-  items(): Iterable<Item>;
+  /** Every record of that key. */
+  namesakes(key: string): readonly Item[];
+  /** Whether there is a record of the same key with the same parents, unknown ones included. */
+  has(item: Item): boolean;
+  /** The records that have these parents; undefined: any. */
+  list(parents: Parents): readonly Item[];
+  /** The records whose parents are such. */
+  select(isWanted: (parents: Parents) => boolean): readonly Item[];
+  /** Puts a record where the one before was, else behind all others. */
+  put(item: Item, before?: Item): Undo;
+  remove(item: Item): Undo;
+  items(): readonly Item[];
 }
 
+/** How many lists are kept until something changes. */
+const mostLists = 200;
+
 export function createTable(): Table {
-  // Keys are unique among siblings only: an issue number 1 exists in every repository.
-  const byKey = new Map<string, Map<string, Item>>();
-  let size = 0;
+  const shelves = createShelves();
+  const lists = new Map<string, readonly Item[]>();
+  let nextRank = 0;
+  const at = ({ key, parents }: Item): Entry | undefined => shelves.at(key, parents);
+  /** A step that changes what lists show, and so does its way back. */
+  const change = (undo: Undo): Undo => {
+    lists.clear();
+    return () => {
+      lists.clear();
+      undo();
+    };
+  };
+  const remove = (item: Item): Undo => {
+    const entry = at(item);
+    return entry ? change(shelves.detach(entry)) : nothing;
+  };
+  const select = (isWanted: (parents: Parents) => boolean): readonly Item[] =>
+    inOrder([...shelves.families()].filter(({ parents }) => isWanted(parents)));
+  const list = (parents: Parents): readonly Item[] => {
+    const place = textOfParents(parents);
+    const known = lists.get(place);
+    if (known) return known;
+    const family = parents.includes(undefined) ? undefined : shelves.family(parents);
+    const found = family ? inOrder([family]) : select((other) => isUnder(other, parents));
+    if (lists.size >= mostLists) lists.clear();
+    lists.set(place, found);
+    return found;
+  };
   return {
     get size() {
-      return size;
+      return shelves.size;
     },
     find(key, parents) {
-      const namesakes = byKey.get(key);
-      if (parents) return namesakes?.get(placeOf(parents));
-      const [first] = namesakes?.values() ?? [];
-      return first;
+      const exact = parents && !parents.includes(undefined) ? shelves.at(key, parents) : undefined;
+      if (exact) return exact.item;
+      const namesakes = shelves.namesakes(key);
+      const isWanted = ({ item }: Entry): boolean => !parents || mayBeSame(item.parents, parents);
+      return first(namesakes.filter(isWanted))?.item;
     },
-    put(item) {
-      const namesakes = byKey.get(item.key) ?? new Map<string, Item>();
-      const before = namesakes.size;
-      namesakes.set(placeOf(item.parents), item);
-      size += namesakes.size - before;
-      byKey.set(item.key, namesakes);
+    namesakes: (key) => shelves.namesakes(key).map(({ item }) => item),
+    has: (item) => at(item) !== undefined,
+    list,
+    select,
+    put(item, before) {
+      const entry = at(item);
+      const moved = before && at(before);
+      const bringBack = before && moved !== entry ? remove(before) : nothing;
+      const rank = moved?.rank ?? nextRank;
+      nextRank += 1;
+      const takeBack = change(entry ? exchange(entry, item) : shelves.attach({ item, rank }));
+      return () => {
+        takeBack();
+        bringBack();
+      };
     },
-    remove(item) {
-      const namesakes = byKey.get(item.key);
-      if (!namesakes?.delete(placeOf(item.parents))) return;
-      size -= 1;
-      if (namesakes.size === 0) byKey.delete(item.key);
-    },
-    *items() {
-      for (const namesakes of byKey.values()) yield* namesakes.values();
-    },
+    remove,
+    items: () => list([]),
   };
 }
 
-/**
- * A record that stands above others. They may name more or fewer parents than it is filed under
- * (`/orders/{id}` beside `/shops/{shop}/orders/{id}/lines`): then its key decides alone.
- */
-export function findAncestor(
-  table: Table | undefined,
-  key: string,
-  parents: Parents,
-): Item | undefined {
-  const namesake = table?.find(key);
-  if (!namesake || namesake.parents.length !== parents.length) return namesake;
-  return table?.find(key, parents);
+function exchange(entry: Entry, item: Item): Undo {
+  const before = entry.item;
+  Object.assign(entry, { item });
+  return () => void Object.assign(entry, { item: before });
 }
 
-/** One text for a chain of parents, whatever is in their names. */
-function placeOf(parents: Parents): string {
-  return parents.length === 1 ? (parents[0] ?? '') : JSON.stringify(parents);
+/** A record that was brought back stands behind younger ones; then ranks tell the order. */
+function inOrder(families: readonly Family[]): readonly Item[] {
+  const entries = families.flatMap(({ byKey }) => [...byKey.values()]);
+  const isSorted = entries.every(({ rank }, index) => rank >= (entries[index - 1]?.rank ?? -1));
+  const sorted = isSorted ? entries : entries.toSorted((left, right) => left.rank - right.rank);
+  return sorted.map(({ item }) => item);
+}
+
+function first(entries: readonly Entry[]): Entry | undefined {
+  const [head, ...rest] = entries;
+  if (!head) return undefined;
+  return rest.reduce((earliest, entry) => (entry.rank < earliest.rank ? entry : earliest), head);
+}
+
+function nothing(): void {
+  // What wasn't there is not brought back.
 }

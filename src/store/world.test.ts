@@ -214,6 +214,7 @@ describe('records that do not fit', () => {
     await world.commit([{ collection: 'shops', before: undefined, after: shopItem('b', 'B') }]);
     expect(await savedIn(folder)).toEqual({
       ...saved,
+      planted: ['shops', 'orders', 'carts'],
       collections: {
         shops: [{ slug: 'a' }, { slug: 'b', name: 'B' }, ...misfits],
         orders: [],

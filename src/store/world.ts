@@ -2,11 +2,18 @@ import { ApiError, messageOf } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { Misfits } from './admission.ts';
 import { admitRecords, describeDrift } from './admission.ts';
+import { listFamilies } from './families.ts';
 import type { Tables } from './fixtures.ts';
 import type { Change, Item, Parents, Shape } from './record.ts';
 import { flattenItem } from './record.ts';
+import type { Marks } from './marks.ts';
+import { createMarks } from './marks.ts';
+import { alignParents } from './parents.ts';
+import { planRemoval } from './removal.ts';
 import { createSaver } from './saver.ts';
 import type { Fingerprints, SavedState, StateFile } from './state-file.ts';
+import type { Undo } from './shelves.ts';
+import type { Table } from './table.ts';
 import { createTable } from './table.ts';
 
 /** The state that requests see. */
@@ -19,9 +26,17 @@ export interface World {
   isGone(collection: string, key: string, parents: Parents): boolean;
   /** What has to change for a record to be gone: it goes, and all that stands under it. */
   removal(collection: string, item: Item): readonly Change[];
-  items(collection: string): Iterable<Item>;
+  items(collection: string): readonly Item[];
   /** Whether a record that isn't in the collection doesn't exist. */
   isAuthoritative(collection: string): boolean;
+  /** From now on what isn't in the collection doesn't exist. */
+  plant(collection: string): void;
+  /** Every chain of parents that there are and that records of the collection may stand under. */
+  families(collection: string): readonly Parents[];
+  /** The parents of a record, as far as the records of another collection have them, too. */
+  parentsIn(other: string, collection: string, parents: Parents): Parents;
+  /** Another number after every change. */
+  readonly version: number;
   /** A collection as people see it; undefined where the contract has none of that name. */
   show(collection: string): readonly JsonObject[] | undefined;
   showOne(collection: string, key: string): JsonObject | undefined;
@@ -56,87 +71,139 @@ export interface OpenedWorld {
 
 /** The saved state where there is one, else the fixtures. Only records that fit are let in. */
 export function openWorld(options: WorldOptions, saved: SavedState | undefined): OpenedWorld {
-  if (!saved)
-    return { world: createWorld(options, copyTables(options.fixtures), new Map()), notices: [] };
-  const { tables, misfits, notices } = admitRecords(options.shapes, options.authoritative, saved);
+  if (!saved) return { world: createWorld(options, beginState(options)), notices: [] };
+  const authoritative = new Set([...options.authoritative, ...saved.planted]);
+  const { tables, misfits, notices } = admitRecords(options.shapes, authoritative, saved);
+  const gone = createMarks(options.shapes, saved.gone);
   return {
-    world: createWorld(options, tables, misfits),
+    world: createWorld(options, { tables, misfits, authoritative, gone }),
     notices: [...describeDrift(options.fingerprints, saved.fingerprints), ...notices],
   };
 }
 
-function createWorld(options: WorldOptions, planted: Tables, found: Misfits): World {
+interface State {
+  readonly tables: Tables;
+  readonly misfits: Misfits;
+  readonly authoritative: ReadonlySet<string>;
+  readonly gone: Marks;
+}
+
+function createWorld(options: WorldOptions, first: State): World {
   const { shapes, file } = options;
   const shapeOf = new Map(shapes.map((shape) => [shape.name, shape]));
-  let tables = planted;
-  let misfits = found;
+  let state = first;
+  let version = 0;
   let isRetired = false;
   let resets = 0;
-  const saver = createSaver(() => file.write(takeSnapshot(options, tables, misfits)));
-  const apply = (changes: readonly Change[]): void => {
-    for (const { collection, before, after } of changes) {
-      const table = tables.get(collection);
-      if (after) table?.put(after);
-      else if (before) table?.remove(before);
-    }
+  const saver = createSaver(() => file.write(takeSnapshot(options, state)));
+  const apply = (changes: readonly Change[]): Undo => {
+    version += 1;
+    const undos = changes.flatMap((change) => applyChange(state, change));
+    return () => {
+      version += 1;
+      for (const undo of undos.toReversed()) undo();
+    };
   };
-  const save = async (undo: () => void): Promise<void> => {
+  const save = async (undo: Undo): Promise<void> => {
     if (file.path === undefined) return;
     await saver.save(undo).catch(refuseStorage);
   };
   return {
-    find: (collection, key, parents) => tables.get(collection)?.find(key, parents),
-    list: (collection, parents) =>
-      [...(tables.get(collection)?.items() ?? [])].filter((item) =>
-        parents.every((parent, index) => parent === undefined || item.parents[index] === parent),
-      ),
-    isGone: () => false,
-    removal: (collection, item) => [{ collection, before: item, after: undefined }],
-    items: (collection) => tables.get(collection)?.items() ?? [],
-    isAuthoritative: (collection) =>
-      options.authoritative.has(collection) || (tables.get(collection)?.size ?? 0) > 0,
-    show(collection) {
-      const shape = shapeOf.get(collection);
-      return (
-        shape &&
-        [...(tables.get(collection)?.items() ?? [])].map((item) => flattenItem(item, shape))
-      );
+    ...createViews(shapeOf, () => state),
+    plant(collection) {
+      state = { ...state, authoritative: new Set([...state.authoritative, collection]) };
+      version += 1;
     },
-    showOne(collection, key) {
-      const shape = shapeOf.get(collection);
-      const item = tables.get(collection)?.find(key);
-      return shape && item && flattenItem(item, shape);
+    get version() {
+      return version;
     },
-    collectionNames: [...shapeOf.keys()],
     commit(changes) {
       if (changes.length === 0) return undefined;
       if (isRetired) throw refuseRetired();
-      apply(changes);
-      if (file.path === undefined) return undefined;
-      return save(() => apply(changes.toReversed().map(invert)));
+      const undo = apply(changes);
+      return file.path === undefined ? undefined : save(undo);
     },
     get resets() {
       return resets;
     },
     async reset() {
       resets += 1;
-      const before = { tables, misfits };
-      tables = copyTables(options.fixtures);
-      misfits = new Map();
+      const before = state;
+      state = beginState(options);
+      version += 1;
       await save(() => {
-        ({ tables, misfits } = before);
+        state = before;
+        version += 1;
       });
     },
     retire() {
       isRetired = true;
     },
-    snapshot: () => takeSnapshot(options, tables, misfits),
+    snapshot: () => takeSnapshot(options, state),
     settle: () => saver.settle(),
   };
 }
 
-function invert({ collection, before, after }: Change): Change {
-  return { collection, before: after, after: before };
+type Views = Omit<
+  World,
+  'plant' | 'version' | 'resets' | 'commit' | 'reset' | 'retire' | 'snapshot' | 'settle'
+>;
+
+/** What is to be seen of a state, whichever it is at the time. */
+function createViews(shapeOf: ReadonlyMap<string, Shape>, state: () => State): Views {
+  const tableOf = (collection: string): Table | undefined => state().tables.get(collection);
+  return {
+    find: (collection, key, parents) => tableOf(collection)?.find(key, parents),
+    list: (collection, parents) => tableOf(collection)?.list(parents) ?? [],
+    isGone: (collection, key, parents) => state().gone.has(collection, key, parents),
+    removal: (collection, item) =>
+      planRemoval([...shapeOf.values()], state().tables, collection, item),
+    items: (collection) => tableOf(collection)?.items() ?? [],
+    isAuthoritative: (collection) => state().authoritative.has(collection),
+    families(collection) {
+      const shape = shapeOf.get(collection);
+      return shape ? listFamilies(shape, [...shapeOf.values()], state().tables) : [];
+    },
+    parentsIn(other, collection, parents) {
+      const [from, to] = [shapeOf.get(collection), shapeOf.get(other)];
+      return from && to ? alignParents(from, parents, to) : [];
+    },
+    show(collection) {
+      const shape = shapeOf.get(collection);
+      return (
+        shape &&
+        tableOf(collection)
+          ?.items()
+          .map((item) => flattenItem(item, shape))
+      );
+    },
+    showOne(collection, key) {
+      const shape = shapeOf.get(collection);
+      const item = tableOf(collection)?.find(key);
+      return shape && item && flattenItem(item, shape);
+    },
+    collectionNames: [...shapeOf.keys()],
+  };
+}
+
+function beginState({ shapes, fixtures, authoritative }: WorldOptions): State {
+  return {
+    tables: copyTables(fixtures),
+    misfits: new Map(),
+    authoritative,
+    gone: createMarks(shapes),
+  };
+}
+
+/** What is taken away from a collection that is made up has to be remembered, or it would come back. */
+function applyChange(state: State, { collection, before, after }: Change): readonly Undo[] {
+  const { tables, gone, authoritative } = state;
+  const table = tables.get(collection);
+  if (!table) return [];
+  if (after) return [table.put(after, before), gone.clear(collection, after)];
+  if (!before) return [];
+  const removed = table.remove(before);
+  return authoritative.has(collection) ? [removed] : [removed, gone.set(collection, before)];
 }
 
 function refuseStorage(cause: unknown): never {
@@ -159,13 +226,21 @@ function copyTables(tables: Tables): Tables {
   );
 }
 
-function takeSnapshot(options: WorldOptions, tables: Tables, misfits: Misfits): SavedState {
-  const collections: Record<string, readonly JsonValue[]> = {};
-  for (const shape of options.shapes) {
-    const items = [...(tables.get(shape.name)?.items() ?? [])];
-    collections[shape.name] = items.map((item) => flattenItem(item, shape));
-  }
+function takeSnapshot(
+  { shapes, fingerprints }: WorldOptions,
+  { tables, misfits, authoritative, gone }: State,
+): SavedState {
+  const flat = shapes.map((shape): [string, readonly JsonValue[]] => {
+    const items = tables.get(shape.name)?.items() ?? [];
+    return [shape.name, items.map((item) => flattenItem(item, shape))];
+  });
+  const collections = new Map(flat);
   for (const [name, records] of misfits)
-    collections[name] = [...(collections[name] ?? []), ...records];
-  return { fingerprints: options.fingerprints, collections };
+    collections.set(name, [...(collections.get(name) ?? []), ...records]);
+  return {
+    fingerprints,
+    collections: Object.fromEntries(collections),
+    planted: [...authoritative],
+    gone: gone.save(),
+  };
 }

@@ -120,9 +120,12 @@ describe('into the state', () => {
 
     expect(code).toBe(0);
     expect(stdout).toContain('6 cards');
-    const state: { collections: { boards: Records; cards: Records } } = JSON.parse(
-      await readFile(join(cwd, '.stuntdouble', 'db.json'), 'utf8'),
-    );
+    const state: {
+      planted: readonly string[];
+      collections: { boards: Records; cards: Records };
+    } = JSON.parse(await readFile(join(cwd, '.stuntdouble', 'db.json'), 'utf8'));
+    // What was made is all that there is, from now on.
+    expect(state.planted.toSorted()).toEqual(['boards', 'cards']);
     const { boards, cards } = state.collections;
     expect([boards.length, cards.length]).toEqual([2, 6]);
     const ids = boards.map(({ id }) => id);

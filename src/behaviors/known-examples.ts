@@ -1,0 +1,58 @@
+import type { Contract } from '../contract/compile.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Collection, Stateful } from '../contract/plan/plan.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { freezeJson, isJsonObject, memberAt } from '../json.ts';
+import { identifierOf } from './identifiers.ts';
+
+/** The records that the contract itself gives as examples. */
+export interface KnownExamples {
+  /** What the example of a reply to reading one shows. */
+  readonly read: JsonObject | undefined;
+  readonly readKey: string | undefined;
+  /** What the example of a list shows, by their keys. */
+  readonly listed: ReadonlyMap<string, JsonObject>;
+}
+
+/** Looks for them once for each collection. */
+export function createExampleFinder(contract: Contract): (of: Collection) => KnownExamples {
+  const found = new Map<Collection, KnownExamples>();
+  return (collection) => {
+    const before = found.get(collection);
+    if (before) return before;
+    const examples = findExamples(contract, collection);
+    found.set(collection, examples);
+    return examples;
+  };
+}
+
+/** Those that break the schema of the records would break what is made of them. */
+function findExamples(contract: Contract, collection: Collection): KnownExamples {
+  const shown = [...contract.targets].flatMap(([operation, target]) =>
+    target.role !== 'improvised' && target.collection === collection
+      ? [{ role: target.role, value: shownExample(operation, target) }]
+      : [],
+  );
+  const isRecord = (value: JsonValue | undefined): value is JsonObject =>
+    isJsonObject(value) && (collection.check?.(value) ?? []).length === 0;
+  const keyOf = (record: JsonObject): string | undefined =>
+    collection.key && identifierOf(memberAt(record, collection.key));
+  const read = shown.find(({ role, value }) => role === 'read' && isRecord(value))?.value;
+  const lists = shown.flatMap(({ role, value }) =>
+    role === 'list' && Array.isArray(value) ? [value.filter(isRecord)] : [],
+  );
+  const listed = new Map<string, JsonObject>();
+  for (const record of lists[0] ?? []) {
+    const key = keyOf(record);
+    if (key !== undefined && !listed.has(key)) listed.set(key, freezeJson(record));
+  }
+  return isRecord(read)
+    ? { read: freezeJson(read), readKey: keyOf(read), listed }
+    : { read: undefined, readKey: undefined, listed };
+}
+
+function shownExample({ success }: Operation, { shown }: Stateful): JsonValue | undefined {
+  const example = success?.media.find(({ isJson }) => isJson)?.examples[0];
+  if (!example || example.faults().length > 0) return undefined;
+  return memberAt(example.value, shown?.steps ?? []);
+}

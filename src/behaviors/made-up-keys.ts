@@ -1,0 +1,142 @@
+import type { Contract } from '../contract/compile.ts';
+import type { Part } from '../contract/documents.ts';
+import type { Parameter } from '../contract/parameters.ts';
+import type { Collection } from '../contract/plan/plan.ts';
+import type { Parents } from '../store/record.ts';
+import type { Generate } from './generate.ts';
+import { Unsatisfiable } from './generate.ts';
+import { hashOf } from './generation/chance.ts';
+import { identifierOf, numberIn } from './identifiers.ts';
+import type { KnownExamples } from './known-examples.ts';
+import { createRecent } from './recent.ts';
+import { viewSchemas } from './schema-view.ts';
+
+/** The keys of the records that a list shows of which nobody has written anything. */
+export type MadeUpKeys = (collection: Collection, parents: Parents) => readonly string[];
+
+const shownAtLeast = 3;
+const patience = 8;
+const mostKept = 1000;
+
+interface Origin {
+  readonly contract: Contract;
+  readonly generate: Generate;
+  readonly examplesOf: (collection: Collection) => KnownExamples;
+}
+
+/** Those of the contract's examples, else some that can be asked for; under the same parents always the same. */
+export function createMadeUpKeys({ contract, generate, examplesOf }: Origin): MadeUpKeys {
+  const kept = createRecent<readonly string[]>(mostKept);
+  const formsOf = createKeyForms(contract);
+  const make = (collection: Collection, parents: Parents): readonly string[] => {
+    const { listed, readKey } = examplesOf(collection);
+    if (listed.size > 0) return [...listed.keys()];
+    const keys = new Set(readKey === undefined ? [] : [readKey]);
+    const forms = formsOf(collection);
+    const place = `${collection.name}#${JSON.stringify(parents)}`;
+    const first = firstNumber(collection, parents);
+    for (let tried = 0; keys.size < shownAtLeast && tried < patience; tried += 1) {
+      const small = first + tried;
+      const made = forms.flatMap((form) => makeKey(generate, form, `${place}${tried}`, small));
+      const candidates = [...made.map(joinWords), ...made, String(small)];
+      const key =
+        candidates.find((one) => forms.every(({ allows }) => allows(one))) ??
+        // Where record and path disagree, it has to be one that can be asked for.
+        candidates.find((one) => forms.at(-1)?.allows(one));
+      if (key !== undefined) keys.add(key);
+    }
+    return [...keys];
+  };
+  return (collection, parents) => {
+    const name = JSON.stringify([collection.name, ...parents]);
+    const before = kept.get(name);
+    if (before) return before;
+    const keys = make(collection, parents);
+    kept.set(name, keys);
+    return keys;
+  };
+}
+
+/** What somebody says a key has to be: the schema of the records, or that of the path's parameter. */
+interface KeyForm {
+  readonly schema: Part;
+  readonly direction: 'rest' | 'request';
+  /** It is of no use to be shown a key that can't be asked for. */
+  readonly allows: (key: string) => boolean;
+}
+
+/** Where keys are numbers they are small ones. */
+function makeKey(
+  generate: Generate,
+  { schema, direction, allows }: KeyForm,
+  place: string,
+  small: number,
+): readonly string[] {
+  try {
+    const made = generate(schema, place, { direction, examples: 'never' });
+    if (typeof made === 'number' && allows(String(small))) return [String(small)];
+    return [identifierOf(made) ?? []].flat();
+  } catch (error) {
+    if (error instanceof Unsatisfiable) return [];
+    throw error;
+  }
+}
+
+/** What would be a title makes a bad address. */
+function joinWords(text: string): string {
+  return /\s/.test(text) ? text.trim().toLowerCase().replaceAll(/\s+/g, '-') : text;
+}
+
+/** Found once for each collection, the record's own form first. */
+function createKeyForms(contract: Contract): (collection: Collection) => readonly KeyForm[] {
+  const { documents, validators } = contract;
+  const found = new Map<Collection, readonly KeyForm[]>();
+  const parameters = indexKeyParameters(contract);
+  const toForm = (schema: Part, direction: KeyForm['direction']): KeyForm => {
+    const check = validators.check(schema, direction);
+    const allows = (key: string): boolean => {
+      const number = numberIn(key);
+      if (check(key).length === 0) return true;
+      return number !== undefined && check(number).length === 0;
+    };
+    return { schema, direction, allows };
+  };
+  const inRecord = ({ schema, key = [] }: Collection): readonly Part[] =>
+    key.reduce<readonly Part[]>(
+      (schemas, step) =>
+        viewSchemas(documents, schemas, (all) => all.slice(0, 1)).properties.get(step) ?? [],
+      schema && key.length > 0 ? [schema] : [],
+    );
+  return (collection) => {
+    const before = found.get(collection);
+    if (before) return before;
+    const inPath = parameters.get(collection)?.schema;
+    const forms = [
+      ...inRecord(collection).map((schema) => toForm(schema, 'rest')),
+      ...(inPath ? [toForm(inPath, 'request')] : []),
+    ];
+    found.set(collection, forms);
+    return forms;
+  };
+}
+
+/** Where records can be asked for without their parents, equal numbers under two would be one record. */
+function firstNumber({ name, parents: declared }: Collection, parents: Parents): number {
+  const isAlone = parents.every((parent) => parent === undefined);
+  if (isAlone || declared.every(({ isOptional }) => !isOptional)) return 1;
+  return (1 + (hashOf(name, JSON.stringify(parents)) % 9000)) * 10 + 1;
+}
+
+/** The path parameters that records are asked for by. */
+function indexKeyParameters({ targets }: Contract): ReadonlyMap<Collection, Parameter> {
+  const found = new Map<Collection, Parameter>();
+  for (const [{ parameters, pathNames }, target] of targets) {
+    if (target.role === 'improvised') continue;
+    for (const { collection, key } of [target, ...target.ancestors]) {
+      const name = key === undefined ? undefined : pathNames[key];
+      const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+      if (parameter && !found.has(collection)) found.set(collection, parameter);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest';
+
+import { writeFolder } from '../temporary-folder.test-kit.ts';
+import type { Item, Parents, Shape } from './record.ts';
+import {
+  createHeldFile,
+  lines,
+  orderItem,
+  orders,
+  shopItem,
+  shops,
+  tablesOf,
+} from './shop-world.test-kit.ts';
+import type { StateFile } from './state-file.ts';
+import { openStateFile } from './state-file.ts';
+import type { World } from './world.ts';
+import { openWorld } from './world.ts';
+
+const fingerprints = { contract: 'c', fixtures: 'f' };
+/** Shops that an order is shown in, too. */
+const displays: Shape = {
+  name: 'displays',
+  kind: 'links',
+  of: 'orders',
+  key: ['id'],
+  parents: [{ parameter: 'shop_slug', collection: 'shops', isOptional: false }],
+  check: undefined,
+  hasMember: () => false,
+};
+/** Notes on a shop, on an order, or on nothing. */
+const notes: Shape = {
+  name: 'notes',
+  key: ['id'],
+  parents: [
+    { parameter: 'shop_slug', collection: 'shops', isOptional: true },
+    { parameter: 'order_id', collection: 'orders', isOptional: true },
+  ],
+  check: undefined,
+  hasMember: (name) => name === 'id',
+};
+const shapes = [shops, orders, lines, displays, notes];
+
+function itemOf(key: string, parents: Parents): Item {
+  return { key, parents, body: { id: key } };
+}
+
+interface Options {
+  readonly authoritative?: readonly string[];
+  readonly file?: StateFile;
+}
+
+async function open({
+  authoritative = [],
+  file = openStateFile(undefined),
+}: Options = {}): Promise<World> {
+  const fixtures = tablesOf({
+    shops: [shopItem('a'), shopItem('b')],
+    orders: [orderItem('1', 'a', 1), orderItem('1', 'b', 2), orderItem('2', 'a', 3)],
+    lines: [itemOf('l', ['a', '1']), itemOf('l', ['b', '1'])],
+    displays: [
+      { key: '1', parents: ['a'], body: {} },
+      { key: '1', parents: ['b'], body: {} },
+    ],
+    notes: [
+      itemOf('n1', ['a', undefined]),
+      itemOf('n2', [undefined, '1']),
+      itemOf('n3', [undefined, '2']),
+      itemOf('n4', [undefined, undefined]),
+    ],
+  });
+  const options = { shapes, fixtures, authoritative: new Set(authoritative), file, fingerprints };
+  return openWorld(options, await file.read()).world;
+}
+
+function removed(
+  world: World,
+  collection: string,
+  key: string,
+  parents: Parents,
+): readonly string[] {
+  const item = world.find(collection, key, parents);
+  if (!item) throw new Error(`there is no ${key} in ${collection}`);
+  return world
+    .removal(collection, item)
+    .map(({ collection: name, before }) =>
+      [name, before?.key, ...(before?.parents ?? [])].join(' '),
+    );
+}
+
+describe('what goes with a record', () => {
+  it.each<[string, string, Parents, readonly string[]]>([
+    ['orders', '2', ['a'], ['orders 2 a', 'notes n3  2']],
+    ['orders', '1', ['b'], ['orders 1 b', 'displays 1 b', 'lines l b 1', 'notes n2  1']],
+    ['lines', 'l', ['a', '1'], ['lines l a 1']],
+    ['displays', '1', ['a'], ['displays 1 a']],
+    [
+      'shops',
+      'a',
+      [],
+      [
+        'displays 1 a',
+        'lines l a 1',
+        'notes n1 a ',
+        'notes n2  1',
+        'notes n3  2',
+        'orders 1 a',
+        'orders 2 a',
+        'shops a',
+      ],
+    ],
+  ])('of %s, %s under %j: all that stands under it or links it, once', async (...given) => {
+    const [collection, key, parents, expected] = given;
+    const world = await open();
+    expect(removed(world, collection, key, parents).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('ends also where records stand under each other', async () => {
+    const groups: Shape = {
+      ...notes,
+      name: 'groups',
+      parents: [{ parameter: 'group_id', collection: 'groups', isOptional: true }],
+    };
+    const file = openStateFile(undefined);
+    const fixtures = tablesOf({
+      groups: [itemOf('x', ['y']), itemOf('y', ['x']), itemOf('z', ['z'])],
+    });
+    const options = { shapes: [groups], fixtures, authoritative: new Set(['groups']), file };
+    const { world } = openWorld({ ...options, fingerprints }, undefined);
+    expect(removed(world, 'groups', 'x', ['y'])).toEqual(['groups x y', 'groups y x']);
+    expect(removed(world, 'groups', 'z', ['z'])).toEqual(['groups z z']);
+  });
+
+  it('of a record that is not stored is what stands under it', async () => {
+    const world = await open();
+    const changes = world.removal('shops', shopItem('c'));
+    expect(changes).toHaveLength(1);
+    await world.commit([
+      { collection: 'orders', before: undefined, after: orderItem('9', 'c', 1) },
+    ]);
+    expect(world.removal('shops', shopItem('c')).map(({ before }) => before?.key)).toEqual([
+      'c',
+      '9',
+    ]);
+  });
+});
+
+describe('a mark of what is gone', () => {
+  const after = orderItem('7', 'a', 1);
+  const taken = { collection: 'orders', before: after, after: undefined };
+  const made = { collection: 'orders', before: undefined, after };
+
+  it('is left where nobody has said what exists, and goes when it is written again', async () => {
+    const world = await open();
+    expect(world.isGone('orders', '7', ['a'])).toBe(false);
+    await world.commit([taken]);
+    expect(world.isGone('orders', '7', ['a'])).toBe(true);
+    expect(world.isGone('orders', '7', [undefined])).toBe(true);
+    expect(world.isGone('orders', '7', ['b'])).toBe(false);
+    await world.commit([made]);
+    expect(world.isGone('orders', '7', ['a'])).toBe(false);
+    await world.commit([taken]);
+    await world.reset();
+    expect(world.isGone('orders', '7', ['a'])).toBe(false);
+  });
+
+  it('is of any parent where it was taken from an unknown one', async () => {
+    const world = await open();
+    const before = { ...after, parents: [undefined] };
+    await world.commit([{ ...taken, before }]);
+    expect(
+      [['a'], ['b'], [undefined]].map((parents) => world.isGone('orders', '7', parents)),
+    ).toEqual([true, true, true]);
+  });
+
+  it('is not needed where fixtures tell what exists', async () => {
+    const world = await open({ authoritative: ['orders'] });
+    await world.commit([taken]);
+    expect(world.isGone('orders', '7', ['a'])).toBe(false);
+    expect(world.snapshot().gone).toEqual({});
+  });
+
+  it('is written down, small, and read again', async () => {
+    const folder = await writeFolder();
+    const world = await open({ file: openStateFile(folder) });
+    await world.commit([taken, { ...taken, before: { ...after, parents: [undefined] } }]);
+    expect(world.snapshot().gone).toEqual({
+      orders: [{ key: '7', parents: { shop_slug: 'a' } }, { key: '7' }],
+    });
+    const again = await open({ file: openStateFile(folder) });
+    expect(again.isGone('orders', '7', ['b'])).toBe(true);
+    expect(again.snapshot()).toEqual(world.snapshot());
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('is one like any other in %s', async (name) => {
+    const folder = await writeFolder();
+    const shape = { ...shops, name };
+    const file = openStateFile(folder);
+    const options = { shapes: [shape], fixtures: tablesOf({ [name]: [] }), file, fingerprints };
+    const again = async (): Promise<World> =>
+      openWorld({ ...options, authoritative: new Set() }, await file.read()).world;
+    const world = await again();
+    await world.commit([
+      { collection: name, before: undefined, after: shopItem('a') },
+      { collection: name, before: shopItem('b'), after: undefined },
+    ]);
+    const found = await again();
+    expect([found.find(name, 'a', [])?.key, found.isGone(name, 'b', [])]).toEqual(['a', true]);
+  });
+
+  it('is taken back with a write that failed, and comes back likewise', async () => {
+    const file = createHeldFile();
+    const world = await open({ file });
+    const first = world.commit([taken])?.catch(() => 'lost');
+    expect(world.isGone('orders', '7', ['a'])).toBe(true);
+    await file.fail('the disk is full');
+    expect([await first, world.isGone('orders', '7', ['a'])]).toEqual(['lost', false]);
+    const second = world.commit([taken]);
+    await file.finish();
+    await second;
+    const third = world.commit([made])?.catch(() => 'lost');
+    await file.fail('the disk is full');
+    expect([await third, world.isGone('orders', '7', ['a'])]).toEqual(['lost', true]);
+    expect(world.find('orders', '7', ['a'])).toBeUndefined();
+  });
+});
+
+describe('who has the last word of a collection', () => {
+  it('is whoever planted it, not whoever made its first record', async () => {
+    const world = await open();
+    await world.commit([{ collection: 'shops', before: undefined, after: shopItem('c') }]);
+    expect(world.isAuthoritative('shops')).toBe(false);
+    world.plant('shops');
+    expect(world.isAuthoritative('shops')).toBe(true);
+    await world.reset();
+    expect(world.isAuthoritative('shops')).toBe(false);
+  });
+
+  it('is written down', async () => {
+    const folder = await writeFolder();
+    const world = await open({ file: openStateFile(folder), authoritative: ['shops'] });
+    world.plant('notes');
+    await world.commit([
+      { collection: 'orders', before: undefined, after: orderItem('8', 'a', 1) },
+    ]);
+    const again = await open({ file: openStateFile(folder) });
+    expect(['shops', 'notes', 'orders'].map((name) => again.isAuthoritative(name))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('the families that records may stand in', () => {
+  it.each<[string, readonly Parents[]]>([
+    ['shops', [[]]],
+    ['orders', [['a'], ['b']]],
+    [
+      'lines',
+      [
+        ['a', '1'],
+        ['b', '1'],
+        ['a', '2'],
+      ],
+    ],
+    [
+      'notes',
+      [
+        ['a', '1'],
+        ['b', '1'],
+        ['a', '2'],
+      ],
+    ],
+    ['carts', []],
+  ])('of %s', async (name, expected) => {
+    expect((await open()).families(name)).toEqual(expected);
+  });
+
+  it('are none in particular where no parent is needed and there is none', async () => {
+    const file = openStateFile(undefined);
+    const none = {
+      shapes: [notes],
+      fixtures: tablesOf({}),
+      authoritative: new Set<string>(),
+      file,
+    };
+    const { world } = openWorld({ ...none, fingerprints }, undefined);
+    expect(world.families('notes')).toEqual([[undefined, undefined]]);
+  });
+});
