@@ -35,8 +35,12 @@ export function makeRecord(
     const stamped = facts ? stamp(filed, facts, moment) : filed;
     return drafting.settle(stamped, { operation, key: filing.key, client, source: source.value });
   };
+  const sources = drafting.sources(recordPlace(collection, filing)).map((source) => ({
+    ...source,
+    value: means.holdings.pointReferences({ ...filing, collection, body: source.value }),
+  }));
   // Of several kinds of record, it is the first that goes with what was sent.
-  const body = tryInTurn(drafting.sources(recordPlace(collection, filing)), draftFrom);
+  const body = tryInTurn(sources, draftFrom);
   return { ...filing, body };
 }
 
