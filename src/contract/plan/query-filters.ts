@@ -85,9 +85,12 @@ function findMember(
   const [, holder, inner] = /^(.+)_([a-z]+)$/.exec(wordsOf(name)) ?? [];
   const outer = holder === undefined ? undefined : byPlain.get(plainOf(holder));
   const [part] = members.get(outer ?? '') ?? [];
-  return outer !== undefined && inner !== undefined && part
-    ? findBelow(documents, part, outer, inner)
-    : undefined;
+  if (outer !== undefined && inner !== undefined && part) {
+    return findBelow(documents, part, outer, inner);
+  }
+  // In JSON:API what a record says stands one step down.
+  const [attributes] = members.get('attributes') ?? [];
+  return attributes && findBelow(documents, attributes, 'attributes', name);
 }
 
 function findBelow(
