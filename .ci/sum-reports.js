@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [folder = '.'] = process.argv.slice(2);
-const expected = ['contract.json', 'flows.json', 'image.log', 'packed.json', 'tests.json', 'wild.json'];
+const expected = [
+  'contract.json',
+  'flows.json',
+  'image.log',
+  'packed.json',
+  'tests.json',
+  'wild.json',
+];
 const total = { passed: 0, failed: 0, skipped: 0 };
 const found = readdirSync(folder).toSorted();
 
