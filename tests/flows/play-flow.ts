@@ -142,8 +142,8 @@ async function findPatch(walk: Walk, deed: Deed, made: Made): Promise<Patch | un
   const media = chooseBodyMedia(deed.operation);
   if (!media) return undefined;
   const steps = deed.target.given?.steps ?? [];
-  if (isPatchList(media)) return patchList(deed, made);
   const { body, members } = await wholeBody(walk, deed, made);
+  if (isPatchList(media, body)) return patchList(deed, made);
   const { collection } = deed.target;
   const fixed = new Set([
     collection.key?.[0],

@@ -69,10 +69,14 @@ async function post(
   return { heard, sent: recordIn(value, create.target.given?.steps ?? []) ?? {} };
 }
 
-export function expectSuccess({ operation }: Deed, { status, text, question }: Heard): void {
+export function expectSuccess(
+  { operation }: Deed,
+  { status, headers, text, question }: Heard,
+): void {
   // A few answer with a redirection to what they have set about.
   if (status < 400) return;
-  throw new Miss('refused', `${nameOf(operation)}: ${question.path} → ${status} ${text}`);
+  const reason = headers['x-stuntdouble-reason'] ?? '';
+  throw new Miss('refused', `${nameOf(operation)}: ${question.path} → ${status} ${reason} ${text}`);
 }
 
 /** The record in a reply. */
