@@ -29,8 +29,11 @@ export function chooseBodyMedia({ body }: Operation): Media | undefined {
   return undefined;
 }
 
-export function isPatchList({ essence }: Media): boolean {
-  return essence === patchType;
+/** Whether a body is a list of changes (RFC 6902), whatever its type is called. */
+export function isPatchList({ essence }: Media, body: JsonValue): boolean {
+  if (essence === patchType) return true;
+  const changes: readonly JsonValue[] = Array.isArray(body) ? body : [];
+  return changes.some((each) => isJsonObject(each) && 'op' in each && 'path' in each);
 }
 
 /** A valid body for an operation; other labels make others. */

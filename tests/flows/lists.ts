@@ -92,11 +92,17 @@ function demandedOf(
     const name = textOf(value['name']);
     const meaning = target.list?.queries.get(name);
     const wanted = memberAt(like, meaning?.kind === 'filter' ? meaning.steps : [name]);
-    if (wanted === undefined || typeof wanted === 'object') {
+    if (wanted === undefined || typeof wanted === 'object' || !isListed(value, wanted)) {
       if (meaning === undefined || meaning.kind === 'filter') return undefined;
     } else demanded.push([name, wanted]);
   }
   return demanded;
+}
+
+function isListed(parameter: JsonObject, value: JsonValue): boolean {
+  const schema = isJsonObject(parameter['schema']) ? parameter['schema'] : parameter;
+  const values = schema['enum'];
+  return !Array.isArray(values) || values.includes(value);
 }
 
 /** As many as there may be on a page. */

@@ -1,3 +1,4 @@
+import type { Media } from '../../src/contract/bodies.ts';
 import type { JsonObject, JsonValue } from '../../src/json.ts';
 import { isJsonObject, memberAt, stepDown, textOf, withMember } from '../../src/json.ts';
 import { chooseBodyMedia, isPatchList, makeBody } from './bodies.ts';
@@ -142,8 +143,8 @@ async function findPatch(walk: Walk, deed: Deed, made: Made): Promise<Patch | un
   const media = chooseBodyMedia(deed.operation);
   if (!media) return undefined;
   const steps = deed.target.given?.steps ?? [];
-  if (isPatchList(media)) return patchList(deed, made);
   const { body, members } = await wholeBody(walk, deed, made);
+  if (isPatchList(media, body)) return patchList(deed, media, made);
   const { collection } = deed.target;
   const fixed = new Set([
     collection.key?.[0],
@@ -165,16 +166,15 @@ async function findPatch(walk: Walk, deed: Deed, made: Made): Promise<Patch | un
   return { body, members };
 }
 
-/** RFC 6902: a text of the record becomes another. */
-function patchList({ target }: Deed, made: Made): Patch | undefined {
+/** RFC 6902: a member of the record that may be written at all. */
+function patchList({ target }: Deed, { check }: Media, made: Made): Patch | undefined {
   const key = target.collection.key?.[0];
-  const text = Object.entries(made.sent).find(
-    ([name, value]) => typeof value === 'string' && name !== key && !isRestless(name),
-  );
-  const [name, value] = text ?? [];
-  if (name === undefined || value === undefined) return undefined;
-  const body = [{ op: 'replace', path: stepDown('', name), value }];
-  return { body, members: { [name]: value } };
+  for (const [name, value] of Object.entries(made.sent)) {
+    const body = [{ op: 'replace', path: stepDown('', name), value }];
+    const isFit = (check?.(body) ?? []).length === 0;
+    if (isFit && name !== key && !isRestless(name)) return { body, members: { [name]: value } };
+  }
+  return undefined;
 }
 
 async function expectListed({ ring, flow, chain }: Walk, made: Made): Promise<void> {

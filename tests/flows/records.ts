@@ -46,9 +46,9 @@ export async function makeRecord(
   read?: Deed,
 ): Promise<Made> {
   const first = await post(ring, create, chain, label);
-  // The key that the body names may be that of a record that there is: then another is chosen.
+  // The key that the body names may be that of a record that there is, and not all say 409 then.
   const { heard, sent } =
-    first.heard.status === 409 ? await post(ring, create, chain, `${label}-again`) : first;
+    first.heard.status >= 400 ? await post(ring, create, chain, `${label}-again`) : first;
   expectSuccess(create, heard);
   return { key: keyOf(create, heard, sent, read), sent, shown: shownIn(create, heard) };
 }
@@ -69,10 +69,14 @@ async function post(
   return { heard, sent: recordIn(value, create.target.given?.steps ?? []) ?? {} };
 }
 
-export function expectSuccess({ operation }: Deed, { status, text, question }: Heard): void {
+export function expectSuccess(
+  { operation }: Deed,
+  { status, headers, text, question }: Heard,
+): void {
   // A few answer with a redirection to what they have set about.
   if (status < 400) return;
-  throw new Miss('refused', `${nameOf(operation)}: ${question.path} → ${status} ${text}`);
+  const reason = headers['x-stuntdouble-reason'] ?? '';
+  throw new Miss('refused', `${nameOf(operation)}: ${question.path} → ${status} ${reason} ${text}`);
 }
 
 /** The record in a reply. */

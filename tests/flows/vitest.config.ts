@@ -13,7 +13,8 @@ const config: ViteUserConfig = {
     globalSetup: join(import.meta.dirname, 'global-setup.ts'),
     // By itself a runner leaves one processor of two idle.
     maxWorkers: 2,
-    testTimeout: 180_000,
+    // The largest take half a minute by themselves, and more beside others.
+    testTimeout: 300_000,
     reporters: reportersFor('flows'),
   },
 };
