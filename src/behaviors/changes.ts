@@ -7,3 +7,8 @@ export function putChange(world: World, { name }: Collection, after: Item): Chan
   const before = world.find(name, after.key, after.parents);
   return { collection: name, before, after };
 }
+
+/** Puts a record there that there was none of, not even a made-up one. */
+export function birthChange({ name }: Collection, after: Item): Change {
+  return { collection: name, before: undefined, after, isNew: true };
+}

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.ts';
 import { isJsonObject, memberAt } from '../json.ts';
 import type { Parents } from '../store/record.ts';
 import { placeOf, requireAncestors } from './addressing.ts';
-import { putChange } from './changes.ts';
+import { birthChange } from './changes.ts';
 import { createDrafting } from './drafting.ts';
 import type { Filing } from './filing.ts';
 import { parentsNamed } from './filing.ts';
@@ -38,7 +38,7 @@ export const createCreate: CreateBehavior = (target, means, improvise) => {
     return {
       ...outcome,
       headers: { ...outcome.headers, ...locate(request, location, item) },
-      commit: () => world.commit([putChange(world, collection, item)]),
+      commit: () => world.commit([birthChange(collection, item)]),
     };
   };
 };

@@ -69,7 +69,8 @@ describe('what is made up and what is written', () => {
             } else {
               const after = { ...before, body: { ...before.body, note: 'changed' } };
               await world.commit([{ collection: 'orders', before, after }]);
-              expect(holdings.find(orders, before.key, [one.shop])).toBe(after);
+              // A path that leaves the shop out can't tell two of one key apart.
+              expect(holdings.find(orders, before.key, before.parents)).toBe(after);
             }
           }
           const snapshot = JSON.stringify(world.snapshot());

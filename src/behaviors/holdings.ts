@@ -1,6 +1,7 @@
 import type { Collection } from '../contract/plan/plan.ts';
 import type { JsonObject } from '../json.ts';
 import type { Change, Item, Parents } from '../store/record.ts';
+import type { World } from '../store/world.ts';
 import { createLinks } from './links.ts';
 import type { Origin } from './made-up-items.ts';
 import { createMadeUpItems } from './made-up-items.ts';
@@ -36,11 +37,15 @@ export function createHoldings(options: Origin): Holdings {
   const madeUp = createMadeUpItems(options);
   const lists = createRecent<Listed>(mostListsKept);
   const isKnown = ({ name }: Collection): boolean => world.isAuthoritative(name);
+  /** Where there is nothing but what was stored: under what was just made, there is nothing yet. */
+  const isClosed = (collection: Collection, parents: Parents): boolean =>
+    isKnown(collection) ||
+    (collection.kind !== 'singleton' && isUnderBorn(world, collection, parents));
   const find = (collection: Collection, key: string, parents: Parents): Item | undefined => {
     const { name, kind } = collection;
     const stored = world.find(name, key, parents);
     if (stored) return links.resolve(collection, stored);
-    if (isKnown(collection) || world.isGone(name, key, parents)) return undefined;
+    if (isClosed(collection, parents) || world.isGone(name, key, parents)) return undefined;
     return kind === 'links'
       ? links.find(collection, key, parents)
       : madeUp.item(collection, key, parents);
@@ -59,7 +64,7 @@ export function createHoldings(options: Origin): Holdings {
   /** First what is made up, with what was written of it in its place, then what else was written. */
   const makeList = (collection: Collection, parents: Parents): readonly Item[] => {
     const { name, kind } = collection;
-    const isMadeUp = !isKnown(collection);
+    const isMadeUp = !isClosed(collection, parents);
     const keysOf = kind === 'links' ? links.keysOf : madeUp.keysOf;
     const keys = isMadeUp ? keysOf(collection, parents) : [];
     const listed = keys.flatMap((key) => find(collection, key, parents) ?? []);
@@ -86,4 +91,16 @@ export function createHoldings(options: Origin): Holdings {
     },
     pointReferences: (from) => madeUp.pointReferences(from),
   };
+}
+
+function isUnderBorn(
+  world: World,
+  { name, parents: kinds }: Collection,
+  parents: Parents,
+): boolean {
+  return kinds.some(({ collection: kind }, index) => {
+    const key = parents[index];
+    if (kind === undefined || key === undefined) return false;
+    return world.isBorn(kind, key, world.parentsIn(kind, name, parents));
+  });
 }

@@ -4,7 +4,7 @@ import { isJsonObject, isSameJson, memberAt } from '../json.ts';
 import type { Outcome, Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
 import { placeOf, refuseMissing, requireAncestors } from './addressing.ts';
-import { putChange } from './changes.ts';
+import { birthChange, putChange } from './changes.ts';
 import { createDrafting } from './drafting.ts';
 import { withFiling } from './filing.ts';
 import { locate } from './location.ts';
@@ -54,7 +54,7 @@ function create(workshop: Workshop, { request, show, place, client }: Creation):
   return {
     ...outcome,
     headers: { ...outcome.headers, ...locate(request, target.location, item) },
-    commit: () => means.world.commit([putChange(means.world, target.collection, item)]),
+    commit: () => means.world.commit([birthChange(target.collection, item)]),
   };
 }
 

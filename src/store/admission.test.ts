@@ -17,6 +17,7 @@ function admit(collections: Saved, authoritative: ReadonlySet<string> = everythi
     collections,
     planted: [],
     gone: {},
+    born: {},
   });
 }
 

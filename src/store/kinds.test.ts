@@ -122,6 +122,7 @@ describe('fixtures and saved records', () => {
       collections,
       planted: [],
       gone: {},
+      born: {},
     });
     const told = expected === undefined ? [] : [expect.stringContaining(expected)];
     expect(complaints.map(({ message }) => message)).toEqual(told);

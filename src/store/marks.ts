@@ -5,7 +5,7 @@ import type { Undo } from './shelves.ts';
 import type { Table } from './table.ts';
 import { createTable } from './table.ts';
 
-/** What is known to be gone of collections that are made up: a key and its parents, nothing more. */
+/** What is remembered of records that may not be there: a key and its parents, nothing more. */
 export interface Marks {
   has(collection: string, key: string, parents: Parents): boolean;
   set(collection: string, item: Item): Undo;

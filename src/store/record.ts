@@ -44,6 +44,8 @@ export interface Change {
   readonly collection: string;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
+  /** Whether it was made just now: then nothing stands under it that nobody has made. */
+  readonly isNew?: boolean;
 }
 
 /** How files and people see a record: one flat object, parents among its members. */

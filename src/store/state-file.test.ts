@@ -13,6 +13,7 @@ const state: SavedState = {
   collections: { shops: [{ slug: 'a', name: 'Ä "quoted" 😀' }], orders: [] },
   planted: ['shops'],
   gone: { orders: [{ key: '1', parents: { shop_slug: 'a' } }] },
+  born: { shops: [{ key: 'a', parents: {} }] },
 };
 
 const goodText = JSON.stringify({
@@ -71,7 +72,7 @@ describe('a state file', () => {
 
   it('says nothing of what is gone where nothing is', async () => {
     const folder = await writeFolder();
-    await openStateFile(folder).write({ ...state, gone: {} });
+    await openStateFile(folder).write({ ...state, gone: {}, born: {} });
     expect(await readFile(join(folder, 'db.json'), 'utf8')).not.toContain('gone');
     expect((await openStateFile(folder).read())?.gone).toEqual({});
   });

@@ -17,6 +17,8 @@ export interface SavedState {
   readonly planted: readonly string[];
   /** Where it hasn't: what was taken away. */
   readonly gone: Readonly<Record<string, readonly JsonValue[]>>;
+  /** What was made by a request, so that there is nothing under it but what was made, too. */
+  readonly born: Readonly<Record<string, readonly JsonValue[]>>;
 }
 
 export interface Fingerprints {
@@ -52,11 +54,11 @@ export function openStateFile(folder: string | undefined): StateFile {
       await database.read().catch((error: unknown) => refuseFile(path, error));
       return toState(database.data);
     },
-    async write({ fingerprints, planted, collections, gone }) {
+    async write({ fingerprints, planted, collections, ...marks }) {
       if (folder !== undefined) await mkdir(folder, { recursive: true });
       const head = { format, ...fingerprints };
-      const marks = Object.keys(gone).length === 0 ? {} : { gone };
-      database.data = { stuntdouble: head, planted, collections, ...marks };
+      const known = Object.entries(marks).filter(([, lists]) => Object.keys(lists).length > 0);
+      database.data = { stuntdouble: head, planted, collections, ...Object.fromEntries(known) };
       await database.write();
     },
   };
@@ -93,7 +95,7 @@ function findFault(root: JsonValue): { pointer: string; message: string } | unde
       message: `this state has the format ${JSON.stringify(head['format'])}, and only ${format} can be read`,
     };
   }
-  const { collections, planted = [], gone = {} } = root;
+  const { collections, planted = [] } = root;
   if (!isJsonObject(collections))
     return { pointer: '/collections', message: '"collections" must be an object' };
   const wrong = Object.keys(collections).find((name) => !Array.isArray(collections[name]));
@@ -104,11 +106,14 @@ function findFault(root: JsonValue): { pointer: string; message: string } | unde
     };
   if (!Array.isArray(planted))
     return { pointer: '/planted', message: '"planted" must be an array' };
-  return isJsonObject(gone) ? undefined : { pointer: '/gone', message: '"gone" must be an object' };
+  const odd = ['gone', 'born'].find((name) => !isJsonObject(root[name] ?? {}));
+  return odd === undefined
+    ? undefined
+    : { pointer: `/${odd}`, message: `"${odd}" must be an object` };
 }
 
 function toState(data: JsonObject): SavedState | undefined {
-  const { stuntdouble: head, collections, planted, gone = {} } = data;
+  const { stuntdouble: head, collections, planted, gone, born } = data;
   if (!isJsonObject(head) || !isJsonObject(collections)) return undefined;
   const records = listsOf(collections);
   return {
@@ -118,12 +123,16 @@ function toState(data: JsonObject): SavedState | undefined {
     planted: Array.isArray(planted)
       ? planted.map(textOf)
       : Object.keys(records).filter((name) => (records[name] ?? []).length > 0),
-    gone: isJsonObject(gone) ? listsOf(gone) : {},
+    gone: listsOf(gone),
+    born: listsOf(born),
   };
 }
 
-function listsOf(lists: JsonObject): Readonly<Record<string, readonly JsonValue[]>> {
+function listsOf(lists: JsonValue | undefined): Readonly<Record<string, readonly JsonValue[]>> {
   return Object.fromEntries(
-    Object.entries(lists).map(([name, list]) => [name, Array.isArray(list) ? list : []]),
+    Object.entries(isJsonObject(lists) ? lists : {}).map(([name, list]) => [
+      name,
+      Array.isArray(list) ? list : [],
+    ]),
   );
 }

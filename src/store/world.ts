@@ -24,6 +24,8 @@ export interface World {
   list(collection: string, parents: Parents): readonly Item[];
   /** Whether a record was taken away that nobody has written before. */
   isGone(collection: string, key: string, parents: Parents): boolean;
+  /** Whether a request has made it: nobody but requests puts anything under it. */
+  isBorn(collection: string, key: string, parents: Parents): boolean;
   /** What has to change for a record to be gone: it goes, and all that stands under it. */
   removal(collection: string, item: Item): readonly Change[];
   items(collection: string): readonly Item[];
@@ -75,8 +77,9 @@ export function openWorld(options: WorldOptions, saved: SavedState | undefined):
   const authoritative = new Set([...options.authoritative, ...saved.planted]);
   const { tables, misfits, notices } = admitRecords(options.shapes, authoritative, saved);
   const gone = createMarks(options.shapes, saved.gone);
+  const born = createMarks(options.shapes, saved.born);
   return {
-    world: createWorld(options, { tables, misfits, authoritative, gone }),
+    world: createWorld(options, { tables, misfits, authoritative, gone, born }),
     notices: [...describeDrift(options.fingerprints, saved.fingerprints), ...notices],
   };
 }
@@ -86,6 +89,7 @@ interface State {
   readonly misfits: Misfits;
   readonly authoritative: ReadonlySet<string>;
   readonly gone: Marks;
+  readonly born: Marks;
 }
 
 function createWorld(options: WorldOptions, first: State): World {
@@ -156,6 +160,7 @@ function createViews(shapeOf: ReadonlyMap<string, Shape>, state: () => State): V
     find: (collection, key, parents) => tableOf(collection)?.find(key, parents),
     list: (collection, parents) => tableOf(collection)?.list(parents) ?? [],
     isGone: (collection, key, parents) => state().gone.has(collection, key, parents),
+    isBorn: (collection, key, parents) => state().born.has(collection, key, parents),
     removal: (collection, item) =>
       planRemoval([...shapeOf.values()], state().tables, collection, item),
     items: (collection) => tableOf(collection)?.items() ?? [],
@@ -192,18 +197,23 @@ function beginState({ shapes, fixtures, authoritative }: WorldOptions): State {
     misfits: new Map(),
     authoritative,
     gone: createMarks(shapes),
+    born: createMarks(shapes),
   };
 }
 
 /** What is taken away from a collection that is made up has to be remembered, or it would come back. */
-function applyChange(state: State, { collection, before, after }: Change): readonly Undo[] {
-  const { tables, gone, authoritative } = state;
+function applyChange(state: State, change: Change): readonly Undo[] {
+  const { collection, before, after, isNew = false } = change;
+  const { tables, gone, born, authoritative } = state;
   const table = tables.get(collection);
   if (!table) return [];
-  if (after) return [table.put(after, before), gone.clear(collection, after)];
+  if (after) {
+    const put = [table.put(after, before), gone.clear(collection, after)];
+    return isNew ? [...put, born.set(collection, after)] : put;
+  }
   if (!before) return [];
-  const removed = table.remove(before);
-  return authoritative.has(collection) ? [removed] : [removed, gone.set(collection, before)];
+  const removed = [table.remove(before), born.clear(collection, before)];
+  return authoritative.has(collection) ? removed : [...removed, gone.set(collection, before)];
 }
 
 function refuseStorage(cause: unknown): never {
@@ -228,7 +238,7 @@ function copyTables(tables: Tables): Tables {
 
 function takeSnapshot(
   { shapes, fingerprints }: WorldOptions,
-  { tables, misfits, authoritative, gone }: State,
+  { tables, misfits, authoritative, gone, born }: State,
 ): SavedState {
   const flat = shapes.map((shape): [string, readonly JsonValue[]] => {
     const items = tables.get(shape.name)?.items() ?? [];
@@ -242,5 +252,6 @@ function takeSnapshot(
     collections: Object.fromEntries(collections),
     planted: [...authoritative],
     gone: gone.save(),
+    born: born.save(),
   };
 }
