@@ -217,10 +217,11 @@ describe('a page', () => {
     expect((await list(road, 'page=3')).headers['x-next-page']).toBe('');
   });
 
-  it.each<[string, Readonly<Record<string, JsonObject>>]>([
-    ['a cursor', { cursor: {} }],
-    ['a key', { starting_after: {} }],
-  ])('follows another by %s', async (_, query) => {
+  it.each<[string, Readonly<Record<string, JsonObject>>, JsonObject]>([
+    ['a cursor', { cursor: {} }, text],
+    ['a key', { starting_after: {} }, text],
+    ['a key where there is no room for a cursor', { cursor: {} }, { ...text, maxLength: 36 }],
+  ])('follows another by %s', async (_, query, cursorSchema) => {
     const [name = ''] = Object.keys(query);
     const road = await openList({
       query: { ...query, limit: { schema: { ...count, default: 2 } }, sort: {} },
@@ -230,7 +231,7 @@ describe('a page', () => {
         properties: {
           items: shipList,
           has_more: { type: 'boolean' },
-          next_cursor: text,
+          next_cursor: cursorSchema,
         },
       },
     });

@@ -1,3 +1,4 @@
+import type { Contract } from '../../src/contract/compile.ts';
 import { createMock } from '../../src/index.ts';
 import { ask } from '../contracts/ask.ts';
 import type { DescribedOperation } from '../referee/operations.ts';
@@ -31,13 +32,15 @@ export interface Outcome {
   readonly unvalidated: number;
   /** Nothing but refusals is declared, and the first of them came. */
   readonly refusals: number;
+  /** 404s of what belongs to something else only when somebody has said so. */
+  readonly unlinked: number;
   readonly refused: number;
   readonly failed: number;
   readonly startMilliseconds: number;
   readonly deviations: readonly Deviation[];
 }
 
-type Fate = 'valid' | 'free' | 'marked' | 'unvalidated' | 'refusal' | Deviation;
+type Fate = 'valid' | 'free' | 'marked' | 'unvalidated' | 'refusal' | 'unlinked' | Deviation;
 
 /** Serves a contract as anybody would, and sends every GET that it has once. */
 export async function playDocument({ name, file }: WildDocument): Promise<Outcome> {
@@ -57,7 +60,9 @@ export async function playDocument({ name, file }: WildDocument): Promise<Outcom
         fates.push({ operation: where, trouble: 'unmade', detail: made.reason });
         continue;
       }
-      fates.push(await tryOperation(url, referee, operation, made.question));
+      const fate = await tryOperation(url, referee, operation, made.question);
+      const isUnlinked = isMissing(fate) && asksForLink(mock.contract, operation);
+      fates.push(isUnlinked ? 'unlinked' : fate);
     }
     const deviations = fates.filter((fate) => typeof fate === 'object');
     const count = (kind: string): number => fates.filter((fate) => fate === kind).length;
@@ -72,6 +77,7 @@ export async function playDocument({ name, file }: WildDocument): Promise<Outcom
       marked: count('marked'),
       unvalidated: count('unvalidated'),
       refusals: count('refusal'),
+      unlinked: count('unlinked'),
       refused: countTrouble('refused'),
       failed: countTrouble('failed'),
       startMilliseconds,
@@ -80,6 +86,21 @@ export async function playDocument({ name, file }: WildDocument): Promise<Outcom
   } finally {
     referee.close();
   }
+}
+
+function isMissing(fate: Fate): boolean {
+  return typeof fate === 'object' && fate.trouble === 'refused' && / → 404 /.test(fate.detail);
+}
+
+/** Whether a path names what is linked to something: where nobody has linked it, it isn't there. */
+function asksForLink(contract: Contract, { template }: DescribedOperation): boolean {
+  const asked = contract.operations.find(
+    ({ method, path }) => method === 'GET' && path === template,
+  );
+  const target = asked && contract.targets.get(asked);
+  if (!target || target.role === 'improvised') return false;
+  const named = target.key === undefined ? target.ancestors : [target, ...target.ancestors];
+  return named.some(({ collection }) => collection.kind === 'links');
 }
 
 async function tryOperation(

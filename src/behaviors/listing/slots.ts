@@ -30,6 +30,13 @@ export type Absence =
 /** Whether a body fits the schema of the reply. */
 export type Fits = (body: JsonValue) => boolean;
 
+/** Where there is less room than a cursor of ours takes, a key has to do: it is understood as well. */
+const roomForCursor = 400;
+const shortMeanings: ReadonlyMap<EnvelopeMeaning, EnvelopeMeaning> = new Map([
+  ['next-cursor', 'last-key'],
+  ['previous-cursor', 'first-key'],
+]);
+
 /** Tries out what a member may be; undefined where it can't tell the truth. */
 export function fitSlot(
   { steps, meaning }: EnvelopeMember,
@@ -50,6 +57,9 @@ export function fitSlot(
     allows: undefined,
   };
   if (isLinkMeaning(meaning)) return fitLink(plain, memberAt(sample, steps), can);
+  if (/cursor$/.test(meaning) && !can('x'.repeat(roomForCursor))) {
+    return { ...plain, allows: can };
+  }
   if (/cursor$|key$/.test(meaning)) return plain;
   if (/^(has|is)-/.test(meaning)) return can(true) || can(false) ? plain : undefined;
   const isText = !can(1) && !can(1000) && can('1');
@@ -71,7 +81,11 @@ function fitLink(
 export function fillSlot(body: JsonObject, slot: Slot, view: View, request: Validated): JsonObject {
   const { steps, absence, meaning } = slot;
   const truth = truthOf(meaning, view, request);
-  if (truth !== undefined && slot.allows?.(truth) === false) return body;
+  if (truth !== undefined && slot.allows?.(truth) === false) {
+    const short = shortMeanings.get(meaning);
+    const key = short && truthOf(short, view, request);
+    return key !== undefined && slot.allows(key) ? withMember(body, steps, key) : body;
+  }
   if (truth !== undefined) return withMember(body, steps, inForm(slot, truth, request));
   if (absence.kind === 'value') return withMember(body, absence.steps, absence.value);
   if (absence.kind === 'left-out') return withoutMember(body, absence.steps);
