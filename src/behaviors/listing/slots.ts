@@ -57,7 +57,7 @@ export function fitSlot(
     allows: undefined,
   };
   if (isLinkMeaning(meaning)) return fitLink(plain, memberAt(sample, steps), can);
-  if (/cursor$/.test(meaning) && !can('x'.repeat(roomForCursor))) {
+  if (meaning.endsWith('cursor') && !can('x'.repeat(roomForCursor))) {
     return { ...plain, allows: can };
   }
   if (/cursor$|key$/.test(meaning)) return plain;
