@@ -5,7 +5,7 @@ import { admitRecords, describeDrift } from './admission.ts';
 import { listFamilies } from './families.ts';
 import type { Tables } from './fixtures.ts';
 import type { Change, Item, Parents, Shape } from './record.ts';
-import { flattenItem } from './record.ts';
+import { flattenItem, isTooDeep } from './record.ts';
 import type { Marks } from './marks.ts';
 import { createMarks } from './marks.ts';
 import { alignParents } from './parents.ts';
@@ -120,6 +120,7 @@ function createWorld(options: WorldOptions, first: State): World {
     commit(changes) {
       if (changes.length === 0) return undefined;
       if (isRetired) throw refuseRetired();
+      if (changes.some(({ after }) => after && isTooDeep(after.body))) throw refuseDepth();
       const undo = apply(changes);
       return file.path === undefined ? undefined : save(undo);
     },
@@ -209,6 +210,10 @@ function applyChange(state: State, { collection, before, after }: Change): reado
 function refuseStorage(cause: unknown): never {
   const detail = `The change was taken back: ${messageOf(cause)}.`;
   throw new ApiError('storage-failed', detail, { cause });
+}
+
+function refuseDepth(): ApiError {
+  return new ApiError('invalid-request', 'The record would be nested too deeply to be kept.');
 }
 
 function refuseRetired(): ApiError {
