@@ -95,6 +95,16 @@ export function unflattenItem(
     : { item: { key, parents, body: freezeJson(body.value) }, faults };
 }
 
+/** Where a flat record would stand, fit or not; undefined where it has no key. */
+export function filingIn(
+  flat: JsonObject,
+  shape: Shape,
+): Pick<Item, 'key' | 'parents'> | undefined {
+  const key = shape.key ? identifierAt(flat, shape.key) : '';
+  const parents = shape.parents.map(({ parameter }) => identifierAt(flat, [parameter]));
+  return key === undefined ? undefined : { key, parents };
+}
+
 /** What of a flat record isn't there only to tell where it stands. */
 function bodyOf(
   flat: JsonObject,

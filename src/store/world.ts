@@ -22,7 +22,7 @@ export interface World {
   find(collection: string, key: string, parents?: Parents): Item | undefined;
   /** The records under these parents, in the order in which they were made; undefined: any. */
   list(collection: string, parents: Parents): readonly Item[];
-  /** Whether a record was taken away that nobody has written before. */
+  /** Whether nothing may be made up there: a record was taken away, or is kept and not served. */
   isGone(collection: string, key: string, parents: Parents): boolean;
   /** What has to change for a record to be gone: it goes, and all that stands under it. */
   removal(collection: string, item: Item): readonly Change[];
@@ -73,10 +73,10 @@ export interface OpenedWorld {
 export function openWorld(options: WorldOptions, saved: SavedState | undefined): OpenedWorld {
   if (!saved) return { world: createWorld(options, beginState(options)), notices: [] };
   const authoritative = new Set([...options.authoritative, ...saved.planted]);
-  const { tables, misfits, notices } = admitRecords(options.shapes, authoritative, saved);
+  const { tables, misfits, hidden, notices } = admitRecords(options.shapes, authoritative, saved);
   const gone = createMarks(options.shapes, saved.gone);
   return {
-    world: createWorld(options, { tables, misfits, authoritative, gone }),
+    world: createWorld(options, { tables, misfits, hidden, authoritative, gone }),
     notices: [...describeDrift(options.fingerprints, saved.fingerprints), ...notices],
   };
 }
@@ -84,6 +84,7 @@ export function openWorld(options: WorldOptions, saved: SavedState | undefined):
 interface State {
   readonly tables: Tables;
   readonly misfits: Misfits;
+  readonly hidden: Marks;
   readonly authoritative: ReadonlySet<string>;
   readonly gone: Marks;
 }
@@ -156,7 +157,8 @@ function createViews(shapeOf: ReadonlyMap<string, Shape>, state: () => State): V
   return {
     find: (collection, key, parents) => tableOf(collection)?.find(key, parents),
     list: (collection, parents) => tableOf(collection)?.list(parents) ?? [],
-    isGone: (collection, key, parents) => state().gone.has(collection, key, parents),
+    isGone: (collection, key, parents) =>
+      state().gone.has(collection, key, parents) || state().hidden.has(collection, key, parents),
     removal: (collection, item) =>
       planRemoval([...shapeOf.values()], state().tables, collection, item),
     items: (collection) => tableOf(collection)?.items() ?? [],
@@ -191,6 +193,7 @@ function beginState({ shapes, fixtures, authoritative }: WorldOptions): State {
   return {
     tables: copyTables(fixtures),
     misfits: new Map(),
+    hidden: createMarks(shapes),
     authoritative,
     gone: createMarks(shapes),
   };
