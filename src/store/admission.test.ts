@@ -47,6 +47,19 @@ describe('saved records', () => {
     expect([admitted(admission), admission.notices]).toEqual([[], []]);
   });
 
+  it('that do not fit leave no room for others of their key', () => {
+    const { hidden } = admit({ ...good, orders: [{ id: 'o', shop_slug: 'a', x: 1 }, { id: 'p' }] });
+    const isHidden = (key: string, shop: string): boolean => hidden.has('orders', key, [shop]);
+    expect([isHidden('o', 'a'), isHidden('o', 'b'), isHidden('q', 'a')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    // Nobody knows which shop it belongs to.
+    expect([isHidden('p', 'a'), isHidden('p', 'b')]).toEqual([true, true]);
+    expect(hidden.has('shops', 'a', [])).toBe(false);
+  });
+
   it.each<[string, Saved, string]>([
     ['no object', { shops: ['a'] }, 'not served: shops[0] is no object'],
     ['null', { shops: [null] }, 'not served: shops[0] is no object'],

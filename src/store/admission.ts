@@ -2,8 +2,10 @@ import type { JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import type { Setting, Tables } from './fixtures.ts';
 import { findMissingParent } from './fixtures.ts';
+import type { Marks } from './marks.ts';
+import { createMarks } from './marks.ts';
 import type { Item, Shape } from './record.ts';
-import { unflattenItem } from './record.ts';
+import { filingIn, unflattenItem } from './record.ts';
 import type { Fingerprints, SavedState } from './state-file.ts';
 import { createTable } from './table.ts';
 
@@ -13,6 +15,8 @@ export type Misfits = ReadonlyMap<string, readonly JsonValue[]>;
 export interface Admission {
   readonly tables: Tables;
   readonly misfits: Misfits;
+  /** Where they would stand, so that nothing is made up in their places. */
+  readonly hidden: Marks;
   /** A line for each record that was set aside, with the reason. */
   readonly notices: readonly string[];
 }
@@ -26,10 +30,14 @@ export function admitRecords(
   const tables = new Map(shapes.map(({ name }) => [name, createTable()]));
   const misfits = new Map<string, JsonValue[]>();
   const notices: string[] = [];
+  const hidden = createMarks(shapes);
   const setAside = ({ collection, index, record }: Place, reason: string): void => {
     const others = misfits.get(collection) ?? [];
     others.push(record);
     misfits.set(collection, others);
+    const shape = shapes.find(({ name }) => name === collection);
+    const filing = shape && isJsonObject(record) ? filingIn(record, shape) : undefined;
+    if (filing) hidden.set(collection, { ...filing, body: {} });
     notices.push(`not served: ${collection}[${index}] ${reason}`);
   };
   const places = new Map<Item, Place>();
@@ -63,7 +71,7 @@ export function admitRecords(
     for (const [index, record] of records.entries())
       setAside({ collection, index, record }, 'the contract has no such collection');
   }
-  return { tables, misfits, notices: abridge(notices) };
+  return { tables, misfits, hidden, notices: abridge(notices) };
 }
 
 /** Where a record stood in the file. */

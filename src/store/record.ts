@@ -39,6 +39,19 @@ export interface RecordFault {
   readonly message: string;
 }
 
+/** A saved state is read down to 500 levels, and three of them stand around its records. */
+const mostLevels = 497;
+
+/** Whether a record nests so deeply that it could be written, but not be read again. */
+export function isTooDeep(body: JsonObject): boolean {
+  return isDeeper(body, mostLevels);
+}
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values<JsonValue>(value).some((one) => isDeeper(one, levels - 1));
+}
+
 /** One step from a state to the next: a record made, replaced or taken away. */
 export interface Change {
   readonly collection: string;
@@ -82,6 +95,16 @@ export function unflattenItem(
   return key === undefined || faults.length > 0
     ? { faults }
     : { item: { key, parents, body: freezeJson(body.value) }, faults };
+}
+
+/** Where a flat record would stand, fit or not; undefined where it has no key. */
+export function filingIn(
+  flat: JsonObject,
+  shape: Shape,
+): Pick<Item, 'key' | 'parents'> | undefined {
+  const key = shape.key ? identifierAt(flat, shape.key) : '';
+  const parents = shape.parents.map(({ parameter }) => identifierAt(flat, [parameter]));
+  return key === undefined ? undefined : { key, parents };
 }
 
 /** What of a flat record isn't there only to tell where it stands. */

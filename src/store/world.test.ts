@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { JsonValue } from '../json.ts';
 import { writeFolder } from '../temporary-folder.test-kit.ts';
 import {
   changeTotal,
@@ -47,6 +48,16 @@ function removeOrder(world: World, id: string, shop: string): Promise<void> | un
 }
 
 describe('a world', () => {
+  it('keeps what can be read again, however deep', async () => {
+    const folder = await writeFolder();
+    const { world } = await openFolder(folder);
+    const nested = (levels: number): JsonValue => (levels === 0 ? [] : [nested(levels - 1)]);
+    await changeTotal(world, '1', 'a', nested(495));
+    expect(() => changeTotal(world, '1', 'b', nested(496))).toThrow(/nested too deeply/);
+    const again = await openFolder(folder);
+    expect(again.world.find('orders', '1', ['b'])?.body).toEqual({ id: '1', total: 20 });
+  });
+
   it('begins with the fixtures', async () => {
     const { world, notices } = await open();
     expect(notices).toEqual([]);

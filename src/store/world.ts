@@ -5,7 +5,7 @@ import { admitRecords, describeDrift } from './admission.ts';
 import { listFamilies } from './families.ts';
 import type { Tables } from './fixtures.ts';
 import type { Change, Item, Parents, Shape } from './record.ts';
-import { flattenItem } from './record.ts';
+import { flattenItem, isTooDeep } from './record.ts';
 import type { Marks } from './marks.ts';
 import { createMarks } from './marks.ts';
 import { alignParents } from './parents.ts';
@@ -22,7 +22,7 @@ export interface World {
   find(collection: string, key: string, parents?: Parents): Item | undefined;
   /** The records under these parents, in the order in which they were made; undefined: any. */
   list(collection: string, parents: Parents): readonly Item[];
-  /** Whether a record was taken away that nobody has written before. */
+  /** Whether nothing may be made up there: a record was taken away, or is kept and not served. */
   isGone(collection: string, key: string, parents: Parents): boolean;
   /** Whether a request has made it: nobody but requests puts anything under it. */
   isBorn(collection: string, key: string, parents: Parents): boolean;
@@ -75,11 +75,11 @@ export interface OpenedWorld {
 export function openWorld(options: WorldOptions, saved: SavedState | undefined): OpenedWorld {
   if (!saved) return { world: createWorld(options, beginState(options)), notices: [] };
   const authoritative = new Set([...options.authoritative, ...saved.planted]);
-  const { tables, misfits, notices } = admitRecords(options.shapes, authoritative, saved);
+  const { tables, misfits, hidden, notices } = admitRecords(options.shapes, authoritative, saved);
   const gone = createMarks(options.shapes, saved.gone);
   const born = createMarks(options.shapes, saved.born);
   return {
-    world: createWorld(options, { tables, misfits, authoritative, gone, born }),
+    world: createWorld(options, { tables, misfits, hidden, authoritative, gone, born }),
     notices: [...describeDrift(options.fingerprints, saved.fingerprints), ...notices],
   };
 }
@@ -87,6 +87,7 @@ export function openWorld(options: WorldOptions, saved: SavedState | undefined):
 interface State {
   readonly tables: Tables;
   readonly misfits: Misfits;
+  readonly hidden: Marks;
   readonly authoritative: ReadonlySet<string>;
   readonly gone: Marks;
   readonly born: Marks;
@@ -124,6 +125,7 @@ function createWorld(options: WorldOptions, first: State): World {
     commit(changes) {
       if (changes.length === 0) return undefined;
       if (isRetired) throw refuseRetired();
+      if (changes.some(({ after }) => after && isTooDeep(after.body))) throw refuseDepth();
       const undo = apply(changes);
       return file.path === undefined ? undefined : save(undo);
     },
@@ -159,7 +161,8 @@ function createViews(shapeOf: ReadonlyMap<string, Shape>, state: () => State): V
   return {
     find: (collection, key, parents) => tableOf(collection)?.find(key, parents),
     list: (collection, parents) => tableOf(collection)?.list(parents) ?? [],
-    isGone: (collection, key, parents) => state().gone.has(collection, key, parents),
+    isGone: (collection, key, parents) =>
+      state().gone.has(collection, key, parents) || state().hidden.has(collection, key, parents),
     isBorn: (collection, key, parents) => state().born.has(collection, key, parents),
     removal: (collection, item) =>
       planRemoval([...shapeOf.values()], state().tables, collection, item),
@@ -195,6 +198,7 @@ function beginState({ shapes, fixtures, authoritative }: WorldOptions): State {
   return {
     tables: copyTables(fixtures),
     misfits: new Map(),
+    hidden: createMarks(shapes),
     authoritative,
     gone: createMarks(shapes),
     born: createMarks(shapes),
@@ -219,6 +223,10 @@ function applyChange(state: State, change: Change): readonly Undo[] {
 function refuseStorage(cause: unknown): never {
   const detail = `The change was taken back: ${messageOf(cause)}.`;
   throw new ApiError('storage-failed', detail, { cause });
+}
+
+function refuseDepth(): ApiError {
+  return new ApiError('invalid-request', 'The record would be nested too deeply to be kept.');
 }
 
 function refuseRetired(): ApiError {
