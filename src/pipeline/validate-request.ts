@@ -127,7 +127,9 @@ function readPath(
     read.map(([name, value]) => {
       const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
       const isPlain = parameter?.style === 'simple';
-      return [name, isPlain ? decodePercent(wire.path(name) ?? '') : textOf(value)];
+      // One number has many texts (`7`, `7.0`), and names one thing.
+      const isText = isPlain && !Number.isSafeInteger(value);
+      return [name, isText ? decodePercent(wire.path(name) ?? '') : textOf(value)];
     }),
   );
 }

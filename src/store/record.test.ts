@@ -49,6 +49,18 @@ describe('flat records', () => {
       '{"id":"k","shop_slug":"a"}',
     ],
     [
+      'a key and a parent that are not what it says',
+      notes,
+      { key: 'x', parents: ['b'], body: { id: '1', shop_slug: 'a' } },
+      '{"id":"1","shop_slug":"a","@filed":{"shop_slug":"b","id":"x"}}',
+    ],
+    [
+      'a parent that it could say, and does not',
+      notes,
+      { key: '1', parents: ['b'], body: { id: '1' } },
+      '{"id":"1","@filed":{"shop_slug":"b"}}',
+    ],
+    [
       'a key that is a number',
       orders,
       { key: '7', parents: ['a'], body: { id: 7, total: null } },

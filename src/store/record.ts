@@ -61,17 +61,31 @@ export interface Change {
   readonly isNew?: boolean;
 }
 
+/** Where a record stands, as far as its own members say something else, or may not say it. */
+const filed = '@filed';
+
 /** How files and people see a record: one flat object, parents among its members. */
 export function flattenItem(item: Item, shape: Shape): JsonObject {
   const { key, parents } = shape;
-  const beside = parents.flatMap(({ parameter }, index): [string, JsonValue][] => {
+  const beside: [string, JsonValue][] = [];
+  const otherwise: [string, JsonValue][] = [];
+  for (const [index, { parameter }] of parents.entries()) {
     const value = item.parents[index];
-    return shape.hasMember(parameter) || value === undefined ? [] : [[parameter, value]];
-  });
+    if (value === undefined || textAt(item.body, [parameter]) === value) continue;
+    (shape.hasMember(parameter) ? otherwise : beside).push([parameter, value]);
+  }
+  const keyName = key?.join('.') ?? '';
   const isBeside = key !== undefined && memberAt(item.body, key) === undefined;
-  const identity: JsonObject = isBeside ? { [key.join('.')]: item.key } : {};
+  if (key && !isBeside && textAt(item.body, key) !== item.key) otherwise.push([keyName, item.key]);
+  const identity: JsonObject = isBeside ? { [keyName]: item.key } : {};
   const [first, ...rest] = Object.entries({ ...identity, ...item.body });
-  return Object.fromEntries([...(first ? [first] : []), ...beside, ...rest]);
+  const last: JsonObject = otherwise.length > 0 ? { [filed]: Object.fromEntries(otherwise) } : {};
+  return Object.fromEntries([
+    ...(first ? [first] : []),
+    ...beside,
+    ...rest,
+    ...Object.entries(last),
+  ]);
 }
 
 /** The record that a flat object means, or what is wrong with it. */
@@ -116,15 +130,20 @@ function bodyOf(
   const parents = shape.parents.map(({ parameter }) => parameter);
   const without = (isBeside: (name: string) => boolean): JsonObject =>
     Object.fromEntries(Object.entries(flat).filter(([name]) => !isBeside(name)));
-  const filing = new Set([...parents, keyName]);
+  const filing = new Set([...parents, keyName, filed]);
   const bare = without((name) => filing.has(name));
   if (shape.kind === 'links' && Object.keys(bare).length === 0) return { value: bare, faults: [] };
-  const value = without((name) => filing.has(name) && !shape.hasMember(name));
+  const value = without((name) => name === filed || (filing.has(name) && !shape.hasMember(name)));
   return { value, faults: shape.check?.(value) ?? [] };
 }
 
-/** Where it stands deeper in a record, or beside it under its whole name. */
+/** Where it is filed otherwise than it says; else where it stands in it, or beside it under its whole name. */
 function identifierAt(flat: JsonObject, steps: readonly string[]): string | undefined {
-  const value = memberAt(flat, steps) ?? memberAt(flat, [steps.join('.')]);
+  const name = steps.join('.');
+  return textAt(flat, [filed, name]) ?? textAt(flat, steps) ?? textAt(flat, [name]);
+}
+
+function textAt(body: JsonObject, steps: readonly string[]): string | undefined {
+  const value = memberAt(body, steps);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

@@ -15,7 +15,7 @@ export interface SavedState {
   readonly collections: Readonly<Record<string, readonly JsonValue[]>>;
   /** The collections of which it has the last word: what isn't in them doesn't exist. */
   readonly planted: readonly string[];
-  /** Where it hasn't: what was taken away. */
+  /** What was taken away: it isn't made up again, nor is its key given to another. */
   readonly gone: Readonly<Record<string, readonly JsonValue[]>>;
   /** What was made by a request, so that there is nothing under it but what was made, too. */
   readonly born: Readonly<Record<string, readonly JsonValue[]>>;

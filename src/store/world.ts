@@ -205,10 +205,10 @@ function beginState({ shapes, fixtures, authoritative }: WorldOptions): State {
   };
 }
 
-/** What is taken away from a collection that is made up has to be remembered, or it would come back. */
+/** What is taken away has to be remembered: it may not be made up again, nor its key be given to another. */
 function applyChange(state: State, change: Change): readonly Undo[] {
   const { collection, before, after, isNew = false } = change;
-  const { tables, gone, born, authoritative } = state;
+  const { tables, gone, born } = state;
   const table = tables.get(collection);
   if (!table) return [];
   if (after) {
@@ -216,8 +216,7 @@ function applyChange(state: State, change: Change): readonly Undo[] {
     return isNew ? [...put, born.set(collection, after)] : put;
   }
   if (!before) return [];
-  const removed = [table.remove(before), born.clear(collection, before)];
-  return authoritative.has(collection) ? removed : [...removed, gone.set(collection, before)];
+  return [table.remove(before), born.clear(collection, before), gone.set(collection, before)];
 }
 
 function refuseStorage(cause: unknown): never {
