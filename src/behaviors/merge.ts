@@ -7,15 +7,15 @@ import { isJsonObject, isSameJson, memberAt, stepDown } from '../json.ts';
 import type { Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
 import { requireRecord } from './addressing.ts';
-import { putChange } from './changes.ts';
-import { createDrafting } from './drafting.ts';
-import { filingOf } from './filing.ts';
-import { patchJson } from './json-patch.ts';
+import { putChange } from './writing/changes.ts';
+import { createDrafting } from './writing/drafting.ts';
+import { filingOf } from './writing/filing.ts';
+import { patchJson } from './writing/json-patch.ts';
 import type { CreateBehavior } from './means.ts';
-import type { Workshop } from './new-records.ts';
-import { isList } from './pointed-changes.ts';
-import { createShow } from './show.ts';
-import { stamp } from './timestamps.ts';
+import type { Workshop } from './writing/new-records.ts';
+import { isList } from './writing/pointed-changes.ts';
+import { createShow } from './showing/show.ts';
+import { stamp } from './writing/timestamps.ts';
 
 /** Merges the body into the record (RFC 7396). What changes nothing writes nothing. */
 export const createMerge: CreateBehavior = (target, means, improvise) => {

@@ -4,16 +4,16 @@ import { isJsonObject, isSameJson, memberAt } from '../json.ts';
 import type { Outcome, Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
 import { placeOf, refuseMissing, requireAncestors } from './addressing.ts';
-import { putChange } from './changes.ts';
-import { createDrafting } from './drafting.ts';
-import { withFiling } from './filing.ts';
-import { locate } from './location.ts';
+import { putChange } from './writing/changes.ts';
+import { createDrafting } from './writing/drafting.ts';
+import { withFiling } from './writing/filing.ts';
+import { locate } from './writing/location.ts';
 import type { CreateBehavior } from './means.ts';
-import type { Workshop } from './new-records.ts';
-import { makeRecord } from './new-records.ts';
-import type { Show } from './show.ts';
-import { createShow } from './show.ts';
-import { stamp } from './timestamps.ts';
+import type { Workshop } from './writing/new-records.ts';
+import { makeRecord } from './writing/new-records.ts';
+import type { Show } from './showing/show.ts';
+import { createShow } from './showing/show.ts';
+import { stamp } from './writing/timestamps.ts';
 
 /** Puts the body in the record's place; what the service has made itself stays. */
 export const createReplace: CreateBehavior = (target, means, improvise) => {

@@ -1,12 +1,12 @@
-import type { Operation } from '../contract/operations.ts';
-import type { Collection, Stateful } from '../contract/plan/plan.ts';
-import { ContractBreach } from '../errors.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { freezeJson, isJsonObject, mergeJson, valueAt } from '../json.ts';
-import type { StateMeans } from './means.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Collection, Stateful } from '../../contract/plan/plan.ts';
+import { ContractBreach } from '../../errors.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { freezeJson, isJsonObject, mergeJson, valueAt } from '../../json.ts';
+import type { StateMeans } from '../means.ts';
 import { mend, overlay } from './mend.ts';
-import type { SchemaFacts, StudySchema } from './schema-facts.ts';
-import { createStudy } from './schema-facts.ts';
+import type { SchemaFacts, StudySchema } from '../schema-facts.ts';
+import { createStudy } from '../schema-facts.ts';
 import { createSupply, tryGenerate } from './supply.ts';
 
 /** What a request wants of a record, held against what the contract says of it. */

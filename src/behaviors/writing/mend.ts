@@ -1,6 +1,6 @@
-import type { Check, Fault } from '../contract/validators.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { pointerSteps, valueAt } from '../json.ts';
+import type { Check, Fault } from '../../contract/validators.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { pointerSteps, valueAt } from '../../json.ts';
 import { withoutValueAt, withValueAt } from './pointed-changes.ts';
 
 /** How a value is brought into the form that a schema wants. */

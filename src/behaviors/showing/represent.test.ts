@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadSchemas } from '../contract/contract-text.test-kit.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import type { Item } from '../store/record.ts';
-import { createGenerator } from './generate.ts';
+import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import type { Item } from '../../store/record.ts';
+import { createGenerator } from '../generate.ts';
 import { createRepresentation } from './represent.ts';
-import { plainCollection } from './stateful.test-kit.ts';
+import { plainCollection } from '../stateful.test-kit.ts';
 
 const text = { type: 'string' };
 const parents = [{ parameter: 'team_id', collection: 'teams', isOptional: false }];

@@ -1,9 +1,9 @@
-import type { Collection, Parent } from '../contract/plan/plan.ts';
-import type { JsonObject } from '../json.ts';
-import { memberAt, textOf, withMember } from '../json.ts';
-import type { Parents } from '../store/record.ts';
-import type { SchemaFacts } from './schema-facts.ts';
-import { factsAt, inFormOf } from './schema-facts.ts';
+import type { Collection, Parent } from '../../contract/plan/plan.ts';
+import type { JsonObject } from '../../json.ts';
+import { memberAt, textOf, withMember } from '../../json.ts';
+import type { Parents } from '../../store/record.ts';
+import type { SchemaFacts } from '../schema-facts.ts';
+import { factsAt, inFormOf } from '../schema-facts.ts';
 
 /** Where a record is filed: its own key, and those of its parents. */
 export interface Filing {

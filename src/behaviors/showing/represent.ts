@@ -1,18 +1,18 @@
-import type { Contract } from '../contract/compile.ts';
-import type { Collection, Spot } from '../contract/plan/plan.ts';
-import type { Check } from '../contract/validators.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { freezeJson, isJsonObject, memberAt, stepDown } from '../json.ts';
-import type { Item } from '../store/record.ts';
-import type { Generate } from './generate.ts';
-import { filingOf } from './filing.ts';
-import type { Holdings } from './holdings.ts';
-import { mend, overlay } from './mend.ts';
-import { withValueAt } from './pointed-changes.ts';
-import { recordPlace } from './record-places.ts';
-import type { SchemaFacts, StudySchema } from './schema-facts.ts';
-import { createStudy, factsAt, inFormOf } from './schema-facts.ts';
-import { createSupply, tryGenerate } from './supply.ts';
+import type { Contract } from '../../contract/compile.ts';
+import type { Collection, Spot } from '../../contract/plan/plan.ts';
+import type { Check } from '../../contract/validators.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { freezeJson, isJsonObject, memberAt, stepDown } from '../../json.ts';
+import type { Item } from '../../store/record.ts';
+import type { Generate } from '../generate.ts';
+import { filingOf } from '../writing/filing.ts';
+import type { Holdings } from '../holdings.ts';
+import { mend, overlay } from '../writing/mend.ts';
+import { withValueAt } from '../writing/pointed-changes.ts';
+import { recordPlace } from '../record-places.ts';
+import type { SchemaFacts, StudySchema } from '../schema-facts.ts';
+import { createStudy, factsAt, inFormOf } from '../schema-facts.ts';
+import { createSupply, tryGenerate } from '../writing/supply.ts';
 
 /** What a record looks like where a reply shows it: the members that the schema there knows. */
 export type Represent = (item: Item, collection: Collection, spot: Spot) => JsonValue;

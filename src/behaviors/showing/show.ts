@@ -1,13 +1,13 @@
-import type { Media } from '../contract/bodies.ts';
-import type { Spot, Stateful } from '../contract/plan/plan.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject, memberAt, withMember } from '../json.ts';
-import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
-import type { Item } from '../store/record.ts';
-import type { StateMeans } from './means.ts';
-import { createStudy, factsAt } from './schema-facts.ts';
-import type { StudySchema } from './schema-facts.ts';
-import { tryGenerate } from './supply.ts';
+import type { Media } from '../../contract/bodies.ts';
+import type { Spot, Stateful } from '../../contract/plan/plan.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { isJsonObject, memberAt, withMember } from '../../json.ts';
+import type { Behavior, Outcome, Validated } from '../../pipeline/exchange.ts';
+import type { Item } from '../../store/record.ts';
+import type { StateMeans } from '../means.ts';
+import { createStudy, factsAt } from '../schema-facts.ts';
+import type { StudySchema } from '../schema-facts.ts';
+import { tryGenerate } from '../writing/supply.ts';
 
 /** The reply of an operation that succeeds with a record: the record, or what speaks of it. */
 export type Show = (request: Validated, item: Item) => Outcome;

@@ -1,13 +1,13 @@
-import type { Collection } from '../contract/plan/plan.ts';
-import type { Check } from '../contract/validators.ts';
-import type { Part } from '../contract/documents.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject, memberAt } from '../json.ts';
-import type { Parents } from '../store/record.ts';
-import { hashOf } from './generation/chance.ts';
-import type { StateMeans } from './means.ts';
-import type { SchemaFacts } from './schema-facts.ts';
-import { createStudy, factsAt } from './schema-facts.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
+import type { Check } from '../../contract/validators.ts';
+import type { Part } from '../../contract/documents.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { isJsonObject, memberAt } from '../../json.ts';
+import type { Parents } from '../../store/record.ts';
+import { hashOf } from '../generation/chance.ts';
+import type { StateMeans } from '../means.ts';
+import type { SchemaFacts } from '../schema-facts.ts';
+import { createStudy, factsAt } from '../schema-facts.ts';
 import { tryGenerate } from './supply.ts';
 
 export interface KeyMaker {
