@@ -126,7 +126,7 @@ function readPath(
   return Object.fromEntries(
     read.map(([name, value]) => {
       const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
-      const isPlain = parameter?.style === 'simple';
+      const isPlain = parameter?.style === 'simple' && parameter.mediaType === undefined;
       return [name, isPlain ? decodePercent(wire.path(name) ?? '') : textOf(value)];
     }),
   );

@@ -11,6 +11,7 @@ import type { Chain, Made } from './records.ts';
 import { expectSuccess, fillPath, keyIn, makeRecord, schemaShown, shownIn } from './records.ts';
 import type { Heard, Ring } from './ring.ts';
 import { nameOf } from './ring.ts';
+import { spellingIn } from './schemas.ts';
 
 /** One record on its way through a flow. */
 interface Walk {
@@ -95,7 +96,7 @@ async function write(walk: Walk, deed: Deed, made: Made, patch: Patch): Promise<
   const after = { key: made.key, sent, shown: shownIn(deed, heard) };
   const record = await expectRead(walk, after);
   const isChanged = (name: string): boolean =>
-    isRestless(name) || Object.hasOwn(patch.members, name);
+    isRestless(name) || spellingIn(Object.keys(patch.members), name) !== undefined;
   const moved = isWhole ? undefined : findDifference(before, record, isChanged);
   if (moved === undefined) return { ...after, shown: record ?? after.shown };
   const where = `${nameOf(deed.operation)} after ${nameOf(flow.create.operation)}`;

@@ -7,6 +7,7 @@ import type { StateMeans } from '../means.ts';
 import { mend, overlay } from './mend.ts';
 import type { SchemaFacts, StudySchema } from '../schema-facts.ts';
 import { createStudy } from '../schema-facts.ts';
+import { spellingAmong } from './spelling.ts';
 import { createSupply, tryGenerate } from './supply.ts';
 
 /** What a request wants of a record, held against what the contract says of it. */
@@ -54,8 +55,10 @@ export function createDrafting(target: Stateful, means: StateMeans): Drafting {
   const facts = collection.schema && study(collection.schema);
   const given = spot?.schema && study(spot.schema);
   const seen = viewsOf(target, means).map(study);
+  const names = [facts, ...seen].flatMap((one) => [...(one?.names ?? [])]);
   const rules: Rules = {
     given,
+    spell: (name) => spellingAmong(names, name) ?? name,
     isKnown: (name) =>
       facts?.isOpen !== false || [facts, ...seen].some(({ names }) => names.has(name)),
     isNulled: (name) => [...(facts ? [facts] : []), ...seen].some((one) => one.required.has(name)),
@@ -73,6 +76,8 @@ export function createDrafting(target: Stateful, means: StateMeans): Drafting {
 
 interface Rules {
   readonly given: SchemaFacts | undefined;
+  /** What the record calls a member that was sent. */
+  readonly spell: (name: string) => string;
   /** Whether any reply may show the member. */
   readonly isKnown: (name: string) => boolean;
   /** Whether a reply demands the member, so that it can't go. */
@@ -106,22 +111,22 @@ function withoutKey(
 function siftMembers(
   client: JsonObject,
   facts: SchemaFacts | undefined,
-  { given, isKnown }: Rules,
+  { given, spell, isKnown }: Rules,
 ): JsonObject {
-  const kept = Object.entries(client).flatMap(([name, value]): readonly [string, JsonValue][] => {
+  const kept = Object.entries(client).flatMap(([sent, value]): readonly [string, JsonValue][] => {
+    const name = Object.hasOwn(client, spell(sent)) ? sent : spell(sent);
     const own = facts?.member(name);
-    const wanted = given?.member(name);
+    const wanted = given?.member(sent);
     if ((wanted ?? own)?.isReadOnly === true || !isKnown(name)) return [];
     if (!isJsonObject(value) || !own || own.names.size === 0) return [[name, value]];
-    return [
-      [name, siftMembers(value, own, { given: wanted, isKnown: anything, isNulled: anything })],
-    ];
+    return [[name, siftMembers(value, own, rulesBelow(own, wanted))]];
   });
   return Object.fromEntries(kept);
 }
 
-function anything(): boolean {
-  return true;
+function rulesBelow({ names }: SchemaFacts, given: SchemaFacts | undefined): Rules {
+  const spell = (name: string): string => spellingAmong(names, name) ?? name;
+  return { given, spell, isKnown: () => true, isNulled: () => true };
 }
 
 interface Plan {
