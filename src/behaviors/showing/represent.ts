@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/compile.ts';
 import type { Collection, Spot } from '../../contract/plan/plan.ts';
 import type { Check } from '../../contract/validators.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { freezeJson, isJsonObject, memberAt, stepDown } from '../../json.ts';
+import { freezeJson, isJsonObject, memberAt, stepDown, textOf } from '../../json.ts';
 import type { Item } from '../../store/record.ts';
 import type { Generate } from '../generate.ts';
 import { filingOf } from '../writing/filing.ts';
@@ -85,7 +85,7 @@ function project(body: JsonObject, { names, isOpen }: SchemaFacts): JsonObject {
   return Object.fromEntries(entries.filter(([name]) => names.has(name)));
 }
 
-/** Where a record is filed is known, also where it stands beside the record. */
+/** Where a record is filed is known, also where it stands beside the record, or in another form. */
 function showFiling(
   body: JsonObject,
   item: Item,
@@ -95,11 +95,20 @@ function showFiling(
   let filed = body;
   for (const [steps, text] of filingOf(collection, item)) {
     const own = factsAt(facts, steps);
-    if (text === undefined || !own || memberAt(filed, steps) !== undefined) continue;
+    if (text === undefined || !own) continue;
+    const before = memberAt(filed, steps);
+    const isOtherForm = textOf(before) === text && !isOfForm(own, before);
+    if (before !== undefined && !isOtherForm) continue;
     const next = withValueAt(filed, steps, inFormOf(own, text));
     const pointer = steps.reduce(stepDown, '');
     const isRefused = check(next).some((fault) => fault.pointer === pointer);
     if (isJsonObject(next) && !isRefused) filed = next;
   }
   return filed;
+}
+
+/** Some replies have a text for what is a number in others. */
+function isOfForm({ types }: SchemaFacts, value: JsonValue | undefined): boolean {
+  const forms = typeof value === 'number' ? ['number', 'integer'] : ['string'];
+  return types.size === 0 || forms.some((form) => types.has(form));
 }

@@ -214,8 +214,6 @@ interface Kind {
 
 /** The same thing in another form: a key where the record has an object, a text where it has a list. */
 const ofForm = new Set(['type', 'oneOf', 'anyOf']);
-/** Where nobody has said what there is, the same by other names, too. */
-const ofNames = new Set(['enum', 'const']);
 
 function settleRecord(
   draft: JsonObject,
@@ -228,16 +226,16 @@ function settleRecord(
   const { value, faults } = mend(draft, {
     check,
     supply: createSupply(means.generate, facts, `${name}/${key}`, () => source),
-    // What the service makes itself is as good as what stands in for it.
+    // What the service makes itself is as good as what stands in for it; and where nobody has said
+    // what there is, a reply is worth more than the word that the contract contradicts itself.
     isReplaceable: ({ pointer, keyword }) =>
       pointer !== '' &&
-      (ofForm.has(keyword) ||
-        (isImprovised && ofNames.has(keyword)) ||
-        valueAt(client, pointer) === undefined),
+      (isImprovised || ofForm.has(keyword) || valueAt(client, pointer) === undefined),
   });
   if (faults.length === 0 && isJsonObject(value)) return freezeJson(value);
   const isOfForm = faults.every(({ pointer, keyword }) => pointer === '' && ofForm.has(keyword));
-  if (isOfForm && check(source).length === 0) return freezeJson(overlay(source, draft, check));
+  const isSpare = (isOfForm || isImprovised) && check(source).length === 0;
+  if (isSpare) return freezeJson(overlay(source, draft, check));
   throw new ContractBreach(
     `${operation.id}, the record "${key}" of ${name} that this would make`,
     faults.map((fault) => ({ in: 'body', ...fault })),
