@@ -20,6 +20,7 @@ import { createMerge } from './merge.ts';
 import { createRead } from './read.ts';
 import { createReplace } from './replace.ts';
 import { createRepresentation } from './showing/represent.ts';
+import { withSpare } from './showing/spare.ts';
 
 const creators: Readonly<Partial<Record<StatefulRole, CreateBehavior>>> = {
   read: createRead,
@@ -87,7 +88,9 @@ function lookAtState(
 ): Behavior | undefined {
   const create = creators[target.role];
   if (!create) return undefined;
-  const behave = withConditions(create(target, means, improvise), target, operation, means);
+  const own = create(target, means, improvise);
+  const sure = target.role === 'list' ? withSpare(own, target, means, improvise) : own;
+  const behave = withConditions(sure, target, operation, means);
   return withIdempotency(behave, operation, memory);
 }
 

@@ -13,6 +13,7 @@ import type { Workshop } from './writing/new-records.ts';
 import { makeRecord } from './writing/new-records.ts';
 import type { Show } from './showing/show.ts';
 import { createShow } from './showing/show.ts';
+import { requireSamePlace } from './writing/same-place.ts';
 import { stamp } from './writing/timestamps.ts';
 
 /** Puts the body in the record's place; what the service has made itself stays. */
@@ -29,6 +30,7 @@ export const createReplace: CreateBehavior = (target, means, improvise) => {
     if (!before && !created) throw refuseMissing(target, request);
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
     if (!isJsonObject(sent)) return improvise(request);
+    requireSamePlace(collection, before ?? place, sent);
     const client = workshop.drafting.sift(sent);
     if (created) return create(workshop, { request: created, show, place, client });
     if (!before) throw refuseMissing(target, request);

@@ -33,7 +33,7 @@ export async function playFlow(ring: Ring, parents: Parents, flow: Flow): Promis
   await expectRead(walk, second);
   await expectListed(walk, changed);
   await expectListed(walk, second);
-  await expectNotUnderAnother(walk, parents, second);
+  await expectNotUnderAnother(walk, parents, second, first);
   if (!flow.delete) return;
   await remove(walk, flow.delete, changed);
   await expectGone(walk, changed);
@@ -218,7 +218,12 @@ async function expectGone({ ring, flow, chain }: Walk, made: Made): Promise<void
 }
 
 /** Under another parent there may be a namesake, but never the record itself. */
-async function expectNotUnderAnother(walk: Walk, parents: Parents, made: Made): Promise<void> {
+async function expectNotUnderAnother(
+  walk: Walk,
+  parents: Parents,
+  made: Made,
+  sibling: Made,
+): Promise<void> {
   const { ring, flow, chain } = walk;
   if (flow.create.operation.pathNames.length === 0) return;
   const other = await parents.chainFor(flow.create, 1);
@@ -228,7 +233,10 @@ async function expectNotUnderAnother(walk: Walk, parents: Parents, made: Made): 
     ([name, value]) => name !== key && textOf(value).length > 3,
   );
   // What might as well be made up tells nothing.
-  const isTelling = told.some(([, value]) => typeof value === 'string' && value.length > 11);
+  const isTelling = told.some(
+    ([name, value]) =>
+      typeof value === 'string' && value.length > 11 && sibling.sent[name] !== value,
+  );
   const isIt = (record: JsonObject | undefined): boolean =>
     record !== undefined &&
     isTelling &&

@@ -16,11 +16,7 @@ const item: Item = {
   body: { name: 'x', size: 3, parts: [{ id: 'p', note: 'n' }], owner: 'ann' },
 };
 
-async function show(
-  schema: JsonObject,
-  isKnown: boolean,
-  shown: Item = item,
-): Promise<JsonValue> {
+async function show(schema: JsonObject, isKnown: boolean, shown: Item = item): Promise<JsonValue> {
   const contract = await loadSchemas({ Shown: { type: 'object', ...schema } });
   const generate = createGenerator(contract, 's');
   const holdings = { isKnown: () => isKnown };

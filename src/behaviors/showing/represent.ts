@@ -11,7 +11,7 @@ import { mend, overlay } from '../writing/mend.ts';
 import { withValueAt } from '../writing/pointed-changes.ts';
 import { recordPlace } from '../record-places.ts';
 import type { SchemaFacts, StudySchema } from '../schema-facts.ts';
-import { createStudy, factsAt, inFormOf } from '../schema-facts.ts';
+import { createStudy, factsAt, inFormOf, isInFormOf } from '../schema-facts.ts';
 import { createSupply, tryGenerate } from '../writing/supply.ts';
 
 /** What a record looks like where a reply shows it: the members that the schema there knows. */
@@ -97,7 +97,7 @@ function showFiling(
     const own = factsAt(facts, steps);
     if (text === undefined || !own) continue;
     const before = memberAt(filed, steps);
-    const isOtherForm = textOf(before) === text && !isOfForm(own, before);
+    const isOtherForm = textOf(before) === text && !isInFormOf(own, before);
     if (before !== undefined && !isOtherForm) continue;
     const next = withValueAt(filed, steps, inFormOf(own, text));
     const pointer = steps.reduce(stepDown, '');
@@ -105,10 +105,4 @@ function showFiling(
     if (isJsonObject(next) && !isRefused) filed = next;
   }
   return filed;
-}
-
-/** Some replies have a text for what is a number in others. */
-function isOfForm({ types }: SchemaFacts, value: JsonValue | undefined): boolean {
-  const forms = typeof value === 'number' ? ['number', 'integer'] : ['string'];
-  return types.size === 0 || forms.some((form) => types.has(form));
 }

@@ -55,10 +55,10 @@ export function createDrafting(target: Stateful, means: StateMeans): Drafting {
   const facts = collection.schema && study(collection.schema);
   const given = spot?.schema && study(spot.schema);
   const seen = viewsOf(target, means).map(study);
-  const names = [facts, ...seen].flatMap((one) => [...(one?.names ?? [])]);
+  const spellings = [facts, ...seen].flatMap((one) => [...(one?.names ?? [])]);
   const rules: Rules = {
     given,
-    spell: (name) => spellingAmong(names, name) ?? name,
+    spell: (name) => spellingAmong(spellings, name) ?? name,
     isKnown: (name) =>
       facts?.isOpen !== false || [facts, ...seen].some(({ names }) => names.has(name)),
     isNulled: (name) => [...(facts ? [facts] : []), ...seen].some((one) => one.required.has(name)),
