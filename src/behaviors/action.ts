@@ -1,6 +1,6 @@
 import { requireRecord } from './addressing.ts';
 import type { CreateBehavior } from './means.ts';
-import { createShow } from './show.ts';
+import { createShow } from './showing/show.ts';
 
 /** Needs its record to exist. What it does to it nobody knows, so that nothing is written. */
 export const createAction: CreateBehavior = (target, means, improvise) => {

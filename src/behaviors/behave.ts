@@ -6,12 +6,12 @@ import type { World } from '../store/world.ts';
 import type { CompleteHeaders } from './answer-headers.ts';
 import { hasWishes } from './applied-preferences.ts';
 import { createAction } from './action.ts';
-import { withConditions } from './conditions.ts';
+import { withConditions } from './writing/conditions.ts';
 import { createCreate } from './create.ts';
 import { createDelete } from './delete.ts';
 import { createHoldings } from './holdings.ts';
-import type { Memory } from './idempotency.ts';
-import { createMemory, withIdempotency } from './idempotency.ts';
+import type { Memory } from './writing/idempotency.ts';
+import { createMemory, withIdempotency } from './writing/idempotency.ts';
 import { createImprovisation } from './improvise.ts';
 import { createLink } from './link.ts';
 import { createList } from './list.ts';
@@ -19,7 +19,8 @@ import type { CreateBehavior, Means, StateMeans } from './means.ts';
 import { createMerge } from './merge.ts';
 import { createRead } from './read.ts';
 import { createReplace } from './replace.ts';
-import { createRepresentation } from './represent.ts';
+import { createRepresentation } from './showing/represent.ts';
+import { withSpare } from './showing/spare.ts';
 
 const creators: Readonly<Partial<Record<StatefulRole, CreateBehavior>>> = {
   read: createRead,
@@ -87,7 +88,9 @@ function lookAtState(
 ): Behavior | undefined {
   const create = creators[target.role];
   if (!create) return undefined;
-  const behave = withConditions(create(target, means, improvise), target, operation, means);
+  const own = create(target, means, improvise);
+  const sure = target.role === 'list' ? withSpare(own, target, means, improvise) : own;
+  const behave = withConditions(sure, target, operation, means);
   return withIdempotency(behave, operation, memory);
 }
 

@@ -4,17 +4,17 @@ import type { JsonObject } from '../json.ts';
 import { isJsonObject, memberAt } from '../json.ts';
 import type { Parents } from '../store/record.ts';
 import { placeOf, requireAncestors } from './addressing.ts';
-import { birthChange } from './changes.ts';
-import { createDrafting } from './drafting.ts';
-import type { Filing } from './filing.ts';
-import { parentsNamed } from './filing.ts';
-import { locate } from './location.ts';
+import { birthChange } from './writing/changes.ts';
+import { createDrafting } from './writing/drafting.ts';
+import type { Filing } from './writing/filing.ts';
+import { parentsNamed } from './writing/filing.ts';
+import { locate } from './writing/location.ts';
 import type { CreateBehavior } from './means.ts';
-import type { KeyMaker } from './new-keys.ts';
-import { createKeyMaker } from './new-keys.ts';
-import type { Workshop } from './new-records.ts';
-import { makeRecord, requireNamedParents } from './new-records.ts';
-import { createShow } from './show.ts';
+import type { KeyMaker } from './writing/new-keys.ts';
+import { createKeyMaker } from './writing/new-keys.ts';
+import type { Workshop } from './writing/new-records.ts';
+import { makeRecord, requireNamedParents } from './writing/new-records.ts';
+import { createShow } from './showing/show.ts';
 
 /** Makes a record of the body, under the parents that the path names. */
 export const createCreate: CreateBehavior = (target, means, improvise) => {

@@ -1,6 +1,6 @@
 import { requireRecord } from './addressing.ts';
 import type { CreateBehavior } from './means.ts';
-import { createShow } from './show.ts';
+import { createShow } from './showing/show.ts';
 
 /** Takes a record away, and all that stands under it. The reply may still show it. */
 export const createDelete: CreateBehavior = (target, means, improvise) => {

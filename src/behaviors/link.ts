@@ -1,8 +1,8 @@
 import { ApiError } from '../errors.ts';
 import { placeOf, requireAncestors } from './addressing.ts';
-import { putChange } from './changes.ts';
+import { putChange } from './writing/changes.ts';
 import type { CreateBehavior, StateMeans } from './means.ts';
-import { createShow } from './show.ts';
+import { createShow } from './showing/show.ts';
 import type { Collection } from '../contract/plan/plan.ts';
 import type { JsonObject } from '../json.ts';
 

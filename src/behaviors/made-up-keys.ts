@@ -1,12 +1,12 @@
 import type { Contract } from '../contract/compile.ts';
 import type { Part } from '../contract/documents.ts';
-import type { Parameter } from '../contract/parameters.ts';
 import type { Collection } from '../contract/plan/plan.ts';
 import type { Parents } from '../store/record.ts';
 import type { Generate } from './generate.ts';
 import { Unsatisfiable } from './generate.ts';
 import { hashOf } from './generation/chance.ts';
 import { identifierOf, numberIn } from './identifiers.ts';
+import { indexKeyParameters } from './key-parameters.ts';
 import type { KnownExamples } from './known-examples.ts';
 import { createRecent } from './recent.ts';
 import { viewSchemas } from './schema-view.ts';
@@ -57,7 +57,7 @@ export function createMadeUpKeys({ contract, generate, examplesOf }: Origin): Ma
   };
 }
 
-/** What somebody says a key has to be: the schema of the records, or that of the path's parameter. */
+/** What somebody says a key has to be: the schema of the records, or that of a path's parameter. */
 interface KeyForm {
   readonly schema: Part;
   readonly direction: 'rest' | 'request';
@@ -91,7 +91,7 @@ function joinWords(text: string): string {
 function createKeyForms(contract: Contract): (collection: Collection) => readonly KeyForm[] {
   const { documents, validators } = contract;
   const found = new Map<Collection, readonly KeyForm[]>();
-  const parameters = indexKeyParameters(contract);
+  const parametersOf = indexKeyParameters(contract);
   const toForm = (schema: Part, direction: KeyForm['direction']): KeyForm => {
     const check = validators.check(schema, direction);
     const allows = (key: string): boolean => {
@@ -110,10 +110,12 @@ function createKeyForms(contract: Contract): (collection: Collection) => readonl
   return (collection) => {
     const before = found.get(collection);
     if (before) return before;
-    const inPath = parameters.get(collection)?.schema;
+    const { own, passing } = parametersOf(collection);
     const forms = [
       ...inRecord(collection).map((schema) => toForm(schema, 'rest')),
-      ...(inPath ? [toForm(inPath, 'request')] : []),
+      ...[...passing, ...own.toReversed()].flatMap(({ schema }) =>
+        schema ? [toForm(schema, 'request')] : [],
+      ),
     ];
     found.set(collection, forms);
     return forms;
@@ -125,18 +127,4 @@ function firstNumber({ name, parents: declared }: Collection, parents: Parents):
   const isAlone = parents.every((parent) => parent === undefined);
   if (isAlone || declared.every(({ isOptional }) => !isOptional)) return 1;
   return (1 + (hashOf(name, JSON.stringify(parents)) % 9000)) * 10 + 1;
-}
-
-/** The path parameters that records are asked for by. */
-function indexKeyParameters({ targets }: Contract): ReadonlyMap<Collection, Parameter> {
-  const found = new Map<Collection, Parameter>();
-  for (const [{ parameters, pathNames }, target] of targets) {
-    if (target.role === 'improvised') continue;
-    for (const { collection, key } of [target, ...target.ancestors]) {
-      const name = key === undefined ? undefined : pathNames[key];
-      const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
-      if (parameter && !found.has(collection)) found.set(collection, parameter);
-    }
-  }
-  return found;
 }

@@ -5,7 +5,7 @@ import type { World } from '../store/world.ts';
 import type { CompleteHeaders } from './answer-headers.ts';
 import type { Generate } from './generate.ts';
 import type { Holdings } from './holdings.ts';
-import type { Represent } from './represent.ts';
+import type { Represent } from './showing/represent.ts';
 
 /** What behaviours work with. */
 export interface Means {

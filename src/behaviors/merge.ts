@@ -1,21 +1,20 @@
 import type { Operation } from '../contract/operations.ts';
-import type { Collection, Spot } from '../contract/plan/plan.ts';
-import type { Violation } from '../errors.ts';
-import { ApiError, describeViolation } from '../errors.ts';
+import type { Spot } from '../contract/plan/plan.ts';
+import { ApiError } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject, isSameJson, memberAt, stepDown } from '../json.ts';
+import { isJsonObject, isSameJson, memberAt } from '../json.ts';
 import type { Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
 import { requireRecord } from './addressing.ts';
-import { putChange } from './changes.ts';
-import { createDrafting } from './drafting.ts';
-import { filingOf } from './filing.ts';
-import { patchJson } from './json-patch.ts';
+import { putChange } from './writing/changes.ts';
+import { createDrafting } from './writing/drafting.ts';
+import { patchJson } from './writing/json-patch.ts';
 import type { CreateBehavior } from './means.ts';
-import type { Workshop } from './new-records.ts';
-import { isList } from './pointed-changes.ts';
-import { createShow } from './show.ts';
-import { stamp } from './timestamps.ts';
+import type { Workshop } from './writing/new-records.ts';
+import { isList } from './writing/pointed-changes.ts';
+import { createShow } from './showing/show.ts';
+import { requireSamePlace } from './writing/same-place.ts';
+import { stamp } from './writing/timestamps.ts';
 
 /** Merges the body into the record (RFC 7396). What changes nothing writes nothing. */
 export const createMerge: CreateBehavior = (target, means, improvise) => {
@@ -61,7 +60,7 @@ function mergeBody(
   sent: JsonObject,
 ): JsonObject {
   const { target, drafting } = workshop;
-  assertSamePlace(target.collection, before, sent);
+  requireSamePlace(target.collection, before, sent);
   const client = drafting.sift(sent);
   const merged = drafting.merge(before.body, client);
   return settleChange(workshop, operation, before, { client, next: merged });
@@ -73,7 +72,7 @@ function patchBody(workshop: Workshop, { operation, body }: Validated, before: I
   if (!isJsonObject(patched)) {
     throw new ApiError('invalid-request', 'The patch would leave something else than an object.');
   }
-  assertSamePlace(target.collection, before, patched);
+  requireSamePlace(target.collection, before, patched);
   const client = drafting.sift(patched);
   const next = drafting.keepReadOnly(before.body, client);
   const sent = differingFrom(before.body, client);
@@ -109,24 +108,4 @@ function settleChange(
   const { validators } = means.contract;
   const moment = { now: means.now(), isNew: false, before: before.body, sent: client, validators };
   return settle(stamp(settled, drafting.facts, moment));
-}
-
-/** What files a record, its key and the parents that it shows, is no matter of a merge. */
-function assertSamePlace(collection: Collection, before: Item, sent: JsonObject): void {
-  const violations = filingOf(collection, before)
-    .filter(([steps]) => {
-      const filed = memberAt(before.body, steps);
-      const wanted = memberAt(sent, steps);
-      return filed !== undefined && wanted !== undefined && wanted !== filed;
-    })
-    .map(([steps]): Violation => ({
-      in: 'body',
-      pointer: steps.reduce(stepDown, ''),
-      message: 'tells where the record is filed and can not be changed',
-      keyword: 'readOnly',
-    }));
-  if (violations.length === 0) return;
-  throw new ApiError('invalid-request', `${violations.map(describeViolation).join('; ')}.`, {
-    violations,
-  });
 }

@@ -1,6 +1,6 @@
 import { requireRecord } from './addressing.ts';
 import type { CreateBehavior } from './means.ts';
-import { createShow } from './show.ts';
+import { createShow } from './showing/show.ts';
 
 /** Answers with the record that the path names. */
 export const createRead: CreateBehavior = (target, means, improvise) => {

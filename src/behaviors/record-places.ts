@@ -1,5 +1,5 @@
 import type { Collection } from '../contract/plan/plan.ts';
-import type { Filing } from './filing.ts';
+import type { Filing } from './writing/filing.ts';
 
 /** Where a record's generated values are drawn for: the same place, the same values. */
 export function recordPlace({ name, kind }: Collection, { key, parents }: Filing): string {

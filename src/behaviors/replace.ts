@@ -4,16 +4,17 @@ import { isJsonObject, isSameJson, memberAt } from '../json.ts';
 import type { Outcome, Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
 import { placeOf, refuseMissing, requireAncestors } from './addressing.ts';
-import { birthChange, putChange } from './changes.ts';
-import { createDrafting } from './drafting.ts';
-import { withFiling } from './filing.ts';
-import { locate } from './location.ts';
+import { birthChange, putChange } from './writing/changes.ts';
+import { createDrafting } from './writing/drafting.ts';
+import { withFiling } from './writing/filing.ts';
+import { locate } from './writing/location.ts';
 import type { CreateBehavior } from './means.ts';
-import type { Workshop } from './new-records.ts';
-import { makeRecord } from './new-records.ts';
-import type { Show } from './show.ts';
-import { createShow } from './show.ts';
-import { stamp } from './timestamps.ts';
+import type { Workshop } from './writing/new-records.ts';
+import { makeRecord } from './writing/new-records.ts';
+import type { Show } from './showing/show.ts';
+import { createShow } from './showing/show.ts';
+import { requireSamePlace } from './writing/same-place.ts';
+import { stamp } from './writing/timestamps.ts';
 
 /** Puts the body in the record's place; what the service has made itself stays. */
 export const createReplace: CreateBehavior = (target, means, improvise) => {
@@ -29,6 +30,7 @@ export const createReplace: CreateBehavior = (target, means, improvise) => {
     if (!before && !created) throw refuseMissing(target, request);
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
     if (!isJsonObject(sent)) return improvise(request);
+    requireSamePlace(collection, before ?? place, sent);
     const client = workshop.drafting.sift(sent);
     if (created) return create(workshop, { request: created, show, place, client });
     if (!before) throw refuseMissing(target, request);

@@ -59,6 +59,12 @@ export function inFormOf(facts: SchemaFacts | undefined, text: string): JsonValu
   return isNumeric && !types.has('string') && isNumber ? number : text;
 }
 
+/** Some have a text for what is a number elsewhere. */
+export function isInFormOf({ types }: SchemaFacts, value: JsonValue | undefined): boolean {
+  const forms = typeof value === 'number' ? ['number', 'integer'] : ['string'];
+  return types.size === 0 || forms.some((form) => types.has(form));
+}
+
 interface Collected {
   readonly schemas: JsonObject[];
   readonly members: Map<string, Part[]>;

@@ -9,7 +9,7 @@ const depthLimit = 100;
 /** The value of a text that has a media type: JSON is parsed, and anything else is a text. */
 export function readContent(text: JsonValue, mediaType: string, coerce: Coerce): JsonValue {
   if (typeof text !== 'string' || !isJson(mediaType)) return coerce(text);
-  const value = parseJson(text);
+  const value = mediaType.includes('*') ? (tryJson(text) ?? coerce(text)) : parseJson(text);
   if (isDeeperThan(value, depthLimit)) {
     throw new UnreadableText(`is nested deeper than ${depthLimit} levels`);
   }
@@ -29,10 +29,17 @@ export function isJson(mediaType: string): boolean {
 }
 
 function parseJson(text: string): JsonValue {
+  const value = tryJson(text);
+  if (value === undefined) throw new UnreadableText('must be JSON, and can not be parsed');
+  return value;
+}
+
+/** Where any type goes, a text that isn't JSON is a text. */
+function tryJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnreadableText('must be JSON, and can not be parsed');
+    return undefined;
   }
 }
 

@@ -126,7 +126,7 @@ function readPath(
   return Object.fromEntries(
     read.map(([name, value]) => {
       const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
-      const isPlain = parameter?.style === 'simple';
+      const isPlain = parameter?.style === 'simple' && parameter.mediaType === undefined;
       // One number has many texts (`7`, `7.0`), and names one thing.
       const isText = isPlain && !Number.isSafeInteger(value);
       return [name, isText ? decodePercent(wire.path(name) ?? '') : textOf(value)];

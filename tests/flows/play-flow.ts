@@ -11,6 +11,7 @@ import type { Chain, Made } from './records.ts';
 import { expectSuccess, fillPath, keyIn, makeRecord, schemaShown, shownIn } from './records.ts';
 import type { Heard, Ring } from './ring.ts';
 import { nameOf } from './ring.ts';
+import { spellingIn } from './schemas.ts';
 
 /** One record on its way through a flow. */
 interface Walk {
@@ -32,7 +33,7 @@ export async function playFlow(ring: Ring, parents: Parents, flow: Flow): Promis
   await expectRead(walk, second);
   await expectListed(walk, changed);
   await expectListed(walk, second);
-  await expectNotUnderAnother(walk, parents, second);
+  await expectNotUnderAnother(walk, parents, second, first);
   if (!flow.delete) return;
   await remove(walk, flow.delete, changed);
   await expectGone(walk, changed);
@@ -95,7 +96,7 @@ async function write(walk: Walk, deed: Deed, made: Made, patch: Patch): Promise<
   const after = { key: made.key, sent, shown: shownIn(deed, heard) };
   const record = await expectRead(walk, after);
   const isChanged = (name: string): boolean =>
-    isRestless(name) || Object.hasOwn(patch.members, name);
+    isRestless(name) || spellingIn(Object.keys(patch.members), name) !== undefined;
   const moved = isWhole ? undefined : findDifference(before, record, isChanged);
   if (moved === undefined) return { ...after, shown: record ?? after.shown };
   const where = `${nameOf(deed.operation)} after ${nameOf(flow.create.operation)}`;
@@ -217,7 +218,12 @@ async function expectGone({ ring, flow, chain }: Walk, made: Made): Promise<void
 }
 
 /** Under another parent there may be a namesake, but never the record itself. */
-async function expectNotUnderAnother(walk: Walk, parents: Parents, made: Made): Promise<void> {
+async function expectNotUnderAnother(
+  walk: Walk,
+  parents: Parents,
+  made: Made,
+  sibling: Made,
+): Promise<void> {
   const { ring, flow, chain } = walk;
   if (flow.create.operation.pathNames.length === 0) return;
   const other = await parents.chainFor(flow.create, 1);
@@ -227,7 +233,10 @@ async function expectNotUnderAnother(walk: Walk, parents: Parents, made: Made): 
     ([name, value]) => name !== key && textOf(value).length > 3,
   );
   // What might as well be made up tells nothing.
-  const isTelling = told.some(([, value]) => typeof value === 'string' && value.length > 11);
+  const isTelling = told.some(
+    ([name, value]) =>
+      typeof value === 'string' && value.length > 11 && sibling.sent[name] !== value,
+  );
   const isIt = (record: JsonObject | undefined): boolean =>
     record !== undefined &&
     isTelling &&

@@ -173,6 +173,17 @@ describe('a replacement', () => {
     expect(await bodyOf(road)).toEqual(after);
   });
 
+  it('can not move a record, and may say where it is', async () => {
+    const road = await open();
+    for (const body of [{ id: 2 }, { shop_slug: 'blue' }]) {
+      const refused = await road.send('PUT', path, { body });
+      expect(refused).toMatchObject({ status: 400, json: { errors: [{ in: 'body' }] } });
+    }
+    expect(await bodyOf(road)).toEqual(order);
+    const body = { id: 1, shop_slug: 'red', total: 9 };
+    expect((await road.send('PUT', path, { body })).json).toMatchObject({ ...body, number: 'N-1' });
+  });
+
   it('that changes nothing writes nothing', async () => {
     const road = await open();
     const { id: _1, shop_slug: _2, number: _3, created_at: _4, updated_at: _5, ...sent } = order;
@@ -188,6 +199,13 @@ describe('a replacement', () => {
     expect(made).toMatchObject({ status: 201, json: shop });
     const again = await road.send('PUT', '/shops/green', { body: { ...shop, name: 'Lime' } });
     expect(again).toMatchObject({ status: 200, json: { name: 'Lime' } });
+  });
+
+  it('makes no record of another key than the path has', async () => {
+    const road = await openShop(knownShops);
+    const body = { slug: 'lime', name: 'Green' };
+    expect((await road.send('PUT', '/shops/green', { body })).status).toBe(400);
+    expect((await road.send('GET', '/shops/green')).status).toBe(404);
   });
 
   it('of what is not there is refused where none is declared', async () => {

@@ -1,13 +1,14 @@
-import type { Media } from '../contract/bodies.ts';
-import type { Spot, Stateful } from '../contract/plan/plan.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject, memberAt, withMember } from '../json.ts';
-import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
-import type { Item } from '../store/record.ts';
-import type { StateMeans } from './means.ts';
-import { createStudy, factsAt } from './schema-facts.ts';
-import type { StudySchema } from './schema-facts.ts';
-import { tryGenerate } from './supply.ts';
+import type { Media } from '../../contract/bodies.ts';
+import type { Part } from '../../contract/documents.ts';
+import type { Spot, Stateful } from '../../contract/plan/plan.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { isJsonObject, memberAt, withMember } from '../../json.ts';
+import type { Behavior, Outcome, Validated } from '../../pipeline/exchange.ts';
+import type { Item } from '../../store/record.ts';
+import type { StateMeans } from '../means.ts';
+import { createStudy, factsAt } from '../schema-facts.ts';
+import type { StudySchema } from '../schema-facts.ts';
+import { tryGenerate } from '../writing/supply.ts';
 
 /** The reply of an operation that succeeds with a record: the record, or what speaks of it. */
 export type Show = (request: Validated, item: Item) => Outcome;
@@ -82,18 +83,27 @@ function makeFrame(
   { operation, choice }: Validated,
   { media, spot }: Holder,
 ): JsonObject {
-  const [example] = media.examples;
-  const isGood = example && memberAt(example.value, spot.steps) && example.faults().length === 0;
-  if (isGood && isJsonObject(example.value)) return example.value;
+  const holds = (value: JsonValue | undefined): boolean =>
+    isJsonObject(value) && isJsonObject(memberAt(value, spot.steps));
+  const example = media.examples.find((one) => holds(one.value) && one.faults().length === 0);
+  if (example && isJsonObject(example.value)) return example.value;
+  if (!media.schema) return emptyFrame(spot.steps);
   const place = `${operation.id} ${choice.status}`;
-  const made = media.schema && tryGenerate(generate, media.schema, place);
-  if (!media.schema || !isJsonObject(made)) return emptyFrame(spot.steps);
-  const { required } = study(media.schema);
+  const generated = tryGenerate(generate, media.schema, place);
+  const { alternatives, required } = study(media.schema);
+  // Of several kinds of reply, it is one that holds the record.
+  const isKind = (schema: Part): boolean => factsAt(study(schema), spot.steps) !== undefined;
+  const makeKind = (): JsonValue | undefined =>
+    alternatives
+      .filter(isKind)
+      .map((schema) => tryGenerate(generate, schema, place))
+      .find(holds);
+  const made = holds(generated) ? generated : (makeKind() ?? generated);
+  if (!isJsonObject(made)) return emptyFrame(spot.steps);
+  const whole = holds(made) ? made : { ...made, ...emptyFrame(spot.steps) };
   const isKept = (name: string): boolean => required.has(name) || name === spot.steps[0];
-  const lean = Object.fromEntries(Object.entries(made).filter(([name]) => isKept(name)));
-  const isEnough = (media.check?.(lean) ?? []).length === 0;
-  const frame = isEnough ? lean : made;
-  return memberAt(frame, spot.steps.slice(0, -1)) ? frame : { ...frame, ...emptyFrame(spot.steps) };
+  const lean = Object.fromEntries(Object.entries(whole).filter(([name]) => isKept(name)));
+  return (media.check?.(lean) ?? []).length === 0 ? lean : whole;
 }
 
 function emptyFrame(steps: readonly string[]): JsonObject {

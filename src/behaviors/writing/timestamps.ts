@@ -1,7 +1,7 @@
-import type { Validators } from '../contract/validators.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject } from '../json.ts';
-import type { SchemaFacts } from './schema-facts.ts';
+import type { Validators } from '../../contract/validators.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { isJsonObject } from '../../json.ts';
+import type { SchemaFacts } from '../schema-facts.ts';
 
 /** What a clock says of a record: when it was made, and when it was last changed. */
 export interface Moment {

@@ -1,9 +1,9 @@
-import type { Operation } from '../contract/operations.ts';
-import { ApiError } from '../errors.ts';
-import type { JsonValue } from '../json.ts';
-import { isSameJson } from '../json.ts';
-import type { Behavior, Outcome } from '../pipeline/exchange.ts';
-import type { World } from '../store/world.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { ApiError } from '../../errors.ts';
+import type { JsonValue } from '../../json.ts';
+import { isSameJson } from '../../json.ts';
+import type { Behavior, Outcome } from '../../pipeline/exchange.ts';
+import type { World } from '../../store/world.ts';
 
 /** The replies to requests that bore a key of their own, so that they can be sent again. */
 export interface Memory {

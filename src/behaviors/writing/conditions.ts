@@ -1,12 +1,12 @@
-import type { ResponseHeader } from '../contract/headers.ts';
-import type { Operation } from '../contract/operations.ts';
-import type { Stateful } from '../contract/plan/plan.ts';
-import { ApiError } from '../errors.ts';
-import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
-import type { Item } from '../store/record.ts';
-import { placeOf } from './addressing.ts';
-import type { Headers } from './answer-headers.ts';
-import type { StateMeans } from './means.ts';
+import type { ResponseHeader } from '../../contract/headers.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Stateful } from '../../contract/plan/plan.ts';
+import { ApiError } from '../../errors.ts';
+import type { Behavior, Outcome, Validated } from '../../pipeline/exchange.ts';
+import type { Item } from '../../store/record.ts';
+import { placeOf } from '../addressing.ts';
+import type { Headers } from '../answer-headers.ts';
+import type { StateMeans } from '../means.ts';
 import { changeTimeOf } from './timestamps.ts';
 import { versionOf, versionOfReply } from './versions.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import type { Outcome } from '../pipeline/exchange.ts';
-import type { Item } from '../store/record.ts';
+import type { Outcome } from '../../pipeline/exchange.ts';
+import type { Item } from '../../store/record.ts';
 
 const known = new WeakMap<Item, string>();
 

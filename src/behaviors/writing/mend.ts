@@ -1,6 +1,6 @@
-import type { Check, Fault } from '../contract/validators.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { pointerSteps, valueAt } from '../json.ts';
+import type { Check, Fault } from '../../contract/validators.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { pointerSteps, valueAt } from '../../json.ts';
 import { withoutValueAt, withValueAt } from './pointed-changes.ts';
 
 /** How a value is brought into the form that a schema wants. */
@@ -51,7 +51,21 @@ function mendOne(value: JsonValue, fault: Fault, mending: Mending): JsonValue {
   const isMissing = valueAt(value, pointer) === undefined;
   if (!isMissing && surplus.has(keyword)) return withoutValueAt(value, steps);
   if (!isMissing && !mending.isReplaceable(fault)) return value;
+  if (keyword === 'type') {
+    const converted = inOtherForm(valueAt(value, pointer));
+    const next = converted === undefined ? undefined : withValueAt(value, steps, converted);
+    const isRight =
+      next !== undefined && mending.check(next).every((one) => one.pointer !== pointer);
+    if (isRight) return next;
+  }
   const supplied = mending.supply(pointer);
   if (supplied === undefined) return value;
   return withValueAt(value, steps, supplied) ?? value;
+}
+
+/** A number as a text, or a text as the number that it says. */
+function inOtherForm(value: JsonValue | undefined): JsonValue | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const number = typeof value === 'string' ? Number(value) : NaN;
+  return String(number) === value ? number : undefined;
 }

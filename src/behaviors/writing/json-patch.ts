@@ -1,7 +1,7 @@
-import type { Violation } from '../errors.ts';
-import { ApiError, describeViolation } from '../errors.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject, isSameJson, pointerSteps, stepDown, textOf, valueAt } from '../json.ts';
+import type { Violation } from '../../errors.ts';
+import { ApiError, describeViolation } from '../../errors.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { isJsonObject, isSameJson, pointerSteps, stepDown, textOf, valueAt } from '../../json.ts';
 import { isIndex, isList, withoutValueAt, withValueAt } from './pointed-changes.ts';
 
 /** RFC 6902: all operations in turn, or a refusal that names the one that can't be done. */

@@ -1,12 +1,13 @@
-import type { Operation } from '../contract/operations.ts';
-import type { Collection, Stateful } from '../contract/plan/plan.ts';
-import { ContractBreach } from '../errors.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { freezeJson, isJsonObject, mergeJson, valueAt } from '../json.ts';
-import type { StateMeans } from './means.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Collection, Stateful } from '../../contract/plan/plan.ts';
+import { ContractBreach } from '../../errors.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { freezeJson, isJsonObject, mergeJson, valueAt } from '../../json.ts';
+import type { StateMeans } from '../means.ts';
 import { mend, overlay } from './mend.ts';
-import type { SchemaFacts, StudySchema } from './schema-facts.ts';
-import { createStudy } from './schema-facts.ts';
+import type { SchemaFacts, StudySchema } from '../schema-facts.ts';
+import { createStudy } from '../schema-facts.ts';
+import { spellingAmong } from './spelling.ts';
 import { createSupply, tryGenerate } from './supply.ts';
 
 /** What a request wants of a record, held against what the contract says of it. */
@@ -54,8 +55,10 @@ export function createDrafting(target: Stateful, means: StateMeans): Drafting {
   const facts = collection.schema && study(collection.schema);
   const given = spot?.schema && study(spot.schema);
   const seen = viewsOf(target, means).map(study);
+  const spellings = [facts, ...seen].flatMap((one) => [...(one?.names ?? [])]);
   const rules: Rules = {
     given,
+    spell: (name) => spellingAmong(spellings, name) ?? name,
     isKnown: (name) =>
       facts?.isOpen !== false || [facts, ...seen].some(({ names }) => names.has(name)),
     isNulled: (name) => [...(facts ? [facts] : []), ...seen].some((one) => one.required.has(name)),
@@ -73,6 +76,8 @@ export function createDrafting(target: Stateful, means: StateMeans): Drafting {
 
 interface Rules {
   readonly given: SchemaFacts | undefined;
+  /** What the record calls a member that was sent. */
+  readonly spell: (name: string) => string;
   /** Whether any reply may show the member. */
   readonly isKnown: (name: string) => boolean;
   /** Whether a reply demands the member, so that it can't go. */
@@ -106,22 +111,22 @@ function withoutKey(
 function siftMembers(
   client: JsonObject,
   facts: SchemaFacts | undefined,
-  { given, isKnown }: Rules,
+  { given, spell, isKnown }: Rules,
 ): JsonObject {
-  const kept = Object.entries(client).flatMap(([name, value]): readonly [string, JsonValue][] => {
+  const kept = Object.entries(client).flatMap(([sent, value]): readonly [string, JsonValue][] => {
+    const name = Object.hasOwn(client, spell(sent)) ? sent : spell(sent);
     const own = facts?.member(name);
-    const wanted = given?.member(name);
+    const wanted = given?.member(sent);
     if ((wanted ?? own)?.isReadOnly === true || !isKnown(name)) return [];
     if (!isJsonObject(value) || !own || own.names.size === 0) return [[name, value]];
-    return [
-      [name, siftMembers(value, own, { given: wanted, isKnown: anything, isNulled: anything })],
-    ];
+    return [[name, siftMembers(value, own, rulesBelow(own, wanted))]];
   });
   return Object.fromEntries(kept);
 }
 
-function anything(): boolean {
-  return true;
+function rulesBelow({ names }: SchemaFacts, given: SchemaFacts | undefined): Rules {
+  const spell = (name: string): string => spellingAmong(names, name) ?? name;
+  return { given, spell, isKnown: () => true, isNulled: () => true };
 }
 
 interface Plan {
@@ -209,8 +214,6 @@ interface Kind {
 
 /** The same thing in another form: a key where the record has an object, a text where it has a list. */
 const ofForm = new Set(['type', 'oneOf', 'anyOf']);
-/** Where nobody has said what there is, the same by other names, too. */
-const ofNames = new Set(['enum', 'const']);
 
 function settleRecord(
   draft: JsonObject,
@@ -223,16 +226,16 @@ function settleRecord(
   const { value, faults } = mend(draft, {
     check,
     supply: createSupply(means.generate, facts, `${name}/${key}`, () => source),
-    // What the service makes itself is as good as what stands in for it.
+    // What the service makes itself is as good as what stands in for it; and where nobody has said
+    // what there is, a reply is worth more than the word that the contract contradicts itself.
     isReplaceable: ({ pointer, keyword }) =>
       pointer !== '' &&
-      (ofForm.has(keyword) ||
-        (isImprovised && ofNames.has(keyword)) ||
-        valueAt(client, pointer) === undefined),
+      (isImprovised || ofForm.has(keyword) || valueAt(client, pointer) === undefined),
   });
   if (faults.length === 0 && isJsonObject(value)) return freezeJson(value);
   const isOfForm = faults.every(({ pointer, keyword }) => pointer === '' && ofForm.has(keyword));
-  if (isOfForm && check(source).length === 0) return freezeJson(overlay(source, draft, check));
+  const isSpare = (isOfForm || isImprovised) && check(source).length === 0;
+  if (isSpare) return freezeJson(overlay(source, draft, check));
   throw new ContractBreach(
     `${operation.id}, the record "${key}" of ${name} that this would make`,
     faults.map((fault) => ({ in: 'body', ...fault })),

@@ -1,14 +1,14 @@
-import type { Stateful } from '../contract/plan/plan.ts';
-import { ApiError, ContractBreach } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
-import { stepDown } from '../json.ts';
-import type { Validated } from '../pipeline/exchange.ts';
-import type { Item } from '../store/record.ts';
+import type { Stateful } from '../../contract/plan/plan.ts';
+import { ApiError, ContractBreach } from '../../errors.ts';
+import type { JsonObject } from '../../json.ts';
+import { stepDown } from '../../json.ts';
+import type { Validated } from '../../pipeline/exchange.ts';
+import type { Item } from '../../store/record.ts';
 import type { Drafting, Source } from './drafting.ts';
 import type { Filing } from './filing.ts';
 import { withFiling } from './filing.ts';
-import type { StateMeans } from './means.ts';
-import { recordPlace } from './record-places.ts';
+import type { StateMeans } from '../means.ts';
+import { recordPlace } from '../record-places.ts';
 import { stamp } from './timestamps.ts';
 
 /** What new records are made with. */

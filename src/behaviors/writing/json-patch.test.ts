@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { ApiError } from '../errors.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
+import { ApiError } from '../../errors.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
 import { patchJson } from './json-patch.ts';
 
 /** Examples of RFC 6902, appendix A, and what it says in passing. */

@@ -1,18 +1,18 @@
-import type { Contract } from '../contract/compile.ts';
-import type { Collection, Spot } from '../contract/plan/plan.ts';
-import type { Check } from '../contract/validators.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { freezeJson, isJsonObject, memberAt, stepDown } from '../json.ts';
-import type { Item } from '../store/record.ts';
-import type { Generate } from './generate.ts';
-import { filingOf } from './filing.ts';
-import type { Holdings } from './holdings.ts';
-import { mend, overlay } from './mend.ts';
-import { withValueAt } from './pointed-changes.ts';
-import { recordPlace } from './record-places.ts';
-import type { SchemaFacts, StudySchema } from './schema-facts.ts';
-import { createStudy, factsAt, inFormOf } from './schema-facts.ts';
-import { createSupply, tryGenerate } from './supply.ts';
+import type { Contract } from '../../contract/compile.ts';
+import type { Collection, Spot } from '../../contract/plan/plan.ts';
+import type { Check } from '../../contract/validators.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { freezeJson, isJsonObject, memberAt, stepDown, textOf } from '../../json.ts';
+import type { Item } from '../../store/record.ts';
+import type { Generate } from '../generate.ts';
+import { filingOf } from '../writing/filing.ts';
+import type { Holdings } from '../holdings.ts';
+import { mend, overlay } from '../writing/mend.ts';
+import { withValueAt } from '../writing/pointed-changes.ts';
+import { recordPlace } from '../record-places.ts';
+import type { SchemaFacts, StudySchema } from '../schema-facts.ts';
+import { createStudy, factsAt, inFormOf, isInFormOf } from '../schema-facts.ts';
+import { createSupply, tryGenerate } from '../writing/supply.ts';
 
 /** What a record looks like where a reply shows it: the members that the schema there knows. */
 export type Represent = (item: Item, collection: Collection, spot: Spot) => JsonValue;
@@ -85,7 +85,7 @@ function project(body: JsonObject, { names, isOpen }: SchemaFacts): JsonObject {
   return Object.fromEntries(entries.filter(([name]) => names.has(name)));
 }
 
-/** Where a record is filed is known, also where it stands beside the record. */
+/** Where a record is filed is known, also where it stands beside the record, or in another form. */
 function showFiling(
   body: JsonObject,
   item: Item,
@@ -95,7 +95,10 @@ function showFiling(
   let filed = body;
   for (const [steps, text] of filingOf(collection, item)) {
     const own = factsAt(facts, steps);
-    if (text === undefined || !own || memberAt(filed, steps) !== undefined) continue;
+    if (text === undefined || !own) continue;
+    const before = memberAt(filed, steps);
+    const isOtherForm = textOf(before) === text && !isInFormOf(own, before);
+    if (before !== undefined && !isOtherForm) continue;
     const next = withValueAt(filed, steps, inFormOf(own, text));
     const pointer = steps.reduce(stepDown, '');
     const isRefused = check(next).some((fault) => fault.pointer === pointer);

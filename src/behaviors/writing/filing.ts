@@ -1,9 +1,9 @@
-import type { Collection, Parent } from '../contract/plan/plan.ts';
-import type { JsonObject } from '../json.ts';
-import { memberAt, textOf, withMember } from '../json.ts';
-import type { Parents } from '../store/record.ts';
-import type { SchemaFacts } from './schema-facts.ts';
-import { factsAt, inFormOf } from './schema-facts.ts';
+import type { Collection, Parent } from '../../contract/plan/plan.ts';
+import type { JsonObject } from '../../json.ts';
+import { memberAt, textOf, withMember } from '../../json.ts';
+import type { Parents } from '../../store/record.ts';
+import type { SchemaFacts } from '../schema-facts.ts';
+import { factsAt, inFormOf, isInFormOf } from '../schema-facts.ts';
 
 /** Where a record is filed: its own key, and those of its parents. */
 export interface Filing {
@@ -22,7 +22,8 @@ export function withFiling(
   for (const [steps, text] of filingOf(collection, filing)) {
     const own = facts && factsAt(facts, steps);
     const before = memberAt(filed, steps);
-    if (text === undefined || !own || textOf(before) === text) continue;
+    if (text === undefined || !own) continue;
+    if (textOf(before) === text && isInFormOf(own, before)) continue;
     filed = withMember(filed, steps, inFormOf(own, text));
   }
   return filed;

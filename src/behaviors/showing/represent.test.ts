@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadSchemas } from '../contract/contract-text.test-kit.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import type { Item } from '../store/record.ts';
-import { createGenerator } from './generate.ts';
+import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import type { Item } from '../../store/record.ts';
+import { createGenerator } from '../generate.ts';
 import { createRepresentation } from './represent.ts';
-import { plainCollection } from './stateful.test-kit.ts';
+import { plainCollection } from '../stateful.test-kit.ts';
 
 const text = { type: 'string' };
 const parents = [{ parameter: 'team_id', collection: 'teams', isOptional: false }];
@@ -16,14 +16,14 @@ const item: Item = {
   body: { name: 'x', size: 3, parts: [{ id: 'p', note: 'n' }], owner: 'ann' },
 };
 
-async function show(schema: JsonObject, isKnown: boolean): Promise<JsonValue> {
+async function show(schema: JsonObject, isKnown: boolean, shown: Item = item): Promise<JsonValue> {
   const contract = await loadSchemas({ Shown: { type: 'object', ...schema } });
   const generate = createGenerator(contract, 's');
   const holdings = { isKnown: () => isKnown };
   const represent = createRepresentation({ contract, generate, holdings });
   const spot = { steps: [], schema: contract.part('Shown') };
-  const value = represent(item, collection, spot);
-  expect(represent(item, collection, spot)).toBe(value);
+  const value = represent(shown, collection, spot);
+  expect(represent(shown, collection, spot)).toBe(value);
   return value;
 }
 
@@ -77,6 +77,17 @@ describe('a record shows', () => {
     ],
   ])('%s', async (_, schema, expected) => {
     for (const isKnown of everywhere) expect(await show(schema, isKnown)).toEqual(expected);
+  });
+
+  it.each([
+    ['a text for a number', text, 7, '7'],
+    ['a number for a text', { type: 'integer' }, '7', 7],
+    ['either', { type: ['string', 'integer'] }, 7, 7],
+  ])('its key as the reply wants it: %s', async (_, schema, stored, shown) => {
+    const own = { ...item, body: { id: stored } };
+    for (const isKnown of everywhere) {
+      expect(await show({ properties: { id: schema } }, isKnown, own)).toEqual({ id: shown });
+    }
   });
 
   const owner = { type: 'object', required: ['login'], properties: { login: { enum: ['a'] } } };

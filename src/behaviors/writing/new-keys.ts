@@ -1,13 +1,13 @@
-import type { Collection } from '../contract/plan/plan.ts';
-import type { Check } from '../contract/validators.ts';
-import type { Part } from '../contract/documents.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject, memberAt } from '../json.ts';
-import type { Parents } from '../store/record.ts';
-import { hashOf } from './generation/chance.ts';
-import type { StateMeans } from './means.ts';
-import type { SchemaFacts } from './schema-facts.ts';
-import { createStudy, factsAt } from './schema-facts.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
+import type { Part } from '../../contract/documents.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { isJsonObject, memberAt } from '../../json.ts';
+import type { Parents } from '../../store/record.ts';
+import { hashOf } from '../generation/chance.ts';
+import type { StateMeans } from '../means.ts';
+import type { SchemaFacts } from '../schema-facts.ts';
+import type { KeyForms } from './key-forms.ts';
+import { createKeyForms } from './key-forms.ts';
 import { tryGenerate } from './supply.ts';
 
 export interface KeyMaker {
@@ -25,9 +25,8 @@ const patience = 20;
 export function createKeyMaker(collection: Collection, means: StateMeans): KeyMaker {
   const { holdings, world, generate, seed, contract } = means;
   const { name } = collection;
-  const study = createStudy(contract.documents);
-  const path = findPathSchema(collection, means);
-  const facts = keyFacts(collection, study) ?? (path.schema && study(path.schema));
+  let known: KeyForms | undefined;
+  const forms = (): KeyForms => (known ??= createKeyForms(collection, contract));
   const listed = (parents: Parents): readonly string[] =>
     holdings.list(collection, scopeOf(collection, parents)).map(({ key }) => key);
   const isTakenBeside = (key: string, parents: Parents, others: ReadonlySet<string>): boolean =>
@@ -41,18 +40,22 @@ export function createKeyMaker(collection: Collection, means: StateMeans): KeyMa
       if (!collection.key) return false;
       return holdings.list(collection, parents).some((item) => item.key === key);
     },
-    isReadable: (key) => key !== '' && fitsPath(key, path.check),
+    isReadable: (key) => key !== '' && forms().isReadable(key),
     makeKey(parents, content) {
       const others = new Set(listed(parents));
       const isFree = (key: string): boolean => !isTakenBeside(key, parents, others);
-      if (facts && isCounted(facts)) return nextNumber([...others], facts, isFree);
+      const { counted, facts, paths, isReadable, isReadableAnywhere } = forms();
+      if (counted) return nextNumber([...others], counted, isFree);
       const salt = hashOf(seed, JSON.stringify(content), String(others.size)).toString(36);
+      let secondBest: string | undefined;
       for (let attempt = 0; attempt < patience; attempt += 1) {
         const place = `${name}+${salt}${attempt === 0 ? '' : `~${attempt}`}`;
-        const key = candidate(collection, generate, path, place);
-        if (key !== undefined && fitsPath(key, path.check) && isFree(key)) return key;
+        const candidates = makeCandidates(collection, generate, paths, place).filter(isFree);
+        const key = candidates.find(isReadableAnywhere);
+        if (key !== undefined) return key;
+        secondBest ??= candidates.find(isReadable);
       }
-      return lastResort(`${name}-${salt}`, facts, isFree);
+      return secondBest ?? lastResort(`${name}-${salt}`, facts, isFree);
     },
   };
 }
@@ -62,36 +65,9 @@ function scopeOf({ parents: all }: Collection, parents: Parents): Parents {
   return all.some(({ isOptional }) => isOptional) ? all.map(() => undefined) : parents;
 }
 
-interface PathSchema {
-  readonly schema: Part | undefined;
-  readonly check: Check | undefined;
-}
-
-/** What the paths to a record say of its key. */
-function findPathSchema(collection: Collection, { contract }: StateMeans): PathSchema {
-  for (const [operation, target] of contract.targets) {
-    if (target.role === 'improvised' || target.collection !== collection) continue;
-    const own = target.key === undefined ? undefined : operation.pathNames[target.key];
-    const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === own);
-    if (parameter) return { schema: parameter.schema, check: parameter.check };
-  }
-  return { schema: undefined, check: undefined };
-}
-
-function keyFacts(
-  { schema, key }: Collection,
-  study: ReturnType<typeof createStudy>,
-): SchemaFacts | undefined {
-  return schema && key && factsAt(study(schema), key);
-}
-
-function isCounted({ types }: SchemaFacts): boolean {
-  return !types.has('string') && (types.has('integer') || types.has('number'));
-}
-
 function nextNumber(
   keys: readonly string[],
-  { schemas }: SchemaFacts,
+  schemas: readonly JsonObject[],
   isFree: (key: string) => boolean,
 ): string {
   const numbers = keys.map(Number).filter((number) => Number.isSafeInteger(number));
@@ -101,29 +77,23 @@ function nextNumber(
   return String(next);
 }
 
-/** The key of a generated record, which knows its name and company; else one that the path allows. */
-function candidate(
+/** The key of a generated record, which knows its name and company; and such as paths allow. */
+function makeCandidates(
   { schema, key: steps }: Collection,
   generate: StateMeans['generate'],
-  path: PathSchema,
+  paths: readonly Part[],
   place: string,
-): string | undefined {
+): readonly string[] {
   const made =
     schema && tryGenerate(generate, schema, place, { direction: 'rest', examples: 'never' });
-  const own = steps && isJsonObject(made) ? textOfKey(memberAt(made, steps)) : undefined;
-  if (own !== undefined && fitsPath(own, path.check)) return own;
-  const other = path.schema && tryGenerate(generate, path.schema, place, { examples: 'never' });
-  return textOfKey(other) ?? own;
+  const own = steps && isJsonObject(made) ? memberAt(made, steps) : undefined;
+  const others = paths.map((path) => tryGenerate(generate, path, place, { examples: 'never' }));
+  return [own, ...others].flatMap((value) => textOfKey(value) ?? []);
 }
 
 function textOfKey(value: JsonValue | undefined): string | undefined {
   const isKey = typeof value === 'number' || (typeof value === 'string' && /^[^/?#]+$/.test(value));
   return isKey ? String(value) : undefined;
-}
-
-/** A record that no path leads to can't be read. */
-function fitsPath(key: string, check: Check | undefined): boolean {
-  return !check || [key, Number(key)].some((form) => check(form).length === 0);
 }
 
 /** Where the values of a key are few, they are counted on. */
