@@ -8,9 +8,23 @@ export interface KeyName {
   readonly parameter: string;
   /** What the parameter's values are, where its schema says so. */
   readonly types: ReadonlySet<string>;
+  /** The component that reading a record shows. */
+  readonly identity?: string | undefined;
 }
 
-const usualKeys = ['id', 'uuid', 'guid', 'gid', 'sid', 'slug', 'key', 'login', 'name', 'number'];
+const usualKeys = [
+  'id',
+  'uuid',
+  'guid',
+  'gid',
+  'sid',
+  'uid',
+  'slug',
+  'key',
+  'login',
+  'name',
+  'number',
+];
 
 /** Names of one thing. */
 const synonyms = [['username', 'login', 'handle', 'screenname']];
@@ -42,13 +56,20 @@ export function shortName({ segment, parameter }: KeyName): string {
     const count = wordsOf(one).length;
     const front = plainName(words.slice(0, count).join(''));
     if (words.length > count && front === plainName(one)) {
-      const rest = parameter.slice(parameter.indexOf(words[count] ?? ''));
+      const rest = behind(parameter, words.slice(0, count));
       return /^\p{Lu}\p{Ll}/u.test(rest) && /^\p{Ll}/u.test(parameter)
         ? rest.charAt(0).toLowerCase() + rest.slice(1)
         : rest;
     }
   }
   return parameter;
+}
+
+/** What is left of a name behind its first words, and what stands between them. */
+function behind(name: string, words: readonly string[]): string {
+  let rest = name;
+  for (const word of words) rest = rest.slice(rest.indexOf(word) + word.length);
+  return rest.replace(/^[^\p{L}\p{N}]+/u, '');
 }
 
 /** Whether values of a key tell records apart wherever they stand, not only among their siblings. */
@@ -66,7 +87,19 @@ function findAmong(records: Records, schema: Part, name: KeyName): string | unde
   const [first] = able;
   // A text in a path may say a number: where the names agree, that is what it says.
   if (first !== undefined && isCalled(first, name) && name.types.has('string')) return first;
-  return able.find((member) => fits(records, members.get(member ?? ''), name.types)) ?? first;
+  const fitting = able.find((member) => fits(records, members.get(member ?? ''), name.types));
+  if (first === undefined) return undefined;
+  if (isWorldwide([first]) && isWorldwide([name.parameter])) return first;
+  if (fitting !== undefined) return fitting;
+  // What is no number can't be found by one, unless the contract itself calls it so.
+  return name.types.has('string') || isCalled(first, name) ? first : undefined;
+}
+
+/** Whether a key is called as no other record's is. */
+export function isOwnName(key: readonly string[], name: KeyName): boolean {
+  const [only, ...others] = key;
+  if (only === undefined || others.length > 0 || usualKeys.includes(plainName(only))) return false;
+  return isCalled(only, name);
 }
 
 /** Whether a member bears the parameter's name, or that without the collection's. */

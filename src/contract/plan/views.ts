@@ -118,7 +118,14 @@ function isLinkSet(lens: Lens, site: Site, evidence: Evidence, known: Known): bo
   const put = find(item.entries, 'PUT') ?? find(item.entries, 'POST');
   const isElsewhere = isAtHomeElsewhere(lens, site, evidence, known);
   if (put) return isLinking(lens, put, evidence) && isRemovable(item.entries);
-  return isElsewhere && find(item.entries, 'DELETE') !== undefined;
+  if (isElsewhere && isRemovable(item.entries)) return true;
+  // Whether somebody belongs here is all that can be asked.
+  const asking = find(item.entries, 'GET');
+  return evidence.list !== undefined && asking !== undefined && !saysAnything(asking);
+}
+
+function saysAnything({ operation }: Entry): boolean {
+  return operation.success?.media.length !== 0;
 }
 
 function isRemovable(entries: readonly Entry[]): boolean {
@@ -142,7 +149,7 @@ function isLinking({ records }: Lens, { operation }: Entry, evidence: Evidence):
   return list !== undefined || !body;
 }
 
-function isSameRecord(records: Lens['records'], one: Part, other: Part): boolean {
+export function isSameRecord(records: Lens['records'], one: Part, other: Part): boolean {
   const identity = records.identity(one);
   if (identity !== undefined && identity === records.identity(other)) return true;
   const members = new Set([...records.members(other).keys()].map(plainName));
