@@ -3,7 +3,9 @@ import type { KeyName } from './keys.ts';
 import { findKey, isOwnName, isWorldwide } from './keys.ts';
 import type { RecordArray } from './list-plan.ts';
 import { findRecordArray } from './list-plan.ts';
+import { isUsualName } from './record-arrays.ts';
 import type { Records } from './records.ts';
+import { plainName } from './singulars.ts';
 import type { Entry, ItemSite, Site } from './sites.ts';
 import type { RecordSpot } from './spots.ts';
 import { bodyOf, findGiven, findNamesake, findRecord, replyOf } from './spots.ts';
@@ -42,7 +44,7 @@ export function gatherEvidence(lens: Lens, site: Site): Evidence {
   const name = { ...bare, identity };
   const changes = ['PUT', 'PATCH', 'POST'].flatMap((method) => find(item?.entries, method) ?? []);
   const making = find(whole, 'POST');
-  const list = listing && findList(lens, listing, name);
+  const list = listing && !isOneThing(lens, site) ? findList(lens, listing, name) : undefined;
   const made = making && !findList(lens, making, name) ? shownBy(records, making, name) : undefined;
   const others = [read?.schema, list?.items].filter((schema) => schema !== undefined);
   return {
@@ -83,6 +85,21 @@ export function givenTo(
 ): RecordSpot | undefined {
   const body = bodyOf(entry.operation);
   return body && findGiven(records, body, name, shown ?? shownBy(records, entry, name));
+}
+
+/** What is changed as a whole and shown the same way afterwards is one thing, and not its parts. */
+function isOneThing({ documents, records }: Lens, { whole, item, segment }: Site): boolean {
+  const listing = find(whole, 'GET');
+  const change = find(whole, 'PATCH') ?? find(whole, 'PUT');
+  const [shown, changed] = [listing, change].map((entry) => entry && replyOf(entry.operation));
+  const settled = shown && records.settle(shown);
+  if (item || !settled || !changed) return false;
+  const identity = records.identity(settled);
+  if (identity === undefined || identity !== records.identity(changed)) return false;
+  const array = findRecordArray(documents, settled);
+  const isMore = [...records.members(settled).values()].some((part) => !records.isList(part));
+  const name = plainName(array?.steps.at(-1) ?? '');
+  return isMore && array?.steps.length === 1 && !isUsualName(name) && name !== plainName(segment);
 }
 
 /** Some replies only say that it was done, or what to ask for. */

@@ -1,12 +1,11 @@
 import type { Records } from './records.ts';
 import { find, schemasIn } from './evidence.ts';
 import type { Homes } from './homes.ts';
-import { findHome, indexHomes, isAlike } from './homes.ts';
+import { findHome, indexHomes, isAlike, nounsIn } from './homes.ts';
 import { isWorldwide, shortName } from './keys.ts';
 import { plainName, singular } from './singulars.ts';
 import type { SiteMap } from './sites.ts';
 import type { View } from './views.ts';
-import { isNoun } from './way.ts';
 
 /** Views of one collection. */
 export interface Group {
@@ -124,11 +123,6 @@ function areOne(sites: SiteMap, one: View, other: View): boolean {
   return isWorldwide(keyOf(one));
 }
 
-function nounsIn({ site }: View): string {
-  const texts = site.steps.flatMap((step) => (step.kind === 'text' ? [step.text] : []));
-  return texts.filter(isNoun).map(plainName).join(' ');
-}
-
 /** Whether a place without items of its own shows the collection, or only some of its records. */
 function belongsTo({ records, sites }: Grouping, view: View, home: Growing): boolean {
   if (makes(sites, view, home)) return true;
@@ -165,7 +159,7 @@ function groupOf(home: Growing, pattern: string): Growing | undefined {
 function makes(sites: SiteMap, view: View, home: Growing): boolean {
   const { evidence, site, parents } = view;
   const made = evidence.made?.identity ?? evidence.madeFrom?.identity;
-  if (made === undefined) return false;
+  if (made === undefined) return isOfSameName(view, home);
   const isSame = home.views.some(({ identity }) => identity === made);
   if (!isSame || !find(site.whole, 'POST')) return false;
   const isNamedAlike = home.views.some((each) => isAlike(each, view));
@@ -174,6 +168,12 @@ function makes(sites: SiteMap, view: View, home: Growing): boolean {
     return above !== undefined && groupOf(home, above.pattern) !== undefined;
   });
   return isNamedAlike || (!isBelow && (evidence.list !== undefined || parents.length === 0));
+}
+
+/** What is made below a parent may be read without it, at a path that is called the same. */
+function isOfSameName(view: View, { views: [main] }: Growing): boolean {
+  const isMade = find(view.site.whole, 'POST') !== undefined && view.evidence.made !== undefined;
+  return isMade && main !== undefined && nounsIn(main) === nounsIn(view);
 }
 
 /** What a search finds is told by words that only the service itself understands. */

@@ -2,6 +2,7 @@ import { findKey } from './keys.ts';
 import type { Records } from './records.ts';
 import { plainName, singular, singulars, wordsOf } from './singulars.ts';
 import type { View } from './views.ts';
+import { isNoun } from './way.ts';
 
 /** Collections whose items have paths, by what they may be recognised by. */
 export interface Homes<T> {
@@ -55,12 +56,22 @@ export function findHome<T>(records: Records, homes: Homes<T>, view: View): T | 
     return key !== undefined && key.join('.') === main.key.join('.');
   });
   const own = plainName(singular(site.segment));
-  const called = only(others.filter(({ main }) => alikeOf(main) === own)) ?? onlyPlural(others);
+  const alike = others.filter(({ main }) => alikeOf(main) === own);
+  const called =
+    only(alike) ??
+    only(alike.filter(({ main }) => nounsIn(main) === nounsIn(view))) ??
+    onlyPlural(others);
   return (called ?? shown ?? homeOf(evidence.madeFrom?.identity))?.group;
 }
 
 export function isAlike(one: View, other: View): boolean {
   return alikeOf(one) === alikeOf(other);
+}
+
+/** What the fixed segments of a path say, however they are written. */
+export function nounsIn({ site }: View): string {
+  const texts = site.steps.flatMap((step) => (step.kind === 'text' ? [step.text] : []));
+  return texts.filter(isNoun).map(plainName).join(' ');
 }
 
 /** What a collection may be called: as the place is, and as the component that is shown there. */

@@ -3,7 +3,7 @@ import type { StatefulRole, Target } from './plan.ts';
 import type { Scene, Sight } from './scene.ts';
 import { improvised, nounOf, shownIn, sightAbove, stateful } from './scene.ts';
 import type { Entry } from './sites.ts';
-import { bodyOf, replyOf } from './spots.ts';
+import { bodyOf, isLike, replyOf } from './spots.ts';
 import { patternOf } from './way.ts';
 
 export const itemRoles: Readonly<Record<string, StatefulRole>> = {
@@ -90,8 +90,5 @@ function isUpdating({ lens }: Scene, entry: Entry, { view, group }: Sight): bool
   const entries = view.site.item?.entries;
   if (find(entries, 'PUT') ?? find(entries, 'PATCH')) return false;
   const given = givenTo(records, entry, name);
-  if (!given || !read) return false;
-  const known = records.members(read.schema);
-  const sent = [...records.members(given.schema).keys()];
-  return sent.length > 0 && sent.every((member) => known.has(member));
+  return read !== undefined && given !== undefined && isLike(records, given.schema, read.schema);
 }

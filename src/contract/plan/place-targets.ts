@@ -10,7 +10,7 @@ import type { Scene, Sight } from './scene.ts';
 import { nounOf, shownIn, stateful } from './scene.ts';
 import type { Entry } from './sites.ts';
 import { plainName } from './singulars.ts';
-import { bodyOf, replyOf } from './spots.ts';
+import { bodyOf, isLike, replyOf } from './spots.ts';
 import type { View } from './views.ts';
 import { isSameRecord } from './views.ts';
 
@@ -23,12 +23,18 @@ export function ofSingleTarget(scene: Scene, entry: Entry, sight: Sight): Target
   const isMade = isDeletable || find(view.site.whole, 'PUT') !== undefined;
   const posted: StatefulRole = isMade ? 'create' : 'merge';
   const isPost = method === 'POST';
-  if (isPost && scene.placeOf(view.site).many) return undefined;
+  if (isPost && hasOwnItems(scene, view)) return undefined;
   if (isPost && !shown && replyOf(entry.operation)) return undefined;
   const role = isPost ? posted : itemRoles[method];
   if (!role) return undefined;
   const why = `${nounOf(scene, group)} is one thing, read and written here`;
   return stateful(scene, entry, sight, { role, shown, why });
+}
+
+/** Whether something is done with the items at a place, and not only below them. */
+function hasOwnItems(scene: Scene, { site }: View): boolean {
+  const many = scene.placeOf(site).many?.view;
+  return many !== undefined && (!site.item || site.item.entries.length > 0);
 }
 
 /** What is done at the place of all records. */
@@ -93,12 +99,4 @@ function isAnsweredWithOne(records: Records, entry: Entry, { group, view }: Sigh
   if (main?.key === undefined) return view.hasItems;
   if (findKey(records, shown.schema, name)?.join('.') === main.key.join('.')) return true;
   return view.hasItems && given !== undefined && isLike(records, given.schema, main.schema);
-}
-
-/** Whether most of what is sent is what the records have. */
-function isLike(records: Records, sent: Part, schema: Part | undefined): boolean {
-  const known = schema ? records.plainMembers(schema) : new Map<string, string>();
-  const members = [...records.members(sent).keys()];
-  const shared = members.filter((member) => known.has(plainName(member)));
-  return shared.length * 2 > members.length;
 }

@@ -91,6 +91,14 @@ function stepInto(
   return { steps, schema: current, identity: records.identity(current) };
 }
 
+/** Whether most of what is sent is what the records have. */
+export function isLike(records: Records, sent: Part, schema: Part | undefined): boolean {
+  const known = schema ? records.plainMembers(schema) : new Map<string, string>();
+  const members = [...records.members(sent).keys()];
+  const shared = members.filter((member) => known.has(plainName(member)));
+  return shared.length * 2 > members.length;
+}
+
 const mostWrappers = 2;
 
 /** JSON first; a file says nothing of records. */

@@ -88,6 +88,7 @@ function isSingleton(
   { single, made, list, name }: Evidence,
   { readAt }: Known,
 ): boolean {
+  if (isToggle(site)) return true;
   if (list || !single || records.members(single.schema).size === 0) return false;
   // Some places show their item itself, and let a part of it be written.
   const above = readAt.get(site.parents.at(-1)?.pattern ?? '');
@@ -96,7 +97,18 @@ function isSingleton(
   const change = find(site.whole, 'PUT') ?? find(site.whole, 'PATCH');
   if (change) return isOfItsKind(records, change, single.schema, name);
   const isSame = single.identity !== undefined && made?.identity === single.identity;
-  return !site.item && (has('DELETE') || isSame);
+  // Below the one thing there may be others of its parts, each named once more.
+  const isAlone = !site.item || site.item.entries.length === 0;
+  return isAlone && (has('DELETE') || isSame);
+}
+
+/** What is put and taken away again, and of which there is only to ask whether it is there. */
+function isToggle({ whole, item }: Site): boolean {
+  const [asking, putting, removing] = ['GET', 'PUT', 'DELETE'].map((method) => find(whole, method));
+  if (item || !asking || !putting || !removing) return false;
+  return (
+    [asking, putting, removing].every((entry) => !saysAnything(entry)) && !bodyOf(putting.operation)
+  );
 }
 
 /** Whether what is sent has anything of what is read; else the one is no picture of the other. */
@@ -125,7 +137,7 @@ function isLinkSet(lens: Lens, site: Site, evidence: Evidence, known: Known): bo
 }
 
 function saysAnything({ operation }: Entry): boolean {
-  return operation.success?.media.length !== 0;
+  return operation.success?.status !== '204';
 }
 
 function isRemovable(entries: readonly Entry[]): boolean {
