@@ -1,6 +1,6 @@
 import type { Documents, Part } from '../documents.ts';
 import type { KeyName } from './keys.ts';
-import { findKey, isOwnName, isWorldwide } from './keys.ts';
+import { createKeyName, findKey, isOwnName, isWorldwide } from './keys.ts';
 import type { RecordArray } from './list-plan.ts';
 import { findRecordArray } from './list-plan.ts';
 import { isUsualName } from './record-arrays.ts';
@@ -73,8 +73,10 @@ export function shownBy(
   { operation }: Entry,
   name: KeyName,
 ): RecordSpot | undefined {
-  const reply = replyOf(operation);
-  return reply && findRecord(records, reply, name);
+  return records.shown(operation, name, () => {
+    const reply = replyOf(operation);
+    return reply && findRecord(records, reply, name);
+  });
 }
 
 export function givenTo(
@@ -96,7 +98,7 @@ function isOneThing({ documents, records }: Lens, { whole, item, segment }: Site
   if (item || !settled || !changed) return false;
   const identity = records.identity(settled);
   if (identity === undefined || identity !== records.identity(changed)) return false;
-  const array = findRecordArray(documents, settled);
+  const array = records.array(settled, () => findRecordArray(documents, settled));
   const isMore = [...records.members(settled).values()].some((part) => !records.isList(part));
   const name = plainName(array?.steps.at(-1) ?? '');
   return isMore && array?.steps.length === 1 && !isUsualName(name) && name !== plainName(segment);
@@ -108,7 +110,7 @@ function isTelling(records: Records, { schema }: RecordSpot, others: readonly Pa
   return others.every((other) => size > 1 || records.members(other).size <= size);
 }
 
-const recordKey: KeyName = { segment: '', parameter: 'id', types: new Set() };
+const recordKey = createKeyName({ segment: '', parameter: 'id', types: new Set() });
 
 /** The array of records that an operation answers with. */
 export function findList(
@@ -118,7 +120,7 @@ export function findList(
 ): RecordArray | undefined {
   const reply = replyOf(entry.operation);
   const settled = reply && records.settle(reply);
-  const array = settled && findRecordArray(documents, settled);
+  const array = settled && records.array(settled, () => findRecordArray(documents, settled));
   if (!array || !records.isRecord(array.items)) return undefined;
   return isPartOfRecord(records, settled, array, name) ? undefined : array;
 }
@@ -151,7 +153,11 @@ function keyNameOf({ records }: Lens, segment: string, item: ItemSite | undefine
   const schema = item?.entries
     .flatMap(({ operation }) => operation.parameters)
     .find(({ name, in: place }) => place === 'path' && name === parameter)?.schema;
-  return { segment, parameter, types: schema ? records.types(schema) : new Set() };
+  return createKeyName({
+    segment,
+    parameter,
+    types: schema ? records.types(schema) : new Set(),
+  });
 }
 
 function first<T>(all: readonly (T | undefined)[]): T | undefined {

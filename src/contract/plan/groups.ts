@@ -2,7 +2,7 @@ import type { Records } from './records.ts';
 import { find, schemasIn } from './evidence.ts';
 import type { Homes } from './homes.ts';
 import { findHome, indexHomes, isAlike, nounsIn } from './homes.ts';
-import { isWorldwide, shortName } from './keys.ts';
+import { isWorldwide } from './keys.ts';
 import { plainName, singular } from './singulars.ts';
 import type { SiteMap } from './sites.ts';
 import type { View } from './views.ts';
@@ -73,7 +73,7 @@ function groupItems(sites: SiteMap, views: readonly View[]): readonly Growing[] 
 
 /** Where records don't have their key it stands beside them. */
 function keyOf({ key, evidence }: View): readonly string[] {
-  return key ?? [shortName(evidence.name)];
+  return key ?? [evidence.name.short];
 }
 
 /** What only says that something is done with an item means the one that is described elsewhere. */

@@ -4,7 +4,6 @@ import type { Scene, Sight } from './scene.ts';
 import { improvised, nounOf, shownIn, sightAbove, stateful } from './scene.ts';
 import type { Entry } from './sites.ts';
 import { bodyOf, isLike, replyOf } from './spots.ts';
-import { patternOf } from './way.ts';
 
 export const itemRoles: Readonly<Record<string, StatefulRole>> = {
   GET: 'read',
@@ -58,7 +57,7 @@ export function selfTarget(scene: Scene, entry: Entry): Target | undefined {
 
 /** A lone GET that answers with the like of an item may as well answer with another one. */
 function isReadBySite({ sites }: Scene, { way }: Entry): boolean {
-  const site = sites.at.get(patternOf(way.steps));
+  const site = sites.at.get(way.pattern);
   return ['PUT', 'PATCH'].some((method) => find(site?.whole, method) !== undefined);
 }
 

@@ -5,7 +5,7 @@ import type { KeyName } from './keys.ts';
 import { findKey } from './keys.ts';
 import type { Spot } from './plan.ts';
 import type { Records } from './records.ts';
-import { plainName, singulars } from './singulars.ts';
+import { plainName } from './singulars.ts';
 
 /** A record in a body, and what it is. */
 export interface RecordSpot extends Spot {
@@ -135,9 +135,8 @@ function findInner(
   return isWrapped ? { name: inner[0], schema: inner[1] } : undefined;
 }
 
-function isSingular(member: string, { segment }: KeyName): boolean {
-  const plain = plainName(member);
-  return singulars(segment).some((one) => plainName(one) === plain);
+function isSingular(member: string, name: KeyName): boolean {
+  return name.singulars.has(plainName(member));
 }
 
 function isNamedLikeRecord(member: string, name: KeyName): boolean {

@@ -6,8 +6,9 @@ import { findKey } from './keys.ts';
 import type { Records } from './records.ts';
 import type { Collection } from './plan.ts';
 import { plainName } from './singulars.ts';
-import type { Entry, ParentReference, Site } from './sites.ts';
+import type { Entry, Site } from './sites.ts';
 import { bodyOf } from './spots.ts';
+import type { ParentReference } from './way.ts';
 
 /** What one place tells of a collection; several places may tell of the same one. */
 export interface View {
