@@ -64,7 +64,9 @@ function collectionCells(collection: PlannedCollection): readonly Cell[] {
       ? `by ${key ?? '?'}`
       : kind === 'singleton'
         ? 'a singleton'
-        : `links to ${of ?? key ?? '?'}`,
+        : of === null || of === undefined
+          ? `links by ${key ?? '?'}`
+          : `links to ${of}`,
     ...(over.length === 0 ? [] : [`under ${over.join(', ')}`]),
     data === 'fixtures' ? 'from fixtures' : 'made up',
   ];

@@ -2,9 +2,7 @@ import type { Group } from './groups.ts';
 import type { Ancestry } from './parents.ts';
 import type { Address, Collection, Location, LocationPiece } from './plan.ts';
 import type { Entry } from './sites.ts';
-import { referencesIn } from './sites.ts';
-import type { Step } from './way.ts';
-import { patternOf } from './way.ts';
+import type { Way } from './way.ts';
 
 /** Says how paths name records. */
 export interface Addressing {
@@ -16,12 +14,12 @@ export interface Addressing {
 export function addressIn(
   { ancestry, collections }: Addressing,
   group: Group,
-  steps: readonly Step[],
+  way: Way,
   key: number | undefined,
 ): Address | undefined {
   const collection = collections.get(group);
   if (!collection) return undefined;
-  const references = referencesIn(steps);
+  const { references } = way;
   const above = ancestry.identities(key === undefined ? references : references.slice(0, key));
   const parents = ancestry.parentsOf(group).map(({ identity }) => {
     const index = above.indexOf(identity);
@@ -31,23 +29,19 @@ export function addressIn(
 }
 
 /** The records that a path goes through before it comes to its own, outermost first. */
-export function ancestorsIn(
-  addressing: Addressing,
-  steps: readonly Step[],
-  count: number,
-): readonly Address[] {
-  const references = referencesIn(steps).slice(0, count);
+export function ancestorsIn(addressing: Addressing, way: Way, count: number): readonly Address[] {
+  const references = way.references.slice(0, count);
   return references.flatMap(({ pattern }, index) => {
     const group = addressing.ancestry.groupAt(pattern);
-    return group ? (addressIn(addressing, group, steps, index) ?? []) : [];
+    return group ? (addressIn(addressing, group, way, index) ?? []) : [];
   });
 }
 
 /** Where a record that is made at a place can be read from then on. */
 export function locate({ ancestry }: Addressing, group: Group, entry: Entry): Location | undefined {
   const parents = ancestry.parentsOf(group).map(({ identity }) => identity);
-  const here = ancestry.identities(referencesIn(entry.way.steps));
-  const own = patternOf(entry.way.steps);
+  const here = ancestry.identities(entry.way.references);
+  const own = entry.way.pattern;
   const able = group.views.flatMap((view) => {
     const reading = view.hasItems ? readingIn(view.site.item?.entries ?? []) : undefined;
     if (!reading) return [];

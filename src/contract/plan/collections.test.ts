@@ -177,7 +177,16 @@ describe('the name of a collection', () => {
       ['/as/{a}/xs/{x}/cs/{c}', '/bs/{b}/xs/{x}/cs/{c}'],
       ['as', 'as.xs', 'as.xs.cs', 'bs', 'bs.xs', 'bs.xs.cs'],
     ],
-    ['is counted where nothing else helps', ['/v1/as/{a}', '/v2/as/{a}'], ['as', 'as-2']],
+    [
+      'has the version in front where that is all that tells them apart',
+      ['/v1/as/{a}', '/v2/as/{a}'],
+      ['as', 'v2.as'],
+    ],
+    [
+      'is counted where nothing else helps',
+      ['/as/cs/{c}', '/as/{a}/cs/{c}', '/cs/{c}'],
+      ['as', 'as.cs', 'as.cs-2', 'cs'],
+    ],
   ])('%s', async (_, paths, expected) => {
     const contract = await plan(paths.map((path): Line => [`GET ${path}`]));
     expect(contract.collections.map(({ name }) => name).toSorted()).toEqual(

@@ -5,7 +5,7 @@ import type { Validators } from '../validators.ts';
 import type { Lens } from './evidence.ts';
 import { schemasIn } from './evidence.ts';
 import type { Group } from './groups.ts';
-import { findKey, shortName } from './keys.ts';
+import { findKey } from './keys.ts';
 import type { Ancestry } from './parents.ts';
 import type { Placing } from './placing.ts';
 import type { Collection } from './plan.ts';
@@ -79,7 +79,7 @@ function keyOf(
 ): readonly string[] {
   if (!main) return [];
   const { name } = main.evidence;
-  return main.key ?? findKey(records, schema, name) ?? [shortName(name)];
+  return main.key ?? findKey(records, schema, name) ?? [name.short];
 }
 
 /** Finds the component schema that bears a collection's name in the singular. */

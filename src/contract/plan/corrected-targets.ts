@@ -13,7 +13,6 @@ import type { Scene, Sight } from './scene.ts';
 import { improvised, shownIn, sightAbove, stateful } from './scene.ts';
 import type { Entry } from './sites.ts';
 import { replyOf } from './spots.ts';
-import { patternOf } from './way.ts';
 
 /** An operation that the contract itself says something of. */
 export interface Corrected {
@@ -65,7 +64,7 @@ export function correctTarget(
 
 /** The collection that a path is a place of, in the way that a role needs it. */
 function sightFor(scene: Scene, entry: Entry, role: Stateful['role']): Sight | undefined {
-  const pattern = patternOf(entry.way.steps);
+  const pattern = entry.way.pattern;
   const site = scene.sites.at.get(pattern);
   const place = site ? scene.placeOf(site) : {};
   if (role === 'list') return place.many;

@@ -1,12 +1,14 @@
 import type { Documents, Part } from '../documents.ts';
 import type { KeyName } from './keys.ts';
-import { findKey, isWorldwide } from './keys.ts';
+import { createKeyName, findKey, isOwnName, isWorldwide } from './keys.ts';
 import type { RecordArray } from './list-plan.ts';
 import { findRecordArray } from './list-plan.ts';
+import { isUsualName } from './record-arrays.ts';
 import type { Records } from './records.ts';
+import { plainName } from './singulars.ts';
 import type { Entry, ItemSite, Site } from './sites.ts';
 import type { RecordSpot } from './spots.ts';
-import { bodyOf, findGiven, findRecord, replyOf } from './spots.ts';
+import { bodyOf, findGiven, findNamesake, findRecord, replyOf } from './spots.ts';
 
 /** What the operations at a place show of its records. */
 export interface Evidence {
@@ -32,18 +34,30 @@ export interface Lens {
 export function gatherEvidence(lens: Lens, site: Site): Evidence {
   const { records } = lens;
   const { item, whole } = site;
-  const name = keyNameOf(lens, site.segment, item);
-  const read = find(item?.entries, 'GET');
-  const changes = ['PUT', 'PATCH', 'POST'].flatMap((method) => find(item?.entries, method) ?? []);
+  const bare = keyNameOf(lens, site.segment, item);
+  const reading = find(item?.entries, 'GET');
+  const read = reading && shownBy(records, reading, bare);
   const listing = find(whole, 'GET');
+  const wholeShown = listing && shownBy(records, listing, bare);
+  // Where all of them look like one, the one is shown as a list, too.
+  const identity = wholeShown?.identity === read?.identity ? undefined : read?.identity;
+  const name = { ...bare, identity };
+  const changes = ['PUT', 'PATCH', 'POST'].flatMap((method) => find(item?.entries, method) ?? []);
   const making = find(whole, 'POST');
-  const list = listing && findList(lens, listing);
+  const list = listing && !isOneThing(lens, site) ? findList(lens, listing, name) : undefined;
+  const made = making && !findList(lens, making, name) ? shownBy(records, making, name) : undefined;
+  const others = [read?.schema, list?.items].filter((schema) => schema !== undefined);
   return {
     name,
-    read: read && shownBy(records, read, name),
-    made: making && !findList(lens, making) ? shownBy(records, making, name) : undefined,
+    read,
+    made: made && isTelling(records, made, others) ? made : undefined,
     madeFrom: making && givenTo(records, making, name),
-    changed: first(changes.map((change) => shownBy(records, change, name))),
+    changed: first(
+      changes.map((change) => {
+        const changed = shownBy(records, change, name);
+        return changed && isTelling(records, changed, others) ? changed : undefined;
+      }),
+    ),
     changedFrom: first(changes.map((change) => givenTo(records, change, name))),
     list,
     single: listing && !list ? shownBy(records, listing, name) : undefined,
@@ -59,8 +73,10 @@ export function shownBy(
   { operation }: Entry,
   name: KeyName,
 ): RecordSpot | undefined {
-  const reply = replyOf(operation);
-  return reply && findRecord(records, reply, name);
+  return records.shown(operation, name, () => {
+    const reply = replyOf(operation);
+    return reply && findRecord(records, reply, name);
+  });
 }
 
 export function givenTo(
@@ -73,17 +89,63 @@ export function givenTo(
   return body && findGiven(records, body, name, shown ?? shownBy(records, entry, name));
 }
 
-const recordKey: KeyName = { segment: '', parameter: 'id', types: new Set() };
+/** What is changed as a whole and shown the same way afterwards is one thing, and not its parts. */
+function isOneThing({ documents, records }: Lens, { whole, item, segment }: Site): boolean {
+  const listing = find(whole, 'GET');
+  const change = find(whole, 'PATCH') ?? find(whole, 'PUT');
+  const [shown, changed] = [listing, change].map((entry) => entry && replyOf(entry.operation));
+  const settled = shown && records.settle(shown);
+  if (item || !settled || !changed) return false;
+  const identity = records.identity(settled);
+  if (identity === undefined || identity !== records.identity(changed)) return false;
+  const array = records.array(settled, () => findRecordArray(documents, settled));
+  const isMore = [...records.members(settled).values()].some((part) => !records.isList(part));
+  const name = plainName(array?.steps.at(-1) ?? '');
+  return isMore && array?.steps.length === 1 && !isUsualName(name) && name !== plainName(segment);
+}
+
+/** Some replies only say that it was done, or what to ask for. */
+function isTelling(records: Records, { schema }: RecordSpot, others: readonly Part[]): boolean {
+  const { size } = records.members(schema);
+  return others.every((other) => size > 1 || records.members(other).size <= size);
+}
+
+const recordKey = createKeyName({ segment: '', parameter: 'id', types: new Set() });
 
 /** The array of records that an operation answers with. */
-export function findList({ documents, records }: Lens, entry: Entry): RecordArray | undefined {
+export function findList(
+  { documents, records }: Lens,
+  entry: Entry,
+  name: KeyName = recordKey,
+): RecordArray | undefined {
   const reply = replyOf(entry.operation);
   const settled = reply && records.settle(reply);
-  const array = settled && findRecordArray(documents, settled);
+  const array = settled && records.array(settled, () => findRecordArray(documents, settled));
   if (!array || !records.isRecord(array.items)) return undefined;
-  // What has an id is a record of its own, and the array a part of it.
-  const own = array.steps.length > 0 ? findKey(records, settled, recordKey) : undefined;
-  return own && isWorldwide(own) ? undefined : array;
+  return isPartOfRecord(records, settled, array, name) ? undefined : array;
+}
+
+/** What has an id is a record of its own, and the array a part of it; or it stands beside the record. */
+function isPartOfRecord(
+  records: Records,
+  reply: Part,
+  { steps }: RecordArray,
+  name: KeyName,
+): boolean {
+  if (steps.length === 0) return false;
+  if (findNamesake(records, reply, name)) return true;
+  let holder: Part | undefined = reply;
+  for (const step of steps) {
+    if (name.identity !== undefined && holder && records.identity(holder) === name.identity) {
+      return true;
+    }
+    const usual = findKey(records, holder, recordKey);
+    const own = findKey(records, holder, name);
+    if (usual && isWorldwide(usual)) return true;
+    if (own && (isWorldwide(own) || isOwnName(own, name))) return true;
+    holder = holder && records.members(holder).get(step);
+  }
+  return false;
 }
 
 function keyNameOf({ records }: Lens, segment: string, item: ItemSite | undefined): KeyName {
@@ -91,7 +153,11 @@ function keyNameOf({ records }: Lens, segment: string, item: ItemSite | undefine
   const schema = item?.entries
     .flatMap(({ operation }) => operation.parameters)
     .find(({ name, in: place }) => place === 'path' && name === parameter)?.schema;
-  return { segment, parameter, types: schema ? records.types(schema) : new Set() };
+  return createKeyName({
+    segment,
+    parameter,
+    types: schema ? records.types(schema) : new Set(),
+  });
 }
 
 function first<T>(all: readonly (T | undefined)[]): T | undefined {

@@ -1,10 +1,11 @@
 import type { Records } from './records.ts';
 import { find, schemasIn } from './evidence.ts';
-import { findKey, isWorldwide } from './keys.ts';
-import { plainName, singular, singulars, wordsOf } from './singulars.ts';
+import type { Homes } from './homes.ts';
+import { findHome, indexHomes, isAlike, nounsIn } from './homes.ts';
+import { isWorldwide } from './keys.ts';
+import { plainName, singular } from './singulars.ts';
 import type { SiteMap } from './sites.ts';
 import type { View } from './views.ts';
-import { isNoun } from './way.ts';
 
 /** Views of one collection. */
 export interface Group {
@@ -21,11 +22,11 @@ export function groupViews(
   views: readonly View[],
 ): readonly Group[] {
   const homes = groupItems(sites, views);
-  const grouping: Grouping = { records, sites, homes: homes.flatMap(profileOf) };
+  const grouping: Grouping = { records, sites, homes: indexHomes(homes) };
   const groups = [...homes];
   for (const view of views) {
     if (isHome(view)) continue;
-    const home = view.kind === 'singleton' ? undefined : findHome(grouping, view);
+    const home = view.kind === 'singleton' ? undefined : findHome(records, grouping.homes, view);
     if (isSearch(view, home)) continue;
     if (view.kind === 'items' && home && belongsTo(grouping, view, home)) home.views.push(view);
     else if (home && (view.hasItems || view.evidence.list)) {
@@ -42,16 +43,7 @@ interface Growing extends Group {
 interface Grouping {
   readonly records: Records;
   readonly sites: SiteMap;
-  readonly homes: readonly Home[];
-}
-
-/** A collection whose items have paths, and what it may be recognised by. */
-interface Home {
-  readonly group: Growing;
-  readonly main: View;
-  readonly alike: string;
-  readonly names: readonly string[];
-  readonly identities: ReadonlySet<string>;
+  readonly homes: Homes<Growing>;
 }
 
 function isHome({ kind, hasItems }: View): boolean {
@@ -63,8 +55,8 @@ function groupItems(sites: SiteMap, views: readonly View[]): readonly Growing[] 
   const groups: Growing[] = [];
   const ranked = views.filter(isHome).toSorted((one, other) => rankOf(other) - rankOf(one));
   for (const view of ranked) {
-    const { identity, key } = view;
-    const name = identity === undefined || !key ? undefined : `${identity} ${key.join('.')}`;
+    const { identity } = view;
+    const name = identity === undefined ? undefined : `${identity} ${keyOf(view).join('.')}`;
     const cluster = name === undefined ? [] : (clusters.get(name) ?? []);
     const same = cluster.find((group) => group.views.every((other) => areOne(sites, view, other)));
     if (same) same.views.push(view);
@@ -77,6 +69,11 @@ function groupItems(sites: SiteMap, views: readonly View[]): readonly Growing[] 
   const order = new Map(views.map((view, index) => [view, index]));
   const placeOf = ({ views: [first] }: Growing): number => (first ? (order.get(first) ?? 0) : 0);
   return adoptBare(groups).toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** Where records don't have their key it stands beside them. */
+function keyOf({ key, evidence }: View): readonly string[] {
+  return key ?? [evidence.name.short];
 }
 
 /** What only says that something is done with an item means the one that is described elsewhere. */
@@ -123,67 +120,7 @@ function areOne(sites: SiteMap, one: View, other: View): boolean {
   if (isSamePlace && !isNamedAlike) return false;
   if (isSamePlace && nounsIn(one) === nounsIn(other)) return true;
   // Names are told apart by where they stand.
-  return isWorldwide(one.key ?? []);
-}
-
-function profileOf(group: Growing): readonly Home[] {
-  const [main] = group.views;
-  if (!main) return [];
-  const { segment } = main.site;
-  const identities = group.views.flatMap(({ identity, key }) => (key ? (identity ?? []) : []));
-  const names = singulars(segment).map(plainName);
-  return [
-    { group, main, alike: plainName(singular(segment)), names, identities: new Set(identities) },
-  ];
-}
-
-/** The collection whose records a place shows, where that is another one. */
-function findHome({ records, homes }: Grouping, view: View): Growing | undefined {
-  const { evidence } = view;
-  const homeOf = (identity: string | undefined): Home | undefined =>
-    identity === undefined ? undefined : homes.find(({ identities }) => identities.has(identity));
-  const made = homeOf(evidence.made?.identity);
-  if (made) return made.group;
-  const schema = evidence.list?.items ?? evidence.made?.schema;
-  const identity = schema && records.identity(schema);
-  const shown = homeOf(identity);
-  const calls = callsOf(view, identity);
-  if (shown && calls(shown)) return shown.group;
-  const others = homes.filter((home) => {
-    const { main } = home;
-    if (!main.evidence.read || !main.key || !calls(home)) return false;
-    const key = schema && findKey(records, schema, main.evidence.name);
-    return key !== undefined && key.join('.') === main.key.join('.');
-  });
-  const called = others.filter(({ main }) => isAlike(main, view));
-  const [first, second] = called.length > 0 ? called : others;
-  const home = (second ? undefined : first) ?? shown ?? homeOf(evidence.madeFrom?.identity);
-  return home?.group;
-}
-
-/** Words of a component's name that tell how much of a thing it shows. */
-const manners = new Set(
-  'simple minimal full partial short basic object dto summary response resource model item detail details schema out view entity info'.split(
-    ' ',
-  ),
-);
-
-/** Whether a collection bears the name of a place, or that of the component which is shown there. */
-function callsOf(view: View, identity: string | undefined): (home: Home) => boolean {
-  const own = plainName(singular(view.site.segment));
-  const words = wordsOf(identity?.split('/').at(-1) ?? '').map(plainName);
-  const head = words.findLast((word) => !manners.has(word)) ?? '';
-  return ({ alike, names }) => alike === own || names.includes(head);
-}
-
-function isAlike(one: View, other: View): boolean {
-  const [left, right] = [one, other].map(({ site }) => plainName(singular(site.segment)));
-  return left === right;
-}
-
-function nounsIn({ site }: View): string {
-  const texts = site.steps.flatMap((step) => (step.kind === 'text' ? [step.text] : []));
-  return texts.filter(isNoun).map(plainName).join(' ');
+  return isWorldwide(keyOf(one));
 }
 
 /** Whether a place without items of its own shows the collection, or only some of its records. */
@@ -222,7 +159,7 @@ function groupOf(home: Growing, pattern: string): Growing | undefined {
 function makes(sites: SiteMap, view: View, home: Growing): boolean {
   const { evidence, site, parents } = view;
   const made = evidence.made?.identity ?? evidence.madeFrom?.identity;
-  if (made === undefined) return false;
+  if (made === undefined) return isOfSameName(view, home);
   const isSame = home.views.some(({ identity }) => identity === made);
   if (!isSame || !find(site.whole, 'POST')) return false;
   const isNamedAlike = home.views.some((each) => isAlike(each, view));
@@ -231,6 +168,12 @@ function makes(sites: SiteMap, view: View, home: Growing): boolean {
     return above !== undefined && groupOf(home, above.pattern) !== undefined;
   });
   return isNamedAlike || (!isBelow && (evidence.list !== undefined || parents.length === 0));
+}
+
+/** What is made below a parent may be read without it, at a path that is called the same. */
+function isOfSameName(view: View, { views: [main] }: Growing): boolean {
+  const isMade = find(view.site.whole, 'POST') !== undefined && view.evidence.made !== undefined;
+  return isMade && main !== undefined && nounsIn(main) === nounsIn(view);
 }
 
 /** What a search finds is told by words that only the service itself understands. */

@@ -3,8 +3,7 @@ import type { StatefulRole, Target } from './plan.ts';
 import type { Scene, Sight } from './scene.ts';
 import { improvised, nounOf, shownIn, sightAbove, stateful } from './scene.ts';
 import type { Entry } from './sites.ts';
-import { bodyOf, replyOf } from './spots.ts';
-import { patternOf } from './way.ts';
+import { bodyOf, isLike, replyOf } from './spots.ts';
 
 export const itemRoles: Readonly<Record<string, StatefulRole>> = {
   GET: 'read',
@@ -58,7 +57,7 @@ export function selfTarget(scene: Scene, entry: Entry): Target | undefined {
 
 /** A lone GET that answers with the like of an item may as well answer with another one. */
 function isReadBySite({ sites }: Scene, { way }: Entry): boolean {
-  const site = sites.at.get(patternOf(way.steps));
+  const site = sites.at.get(way.pattern);
   return ['PUT', 'PATCH'].some((method) => find(site?.whole, method) !== undefined);
 }
 
@@ -90,8 +89,5 @@ function isUpdating({ lens }: Scene, entry: Entry, { view, group }: Sight): bool
   const entries = view.site.item?.entries;
   if (find(entries, 'PUT') ?? find(entries, 'PATCH')) return false;
   const given = givenTo(records, entry, name);
-  if (!given || !read) return false;
-  const known = records.members(read.schema);
-  const sent = [...records.members(given.schema).keys()];
-  return sent.length > 0 && sent.every((member) => known.has(member));
+  return read !== undefined && given !== undefined && isLike(records, given.schema, read.schema);
 }

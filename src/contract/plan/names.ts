@@ -7,12 +7,12 @@ export function nameGroups(
   fixed: ReadonlyMap<Group, string>,
 ): ReadonlyMap<Group, string> {
   const names = new Map(fixed);
-  const taken = new Set(fixed.values());
+  const holders = new Map([...fixed].map(([group, name]) => [name, group]));
   const give = (group: Group, name: string): void => {
     let free = name;
-    for (let count = 2; taken.has(free); count += 1) free = `${name}-${count}`;
+    for (let count = 2; holders.has(free); count += 1) free = `${name}-${count}`;
     names.set(group, free);
-    taken.add(free);
+    holders.set(free, group);
   };
   const settle = (clashing: readonly Group[], depth: number): void => {
     for (const [name, namesakes] of gatherBy(clashing, (group) => nameOf(group, depth))) {
@@ -21,7 +21,7 @@ export function nameGroups(
       if (owner) give(owner, name);
       const others = namesakes.filter((group) => group !== owner);
       if (canGrow) settle(others, depth + 1);
-      else for (const group of others) give(group, name);
+      else for (const group of others) give(group, lastNameOf(group, name, holders.get(name)));
     }
   };
   settle(
@@ -51,12 +51,21 @@ function nameOf(group: Group, depth: number): string {
   return nounsOf(group).slice(-depth).join('.');
 }
 
-function nounsOf({ views: [main] }: Group): readonly string[] {
-  const texts = (main?.site.steps ?? []).flatMap((step) =>
-    step.kind === 'text' ? [step.text] : [],
-  );
-  const front = texts.slice(0, -1).filter(isNoun);
-  return [...front, ...texts.slice(-1)];
+/** What nothing else tells apart: a version, or the one thing where there are many. */
+function lastNameOf(group: Group, name: string, holder: Group | undefined): string {
+  if (!holder) return name;
+  if (group.views[0]?.site === holder.views[0]?.site) return `${name}.itself`;
+  const [whole, other] = [group, holder].map((each) => textsOf(each).join('.'));
+  return whole === undefined || whole === other ? name : whole;
+}
+
+function textsOf({ views: [main] }: Group): readonly string[] {
+  return (main?.site.steps ?? []).flatMap((step) => (step.kind === 'text' ? [step.text] : []));
+}
+
+function nounsOf(group: Group): readonly string[] {
+  const texts = textsOf(group);
+  return [...texts.slice(0, -1).filter(isNoun), ...texts.slice(-1)];
 }
 
 function gatherBy<T>(

@@ -1,7 +1,7 @@
 import type { Group } from './groups.ts';
 import type { Placing } from './placing.ts';
 import { plainName, singular, singulars } from './singulars.ts';
-import type { ParentReference } from './sites.ts';
+import type { ParentReference } from './way.ts';
 
 /** A parent of a collection, the same one in all of its views. */
 export interface GroupParent {

@@ -1,3 +1,4 @@
+import type { Part } from '../documents.ts';
 import { find, findList, givenTo, shownBy } from './evidence.ts';
 import { locate } from './addresses.ts';
 import { itemRoles } from './item-targets.ts';
@@ -8,7 +9,10 @@ import type { Records } from './records.ts';
 import type { Scene, Sight } from './scene.ts';
 import { nounOf, shownIn, stateful } from './scene.ts';
 import type { Entry } from './sites.ts';
-import { bodyOf, replyOf } from './spots.ts';
+import { plainName } from './singulars.ts';
+import { bodyOf, isLike, replyOf } from './spots.ts';
+import type { View } from './views.ts';
+import { isSameRecord } from './views.ts';
 
 /** What is done at the place of the one thing there. */
 export function ofSingleTarget(scene: Scene, entry: Entry, sight: Sight): Target | undefined {
@@ -19,12 +23,18 @@ export function ofSingleTarget(scene: Scene, entry: Entry, sight: Sight): Target
   const isMade = isDeletable || find(view.site.whole, 'PUT') !== undefined;
   const posted: StatefulRole = isMade ? 'create' : 'merge';
   const isPost = method === 'POST';
-  if (isPost && scene.placeOf(view.site).many) return undefined;
+  if (isPost && hasOwnItems(scene, view)) return undefined;
   if (isPost && !shown && replyOf(entry.operation)) return undefined;
   const role = isPost ? posted : itemRoles[method];
   if (!role) return undefined;
   const why = `${nounOf(scene, group)} is one thing, read and written here`;
   return stateful(scene, entry, sight, { role, shown, why });
+}
+
+/** Whether something is done with the items at a place, and not only below them. */
+function hasOwnItems(scene: Scene, { site }: View): boolean {
+  const many = scene.placeOf(site).many?.view;
+  return many !== undefined && (!site.item || site.item.entries.length > 0);
 }
 
 /** What is done at the place of all records. */
@@ -33,7 +43,7 @@ export function ofWholeTarget(scene: Scene, entry: Entry, sight: Sight): Target 
   const { group } = sight;
   const what = nounOf(scene, group);
   if (operation.method === 'GET') {
-    const array = findList(scene.lens, entry);
+    const array = findList(scene.lens, entry, sight.view.evidence.name);
     if (!array) return undefined;
     const shown = { steps: array.steps, schema: array.items };
     const list = planList(scene.lens.documents, operation, array);
@@ -54,11 +64,24 @@ function isCreating({ lens }: Scene, entry: Entry, sight: Sight): boolean {
   if (view.kind === 'links') return false;
   const reply = replyOf(entry.operation);
   const body = bodyOf(entry.operation);
-  if (body && records.isList(body)) return false;
+  if (body && isOfMany(records, body, entry, view)) return false;
   // Where nothing is said at all, the place of items is where they are made.
   if (!reply) return body !== undefined || (view.hasItems && entry.operation.body === undefined);
-  if (records.isList(reply) || findList(lens, entry)) return false;
-  return isAnsweredWithOne(lens.records, entry, sight);
+  const list = findList(lens, entry, view.evidence.name);
+  // Some answer with all records, the new one among them.
+  if (list) return view.hasItems && body !== undefined && isSameRecord(records, body, list.items);
+  return !records.isList(reply) && isAnsweredWithOne(lens.records, entry, sight);
+}
+
+/** What takes many records at once: an array of them, wrapped or not. */
+function isOfMany(records: Records, body: Part, entry: Entry, { site, evidence }: View): boolean {
+  if (records.isList(body)) return true;
+  const members = [...records.members(body)];
+  const lists = members.filter(([, part]) => records.isList(part));
+  if (lists.some(([member]) => plainName(member) === plainName(site.segment))) return true;
+  if (lists.length === 0 || members.length > 1) return false;
+  const shown = shownBy(records, entry, evidence.name);
+  return !shown || findKey(records, shown.schema, evidence.name) === undefined;
 }
 
 function isAnsweredWithOne(records: Records, entry: Entry, { group, view }: Sight): boolean {
@@ -71,7 +94,9 @@ function isAnsweredWithOne(records: Records, entry: Entry, { group, view }: Sigh
   if (isOwn(shown?.identity) || isOwn(given?.identity)) return true;
   // A text, or anything at all.
   if (!shown) return given !== undefined;
-  const key = group.views[0]?.key;
-  if (key === undefined) return view.hasItems;
-  return findKey(records, shown.schema, name)?.join('.') === key.join('.');
+  if (records.members(shown.schema).size === 0) return view.hasItems && given !== undefined;
+  const [main] = group.views;
+  if (main?.key === undefined) return view.hasItems;
+  if (findKey(records, shown.schema, name)?.join('.') === main.key.join('.')) return true;
+  return view.hasItems && given !== undefined && isLike(records, given.schema, main.schema);
 }

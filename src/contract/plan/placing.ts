@@ -7,10 +7,8 @@ import { gatherEvidence } from './evidence.ts';
 import type { Group } from './groups.ts';
 import { nameGroups } from './names.ts';
 import type { Site, SiteMap } from './sites.ts';
-import { referencesIn } from './sites.ts';
 import type { View } from './views.ts';
 import { createView } from './views.ts';
-import { patternOf } from './way.ts';
 
 /** The collections of a contract, as the contract itself has put them right. */
 export interface Placing {
@@ -65,7 +63,7 @@ function collectMoves(
 
 function siteOf({ entries, ofItem, at }: SiteMap, operation: Operation): Site | undefined {
   const entry = entries.get(operation);
-  const pattern = entry && patternOf(entry.way.steps);
+  const pattern = entry && entry.way.pattern;
   return pattern === undefined ? undefined : (ofItem.get(pattern) ?? at.get(pattern));
 }
 
@@ -153,7 +151,7 @@ function collectParents(
     const entry = sites.entries.get(operation);
     if (!given || !entry) continue;
     const place = below(part, 'parents');
-    const all = referencesIn(entry.way.steps);
+    const all = entry.way.references;
     const isItem = entry.way.steps.at(-1)?.kind === 'parameter';
     const references = isItem ? all.slice(0, -1) : all;
     if (references.length !== given.length) {

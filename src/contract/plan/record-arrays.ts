@@ -37,6 +37,11 @@ export function findRecordArray(
   );
 }
 
+/** Whether an array is called as those of records are, whatever these are. */
+export function isUsualName(plain: string): boolean {
+  return usualNames.includes(plain);
+}
+
 /** What arrays of records are usually called; the likelier first. */
 const usualNames = listNames('data items results result records entries values value list');
 /** The same, unless what they stand in is a record itself. */

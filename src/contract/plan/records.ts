@@ -2,7 +2,11 @@ import { isJsonObject } from '../../json.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import type { Documents, Part } from '../documents.ts';
 import { branchesOf, wholeOf } from '../schema-parts.ts';
+import type { Operation } from '../operations.ts';
+import type { KeyName } from './keys.ts';
+import type { RecordArray } from './record-arrays.ts';
 import { plainName } from './singulars.ts';
+import type { RecordSpot } from './spots.ts';
 
 /** What schemas tell of records. What was found out once is kept, as large contracts ask often. */
 export interface Records {
@@ -18,7 +22,13 @@ export interface Records {
   /** The component that a schema is, by name; what stands in an operation is nothing else's. */
   identity(schema: Part): string | undefined;
   types(schema: Part): ReadonlySet<string>;
+  /** The key that was found in a schema by a name, and what was found besides. */
+  keys(schema: Part, name: KeyName, find: () => Found<readonly string[]>): Found<readonly string[]>;
+  shown(operation: Operation, name: KeyName, find: () => Found<RecordSpot>): Found<RecordSpot>;
+  array(schema: Part, find: () => Found<RecordArray>): Found<RecordArray>;
 }
+
+type Found<T> = T | undefined;
 
 export function createRecords(documents: Documents): Records {
   const settled = remember((schema) => settle(documents, schema, 0));
@@ -31,7 +41,17 @@ export function createRecords(documents: Documents): Records {
     new Set<string>(),
   );
   const plain = new WeakMap<ReadonlyMap<string, Part>, ReadonlyMap<string, string>>();
+  const keys = createMemory<Found<readonly string[]>>();
+  const shown = createMemory<Found<RecordSpot>>();
+  const arrays = createMemory<Found<RecordArray>>();
   const records: Records = {
+    keys({ value }, name, find) {
+      return isJsonObject(value) ? keys(value, name, find) : find();
+    },
+    shown,
+    array({ value }, find) {
+      return isJsonObject(value) ? arrays(value, value, find) : find();
+    },
     settle: settled,
     members: (schema) => members(settled(schema)) ?? new Map<string, Part>(),
     types: (schema) => types(settled(schema)) ?? new Set<string>(),
@@ -73,6 +93,20 @@ function remember<T>(
     const found = ask(schema);
     if (found) known.set(schema.value, found);
     return found;
+  };
+}
+
+/** Keeps what was found for two things together. */
+function createMemory<T>(): (one: object, other: object, find: () => T) => T {
+  const known = new WeakMap<object, Map<object, { readonly value: T }>>();
+  return (one, other, find) => {
+    const row = known.get(one) ?? new Map<object, { readonly value: T }>();
+    known.set(one, row);
+    const before = row.get(other);
+    if (before) return before.value;
+    const value = find();
+    row.set(other, { value });
+    return value;
   };
 }
 

@@ -6,10 +6,8 @@ import type { Group } from './groups.ts';
 import { findKey } from './keys.ts';
 import type { Improvised, Spot, Stateful, StatefulRole, Target } from './plan.ts';
 import type { Entry, Site, SiteMap } from './sites.ts';
-import { referencesIn } from './sites.ts';
 import type { RecordSpot } from './spots.ts';
 import type { View } from './views.ts';
-import { patternOf } from './way.ts';
 
 /** What targets are found with. */
 export interface Ground extends Addressing {
@@ -47,8 +45,7 @@ export function createScene(ground: Ground): Scene {
 
 /** The item that a path goes on from, fixed segments in between or not. */
 export function sightAbove({ sites, placeOf }: Scene, { way }: Entry): Sight | undefined {
-  const last = way.steps.findLastIndex(({ kind }) => kind === 'parameter');
-  const site = sites.ofItem.get(patternOf(way.steps.slice(0, last + 1)));
+  const site = sites.ofItem.get(way.references.at(-1)?.pattern ?? '');
   return site && placeOf(site).many;
 }
 
@@ -67,11 +64,11 @@ export function stateful(
   { group, view }: Sight,
   finding: Finding,
 ): Target {
-  const { steps } = entry.way;
-  const count = referencesIn(steps).length;
+  const { way } = entry;
+  const count = way.references.length;
   const isKeyed = view.kind !== 'singleton' && finding.role !== 'list' && finding.role !== 'create';
   const key = isKeyed ? count - 1 : undefined;
-  const address = addressIn(scene, group, steps, key);
+  const address = addressIn(scene, group, way, key);
   if (!address) return improvised('nothing is known of its records');
   const { records } = scene.lens;
   const given = givenTo(records, entry, view.evidence.name, asRecord(finding.shown));
@@ -80,7 +77,7 @@ export function stateful(
     location: undefined,
     ...finding,
     ...address,
-    ancestors: ancestorsIn(scene, steps, key ?? count),
+    ancestors: ancestorsIn(scene, way, key ?? count),
     given: given && { steps: given.steps, schema: given.schema },
   };
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../operations.ts';
-import type { Step, Way } from './way.ts';
-import { isNoun, patternOf, readWay } from './way.ts';
+import type { ParentReference, Step, Way } from './way.ts';
+import { isNoun, patternOf, readWay, referencesIn } from './way.ts';
 
 /** An operation, and its path step by step. */
 export interface Entry {
@@ -25,13 +25,6 @@ export interface ItemSite {
   readonly entries: readonly Entry[];
   readonly parameter: string;
   readonly parents: readonly ParentReference[];
-}
-
-/** What a parameter in front of others names. */
-export interface ParentReference {
-  readonly parameter: string;
-  /** The pattern of the path up to it. */
-  readonly pattern: string;
 }
 
 export interface SiteMap {
@@ -63,15 +56,6 @@ export function mapSites(operations: readonly Operation[]): SiteMap {
     if (site.item) ofItem.set(site.item.pattern, site);
   }
   return { sites: [...at.values()], at, ofItem, entries };
-}
-
-/** What the parameters among some steps name, outermost first. */
-export function referencesIn(steps: readonly Step[]): readonly ParentReference[] {
-  return steps.flatMap((step, index) =>
-    step.kind === 'parameter'
-      ? [{ parameter: step.name, pattern: patternOf(steps.slice(0, index + 1)) }]
-      : [],
-  );
 }
 
 interface Node {
@@ -153,7 +137,7 @@ function createItem(
   const node = nodes.get(pattern);
   if (!node) return undefined;
   // What is done with the item itself knows best what it is called.
-  const references = referencesIn(node.entries[0]?.way.steps ?? node.steps);
+  const references = node.entries[0]?.way.references ?? referencesIn(node.steps);
   return {
     pattern,
     entries: node.entries,

@@ -5,7 +5,7 @@ import type { KeyName } from './keys.ts';
 import { findKey } from './keys.ts';
 import type { Spot } from './plan.ts';
 import type { Records } from './records.ts';
-import { plainName, singulars } from './singulars.ts';
+import { plainName } from './singulars.ts';
 
 /** A record in a body, and what it is. */
 export interface RecordSpot extends Spot {
@@ -49,9 +49,35 @@ export function findGiven(
   if (like) return like;
   const [only, ...others] = records.members(schema);
   const isWrapped = only && others.length === 0 && isNamedLikeRecord(only[0], name);
+  const own = findOwn(records, schema, name);
   return (
-    (isWrapped ? stepInto(records, schema, [only[0]]) : undefined) ?? stepInto(records, schema, [])
+    (own === undefined ? undefined : stepInto(records, schema, [own])) ??
+    (isWrapped ? stepInto(records, schema, [only[0]]) : undefined) ??
+    stepInto(records, schema, [])
   );
+}
+
+/** The one record of the kind that is read, among others that say nothing of it. */
+function findOwn(records: Records, schema: Part, { identity }: KeyName): string | undefined {
+  if (identity === undefined || records.identity(schema) === identity) return undefined;
+  const members = [...records.members(schema)];
+  const own = members.filter(([, part]) => records.identity(part) === identity);
+  const [first, second] = own;
+  if (!first || second) return undefined;
+  const known = records.members(first[1]);
+  return members.some((member) => member !== first && known.has(member[0])) ? undefined : first[0];
+}
+
+/** The record that bears the name of the place, or is of the kind that is read there. */
+export function findNamesake(records: Records, schema: Part, name: KeyName): string | undefined {
+  const objects = [...records.members(schema)].filter(([, part]) => records.isRecord(part));
+  const named = objects.find(
+    ([member, part]) =>
+      isSingular(member, name) &&
+      !wrappers.has(plainName(member)) &&
+      records.members(part).size > 1,
+  );
+  return named?.[0] ?? findOwn(records, schema, name);
 }
 
 function stepInto(
@@ -63,6 +89,14 @@ function stepInto(
   for (const step of steps) current = current && records.members(current).get(step);
   if (!current || !records.isRecord(current)) return undefined;
   return { steps, schema: current, identity: records.identity(current) };
+}
+
+/** Whether most of what is sent is what the records have. */
+export function isLike(records: Records, sent: Part, schema: Part | undefined): boolean {
+  const known = schema ? records.plainMembers(schema) : new Map<string, string>();
+  const members = [...records.members(sent).keys()];
+  const shared = members.filter((member) => known.has(plainName(member)));
+  return shared.length * 2 > members.length;
 }
 
 const mostWrappers = 2;
@@ -90,7 +124,8 @@ function findInner(
   const members = [...records.members(schema)];
   const others = members.filter(([member]) => !asides.test(plainName(member)));
   const objects = others.filter(([, part]) => records.isRecord(part));
-  const namesakes = objects.filter(([member]) => isSingular(member, name));
+  const own = findOwn(records, schema, name);
+  const namesakes = objects.filter(([member]) => isSingular(member, name) || member === own);
   const [inner] = namesakes.length > 0 ? namesakes : objects;
   if (!inner || (namesakes.length === 0 && objects.length > 1)) return undefined;
   const isKeyed = findKey(records, inner[1], name) !== undefined;
@@ -100,9 +135,8 @@ function findInner(
   return isWrapped ? { name: inner[0], schema: inner[1] } : undefined;
 }
 
-function isSingular(member: string, { segment }: KeyName): boolean {
-  const plain = plainName(member);
-  return singulars(segment).some((one) => plainName(one) === plain);
+function isSingular(member: string, name: KeyName): boolean {
+  return name.singulars.has(plainName(member));
 }
 
 function isNamedLikeRecord(member: string, name: KeyName): boolean {

@@ -9,7 +9,6 @@ import type { Ground, Scene } from './scene.ts';
 import { createScene, improvised } from './scene.ts';
 import type { Entry } from './sites.ts';
 import { replyOf } from './spots.ts';
-import { patternOf } from './way.ts';
 import type { Workshop } from '../workshop.ts';
 
 /** Says of each operation what it does, and why that is thought. */
@@ -32,8 +31,7 @@ export function createTargeting(
 }
 
 function findTarget(scene: Scene, entry: Entry): Target {
-  const { steps, verb } = entry.way;
-  const pattern = patternOf(steps);
+  const { steps, pattern, verb } = entry.way;
   if (verb !== undefined)
     return actionAbove(scene, entry) ?? improvised('it acts on no one record');
   const ofItem = scene.sites.ofItem.get(pattern);

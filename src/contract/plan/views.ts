@@ -6,8 +6,9 @@ import { findKey } from './keys.ts';
 import type { Records } from './records.ts';
 import type { Collection } from './plan.ts';
 import { plainName } from './singulars.ts';
-import type { Entry, ParentReference, Site } from './sites.ts';
+import type { Entry, Site } from './sites.ts';
 import { bodyOf } from './spots.ts';
+import type { ParentReference } from './way.ts';
 
 /** What one place tells of a collection; several places may tell of the same one. */
 export interface View {
@@ -88,6 +89,7 @@ function isSingleton(
   { single, made, list, name }: Evidence,
   { readAt }: Known,
 ): boolean {
+  if (isToggle(site)) return true;
   if (list || !single || records.members(single.schema).size === 0) return false;
   // Some places show their item itself, and let a part of it be written.
   const above = readAt.get(site.parents.at(-1)?.pattern ?? '');
@@ -96,7 +98,18 @@ function isSingleton(
   const change = find(site.whole, 'PUT') ?? find(site.whole, 'PATCH');
   if (change) return isOfItsKind(records, change, single.schema, name);
   const isSame = single.identity !== undefined && made?.identity === single.identity;
-  return !site.item && (has('DELETE') || isSame);
+  // Below the one thing there may be others of its parts, each named once more.
+  const isAlone = !site.item || site.item.entries.length === 0;
+  return isAlone && (has('DELETE') || isSame);
+}
+
+/** What is put and taken away again, and of which there is only to ask whether it is there. */
+function isToggle({ whole, item }: Site): boolean {
+  const [asking, putting, removing] = ['GET', 'PUT', 'DELETE'].map((method) => find(whole, method));
+  if (item || !asking || !putting || !removing) return false;
+  return (
+    [asking, putting, removing].every((entry) => !saysAnything(entry)) && !bodyOf(putting.operation)
+  );
 }
 
 /** Whether what is sent has anything of what is read; else the one is no picture of the other. */
@@ -118,7 +131,14 @@ function isLinkSet(lens: Lens, site: Site, evidence: Evidence, known: Known): bo
   const put = find(item.entries, 'PUT') ?? find(item.entries, 'POST');
   const isElsewhere = isAtHomeElsewhere(lens, site, evidence, known);
   if (put) return isLinking(lens, put, evidence) && isRemovable(item.entries);
-  return isElsewhere && find(item.entries, 'DELETE') !== undefined;
+  if (isElsewhere && isRemovable(item.entries)) return true;
+  // Whether somebody belongs here is all that can be asked.
+  const asking = find(item.entries, 'GET');
+  return evidence.list !== undefined && asking !== undefined && !saysAnything(asking);
+}
+
+function saysAnything({ operation }: Entry): boolean {
+  return operation.success?.status !== '204';
 }
 
 function isRemovable(entries: readonly Entry[]): boolean {
@@ -142,7 +162,7 @@ function isLinking({ records }: Lens, { operation }: Entry, evidence: Evidence):
   return list !== undefined || !body;
 }
 
-function isSameRecord(records: Lens['records'], one: Part, other: Part): boolean {
+export function isSameRecord(records: Lens['records'], one: Part, other: Part): boolean {
   const identity = records.identity(one);
   if (identity !== undefined && identity === records.identity(other)) return true;
   const members = new Set([...records.members(other).keys()].map(plainName));

@@ -3,6 +3,9 @@ import { parseTemplate } from '../templates.ts';
 /** A path, step by step. */
 export interface Way {
   readonly steps: readonly Step[];
+  /** What its parameters name, outermost first. */
+  readonly references: readonly ParentReference[];
+  readonly pattern: string;
   /** What follows a colon at the end, as in `/orders/{id}:cancel`. */
   readonly verb: string | undefined;
 }
@@ -15,6 +18,13 @@ export type Step =
       readonly name: string;
       readonly written: readonly [string, string];
     };
+
+/** What a parameter in front of others names. */
+export interface ParentReference {
+  readonly parameter: string;
+  /** The pattern of the path up to it. */
+  readonly pattern: string;
+}
 
 /** Reads a path; what has more in a segment than one parameter can't be told to name a record. */
 export function readWay(path: string): Way | undefined {
@@ -33,12 +43,22 @@ export function readWay(path: string): Way | undefined {
     verb = read.verb;
   }
   const named = steps.filter(({ kind }) => kind === 'parameter').length;
-  return named === captures.length ? { steps, verb } : undefined;
+  if (named !== captures.length) return undefined;
+  return { steps, references: referencesIn(steps), pattern: patternOf(steps), verb };
 }
 
 /** The same for all paths that name the same thing, whatever their parameters are called. */
 export function patternOf(steps: readonly Step[]): string {
   return steps.map((step) => (step.kind === 'text' ? `/${step.text}` : '/{}')).join('');
+}
+
+/** What the parameters among some steps name, outermost first. */
+export function referencesIn(steps: readonly Step[]): readonly ParentReference[] {
+  let pattern = '';
+  return steps.flatMap((step) => {
+    pattern += step.kind === 'text' ? `/${step.text}` : '/{}';
+    return step.kind === 'parameter' ? [{ parameter: step.name, pattern }] : [];
+  });
 }
 
 /** Whether a text can be what the records behind it are called; a version can't. */
