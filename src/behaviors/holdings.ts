@@ -1,6 +1,7 @@
 import type { Collection } from '../contract/plan/plan.ts';
 import type { JsonObject } from '../json.ts';
 import type { Change, Item, Parents } from '../store/record.ts';
+import type { World } from '../store/world.ts';
 import { createLinks } from './links.ts';
 import type { Origin } from './made-up-items.ts';
 import { createMadeUpItems } from './made-up-items.ts';
@@ -16,6 +17,8 @@ export interface Holdings {
   find(collection: Collection, key: string, parents: Parents): Item | undefined;
   /** The records under these parents in their order; a parent that is undefined doesn't matter. */
   list(collection: Collection, parents: Parents): readonly Item[];
+  /** The keys of just those; for that no record has to be made up. */
+  keys(collection: Collection, parents: Parents): readonly string[];
   /** Whether somebody has said what exists in the collection, so that anything else doesn't. */
   isKnown(collection: Collection): boolean;
   /** What has to change for a record to be gone: it goes, and all that stands under it. */
@@ -78,6 +81,11 @@ export function createHoldings(options: Origin): Holdings {
   return {
     find,
     list,
+    keys(collection, parents) {
+      const isAtHand = collection.kind !== 'items' || isKnown(collection);
+      if (isAtHand) return list(collection, parents).map(({ key }) => key);
+      return overlayKeys(world, collection, parents, madeUp.keysOf(collection, parents));
+    },
     isKnown,
     removal({ name }, item) {
       const changes = world.removal(name, item);
@@ -86,4 +94,21 @@ export function createHoldings(options: Origin): Holdings {
     },
     pointReferences: (from) => madeUp.pointReferences(from),
   };
+}
+
+/** The keys of what is stored behind those of what is made up, without what is gone. */
+function overlayKeys(
+  world: World,
+  { name }: Collection,
+  parents: Parents,
+  madeUp: readonly string[],
+): readonly string[] {
+  const inPlace = new Set<Item>();
+  const listed = madeUp.filter((key) => {
+    const item = world.find(name, key, parents);
+    if (item) inPlace.add(item);
+    return item !== undefined || !world.isGone(name, key, parents);
+  });
+  const others = world.list(name, parents).filter((item) => !inPlace.has(item));
+  return [...listed, ...others.map(({ key }) => key)];
 }

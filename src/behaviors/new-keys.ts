@@ -29,7 +29,7 @@ export function createKeyMaker(collection: Collection, means: StateMeans): KeyMa
   const path = findPathSchema(collection, means);
   const facts = keyFacts(collection, study) ?? (path.schema && study(path.schema));
   const listed = (parents: Parents): readonly string[] =>
-    holdings.list(collection, scopeOf(collection, parents)).map(({ key }) => key);
+    holdings.keys(collection, scopeOf(collection, parents));
   const isTakenBeside = (key: string, parents: Parents, others: ReadonlySet<string>): boolean =>
     others.has(key) ||
     world.find(name, key, scopeOf(collection, parents)) !== undefined ||
@@ -39,7 +39,7 @@ export function createKeyMaker(collection: Collection, means: StateMeans): KeyMa
       if (world.find(name, key, parents)) return true;
       // What there is one of is there as soon as somebody asks for it; nobody has made it for that.
       if (!collection.key) return false;
-      return holdings.list(collection, parents).some((item) => item.key === key);
+      return holdings.keys(collection, parents).includes(key);
     },
     isReadable: (key) => key !== '' && fitsPath(key, path.check),
     makeKey(parents, content) {
@@ -101,15 +101,15 @@ function nextNumber(
   return String(next);
 }
 
-/** The key of a generated record, which knows its name and company; else one that the path allows. */
+/** The key of a generated record, in which it knows its name and company; else one that the path allows. */
 function candidate(
   { schema, key: steps }: Collection,
   generate: StateMeans['generate'],
   path: PathSchema,
   place: string,
 ): string | undefined {
-  const made =
-    schema && tryGenerate(generate, schema, place, { direction: 'rest', examples: 'never' });
+  const manner = { direction: 'rest', examples: 'never', only: steps } as const;
+  const made = schema && tryGenerate(generate, schema, place, manner);
   const own = steps && isJsonObject(made) ? textOfKey(memberAt(made, steps)) : undefined;
   if (own !== undefined && fitsPath(own, path.check)) return own;
   const other = path.schema && tryGenerate(generate, path.schema, place, { examples: 'never' });
