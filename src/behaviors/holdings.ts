@@ -62,9 +62,8 @@ export function createHoldings(options: Origin): Holdings {
   /** First what is made up, with what was written of it in its place, then what else was written. */
   const makeList = (collection: Collection, parents: Parents): readonly Item[] => {
     const { name, kind } = collection;
-    const isMadeUp = !isKnown(collection);
     const keysOf = kind === 'links' ? links.keysOf : madeUp.keysOf;
-    const keys = isMadeUp ? keysOf(collection, parents) : [];
+    const keys = isKnown(collection) ? [] : keysOf(collection, parents);
     const listed = keys.flatMap((key) => find(collection, key, parents) ?? []);
     const inPlace = new Set(keys.map((key) => world.find(name, key, parents)));
     const others = world.list(name, parents).filter((item) => !inPlace.has(item));
