@@ -2,13 +2,14 @@ import type { Contract } from '../contract/compile.ts';
 import type { Part } from '../contract/documents.ts';
 import type { Direction } from '../contract/validators.ts';
 import type { JsonValue } from '../json.ts';
+import { stepDown } from '../json.ts';
 import { createMatch } from './generation/pattern-match.ts';
 import type { PatternPort } from './generation/pattern-match.ts';
 import { createRanks } from './generation/ranks.ts';
-import { makeValid } from './generation/repair.ts';
+import { makeValid, wide } from './generation/repair.ts';
 import { createTextMaker } from './generation/texts.ts';
 import { createViews } from './generation/views.ts';
-import type { ExampleUse, Workbench } from './generation/walk.ts';
+import type { Bounds, ExampleUse, Workbench } from './generation/walk.ts';
 import { createFakers } from './leaves.ts';
 
 export { Unsatisfiable } from './generation/unsatisfiable.ts';
@@ -26,6 +27,10 @@ export interface Manner {
   readonly seed?: string | undefined;
   /** When the examples within the schema are used. Default: `first`, before anything made up. */
   readonly examples?: ExampleUse;
+  /** The steps to the one member that is of interest: besides it only what is demanded is made. */
+  readonly only?: readonly string[] | undefined;
+  /** The steps to what is of no interest: of it only what is demanded is made. */
+  readonly without?: readonly string[] | undefined;
 }
 
 /** What a generator needs of a contract. */
@@ -41,9 +46,28 @@ export function createGenerator(schemas: Schemas, seed: string): Generate {
       direction,
       seed: manner.seed ?? seed,
       examples: manner.examples ?? 'first',
+      bounds: boundsOf(manner, direction),
     };
     return makeValid(bench, order, schemas.validators.check(schema, direction));
   };
+}
+
+/** A record at rest stands in lists beside others like it, and so has no more than can be taken in. */
+const ofRecords = { depthOfOptionals: 2, manyValues: 250 };
+
+function boundsOf({ only, without }: Manner, direction: Direction): Bounds {
+  const bounds = direction === 'rest' ? { ...wide, ...ofRecords } : wide;
+  if (!only && !without) return bounds;
+  return {
+    ...bounds,
+    ...(only ? { depthOfOptionals: 0 } : {}),
+    wanted: new Set((only ?? []).map((_, at) => toPointer((only ?? []).slice(0, at + 1)))),
+    unwanted: without && toPointer(without),
+  };
+}
+
+function toPointer(steps: readonly string[]): string {
+  return steps.reduce(stepDown, '');
 }
 
 function createWorkbench({ documents, validators }: Schemas): Workbench {

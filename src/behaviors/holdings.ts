@@ -17,6 +17,8 @@ export interface Holdings {
   find(collection: Collection, key: string, parents: Parents): Item | undefined;
   /** The records under these parents in their order; a parent that is undefined doesn't matter. */
   list(collection: Collection, parents: Parents): readonly Item[];
+  /** The keys of just those; for that no record has to be made up. */
+  keys(collection: Collection, parents: Parents): readonly string[];
   /** Whether somebody has said what exists in the collection, so that anything else doesn't. */
   isKnown(collection: Collection): boolean;
   /** What has to change for a record to be gone: it goes, and all that stands under it. */
@@ -64,9 +66,8 @@ export function createHoldings(options: Origin): Holdings {
   /** First what is made up, with what was written of it in its place, then what else was written. */
   const makeList = (collection: Collection, parents: Parents): readonly Item[] => {
     const { name, kind } = collection;
-    const isMadeUp = !isClosed(collection, parents);
     const keysOf = kind === 'links' ? links.keysOf : madeUp.keysOf;
-    const keys = isMadeUp ? keysOf(collection, parents) : [];
+    const keys = isClosed(collection, parents) ? [] : keysOf(collection, parents);
     const listed = keys.flatMap((key) => find(collection, key, parents) ?? []);
     const inPlace = new Set(keys.map((key) => world.find(name, key, parents)));
     const others = world.list(name, parents).filter((item) => !inPlace.has(item));
@@ -83,6 +84,11 @@ export function createHoldings(options: Origin): Holdings {
   return {
     find,
     list,
+    keys(collection, parents) {
+      const isAtHand = collection.kind !== 'items' || isClosed(collection, parents);
+      if (isAtHand) return list(collection, parents).map(({ key }) => key);
+      return overlayKeys(world, collection, parents, madeUp.keysOf(collection, parents));
+    },
     isKnown,
     removal({ name }, item) {
       const changes = world.removal(name, item);
@@ -103,4 +109,21 @@ function isUnderBorn(
     if (kind === undefined || key === undefined) return false;
     return world.isBorn(kind, key, world.parentsIn(kind, name, parents));
   });
+}
+
+/** The keys of what is stored behind those of what is made up, without what is gone. */
+function overlayKeys(
+  world: World,
+  { name }: Collection,
+  parents: Parents,
+  madeUp: readonly string[],
+): readonly string[] {
+  const inPlace = new Set<Item>();
+  const listed = madeUp.filter((key) => {
+    const item = world.find(name, key, parents);
+    if (item) inPlace.add(item);
+    return item !== undefined || !world.isGone(name, key, parents);
+  });
+  const others = world.list(name, parents).filter((item) => !inPlace.has(item));
+  return [...listed, ...others.map(({ key }) => key)];
 }

@@ -28,27 +28,35 @@ export function createExampleFinder(contract: Contract): (of: Collection) => Kno
 
 /** Those that break the schema of the records would break what is made of them. */
 function findExamples(contract: Contract, collection: Collection): KnownExamples {
-  const shown = [...contract.targets].flatMap(([operation, target]) =>
-    target.role !== 'improvised' && target.collection === collection
-      ? [{ role: target.role, value: shownExample(operation, target) }]
-      : [],
-  );
+  // Each look at an example may have the schema of its reply compiled: no more are looked at than needed.
+  const shownBy = function* (role: 'read' | 'list'): Generator<JsonValue | undefined> {
+    for (const [operation, target] of contract.targets) {
+      const isOwn = target.role === role && target.collection === collection;
+      if (isOwn) yield shownExample(operation, target);
+    }
+  };
   const isRecord = (value: JsonValue | undefined): value is JsonObject =>
     isJsonObject(value) && (collection.check?.(value) ?? []).length === 0;
   const keyOf = (record: JsonObject): string | undefined =>
     collection.key && identifierOf(memberAt(record, collection.key));
-  const read = shown.find(({ role, value }) => role === 'read' && isRecord(value))?.value;
-  const lists = shown.flatMap(({ role, value }) =>
-    role === 'list' && Array.isArray(value) ? [value.filter(isRecord)] : [],
-  );
+  const read = firstOf(shownBy('read'), isRecord);
+  const list = firstOf(shownBy('list'), Array.isArray) ?? [];
   const listed = new Map<string, JsonObject>();
-  for (const record of lists[0] ?? []) {
+  for (const record of list.filter(isRecord)) {
     const key = keyOf(record);
     if (key !== undefined && !listed.has(key)) listed.set(key, freezeJson(record));
   }
-  return isRecord(read)
+  return read
     ? { read: freezeJson(read), readKey: keyOf(read), listed }
     : { read: undefined, readKey: undefined, listed };
+}
+
+function firstOf<T extends JsonValue>(
+  values: Iterable<JsonValue | undefined>,
+  isWanted: (value: JsonValue | undefined) => value is T,
+): T | undefined {
+  for (const value of values) if (isWanted(value)) return value;
+  return undefined;
 }
 
 function shownExample({ success }: Operation, { shown }: Stateful): JsonValue | undefined {

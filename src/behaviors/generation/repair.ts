@@ -4,7 +4,7 @@ import type { JsonValue } from '../../json.ts';
 import { hashOf } from './chance.ts';
 import { makeValue } from './traversal.ts';
 import { Unsatisfiable } from './unsatisfiable.ts';
-import type { ExampleUse, Obstacle, Plan, Spot, Tally, Walk, Workbench } from './walk.ts';
+import type { Bounds, ExampleUse, Obstacle, Plan, Spot, Tally, Walk, Workbench } from './walk.ts';
 
 /** What a value is to be made for. */
 export interface Order {
@@ -13,19 +13,44 @@ export interface Order {
   readonly place: string;
   readonly direction: Direction;
   readonly examples: ExampleUse;
+  readonly bounds: Bounds;
 }
 
 /** How often a value is made anew where it breaks a rule. */
 const rounds = 30;
+/** How much of a value is made that nobody demands, if nobody says so. */
+export const wide: Bounds = {
+  depthOfOptionals: 4,
+  manyValues: 2000,
+  wanted: new Set(),
+  unwanted: undefined,
+};
+/** So often within narrower bounds; then they are given up, for what is optional may be of help. */
+const narrowRounds = 6;
 /** Where so many values were made in vain, another round would take as long. */
 const hopeless = 20_000;
 
 /** A value that passes the check, made anew where it doesn't. */
 export function makeValid(bench: Workbench, order: Order, check: Check): JsonValue {
-  let plan: Plan = { attempts: new Map(), dropped: new Set(), forced: new Set(), isStrict: false };
+  const narrow = order.bounds === wide ? undefined : search(bench, order, check, narrowRounds);
+  if (narrow && 'value' in narrow) return narrow.value;
+  const found = search(bench, { ...order, bounds: wide }, check, rounds);
+  if ('value' in found) return found.value;
+  throw found;
+}
+
+/** What was found, or why nothing was. */
+function search(
+  bench: Workbench,
+  order: Order,
+  check: Check,
+  most: number,
+): { readonly value: JsonValue } | Unsatisfiable {
+  const forced = order.bounds.wanted;
+  let plan: Plan = { attempts: new Map(), dropped: new Set(), forced, isStrict: false };
   let fewest: readonly Fault[] | undefined;
   let obstacle: Obstacle | undefined;
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < most; round += 1) {
     const tally: Tally = { values: 0, looks: 0, wholes: new Set(), obstacle: undefined };
     const value = makeOnce(bench, order, plan, tally);
     if (value === undefined) {
@@ -36,11 +61,11 @@ export function makeValid(bench: Workbench, order: Order, check: Check): JsonVal
       continue;
     }
     const faults = check.defect?.() === undefined ? check(value) : [];
-    if (faults.length === 0) return value;
+    if (faults.length === 0) return { value };
     if (!fewest || faults.length < fewest.length) fewest = faults;
     plan = planNext(plan, faults, tally, round);
   }
-  throw describeFailure(fewest, obstacle);
+  return describeFailure(fewest, obstacle);
 }
 
 function describeFailure(
@@ -56,11 +81,11 @@ function describeFailure(
 
 function makeOnce(
   bench: Workbench,
-  { schema, seed, place, direction, examples }: Order,
+  { schema, seed, place, direction, examples, bounds }: Order,
   plan: Plan,
   tally: Tally,
 ): JsonValue | undefined {
-  const walk: Walk = { bench, direction, plan, tally, make: makeValue };
+  const walk: Walk = { bench, direction, plan, bounds, tally, make: makeValue };
   const spot: Spot = {
     pointer: '',
     hash: hashOf(seed, place),

@@ -14,12 +14,8 @@ import { referredBy } from './pointing.ts';
 import type { Spot, Walk } from './walk.ts';
 import { giveUp } from './walk.ts';
 
-/** Optional members are made down to here. */
-const depthOfOptionals = 4;
 /** Nothing is made below. */
 const deepest = 100;
-/** From so many values on only what is demanded is made. */
-const manyValues = 2000;
 /** Nothing has more values than this. */
 const mostValues = 200_000;
 /** How many ways of choosing among alternatives are looked at in one place, and how many tried. */
@@ -33,15 +29,16 @@ export function makeValue(
   place: Spot,
   walk: Walk,
 ): JsonValue | undefined {
-  const { bench, tally } = walk;
+  const { bench, tally, bounds } = walk;
   const parts = schemas.map((schema) => withoutDetour(bench.documents, schema));
   tally.values += 1;
   if (tally.values > mostValues) return giveUp(walk, place, 'would get too large');
   const key = bench.views.keyOf(parts);
   const isLean =
     place.isLean ||
-    place.depth >= depthOfOptionals ||
-    tally.values > manyValues ||
+    place.depth >= bounds.depthOfOptionals ||
+    tally.values > bounds.manyValues ||
+    place.pointer === bounds.unwanted ||
     place.above.includes(key);
   const spot = isLean === place.isLean ? place : { ...place, isLean };
   const isCircle =

@@ -32,11 +32,24 @@ export interface Plan {
   readonly isStrict: boolean;
 }
 
+/** How much of a value is made that nobody demands. */
+export interface Bounds {
+  /** Optional members are made down to here. */
+  readonly depthOfOptionals: number;
+  /** From so many values on only what is demanded is made. */
+  readonly manyValues: number;
+  /** Pointers of members that are made all the same. */
+  readonly wanted: ReadonlySet<string>;
+  /** The pointer of a value of which only what is demanded is made. */
+  readonly unwanted: string | undefined;
+}
+
 /** One walk through a schema. */
 export interface Walk {
   readonly bench: Workbench;
   readonly direction: Direction;
   readonly plan: Plan;
+  readonly bounds: Bounds;
   readonly tally: Tally;
   /** A value for a place, or undefined where none is found; the tally knows why. */
   make(parts: readonly Part[], spot: Spot, walk: Walk): JsonValue | undefined;

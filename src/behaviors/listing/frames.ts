@@ -26,8 +26,9 @@ export function createFrames(
     if (media.kind !== 'json' && media.kind !== 'xml') return undefined;
     const before = known.get(media.schema);
     if (before) return before.frame;
-    const make = createMaker(media, generate, `${request.operation.id} list`);
-    const frame = createFrame(media, make, target.shown.steps, plan);
+    const { steps } = target.shown;
+    const make = createMaker(media, generate, `${request.operation.id} list`, steps);
+    const frame = createFrame(media, make, steps, plan);
     known.set(media.schema, { frame });
     return frame;
   };
@@ -36,11 +37,17 @@ export function createFrames(
 /** Makes a body of a media type, once; undefined where there is none. */
 type Make = () => JsonValue | undefined;
 
-function createMaker({ schema }: Media, generate: Generate, place: string): Make {
+/** Its records are others' to make. */
+function createMaker(
+  { schema }: Media,
+  generate: Generate,
+  place: string,
+  without: readonly string[],
+): Make {
   let made: { readonly body: JsonValue | undefined } | undefined;
   const make: Make = () => {
     try {
-      return schema && generate(schema, place);
+      return schema && generate(schema, place, { without });
     } catch (error) {
       if (error instanceof Unsatisfiable) return undefined;
       throw error;

@@ -28,7 +28,7 @@ export function createKeyMaker(collection: Collection, means: StateMeans): KeyMa
   let known: KeyForms | undefined;
   const forms = (): KeyForms => (known ??= createKeyForms(collection, contract));
   const listed = (parents: Parents): readonly string[] =>
-    holdings.list(collection, scopeOf(collection, parents)).map(({ key }) => key);
+    holdings.keys(collection, scopeOf(collection, parents));
   const isTakenBeside = (key: string, parents: Parents, others: ReadonlySet<string>): boolean =>
     others.has(key) ||
     world.find(name, key, scopeOf(collection, parents)) !== undefined ||
@@ -38,7 +38,7 @@ export function createKeyMaker(collection: Collection, means: StateMeans): KeyMa
       if (world.find(name, key, parents)) return true;
       // What there is one of is there as soon as somebody asks for it; nobody has made it for that.
       if (!collection.key) return false;
-      return holdings.list(collection, parents).some((item) => item.key === key);
+      return holdings.keys(collection, parents).includes(key);
     },
     isReadable: (key) => key !== '' && forms().isReadable(key),
     makeKey(parents, content) {
@@ -77,15 +77,15 @@ function nextNumber(
   return String(next);
 }
 
-/** The key of a generated record, which knows its name and company; and such as paths allow. */
+/** The key of a generated record, in which it knows its name and company; and such as paths allow. */
 function makeCandidates(
   { schema, key: steps }: Collection,
   generate: StateMeans['generate'],
   paths: readonly Part[],
   place: string,
 ): readonly string[] {
-  const made =
-    schema && tryGenerate(generate, schema, place, { direction: 'rest', examples: 'never' });
+  const manner = { direction: 'rest', examples: 'never', only: steps } as const;
+  const made = schema && tryGenerate(generate, schema, place, manner);
   const own = steps && isJsonObject(made) ? memberAt(made, steps) : undefined;
   const others = paths.map((path) => tryGenerate(generate, path, place, { examples: 'never' }));
   return [own, ...others].flatMap((value) => textOfKey(value) ?? []);
