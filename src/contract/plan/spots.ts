@@ -1,17 +1,11 @@
 import type { Media } from '../bodies.ts';
 import type { Part } from '../documents.ts';
 import type { Operation } from '../operations.ts';
-import type { KeyName } from './keys.ts';
+import type { KeyName } from './key-names.ts';
 import { findKey } from './keys.ts';
 import type { Spot } from './plan.ts';
-import type { Records } from './records.ts';
+import type { Records, RecordSpot } from './records.ts';
 import { plainName } from './singulars.ts';
-
-/** A record in a body, and what it is. */
-export interface RecordSpot extends Spot {
-  readonly schema: Part;
-  readonly identity: string | undefined;
-}
 
 /** What an operation answers with when it succeeds. */
 export function replyOf({ success }: Operation): Part | undefined {
