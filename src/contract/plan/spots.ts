@@ -85,12 +85,18 @@ function stepInto(
   return { steps, schema: current, identity: records.identity(current) };
 }
 
-/** Whether most of what is sent is what the records have. */
-export function isLike(records: Records, sent: Part, schema: Part | undefined): boolean {
+/** Whether most of what is sent, or half of it, is what the records have. */
+export function isLike(
+  records: Records,
+  sent: Part,
+  schema: Part | undefined,
+  share: 'half' | 'most' = 'most',
+): boolean {
   const known = schema ? records.plainMembers(schema) : new Map<string, string>();
   const members = [...records.members(sent).keys()];
   const shared = members.filter((member) => known.has(plainName(member)));
-  return shared.length * 2 > members.length;
+  const isHalf = shared.length * 2 === members.length;
+  return shared.length * 2 > members.length || (share === 'half' && isHalf);
 }
 
 const mostWrappers = 2;
