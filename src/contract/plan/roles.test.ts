@@ -199,6 +199,14 @@ describe('the role of an operation', () => {
       ['read orders 0 []', 'create orders []'],
     ],
     [
+      'is no creation where nothing comes back, and nothing that is sent is like a record',
+      [
+        ['GET /orders/{id}', ref('Order')],
+        ['POST /orders', { type: 'object' }, objectOf('order_ids', 'verdict')],
+      ],
+      ['read orders 0 []', 'improvised'],
+    ],
+    [
       'is no creation where the body wraps many',
       [
         ['GET /shops/{id}', ref('Shop')],
