@@ -217,9 +217,27 @@ describe('the key of a record', () => {
       { metadata: { type: 'object', properties: { name: text } }, spec: {} },
       ['metadata', 'name'],
     ],
+    ['a user id', '/orders/{order}', { uid: text, name: text }, ['uid']],
+    [
+      'an id that is a number',
+      '/orders/{order_id}',
+      { id: { type: 'integer' }, name: text },
+      ['id'],
+    ],
+    ['no member, but by what the parameter says', '/videos/{video_id}', { title: text }, ['id']],
     ['no object', '/orders/{id}', { id: { type: 'object' }, slug: text }, ['slug']],
   ])('is found by %s', async (_, path, properties, key) => {
     const contract = await plan([[`GET ${path}`, { type: 'object', properties }]]);
     expect(contract.collections[0]?.key).toEqual(key);
+  });
+
+  it('is no text where the path has a number', async () => {
+    const parameters = [
+      { name: 'order_id', in: 'path', required: true, schema: { type: 'number' } },
+    ];
+    const contract = await plan([
+      ['GET /orders/{order_id}', objectOf('name'), undefined, { parameters }],
+    ]);
+    expect(contract.collections[0]?.key).toEqual(['id']);
   });
 });

@@ -1,13 +1,14 @@
 import type { Documents, Part } from '../documents.ts';
-import type { KeyName } from './keys.ts';
-import { createKeyName, findKey, isOwnName, isWorldwide } from './keys.ts';
+import type { KeyName } from './key-names.ts';
+import { createKeyName } from './key-names.ts';
+import { findKey, isOwnName, isWorldwide } from './keys.ts';
 import type { RecordArray } from './list-plan.ts';
 import { findRecordArray } from './list-plan.ts';
 import { isUsualName } from './record-arrays.ts';
 import type { Records } from './records.ts';
 import { plainName } from './singulars.ts';
 import type { Entry, ItemSite, Site } from './sites.ts';
-import type { RecordSpot } from './spots.ts';
+import type { RecordSpot } from './records.ts';
 import { bodyOf, findGiven, findNamesake, findRecord, replyOf } from './spots.ts';
 
 /** What the operations at a place show of its records. */
@@ -35,33 +36,38 @@ export function gatherEvidence(lens: Lens, site: Site): Evidence {
   const { records } = lens;
   const { item, whole } = site;
   const bare = keyNameOf(lens, site.segment, item);
-  const reading = find(item?.entries, 'GET');
-  const read = reading && shownBy(records, reading, bare);
-  const listing = find(whole, 'GET');
-  const wholeShown = listing && shownBy(records, listing, bare);
+  const [listing, making] = ['GET', 'POST'].map((method) => find(whole, method));
+  const shown = shownIfAny(records, listing, bare);
+  const read = shownIfAny(records, find(item?.entries, 'GET'), bare);
   // Where all of them look like one, the one is shown as a list, too.
-  const identity = wholeShown?.identity === read?.identity ? undefined : read?.identity;
+  const identity = shown?.identity === read?.identity ? undefined : read?.identity;
   const name = { ...bare, identity };
   const changes = ['PUT', 'PATCH', 'POST'].flatMap((method) => find(item?.entries, method) ?? []);
-  const making = find(whole, 'POST');
   const list = listing && !isOneThing(lens, site) ? findList(lens, listing, name) : undefined;
-  const made = making && !findList(lens, making, name) ? shownBy(records, making, name) : undefined;
+  const made = making && findList(lens, making, name) ? undefined : making;
   const others = [read?.schema, list?.items].filter((schema) => schema !== undefined);
+  const telling = (entry: Entry | undefined): RecordSpot | undefined => {
+    const spot = shownIfAny(records, entry, name);
+    return spot && isTelling(records, spot, others) ? spot : undefined;
+  };
   return {
     name,
     read,
-    made: made && isTelling(records, made, others) ? made : undefined,
+    made: telling(made),
     madeFrom: making && givenTo(records, making, name),
-    changed: first(
-      changes.map((change) => {
-        const changed = shownBy(records, change, name);
-        return changed && isTelling(records, changed, others) ? changed : undefined;
-      }),
-    ),
+    changed: first(changes.map(telling)),
     changedFrom: first(changes.map((change) => givenTo(records, change, name))),
     list,
-    single: listing && !list ? shownBy(records, listing, name) : undefined,
+    single: list ? undefined : shownIfAny(records, listing, name),
   };
+}
+
+function shownIfAny(
+  records: Records,
+  entry: Entry | undefined,
+  name: KeyName,
+): RecordSpot | undefined {
+  return entry && shownBy(records, entry, name);
 }
 
 export function find(entries: readonly Entry[] | undefined, method: string): Entry | undefined {

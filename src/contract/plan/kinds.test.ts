@@ -2,15 +2,18 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../json.ts';
 import type { Line } from './plan.test-kit.ts';
-import { collectionsOf, listOf, objectOf, plan, ref, targetsOf } from './plan.test-kit.ts';
+import { collectionsOf, listOf, objectOf, plan, ref, targetsOf, wrap } from './plan.test-kit.ts';
 
 const schemas: JsonObject = {
   Shop: objectOf('id', 'title'),
   Order: objectOf('id', 'shop_id', 'note'),
   Draft: objectOf('note'),
   Settings: objectOf('theme'),
+  Import: wrap({ theme: {}, choices: listOf('Shop') }),
   Problem: objectOf('title', 'detail'),
 };
+
+const nothing: JsonObject = { responses: { '204': { description: 'Done.' } } };
 
 describe('one thing at a place', () => {
   it.each<[string, readonly Line[], readonly string[], readonly string[]]>([
@@ -24,6 +27,25 @@ describe('one thing at a place', () => {
       ],
       ['shops: id <', 'settings singleton < shop_id(shops)'],
       ['read settings [0]', 'replace settings [0]', 'merge settings [0]', 'delete settings [0]'],
+    ],
+    [
+      'is put and taken away, and there is only to ask whether it is there',
+      [
+        ['GET /shops/{id}/star', undefined, undefined, nothing],
+        ['PUT /shops/{id}/star', undefined, undefined, nothing],
+        ['DELETE /shops/{id}/star', undefined, undefined, nothing],
+      ],
+      ['shops: id <', 'star singleton < shop_id(shops)'],
+      ['read star [0]', 'replace star [0]', 'delete star [0]'],
+    ],
+    [
+      'is no list where it is changed as a whole',
+      [
+        ['GET /import', ref('Import')],
+        ['PATCH /import', ref('Import'), ref('Settings')],
+      ],
+      ['import singleton <'],
+      ['read import []', 'merge import []'],
     ],
     [
       'may be written by POST',

@@ -94,8 +94,11 @@ function isAnsweredWithOne(records: Records, entry: Entry, { group, view }: Sigh
   if (isOwn(shown?.identity) || isOwn(given?.identity)) return true;
   // A text, or anything at all.
   if (!shown) return given !== undefined;
-  if (records.members(shown.schema).size === 0) return view.hasItems && given !== undefined;
   const [main] = group.views;
+  if (records.members(shown.schema).size === 0) {
+    const schema = main?.schema;
+    return view.hasItems && given !== undefined && isLike(records, given.schema, schema, 'half');
+  }
   if (main?.key === undefined) return view.hasItems;
   if (findKey(records, shown.schema, name)?.join('.') === main.key.join('.')) return true;
   return view.hasItems && given !== undefined && isLike(records, given.schema, main.schema);

@@ -3,10 +3,16 @@ import type { JsonObject, JsonValue } from '../../json.ts';
 import type { Documents, Part } from '../documents.ts';
 import { branchesOf, wholeOf } from '../schema-parts.ts';
 import type { Operation } from '../operations.ts';
-import type { KeyName } from './keys.ts';
+import type { KeyName } from './key-names.ts';
+import type { Spot } from './plan.ts';
 import type { RecordArray } from './record-arrays.ts';
 import { plainName } from './singulars.ts';
-import type { RecordSpot } from './spots.ts';
+
+/** A record in a body, and what it is. */
+export interface RecordSpot extends Spot {
+  readonly schema: Part;
+  readonly identity: string | undefined;
+}
 
 /** What schemas tell of records. What was found out once is kept, as large contracts ask often. */
 export interface Records {
@@ -40,7 +46,12 @@ export function createRecords(documents: Documents): Records {
     (schema) => typesOf(documents, records, schema),
     new Set<string>(),
   );
-  const plain = new WeakMap<ReadonlyMap<string, Part>, ReadonlyMap<string, string>>();
+  const isRecord = remember((schema) => {
+    const all = records.types(schema);
+    if ((all.size > 0 && !all.has('object')) || records.isList(schema)) return false;
+    return records.members(schema).size > 0 || isFree(documents, schema);
+  });
+  const plain = new Map<ReadonlyMap<string, Part>, ReadonlyMap<string, string>>();
   const keys = createMemory<Found<readonly string[]>>();
   const shown = createMemory<Found<RecordSpot>>();
   const arrays = createMemory<Found<RecordArray>>();
@@ -64,12 +75,7 @@ export function createRecords(documents: Documents): Records {
       plain.set(named, found);
       return found;
     },
-    isRecord(schema) {
-      const all = records.types(schema);
-      if (all.size > 0 && !all.has('object')) return false;
-      if (records.isList(schema)) return false;
-      return records.members(schema).size > 0 || isFree(documents, settled(schema));
-    },
+    isRecord: (schema) => isRecord(settled(schema)) === true,
     isList: (schema) => records.types(schema).has('array'),
     identity(schema) {
       const base = settled(schema);
@@ -84,21 +90,21 @@ function remember<T>(
   ask: (schema: Part) => T | undefined,
   pending?: T,
 ): (schema: Part | undefined) => T | undefined {
-  const known = new WeakMap<JsonObject, T>();
+  const known = new Map<JsonObject, T>();
   return (schema) => {
     if (!schema || !isJsonObject(schema.value)) return undefined;
     const before = known.get(schema.value);
-    if (before) return before;
-    if (pending) known.set(schema.value, pending);
+    if (before !== undefined) return before;
+    if (pending !== undefined) known.set(schema.value, pending);
     const found = ask(schema);
-    if (found) known.set(schema.value, found);
+    if (found !== undefined) known.set(schema.value, found);
     return found;
   };
 }
 
 /** Keeps what was found for two things together. */
 function createMemory<T>(): (one: object, other: object, find: () => T) => T {
-  const known = new WeakMap<object, Map<object, { readonly value: T }>>();
+  const known = new Map<object, Map<object, { readonly value: T }>>();
   return (one, other, find) => {
     const row = known.get(one) ?? new Map<object, { readonly value: T }>();
     known.set(one, row);

@@ -8,6 +8,7 @@ const schemas: JsonObject = {
   Shop: objectOf('id', 'title'),
   Order: objectOf('id', 'shop_id', 'note'),
   Draft: objectOf('note'),
+  Cart: wrap({ id: {}, note: {}, shops: listOf('Shop') }),
   Settings: objectOf('theme'),
   Problem: objectOf('title', 'detail'),
 };
@@ -152,6 +153,78 @@ describe('the role of an operation', () => {
       ['read orders 0 []', 'improvised', 'read shops 0 []', 'improvised'],
     ],
     [
+      'is a creation where the reply shows the record beside others',
+      [
+        ['GET /orders/{id}', ref('Order')],
+        ['POST /orders', wrap({ order: ref('Order'), actions: listOf('Shop') }), ref('Draft')],
+      ],
+      ['read orders 0 []', 'create orders []'],
+    ],
+    [
+      'is a creation where the record holds an array of others',
+      [
+        ['GET /orders', wrap({ data: listOf('Order') })],
+        ['GET /orders/{order_id}', wrap({ data: ref('Cart') })],
+        ['POST /orders', wrap({ data: ref('Cart') }), ref('Draft')],
+      ],
+      ['list orders []', 'read orders 0 []', 'create orders []'],
+    ],
+    [
+      'is a creation where the reply shows nothing, or all records',
+      [
+        ['GET /orders/{id}', ref('Order')],
+        ['POST /orders', { type: 'object' }, ref('Draft')],
+        ['GET /shops', wrap({ data: listOf('Shop') })],
+        ['DELETE /shops/{id}'],
+        ['POST /shops', wrap({ data: listOf('Shop') }), ref('Shop')],
+      ],
+      [
+        'read orders 0 []',
+        'create orders []',
+        'list shops []',
+        'delete shops 0 []',
+        'create shops []',
+      ],
+    ],
+    [
+      'is a creation where the reply shows the kind of record that is read, by another name',
+      [
+        ['GET /orders/{id}', wrap({ order: ref('Order'), errors: listOf('Problem') })],
+        [
+          'POST /orders',
+          wrap({ new_order: ref('Order'), mappings: listOf('Shop') }),
+          wrap({ idempotency_key: {}, order: ref('Order') }),
+        ],
+      ],
+      ['read orders 0 []', 'create orders []'],
+    ],
+    [
+      'is no creation where nothing comes back, and nothing that is sent is like a record',
+      [
+        ['GET /orders/{id}', ref('Order')],
+        ['POST /orders', { type: 'object' }, objectOf('order_ids', 'verdict')],
+      ],
+      ['read orders 0 []', 'improvised'],
+    ],
+    [
+      'is no creation where the body wraps many',
+      [
+        ['GET /shops/{id}', ref('Shop')],
+        ['POST /shops', wrap({ made: listOf('Shop') }), wrap({ shops: listOf('Shop') })],
+      ],
+      ['read shops 0 []', 'improvised'],
+    ],
+    [
+      'is a merge where most of what a POST takes is what the item has',
+      [
+        ['GET /orders/{id}', ref('Order')],
+        ['POST /orders/{id}', ref('Problem'), objectOf('note', 'shop_id', 'expand')],
+        ['GET /shops/{id}', ref('Shop')],
+        ['POST /shops/{id}', ref('Problem'), objectOf('title', 'reason')],
+      ],
+      ['read orders 0 []', 'merge orders 0 []', 'read shops 0 []', 'action shops 0 []'],
+    ],
+    [
       'is a list where a static child answers with the items above it',
       [
         ['GET /orders/{id}', ref('Order')],
@@ -186,13 +259,19 @@ describe('the role of an operation', () => {
 
   it('has a reason', async () => {
     const contract = await plan(
-      [['GET /orders/{id}', ref('Order')], ['POST /orders/{id}/pay'], ['GET /health', {}]],
+      [
+        ['GET /orders/{id}', ref('Order')],
+        ['POST /orders/{id}/pay'],
+        ['GET /health', {}],
+        ['PUT /orders', ref('Order'), ref('Order')],
+      ],
       schemas,
     );
     expect([...contract.targets.values()].map(({ why }) => why)).toEqual([
       'the path ends in one of "orders"',
       'does something with one of "orders"',
       'it is only read',
+      'only the body says which record it means',
     ]);
   });
 });

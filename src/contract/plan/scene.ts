@@ -6,7 +6,7 @@ import type { Group } from './groups.ts';
 import { findKey } from './keys.ts';
 import type { Improvised, Spot, Stateful, StatefulRole, Target } from './plan.ts';
 import type { Entry, Site, SiteMap } from './sites.ts';
-import type { RecordSpot } from './spots.ts';
+import type { RecordSpot } from './records.ts';
 import type { View } from './views.ts';
 
 /** What targets are found with. */

@@ -1,17 +1,11 @@
 import type { Media } from '../bodies.ts';
 import type { Part } from '../documents.ts';
 import type { Operation } from '../operations.ts';
-import type { KeyName } from './keys.ts';
+import type { KeyName } from './key-names.ts';
 import { findKey } from './keys.ts';
 import type { Spot } from './plan.ts';
-import type { Records } from './records.ts';
+import type { Records, RecordSpot } from './records.ts';
 import { plainName } from './singulars.ts';
-
-/** A record in a body, and what it is. */
-export interface RecordSpot extends Spot {
-  readonly schema: Part;
-  readonly identity: string | undefined;
-}
 
 /** What an operation answers with when it succeeds. */
 export function replyOf({ success }: Operation): Part | undefined {
@@ -91,12 +85,18 @@ function stepInto(
   return { steps, schema: current, identity: records.identity(current) };
 }
 
-/** Whether most of what is sent is what the records have. */
-export function isLike(records: Records, sent: Part, schema: Part | undefined): boolean {
+/** Whether most of what is sent, or half of it, is what the records have. */
+export function isLike(
+  records: Records,
+  sent: Part,
+  schema: Part | undefined,
+  share: 'half' | 'most' = 'most',
+): boolean {
   const known = schema ? records.plainMembers(schema) : new Map<string, string>();
   const members = [...records.members(sent).keys()];
   const shared = members.filter((member) => known.has(plainName(member)));
-  return shared.length * 2 > members.length;
+  const isHalf = shared.length * 2 === members.length;
+  return shared.length * 2 > members.length || (share === 'half' && isHalf);
 }
 
 const mostWrappers = 2;

@@ -8,7 +8,7 @@ import type { Target } from './plan.ts';
 import type { Ground, Scene } from './scene.ts';
 import { createScene, improvised } from './scene.ts';
 import type { Entry } from './sites.ts';
-import { replyOf } from './spots.ts';
+import { bodyOf, replyOf } from './spots.ts';
 import type { Workshop } from '../workshop.ts';
 
 /** Says of each operation what it does, and why that is thought. */
@@ -51,9 +51,20 @@ function findTarget(scene: Scene, entry: Entry): Target {
   );
 }
 
-function whyNothing({ lens }: Scene, entry: Entry): string {
+function whyNothing(scene: Scene, entry: Entry): string {
   const { method } = entry.operation;
-  if (method !== 'GET') return 'it acts on no one record';
-  if (findList(lens, entry)) return 'its records have no key';
+  if (method !== 'GET') return whyNoOne(scene, entry);
+  if (findList(scene.lens, entry)) return 'its records have no key';
   return replyOf(entry.operation) ? 'it is only read' : 'its reply shows nothing';
+}
+
+function whyNoOne({ lens, sites, placeOf }: Scene, { operation, way }: Entry): string {
+  const site = sites.at.get(way.pattern);
+  const key = site && placeOf(site).many?.view.key;
+  const body = bodyOf(operation);
+  const isNamed =
+    key !== undefined && body !== undefined && lens.records.members(body).has(key[0] ?? '');
+  return isNamed && ['PUT', 'PATCH'].includes(operation.method)
+    ? 'only the body says which record it means'
+    : 'it acts on no one record';
 }

@@ -1,7 +1,7 @@
 import type { Part } from '../documents.ts';
 import type { Evidence, Lens } from './evidence.ts';
 import { find, gatherEvidence, givenTo, schemasIn } from './evidence.ts';
-import type { KeyName } from './keys.ts';
+import type { KeyName } from './key-names.ts';
 import { findKey } from './keys.ts';
 import type { Records } from './records.ts';
 import type { Collection } from './plan.ts';

@@ -1,0 +1,93 @@
+import { plainName, singulars, wordsOf } from './singulars.ts';
+
+interface Naming {
+  readonly segment: string;
+  readonly parameter: string;
+  /** What the parameter's values are, where its schema says so. */
+  readonly types: ReadonlySet<string>;
+}
+
+/** What a path calls the key of the records below a segment. */
+export interface KeyName extends Naming {
+  /** The parameter without the collection's name: what the key is called where records don't have it. */
+  readonly short: string;
+  /** What one of the records may be called, plainly. */
+  readonly singulars: ReadonlySet<string>;
+  /** What the key may be called, the likeliest first. */
+  readonly candidates: readonly Candidate[];
+  /** The component that reading a record shows. */
+  readonly identity?: string | undefined;
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly plain: string;
+}
+
+export function createKeyName(naming: Naming): KeyName {
+  const ones = singulars(naming.segment);
+  const short = shortName(naming, ones);
+  const plain = new Set(ones.map(plainName));
+  return { ...naming, short, singulars: plain, candidates: listCandidates(naming, short, plain) };
+}
+
+export const usualKeys: readonly string[] = [
+  'id',
+  'uuid',
+  'guid',
+  'gid',
+  'sid',
+  'uid',
+  'slug',
+  'key',
+  'login',
+  'name',
+  'number',
+];
+
+const usualCandidates = usualKeys.map((name): Candidate => ({ name, plain: name }));
+
+/** Names of one thing. */
+const synonyms = [['username', 'login', 'handle', 'screenname']];
+
+function listCandidates(
+  { parameter }: Naming,
+  short: string,
+  ones: ReadonlySet<string>,
+): readonly Candidate[] {
+  const words = wordsOf(parameter);
+  const plain = plainName(parameter);
+  const same = synonyms.find((group) => group.includes(plain)) ?? [];
+  // `promotion_code` is the whole of a promotion code, and not the code of something.
+  const isWhole = ones.has(plain);
+  const last = words.length > 1 ? [words.at(-1) ?? ''] : [];
+  const [sooner, later] = isWhole ? [[], last] : [last, []];
+  const own = [parameter, short, ...sooner, ...same].map(asCandidate);
+  return [...own, ...usualCandidates, ...later.map(asCandidate)];
+}
+
+function asCandidate(name: string): Candidate {
+  return { name, plain: plainName(name) };
+}
+
+function shortName({ parameter }: Naming, ones: readonly string[]): string {
+  const words = wordsOf(parameter);
+  for (const one of ones) {
+    const count = wordsOf(one).length;
+    const front = plainName(words.slice(0, count).join(''));
+    if (words.length > count && front === plainName(one)) {
+      const rest = behind(parameter, words.slice(0, count));
+      return /^\p{Lu}\p{Ll}/u.test(rest) && /^\p{Ll}/u.test(parameter)
+        ? rest.charAt(0).toLowerCase() + rest.slice(1)
+        : rest;
+    }
+  }
+  return parameter;
+}
+
+/** What is left of a name behind its first words, and what stands between them. */
+function behind(name: string, words: readonly string[]): string {
+  let rest = name;
+  for (const word of words) rest = rest.slice(rest.indexOf(word) + word.length);
+  return rest.replace(/^[^\p{L}\p{N}]+/u, '');
+}
