@@ -30,23 +30,23 @@ export function createKeyMaker(collection: Collection, means: StateMeans): KeyMa
   const facts = keyFacts(collection, study) ?? (path.schema && study(path.schema));
   const listed = (parents: Parents): readonly string[] =>
     holdings.keys(collection, scopeOf(collection, parents));
-  const isTakenBeside = (key: string, parents: Parents, others: ReadonlySet<string>): boolean =>
-    others.has(key) ||
+  const isTakenBeside = (key: string, parents: Parents, others: readonly string[]): boolean =>
+    others.includes(key) ||
     world.find(name, key, scopeOf(collection, parents)) !== undefined ||
     world.isGone(name, key, scopeOf(collection, parents));
   return {
     isTaken: (key, parents) => {
       if (world.find(name, key, parents)) return true;
       // What there is one of is there as soon as somebody asks for it; nobody has made it for that.
-      if (!collection.key) return false;
+      if (!collection.key || holdings.isKnown(collection)) return false;
       return holdings.keys(collection, parents).includes(key);
     },
     isReadable: (key) => key !== '' && fitsPath(key, path.check),
     makeKey(parents, content) {
-      const others = new Set(listed(parents));
+      const others = listed(parents);
       const isFree = (key: string): boolean => !isTakenBeside(key, parents, others);
-      if (facts && isCounted(facts)) return nextNumber([...others], facts, isFree);
-      const salt = hashOf(seed, JSON.stringify(content), String(others.size)).toString(36);
+      if (facts && isCounted(facts)) return nextNumber(others, facts, isFree);
+      const salt = hashOf(seed, JSON.stringify(content), String(others.length)).toString(36);
       for (let attempt = 0; attempt < patience; attempt += 1) {
         const place = `${name}+${salt}${attempt === 0 ? '' : `~${attempt}`}`;
         const key = candidate(collection, generate, path, place);

@@ -1,4 +1,5 @@
-import { mayBeSame, isUnder, textOfParents } from './parents.ts';
+import { createKeptLists } from './kept-lists.ts';
+import { mayBeSame, isUnder } from './parents.ts';
 import type { Item, Parents } from './record.ts';
 import type { Entry, Family, Undo } from './shelves.ts';
 import { createShelves } from './shelves.ts';
@@ -25,21 +26,21 @@ export interface Table {
   items(): readonly Item[];
 }
 
-/** How many lists are kept until something changes. */
-const mostLists = 200;
-
 export function createTable(): Table {
   const shelves = createShelves();
-  const lists = new Map<string, readonly Item[]>();
+  const lists = createKeptLists();
   let nextRank = 0;
   const at = ({ key, parents }: Item): Entry | undefined => shelves.at(key, parents);
-  /** A step that changes what lists show, and so does its way back. */
-  const change = (undo: Undo): Undo => {
-    lists.clear();
-    return () => {
+  const onTheWayBack =
+    (undo: Undo): Undo =>
+    () => {
       lists.clear();
       undo();
     };
+  /** A step that changes what lists show, and so does its way back. */
+  const change = (undo: Undo): Undo => {
+    lists.clear();
+    return onTheWayBack(undo);
   };
   const remove = (item: Item): Undo => {
     const entry = at(item);
@@ -47,16 +48,11 @@ export function createTable(): Table {
   };
   const select = (isWanted: (parents: Parents) => boolean): readonly Item[] =>
     inOrder([...shelves.families()].filter(({ parents }) => isWanted(parents)));
-  const list = (parents: Parents): readonly Item[] => {
-    const place = textOfParents(parents);
-    const known = lists.get(place);
-    if (known) return known;
-    const family = parents.includes(undefined) ? undefined : shelves.family(parents);
-    const found = family ? inOrder([family]) : select((other) => isUnder(other, parents));
-    if (lists.size >= mostLists) lists.clear();
-    lists.set(place, found);
-    return found;
-  };
+  const list = (parents: Parents): readonly Item[] =>
+    lists.get(parents, () => {
+      const family = parents.includes(undefined) ? undefined : shelves.family(parents);
+      return family ? inOrder([family]) : select((other) => isUnder(other, parents));
+    });
   return {
     get size() {
       return shelves.size;
@@ -78,6 +74,10 @@ export function createTable(): Table {
       const bringBack = before && moved !== entry ? remove(before) : nothing;
       const rank = moved?.rank ?? nextRank;
       nextRank += 1;
+      if (!entry && !before) {
+        lists.append(item);
+        return onTheWayBack(shelves.attach({ item, rank }));
+      }
       const takeBack = change(entry ? exchange(entry, item) : shelves.attach({ item, rank }));
       return () => {
         takeBack();
