@@ -1,3 +1,4 @@
+import type { KeptLists } from './kept-lists.ts';
 import { createKeptLists } from './kept-lists.ts';
 import { mayBeSame, isUnder } from './parents.ts';
 import type { Item, Parents } from './record.ts';
@@ -31,16 +32,10 @@ export function createTable(): Table {
   const lists = createKeptLists();
   let nextRank = 0;
   const at = ({ key, parents }: Item): Entry | undefined => shelves.at(key, parents);
-  const onTheWayBack =
-    (undo: Undo): Undo =>
-    () => {
-      lists.clear();
-      undo();
-    };
-  /** A step that changes what lists show, and so does its way back. */
+  /** A step that changes more of what lists show than their end. */
   const change = (undo: Undo): Undo => {
     lists.clear();
-    return onTheWayBack(undo);
+    return clearing(lists, undo);
   };
   const remove = (item: Item): Undo => {
     const entry = at(item);
@@ -76,7 +71,7 @@ export function createTable(): Table {
       nextRank += 1;
       if (!entry && !before) {
         lists.append(item);
-        return onTheWayBack(shelves.attach({ item, rank }));
+        return clearing(lists, shelves.attach({ item, rank }));
       }
       const takeBack = change(entry ? exchange(entry, item) : shelves.attach({ item, rank }));
       return () => {
@@ -86,6 +81,14 @@ export function createTable(): Table {
     },
     remove,
     items: () => list([]),
+  };
+}
+
+/** A step back changes what lists show like any other. */
+function clearing(lists: KeptLists, undo: Undo): Undo {
+  return () => {
+    lists.clear();
+    undo();
   };
 }
 
