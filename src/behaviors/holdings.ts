@@ -39,10 +39,8 @@ export function createHoldings(options: Origin): Holdings {
   const madeUp = createMadeUpItems(options);
   const lists = createRecent<Listed>(mostListsKept);
   const isKnown = ({ name }: Collection): boolean => world.isAuthoritative(name);
-  /** Where there is nothing but what was stored: under what was just made, there is nothing yet. */
   const isClosed = (collection: Collection, parents: Parents): boolean =>
-    isKnown(collection) ||
-    (collection.kind !== 'singleton' && isUnderBorn(world, collection, parents));
+    isKnown(collection) || isUnderBorn(world, collection, parents);
   const find = (collection: Collection, key: string, parents: Parents): Item | undefined => {
     const { name, kind } = collection;
     const stored = world.find(name, key, parents);
@@ -99,11 +97,13 @@ export function createHoldings(options: Origin): Holdings {
   };
 }
 
+/** Under what was just made there is nothing yet but what there is one of. */
 function isUnderBorn(
   world: World,
-  { name, parents: kinds }: Collection,
+  { name, kind: own, parents: kinds }: Collection,
   parents: Parents,
 ): boolean {
+  if (own === 'singleton') return false;
   return kinds.some(({ collection: kind }, index) => {
     const key = parents[index];
     if (kind === undefined || key === undefined) return false;

@@ -1,4 +1,6 @@
-import { mayBeSame, isUnder, textOfParents } from './parents.ts';
+import type { KeptLists } from './kept-lists.ts';
+import { createKeptLists } from './kept-lists.ts';
+import { mayBeSame, isUnder } from './parents.ts';
 import type { Item, Parents } from './record.ts';
 import type { Entry, Family, Undo } from './shelves.ts';
 import { createShelves } from './shelves.ts';
@@ -25,21 +27,15 @@ export interface Table {
   items(): readonly Item[];
 }
 
-/** How many lists are kept until something changes. */
-const mostLists = 200;
-
 export function createTable(): Table {
   const shelves = createShelves();
-  const lists = new Map<string, readonly Item[]>();
+  const lists = createKeptLists();
   let nextRank = 0;
   const at = ({ key, parents }: Item): Entry | undefined => shelves.at(key, parents);
-  /** A step that changes what lists show, and so does its way back. */
+  /** A step that changes more of what lists show than their end. */
   const change = (undo: Undo): Undo => {
     lists.clear();
-    return () => {
-      lists.clear();
-      undo();
-    };
+    return clearing(lists, undo);
   };
   const remove = (item: Item): Undo => {
     const entry = at(item);
@@ -47,16 +43,11 @@ export function createTable(): Table {
   };
   const select = (isWanted: (parents: Parents) => boolean): readonly Item[] =>
     inOrder([...shelves.families()].filter(({ parents }) => isWanted(parents)));
-  const list = (parents: Parents): readonly Item[] => {
-    const place = textOfParents(parents);
-    const known = lists.get(place);
-    if (known) return known;
-    const family = parents.includes(undefined) ? undefined : shelves.family(parents);
-    const found = family ? inOrder([family]) : select((other) => isUnder(other, parents));
-    if (lists.size >= mostLists) lists.clear();
-    lists.set(place, found);
-    return found;
-  };
+  const list = (parents: Parents): readonly Item[] =>
+    lists.get(parents, () => {
+      const family = parents.includes(undefined) ? undefined : shelves.family(parents);
+      return family ? inOrder([family]) : select((other) => isUnder(other, parents));
+    });
   return {
     get size() {
       return shelves.size;
@@ -78,6 +69,10 @@ export function createTable(): Table {
       const bringBack = before && moved !== entry ? remove(before) : nothing;
       const rank = moved?.rank ?? nextRank;
       nextRank += 1;
+      if (!entry && !before) {
+        lists.append(item);
+        return clearing(lists, shelves.attach({ item, rank }));
+      }
       const takeBack = change(entry ? exchange(entry, item) : shelves.attach({ item, rank }));
       return () => {
         takeBack();
@@ -86,6 +81,14 @@ export function createTable(): Table {
     },
     remove,
     items: () => list([]),
+  };
+}
+
+/** A step back changes what lists show like any other. */
+function clearing(lists: KeptLists, undo: Undo): Undo {
+  return () => {
+    lists.clear();
+    undo();
   };
 }
 

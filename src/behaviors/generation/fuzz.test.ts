@@ -67,9 +67,18 @@ async function failuresOf(cases: readonly Case[]): Promise<readonly string[]> {
   });
 }
 
+/** A quarter of a batch is soon done, also on a machine that has more to do. */
+const quarter = 250;
+const quarters = [1, 2, 3, 4, 5].flatMap((batch) =>
+  [0, 1, 2, 3].map((index) => ({ batch, start: index * quarter })),
+);
+
 describe('a schema that can be met', () => {
-  it.each([1, 2, 3, 4, 5])('is met: a thousand of the batch %i', async (batch) => {
-    const schemas = fc.sample(satisfiable, { seed: batch, numRuns: 1000 });
-    expect(await failuresOf(schemas)).toEqual([]);
-  });
+  it.each(quarters)(
+    'is met: of the batch $batch from number $start on',
+    async ({ batch, start }) => {
+      const schemas = fc.sample(satisfiable, { seed: batch, numRuns: 1000 });
+      expect(await failuresOf(schemas.slice(start, start + quarter))).toEqual([]);
+    },
+  );
 });

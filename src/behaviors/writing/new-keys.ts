@@ -29,24 +29,24 @@ export function createKeyMaker(collection: Collection, means: StateMeans): KeyMa
   const forms = (): KeyForms => (known ??= createKeyForms(collection, contract));
   const listed = (parents: Parents): readonly string[] =>
     holdings.keys(collection, scopeOf(collection, parents));
-  const isTakenBeside = (key: string, parents: Parents, others: ReadonlySet<string>): boolean =>
-    others.has(key) ||
+  const isTakenBeside = (key: string, parents: Parents, others: readonly string[]): boolean =>
+    others.includes(key) ||
     world.find(name, key, scopeOf(collection, parents)) !== undefined ||
     world.isGone(name, key, scopeOf(collection, parents));
   return {
     isTaken: (key, parents) => {
       if (world.find(name, key, parents)) return true;
       // What there is one of is there as soon as somebody asks for it; nobody has made it for that.
-      if (!collection.key) return false;
+      if (!collection.key || holdings.isKnown(collection)) return false;
       return holdings.keys(collection, parents).includes(key);
     },
     isReadable: (key) => key !== '' && forms().isReadable(key),
     makeKey(parents, content) {
-      const others = new Set(listed(parents));
+      const others = listed(parents);
       const isFree = (key: string): boolean => !isTakenBeside(key, parents, others);
       const { counted, facts, paths, isReadable, isReadableAnywhere } = forms();
-      if (counted) return nextNumber([...others], counted, isFree);
-      const salt = hashOf(seed, JSON.stringify(content), String(others.size)).toString(36);
+      if (counted) return nextNumber(others, counted, isFree);
+      const salt = hashOf(seed, JSON.stringify(content), String(others.length)).toString(36);
       let secondBest: string | undefined;
       for (let attempt = 0; attempt < patience; attempt += 1) {
         const place = `${name}+${salt}${attempt === 0 ? '' : `~${attempt}`}`;
@@ -70,9 +70,12 @@ function nextNumber(
   schemas: readonly JsonObject[],
   isFree: (key: string) => boolean,
 ): string {
-  const numbers = keys.map(Number).filter((number) => Number.isSafeInteger(number));
   const least = schemas.flatMap(({ minimum }) => (typeof minimum === 'number' ? [minimum] : []));
-  let next = Math.max(0, ...least.map((minimum) => Math.ceil(minimum) - 1), ...numbers) + 1;
+  let next = Math.max(0, ...least.map((minimum) => Math.ceil(minimum) - 1)) + 1;
+  for (const key of keys) {
+    const number = Number(key);
+    if (Number.isSafeInteger(number) && number >= next) next = number + 1;
+  }
   while (!isFree(String(next))) next += 1;
   return String(next);
 }
