@@ -131,4 +131,14 @@ describe('a patch', () => {
     }
     expect(refusal).toMatchObject({ status, violations: [{ pointer }] });
   });
+
+  it.each<[string, JsonObject]>([
+    ['larger and larger', { op: 'copy', from: '/a', path: '/a/-' }],
+    ['deeper and deeper', { op: 'copy', from: '/a', path: '/a/0' }],
+  ])('that makes a value %s ends early', (_, operation) => {
+    const patch = Array.from({ length: 20_000 }, () => operation);
+    const before = { a: ['x'] };
+    const start = [{ op: 'add', path: '/a/-', value: ['y'] }, ...patch];
+    expect(() => patchJson(before, start)).toThrow('too large');
+  });
 });

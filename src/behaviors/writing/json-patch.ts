@@ -7,13 +7,47 @@ import { isIndex, isList, withoutValueAt, withValueAt } from './pointed-changes.
 /** RFC 6902: all operations in turn, or a refusal that names the one that can't be done. */
 export function patchJson(target: JsonValue, patch: JsonValue): JsonValue {
   if (!isList(patch)) throw refuse('', 'must be a list of operations');
+  const measure = createScale();
   let current = target;
   for (const [index, operation] of patch.entries()) {
     const pointer = stepDown('', index);
     if (!isJsonObject(operation)) throw refuse(pointer, 'must be an operation');
     current = applyOne(current, operation, pointer);
+    // Copies of copies double with every step, and a short patch could fill the memory.
+    const { values, levels } = measure(current);
+    if (values > mostValues || levels > mostLevels) {
+      throw refuse(pointer, 'makes the record too large');
+    }
   }
   return current;
+}
+
+const mostValues = 100_000;
+const mostLevels = 500;
+
+interface Size {
+  readonly values: number;
+  readonly levels: number;
+}
+
+/** How large a value is, each object measured once and remembered: they never change. */
+function createScale(): (value: JsonValue) => Size {
+  const known = new WeakMap<object, Size>();
+  const measure = (value: JsonValue): Size => {
+    if (typeof value !== 'object' || value === null) return { values: 1, levels: 0 };
+    const before = known.get(value);
+    if (before) return before;
+    let [values, levels] = [1, 0];
+    for (const member of Object.values<JsonValue>(value)) {
+      const size = measure(member);
+      values += size.values;
+      levels = Math.max(levels, size.levels);
+    }
+    const size = { values, levels: levels + 1 };
+    known.set(value, size);
+    return size;
+  };
+  return measure;
 }
 
 function applyOne(target: JsonValue, operation: JsonObject, at: string): JsonValue {

@@ -87,7 +87,9 @@ function moveViews(
   }
   for (const [site, name] of moves) {
     const before = found.flatMap(({ views }) => views).find((view) => view.site === site);
-    const own = before ?? createView(lens, site, gatherEvidence(lens, site), 'items');
+    // What only lists others' records is no set of links once it is said whose records they are.
+    const isOwn = before && (before.kind !== 'links' || before.hasItems);
+    const own = isOwn ? before : createView(lens, site, gatherEvidence(lens, site), 'items');
     const group = byName.get(name);
     const kind = group?.views[0]?.kind ?? own.kind;
     if (group) group.views.push({ ...own, kind });
