@@ -1,9 +1,10 @@
+import type { Contract } from '../contract/compile.ts';
 import type { Collection } from '../contract/plan/plan.ts';
 import type { JsonObject } from '../json.ts';
 import type { Change, Item, Parents } from '../store/record.ts';
 import type { World } from '../store/world.ts';
 import { createLinks } from './links.ts';
-import type { Origin } from './made-up-items.ts';
+import type { MadeUpItems, Origin } from './made-up-items.ts';
 import { createMadeUpItems } from './made-up-items.ts';
 import { findOrphans } from './orphans.ts';
 import { createRecent } from './recent.ts';
@@ -39,8 +40,9 @@ export function createHoldings(options: Origin): Holdings {
   const madeUp = createMadeUpItems(options);
   const lists = createRecent<Listed>(mostListsKept);
   const isKnown = ({ name }: Collection): boolean => world.isAuthoritative(name);
+  const makeable = findMakeable(contract);
   const isClosed = (collection: Collection, parents: Parents): boolean =>
-    isKnown(collection) || isUnderBorn(world, collection, parents);
+    isKnown(collection) || (makeable.has(collection) && isUnderBorn(world, collection, parents));
   const find = (collection: Collection, key: string, parents: Parents): Item | undefined => {
     const { name, kind } = collection;
     const stored = world.find(name, key, parents);
@@ -88,22 +90,37 @@ export function createHoldings(options: Origin): Holdings {
       return overlayKeys(world, collection, parents, madeUp.keysOf(collection, parents));
     },
     isKnown,
-    removal({ name }, item) {
-      const changes = world.removal(name, item);
-      const setting = { collections: contract.collections, world, keysUnder: madeUp.keysUnder };
-      return [...changes, ...changes.flatMap((change) => findOrphans(setting, change, new Set()))];
-    },
+    removal: (collection, item) => planRemoval(options, madeUp, collection, item),
     pointReferences: (from) => madeUp.pointReferences(from),
   };
 }
 
-/** Under what was just made there is nothing yet but what there is one of. */
+function planRemoval(
+  { contract, world }: Origin,
+  { keysUnder }: MadeUpItems,
+  { name }: Collection,
+  item: Item,
+): readonly Change[] {
+  const changes = world.removal(name, item);
+  const setting = { collections: contract.collections, world, keysUnder };
+  return [...changes, ...changes.flatMap((change) => findOrphans(setting, change, new Set()))];
+}
+
+/** What requests can fill: under what was just made there is nothing of it yet. */
+function findMakeable({ targets }: Contract): ReadonlySet<Collection> {
+  const found = new Set<Collection>();
+  for (const target of targets.values()) {
+    if (target.role !== 'create' && target.role !== 'link') continue;
+    if (target.collection.kind !== 'singleton') found.add(target.collection);
+  }
+  return found;
+}
+
 function isUnderBorn(
   world: World,
-  { name, kind: own, parents: kinds }: Collection,
+  { name, parents: kinds }: Collection,
   parents: Parents,
 ): boolean {
-  if (own === 'singleton') return false;
   return kinds.some(({ collection: kind }, index) => {
     const key = parents[index];
     if (kind === undefined || key === undefined) return false;
