@@ -53,9 +53,9 @@ function bodyReader(
   { shown, collection }: Stateful,
   { represent }: StateMeans,
 ): (item: Item) => JsonObject {
-  if (collection.kind !== 'links' || !shown) return ({ body }) => body;
+  if (collection.kind !== 'links' || !shown) return ({ body }) => collection.readable(body);
   return (item) => {
     const linked = represent(item, collection satisfies Collection, shown);
-    return isJsonObject(linked) ? linked : item.body;
+    return collection.readable(isJsonObject(linked) ? linked : item.body);
   };
 }

@@ -89,6 +89,9 @@ function readAs(before: JsonValue, key: string | undefined): readonly JsonValue[
   return value === undefined ? [] : [value];
 }
 
+/** Members of these names hold a word of their own, also where there is a collection of such words. */
+const plainWords = new Set(['status', 'state', 'type', 'kind', 'language', 'country', 'currency']);
+
 /** The names that point to each collection, in plain letters. */
 function indexReferences(contract: Contract): ReadonlyMap<string, readonly Reference[]> {
   const references = new Map<string, Reference[]>();
@@ -107,7 +110,7 @@ function indexReferences(contract: Contract): ReadonlyMap<string, readonly Refer
     for (const one of new Set([...singulars(plural), ...stemsOf(parameters, collection, key)])) {
       const isNamed = key !== one && plainName(key).startsWith(one);
       const full = isNamed ? key : `${one}${key}`;
-      add(one, { collection, form: 'one' });
+      if (!plainWords.has(one)) add(one, { collection, form: 'one' });
       add(one, { collection, form: 'within' });
       add(full, { collection, form: 'one' });
       add(`${full}s`, { collection, form: 'many' });

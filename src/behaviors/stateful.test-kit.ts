@@ -38,6 +38,7 @@ export function plainCollection(name: string, more: Partial<Collection> = {}): C
     schema: undefined,
     check: undefined,
     hasMember: (member) => member === 'id',
+    readable: (record) => record,
     ...more,
   };
 }

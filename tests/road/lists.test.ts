@@ -20,6 +20,7 @@ const ship = {
     tags: { type: 'array', items: text },
     owner: { type: 'object', properties: { id: text } },
     created_at: { type: 'string', format: 'date-time' },
+    code: { type: 'string', writeOnly: true },
   },
 };
 const ships: readonly JsonObject[] = [
@@ -28,7 +29,11 @@ const ships: readonly JsonObject[] = [
   { id: 'c', title: 'Cutty Sark', state: 'open', tags: ['old', 'fast'] },
   { id: 'd', title: 'Dreadnought', state: 'open', weight: 100, is_new: false },
   { id: 'e', title: 'Endeavour', state: 'closed', weight: 3 },
-].map((one, index) => ({ ...one, created_at: `2026-01-0${5 - index}T00:00:00Z` }));
+].map((one, index) => ({
+  ...one,
+  code: `secret-${index}`,
+  created_at: `2026-01-0${5 - index}T00:00:00Z`,
+}));
 
 function textQueries(...names: readonly string[]): Readonly<Record<string, JsonObject>> {
   return Object.fromEntries(names.map((name) => [name, {}]));
@@ -246,6 +251,14 @@ describe('a page', () => {
       next = typeof cursor === 'string' ? `&${name}=${cursor}` : 'end';
     }
     expect(seen.join('')).toBe('dbaec');
+  });
+
+  it('tells nothing of what nobody may read', async () => {
+    const query = textQueries('q', 'code', 'sort');
+    const road = await openList({ query, body: shipList });
+    expect(keysIn((await list(road, 'q=secret-1')).json)).toEqual([]);
+    expect(keysIn((await list(road, 'code=secret-1')).json)).toEqual([]);
+    expect(keysIn((await list(road, 'sort=-code')).json)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
   it('has no cursors but its own', async () => {

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../json.ts';
 import type { Documents, Part } from '../documents.ts';
+import { compileHiding } from '../hiding.ts';
 import { wholeOf } from '../schema-parts.ts';
 import type { Validators } from '../validators.ts';
 import type { Lens } from './evidence.ts';
@@ -39,6 +40,7 @@ export function describeCollections(
         schema,
         check: schema && validators.check(schema, 'rest'),
         hasMember: (name) => members.has(name),
+        readable: createReadable(lens, schema),
       };
       return [group, collection];
     }),
@@ -63,6 +65,15 @@ function schemaOf(lens: Lens, { views }: Group, component: FindComponent): Part 
   }
   const { madeFrom, changedFrom } = main.evidence;
   return namesake ?? madeFrom?.schema ?? changedFrom?.schema;
+}
+
+function createReadable({ documents }: Lens, schema: Part | undefined): Collection['readable'] {
+  if (!schema) return (record) => record;
+  const hide = compileHiding(documents, schema);
+  return (record) => {
+    const shown = hide(record);
+    return isJsonObject(shown) ? shown : {};
+  };
 }
 
 /** Whether a reply shows a component with nothing added but demands of its own. */

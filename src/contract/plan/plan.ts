@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../json.ts';
 import type { Part } from '../documents.ts';
 import type { Operation } from '../operations.ts';
 import type { Check } from '../validators.ts';
@@ -33,6 +34,8 @@ export interface Collection {
   readonly check: Check | undefined;
   /** Whether records themselves have the member, or it only stands beside them. */
   hasMember(name: string): boolean;
+  /** A record without what nobody may read: no filter and no search may tell of that, either. */
+  readable(record: JsonObject): JsonObject;
 }
 
 export interface Parent {
