@@ -141,6 +141,7 @@ describe('a collection of which nobody has said anything', () => {
       schemas: { ...schemas, Shop: { type: 'object', required: ['x'], properties: { x: false } } },
     });
     expect(() => holdings.find(of('shops'), '1', [])).toThrow(/a record of shops.*fixtures/);
+    expect(holdings.list(of('shops'), [])).toEqual([]);
   });
 });
 

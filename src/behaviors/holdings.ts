@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/compile.ts';
 import type { Collection } from '../contract/plan/plan.ts';
 import type { JsonObject } from '../json.ts';
+import { ContractBreach } from '../errors.ts';
 import type { Change, Item, Parents } from '../store/record.ts';
 import type { World } from '../store/world.ts';
 import { createLinks } from './links.ts';
@@ -68,7 +69,7 @@ export function createHoldings(options: Origin): Holdings {
     const { name, kind } = collection;
     const keysOf = kind === 'links' ? links.keysOf : madeUp.keysOf;
     const keys = isClosed(collection, parents) ? [] : keysOf(collection, parents);
-    const listed = keys.flatMap((key) => find(collection, key, parents) ?? []);
+    const listed = keys.flatMap((key) => unlessImpossible(() => find(collection, key, parents)));
     const inPlace = new Set(keys.map((key) => world.find(name, key, parents)));
     const others = world.list(name, parents).filter((item) => !inPlace.has(item));
     if (kind !== 'links') return [...listed, ...others];
@@ -93,6 +94,20 @@ export function createHoldings(options: Origin): Holdings {
     removal: (collection, item) => planRemoval(options, madeUp, collection, item),
     pointReferences: (from) => madeUp.pointReferences(from),
   };
+}
+
+/** Of records for which the schema has no value there are none. */
+function unlessImpossible(find: () => Item | undefined): readonly Item[] {
+  try {
+    const found = find();
+    return found ? [found] : [];
+  } catch (error) {
+    const isImpossible =
+      error instanceof ContractBreach &&
+      error.violations.some(({ keyword }) => keyword === 'unsatisfiable');
+    if (isImpossible) return [];
+    throw error;
+  }
 }
 
 function planRemoval(

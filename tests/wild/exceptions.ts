@@ -44,10 +44,8 @@ export const exceptions: readonly Exception[] = [
   ]),
   ...explain('codat.io/accounting', 'invalid', because.nullableIn31, [
     'GET /companies/{companyId}/connections/{connectionId}/options/bankAccounts/{accountId}/bankTransactions',
-    'GET /companies/{companyId}/data/journalEntries/{journalEntryId}',
   ]),
   ...explain('codat.io/accounting', 'unchecked', because.typeInType, [
-    'GET /companies/{companyId}/data/items',
     'GET /companies/{companyId}/data/items/{itemId}',
   ]),
   ...explain('gitlab.com', 'refused', because.writtenOut, [
@@ -62,7 +60,6 @@ export const exceptions: readonly Exception[] = [
   ...explain('linode.com', 'invalid', because.discriminated, [
     'GET /account/payment-methods',
     'GET /account/payment-methods/{paymentMethodId}',
-    'GET /tags/{label}',
   ]),
   ...explain('loket.nl', 'refused', because.sameShape, [
     'GET /providers/employers/employees/employments/{employmentId}/payslips/{year}',
@@ -70,7 +67,6 @@ export const exceptions: readonly Exception[] = [
   ...explain('nasa.gov/asteroids neows', 'refused', because.nothingBetween, [
     'GET /api/projects/{id}{.format}',
   ]),
-  ...explain('telnyx.com', 'invalid', because.discriminated, ['GET /detail_records']),
   ...explain('vercel.com', 'failed', because.unsatisfiable, [
     'GET /v1/edge-config/{edgeConfigId}/item/{edgeConfigItemKey}',
     'GET /v1/edge-config/{edgeConfigId}/items',
