@@ -39,7 +39,12 @@ describe('a merge', () => {
     ['changes what was sent', { total: 6 }, { total: 6 }],
     ['replaces lists', { tags: ['c'] }, { tags: ['c'] }],
     ['goes below', { owner: { login: 'bob' } }, { owner: { login: 'bob', id: 'o1' } }],
-    ['keeps the form of the record', { owner: 'bob', total: 6 }, { total: 6 }],
+    ['keeps the form of the record', { owner: 'ann', total: 6 }, { total: 6 }],
+    [
+      'takes a word for what an object is called',
+      { owner: 'bob' },
+      { owner: { id: expect.not.stringMatching(/^o1$/), login: 'bob' } },
+    ],
     ['passes over what nobody knows', { secret: 'x', total: 6 }, { total: 6 }],
     ['passes over what is read-only', { number: 'N-2', total: 6 }, { total: 6 }],
     [

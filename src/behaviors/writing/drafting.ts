@@ -2,11 +2,11 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import { ContractBreach } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { freezeJson, isJsonObject, mergeJson, valueAt } from '../../json.ts';
+import { freezeJson, isJsonObject, mergeJson, pointerSteps, valueAt } from '../../json.ts';
 import type { StateMeans } from '../means.ts';
 import { mend, overlay } from './mend.ts';
 import type { SchemaFacts, StudySchema } from '../schema-facts.ts';
-import { createStudy } from '../schema-facts.ts';
+import { createStudy, factsAt } from '../schema-facts.ts';
 import { spellingAmong } from './spelling.ts';
 import { createSupply, tryGenerate } from './supply.ts';
 
@@ -226,11 +226,14 @@ function settleRecord(
   const { value, faults } = mend(draft, {
     check,
     supply: createSupply(means.generate, facts, `${name}/${key}`, () => source),
+    invent: createSupply(means.generate, facts, `${name}/${key}`, () => undefined),
     // What the service makes itself is as good as what stands in for it; and where nobody has said
     // what there is, a reply is worth more than the word that the contract contradicts itself.
     isReplaceable: ({ pointer, keyword }) =>
       pointer !== '' &&
-      (isImprovised || ofForm.has(keyword) || valueAt(client, pointer) === undefined),
+      (isImprovised ||
+        valueAt(client, pointer) === undefined ||
+        (ofForm.has(keyword) && isOtherForm(facts, pointer, valueAt(draft, pointer)))),
   });
   if (faults.length === 0 && isJsonObject(value)) return freezeJson(value);
   const isOfForm = faults.every(({ pointer, keyword }) => pointer === '' && ofForm.has(keyword));
@@ -241,6 +244,13 @@ function settleRecord(
     faults.map((fault) => ({ in: 'body', ...fault })),
     `The contract lets the request through and forbids its result: mend the request body of ${operation.id}, or the schema of the record.`,
   );
+}
+
+/** A number for a text is a mistake; a word for an object is what the object is called. */
+function isOtherForm(facts: SchemaFacts, pointer: string, sent: JsonValue | undefined): boolean {
+  const wanted = factsAt(facts, pointerSteps(pointer))?.types;
+  const isPlain = typeof sent !== 'object' || sent === null;
+  return isPlain && wanted !== undefined && (wanted.has('object') || wanted.has('array'));
 }
 
 /** Of several kinds of record each has its own source. */

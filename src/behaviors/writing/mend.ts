@@ -1,6 +1,6 @@
 import type { Check, Fault } from '../../contract/validators.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { pointerSteps, valueAt } from '../../json.ts';
+import { isJsonObject, pointerSteps, valueAt } from '../../json.ts';
 import { withoutValueAt, withValueAt } from './pointed-changes.ts';
 
 /** How a value is brought into the form that a schema wants. */
@@ -8,6 +8,8 @@ export interface Mending {
   readonly check: Check;
   /** A value for a place where there is none, or none that will do. */
   supply(pointer: string): JsonValue | undefined;
+  /** The same, but never of what was there before. */
+  invent?(pointer: string): JsonValue | undefined;
   /** Whether what is there and wrong may give way to another value. */
   isReplaceable(fault: Fault): boolean;
 }
@@ -50,17 +52,47 @@ function mendOne(value: JsonValue, fault: Fault, mending: Mending): JsonValue {
   const steps = pointerSteps(pointer);
   const isMissing = valueAt(value, pointer) === undefined;
   if (!isMissing && surplus.has(keyword)) return withoutValueAt(value, steps);
+  const present = valueAt(value, pointer);
+  const put = (candidate: JsonValue | undefined): JsonValue | undefined =>
+    candidate === undefined ? undefined : withValueAt(value, steps, candidate);
+  const isRight = (next: JsonValue): boolean =>
+    mending.check(next).every((one) => !isWithin(one.pointer, pointer));
+  const converted = keyword === 'type' ? put(inOtherForm(present)) : undefined;
+  if (converted !== undefined && isRight(converted)) return converted;
   if (!isMissing && !mending.isReplaceable(fault)) return value;
-  if (keyword === 'type') {
-    const converted = inOtherForm(valueAt(value, pointer));
-    const next = converted === undefined ? undefined : withValueAt(value, steps, converted);
-    const isRight =
-      next !== undefined && mending.check(next).every((one) => one.pointer !== pointer);
-    if (isRight) return next;
-  }
   const supplied = mending.supply(pointer);
-  if (supplied === undefined) return value;
-  return withValueAt(value, steps, supplied) ?? value;
+  const named = put(namedAs(supplied, mending.invent?.(pointer) ?? supplied, present));
+  if (named !== undefined && isRight(named)) return named;
+  return put(supplied) ?? value;
+}
+
+function isWithin(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
+}
+
+/** The members by which people name a thing, and those by which programs do. */
+const names = ['login', 'username', 'slug', 'name', 'key', 'title', 'label', 'code', 'email'];
+const identifiers = ['id', 'uuid', 'gid', 'sid'];
+
+/**
+ * Where an object is wanted and a word was sent, the word is what the object is called: that which is
+ * there, where it is called so, else another one.
+ */
+function namedAs(
+  known: JsonValue | undefined,
+  other: JsonValue | undefined,
+  sent: JsonValue | undefined,
+): JsonObject | undefined {
+  if (!isJsonObject(other) || (typeof sent !== 'string' && typeof sent !== 'number')) {
+    return undefined;
+  }
+  if (isJsonObject(known) && Object.values(known).includes(sent)) return known;
+  const isIdentifier = /^[\d-]+$|^[0-9a-f-]{32,36}$/i.test(String(sent));
+  const order = isIdentifier ? [...identifiers, ...names] : [...names, ...identifiers];
+  const member = order.find(
+    (one) => Object.hasOwn(other, one) && typeof other[one] === typeof sent,
+  );
+  return member === undefined ? undefined : { ...other, [member]: sent };
 }
 
 /** A number as a text, or a text as the number that it says. */
