@@ -60,7 +60,7 @@ function mergeBody(
   sent: JsonObject,
 ): JsonObject {
   const { target, drafting } = workshop;
-  requireSamePlace(target.collection, before, sent);
+  requireSamePlace(target.collection, before, sent, target.given?.steps);
   const client = drafting.sift(sent);
   const merged = drafting.merge(before.body, client);
   return settleChange(workshop, operation, before, { client, next: merged });

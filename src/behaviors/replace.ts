@@ -30,7 +30,7 @@ export const createReplace: CreateBehavior = (target, means, improvise) => {
     if (!before && !created) throw refuseMissing(target, request);
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
     if (!isJsonObject(sent)) return improvise(request);
-    requireSamePlace(collection, before ?? place, sent);
+    requireSamePlace(collection, before ?? place, sent, given?.steps);
     const client = workshop.drafting.sift(sent);
     if (created) return create(workshop, { request: created, show, place, client });
     if (!before) throw refuseMissing(target, request);

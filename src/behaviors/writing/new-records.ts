@@ -46,7 +46,7 @@ export function makeRecord(
 
 /** A parent that the record names itself has to be there, like those of the path. */
 export function requireNamedParents(
-  { target: { collection }, means: { contract, holdings } }: Workshop,
+  { target: { collection, given }, means: { contract, holdings } }: Workshop,
   { parents }: Filing,
   named: readonly (string | undefined)[],
 ): void {
@@ -60,7 +60,7 @@ export function requireNamedParents(
     });
     if (holdings.find(above, key, others)) continue;
     const message = `names no record of ${above.name}: there is no "${key}"`;
-    const pointer = stepDown('', parent.parameter);
+    const pointer = [...(given?.steps ?? []), parent.parameter].reduce(stepDown, '');
     const violation = { in: 'body', pointer, message, keyword: 'reference' } as const;
     const detail = `body ${pointer}: ${message}.`;
     throw new ApiError('invalid-request', detail, { violations: [violation] });

@@ -6,8 +6,16 @@ import { memberAt, stepDown, textOf } from '../../json.ts';
 import type { Filing } from './filing.ts';
 import { filingOf } from './filing.ts';
 
-/** What files a record, its key and the parents that it shows, is for no change to say anew. */
-export function requireSamePlace(collection: Collection, filing: Filing, sent: JsonObject): void {
+/**
+ * What files a record, its key and the parents that it shows, is for no change to say anew. `above`
+ * are the steps to the record in the body.
+ */
+export function requireSamePlace(
+  collection: Collection,
+  filing: Filing,
+  sent: JsonObject,
+  above: readonly string[] = [],
+): void {
   const violations = filingOf(collection, filing)
     .filter(([steps, text]) => {
       const wanted = memberAt(sent, steps);
@@ -16,7 +24,7 @@ export function requireSamePlace(collection: Collection, filing: Filing, sent: J
     })
     .map(([steps]): Violation => ({
       in: 'body',
-      pointer: steps.reduce(stepDown, ''),
+      pointer: [...above, ...steps].reduce(stepDown, ''),
       message: 'tells where the record is filed and can not be changed',
       keyword: 'readOnly',
     }));

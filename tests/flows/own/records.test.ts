@@ -19,6 +19,15 @@ describe('a record in an envelope', () => {
       },
       {
         ask: 'PATCH /articles/<id>',
+        json: { data: { id: 'other', type: 'articles', attributes: { title: 'Snow' } } },
+        headers: apiType,
+        status: 400,
+        like: expect.objectContaining({
+          errors: [expect.objectContaining({ pointer: '/data/id' })],
+        }),
+      },
+      {
+        ask: 'PATCH /articles/<id>',
         json: { data: { type: 'articles', attributes: { title: 'Snow' } } },
         headers: apiType,
         status: 200,
