@@ -20,7 +20,6 @@ import { createMerge } from './merge.ts';
 import { createRead } from './read.ts';
 import { createReplace } from './replace.ts';
 import { createRepresentation } from './showing/represent.ts';
-import { withSpare } from './showing/spare.ts';
 
 const creators: Readonly<Partial<Record<StatefulRole, CreateBehavior>>> = {
   read: createRead,
@@ -88,9 +87,7 @@ function lookAtState(
 ): Behavior | undefined {
   const create = creators[target.role];
   if (!create) return undefined;
-  const own = create(target, means, improvise);
-  const sure = target.role === 'list' ? withSpare(own, target, means, improvise) : own;
-  const behave = withConditions(sure, target, operation, means);
+  const behave = withConditions(create(target, means, improvise), target, operation, means);
   return withIdempotency(behave, operation, memory);
 }
 
@@ -99,5 +96,8 @@ function addHeaders(complete: CompleteHeaders, request: Validated, outcome: Outc
   if (!choice.response || choice.status !== outcome.status) return outcome;
   const { isDynamic = false, seed } = preferences;
   const manner = isDynamic || seed !== undefined ? { isDynamic, seed } : undefined;
-  return { ...outcome, headers: complete(choice.response, outcome.headers ?? {}, manner) };
+  const headers = complete(choice.response, outcome.headers ?? {}, manner);
+  const { spare } = outcome;
+  if (!spare) return { ...outcome, headers };
+  return { ...outcome, headers, spare: () => addHeaders(complete, request, spare()) };
 }

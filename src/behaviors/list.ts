@@ -29,11 +29,15 @@ export const createList: CreateBehavior = (target, means, improvise) => {
     const view: View = { plan, wish, base, sequence, page };
     const records = page.entries.map(({ item }) => represent(item, collection, shown));
     const { status, response } = request.choice;
-    return {
+    const outcome = {
       status,
       headers: listHeaders(plan, response, view, request),
       body: frame(records, view, request),
     };
+    if (holdings.isKnown(collection)) return outcome;
+    // Some schemas allow no list of the records that there are, as one that wants them to differ in what
+    // it shows of them. Where nobody has said what there is, any list is worth more than none.
+    return { ...outcome, spare: () => improvise(request) };
   };
 };
 

@@ -107,6 +107,8 @@ export interface Outcome {
   readonly record?: Item;
   /** Puts what was done into effect. Called when the reply has passed; dropped when it has not. */
   readonly commit?: Commit;
+  /** What to answer where this can't be said without breaking the contract, and it can. */
+  readonly spare?: () => Outcome;
 }
 
 /** In effect when it returns; durable when its promise resolves. */

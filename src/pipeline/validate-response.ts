@@ -26,6 +26,34 @@ export type OnBreach = 'error' | 'warn' | undefined;
 /** Makes the reply of an outcome, and holds it to the contract: nothing invalid leaves. */
 export function validateResponse(request: Validated, outcome: Outcome, onBreach: OnBreach): Reply {
   const { operation } = request;
+  const draft = draftReply(request, outcome);
+  if (draft.violations.length === 0) return draft.reply;
+  const spare = outcome.spare && draftReply(request, outcome.spare());
+  if (spare?.violations.length === 0) return spare.reply;
+  const { reply, violations, headerFaults } = draft;
+  const breach = new ContractBreach(
+    `${operation.id} ${outcome.status}`,
+    violations,
+    remedyFor(operation, outcome),
+  );
+  const isExcused = violations.every((violation) => isOfContract(violation, outcome, headerFaults));
+  if (onBreach === 'error' || (onBreach === undefined && !isExcused)) throw breach;
+  return {
+    ...reply,
+    headers: [...reply.headers, breachHeader, toHeaderText(breach.message)],
+    verdict: { kind: 'breach', breach },
+  };
+}
+
+/** A reply, and what is wrong with it. */
+interface Draft {
+  readonly reply: Reply;
+  readonly violations: readonly Violation[];
+  readonly headerFaults: readonly HeaderFault[];
+}
+
+function draftReply(request: Validated, outcome: Outcome): Draft {
+  const { operation } = request;
   const response = isConfirmation(operation, outcome)
     ? undefined
     : findResponse(operation, outcome.status);
@@ -48,19 +76,7 @@ export function validateResponse(request: Validated, outcome: Outcome, onBreach:
     verdict: { kind: 'served' },
     operation,
   };
-  if (violations.length === 0) return reply;
-  const breach = new ContractBreach(
-    `${operation.id} ${outcome.status}`,
-    violations,
-    remedyFor(operation, outcome),
-  );
-  const isExcused = violations.every((violation) => isOfContract(violation, outcome, headerFaults));
-  if (onBreach === 'error' || (onBreach === undefined && !isExcused)) throw breach;
-  return {
-    ...reply,
-    headers: [...reply.headers, breachHeader, toHeaderText(breach.message)],
-    verdict: { kind: 'breach', breach },
-  };
+  return { reply, violations, headerFaults };
 }
 
 export interface HeaderFault extends Violation {

@@ -202,8 +202,9 @@ lend() { # <file of this machine> <where the build sees it>
   if [[ -f $1 ]]; then build_options+=(--volume "$1:$2:ro"); fi
 }
 npm_setting() { npm config get "$1" 2>/dev/null || true; }
-lend "$(npm_setting userconfig)" /root/.npmrc
-lend "$(npm_setting globalconfig)" /usr/local/etc/npmrc
+# Both files as one, where the build's npm looks whoever it runs as; what comes later counts.
+cat "$(npm_setting globalconfig)" "$(npm_setting userconfig)" >"$work/npmrc" 2>/dev/null || true
+lend "$work/npmrc" /usr/local/etc/npmrc
 certificates=$(npm_setting cafile)
 lend "$certificates" "$certificates"
 if [[ -n ${NODE_EXTRA_CA_CERTS:-} && $NODE_EXTRA_CA_CERTS != "$certificates" ]]; then

@@ -103,6 +103,17 @@ describe('a reply that breaks the contract', () => {
   });
 });
 
+describe('a type that can not hold a record', () => {
+  it('is answered with what it can hold', async () => {
+    const content = { 'text/plain': { schema: { type: 'string' } } };
+    const road = await openStrict({ description: 'Text.', content });
+    const answer = await road.send('GET', '/things/b');
+    expect(answer).toMatchObject({ status: 200, verdict: 'served' });
+    expect(answer.text).toMatch(/./);
+    expect((await road.send('GET', '/things/none')).status).toBe(404);
+  });
+});
+
 describe('a record that breaks its schema', () => {
   it.each(['error', 'warn'] as const)('is never kept, also with onBreach %s', async (onBreach) => {
     const road = await openStrict(small, { stage: { onBreach } });

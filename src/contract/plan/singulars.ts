@@ -24,7 +24,7 @@ export function plainName(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
-/** The words of a name, as they are written: `pageId`, `page_id` and `page-id` have the same two. */
+/** The words of a name, as they are written: `orderId`, `order_id` and `order-id` have the same two. */
 export function wordsOf(name: string): readonly string[] {
   return name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{N}]+|\p{Lu}/gu) ?? [];
 }
