@@ -86,6 +86,30 @@ function textOf({ paths, schemas, parameters = {} }: Plot): string {
   return contractText(Object.fromEntries(described), { components: { schemas } });
 }
 
+const uuid = { type: 'string', format: 'uuid' };
+/** Shops, and orders of each. */
+export const shopSchemas: JsonObject = {
+  Shop: {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { type: 'integer', minimum: 1 }, name: { type: 'string' } },
+  },
+  Order: {
+    type: 'object',
+    required: ['id', 'shop_id', 'total'],
+    properties: { id: uuid, shop_id: { type: 'string' }, total: { type: 'integer', minimum: 1 } },
+  },
+};
+const shopPaths = {
+  ...pathsOf('/shops', 'shop_id', 'Shop'),
+  ...pathsOf('/shops/{shop_id}/orders', 'order_id', 'Order'),
+};
+export const shopPlot: Plot = { paths: shopPaths, schemas: shopSchemas };
+
+export function keysOf(items: readonly Item[]): readonly string[] {
+  return items.map(({ key }) => key);
+}
+
 /** Every path of a collection lists it; the rest is as the plan and the test say. */
 function changeContract(contract: Contract, change: Plot['change']): Contract {
   const changed = new Map(

@@ -3,31 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json.ts';
 import type { Item } from '../store/record.ts';
 import type { Plot, Scene } from './holdings.test-kit.ts';
-import { pathsOf, reference, setScene } from './holdings.test-kit.ts';
+import { keysOf, reference, setScene, shopPlot, shopSchemas } from './holdings.test-kit.ts';
 
-const uuid = { type: 'string', format: 'uuid' };
-const schemas: JsonObject = {
-  Shop: {
-    type: 'object',
-    required: ['id', 'name'],
-    properties: { id: { type: 'integer', minimum: 1 }, name: { type: 'string' } },
-  },
-  Order: {
-    type: 'object',
-    required: ['id', 'shop_id', 'total'],
-    properties: { id: uuid, shop_id: { type: 'string' }, total: { type: 'integer', minimum: 1 } },
-  },
-};
-const paths = {
-  ...pathsOf('/shops', 'shop_id', 'Shop'),
-  ...pathsOf('/shops/{shop_id}/orders', 'order_id', 'Order'),
-};
-const plot: Plot = { paths, schemas };
+const plot = shopPlot;
+const { paths } = shopPlot;
+const schemas = shopSchemas;
 const id = '0b1f7b2e-9d5c-4b7c-8c64-2c7d0a3f1e55';
-
-function keysOf(items: readonly Item[]): readonly string[] {
-  return items.map(({ key }) => key);
-}
 
 async function remove({ holdings, world, of }: Scene, name: string, item: Item): Promise<void> {
   await world.commit(holdings.removal(of(name), item));
@@ -117,7 +98,10 @@ describe('a collection of which nobody has said anything', () => {
   it('keeps a key beside a record that can not have it', async () => {
     const { holdings, of } = await setScene({
       ...plot,
-      schemas: { ...schemas, Shop: { type: 'object', properties: { id: uuid, name: {} } } },
+      schemas: {
+        ...schemas,
+        Shop: { type: 'object', properties: { id: { type: 'string', format: 'uuid' }, name: {} } },
+      },
     });
     const found = holdings.find(of('shops'), 'not-a-uuid', []);
     expect(found?.key).toBe('not-a-uuid');

@@ -1,31 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject } from '../json.ts';
 import type { Item } from '../store/record.ts';
 import type { Plot, Scene } from './holdings.test-kit.ts';
-import { pathsOf, setScene } from './holdings.test-kit.ts';
+import { keysOf, pathsOf, setScene, shopPlot, shopSchemas } from './holdings.test-kit.ts';
 
-const uuid = { type: 'string', format: 'uuid' };
-const schemas: JsonObject = {
-  Shop: {
-    type: 'object',
-    required: ['id', 'name'],
-    properties: { id: { type: 'integer', minimum: 1 }, name: { type: 'string' } },
-  },
-  Order: {
-    type: 'object',
-    required: ['id', 'shop_id', 'total'],
-    properties: { id: uuid, shop_id: { type: 'string' }, total: { type: 'integer', minimum: 1 } },
-  },
-};
-const paths = {
-  ...pathsOf('/shops', 'shop_id', 'Shop'),
-  ...pathsOf('/shops/{shop_id}/orders', 'order_id', 'Order'),
-};
-const plot: Plot = { paths, schemas };
-function keysOf(items: readonly Item[]): readonly string[] {
-  return items.map(({ key }) => key);
-}
+const plot = shopPlot;
+const { paths } = shopPlot;
+const schemas = shopSchemas;
 
 async function remove({ holdings, world, of }: Scene, name: string, item: Item): Promise<void> {
   await world.commit(holdings.removal(of(name), item));

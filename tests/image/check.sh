@@ -203,7 +203,9 @@ lend() { # <file of this machine> <where the build sees it>
 }
 npm_setting() { npm config get "$1" 2>/dev/null || true; }
 # Both files as one, where the build's npm looks whoever it runs as; what comes later counts.
-cat "$(npm_setting globalconfig)" "$(npm_setting userconfig)" >"$work/npmrc" 2>/dev/null || true
+for settings in "$(npm_setting globalconfig)" "$(npm_setting userconfig)"; do
+  if [[ -f $settings ]]; then { cat "$settings"; echo; } >>"$work/npmrc"; fi
+done
 lend "$work/npmrc" /usr/local/etc/npmrc
 certificates=$(npm_setting cafile)
 lend "$certificates" "$certificates"
