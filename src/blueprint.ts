@@ -8,9 +8,9 @@ import { StartError } from './errors.ts';
 import type { Source } from './source.ts';
 import type { CredentialBook } from './store/credentials.ts';
 import { compileCredentials, credentialsSchema } from './store/credentials.ts';
-import type { Tables } from './store/fixtures.ts';
 import { compileFixtures, readFixtures } from './store/fixtures.ts';
 import type { Fingerprints } from './store/state-file.ts';
+import type { Tables } from './store/tables.ts';
 
 /** A contract and the world that goes with it, read, checked against each other, ready to serve. */
 export interface Blueprint {

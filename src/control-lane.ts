@@ -25,6 +25,7 @@ export async function createControlLane(
     guard: createControlGuard(createBook(controlCredentials(token))),
     behave: createControlBehaviors(ports),
     refusalFiller: { body: () => undefined, headers: (_, own) => own },
+    durable: () => undefined,
     onBreach: 'error',
     unknownQuery: 'allow',
     preferences: 'none',

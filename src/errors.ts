@@ -28,6 +28,12 @@ export type ProblemCode =
   | 'precondition-failed'
   | 'idempotency-conflict'
   | 'patch-conflict'
+  | 'invalid-world'
+  | 'conflicting-worlds'
+  | 'unknown-world'
+  | 'too-many-worlds'
+  | 'unknown-snapshot'
+  | 'too-many-snapshots'
   | 'contract-breach'
   | 'internal-error'
   | 'storage-failed'
@@ -94,6 +100,32 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     nearest: [422, 409, 400],
   },
   'patch-conflict': { status: 409, title: 'The patch does not apply', nearest: [422, 400] },
+  'invalid-world': {
+    status: 400,
+    title: 'A world can not have that name',
+    nearest: [],
+    isOurs: true,
+  },
+  'conflicting-worlds': {
+    status: 400,
+    title: 'The request names several worlds',
+    nearest: [],
+    isOurs: true,
+  },
+  'unknown-world': { status: 404, title: 'There is no such world', nearest: [], isOurs: true },
+  'too-many-worlds': { status: 503, title: 'There are too many worlds', nearest: [], isOurs: true },
+  'unknown-snapshot': {
+    status: 404,
+    title: 'There is no such snapshot',
+    nearest: [],
+    isOurs: true,
+  },
+  'too-many-snapshots': {
+    status: 503,
+    title: 'There are too many snapshots',
+    nearest: [],
+    isOurs: true,
+  },
   'contract-breach': {
     status: 500,
     title: 'The reply would have broken the contract',

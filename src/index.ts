@@ -3,5 +3,6 @@
 export type { Complaint, Violation } from './errors.ts';
 export { StartError } from './errors.ts';
 export type { Exchange } from './http/app.ts';
-export type { ListenOptions, Mock, MockOptions, Notice } from './mock.ts';
+export type { ListenOptions, Mock } from './mock.ts';
+export type { MockOptions, Notice } from './mock-options.ts';
 export { createMock } from './mock.ts';

@@ -6,9 +6,15 @@ import { createHoldings } from './behaviors/holdings.ts';
 import { makeRecords } from './behaviors/make-records.ts';
 import type { Blueprint } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
+import { openKeeper } from './keeper.ts';
+import { admitState } from './store/admission.ts';
+import { createClock } from './store/clock.ts';
+import { createBook } from './store/credentials.ts';
 import type { SavedState } from './store/state-file.ts';
-import { openStateFile } from './store/state-file.ts';
-import { openWorld } from './store/world.ts';
+import { collectState } from './store/state-source.ts';
+import { beginState } from './store/state.ts';
+import { createWorld } from './store/world.ts';
+import { mainName } from './store/worlds.ts';
 
 export interface SeedingOptions {
   readonly contracts: readonly string[];
@@ -41,18 +47,27 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
     overlays: options.overlays,
   });
   const { contract, fixtures, authoritative, fingerprints } = blueprint;
-  const file = openStateFile(resolve(options.data));
-  const { world } = openWorld(
-    // Nothing is written until everything has been made.
-    {
-      shapes: contract.collections,
-      fixtures,
-      authoritative,
-      file: openStateFile(undefined),
-      fingerprints,
-    },
-    options.out === undefined ? await file.read() : undefined,
-  );
+  const isKept = options.out === undefined;
+  const keeper = await openKeeper({
+    folder: isKept ? resolve(options.data) : undefined,
+    durability: 'sync',
+    onLoss: ignore,
+    onNotice: ignore,
+  });
+  const madeFor = { shapes: contract.collections, fingerprints };
+  const base = beginState(madeFor, fixtures, authoritative);
+  const first = keeper.saved ? admitState(madeFor, authoritative, keeper.saved).state : base;
+  const ledger = keeper.begin(first);
+  // Nothing is written until everything has been made.
+  const world = createWorld({
+    name: mainName,
+    seed: options.seed,
+    clock: createClock(),
+    credentials: createBook([]),
+    base,
+    first,
+    ledger: undefined,
+  });
   const { seed, counts, onProgress } = options;
   const generate = createGenerator(contract, seed);
   const holdings = createHoldings({ contract, generate, seed, world });
@@ -65,11 +80,10 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
       if (made % stride === 0 || made === total) onProgress(made, total);
     }
   }
-  if (options.out === undefined) {
-    await file.write(world.snapshot());
-    return file.path ?? '';
-  }
-  await writeFixtures(options.out, world.snapshot(), blueprint.credentialsFile);
+  await ledger?.rebase(world.save());
+  await keeper.close();
+  if (options.out === undefined) return join(options.data, 'db.json');
+  await writeFixtures(options.out, collectState(world.describe()), blueprint.credentialsFile);
   return options.out;
 }
 
@@ -95,4 +109,8 @@ async function writeFixtures(
   const target = join(folder, 'credentials.json');
   if (credentials !== undefined && resolve(credentials) !== resolve(target))
     await copyFile(credentials, target);
+}
+
+function ignore(): void {
+  // There is nobody to tell: what fails is thrown.
 }

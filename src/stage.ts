@@ -9,9 +9,18 @@ import type { Contract } from './contract/compile.ts';
 import { describeComplaint, inOrder } from './errors.ts';
 import { describeGuard } from './pipeline/guard-notices.ts';
 import type { Road } from './pipeline/respond.ts';
-import type { SavedState, StateFile } from './store/state-file.ts';
+import { admitState } from './store/admission.ts';
+import { createClock } from './store/clock.ts';
+import { createBook } from './store/credentials.ts';
+import type { Ledger } from './store/ledger/ledger.ts';
+import type { SavedState } from './store/state-file.ts';
+import { collectState } from './store/state-source.ts';
+import type { State } from './store/state.ts';
+import { beginState } from './store/state.ts';
 import type { World } from './store/world.ts';
-import { openWorld } from './store/world.ts';
+import { createWorld } from './store/world.ts';
+import type { WorldLimits, Worlds } from './store/worlds.ts';
+import { createWorlds, mainName } from './store/worlds.ts';
 
 export interface StageOptions {
   /** What generated values depend on. */
@@ -24,54 +33,120 @@ export interface StageOptions {
   readonly queryPreferences: boolean;
   /** Whether nothing is looked up, and everything is an example or generated. */
   readonly stateless: boolean;
+  readonly worlds: WorldLimits;
+}
+
+/** What the world that is kept begins with, and where it is kept. */
+export interface Keeping {
+  /** Undefined where nothing was saved yet. */
+  readonly saved: SavedState | undefined;
+  /** From now on this is the state that is kept. */
+  begin(this: void, state: State): Ledger<State> | undefined;
+}
+
+/** Keeps a world while its contract changes. */
+export interface Keeper extends Keeping {
+  /** The world goes on, made for another contract or other fixtures. */
+  change(state: State): Promise<void>;
+  /** Leaves what is kept complete. */
+  close(): Promise<void>;
 }
 
 /** A blueprint brought to life. */
 export interface Stage {
   readonly blueprint: Blueprint;
-  readonly world: World;
-  readonly road: Road;
+  readonly worlds: Worlds;
+  /** The road through a world. */
+  roadIn(world: World): Road;
   readonly notices: readonly string[];
 }
 
-export function setStage(
-  blueprint: Blueprint,
-  file: StateFile,
-  saved: SavedState | undefined,
-  options: StageOptions,
-): Stage {
+/** For a world that nobody keeps. */
+export const inMemory: Keeping = { saved: undefined, begin: () => undefined };
+
+export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageOptions): Stage {
   const { contract, fixtures, authoritative, fingerprints, credentials } = blueprint;
-  const { world, notices } = openWorld(
-    { shapes: contract.collections, fixtures, authoritative, file, fingerprints },
-    saved,
-  );
+  const madeFor = { shapes: contract.collections, fingerprints };
+  const base = beginState(madeFor, fixtures, authoritative);
+  const { state, notices } = keeping.saved
+    ? admitState(madeFor, authoritative, keeping.saved)
+    : { state: base, notices: [] };
+  const main = createWorld({
+    name: mainName,
+    seed: options.seed,
+    clock: createClock(),
+    credentials: createBook([], credentials),
+    base,
+    first: state,
+    ledger: keeping.begin(state),
+  });
+  const worlds = createWorlds({ main, limits: options.worlds });
+  const roadIn = createRoads(blueprint, options);
+  const guardNotices = describeGuard(contract, roadIn(main).guard, blueprint.credentialsFile);
+  return {
+    blueprint,
+    worlds,
+    roadIn,
+    notices: [...contractNotices(contract), ...guardNotices, ...notices],
+  };
+}
+
+/** The same with a new blueprint: the state goes on, unless the fixtures are new. */
+export async function changeStage(
+  stage: Stage,
+  blueprint: Blueprint,
+  keeper: Keeper,
+  options: StageOptions,
+): Promise<{ readonly stage: Stage; readonly keptState: boolean }> {
+  const { main } = stage.worlds;
+  const keptState = blueprint.fingerprints.fixtures === stage.blueprint.fingerprints.fixtures;
+  const goOn = main.retire();
+  try {
+    // What goes on is made for the new contract; it was not left behind by an old one.
+    const { fingerprints } = blueprint;
+    const saved = keptState ? { ...collectState(main.describe()), fingerprints } : undefined;
+    const next = setStage(blueprint, { saved, begin: keeper.begin }, options);
+    await keeper.change(next.worlds.main.save());
+    return { stage: next, keptState };
+  } catch (error) {
+    goOn();
+    throw error;
+  }
+}
+
+/** Each world has behaviours of its own, which live as long as it does. */
+function createRoads(blueprint: Blueprint, options: StageOptions): (world: World) => Road {
+  const { contract } = blueprint;
   const generate = createGenerator(contract, options.seed);
   const completeHeaders = createHeaderCompletion(contract, generate);
-  const road: Road = {
+  const refusalFiller = createRefusalFiller(contract, generate, completeHeaders);
+  const roads = new WeakMap<World, Road>();
+  const create = (world: World): Road => ({
     contract,
     guard: {
       realm: contract.title,
-      book: credentials,
+      book: world.credentials,
       // Without a file there is nothing to tell a good credential from a bad one.
       mode: options.auth ?? (blueprint.credentialsFile === undefined ? 'presence' : 'strict'),
-      now: Date.now,
+      now: () => world.clock.now(),
       isOpen: () => false,
     },
     behave: createBehaviors(
-      { contract, generate, completeHeaders, seed: options.seed, now: Date.now },
+      { contract, generate, completeHeaders, seed: world.seed, now: () => world.clock.now() },
       options.stateless ? undefined : world,
     ),
-    refusalFiller: createRefusalFiller(contract, generate, completeHeaders),
+    durable: () => world.durable(),
+    refusalFiller,
     onBreach: options.onBreach,
     unknownQuery: options.unknownQuery,
     preferences: options.queryPreferences ? 'header-or-query' : 'header',
-  };
-  const guardNotices = describeGuard(contract, road.guard, blueprint.credentialsFile);
-  return {
-    blueprint,
-    world,
-    road,
-    notices: [...contractNotices(contract), ...guardNotices, ...notices],
+  });
+  return (world) => {
+    const known = roads.get(world);
+    if (known) return known;
+    const road = create(world);
+    roads.set(world, road);
+    return road;
   };
 }
 
@@ -93,19 +168,4 @@ export function announce({ notices, blueprint }: Stage, tell: (message: string) 
   blueprint.contract.validators.onDefect((complaint) => {
     tell(`${describeComplaint(complaint)}; what it is for passes unchecked`);
   });
-}
-
-/** The same with a new blueprint: the state goes on, unless the fixtures are new. */
-export function changeStage(
-  stage: Stage,
-  blueprint: Blueprint,
-  file: StateFile,
-  options: StageOptions,
-): { readonly stage: Stage; readonly keptState: boolean } {
-  stage.world.retire();
-  const keptState = blueprint.fingerprints.fixtures === stage.blueprint.fingerprints.fixtures;
-  // What goes on is made for the new contract; it was not left behind by an old one.
-  const { fingerprints } = blueprint;
-  const saved = keptState ? { ...stage.world.snapshot(), fingerprints } : undefined;
-  return { stage: setStage(blueprint, file, saved, options), keptState };
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/app.ts';
-import type { Notice } from '../mock.ts';
+import type { Notice } from '../mock-options.ts';
 import type { Color, Terminal } from './terminal.ts';
 import { escapeUnprintable, printable } from './terminal.ts';
 

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/compile.ts';
 import type { Guard } from './authenticate.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
-import type { Behavior, Received, Reply, Routed } from './exchange.ts';
+import type { Behavior, Received, Reply, Routed, Validated } from './exchange.ts';
 import { readBody } from './read-body.ts';
 import type { RefusalRules } from './refuse.ts';
 import { refuse } from './refuse.ts';
@@ -18,6 +18,8 @@ export interface Road extends RequestRules, RefusalRules {
   readonly guard: Guard;
   readonly behave: Behavior;
   readonly onBreach: OnBreach;
+  /** When all that can be seen of the state now is durable; undefined where it is. */
+  durable(): Promise<void> | undefined;
 }
 
 /** The one road that every request takes. */
@@ -29,12 +31,29 @@ export async function respond(received: Received, road: Road): Promise<Reply> {
     const authorized = authorize(authenticated, road.guard);
     const content = await readBody(authorized);
     const request = validateRequest(authorized, content, road);
-    // From here to the commit nothing waits, so no other request ever sees half a change.
-    const outcome = road.behave(request);
-    const reply = validateResponse(request, outcome, road.onBreach);
-    await outcome.commit?.();
+    const { reply, settled } = perform(request, road);
+    await settled;
     return reply;
   } catch (error) {
     return refuse(error, received, routed?.operation, road);
+  }
+}
+
+interface Performed {
+  readonly reply: Reply;
+  /** When nothing that the reply tells can be lost any more; undefined: now. */
+  readonly settled: Promise<void> | undefined;
+}
+
+/** Nothing waits in here, so that no other request ever sees half a change. */
+function perform(request: Validated, road: Road): Performed {
+  try {
+    const outcome = road.behave(request);
+    const reply = validateResponse(request, outcome, road.onBreach);
+    return { reply, settled: outcome.commit?.() ?? road.durable() };
+  } catch (error) {
+    // Also what is not there may not be durable yet.
+    const reply = refuse(error, request, request.operation, road);
+    return { reply, settled: road.durable() };
   }
 }

@@ -1,77 +1,54 @@
 import type { JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import type { Setting, Tables } from './fixtures.ts';
+import type { Setting } from './fixtures.ts';
 import { findMissingParent } from './fixtures.ts';
-import type { Marks } from './marks.ts';
-import { createMarks } from './marks.ts';
+import { readMarks, setMark } from './marks.ts';
 import type { Item, Shape } from './record.ts';
 import { filingIn, unflattenItem } from './record.ts';
 import type { Fingerprints, SavedState } from './state-file.ts';
-import { createTable } from './table.ts';
+import type { Making, State } from './state.ts';
+import type { Tables } from './tables.ts';
+import { createTables, editTables } from './tables.ts';
 
 /** Saved records that the contract has no place for, by collection: kept, and not served. */
 export type Misfits = ReadonlyMap<string, readonly JsonValue[]>;
 
 export interface Admission {
-  readonly tables: Tables;
-  readonly misfits: Misfits;
-  /** Where they would stand, so that nothing is made up in their places. */
-  readonly hidden: Marks;
+  readonly state: State;
   /** A line for each record that was set aside, with the reason. */
   readonly notices: readonly string[];
 }
 
 /** Lets in what fits. What doesn't is kept in the file, and not served. */
-export function admitRecords(
-  shapes: readonly Shape[],
-  authoritative: ReadonlySet<string>,
+export function admitState(
+  madeFor: Making,
+  fixtures: ReadonlySet<string>,
   saved: SavedState,
 ): Admission {
-  const tables = new Map(shapes.map(({ name }) => [name, createTable()]));
-  const misfits = new Map<string, JsonValue[]>();
-  const notices: string[] = [];
-  const hidden = createMarks(shapes);
-  const setAside = ({ collection, index, record }: Place, reason: string): void => {
-    const others = misfits.get(collection) ?? [];
-    others.push(record);
-    misfits.set(collection, others);
-    const shape = shapes.find(({ name }) => name === collection);
-    const filing = shape && isJsonObject(record) ? filingIn(record, shape) : undefined;
-    if (filing) hidden.set(collection, { ...filing, body: {} });
-    notices.push(`not served: ${collection}[${index}] ${reason}`);
-  };
+  const { shapes, fingerprints } = madeFor;
+  const authoritative = new Set([...fixtures, ...saved.planted]);
+  const aside = createAside(shapes);
   const places = new Map<Item, Place>();
-  const known = new Set(shapes.map(({ name }) => name));
-  const found = new Map(Object.entries(saved.collections));
   const inOrder = shapes.toSorted((left, right) => left.parents.length - right.parents.length);
-  for (const shape of inOrder) {
-    const table = tables.get(shape.name);
-    for (const [index, record] of (found.get(shape.name) ?? []).entries()) {
-      const place = { collection: shape.name, index, record };
-      const { item, faults } = isJsonObject(record)
-        ? unflattenItem(record, shape)
-        : { item: undefined, faults: [{ pointer: '', message: 'is no object' }] };
-      if (!item) {
-        const reasons = faults.map(({ pointer, message }) => `${pointer} ${message}`.trim());
-        setAside(place, reasons.join('; '));
-      } else if (table?.has(item)) {
-        setAside(place, `the key "${item.key}" is taken by an earlier record`);
-      } else {
-        table?.put(item);
-        places.set(item, place);
-      }
-    }
-  }
-  for (const { item, reason } of takeOrphans({ shapes: inOrder, tables, authoritative })) {
+  const filled = fillTables(inOrder, saved, places, aside);
+  const setting = { shapes: inOrder, authoritative };
+  const tables = removeOrphans({ ...setting, tables: filled }, (item, reason) => {
     const place = places.get(item);
-    if (place) setAside(place, reason);
-  }
-  for (const [collection, records] of found) {
+    if (place) aside.put(place, reason);
+  });
+  const known = new Set(shapes.map(({ name }) => name));
+  for (const [collection, records] of Object.entries(saved.collections)) {
     if (known.has(collection)) continue;
     for (const [index, record] of records.entries())
-      setAside({ collection, index, record }, 'the contract has no such collection');
+      aside.put({ collection, index, record }, 'the contract has no such collection');
   }
-  return { tables, misfits, hidden, notices: abridge(notices) };
+  const [gone, born] = [readMarks(shapes, saved.gone), readMarks(shapes, saved.born)];
+  const { misfits, notices } = aside;
+  const hidden = aside.hide();
+  return {
+    state: { madeFor, tables, misfits, hidden, authoritative, gone, born },
+    notices: [...describeDrift(fingerprints, saved.fingerprints), ...abridge(notices)],
+  };
 }
 
 /** Where a record stood in the file. */
@@ -81,22 +58,78 @@ interface Place {
   readonly record: JsonValue;
 }
 
-/** Takes records out that have lost a parent, until no more are lost with them. */
-function* takeOrphans(setting: Setting): Generator<{ item: Item; reason: string }> {
-  let isDone = false;
-  while (!isDone) {
-    isDone = true;
-    for (const shape of setting.shapes) {
-      const table = setting.tables.get(shape.name);
-      for (const item of table?.items() ?? []) {
-        const orphan = findMissingParent(item, shape, setting);
-        if (!orphan) continue;
-        isDone = false;
-        table?.remove(item);
-        yield { item, reason: `${orphan.parameter}: ${orphan.message}` };
+/** Records that the contract has no place for. */
+interface Aside {
+  readonly misfits: Misfits;
+  readonly notices: readonly string[];
+  put(place: Place, reason: string): void;
+  /** Marks in their places. */
+  hide(): State['hidden'];
+}
+
+function createAside(shapes: readonly Shape[]): Aside {
+  const misfits = new Map<string, JsonValue[]>();
+  const notices: string[] = [];
+  const hidden = editTables(createTables(shapes.map(({ name }) => name)));
+  return {
+    misfits,
+    notices,
+    put({ collection, index, record }, reason) {
+      const others = misfits.get(collection) ?? [];
+      others.push(record);
+      misfits.set(collection, others);
+      const shape = shapes.find(({ name }) => name === collection);
+      const filing = shape && isJsonObject(record) ? filingIn(record, shape) : undefined;
+      if (filing) setMark(hidden, collection, filing);
+      notices.push(`not served: ${collection}[${index}] ${reason}`);
+    },
+    hide: () => hidden.done(),
+  };
+}
+
+function fillTables(
+  shapes: readonly Shape[],
+  saved: SavedState,
+  places: Map<Item, Place>,
+  aside: Aside,
+): Tables {
+  const found = new Map(Object.entries(saved.collections));
+  const tables = editTables(createTables(shapes.map(({ name }) => name)));
+  for (const shape of shapes) {
+    const table = tables.at(shape.name);
+    for (const [index, record] of (found.get(shape.name) ?? []).entries()) {
+      const place = { collection: shape.name, index, record };
+      const { item, faults } = isJsonObject(record)
+        ? unflattenItem(record, shape)
+        : { item: undefined, faults: [{ pointer: '', message: 'is no object' }] };
+      if (!item) {
+        const reasons = faults.map(({ pointer, message }) => `${pointer} ${message}`.trim());
+        aside.put(place, reasons.join('; '));
+      } else if (table?.has(item)) {
+        aside.put(place, `the key "${item.key}" is taken by an earlier record`);
+      } else {
+        table?.put(item);
+        places.set(item, place);
       }
     }
   }
+  return tables.done();
+}
+
+/** Takes records out that have lost a parent, until no more are lost with them. */
+function removeOrphans(setting: Setting, onLoss: (item: Item, reason: string) => void): Tables {
+  const draft = editTables(setting.tables);
+  let isDone = true;
+  for (const shape of setting.shapes) {
+    for (const item of setting.tables.get(shape.name)?.items() ?? []) {
+      const orphan = findMissingParent(item, shape, setting);
+      if (!orphan) continue;
+      isDone = false;
+      draft.at(shape.name)?.remove(item);
+      onLoss(item, `${orphan.parameter}: ${orphan.message}`);
+    }
+  }
+  return isDone ? setting.tables : removeOrphans({ ...setting, tables: draft.done() }, onLoss);
 }
 
 const mostNotices = 20;
@@ -107,7 +140,7 @@ function abridge(notices: readonly string[]): readonly string[] {
 }
 
 /** What was changed since a state was written, for the person who starts it again. */
-export function describeDrift(now: Fingerprints, saved: Fingerprints): readonly string[] {
+function describeDrift(now: Fingerprints, saved: Fingerprints): readonly string[] {
   const changed = [
     ...(saved.contract === now.contract ? [] : ['contract']),
     ...(saved.fixtures === now.fixtures ? [] : ['fixtures']),

@@ -20,6 +20,10 @@ export interface Credential {
 export interface CredentialBook {
   readonly entries: readonly Credential[];
   find(scheme: string, value: string): Credential | undefined;
+  /** Lets somebody else in, in the place of who had the same value, until it is revoked. */
+  mint(credential: Credential): void;
+  /** Whether there was one of that name; those that come from a file go, too. */
+  revoke(name: string): boolean;
 }
 
 export const credentialsSchema: JsonObject = {
@@ -66,7 +70,7 @@ export function compileCredentials(
     for (const [member, message] of findFaults(credential, rules)) {
       complaints.push(complainAt(source, stepDown(pointer, member), message));
     }
-    const identity = `${credential.scheme} ${credential.value}`;
+    const identity = identityOf(credential);
     if (seen.has(identity)) {
       complaints.push(
         complainAt(source, stepDown(pointer, 'value'), 'an earlier credential has the same value'),
@@ -77,14 +81,42 @@ export function compileCredentials(
   return { book: createBook(credentials), complaints };
 }
 
-export function createBook(credentials: readonly Credential[]): CredentialBook {
-  const bySchemeAndValue = new Map(
-    credentials.map((credential) => [`${credential.scheme} ${credential.value}`, credential]),
-  );
-  return {
-    entries: credentials,
-    find: (scheme, value) => bySchemeAndValue.get(`${scheme} ${value}`),
+/** Over another book, which stays as it is: to make one takes no time, whatever the other's size. */
+export function createBook(
+  credentials: readonly Credential[],
+  under?: CredentialBook,
+): CredentialBook {
+  const own = new Map(credentials.map((credential) => [identityOf(credential), credential]));
+  const revoked = new Set<string>();
+  const isLeft = (credential: Credential): boolean => {
+    const identity = identityOf(credential);
+    return !own.has(identity) && !revoked.has(identity);
   };
+  const book: CredentialBook = {
+    get entries() {
+      return [...(under?.entries ?? []).filter(isLeft), ...own.values()];
+    },
+    find(scheme, value) {
+      const credential = own.get(identityOf({ scheme, value }));
+      if (credential) return credential;
+      const below = under?.find(scheme, value);
+      return below && isLeft(below) ? below : undefined;
+    },
+    mint: (credential) => void own.set(identityOf(credential), credential),
+    revoke(name) {
+      const found = book.entries.filter((credential) => credential.name === name);
+      for (const credential of found) {
+        own.delete(identityOf(credential));
+        revoked.add(identityOf(credential));
+      }
+      return found.length > 0;
+    },
+  };
+  return book;
+}
+
+function identityOf({ scheme, value }: Pick<Credential, 'scheme' | 'value'>): string {
+  return `${scheme} ${value}`;
 }
 
 function* findFaults(credential: Credential, rules: CredentialRules): Generator<[string, string]> {

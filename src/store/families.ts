@@ -1,4 +1,4 @@
-import type { Tables } from './fixtures.ts';
+import type { Tables } from './tables.ts';
 import { alignParents } from './parents.ts';
 import type { Parents, Shape } from './record.ts';
 

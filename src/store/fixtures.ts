@@ -10,8 +10,9 @@ import { complainAt, parseSource } from '../source.ts';
 import { alignParents } from './parents.ts';
 import type { Item, Shape } from './record.ts';
 import { unflattenItem } from './record.ts';
-import type { Table } from './table.ts';
-import { createTable } from './table.ts';
+import type { TableDraft } from './table.ts';
+import type { Tables } from './tables.ts';
+import { createTables, editTables } from './tables.ts';
 
 /** The files of a fixtures folder, parsed and not yet checked. */
 export interface FixtureFiles {
@@ -21,9 +22,6 @@ export interface FixtureFiles {
   /** Of files that can't be read. */
   readonly complaints: readonly Complaint[];
 }
-
-/** The tables that a world starts from. */
-export type Tables = ReadonlyMap<string, Table>;
 
 const credentialsFile = 'credentials';
 
@@ -62,11 +60,11 @@ export function compileFixtures(
   shapes: readonly Shape[],
 ): { readonly tables: Tables; readonly complaints: readonly Complaint[] } {
   const complaints: Complaint[] = [...files.complaints];
-  const tables = new Map(shapes.map(({ name }) => [name, createTable()]));
+  const draft = editTables(createTables(shapes.map(({ name }) => name)));
   const places = new Map<Item, { source: Source; pointer: string }>();
   for (const [name, source] of files.collections) {
     const shape = shapes.find((candidate) => candidate.name === name);
-    const table = tables.get(name);
+    const table = draft.at(name);
     if (shape && table) complaints.push(...fillTable(source, shape, table, places));
     else {
       const known = shapes.map((candidate) => candidate.name).join(', ') || 'none';
@@ -75,6 +73,7 @@ export function compileFixtures(
       );
     }
   }
+  const tables = draft.done();
   const setting: Setting = { shapes, tables, authoritative: new Set(files.collections.keys()) };
   for (const shape of shapes) {
     for (const item of tables.get(shape.name)?.items() ?? []) {
@@ -130,7 +129,7 @@ export function findMissingParent(
 function fillTable(
   source: Source,
   shape: Shape,
-  table: Table,
+  table: TableDraft,
   places: Map<Item, { source: Source; pointer: string }>,
 ): readonly Complaint[] {
   if (!Array.isArray(source.root)) return [complainAt(source, '', 'must be an array of records')];

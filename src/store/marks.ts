@@ -1,75 +1,90 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import type { Item, Parents, Shape } from './record.ts';
-import type { Undo } from './shelves.ts';
-import type { Table } from './table.ts';
-import { createTable } from './table.ts';
+import { mayBeSame } from './parents.ts';
+import type { Item, Shape } from './record.ts';
+import type { Tables, TablesDraft } from './tables.ts';
+import { createTables, editTables } from './tables.ts';
 
-/** What is remembered of records that may not be there: a key and its parents, nothing more. */
-export interface Marks {
-  has(collection: string, key: string, parents: Parents): boolean;
-  set(collection: string, item: Item): Undo;
-  clear(collection: string, item: Item): Undo;
-  /** As they are written down; collections without marks are left out. */
-  save(): Readonly<Record<string, readonly JsonValue[]>>;
-}
+/**
+ * What is remembered of records that may not be there: a key and its parents, nothing more. They stand
+ * in tables, as records do.
+ */
+export type Marks = Tables;
 
+/** As they are written down, by collection. */
 type Saved = Readonly<Record<string, readonly JsonValue[]>>;
 
 /** Marks of collections that the contract doesn't have (any more) mean nothing. */
-export function createMarks(shapes: readonly Shape[], saved: Saved = {}): Marks {
+export function readMarks(shapes: readonly Shape[], saved: Saved = {}): Marks {
   const lists = new Map(Object.entries(saved));
-  const tables = new Map(
-    shapes.map((shape) => [shape.name, readMarks(shape, lists.get(shape.name))]),
-  );
-  return {
-    has: (collection, key, parents) => tables.get(collection)?.find(key, parents) !== undefined,
-    set: (collection, { key, parents }) =>
-      tables.get(collection)?.put({ key, parents, body: nothing }) ?? doNothing,
-    clear(collection, { key, parents }) {
-      const table = tables.get(collection);
-      const undos: Undo[] = [];
-      for (let mark = table?.find(key, parents); mark; mark = table?.find(key, parents)) {
-        undos.unshift(table?.remove(mark) ?? doNothing);
-      }
-      return () => {
-        for (const undo of undos) undo();
-      };
-    },
-    save() {
-      const marked = shapes.map((shape): [string, readonly JsonValue[]] => [
-        shape.name,
-        (tables.get(shape.name)?.items() ?? []).map((mark) => writeMark(mark, shape)),
-      ]);
-      return Object.fromEntries(marked.filter(([, marks]) => marks.length > 0));
-    },
-  };
+  const draft = editTables(createTables(shapes.map(({ name }) => name)));
+  for (const shape of shapes) {
+    for (const mark of lists.get(shape.name) ?? []) {
+      const item = readMark(mark, shape);
+      if (item) draft.at(shape.name)?.put(item);
+    }
+  }
+  return draft.done();
+}
+
+export function hasMark(
+  marks: Marks,
+  collection: string,
+  { key, parents }: Pick<Item, 'key' | 'parents'>,
+): boolean {
+  return marks.get(collection)?.find(key, parents) !== undefined;
+}
+
+export function setMark(
+  draft: TablesDraft,
+  collection: string,
+  { key, parents }: Pick<Item, 'key' | 'parents'>,
+): void {
+  draft.at(collection)?.put({ key, parents, body: nothing });
+}
+
+/** Takes away all that may be meant. */
+export function clearMarks(
+  draft: TablesDraft,
+  collection: string,
+  { key, parents }: Pick<Item, 'key' | 'parents'>,
+): void {
+  if (draft.sizeOf(collection) === 0) return;
+  const table = draft.at(collection);
+  for (const mark of table?.namesakes(key) ?? []) {
+    if (mayBeSame(mark.parents, parents)) table?.remove(mark);
+  }
+}
+
+/** Collections without marks are left out. */
+export function* writeMarks(
+  marks: Marks,
+  shapes: readonly Shape[],
+): Generator<readonly [string, Iterable<JsonValue>]> {
+  for (const shape of shapes) {
+    const table = marks.get(shape.name);
+    if (table && table.size > 0) yield [shape.name, writeAll(table.ranked.values(), shape)];
+  }
 }
 
 const nothing: JsonObject = Object.freeze({});
 
-function readMarks(shape: Shape, saved: readonly JsonValue[] = []): Table {
-  const table = createTable();
-  for (const mark of saved) {
-    const { key, parents = {} } = isJsonObject(mark) ? mark : {};
-    if (typeof key !== 'string' || !isJsonObject(parents)) continue;
-    const named = shape.parents.map(({ parameter }) => {
-      const parent = Object.hasOwn(parents, parameter) ? parents[parameter] : undefined;
-      return typeof parent === 'string' ? parent : undefined;
-    });
-    table.put({ key, parents: named, body: nothing });
-  }
-  return table;
-}
-
-function writeMark({ key, parents }: Item, shape: Shape): JsonObject {
-  const named = shape.parents.flatMap(({ parameter }, index): [string, string][] => {
-    const parent = parents[index];
-    return parent === undefined ? [] : [[parameter, parent]];
+function readMark(mark: JsonValue, shape: Shape): Item | undefined {
+  const { key, parents = {} } = isJsonObject(mark) ? mark : {};
+  if (typeof key !== 'string' || !isJsonObject(parents)) return undefined;
+  const named = shape.parents.map(({ parameter }) => {
+    const parent = Object.hasOwn(parents, parameter) ? parents[parameter] : undefined;
+    return typeof parent === 'string' ? parent : undefined;
   });
-  return named.length === 0 ? { key } : { key, parents: Object.fromEntries(named) };
+  return { key, parents: named, body: nothing };
 }
 
-function doNothing(): void {
-  // What nobody knows of leaves no mark.
+function* writeAll(marks: Iterable<Item>, shape: Shape): Generator<JsonObject> {
+  for (const { key, parents } of marks) {
+    const named = shape.parents.flatMap(({ parameter }, index): [string, string][] => {
+      const parent = parents[index];
+      return parent === undefined ? [] : [[parameter, parent]];
+    });
+    yield named.length === 0 ? { key } : { key, parents: Object.fromEntries(named) };
+  }
 }

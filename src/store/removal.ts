@@ -1,4 +1,4 @@
-import type { Tables } from './fixtures.ts';
+import type { Tables } from './tables.ts';
 import { alignParents, mayBeSame } from './parents.ts';
 import type { Change, Item, Shape } from './record.ts';
 import type { Table } from './table.ts';

@@ -1,10 +1,17 @@
 import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject } from '../json.ts';
-import type { Tables } from './fixtures.ts';
+import { admitState } from './admission.ts';
+import { createClock } from './clock.ts';
+import { createBook } from './credentials.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import type { Item, RecordFault, Shape } from './record.ts';
-import type { SavedState, StateFile } from './state-file.ts';
-import { createTable } from './table.ts';
+import type { SavedState } from './state-file.ts';
+import { collectState } from './state-source.ts';
+import type { State } from './state.ts';
+import { beginState } from './state.ts';
+import type { Tables } from './tables.ts';
+import { createTables, editTables } from './tables.ts';
 import type { World } from './world.ts';
+import { createWorld } from './world.ts';
 
 /** Shops with members `slug` and `name`; nothing above them. */
 export const shops: Shape = {
@@ -44,14 +51,16 @@ export function orderItem(id: string, shop: string, total: number): Item {
   return { key: id, parents: [shop], body: { id, total } };
 }
 
-export function tablesOf(contents: Readonly<Record<string, readonly Item[]>>): Tables {
-  return new Map(
-    Object.entries(contents).map(([name, items]) => {
-      const table = createTable();
-      for (const item of items) table.put(item);
-      return [name, table];
-    }),
-  );
+/** A table for each collection, whether it has records or not. */
+export function tablesOf(
+  shapes: readonly Pick<Shape, 'name'>[],
+  contents: Readonly<Record<string, readonly Item[]>>,
+): Tables {
+  const draft = editTables(createTables(shapes.map(({ name }) => name)));
+  for (const [name, items] of Object.entries(contents)) {
+    for (const item of items) draft.at(name)?.put(item);
+  }
+  return draft.done();
 }
 
 /** Sets the total of an order that the world has. */
@@ -71,53 +80,42 @@ export function totalOf(world: World, id: string, shop: string): JsonValue | und
   return world.find('orders', id, [shop])?.body['total'];
 }
 
-/** The total of an order as it was written down. */
-export function savedTotal(state: SavedState | undefined, id: string): JsonValue | undefined {
-  const records = state?.collections['orders']?.filter(isJsonObject) ?? [];
-  return records.find((record) => record['id'] === id)?.['total'];
+export interface WorldSetup {
+  readonly shapes: readonly Shape[];
+  readonly fixtures?: Tables;
+  readonly authoritative?: readonly string[];
+  readonly saved?: SavedState | undefined;
+  readonly ledger?: Ledger<State>;
 }
 
-/** A file whose writes end when the test says so, well or badly. */
-export interface HeldFile extends StateFile {
-  readonly writes: readonly SavedState[];
-  /** How many writes have begun and not ended. */
-  readonly underWay: number;
-  finish(): Promise<void>;
-  fail(reason: string): Promise<void>;
-}
-
-export function createHeldFile(): HeldFile {
-  const writes: SavedState[] = [];
-  const open: { resolve: () => void; reject: (error: Error) => void }[] = [];
-  return {
-    path: 'held',
-    writes,
-    get underWay() {
-      return open.length;
-    },
-    read: () => Promise.resolve(writes.at(-1)),
-    write(state) {
-      // A copy: what a file holds doesn't change with the world.
-      writes.push(structuredClone(state));
-      return new Promise((resolve, reject) => {
-        open.push({ resolve, reject });
-      });
-    },
-    async finish() {
-      open.shift()?.resolve();
-      await settleTicks();
-    },
-    async fail(reason) {
-      open.shift()?.reject(new Error(reason));
-      await settleTicks();
-    },
-  };
-}
-
-function settleTicks(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
+/** A world of its own, and what would be told of the state that was found. */
+export function openWorld({
+  shapes,
+  fixtures = tablesOf(shapes, {}),
+  authoritative = [],
+  saved,
+  ledger,
+}: WorldSetup): { readonly world: World; readonly notices: readonly string[] } {
+  const madeFor = { shapes, fingerprints: { contract: 'c', fixtures: 'f' } };
+  const base = beginState(madeFor, fixtures, new Set(authoritative));
+  const { state, notices } = saved
+    ? admitState(madeFor, new Set(authoritative), saved)
+    : { state: base, notices: [] };
+  const world = createWorld({
+    name: 'test',
+    seed: 's',
+    clock: createClock(),
+    credentials: createBook([]),
+    base,
+    first: state,
+    ledger,
   });
+  return { world, notices };
+}
+
+/** All that would be written down of a world, as it is read again. */
+export function saveWorld(world: World): SavedState {
+  return structuredClone(collectState(world.describe()));
 }
 
 function checkMembers(body: JsonObject, known: readonly string[]): readonly RecordFault[] {

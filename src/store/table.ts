@@ -1,16 +1,15 @@
-import type { KeptLists } from './kept-lists.ts';
-import { createKeptLists } from './kept-lists.ts';
-import { mayBeSame, isUnder } from './parents.ts';
+import { mayBeSame, isUnder, textOfParents } from './parents.ts';
+import type { Ordered } from './ordered.ts';
 import type { Item, Parents } from './record.ts';
-import type { Entry, Family, Undo } from './shelves.ts';
-import { createShelves } from './shelves.ts';
+import type { Family, Shelves, ShelvesEditor } from './shelves.ts';
+import { editShelves, emptyShelves, namesakesIn, rankOf } from './shelves.ts';
 
-/** The records of one collection, in the order in which they were made. */
+/** The records of one collection, in the order in which they were made. It never changes. */
 export interface Table {
   readonly size: number;
   /**
    * A parent that is undefined, here or there, may be any; of several records the first is found.
-   * Where all are named that is a map access, whatever the collection's size.
+   * The collection's size hardly matters.
    */
   find(key: string, parents?: Parents): Item | undefined;
   /** Every record of that key. */
@@ -19,99 +18,136 @@ export interface Table {
   has(item: Item): boolean;
   /** The records that have these parents; undefined: any. */
   list(parents: Parents): readonly Item[];
+  count(parents: Parents): number;
+  /** The first so many of a list, without making the rest of it. */
+  first(parents: Parents, most: number): readonly Item[];
+  /** The highest whole number that was a key there; 0 where none was. */
+  highest(parents: Parents): number;
   /** The records whose parents are such. */
   select(isWanted: (parents: Parents) => boolean): readonly Item[];
-  /** Puts a record where the one before was, else behind all others. */
-  put(item: Item, before?: Item): Undo;
-  remove(item: Item): Undo;
+  /** Every record by its rank, which tells its place in the order. */
+  readonly ranked: Ordered<number, Item>;
   items(): readonly Item[];
+  /** A copy that may be changed until it is done; this one stays as it is. */
+  edit(): TableDraft;
 }
 
-export function createTable(): Table {
-  const shelves = createShelves();
-  const lists = createKeptLists();
-  let nextRank = 0;
-  const at = ({ key, parents }: Item): Entry | undefined => shelves.at(key, parents);
-  /** A step that changes more of what lists show than their end. */
-  const change = (undo: Undo): Undo => {
-    lists.clear();
-    return clearing(lists, undo);
+/** Changes that make one table of another. */
+export interface TableDraft {
+  readonly size: number;
+  namesakes(key: string): readonly Item[];
+  has(item: Item): boolean;
+  /** Puts a record where the one before was, else behind all others. */
+  put(item: Item, before?: Item): void;
+  remove(item: Item): void;
+  /** What came of it; after that there is nothing more to change. */
+  done(): Table;
+}
+
+export const emptyTable: Table = openTable(emptyShelves);
+
+export function tableOf(items: Iterable<Item>): Table {
+  const draft = emptyTable.edit();
+  for (const item of items) draft.put(item);
+  return draft.done();
+}
+
+function openTable(shelves: Shelves): Table {
+  const { items, families } = shelves;
+  const lists = new Map<string, readonly Item[]>();
+  const familiesUnder = (parents: Parents): readonly Family[] => {
+    if (isWhole(parents)) return [families.get(textOfParents(parents)) ?? []].flat();
+    return [...families.values()].filter((family) => isUnder(family.parents, parents));
   };
-  const remove = (item: Item): Undo => {
-    const entry = at(item);
-    return entry ? change(shelves.detach(entry)) : nothing;
+  const [some] = families.values();
+  const isWhole = (parents: Parents): boolean =>
+    parents.length === (some?.parents.length ?? 0) && !parents.includes(undefined);
+  const namesakes = (key: string): readonly Item[] => namesakesIn(shelves, key);
+  return {
+    size: items.size,
+    find(key, parents) {
+      const exact = parents && rankOf(shelves, key, parents);
+      if (exact !== undefined && !parents?.includes(undefined)) return items.get(exact);
+      return namesakes(key).find((item) => !parents || mayBeSame(item.parents, parents));
+    },
+    namesakes,
+    has: ({ key, parents }) => rankOf(shelves, key, parents) !== undefined,
+    list(parents) {
+      const place = textOfParents(parents);
+      const known = lists.get(place);
+      if (known) return known;
+      const list = inOrder(familiesUnder(parents));
+      if (lists.size < mostLists) lists.set(place, list);
+      return list;
+    },
+    count: (parents) => sum(familiesUnder(parents).map((family) => family.items.size)),
+    first(parents, most) {
+      const [family, ...others] = familiesUnder(parents);
+      if (!family) return [];
+      return others.length === 0
+        ? takeFirst(family.items, most)
+        : this.list(parents).slice(0, most);
+    },
+    highest: (parents) => Math.max(0, ...familiesUnder(parents).map((family) => family.highest)),
+    select: (isWanted) =>
+      inOrder([...families.values()].filter(({ parents }) => isWanted(parents))),
+    ranked: items,
+    items() {
+      return this.list([]);
+    },
+    edit: () => editTable(editShelves(shelves)),
   };
-  const select = (isWanted: (parents: Parents) => boolean): readonly Item[] =>
-    inOrder([...shelves.families()].filter(({ parents }) => isWanted(parents)));
-  const list = (parents: Parents): readonly Item[] =>
-    lists.get(parents, () => {
-      const family = parents.includes(undefined) ? undefined : shelves.family(parents);
-      return family ? inOrder([family]) : select((other) => isUnder(other, parents));
-    });
+}
+
+/** Of each table so many lists are kept; there are hardly ever more than a few. */
+const mostLists = 200;
+
+function editTable(shelves: ShelvesEditor): TableDraft {
+  const rankAt = ({ key, parents }: Item): number | undefined => shelves.rankOf(key, parents);
+  const remove = (item: Item): void => {
+    const rank = rankAt(item);
+    const there = rank === undefined ? undefined : shelves.itemAt(rank);
+    if (rank !== undefined && there) shelves.detach(rank, there);
+  };
   return {
     get size() {
       return shelves.size;
     },
-    find(key, parents) {
-      const exact = parents && !parents.includes(undefined) ? shelves.at(key, parents) : undefined;
-      if (exact) return exact.item;
-      const namesakes = shelves.namesakes(key);
-      const isWanted = ({ item }: Entry): boolean => !parents || mayBeSame(item.parents, parents);
-      return first(namesakes.filter(isWanted))?.item;
-    },
-    namesakes: (key) => shelves.namesakes(key).map(({ item }) => item),
-    has: (item) => at(item) !== undefined,
-    list,
-    select,
+    namesakes: (key) => shelves.namesakes(key),
+    has: (item) => rankAt(item) !== undefined,
     put(item, before) {
-      const entry = at(item);
-      const moved = before && at(before);
-      const bringBack = before && moved !== entry ? remove(before) : nothing;
-      const rank = moved?.rank ?? nextRank;
-      nextRank += 1;
-      if (!entry && !before) {
-        lists.append(item);
-        return clearing(lists, shelves.attach({ item, rank }));
-      }
-      const takeBack = change(entry ? exchange(entry, item) : shelves.attach({ item, rank }));
-      return () => {
-        takeBack();
-        bringBack();
-      };
+      const own = rankAt(item);
+      const last = shelves.takeRank();
+      const moved = before && rankAt(before);
+      if (before && moved !== own) remove(before);
+      if (own === undefined) shelves.attach(moved ?? last, item);
+      else shelves.exchange(own, item);
     },
     remove,
-    items: () => list([]),
+    done: () => openTable(shelves.finish()),
   };
 }
 
-/** A step back changes what lists show like any other. */
-function clearing(lists: KeptLists, undo: Undo): Undo {
-  return () => {
-    lists.clear();
-    undo();
-  };
-}
-
-function exchange(entry: Entry, item: Item): Undo {
-  const before = entry.item;
-  Object.assign(entry, { item });
-  return () => void Object.assign(entry, { item: before });
-}
-
-/** A record that was brought back stands behind younger ones; then ranks tell the order. */
+/** Families are in the order of their names; ranks tell that of the records of several. */
 function inOrder(families: readonly Family[]): readonly Item[] {
-  const entries = families.flatMap(({ byKey }) => [...byKey.values()]);
-  const isSorted = entries.every(({ rank }, index) => rank >= (entries[index - 1]?.rank ?? -1));
-  const sorted = isSorted ? entries : entries.toSorted((left, right) => left.rank - right.rank);
-  return sorted.map(({ item }) => item);
+  const [first, ...others] = families;
+  if (!first) return [];
+  if (others.length === 0) return [...first.items.values()];
+  return families
+    .flatMap(({ items }) => [...items.entries()])
+    .toSorted(([left], [right]) => left - right)
+    .map(([, item]) => item);
 }
 
-function first(entries: readonly Entry[]): Entry | undefined {
-  const [head, ...rest] = entries;
-  if (!head) return undefined;
-  return rest.reduce((earliest, entry) => (entry.rank < earliest.rank ? entry : earliest), head);
+function takeFirst(items: Ordered<number, Item>, most: number): readonly Item[] {
+  const taken: Item[] = [];
+  for (const item of items.values()) {
+    if (taken.length >= most) break;
+    taken.push(item);
+  }
+  return taken;
 }
 
-function nothing(): void {
-  // What wasn't there is not brought back.
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -5,8 +5,7 @@ import type { Contract } from '../../src/contract/compile.ts';
 import { ApiError } from '../../src/errors.ts';
 import type { Received } from '../../src/pipeline/exchange.ts';
 import { respond } from '../../src/pipeline/respond.ts';
-import { setStage } from '../../src/stage.ts';
-import { openStateFile } from '../../src/store/state-file.ts';
+import { inMemory, setStage } from '../../src/stage.ts';
 import type { World } from '../../src/store/world.ts';
 import type { Question } from '../contracts/ask.ts';
 
@@ -38,19 +37,20 @@ export async function openStage(file: string, setup: StageSetup = {}): Promise<O
     allowRefs: [],
     overlays: [],
   });
-  const { road, world } = setStage(blueprint, openStateFile(undefined), undefined, {
+  const { worlds, roadIn } = setStage(blueprint, inMemory, {
     seed: setup.seed ?? 'flows',
     onBreach: undefined,
     auth: undefined,
     unknownQuery: 'allow',
     queryPreferences: false,
     stateless: false,
+    worlds: { most: 10, idle: 60_000 },
   });
   return {
     contract: blueprint.contract,
-    world,
+    world: worlds.main,
     async send(question) {
-      const reply = await respond(receive(question), road);
+      const reply = await respond(receive(question), roadIn(worlds.main));
       const headers: Record<string, string> = {};
       for (let at = 0; at < reply.headers.length; at += 2) {
         headers[(reply.headers[at] ?? '').toLowerCase()] = reply.headers[at + 1] ?? '';

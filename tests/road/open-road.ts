@@ -11,8 +11,7 @@ import type { JsonObject, JsonValue } from '../../src/json.ts';
 import type { Received, Reply } from '../../src/pipeline/exchange.ts';
 import { respond } from '../../src/pipeline/respond.ts';
 import type { StageOptions } from '../../src/stage.ts';
-import { setStage } from '../../src/stage.ts';
-import { openStateFile } from '../../src/store/state-file.ts';
+import { inMemory, setStage } from '../../src/stage.ts';
 import type { World } from '../../src/store/world.ts';
 
 export interface RoadSetup {
@@ -70,20 +69,21 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
         overlays: [],
       },
     );
-    const { road, world } = setStage(blueprint, openStateFile(undefined), undefined, {
+    const { worlds, roadIn } = setStage(blueprint, inMemory, {
       seed: 'test',
       onBreach: undefined,
       auth: undefined,
       unknownQuery: 'allow',
       queryPreferences: false,
       stateless: false,
+      worlds: { most: 10, idle: 60_000 },
       ...setup.stage,
     });
     return {
-      world,
+      world: worlds.main,
       async send(method, path, sent = {}) {
         const { received, wasBodyRead } = receive(method, path, sent);
-        return toAnswer(await respond(received, road), wasBodyRead());
+        return toAnswer(await respond(received, roadIn(worlds.main)), wasBodyRead());
       },
     };
   } finally {

@@ -1,0 +1,68 @@
+import type { Exchange } from './http/app.ts';
+import type { StageOptions } from './stage.ts';
+
+/** What a stand-in can be told. Everything has a default. */
+export interface MockOptions {
+  /** Path of the contract, or of several. Default: the Workspace contract that comes with the package. */
+  readonly contract?: string | readonly string[];
+  /** Folder of the fixtures. Default: `fixtures/` beside the contract, where there is one. */
+  readonly fixtures?: string;
+  /** Folder that keeps the state. Default: the state is kept in memory only. */
+  readonly data?: string;
+  /** What generated values depend on. Default: `stuntdouble`. */
+  readonly seed?: string;
+  /** What becomes of a reply that breaks the contract: a 500, or sent, marked (default for its examples). */
+  readonly onBreach?: 'error' | 'warn';
+  /** Whether a contract with faults of form is taken. Default: true for any but the shipped one. */
+  readonly lenient?: boolean;
+  /** Whether `$ref`s to http and https are followed. Default: false. */
+  readonly allowRemoteRefs?: boolean;
+  /** Folders that `$ref`s may lead into, besides the contract's own. */
+  readonly allowRefs?: readonly string[];
+  /** OpenAPI Overlays that change the contract, in this order. */
+  readonly overlay?: string | readonly string[];
+  /** Default: `strict` with a credentials file, `presence` without. */
+  readonly auth?: 'strict' | 'presence' | 'off';
+  /** What becomes of query parameters that are not declared. Default: `allow`. */
+  readonly unknownQuery?: 'allow' | 'reject';
+  /** Whether `?__code=`, `?__example=`, `?__dynamic=` are read like the `Prefer` header. Default: false. */
+  readonly queryPreferences?: boolean;
+  /** Whether every operation answers with examples and generated data alone. Default: false. */
+  readonly stateless?: boolean;
+  /** Whether pages of other origins may call the API. Default: true. */
+  readonly cors?: boolean;
+  /** What opens the control API where others than this machine can reach it. */
+  readonly controlToken?: string;
+  /** Whether changed files of the contract and the fixtures are loaded again. Default: false. */
+  readonly watch?: boolean;
+  /** Start again from the fixtures every so many milliseconds. Default: never. */
+  readonly resetEvery?: number;
+  /** When a change to kept state is acknowledged: when it is on disk (default), or handed to the system. */
+  readonly durability?: 'sync' | 'flush' | 'memory';
+  /** How many private worlds there may be. Default: 1000. */
+  readonly maxWorlds?: number;
+  /** Drop a private world that nobody used for so many milliseconds. Default: an hour. */
+  readonly worldIdle?: number;
+  /** Hears of every request. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** Hears what the person who runs this should know. */
+  readonly onNotice?: (notice: Notice) => void;
+}
+
+export interface Notice {
+  readonly level: 'info' | 'warning' | 'error';
+  readonly message: string;
+}
+
+/** Options are made whole once; inside, none is optional. */
+export function readStageOptions(options: MockOptions): StageOptions {
+  return {
+    seed: options.seed ?? 'stuntdouble',
+    onBreach: options.onBreach,
+    auth: options.auth,
+    unknownQuery: options.unknownQuery ?? 'allow',
+    queryPreferences: options.queryPreferences ?? false,
+    stateless: options.stateless ?? false,
+    worlds: { most: options.maxWorlds ?? 1000, idle: options.worldIdle ?? 3_600_000 },
+  };
+}

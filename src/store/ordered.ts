@@ -1,0 +1,65 @@
+import btree from 'sorted-btree';
+import diff from 'sorted-btree/extended/diffAgainst.js';
+
+/**
+ * A map whose entries stand in the order of their keys. To copy one takes no time, whatever its size:
+ * copies share all that neither has changed since. The home of the library that does it.
+ */
+export interface Ordered<K, V> {
+  readonly size: number;
+  get(key: K): V | undefined;
+  /** From this key on, or from the first. */
+  entries(from?: K): IterableIterator<[K, V]>;
+  values(from?: K): IterableIterator<V>;
+  clone(): OrderedDraft<K, V>;
+}
+
+/** One that nobody has seen yet, and that may still be changed. */
+export interface OrderedDraft<K, V> extends Ordered<K, V> {
+  set(key: K, value: V): unknown;
+  delete(key: K): unknown;
+}
+
+const { default: Tree } = btree;
+const { default: findDifferences } = diff;
+
+export function orderByText<V>(): OrderedDraft<string, V> {
+  return new Tree<string, V>(undefined, compareTexts);
+}
+
+export function orderByNumber<V>(): OrderedDraft<number, V> {
+  return new Tree<number, V>(undefined, compareNumbers);
+}
+
+/** What was there before a change, and what is there since; at least one of them is. */
+export interface Difference<K, V> {
+  readonly key: K;
+  readonly before: V | undefined;
+  readonly after: V | undefined;
+}
+
+/** Takes as long as there are differences, where one was made from the other. */
+export function compareOrdered<K, V>(
+  before: Ordered<K, V>,
+  after: Ordered<K, V>,
+): readonly Difference<K, V>[] {
+  const found: Difference<K, V>[] = [];
+  if (!(before instanceof Tree && after instanceof Tree)) throw new TypeError('not made here');
+  findDifferences<K, V, never>(
+    before,
+    after,
+    (key, value) => void found.push({ key, before: value, after: undefined }),
+    (key, value) => void found.push({ key, before: undefined, after: value }),
+    (key, left, right) => void found.push({ key, before: left, after: right }),
+  );
+  return found;
+}
+
+function compareTexts(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+function compareNumbers(left: number, right: number): number {
+  return left - right;
+}

@@ -1,0 +1,101 @@
+import type { JsonValue } from '../json.ts';
+import type { Entry, StateSource, WrittenChange } from './ledger/ledger.ts';
+import { writeMarks } from './marks.ts';
+import type { Change, Item, Shape } from './record.ts';
+import { flattenItem } from './record.ts';
+import type { SavedState } from './state-file.ts';
+import type { State } from './state.ts';
+
+/** What is written down of a state: records as people see them, one after the other when they are asked for. */
+export function describeState(state: State): StateSource {
+  const { shapes, fingerprints } = state.madeFor;
+  return {
+    fingerprints,
+    planted: [...state.authoritative],
+    filing: Object.fromEntries(
+      shapes.map(({ name, key, parents }) => [
+        name,
+        { key, parents: parents.map(({ parameter }) => parameter) },
+      ]),
+    ),
+    collections: describeRecords(state),
+    gone: writeMarks(state.gone, shapes),
+    born: writeMarks(state.born, shapes),
+  };
+}
+
+/** All of it at once. */
+export function collectState(source: StateSource): SavedState {
+  const collect = (lists: StateSource['gone']): Readonly<Record<string, readonly JsonValue[]>> =>
+    Object.fromEntries([...lists].map(([name, list]) => [name, [...list]]));
+  return {
+    fingerprints: source.fingerprints,
+    planted: source.planted,
+    collections: collect(source.collections),
+    gone: collect(source.gone),
+    born: collect(source.born),
+  };
+}
+
+/** What a request changed, as one line of a journal tells it. */
+export function describeChanges(
+  changes: readonly Change[],
+  shapeOf: (collection: string) => Shape | undefined,
+): Entry {
+  return {
+    changes: changes.flatMap((change) => {
+      const shape = shapeOf(change.collection);
+      return shape ? describeChange(change, shape) : [];
+    }),
+  };
+}
+
+function describeChange(
+  { collection, before, after, isNew }: Change,
+  shape: Shape,
+): WrittenChange[] {
+  const item = after ?? before;
+  if (!item) return [];
+  const isMoved = after && before && !isSamePlace(after, before);
+  return [
+    {
+      collection,
+      ...placeOf(item),
+      ...(after ? { record: flattenItem(after, shape) } : {}),
+      ...(isMoved ? { was: placeOf(before) } : {}),
+      ...(isNew ? { isNew } : {}),
+    },
+  ];
+}
+
+function placeOf({ key, parents }: Item): {
+  readonly key: string;
+  readonly parents: readonly (string | null)[];
+} {
+  return { key, parents: parents.map((parent) => parent ?? null) };
+}
+
+function isSamePlace(left: Item, right: Item): boolean {
+  return (
+    left.key === right.key && left.parents.every((parent, index) => parent === right.parents[index])
+  );
+}
+
+function* describeRecords({
+  madeFor: { shapes },
+  tables,
+  misfits,
+}: State): Generator<readonly [string, Iterable<JsonValue>]> {
+  const known = new Set(shapes.map(({ name }) => name));
+  for (const shape of shapes) yield [shape.name, describeTable(tables, misfits, shape)];
+  for (const [name, records] of misfits) if (!known.has(name)) yield [name, records];
+}
+
+function* describeTable(
+  tables: State['tables'],
+  misfits: State['misfits'],
+  shape: Shape,
+): Generator<JsonValue> {
+  for (const item of tables.get(shape.name)?.ranked.values() ?? []) yield flattenItem(item, shape);
+  yield* misfits.get(shape.name) ?? [];
+}
