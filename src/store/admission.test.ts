@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../json.ts';
 import type { Admission } from './admission.ts';
-import { admitRecords, describeDrift } from './admission.ts';
+import { admitState } from './admission.ts';
+import { hasMark } from './marks.ts';
 import { lines, orders, shops } from './shop-world.test-kit.ts';
 
 const fingerprints = { contract: 'c', fixtures: 'f' };
@@ -12,7 +13,7 @@ type Saved = Readonly<Record<string, readonly JsonValue[]>>;
 
 // Children before their parents: the order of the shapes must not matter.
 function admit(collections: Saved, authoritative: ReadonlySet<string> = everything): Admission {
-  return admitRecords([lines, orders, shops], authoritative, {
+  return admitState({ shapes: [lines, orders, shops], fingerprints }, authoritative, {
     fingerprints,
     collections,
     planted: [],
@@ -21,8 +22,8 @@ function admit(collections: Saved, authoritative: ReadonlySet<string> = everythi
   });
 }
 
-function admitted({ tables }: Admission): readonly string[] {
-  return [...tables].flatMap(([name, table]) =>
+function admitted({ state: { tables } }: Admission): readonly string[] {
+  return [...tables.entries()].flatMap(([name, table]) =>
     [...table.items()].map(({ key }) => `${name} ${key}`),
   );
 }
@@ -37,19 +38,25 @@ describe('saved records', () => {
   it('that fit are let in', () => {
     const admission = admit(good);
     expect(admitted(admission)).toEqual(['lines 1', 'orders o', 'shops a']);
-    expect(admission.tables.get('lines')?.find('1', ['a', 'o'])).toBeDefined();
-    expect([admission.notices, admission.misfits.size]).toEqual([[], 0]);
+    expect(admission.state.tables.get('lines')?.find('1', ['a', 'o'])).toBeDefined();
+    expect([admission.notices, admission.state.misfits.size]).toEqual([[], 0]);
   });
 
   it('are not missed where a collection was not saved', () => {
     const admission = admit({});
-    expect([...admission.tables.keys()]).toEqual(['lines', 'orders', 'shops']);
+    expect([...admission.state.tables.entries()].map(([name]) => name)).toEqual([
+      'lines',
+      'orders',
+      'shops',
+    ]);
     expect([admitted(admission), admission.notices]).toEqual([[], []]);
   });
 
   it('that do not fit leave no room for others of their key', () => {
-    const { hidden } = admit({ ...good, orders: [{ id: 'o', shop_slug: 'a', x: 1 }, { id: 'p' }] });
-    const isHidden = (key: string, shop: string): boolean => hidden.has('orders', key, [shop]);
+    const orderless = { ...good, orders: [{ id: 'o', shop_slug: 'a', x: 1 }, { id: 'p' }] };
+    const { hidden } = admit(orderless).state;
+    const isHidden = (key: string, shop: string): boolean =>
+      hasMark(hidden, 'orders', { key, parents: [shop] });
     expect([isHidden('o', 'a'), isHidden('o', 'b'), isHidden('q', 'a')]).toEqual([
       true,
       false,
@@ -57,7 +64,7 @@ describe('saved records', () => {
     ]);
     // Nobody knows which shop it belongs to.
     expect([isHidden('p', 'a'), isHidden('p', 'b')]).toEqual([true, true]);
-    expect(hidden.has('shops', 'a', [])).toBe(false);
+    expect(hasMark(hidden, 'shops', { key: 'a', parents: [] })).toBe(false);
   });
 
   it.each<[string, Saved, string]>([
@@ -86,17 +93,17 @@ describe('saved records', () => {
       'not served: carts[0] the contract has no such collection',
     ],
   ])('that do not fit are set aside: %s', (_, collections, notice) => {
-    const { notices, misfits } = admit(collections);
+    const { notices, state } = admit(collections);
     expect(notices).toEqual([notice]);
     const [name = ''] = Object.keys(collections);
-    expect(misfits.get(name)).toEqual([collections[name]?.at(-1)]);
+    expect(state.misfits.get(name)).toEqual([collections[name]?.at(-1)]);
   });
 
   it('take their children with them', () => {
-    const { notices, misfits, tables } = admit({ ...good, shops: [{ slug: 'a', size: 1 }] });
+    const { notices, state } = admit({ ...good, shops: [{ slug: 'a', size: 1 }] });
     expect(notices).toHaveLength(3);
-    expect(Object.fromEntries(misfits)).toEqual({ ...good, shops: [{ slug: 'a', size: 1 }] });
-    expect([...tables.values()].map(({ size }) => size)).toEqual([0, 0, 0]);
+    expect(Object.fromEntries(state.misfits)).toEqual({ ...good, shops: [{ slug: 'a', size: 1 }] });
+    expect([...state.tables.values()].map(({ size }) => size)).toEqual([0, 0, 0]);
   });
 
   it('need no parent in a collection of which nothing is known', () => {
@@ -105,14 +112,21 @@ describe('saved records', () => {
   });
 });
 
-describe('describeDrift', () => {
+describe('what was changed since a state was written', () => {
   it.each<[string, string, string | undefined]>([
     ['c', 'f', undefined],
     ['other', 'f', 'changed since this state was written: contract;'],
     ['c', 'other', 'changed since this state was written: fixtures;'],
     ['other', 'other', 'changed since this state was written: contract and fixtures;'],
   ])('from %s and %s', (contract, fixtures, beginning) => {
-    const drift = describeDrift(fingerprints, { contract, fixtures });
+    const saved = {
+      fingerprints: { contract, fixtures },
+      collections: {},
+      planted: [],
+      gone: {},
+      born: {},
+    };
+    const drift = admitState({ shapes: [], fingerprints }, new Set(), saved).notices;
     expect(drift).toHaveLength(beginning === undefined ? 0 : 1);
     if (beginning !== undefined) {
       expect(drift[0]).toContain(beginning);

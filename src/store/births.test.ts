@@ -1,29 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { writeFolder } from '../temporary-folder.test-kit.ts';
-import { orderItem, orders, shops, tablesOf } from './shop-world.test-kit.ts';
-import type { StateFile } from './state-file.ts';
-import { openStateFile } from './state-file.ts';
-import type { World } from './world.ts';
-import { openWorld } from './world.ts';
+import { openWorld, orderItem, orders, saveWorld, shops } from './shop-world.test-kit.ts';
 
-async function open(file: StateFile = openStateFile(undefined)): Promise<World> {
-  const options = {
-    shapes: [shops, orders],
-    fixtures: tablesOf({ shops: [], orders: [] }),
-    authoritative: new Set<string>(),
-    file,
-    fingerprints: { contract: 'c', fixtures: 'f' },
-  };
-  return openWorld(options, await file.read()).world;
-}
+const shapes = [shops, orders];
 
 describe('a mark of what was just made', () => {
   const after = orderItem('7', 'a', 1);
   const born = { collection: 'orders', before: undefined, after, isNew: true };
 
   it('stays while the record changes, and goes with it', async () => {
-    const world = await open();
+    const { world } = openWorld({ shapes });
     expect(world.isBorn('orders', '7', ['a'])).toBe(false);
     await world.commit([born]);
     expect(world.isBorn('orders', '7', ['a'])).toBe(true);
@@ -38,10 +24,9 @@ describe('a mark of what was just made', () => {
   });
 
   it('is written down, and read again', async () => {
-    const folder = await writeFolder();
-    const world = await open(openStateFile(folder));
+    const { world } = openWorld({ shapes });
     await world.commit([born]);
-    const again = await open(openStateFile(folder));
+    const again = openWorld({ shapes, saved: saveWorld(world) }).world;
     expect(again.isBorn('orders', '7', ['a'])).toBe(true);
     await again.reset();
     expect(again.isBorn('orders', '7', ['a'])).toBe(false);

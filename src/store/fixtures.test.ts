@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 
 import { StartError } from '../errors.ts';
 import { writeFolder } from '../temporary-folder.test-kit.ts';
-import type { Tables } from './fixtures.ts';
 import { compileFixtures, readFixtures } from './fixtures.ts';
 import type { Shape } from './record.ts';
 import { lines, orders, shops } from './shop-world.test-kit.ts';
+import type { Tables } from './tables.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -31,7 +31,10 @@ async function compile(files: Files, known: readonly Shape[] = shapes): Promise<
 
 function contents(tables: Tables): Readonly<Record<string, readonly unknown[]>> {
   return Object.fromEntries(
-    [...tables].map(([name, table]) => [name, [...table.items()].map(({ body }) => body)]),
+    [...tables.entries()].map(([name, table]) => [
+      name,
+      [...table.items()].map(({ body }) => body),
+    ]),
   );
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../json.ts';
 import { writeFolder } from '../temporary-folder.test-kit.ts';
-import { admitRecords } from './admission.ts';
+import { admitState } from './admission.ts';
 import { compileFixtures, readFixtures } from './fixtures.ts';
 import type { Item, Shape } from './record.ts';
 import { flattenItem, unflattenItem } from './record.ts';
@@ -117,8 +117,9 @@ describe('fixtures and saved records', () => {
     ]);
     const folder = await writeFolder(Object.fromEntries(files));
     const { complaints } = compileFixtures(await readFixtures(folder), shapes);
-    const { notices } = admitRecords(shapes, new Set(Object.keys(collections)), {
-      fingerprints: { contract: 'c', fixtures: 'f' },
+    const fingerprints = { contract: 'c', fixtures: 'f' };
+    const { notices } = admitState({ shapes, fingerprints }, new Set(Object.keys(collections)), {
+      fingerprints,
       collections,
       planted: [],
       gone: {},

@@ -1,22 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
-import { writeFolder } from '../temporary-folder.test-kit.ts';
 import type { Item, Parents, Shape } from './record.ts';
+import type { WorldSetup } from './shop-world.test-kit.ts';
 import {
-  createHeldFile,
   lines,
+  openWorld,
   orderItem,
   orders,
+  saveWorld,
   shopItem,
   shops,
   tablesOf,
 } from './shop-world.test-kit.ts';
-import type { StateFile } from './state-file.ts';
-import { openStateFile } from './state-file.ts';
 import type { World } from './world.ts';
-import { openWorld } from './world.ts';
 
-const fingerprints = { contract: 'c', fixtures: 'f' };
 /** Shops that an order is shown in, too. */
 const displays: Shape = {
   name: 'displays',
@@ -44,16 +41,8 @@ function itemOf(key: string, parents: Parents): Item {
   return { key, parents, body: { id: key } };
 }
 
-interface Options {
-  readonly authoritative?: readonly string[];
-  readonly file?: StateFile;
-}
-
-async function open({
-  authoritative = [],
-  file = openStateFile(undefined),
-}: Options = {}): Promise<World> {
-  const fixtures = tablesOf({
+function open(setup: Partial<WorldSetup> = {}): World {
+  const fixtures = tablesOf(shapes, {
     shops: [shopItem('a'), shopItem('b')],
     orders: [orderItem('1', 'a', 1), orderItem('1', 'b', 2), orderItem('2', 'a', 3)],
     lines: [itemOf('l', ['a', '1']), itemOf('l', ['b', '1'])],
@@ -68,8 +57,7 @@ async function open({
       itemOf('n4', [undefined, undefined]),
     ],
   });
-  const options = { shapes, fixtures, authoritative: new Set(authoritative), file, fingerprints };
-  return openWorld(options, await file.read()).world;
+  return openWorld({ shapes, fixtures, ...setup }).world;
 }
 
 function removed(
@@ -110,7 +98,7 @@ describe('what goes with a record', () => {
     ],
   ])('of %s, %s under %j: all that stands under it or links it, once', async (...given) => {
     const [collection, key, parents, expected] = given;
-    const world = await open();
+    const world = open();
     expect(removed(world, collection, key, parents).toSorted()).toEqual(expected.toSorted());
   });
 
@@ -120,18 +108,16 @@ describe('what goes with a record', () => {
       name: 'groups',
       parents: [{ parameter: 'group_id', collection: 'groups', isOptional: true }],
     };
-    const file = openStateFile(undefined);
-    const fixtures = tablesOf({
+    const fixtures = tablesOf([groups], {
       groups: [itemOf('x', ['y']), itemOf('y', ['x']), itemOf('z', ['z'])],
     });
-    const options = { shapes: [groups], fixtures, authoritative: new Set(['groups']), file };
-    const { world } = openWorld({ ...options, fingerprints }, undefined);
+    const { world } = openWorld({ shapes: [groups], fixtures });
     expect(removed(world, 'groups', 'x', ['y'])).toEqual(['groups x y', 'groups y x']);
     expect(removed(world, 'groups', 'z', ['z'])).toEqual(['groups z z']);
   });
 
   it('of a record that is not stored is what stands under it', async () => {
-    const world = await open();
+    const world = open();
     const changes = world.removal('shops', shopItem('c'));
     expect(changes).toHaveLength(1);
     await world.commit([
@@ -150,7 +136,7 @@ describe('a mark of what is gone', () => {
   const made = { collection: 'orders', before: undefined, after };
 
   it('is left where nobody has said what exists, and goes when it is written again', async () => {
-    const world = await open();
+    const world = open();
     expect(world.isGone('orders', '7', ['a'])).toBe(false);
     await world.commit([taken]);
     expect(world.isGone('orders', '7', ['a'])).toBe(true);
@@ -164,7 +150,7 @@ describe('a mark of what is gone', () => {
   });
 
   it('is of any parent where it was taken from an unknown one', async () => {
-    const world = await open();
+    const world = open();
     const before = { ...after, parents: [undefined] };
     await world.commit([{ ...taken, before }]);
     expect(
@@ -173,59 +159,37 @@ describe('a mark of what is gone', () => {
   });
 
   it('is left where fixtures tell what exists, too: no key is given twice', async () => {
-    const world = await open({ authoritative: ['orders'] });
+    const world = open({ authoritative: ['orders'] });
     await world.commit([taken]);
     expect(world.isGone('orders', '7', ['a'])).toBe(true);
   });
 
   it('is written down, small, and read again', async () => {
-    const folder = await writeFolder();
-    const world = await open({ file: openStateFile(folder) });
+    const world = open();
     await world.commit([taken, { ...taken, before: { ...after, parents: [undefined] } }]);
-    expect(world.snapshot().gone).toEqual({
+    expect(saveWorld(world).gone).toEqual({
       orders: [{ key: '7', parents: { shop_slug: 'a' } }, { key: '7' }],
     });
-    const again = await open({ file: openStateFile(folder) });
+    const again = open({ saved: saveWorld(world) });
     expect(again.isGone('orders', '7', ['b'])).toBe(true);
-    expect(again.snapshot()).toEqual(world.snapshot());
+    expect(saveWorld(again)).toEqual(saveWorld(world));
   });
 
   it.each(['__proto__', 'constructor', 'toString'])('is one like any other in %s', async (name) => {
-    const folder = await writeFolder();
-    const shape = { ...shops, name };
-    const file = openStateFile(folder);
-    const options = { shapes: [shape], fixtures: tablesOf({ [name]: [] }), file, fingerprints };
-    const again = async (): Promise<World> =>
-      openWorld({ ...options, authoritative: new Set() }, await file.read()).world;
-    const world = await again();
+    const named = [{ ...shops, name }];
+    const { world } = openWorld({ shapes: named });
     await world.commit([
       { collection: name, before: undefined, after: shopItem('a') },
       { collection: name, before: shopItem('b'), after: undefined },
     ]);
-    const found = await again();
+    const found = openWorld({ shapes: named, saved: saveWorld(world) }).world;
     expect([found.find(name, 'a', [])?.key, found.isGone(name, 'b', [])]).toEqual(['a', true]);
-  });
-
-  it('is taken back with a write that failed, and comes back likewise', async () => {
-    const file = createHeldFile();
-    const world = await open({ file });
-    const first = world.commit([taken])?.catch(() => 'lost');
-    expect(world.isGone('orders', '7', ['a'])).toBe(true);
-    await file.fail('the disk is full');
-    expect([await first, world.isGone('orders', '7', ['a'])]).toEqual(['lost', false]);
-    const second = world.commit([taken]);
-    await file.finish();
-    await second;
-    const third = world.commit([made])?.catch(() => 'lost');
-    await file.fail('the disk is full');
-    expect([await third, world.isGone('orders', '7', ['a'])]).toEqual(['lost', true]);
-    expect(world.find('orders', '7', ['a'])).toBeUndefined();
   });
 });
 
 describe('who has the last word of a collection', () => {
   it('is whoever planted it, not whoever made its first record', async () => {
-    const world = await open();
+    const world = open();
     await world.commit([{ collection: 'shops', before: undefined, after: shopItem('c') }]);
     expect(world.isAuthoritative('shops')).toBe(false);
     world.plant('shops');
@@ -235,13 +199,12 @@ describe('who has the last word of a collection', () => {
   });
 
   it('is written down', async () => {
-    const folder = await writeFolder();
-    const world = await open({ file: openStateFile(folder), authoritative: ['shops'] });
+    const world = open({ authoritative: ['shops'] });
     world.plant('notes');
     await world.commit([
       { collection: 'orders', before: undefined, after: orderItem('8', 'a', 1) },
     ]);
-    const again = await open({ file: openStateFile(folder) });
+    const again = open({ saved: saveWorld(world) });
     expect(['shops', 'notes', 'orders'].map((name) => again.isAuthoritative(name))).toEqual([
       true,
       true,
@@ -272,18 +235,11 @@ describe('the families that records may stand in', () => {
     ],
     ['carts', []],
   ])('of %s', async (name, expected) => {
-    expect((await open()).families(name)).toEqual(expected);
+    expect(open().families(name)).toEqual(expected);
   });
 
   it('are none in particular where no parent is needed and there is none', async () => {
-    const file = openStateFile(undefined);
-    const none = {
-      shapes: [notes],
-      fixtures: tablesOf({}),
-      authoritative: new Set<string>(),
-      file,
-    };
-    const { world } = openWorld({ ...none, fingerprints }, undefined);
+    const { world } = openWorld({ shapes: [notes] });
     expect(world.families('notes')).toEqual([[undefined, undefined]]);
   });
 });

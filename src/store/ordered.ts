@@ -1,5 +1,7 @@
-import btree from 'sorted-btree';
-import diff from 'sorted-btree/extended/diffAgainst.js';
+import { createRequire } from 'node:module';
+
+import type btree from 'sorted-btree';
+import type diff from 'sorted-btree/extended/diffAgainst.js';
 
 /**
  * A map whose entries stand in the order of their keys. To copy one takes no time, whatever its size:
@@ -20,8 +22,10 @@ export interface OrderedDraft<K, V> extends Ordered<K, V> {
   delete(key: K): unknown;
 }
 
-const { default: Tree } = btree;
-const { default: findDifferences } = diff;
+// What `import` makes of the default export of such a CommonJS module differs from loader to loader.
+const require = createRequire(import.meta.url);
+const { default: Tree }: typeof btree = require('sorted-btree');
+const { default: findDifferences }: typeof diff = require('sorted-btree/extended/diffAgainst.js');
 
 export function orderByText<V>(): OrderedDraft<string, V> {
   return new Tree<string, V>(undefined, compareTexts);

@@ -1,45 +1,30 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { describe, expect, it } from 'vitest';
 
+import { ApiError } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
-import { writeFolder } from '../temporary-folder.test-kit.ts';
+import type { Entry } from './ledger/ledger.ts';
+import type { WorldSetup } from './shop-world.test-kit.ts';
 import {
   changeTotal,
+  openWorld,
   orderItem,
   orders,
+  saveWorld,
   shopItem,
   shops,
   tablesOf,
   totalOf,
 } from './shop-world.test-kit.ts';
-import type { StateFile } from './state-file.ts';
-import { openStateFile } from './state-file.ts';
-import type { OpenedWorld, World } from './world.ts';
-import { openWorld } from './world.ts';
+import type { World } from './world.ts';
 
-const fingerprints = { contract: 'c', fixtures: 'f' };
+const shapes = [shops, orders];
 
-async function open(
-  file: StateFile = openStateFile(undefined),
-  now: typeof fingerprints = fingerprints,
-): Promise<OpenedWorld> {
-  const fixtures = tablesOf({
+function open(setup: Partial<WorldSetup> = {}): ReturnType<typeof openWorld> {
+  const fixtures = tablesOf(shapes, {
     shops: [shopItem('a', 'A'), shopItem('b', 'B')],
     orders: [orderItem('1', 'a', 10), orderItem('1', 'b', 20), orderItem('2', 'a', 30)],
   });
-  const authoritative = new Set(['shops', 'orders']);
-  const options = { shapes: [shops, orders], fixtures, authoritative, file, fingerprints: now };
-  return openWorld(options, await file.read());
-}
-
-async function openFolder(folder: string, now = fingerprints): Promise<OpenedWorld> {
-  return open(openStateFile(folder), now);
-}
-
-async function savedIn(folder: string): Promise<unknown> {
-  return JSON.parse(await readFile(join(folder, 'db.json'), 'utf8'));
+  return openWorld({ shapes, fixtures, authoritative: ['shops', 'orders'], ...setup });
 }
 
 function removeOrder(world: World, id: string, shop: string): Promise<void> | undefined {
@@ -49,17 +34,15 @@ function removeOrder(world: World, id: string, shop: string): Promise<void> | un
 
 describe('a world', () => {
   it('keeps what can be read again, however deep', async () => {
-    const folder = await writeFolder();
-    const { world } = await openFolder(folder);
+    const { world } = open();
     const nested = (levels: number): JsonValue => (levels === 0 ? [] : [nested(levels - 1)]);
     await changeTotal(world, '1', 'a', nested(495));
     expect(() => changeTotal(world, '1', 'b', nested(496))).toThrow(/nested too deeply/);
-    const again = await openFolder(folder);
-    expect(again.world.find('orders', '1', ['b'])?.body).toEqual({ id: '1', total: 20 });
+    expect(world.find('orders', '1', ['b'])?.body).toEqual({ id: '1', total: 20 });
   });
 
   it('begins with the fixtures', async () => {
-    const { world, notices } = await open();
+    const { world, notices } = open();
     expect(notices).toEqual([]);
     expect(world.collectionNames).toEqual(['shops', 'orders']);
     expect(world.find('shops', 'a')?.body).toEqual({ slug: 'a', name: 'A' });
@@ -72,13 +55,13 @@ describe('a world', () => {
     ['too few parents', '1', []],
     ['an inherited name', 'toString', undefined],
   ])('finds nothing: %s', async (_, key, parents) => {
-    const { world } = await open();
+    const { world } = open();
     expect(world.find('orders', key, parents)).toBeUndefined();
     expect(world.find('carts', key, parents)).toBeUndefined();
   });
 
   it('knows of which collections it has the last word', async () => {
-    const { world } = await open();
+    const { world } = open();
     expect(['shops', 'orders', 'carts'].map((name) => world.isAuthoritative(name))).toEqual([
       true,
       true,
@@ -87,7 +70,7 @@ describe('a world', () => {
   });
 
   it('shows its records as people see them', async () => {
-    const { world } = await open();
+    const { world } = open();
     expect(world.show('orders')).toEqual([
       { id: '1', shop_slug: 'a', total: 10 },
       { id: '1', shop_slug: 'b', total: 20 },
@@ -102,7 +85,7 @@ describe('a world', () => {
 
 describe('a commit', () => {
   it('is in effect at once, and leaves the record before as it was', async () => {
-    const { world } = await open();
+    const { world } = open();
     const before = world.find('orders', '1', ['a']);
     expect(changeTotal(world, '1', 'a', 11)).toBeUndefined();
     expect([totalOf(world, '1', 'a'), totalOf(world, '1', 'b')]).toEqual([11, 20]);
@@ -110,7 +93,7 @@ describe('a commit', () => {
   });
 
   it('may make and take away records', async () => {
-    const { world } = await open();
+    const { world } = open();
     await world.commit([
       { collection: 'orders', before: undefined, after: orderItem('9', 'b', 90) },
     ]);
@@ -119,7 +102,7 @@ describe('a commit', () => {
   });
 
   it('may be of several collections', async () => {
-    const { world } = await open();
+    const { world } = open();
     await world.commit([
       { collection: 'shops', before: undefined, after: shopItem('c') },
       { collection: 'orders', before: undefined, after: orderItem('1', 'c', 1) },
@@ -128,17 +111,18 @@ describe('a commit', () => {
     expect(totalOf(world, '1', 'c')).toBe(1);
   });
 
-  it('of nothing writes nothing', async () => {
-    const folder = await writeFolder();
-    const { world } = await openFolder(folder);
+  it('of nothing is none', () => {
+    const { ledger, entries } = createLedger();
+    const { world } = open({ ledger });
+    const { version } = world;
     expect(world.commit([])).toBeUndefined();
-    expect(await openStateFile(folder).read()).toBeUndefined();
+    expect([world.version, entries]).toEqual([version, []]);
   });
 });
 
 describe('a reset', () => {
   it('goes back to the fixtures, again and again', async () => {
-    const { world } = await open();
+    const { world } = open();
     for (const total of [1, 2]) {
       await changeTotal(world, '1', 'a', total);
       await removeOrder(world, '2', 'a');
@@ -150,96 +134,220 @@ describe('a reset', () => {
   });
 
   it('does not touch another world of the same fixtures', async () => {
-    const fixtures = tablesOf({ orders: [orderItem('1', 'a', 10)] });
-    const file = openStateFile(undefined);
-    const options = { shapes: [orders], fixtures, authoritative: new Set(['orders']), file };
-    const one = openWorld({ ...options, fingerprints }, undefined).world;
-    const other = openWorld({ ...options, fingerprints }, undefined).world;
+    const fixtures = tablesOf([orders], { orders: [orderItem('1', 'a', 10)] });
+    const one = openWorld({ shapes: [orders], fixtures }).world;
+    const other = openWorld({ shapes: [orders], fixtures }).world;
     await changeTotal(one, '1', 'a', 11);
     expect([totalOf(one, '1', 'a'), totalOf(other, '1', 'a')]).toEqual([11, 10]);
   });
+});
 
-  it('is written down', async () => {
-    const folder = await writeFolder();
-    const { world } = await openFolder(folder);
+describe('a state that was kept', () => {
+  it('is gone back to, whatever happened since, and stays as it was', async () => {
+    const { world } = open();
     await changeTotal(world, '1', 'a', 11);
+    const kept = world.save();
+    await removeOrder(world, '2', 'a');
+    await changeTotal(world, '1', 'a', 12);
+    const { version, resets } = world;
+    await world.restore(kept);
+    expect(world.show('orders')?.map(({ total }) => total)).toEqual([11, 20, 30]);
+    expect(world.isGone('orders', '2', ['a'])).toBe(false);
+    expect([world.version > version, world.resets]).toEqual([true, resets + 1]);
+    await changeTotal(world, '1', 'a', 13);
+    await world.restore(kept);
+    expect(totalOf(world, '1', 'a')).toBe(11);
     await world.reset();
-    expect(totalOf((await openFolder(folder)).world, '1', 'a')).toBe(10);
+    expect(totalOf(world, '1', 'a')).toBe(10);
+  });
+
+  it('takes nothing but what it is: untouched tables are shared', async () => {
+    const { world } = open();
+    const before = world.save();
+    await changeTotal(world, '1', 'a', 11);
+    const after = world.save();
+    expect(after.tables.get('shops')).toBe(before.tables.get('shops'));
+    expect(after.tables.get('orders')).not.toBe(before.tables.get('orders'));
+    expect([after.gone, after.born]).toEqual([before.gone, before.born]);
   });
 });
 
-describe('a world that is kept', () => {
-  it('is the same when it is opened again', async () => {
-    const folder = await writeFolder();
-    const { world } = await openFolder(folder);
+describe('a world whose state is written down', () => {
+  it('is the same when it is read again', async () => {
+    const { world } = open();
     await changeTotal(world, '1', 'a', 11);
     await removeOrder(world, '2', 'a');
-    const again = await openFolder(folder);
+    const again = open({ saved: saveWorld(world) });
     expect(again.notices).toEqual([]);
-    expect(again.world.show('orders')).toEqual(world.show('orders'));
-    expect(again.world.snapshot()).toEqual(world.snapshot());
+    expect(saveWorld(again.world)).toEqual(saveWorld(world));
     expect(totalOf(again.world, '1', 'a')).toBe(11);
-    expect(again.world.find('orders', '2', ['a'])).toBeUndefined();
+    expect(again.world.isGone('orders', '2', ['a'])).toBe(true);
+  });
+});
+
+describe('a world with a ledger', () => {
+  it('writes one entry for what one request changed', async () => {
+    const { ledger, entries } = createLedger();
+    const { world } = open({ ledger });
+    const before = world.find('orders', '2', ['a']);
+    const moved = world.find('orders', '1', ['b']);
+    await world.commit([
+      { collection: 'orders', before: undefined, after: orderItem('9', 'b', 90), isNew: true },
+      { collection: 'orders', before: moved, after: orderItem('1', 'c', 20) },
+      { collection: 'orders', before, after: undefined },
+    ]);
+    const place = (key: string, shop: string): object => ({ key, parents: [shop] });
+    expect(entries).toEqual([
+      {
+        changes: [
+          {
+            collection: 'orders',
+            ...place('9', 'b'),
+            record: { id: '9', shop_slug: 'b', total: 90 },
+            isNew: true,
+          },
+          {
+            collection: 'orders',
+            ...place('1', 'c'),
+            record: { id: '1', shop_slug: 'c', total: 20 },
+            was: place('1', 'b'),
+          },
+          { collection: 'orders', ...place('2', 'a') },
+        ],
+      },
+    ]);
   });
 
-  it('has everything on disk once it is settled', async () => {
-    const folder = await writeFolder();
-    const { world } = await openFolder(folder);
-    const commits = [11, 12, 13].map((total) => changeTotal(world, '1', 'a', total));
-    await world.settle();
-    expect(totalOf((await openFolder(folder)).world, '1', 'a')).toBe(13);
-    for (const commit of commits) await commit;
-  });
-
-  it.each<[string, typeof fingerprints, readonly RegExp[]]>([
-    ['nothing', fingerprints, []],
-    ['the contract', { ...fingerprints, contract: 'new' }, [/written: contract;/]],
-    ['the fixtures', { ...fingerprints, fixtures: 'new' }, [/written: fixtures;/]],
-    ['both', { contract: 'new', fixtures: 'new' }, [/written: contract and fixtures;/]],
-  ])('says when %s was changed meanwhile, and serves its state', async (_, now, expected) => {
-    const folder = await writeFolder();
-    await changeTotal((await openFolder(folder)).world, '1', 'a', 11);
-    const { world, notices } = await openFolder(folder, now);
-    expect(notices).toEqual(expected.map((notice) => expect.stringMatching(notice)));
+  it('is in effect before it is durable, and says when all that is seen is', async () => {
+    const { ledger, finish } = createLedger();
+    const { world } = open({ ledger });
+    expect(world.durable()).toBeUndefined();
+    const commit = changeTotal(world, '1', 'a', 11);
     expect(totalOf(world, '1', 'a')).toBe(11);
-    expect((await openFolder(folder, now)).notices).toEqual(notices);
+    const seen = world.durable();
+    expect(seen).toBeInstanceOf(Promise);
+    finish();
+    await commit;
+    await seen;
+    expect(world.durable()).toBeUndefined();
+  });
+
+  it('refuses what could not be written, with the reason', async () => {
+    const { ledger, fail } = createLedger();
+    const { world } = open({ ledger });
+    const kept = world.save();
+    const told = [changeTotal(world, '1', 'a', 11), world.durable()].map(toRefusal);
+    world.lose(kept);
+    fail(new Error('no space'));
+    for (const refusal of await Promise.all(told)) {
+      expect([refusal.code, refusal.message]).toEqual([
+        'storage-failed',
+        expect.stringContaining('no space'),
+      ]);
+    }
+    expect(totalOf(world, '1', 'a')).toBe(10);
+  });
+
+  it('takes no more changes when it is retired, unless that is taken back', async () => {
+    const { world } = open();
+    const goOn = world.retire();
+    expect(() => changeTotal(world, '1', 'a', 11)).toThrow(/send it again/);
+    await expect(world.reset()).rejects.toThrow(/send it again/);
+    goOn();
     await changeTotal(world, '1', 'a', 12);
-    expect((await openFolder(folder, now)).notices).toEqual([]);
+    expect(totalOf(world, '1', 'a')).toBe(12);
   });
 });
 
 describe('records that do not fit', () => {
   const misfits = [{ slug: 'x', size: 1 }, 'odd'];
   const saved = {
-    stuntdouble: { format: 1, ...fingerprints },
+    fingerprints: { contract: 'c', fixtures: 'f' },
     collections: { shops: [{ slug: 'a' }, ...misfits], carts: [{ id: 'c' }] },
+    planted: [],
+    gone: {},
+    born: {},
   };
 
-  it('are not served, are told, and stay in the file', async () => {
-    const folder = await writeFolder({ 'db.json': JSON.stringify(saved) });
-    const { world, notices } = await openFolder(folder);
+  it('are not served, are told, and are written down again', async () => {
+    const { world, notices } = open({ saved });
     expect(notices).toHaveLength(3);
     expect(world.show('shops')).toEqual([{ slug: 'a' }]);
     expect(world.find('shops', 'x')).toBeUndefined();
     expect(world.collectionNames).toEqual(['shops', 'orders']);
     await world.commit([{ collection: 'shops', before: undefined, after: shopItem('b', 'B') }]);
-    expect(await savedIn(folder)).toEqual({
+    expect(saveWorld(world)).toEqual({
       ...saved,
-      planted: ['shops', 'orders', 'carts'],
+      planted: ['shops', 'orders'],
       collections: {
         shops: [{ slug: 'a' }, { slug: 'b', name: 'B' }, ...misfits],
         orders: [],
         carts: [{ id: 'c' }],
       },
     });
-    expect((await openFolder(folder)).notices).toHaveLength(3);
   });
 
   it('are gone after a reset', async () => {
-    const folder = await writeFolder({ 'db.json': JSON.stringify(saved) });
-    const { world } = await openFolder(folder);
+    const { world } = open({ saved });
     await world.reset();
-    expect(JSON.stringify(await savedIn(folder))).not.toMatch(/odd|carts|"x"/);
-    expect((await openFolder(folder)).notices).toEqual([]);
+    expect(JSON.stringify(saveWorld(world))).not.toMatch(/odd|carts|"x"/);
   });
 });
+
+interface HeldLedger {
+  readonly ledger: NonNullable<WorldSetup['ledger']>;
+  readonly entries: readonly Entry[];
+  finish(): void;
+  fail(error: Error): void;
+}
+
+/** A ledger whose one batch ends when the test says so; without a word it ends at once. */
+function createLedger(): HeldLedger {
+  const entries: Entry[] = [];
+  let batch: PromiseWithEnd | undefined;
+  const end = (settle: (held: PromiseWithEnd) => void): void => {
+    if (batch) settle(batch);
+    batch = undefined;
+  };
+  return {
+    entries,
+    finish: () => end(({ resolve }) => resolve()),
+    fail: (error) => end(({ reject }) => reject(error)),
+    ledger: {
+      append(entry) {
+        entries.push(entry);
+        batch ??= holdPromise();
+        if (entry.changes.length > 1) end(({ resolve }) => resolve());
+        return batch?.promise ?? Promise.resolve();
+      },
+      rebase: () => Promise.resolve(),
+      pending: () => batch?.promise,
+      close: () => Promise.resolve(),
+    },
+  };
+}
+
+interface PromiseWithEnd {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+function holdPromise(): PromiseWithEnd {
+  let resolve = (): void => undefined;
+  let reject = (_: Error): void => undefined;
+  const promise = new Promise<void>((keep, lose) => {
+    resolve = keep;
+    reject = lose;
+  });
+  return { promise, resolve, reject };
+}
+
+async function toRefusal(promise: Promise<void> | undefined): Promise<ApiError> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+  }
+  throw new Error('it was not refused');
+}
