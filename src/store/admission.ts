@@ -28,12 +28,12 @@ export function admitState(
   const { shapes, fingerprints } = madeFor;
   const authoritative = new Set([...fixtures, ...saved.planted]);
   const aside = createAside(shapes);
-  const places = new Map<Item, Place>();
   const inOrder = shapes.toSorted((left, right) => left.parents.length - right.parents.length);
-  const filled = fillTables(inOrder, saved, places, aside);
+  const filled = fillTables(inOrder, saved, aside);
   const setting = { shapes: inOrder, authoritative };
-  const tables = removeOrphans({ ...setting, tables: filled }, (item, reason) => {
-    const place = places.get(item);
+  const placeOf = createFinder(saved);
+  const tables = removeOrphans({ ...setting, tables: filled }, (shape, item, reason) => {
+    const place = placeOf(shape, item);
     if (place) aside.put(place, reason);
   });
   const known = new Set(shapes.map(({ name }) => name));
@@ -87,12 +87,7 @@ function createAside(shapes: readonly Shape[]): Aside {
   };
 }
 
-function fillTables(
-  shapes: readonly Shape[],
-  saved: SavedState,
-  places: Map<Item, Place>,
-  aside: Aside,
-): Tables {
+function fillTables(shapes: readonly Shape[], saved: SavedState, aside: Aside): Tables {
   const found = new Map(Object.entries(saved.collections));
   const tables = editTables(createTables(shapes.map(({ name }) => name)));
   for (const shape of shapes) {
@@ -109,15 +104,39 @@ function fillTables(
         aside.put(place, `the key "${item.key}" is taken by an earlier record`);
       } else {
         table?.put(item);
-        places.set(item, place);
       }
     }
   }
   return tables.done();
 }
 
+/** Tells where in the file a record stood; hardly one in many is ever asked for. */
+function createFinder(saved: SavedState): (shape: Shape, item: Item) => Place | undefined {
+  const known = new Map<string, ReadonlyMap<string, Place>>();
+  const toText = ({ key, parents }: Item): string => JSON.stringify([key, ...parents]);
+  const index = (shape: Shape): ReadonlyMap<string, Place> => {
+    const places = new Map<string, Place>();
+    for (const [at, record] of (saved.collections[shape.name] ?? []).entries()) {
+      const { item } = isJsonObject(record) ? unflattenItem(record, shape) : {};
+      const text = item && toText(item);
+      // Of several the first was let in.
+      if (text !== undefined && !places.has(text))
+        places.set(text, { collection: shape.name, index: at, record });
+    }
+    return places;
+  };
+  return (shape, item) => {
+    const places = known.get(shape.name) ?? index(shape);
+    known.set(shape.name, places);
+    return places.get(toText(item));
+  };
+}
+
 /** Takes records out that have lost a parent, until no more are lost with them. */
-function removeOrphans(setting: Setting, onLoss: (item: Item, reason: string) => void): Tables {
+function removeOrphans(
+  setting: Setting,
+  onLoss: (shape: Shape, item: Item, reason: string) => void,
+): Tables {
   const draft = editTables(setting.tables);
   let isDone = true;
   for (const shape of setting.shapes) {
@@ -126,7 +145,7 @@ function removeOrphans(setting: Setting, onLoss: (item: Item, reason: string) =>
       if (!orphan) continue;
       isDone = false;
       draft.at(shape.name)?.remove(item);
-      onLoss(item, `${orphan.parameter}: ${orphan.message}`);
+      onLoss(shape, item, `${orphan.parameter}: ${orphan.message}`);
     }
   }
   return isDone ? setting.tables : removeOrphans({ ...setting, tables: draft.done() }, onLoss);
