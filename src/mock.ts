@@ -117,8 +117,8 @@ async function createLanes(options: MockOptions, backstage: Backstage): Promise<
       toleratesSlash: false,
       hasCors: options.cors ?? true,
       road() {
-        const { worlds, roadIn } = backstage.stage();
-        return roadIn(worlds.main);
+        const stage = backstage.stage();
+        return stage.roadIn(stage.worlds.main);
       },
     },
   ];

@@ -5,13 +5,10 @@ import { findMissingParent } from './fixtures.ts';
 import { readMarks, setMark } from './marks.ts';
 import type { Item, Shape } from './record.ts';
 import { filingIn, unflattenItem } from './record.ts';
-import type { Fingerprints, SavedState } from './state-file.ts';
-import type { Making, State } from './state.ts';
+import type { Fingerprints, SavedState } from './ledger/ledger.ts';
+import type { Making, Misfits, State } from './state.ts';
 import type { Tables } from './tables.ts';
 import { createTables, editTables } from './tables.ts';
-
-/** Saved records that the contract has no place for, by collection: kept, and not served. */
-export type Misfits = ReadonlyMap<string, readonly JsonValue[]>;
 
 export interface Admission {
   readonly state: State;
@@ -113,7 +110,6 @@ function fillTables(shapes: readonly Shape[], saved: SavedState, aside: Aside): 
 /** Tells where in the file a record stood; hardly one in many is ever asked for. */
 function createFinder(saved: SavedState): (shape: Shape, item: Item) => Place | undefined {
   const known = new Map<string, ReadonlyMap<string, Place>>();
-  const toText = ({ key, parents }: Item): string => JSON.stringify([key, ...parents]);
   const index = (shape: Shape): ReadonlyMap<string, Place> => {
     const places = new Map<string, Place>();
     for (const [at, record] of (saved.collections[shape.name] ?? []).entries()) {
@@ -130,6 +126,10 @@ function createFinder(saved: SavedState): (shape: Shape, item: Item) => Place | 
     known.set(shape.name, places);
     return places.get(toText(item));
   };
+}
+
+function toText({ key, parents }: Item): string {
+  return JSON.stringify([key, ...parents]);
 }
 
 /** Takes records out that have lost a parent, until no more are lost with them. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadBlueprint } from '../../src/blueprint.ts';
 import type { JsonObject } from '../../src/json.ts';
 import { announce, setStage } from '../../src/stage.ts';
-import { openStateFile } from '../../src/store/state-file.ts';
+import { openStateFile } from '../../src/store/ledger/ledger.ts';
 import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
 import type { OpenRoad, RoadSetup } from './open-road.ts';
 import { openRoad } from './open-road.ts';
