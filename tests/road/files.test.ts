@@ -41,6 +41,7 @@ async function replyOf(outcome: Outcome, accept?: string): Promise<Reply> {
         isOpen: () => true,
       },
       behave: () => outcome,
+      durable: () => undefined,
       refusalFiller: { body: () => undefined, headers: (_, own) => own },
       onBreach: 'error',
       unknownQuery: 'allow',
