@@ -1,9 +1,6 @@
 import { relative } from 'node:path';
 
-import { createHeaderCompletion } from './behaviors/answer-headers.ts';
-import { createBehaviors } from './behaviors/behave.ts';
-import { createRefusalFiller } from './behaviors/refusal-filler.ts';
-import { createGenerator } from './behaviors/generate.ts';
+import { createTroupe } from './behaviors/troupe.ts';
 import type { Blueprint } from './blueprint.ts';
 import type { Contract } from './contract/compile.ts';
 import { describeComplaint, inOrder } from './errors.ts';
@@ -45,8 +42,8 @@ export function setStage(
     { shapes: contract.collections, fixtures, authoritative, file, fingerprints },
     saved,
   );
-  const generate = createGenerator(contract, options.seed);
-  const completeHeaders = createHeaderCompletion(contract, generate);
+  const { seed } = options;
+  const troupe = createTroupe(contract);
   const road: Road = {
     contract,
     guard: {
@@ -57,11 +54,8 @@ export function setStage(
       now: Date.now,
       isOpen: () => false,
     },
-    behave: createBehaviors(
-      { contract, generate, completeHeaders, seed: options.seed, now: Date.now },
-      options.stateless ? undefined : world,
-    ),
-    refusalFiller: createRefusalFiller(contract, generate, completeHeaders),
+    behave: troupe.play({ world: options.stateless ? undefined : world, seed, now: Date.now }),
+    refusalFiller: troupe.refusalFiller(seed),
     onBreach: options.onBreach,
     unknownQuery: options.unknownQuery,
     preferences: options.queryPreferences ? 'header-or-query' : 'header',

@@ -9,9 +9,10 @@ import { tablesOf } from '../store/shop-world.test-kit.ts';
 import { openStateFile } from '../store/state-file.ts';
 import type { World } from '../store/world.ts';
 import { openWorld } from '../store/world.ts';
-import { createGenerator } from './generate.ts';
+import { createCraft } from './craft.ts';
 import type { Holdings } from './holdings.ts';
 import { createHoldings } from './holdings.ts';
+import { createKnowledge } from './knowledge.ts';
 
 export interface Plot {
   /** Paths, each with the media object that its GET answers with. */
@@ -46,11 +47,10 @@ export async function setScene(plot: Plot): Promise<Scene> {
     },
     undefined,
   );
-  const generate = createGenerator(contract, seed);
   return {
     contract,
     world,
-    holdings: createHoldings({ contract, generate, seed, world }),
+    holdings: createHoldings(createCraft(createKnowledge(contract), seed), world),
     of(name) {
       const collection = contract.collections.find((one) => one.name === name);
       if (!collection) throw new Error(`there is no collection ${name}`);

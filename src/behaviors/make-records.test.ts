@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { Collection } from '../contract/plan/plan.ts';
 import type { Item } from '../store/record.ts';
-import { createGenerator } from './generate.ts';
+import { createCraft } from './craft.ts';
+import { createKnowledge } from './knowledge.ts';
 import type { Plot, Scene } from './holdings.test-kit.ts';
 import { pathsOf, setScene } from './holdings.test-kit.ts';
 import { makeRecords } from './make-records.ts';
@@ -36,9 +37,8 @@ const plot: Plot = {
 };
 
 function make({ contract, world, holdings }: Scene, name: string, count: number): readonly Item[] {
-  const generate = createGenerator(contract, 's');
-  const { collections } = contract;
-  return [...makeRecords({ collections, world, holdings, generate, seed: 's' }, name, count)];
+  const craft = createCraft(createKnowledge(contract), 's');
+  return [...makeRecords({ craft, world, holdings }, name, count)];
 }
 
 function change(more: Partial<Collection>): Plot {

@@ -15,9 +15,7 @@ import { tablesOf } from '../store/shop-world.test-kit.ts';
 import { openStateFile } from '../store/state-file.ts';
 import type { World } from '../store/world.ts';
 import { openWorld } from '../store/world.ts';
-import { createHeaderCompletion } from './answer-headers.ts';
-import { createBehaviors } from './behave.ts';
-import { createGenerator } from './generate.ts';
+import { createTroupe } from './troupe.ts';
 
 const text = { type: 'string' };
 const order = {
@@ -65,12 +63,7 @@ async function setScene(): Promise<Scene> {
     },
     undefined,
   );
-  const generate = createGenerator(contract, 's');
-  const completeHeaders = createHeaderCompletion(contract, generate);
-  const behave = createBehaviors(
-    { contract, generate, completeHeaders, seed: 's', now: Date.now },
-    world,
-  );
+  const behave = createTroupe(contract).play({ world, seed: 's', now: Date.now });
   const request = (id: string, path: Validated['parameters']['path'], body?: JsonValue) => {
     const operation = findOperation(contract, id);
     const { success } = operation;

@@ -25,13 +25,15 @@ export type PointReferences = (from: Referrer, choose: ChooseKey) => JsonObject;
 
 type Form = 'one' | 'many' | 'within';
 
+/** What members of a name may point to. */
+export type References = ReadonlyMap<string, readonly Reference[]>;
+
 interface Reference {
   readonly collection: Collection;
   readonly form: Form;
 }
 
-export function createReferences(contract: Contract, seed: string): PointReferences {
-  const references = indexReferences(contract);
+export function createReferences(references: () => References, seed: string): PointReferences {
   return (from, choose) => {
     const { collection } = from;
     const { check } = collection;
@@ -42,7 +44,7 @@ export function createReferences(contract: Contract, seed: string): PointReferen
       return from.parents[above] ?? choose(target, from, lot);
     };
     return Object.entries(from.body).reduce((body, [name, value]) => {
-      const found = own.has(name) ? [] : (references.get(plainName(name)) ?? []);
+      const found = own.has(name) ? [] : (references().get(plainName(name)) ?? []);
       const pointed = found
         .filter((reference) => reference.collection !== collection)
         .flatMap((reference) => point[reference.form](name, value, reference.collection, pick))
@@ -93,7 +95,7 @@ function readAs(before: JsonValue, key: string | undefined): readonly JsonValue[
 const plainWords = new Set(['status', 'state', 'type', 'kind', 'language', 'country', 'currency']);
 
 /** The names that point to each collection, in plain letters. */
-function indexReferences(contract: Contract): ReadonlyMap<string, readonly Reference[]> {
+export function indexReferences(contract: Contract): References {
   const references = new Map<string, Reference[]>();
   const add = (name: string, reference: Reference): void => {
     const plain = plainName(name);

@@ -8,9 +8,7 @@ import { tablesOf } from '../store/shop-world.test-kit.ts';
 import { openStateFile } from '../store/state-file.ts';
 import type { World } from '../store/world.ts';
 import { openWorld } from '../store/world.ts';
-import { createHeaderCompletion } from './answer-headers.ts';
-import { createBehaviors } from './behave.ts';
-import { createGenerator } from './generate.ts';
+import { createTroupe } from './troupe.ts';
 
 export interface StatefulSetup {
   readonly paths: JsonObject;
@@ -73,10 +71,8 @@ export async function openStateful(setup: StatefulSetup): Promise<StatefulScene>
     },
     undefined,
   );
-  const generate = createGenerator(contract, 's');
-  const completeHeaders = createHeaderCompletion(contract, generate);
-  const means = { contract, generate, completeHeaders, seed: 's', now: () => Date.UTC(2024, 0) };
-  const behave = createBehaviors(means, world);
+  const now = (): number => Date.UTC(2024, 0);
+  const behave = createTroupe(contract).play({ world, seed: 's', now });
   return {
     contract,
     world,

@@ -29,6 +29,14 @@ export interface World {
   /** What has to change for a record to be gone: it goes, and all that stands under it. */
   removal(collection: string, item: Item): readonly Change[];
   items(collection: string): readonly Item[];
+  /** How many records there are under these parents; undefined: any. */
+  count(collection: string, parents: Parents): number;
+  /** The largest of their keys that are safe whole numbers; 0 where none is. */
+  highest(collection: string, parents: Parents): number;
+  /** The keys of the first of them in their order, so many at most. */
+  firstKeys(collection: string, parents: Parents, most: number): readonly string[];
+  /** The key of one of them, each in about equal parts; undefined where there is none. */
+  pickKey(collection: string, parents: Parents, lot: number): string | undefined;
   /** Whether a record that isn't in the collection doesn't exist. */
   isAuthoritative(collection: string): boolean;
   /** From now on what isn't in the collection doesn't exist. */
@@ -167,6 +175,7 @@ function createViews(shapeOf: ReadonlyMap<string, Shape>, state: () => State): V
     removal: (collection, item) =>
       planRemoval([...shapeOf.values()], state().tables, collection, item),
     items: (collection) => tableOf(collection)?.items() ?? [],
+    ...createSurvey((collection, parents) => tableOf(collection)?.list(parents) ?? []),
     isAuthoritative: (collection) => state().authoritative.has(collection),
     families(collection) {
       const shape = shapeOf.get(collection);
@@ -191,6 +200,28 @@ function createViews(shapeOf: ReadonlyMap<string, Shape>, state: () => State): V
       return shape && item && flattenItem(item, shape);
     },
     collectionNames: [...shapeOf.keys()],
+  };
+}
+
+/** What is told of many records at once. */
+function createSurvey(
+  list: World['list'],
+): Pick<World, 'count' | 'highest' | 'firstKeys' | 'pickKey'> {
+  return {
+    count: (collection, parents) => list(collection, parents).length,
+    highest: (collection, parents) =>
+      list(collection, parents)
+        .map(({ key }) => Number(key))
+        .filter(Number.isSafeInteger)
+        .reduce((highest, number) => Math.max(highest, number), 0),
+    firstKeys: (collection, parents, most) =>
+      list(collection, parents)
+        .slice(0, most)
+        .map(({ key }) => key),
+    pickKey(collection, parents, lot) {
+      const items = list(collection, parents);
+      return items[lot % items.length]?.key;
+    },
   };
 }
 
