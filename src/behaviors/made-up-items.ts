@@ -1,6 +1,6 @@
 import type { Collection } from '../contract/plan/plan.ts';
 import type { JsonObject } from '../json.ts';
-import { freezeJson, isSameJson } from '../json.ts';
+import { isSameJson } from '../json.ts';
 import type { Item, Parents } from '../store/record.ts';
 import type { World } from '../store/world.ts';
 import type { Craft } from './craft.ts';
@@ -27,7 +27,7 @@ interface Kept {
 const mostKept = 1000;
 
 export function createMadeUpItems(craft: Craft, world: World): MadeUpItems {
-  const { pointReferences, madeUp, share } = craft;
+  const { pointReferences, pointMadeUp } = craft;
   const whereabouts = createWhereabouts(craft, world);
   const kept = createRecent<Kept>(mostKept);
   return {
@@ -38,11 +38,11 @@ export function createMadeUpItems(craft: Craft, world: World): MadeUpItems {
       const before = kept.get(place);
       const { version } = world;
       if (before?.version === version) return before.item;
-      const from = { collection, key, parents, body: madeUp(collection, key, parents) };
-      const body = freezeJson(pointReferences(from, createSteadyChoice(world, whereabouts)));
+      const choose = createSteadyChoice(world, whereabouts);
+      const made = pointMadeUp({ collection, key, parents }, choose);
       // The same object as long as it says the same: what it looks like is kept by it.
-      const isSame = before !== undefined && isSameJson(before.item.body, body);
-      const item = isSame ? before.item : share(place, { key, parents, body });
+      const isSame = before !== undefined && isSameJson(before.item.body, made.body);
+      const item = isSame ? before.item : made;
       kept.set(place, { item, version });
       return item;
     },

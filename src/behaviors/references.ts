@@ -15,7 +15,11 @@ export interface Referrer {
 }
 
 /** Says which records a reference may point to, by their keys, and chooses one of them. */
-export type ChooseKey = (target: Collection, from: Referrer, lot: number) => string | undefined;
+export type ChooseKey = (
+  target: Collection,
+  from: Pick<Referrer, 'collection' | 'parents'>,
+  lot: number,
+) => string | undefined;
 
 /**
  * The body with members that are named like another collection's key (`team_id`, `teamId`, `team`,
@@ -54,12 +58,12 @@ export function createReferences(references: () => References, seed: string): Po
   };
 }
 
-type Pick = (target: Collection, member: string) => string | undefined;
+type PickKey = (target: Collection, member: string) => string | undefined;
 type Point = (
   name: string,
   value: JsonValue,
   target: Collection,
-  pick: Pick,
+  pick: PickKey,
 ) => readonly JsonValue[];
 
 /** What may stand in the place of a value, the best first: keys, in the same form. */
