@@ -77,6 +77,11 @@ describe('what is made up and what is written', () => {
           for (const parents of [['1'], ['2'], ['9'], [undefined]]) {
             const items = holdings.list(orders, parents);
             expect(new Set(items.map(placeOf)).size).toBe(items.length);
+            const keys = holdings.keys(orders, parents);
+            const listed = [...new Set(items.map(({ key }) => key))];
+            expect(keys.first(100)).toEqual(listed);
+            expect(listed.filter((key) => !keys.has(key))).toEqual([]);
+            if (parents[0] !== undefined) expect(keys.count()).toBe(items.length);
             for (const item of items) {
               expect(holdings.find(orders, item.key, item.parents)).toBe(item);
               expect(gone).not.toContain(placeOf(item));

@@ -34,17 +34,9 @@ export interface Holdings {
   pointReferences(from: Referrer): JsonObject;
 }
 
-interface Listed {
-  readonly version: number;
-  readonly items: readonly Item[];
-}
-
-const mostListsKept = 200;
-
 export function createHoldings(craft: Craft, world: World): Holdings {
   const { knowledge } = craft;
   const madeUp = createMadeUpItems(craft, world);
-  const lists = createRecent<Listed>(mostListsKept);
   const isKnown = ({ name }: Collection): boolean => world.isAuthoritative(name);
   const isClosed = (collection: Collection, parents: Parents): boolean =>
     isKnown(collection) ||
@@ -57,17 +49,6 @@ export function createHoldings(craft: Craft, world: World): Holdings {
     return kind === 'links'
       ? links.find(collection, key, parents)
       : madeUp.item(collection, key, parents);
-  };
-  const list = (collection: Collection, parents: Parents): readonly Item[] => {
-    const { name, kind } = collection;
-    if (kind === 'singleton') return [find(collection, '', parents) ?? []].flat();
-    if (kind === 'items' && isKnown(collection)) return world.list(name, parents);
-    const place = JSON.stringify([name, ...parents]);
-    const before = lists.get(place);
-    if (before?.version === world.version) return before.items;
-    const items = makeList(collection, parents);
-    lists.set(place, { version: world.version, items });
-    return items;
   };
   /** First what is made up, with what was written of it in its place, then what else was written. */
   const makeList = (collection: Collection, parents: Parents): readonly Item[] => {
@@ -95,14 +76,41 @@ export function createHoldings(craft: Craft, world: World): Holdings {
       firstKeys({ find, world, madeUpKeys }, { collection, parents }, most),
     keysOf: madeUp.keysOf,
   });
+  const keep = createListKeeper(world);
   return {
     find,
-    list,
+    list(collection, parents) {
+      const { name, kind } = collection;
+      if (kind === 'singleton') return [find(collection, '', parents) ?? []].flat();
+      if (kind === 'items' && isKnown(collection)) return world.list(name, parents);
+      return keep(JSON.stringify([name, ...parents]), () => makeList(collection, parents));
+    },
     keys,
     nextNumber: createNumberRuns(world),
     isKnown,
     removal: (collection, item) => planRemoval(craft, world, collection, item),
     pointReferences: (from) => madeUp.pointReferences(from),
+  };
+}
+
+interface Listed {
+  readonly version: number;
+  readonly items: readonly Item[];
+}
+
+const mostListsKept = 200;
+
+/** What is listed is the same until something changes. */
+function createListKeeper(
+  world: World,
+): (place: string, make: () => readonly Item[]) => readonly Item[] {
+  const lists = createRecent<Listed>(mostListsKept);
+  return (place, make) => {
+    const before = lists.get(place);
+    if (before?.version === world.version) return before.items;
+    const items = make();
+    lists.set(place, { version: world.version, items });
+    return items;
   };
 }
 

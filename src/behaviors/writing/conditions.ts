@@ -6,6 +6,7 @@ import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import { placeOf } from '../addressing.ts';
 import type { CompleteHeaders, Headers } from '../answer-headers.ts';
+import { momentOf } from '../moments.ts';
 import type { Act, Scene } from '../scene.ts';
 import { changeTimeOf } from './timestamps.ts';
 import { versionOf, versionOfReply } from './versions.ts';
@@ -87,9 +88,9 @@ function isMet(request: Validated, version: string | undefined, before: Item | u
   const unwanted = textOf(request, 'if-none-match');
   if (unwanted !== undefined && names(unwanted, version)) return false;
   if (!isMatched(request, version)) return false;
-  const since = Date.parse(textOf(request, 'if-unmodified-since') ?? '');
+  const since = momentOf(textOf(request, 'if-unmodified-since') ?? '');
   const time = before && changeTimeOf(before.body);
-  return Number.isNaN(since) || time === undefined || toSeconds(time) <= since;
+  return since === undefined || time === undefined || toSeconds(time) <= since;
 }
 
 function isMatched(request: Validated, version: string | undefined): boolean {
@@ -105,9 +106,9 @@ function isFresh(
 ): boolean {
   const known = textOf(request, 'if-none-match');
   if (known !== undefined) return names(known, version);
-  const since = Date.parse(textOf(request, 'if-modified-since') ?? '');
+  const since = momentOf(textOf(request, 'if-modified-since') ?? '');
   const time = record && changeTimeOf(record.body);
-  return !Number.isNaN(since) && time !== undefined && toSeconds(time) <= since;
+  return since !== undefined && time !== undefined && toSeconds(time) <= since;
 }
 
 /** Dates in headers have no parts of seconds. */
