@@ -217,6 +217,34 @@ describe("a world's clock", () => {
   });
 });
 
+describe('what is written', () => {
+  it.each([['what is made up', false] as const, ['what somebody has said', true] as const])(
+    'takes no longer the more there is: beside %s nothing is listed',
+    async (_, isKnown) => {
+      const contract = await load();
+      const whole = openEmpty(contract);
+      if (isKnown) for (const { name } of contract.collections) whole.plant(name);
+      const refuse = (): never => {
+        throw new Error('the records were listed');
+      };
+      const world: World = Object.create(whole, {
+        list: { value: refuse },
+        items: { value: refuse },
+      });
+      const behave = createTroupe(contract).play({ world, seed: 's', now: () => frozen });
+      const send = sendTo(contract, behave);
+      for (const name of ['teams', 'notes']) {
+        expect(() => send(`list ${name}`)).toThrow('the records were listed');
+        const key = /"id":"?([\w-]+)/.exec(
+          send(`make ${name}`, '', { name: 'n', title: 't' }),
+        )?.[1];
+        expect(send(`change ${name}`, key, { name: 'm', title: 'u' })).toMatch(/^\[200,/);
+        expect(send(`remove ${name}`, key)).toMatch(/^\[204,/);
+      }
+    },
+  );
+});
+
 describe('a world', () => {
   it('begins without a look at any operation', async () => {
     const contract = await load();
