@@ -120,6 +120,6 @@ describe('a table', () => {
     });
     const list = table.list(chain);
     const picked = new Set(Array.from({ length: 500 }, (__, lot) => table.pick(chain, lot)));
-    expect([...picked].toSorted()).toEqual(list.length === 0 ? [undefined] : [...list].toSorted());
+    expect(picked).toEqual(new Set(list.length === 0 ? [undefined] : list));
   });
 });
