@@ -30,6 +30,11 @@ export interface MockOptions {
   readonly fixtures?: string;
   /** Folder that keeps the state. Default: the state is kept in memory only. */
   readonly data?: string;
+  /**
+   * When a change is answered: when it is on the disk (`sync`, the default), when it was handed to the
+   * system (`flush`), or at once (`memory`: the folder is neither read nor written).
+   */
+  readonly durability?: 'sync' | 'flush' | 'memory';
   /** What generated values depend on. Default: `stuntdouble`. */
   readonly seed?: string;
   /** What becomes of a reply that breaks the contract: a 500, or sent, marked (default for its examples). */
@@ -174,7 +179,7 @@ async function openBackstage(options: MockOptions): Promise<Backstage> {
     allowRefs: options.allowRefs ?? [],
     overlays: [options.overlay ?? []].flat(),
   };
-  const file = openStateFile(options.data);
+  const file = openStateFile(options.durability === 'memory' ? undefined : options.data);
   const first = await loadBlueprint(places, loadOptions);
   let stage = setStage(first, file, await file.read(), stageOptions);
   let isStopped = false;

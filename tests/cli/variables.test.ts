@@ -167,9 +167,7 @@ describe('the other commands', () => {
     expect(await run(['seed', '--count', 'notes=1'], { cwd, env })).toMatchObject({ code: 0 });
     expect(await readdir(`${cwd}/kept`)).toEqual(['db.json']);
     expect(await run(['reset'], { cwd, env })).toMatchObject({ code: 0 });
-    expect(await readdir(`${cwd}/kept`)).toEqual([
-      expect.stringMatching(/^db\.before-reset-.+\.json$/),
-    ]);
+    expect(await readdir(`${cwd}/kept`)).toEqual([expect.stringMatching(/^before-reset-.+$/)]);
   });
 });
 
