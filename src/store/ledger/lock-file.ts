@@ -134,9 +134,10 @@ async function judge(
   const isThere = found.holder && isRunning(found.holder);
   if (isThere !== undefined) return isThere ? 'alive' : 'stale';
   onWait(found);
-  const deadline = Date.now() + patience;
-  while (Date.now() < deadline) {
-    await sleep(Math.min(100, patience / 10));
+  // Looks are counted rather than time: whoever does not get to look has seen nothing.
+  const pause = Math.min(100, patience / 10);
+  for (let looks = 0; looks < patience / pause; looks += 1) {
+    await sleep(pause);
     const now = lookAt(path);
     if (now === undefined) return 'changed';
     if (now.touched === found.touched && now.text === found.text) continue;

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { chmod, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -35,7 +35,8 @@ describe('while it is held', () => {
     const folder = await createFolder();
     const taken = await lock(folder, { beat: 1 });
 
-    await rm(folder, { recursive: true });
+    await rename(folder, `${folder}-moved`);
+    onTestFinished(() => rm(`${folder}-moved`, { recursive: true }));
 
     for (let check = 0; check < 20; check += 1) {
       await new Promise((resolve) => setTimeout(resolve, 3));
