@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { LaneOptions, Tally } from './rounds.ts';
 import { playRounds } from './rounds.ts';
 
-const rounds = Number(process.env['STUNTDOUBLE_KILL_ROUNDS'] ?? 210);
+const rounds = Number(process.env['STUNTDOUBLE_KILL_ROUNDS'] ?? 201);
 const seed = Number(process.env['STUNTDOUBLE_KILL_SEED'] ?? Date.now() % 1_000_000);
 
 const contract = join(import.meta.dirname, 'contract.yaml');

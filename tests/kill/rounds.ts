@@ -61,6 +61,8 @@ interface Lane {
   readonly model: Model;
   readonly tally: Tally;
   readonly nextNumber: () => number;
+  /** How long the last start took. */
+  readonly pace: { start: number };
 }
 
 function openLane({ contract, durability, fill, seed }: LaneOptions, cwd: string): Lane {
@@ -76,6 +78,7 @@ function openLane({ contract, durability, fill, seed }: LaneOptions, cwd: string
     model,
     tally: { rounds: 0, acknowledged: 0, kept: 0, dropped: 0, faults: [], failedStarts: [] },
     nextNumber: () => (last += 1),
+    pace: { start: 500 },
   };
 }
 
@@ -103,24 +106,26 @@ async function playRound(lane: Lane): Promise<void> {
   }
 }
 
-async function killWhileStarting({ dice, tally }: Lane, launched: Launched): Promise<void> {
-  await sleep(150 + dice.below(400));
+/** At any moment of it, the first ones after it included. */
+async function killWhileStarting({ dice, tally, pace }: Lane, launched: Launched): Promise<void> {
+  await sleep(dice.next() * 1.2 * pace.start);
   if (launched.hasEnded()) tally.failedStarts.push(launched.stderr());
 }
 
 /** Where it is, once all is there that has to be; undefined where it didn't start. */
 async function findServer(lane: Lane, launched: Launched): Promise<string | undefined> {
-  const { tally, model } = lane;
-  const deadline = Date.now() + 20_000;
+  const { tally, model, pace } = lane;
+  const begin = Date.now();
   let url: string | undefined;
   while (url === undefined) {
-    if (launched.hasEnded() || Date.now() > deadline) {
+    if (launched.hasEnded() || Date.now() > begin + 20_000) {
       tally.failedStarts.push(launched.stderr() || 'it was not ready within 20 seconds');
       return undefined;
     }
     await sleep(5);
     url = /"event":"ready","url":"([^"]+)"/.exec(launched.stdout())?.[1];
   }
+  pace.start = Date.now() - begin;
   const response = await fetch(`${url}/_mock/state`);
   // A trust edge: the shape is that of the contract beside this file.
   const { faults, kept, dropped } = model.compare((await response.json()) as Shown);
