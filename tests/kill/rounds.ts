@@ -150,7 +150,7 @@ async function letClientsWork(lane: Lane, url: string): Promise<void> {
 /** By what was answered rather than by time, so that a slow machine proves as much; but not for long. */
 async function untilWritten({ tally }: Lane, count: number): Promise<void> {
   const enough = tally.acknowledged + count;
-  const deadline = Date.now() + 700;
+  const deadline = Date.now() + 1500;
   while (tally.acknowledged < enough && Date.now() < deadline) await sleep(2);
 }
 

@@ -100,7 +100,7 @@ describe('a lock that is found', () => {
     const taking = lock(folder, { onNotice: (notice) => notices.push(notice) });
 
     if (outcome === 'refused') {
-      await expect(taking).rejects.toThrow(/Stop that first/);
+      await expect(taking).rejects.toThrow(/ first, or give each a data folder/);
       expect(await readFile(file, 'utf8')).toBe(text);
       return;
     }
