@@ -7,6 +7,7 @@ const expected = [
   'contract.json',
   'flows.json',
   'image.log',
+  'kill.json',
   'packed.json',
   'tests.json',
   'wild.json',

@@ -1,8 +1,11 @@
 import type { Keeper } from './stage.ts';
 import { inMemory } from './stage.ts';
 import { machineDisk } from './store/ledger/disk.ts';
-import type { Durability, Ledger } from './store/ledger/ledger.ts';
+import { guardDisk } from './store/ledger/guarded-disk.ts';
+import type { Durability, Ledger, OpenedFolder } from './store/ledger/ledger.ts';
 import { openFolder } from './store/ledger/ledger.ts';
+import type { Lock } from './store/ledger/lock.ts';
+import { acquireLock } from './store/ledger/lock.ts';
 import { describeState } from './store/state-source.ts';
 import type { State } from './store/state.ts';
 
@@ -15,17 +18,15 @@ export interface KeeperOptions {
   onNotice(message: string): void;
 }
 
-/** Keeps a world in a folder, or not at all. */
+/** Keeps a world in a folder that no other process has meanwhile, or not at all. */
 export async function openKeeper(options: KeeperOptions): Promise<Keeper> {
   const { folder } = options;
   if (folder === undefined) return { ...inMemory, change: doNothing, close: doNothing };
-  const opened = await openFolder<State>({
-    ...options,
-    folder,
-    disk: machineDisk,
-    describe: describeState,
-  });
+  const lock = await acquireLock(folder, { onNotice: (message) => options.onNotice(message) });
+  const opened = await openLocked({ ...options, folder }, lock);
   for (const notice of opened.notices) options.onNotice(notice);
+  const problem = lock.problem();
+  if (problem !== undefined) options.onNotice(`${problem}; reading goes on`);
   let ledger: Ledger<State> | undefined;
   return {
     saved: opened.saved,
@@ -33,8 +34,24 @@ export async function openKeeper(options: KeeperOptions): Promise<Keeper> {
     async change(state) {
       if (ledger && !ledger.isEmpty) await ledger.rebase(state);
     },
-    close: async () => ledger?.close(),
+    async close() {
+      await ledger?.close();
+      await lock.release();
+    },
   };
+}
+
+async function openLocked(
+  options: KeeperOptions & { readonly folder: string },
+  lock: Lock,
+): Promise<OpenedFolder<State>> {
+  const disk = guardDisk(machineDisk, () => lock.problem());
+  try {
+    return await openFolder<State>({ ...options, disk, describe: describeState });
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
 }
 
 function doNothing(): Promise<void> {

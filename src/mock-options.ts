@@ -37,7 +37,10 @@ export interface MockOptions {
   readonly watch?: boolean;
   /** Start again from the fixtures every so many milliseconds. Default: never. */
   readonly resetEvery?: number;
-  /** When a change to kept state is acknowledged: when it is on disk (default), or handed to the system. */
+  /**
+   * When a change is answered: when it is on the disk (`sync`, the default), when it was handed to the
+   * system (`flush`), or at once (`memory`: the folder is neither read nor written).
+   */
   readonly durability?: 'sync' | 'flush' | 'memory';
   /** How many private worlds there may be. Default: 1000. */
   readonly maxWorlds?: number;

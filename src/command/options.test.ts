@@ -28,6 +28,7 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   contract: true,
   fixtures: true,
   data: true,
+  durability: true,
   seed: true,
   onBreach: true,
   lenient: true,

@@ -35,7 +35,13 @@ export const optionRows: readonly OptionRow[] = [
   row('host', '<address>', ['serve'], 'address to listen on (127.0.0.1)'),
   row('fixtures', '<folder>', reading, 'folder of the fixtures (fixtures/ beside the contract)'),
   row('data', '<folder>', ['serve', 'seed', 'reset'], 'folder that keeps the state (.stuntdouble)'),
-  row('ephemeral', undefined, ['serve'], 'keep the state in memory only'),
+  row(
+    'durability',
+    'sync|flush|memory',
+    ['serve'],
+    'a change is answered when it is on the disk, or handed to the system, or is in memory only (sync)',
+  ),
+  row('ephemeral', undefined, ['serve'], 'short for --durability memory'),
   row('stateless', undefined, ['serve'], 'answer with examples and generated data alone'),
   row('seed', '<text>', ['serve', 'seed'], 'what generated values depend on (stuntdouble)'),
   row(

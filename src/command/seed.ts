@@ -16,7 +16,7 @@ export async function seed(settings: Settings, terminal: Terminal): Promise<void
     allowRemoteRefs: settings.allowRemoteRefs,
     allowRefs: settings.allowRefs,
     overlays: settings.overlays,
-    data: settings.data ?? '.stuntdouble',
+    data: settings.data,
     out,
     seed: settings.seed,
     counts,

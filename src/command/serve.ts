@@ -14,7 +14,8 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
   const mock = await createMock({
     ...(settings.contracts.length === 0 ? {} : { contract: settings.contracts }),
     ...(settings.fixtures === undefined ? {} : { fixtures: settings.fixtures }),
-    ...(settings.data === undefined ? {} : { data: settings.data }),
+    data: settings.data,
+    durability: settings.durability,
     ...(settings.controlToken === undefined ? {} : { controlToken: settings.controlToken }),
     ...(settings.resetEvery === undefined ? {} : { resetEvery: settings.resetEvery }),
     ...(settings.lenient === undefined ? {} : { lenient: settings.lenient }),
@@ -44,7 +45,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
 
 function announce(mock: Mock, settings: Settings, { out, paint }: Terminal): void {
   const { url, contract } = mock;
-  const stateIn = settings.data === undefined ? undefined : join(settings.data, 'db.json');
+  const stateIn = settings.durability === 'memory' ? undefined : join(settings.data, 'db.json');
   const isControlOpen = settings.controlToken !== undefined || isLoopback(settings.host);
   if (settings.log === 'human')
     out(bannerText(mock, { stateIn, isControlOpen, isStateless: settings.stateless }, paint));

@@ -7,8 +7,9 @@ export interface Settings {
   /** None means the contract that comes with the package. */
   readonly contracts: readonly string[];
   readonly fixtures: string | undefined;
-  /** Undefined where the state is to be kept in memory only. */
-  readonly data: string | undefined;
+  /** The folder of the state; a server whose durability is `memory` leaves it alone. */
+  readonly data: string;
+  readonly durability: Durability;
   readonly port: number;
   readonly host: string;
   readonly seed: string;
@@ -34,6 +35,8 @@ export interface Settings {
   readonly json: boolean;
 }
 
+type Durability = 'sync' | 'flush' | 'memory';
+
 /** What the parser of the command line returns. */
 export type Values = Readonly<
   Record<string, string | boolean | readonly (string | boolean)[] | undefined>
@@ -52,10 +55,12 @@ export function readSettings(
     const set = env[variable];
     return set === undefined || set === '' ? undefined : { value: set, from: variable };
   };
-  const flag = <T>(name: string, fallback: T): boolean | T => {
+  const findSwitch = (name: string): Given | undefined => {
     const value = values[name];
-    return typeof value === 'boolean' ? value : readFlag(find(name), fallback);
+    if (typeof value !== 'boolean') return find(name);
+    return { value: String(value), from: value ? `--${name}` : `--no-${name}` };
   };
+  const flag = <T>(name: string, fallback: T): boolean | T => readFlag(findSwitch(name), fallback);
   const port = find('port') ?? (env['PORT'] ? { value: env['PORT'], from: 'PORT' } : undefined);
   const list = (name: string): readonly string[] => {
     const value = values[name];
@@ -70,7 +75,8 @@ export function readSettings(
   return {
     contracts: operands.length > 0 ? operands : list('contract'),
     fixtures: find('fixtures')?.value,
-    data: flag('ephemeral', false) ? undefined : (find('data')?.value ?? '.stuntdouble'),
+    data: find('data')?.value ?? '.stuntdouble',
+    durability: readDurability(find('durability'), findSwitch('ephemeral')),
     port: readPort(port),
     host: find('host')?.value ?? '127.0.0.1',
     seed: find('seed')?.value ?? 'stuntdouble',
@@ -105,6 +111,26 @@ function readFlag<T>(given: Given | undefined, fallback: T): boolean | T {
   if (['1', 'true', 'yes', 'on'].includes(value)) return true;
   if (['0', 'false', 'no', 'off'].includes(value)) return false;
   throw new UsageError(`${given.from} must be true or false, not "${given.value}"`);
+}
+
+/** `--ephemeral` is short for one of them. Where the two differ, arguments win over variables. */
+function readDurability(given: Given | undefined, ephemeral: Given | undefined): Durability {
+  const durability = given && readChoice(given, ['sync', 'flush', 'memory'] as const);
+  const isEphemeral = readFlag(ephemeral, undefined);
+  if (durability === undefined || !given) return isEphemeral ? 'memory' : 'sync';
+  if (isEphemeral === undefined || !ephemeral) return durability;
+  if (isEphemeral === (durability === 'memory')) return durability;
+  if (isArgument(given) === isArgument(ephemeral)) {
+    throw new UsageError(
+      `${ephemeral.from} and ${given.from} ${durability} contradict each other: leave one of them out`,
+    );
+  }
+  if (isArgument(given)) return durability;
+  return isEphemeral ? 'memory' : 'sync';
+}
+
+function isArgument({ from }: Given): boolean {
+  return from.startsWith('--');
 }
 
 function readPort(given: Given | undefined): number {

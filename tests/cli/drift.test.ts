@@ -111,8 +111,8 @@ test('reset starts again from the fixtures, and says where the old state is', as
   const { code, stdout, stderr } = await run(['reset'], { cwd });
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const [aside = ''] = /\S+before-reset\S*\.json/.exec(stdout) ?? [];
-  expect(await readFile(join(cwd, aside), 'utf8')).toBe(before);
+  const [aside = ''] = /\S+before-reset\S*/.exec(stdout) ?? [];
+  expect(await readFile(join(cwd, aside, 'db.json'), 'utf8')).toBe(before);
   const server = await serve(args, { cwd });
   expect(server.stdout()).not.toContain('warning');
   expect(await readNote(server, 'a')).toBe('one');

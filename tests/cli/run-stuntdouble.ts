@@ -11,6 +11,8 @@ export interface Surroundings {
   readonly cwd?: string;
   /** Nothing else of the environment is handed down. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The command that runs it, where it is not to be run as it is. */
+  readonly wrapper?: readonly string[];
 }
 
 /** How a process went. */
@@ -23,6 +25,7 @@ export interface Ended {
 
 export interface Running {
   readonly url: string;
+  readonly pid: number;
   readonly cwd: string;
   readonly stdout: () => string;
   readonly stderr: () => string;
@@ -82,6 +85,7 @@ export function shareServer(
 
 export interface Launched {
   readonly cwd: string;
+  readonly pid: number;
   readonly ended: Promise<Ended>;
   readonly hasEnded: () => boolean;
   readonly stdout: () => string;
@@ -96,10 +100,11 @@ export interface Launched {
 /** Starts the command that was built, without a word about when it is ready. */
 export async function launch(
   args: readonly string[],
-  { cwd, env = {} }: Surroundings = {},
+  { cwd, env = {}, wrapper = [] }: Surroundings = {},
 ): Promise<Launched> {
   const folder = cwd ?? (await createFolder());
-  const child = spawn(process.execPath, [program, ...args], {
+  const [command, ...words] = [...wrapper, process.execPath, program] as const;
+  const child = spawn(command, [...words, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -119,6 +124,7 @@ export async function launch(
   };
   return {
     cwd: folder,
+    pid: child.pid ?? 0,
     ended: finish(),
     hasEnded: () => hasEnded,
     firstWords: once(child.stdout, 'data'),
@@ -148,6 +154,7 @@ async function untilReady(launched: Launched, args: readonly string[]): Promise<
   return {
     url,
     cwd: launched.cwd,
+    pid: launched.pid,
     stdout: launched.stdout,
     stderr: launched.stderr,
     ended: launched.ended,

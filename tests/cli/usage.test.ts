@@ -27,6 +27,17 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
       '--on-breach must be one of error, warn, not "no"',
     ],
     [
+      'an unknown durability',
+      ['--durability', 'forever'],
+      '--durability must be one of sync, flush, memory, not "forever"',
+    ],
+    [
+      'a state that is kept and is not',
+      ['--ephemeral', '--durability', 'sync'],
+      '--ephemeral and --durability sync contradict each other: leave one of them out',
+    ],
+    ['--durability with reset', ['reset', '--durability', 'sync'], /^--durability is an option of/],
+    [
       'an unknown form of log',
       ['--log', 'xml'],
       '--log must be one of human, json, silent, not "xml"',
@@ -81,7 +92,7 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
   });
 });
 
-const options = `port host fixtures data ephemeral stateless seed on-breach lenient
+const options = `port host fixtures data durability ephemeral stateless seed on-breach lenient
   allow-remote-refs allow-refs auth unknown-query query-preferences cors log watch reset-every
   control-token count out help version`.split(/\s+/);
 

@@ -44,7 +44,7 @@ describe('an image is configured without a command line', () => {
     expect(breach.headers.get('X-Stuntdouble-Breach')).not.toBeNull();
     expect(breach.headers.get('Access-Control-Allow-Origin')).toBeNull();
     expect(await writeNote(server, 'a', 'changed')).toBe(204);
-    expect(await readdir(`${cwd}/kept`)).toEqual(['db.json']);
+    expect(await readdir(`${cwd}/kept`)).toContain('db.json');
   });
 
   test('host, control token, watching, timed resets and keeping nothing', async () => {
@@ -118,7 +118,7 @@ describe('arguments win over variables', () => {
     const response = await fetch(`${server.url}/notes/a`, { headers: { Origin: 'http://a.test' } });
     expect(response.status).toBe(500);
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('http://a.test');
-    expect(await readdir(`${cwd}/mine`)).toEqual(['db.json']);
+    expect(await readdir(`${cwd}/mine`)).toContain('db.json');
   });
 
   test('an empty variable says nothing', async () => {
@@ -167,9 +167,7 @@ describe('the other commands', () => {
     expect(await run(['seed', '--count', 'notes=1'], { cwd, env })).toMatchObject({ code: 0 });
     expect(await readdir(`${cwd}/kept`)).toEqual(['db.json']);
     expect(await run(['reset'], { cwd, env })).toMatchObject({ code: 0 });
-    expect(await readdir(`${cwd}/kept`)).toEqual([
-      expect.stringMatching(/^db\.before-reset-.+\.json$/),
-    ]);
+    expect(await readdir(`${cwd}/kept`)).toEqual([expect.stringMatching(/^before-reset-.+$/)]);
   });
 });
 

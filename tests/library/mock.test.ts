@@ -152,8 +152,10 @@ describe('createMock', () => {
     expect(saved.collections.assets).toContainEqual(
       expect.objectContaining({ id: assetId, workspace_slug: 'northwind', is_uploaded: true }),
     );
+    await first.close();
     const second = await createMock({ data });
     expect(isUploaded(second)).toBe(true);
+    await second.close();
   });
 });
 

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { Low } from 'lowdb';
 
@@ -86,7 +86,9 @@ export function openDatabase(setting: Setting): Database {
 
 async function makeFolder({ disk, folder, isSynced }: Setting): Promise<void> {
   const changed = await disk.makeFolder(folder);
-  if (isSynced) for (const above of changed) await disk.syncFolder(above);
+  // Whoever has locked the folder may have made it just now.
+  const above = changed.length > 0 ? changed : [dirname(folder)];
+  if (isSynced) for (const one of above) await disk.syncFolder(one);
 }
 
 /** What is written between two turns of the event loop: about a millisecond of work. */

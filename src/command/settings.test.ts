@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+
+import { parseInvocation } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+function durabilityOf(line: string, env: Readonly<Record<string, string>>): string {
+  return parseInvocation(line.split(' ').filter(Boolean), env).settings.durability;
+}
+
+describe('durability', () => {
+  const kept = { STUNTDOUBLE_EPHEMERAL: 'off' };
+  const ephemeral = { STUNTDOUBLE_EPHEMERAL: 'on' };
+  const flush = { STUNTDOUBLE_DURABILITY: 'flush' };
+  const memory = { STUNTDOUBLE_DURABILITY: 'memory' };
+
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['', {}, 'sync'],
+    ['--durability flush', {}, 'flush'],
+    ['--durability memory', {}, 'memory'],
+    ['--ephemeral', {}, 'memory'],
+    ['--no-ephemeral', {}, 'sync'],
+    ['--no-ephemeral --durability flush', {}, 'flush'],
+    ['--ephemeral --durability memory', {}, 'memory'],
+    ['', flush, 'flush'],
+    ['', ephemeral, 'memory'],
+    ['', kept, 'sync'],
+    ['', { ...kept, ...flush }, 'flush'],
+    ['', { ...ephemeral, ...memory }, 'memory'],
+    // Arguments win.
+    ['--durability sync', flush, 'sync'],
+    ['--durability sync', ephemeral, 'sync'],
+    ['--durability memory', kept, 'memory'],
+    ['--ephemeral', flush, 'memory'],
+    ['--no-ephemeral', memory, 'sync'],
+    ['--no-ephemeral', ephemeral, 'sync'],
+  ])('%s %o is %s', (line, env, expected) => {
+    expect(durabilityOf(line, env)).toBe(expected);
+  });
+
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['--ephemeral --durability flush', {}, '--ephemeral and --durability flush contradict'],
+    ['--no-ephemeral --durability memory', {}, '--no-ephemeral and --durability memory contradict'],
+    [
+      '',
+      { ...ephemeral, ...flush },
+      'STUNTDOUBLE_EPHEMERAL and STUNTDOUBLE_DURABILITY flush contradict',
+    ],
+    ['', { STUNTDOUBLE_DURABILITY: 'no' }, 'STUNTDOUBLE_DURABILITY must be one of sync, flush'],
+  ])('%s %o is refused', (line, env, expected) => {
+    expect(() => durabilityOf(line, env)).toThrow(UsageError);
+    expect(() => durabilityOf(line, env)).toThrow(expected);
+  });
+});
