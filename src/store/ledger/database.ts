@@ -74,12 +74,15 @@ export function openDatabase(setting: Setting): Database {
       database.data = { draft };
       try {
         await database.write();
+        return database.data.size ?? 0;
       } catch (error) {
         await setting.disk.remove(temporary).catch(ignoreLeftOver);
         draft.signal?.throwIfAborted();
         throw new Error(`db.json can not be written: ${messageOf(error)}`, { cause: error });
+      } finally {
+        // Whatever is held here can't be forgotten.
+        database.data = {};
       }
-      return database.data.size ?? 0;
     },
   };
 }
