@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
 import type { Keeper } from './stage.ts';
 import { inMemory } from './stage.ts';
 import { machineDisk } from './store/ledger/disk.ts';
@@ -22,7 +25,11 @@ export interface KeeperOptions {
 export async function openKeeper(options: KeeperOptions): Promise<Keeper> {
   const { folder } = options;
   if (folder === undefined) return { ...inMemory, change: doNothing, close: doNothing };
+  const parents = listNewParents(folder);
   const lock = await acquireLock(folder, { onNotice: (message) => options.onNotice(message) });
+  // A power cut would take everything in a folder along whose own name isn't on the disk yet.
+  if (options.durability === 'sync')
+    for (const parent of parents) await machineDisk.syncFolder(parent).catch(doNothing);
   const opened = await openLocked({ ...options, folder }, lock);
   for (const notice of opened.notices) options.onNotice(notice);
   const problem = lock.problem();
@@ -39,6 +46,14 @@ export async function openKeeper(options: KeeperOptions): Promise<Keeper> {
       await lock.release();
     },
   };
+}
+
+/** The folders in which a new name will stand when this one is made. */
+function listNewParents(folder: string): readonly string[] {
+  const parents: string[] = [];
+  for (let path = resolve(folder); !existsSync(path); path = dirname(path))
+    parents.push(dirname(path));
+  return parents;
 }
 
 async function openLocked(

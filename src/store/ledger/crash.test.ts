@@ -53,17 +53,21 @@ interface End {
   readonly isTorn: boolean;
 }
 
-/** Lets everything end before one step of the disk; undefined where there are fewer steps. */
+/** Lets everything end before one step of the disk, or within it; undefined where there are fewer steps. */
 async function crashAt(
   index: number,
   { how, durability, isTorn }: End,
-): Promise<Crash | undefined> {
+): Promise<Crash | 'no write' | undefined> {
   const disk = createMemoryDisk();
   const book: Book = { states: [undefined], acknowledged: 0 };
   let crash: Crash | undefined;
+  let isOther = false;
   disk.before = (step, at) => {
     if (at < index) return undefined;
-    if (at === index && isTorn && step.startsWith('write ')) return 'half';
+    if (at === index && isTorn) {
+      if (step.startsWith('write ')) return 'half';
+      isOther = true;
+    }
     crash ??= {
       disk: disk.survivor(how),
       step,
@@ -72,7 +76,7 @@ async function crashAt(
     throw new Error('the process is gone');
   };
   await live(disk, durability, book).catch(() => undefined);
-  return crash;
+  return isOther ? 'no write' : crash;
 }
 
 describe('whenever it ends, what was acknowledged is found, and of the rest whole entries', () => {
@@ -88,6 +92,7 @@ describe('whenever it ends, what was acknowledged is found, and of the rest whol
     for (; ; index += 1) {
       const crash = await crashAt(index, end);
       if (!crash) break;
+      if (crash === 'no write') continue;
       seen.add(crash.step);
       const found = await reopen(crash.disk);
       expect(crash.allowed, `step ${index}: ${crash.step}`).toContainEqual(found);
@@ -100,8 +105,7 @@ describe('whenever it ends, what was acknowledged is found, and of the rest whol
       expect(crash.disk.names()).toEqual(['db.json']);
     }
     expect(index).toBeGreaterThan(150);
-    expect([...seen]).toEqual(
-      expect.arrayContaining(['rename .db.json.tmp to db.json', 'remove db.journal-1']),
-    );
+    const after = end.isTorn ? 'truncate db.journal-1' : 'remove db.journal-1';
+    expect([...seen]).toContain(after);
   });
 });

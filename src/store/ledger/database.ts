@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { Low } from 'lowdb';
 
@@ -74,21 +74,22 @@ export function openDatabase(setting: Setting): Database {
       database.data = { draft };
       try {
         await database.write();
+        return database.data.size ?? 0;
       } catch (error) {
         await setting.disk.remove(temporary).catch(ignoreLeftOver);
         draft.signal?.throwIfAborted();
         throw new Error(`db.json can not be written: ${messageOf(error)}`, { cause: error });
+      } finally {
+        // Whatever is held here can't be forgotten.
+        database.data = {};
       }
-      return database.data.size ?? 0;
     },
   };
 }
 
 async function makeFolder({ disk, folder, isSynced }: Setting): Promise<void> {
   const changed = await disk.makeFolder(folder);
-  // Whoever has locked the folder may have made it just now.
-  const above = changed.length > 0 ? changed : [dirname(folder)];
-  if (isSynced) for (const one of above) await disk.syncFolder(one);
+  if (isSynced) for (const above of changed) await disk.syncFolder(above);
 }
 
 /** What is written between two turns of the event loop: about a millisecond of work. */

@@ -57,7 +57,7 @@ export const machineDisk: Disk = {
     if (process.platform === 'win32') return;
     const handle = await open(path, 'r');
     try {
-      await handle.sync();
+      await handle.sync().catch(passUnsupported);
     } finally {
       await handle.close();
     }
@@ -78,6 +78,7 @@ function toDiskFile(handle: FileHandle): DiskFile {
           bytes.byteLength - done,
           position + done,
         );
+        if (bytesWritten === 0) throw new Error('nothing more could be written');
         done += bytesWritten;
       }
     },
@@ -92,9 +93,18 @@ function toFacts({ dev, ino, size }: { dev: number; ino: number; size: number })
   return { id: `${dev}:${ino}`, size };
 }
 
+/** Some file systems know no such thing; there is nothing more to be had of them. */
+function passUnsupported(error: unknown): void {
+  if (!['EINVAL', 'ENOTSUP', 'EISDIR'].includes(codeOf(error))) throw error;
+}
+
 function passMissing<T>(instead: T): (error: unknown) => T {
   return (error) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return instead;
+    if (codeOf(error) === 'ENOENT') return instead;
     throw error;
   };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

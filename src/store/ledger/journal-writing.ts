@@ -39,7 +39,7 @@ export function createJournal(options: JournalOptions): Journal {
   const open = async (): Promise<DiskFile> => {
     const opened = await disk.open(path, 'write');
     file = opened;
-    ({ id } = await opened.look());
+    id = (await disk.look(path))?.id ?? '';
     return opened;
   };
   /** Nothing is ever put behind bytes that don't count: a reader would stop at them. */

@@ -2,7 +2,7 @@ import { createBatches } from './batches.ts';
 import { openDatabase } from './database.ts';
 import type { Disk } from './disk.ts';
 import type { Entry } from './journal-lines.ts';
-import { recover, removeLeftOvers } from './recovery.ts';
+import { recover } from './recovery.ts';
 import type { SavedState, StateSource } from './saved-state.ts';
 import type { Volume } from './volume.ts';
 import { createVolume } from './volume.ts';
@@ -58,7 +58,6 @@ export async function openFolder<S>(options: FolderOptions<S>): Promise<OpenedFo
   const setting = { disk, folder, isSynced: durability === 'sync' };
   const database = openDatabase(setting);
   const found = await recover(setting, database);
-  await removeLeftOvers(setting, found);
   const { saved, notices, ...position } = found;
   return {
     saved,
@@ -90,8 +89,7 @@ function createLedger<S>(volume: Volume<S>, first: S, onLoss: (state: S) => void
     volume.tidy(state);
   };
   const batches = createBatches(write, () => onLoss(durable));
-  const add = (step: Step<S>): Promise<void> =>
-    isClosed ? Promise.reject(new Error('the data folder is closed')) : batches.add(step);
+  const add = (step: Step<S>): Promise<void> => (isClosed ? refuseClosed() : batches.add(step));
   volume.tidy(first);
   return {
     append: (entry, state) => add({ entry, state }),
@@ -106,4 +104,11 @@ function createLedger<S>(volume: Volume<S>, first: S, onLoss: (state: S) => void
       await volume.close(durable);
     },
   };
+}
+
+/** Like any other loss: whoever waits hears of it. */
+function refuseClosed(): Promise<void> {
+  const refused = Promise.reject<void>(new Error('the data folder is closed'));
+  refused.catch(() => undefined);
+  return refused;
 }

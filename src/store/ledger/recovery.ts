@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { StartError } from '../../errors.ts';
+import { messageOf, StartError } from '../../errors.ts';
 import type { Position } from './chain.ts';
 import type { Database } from './database.ts';
 import { temporaryName } from './database.ts';
@@ -17,10 +17,24 @@ export interface Recovered extends Position {
   readonly notices: readonly string[];
 }
 
-export async function recover(
-  place: { readonly disk: Disk; readonly folder: string },
-  database: Database,
-): Promise<Recovered> {
+/** Reads all that there is, and takes away what means nothing. Where it throws everything is as it was. */
+export async function recover(place: Place, database: Database): Promise<Recovered> {
+  try {
+    const found = await readAll(place, database);
+    await removeLeftOvers(place, found);
+    return found;
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError([{ file: place.folder, message: `can not be read: ${messageOf(error)}` }]);
+  }
+}
+
+interface Place {
+  readonly disk: Disk;
+  readonly folder: string;
+}
+
+async function readAll(place: Place, database: Database): Promise<Recovered> {
   const base = await database.read();
   const journals = findJournals(await place.disk.list(place.folder));
   if (base?.journal === undefined) refuseStray(place.folder, journals, base !== undefined);
@@ -42,10 +56,7 @@ export async function recover(
 }
 
 /** What a stop left behind that means nothing: a file that wasn't finished, and journals of former times. */
-export async function removeLeftOvers(
-  { disk, folder }: { readonly disk: Disk; readonly folder: string },
-  { journal = 0 }: Recovered,
-): Promise<void> {
+async function removeLeftOvers({ disk, folder }: Place, { journal = 0 }: Recovered): Promise<void> {
   const names = await disk.list(folder);
   const stale = findJournals(names).filter((number) => number < journal);
   const unfinished = names.filter((name) => name === temporaryName);
@@ -66,7 +77,7 @@ interface Told {
 }
 
 async function replayChain(
-  place: { readonly disk: Disk; readonly folder: string },
+  place: Place,
   chain: readonly number[],
   base: SavedState,
 ): Promise<Told> {
