@@ -54,31 +54,35 @@ function apply(document: JsonValue, patch: readonly PatchStep[]): unknown {
   const root: unknown = structuredClone(document);
   for (const step of patch) {
     const steps = pointerSteps(step.path);
-    const last = steps.at(-1) ?? '';
-    let holder: unknown = root;
-    for (const name of steps.slice(0, -1)) {
-      if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name))
-        throw new Error(`nothing at ${step.path}`);
-      holder = Reflect.get(holder, name);
-    }
-    if (typeof holder !== 'object' || holder === null) throw new Error(`no place: ${step.path}`);
-    if (step.op !== 'add' && !Object.hasOwn(holder, last))
-      throw new Error(`nothing at ${step.path}`);
-    const value = step.op === 'remove' ? undefined : structuredClone(step.value);
-    if (Array.isArray(holder)) {
-      if (Number(last) > holder.length) throw new Error(`out of reach: ${step.path}`);
-      if (step.op === 'remove') holder.splice(Number(last), 1);
-      else holder.splice(Number(last), step.op === 'replace' ? 1 : 0, value);
-    } else if (step.op === 'remove') Reflect.deleteProperty(holder, last);
-    else
-      Object.defineProperty(holder, last, {
-        value,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
+    const name = steps.at(-1) ?? '';
+    const holder = steps.slice(0, -1).reduce(stepInto, root);
+    if (step.op !== 'add') stepInto(holder, name);
+    if (Array.isArray(holder)) changeList(holder, Number(name), step);
+    else changeObject(holder, name, step);
   }
   return root;
+}
+
+function stepInto(holder: unknown, name: string): unknown {
+  if (typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name))
+    return Reflect.get(holder, name);
+  throw new Error(`there is no ${name}`);
+}
+
+function changeList(list: unknown[], at: number, step: PatchStep): void {
+  if (at > list.length) throw new Error(`out of reach: ${step.path}`);
+  const values = step.op === 'remove' ? [] : [structuredClone(step.value)];
+  list.splice(at, step.op === 'add' ? 0 : 1, ...values);
+}
+
+function changeObject(holder: unknown, name: string, step: PatchStep): void {
+  if (typeof holder !== 'object' || holder === null) throw new Error(`no place: ${step.path}`);
+  if (step.op === 'remove') Reflect.deleteProperty(holder, name);
+  else {
+    const value = structuredClone(step.value);
+    const all = { writable: true, enumerable: true, configurable: true };
+    Object.defineProperty(holder, name, { value, ...all });
+  }
 }
 
 describe('the differences of two states', () => {

@@ -15,7 +15,7 @@ const reader = credentialOf('Reader');
 
 interface Setup {
   readonly worlds: Worlds;
-  wait(milliseconds: number): void;
+  wait(this: void, milliseconds: number): void;
 }
 
 function open({ most = 3, idle = 1000 } = {}): Setup {

@@ -14,19 +14,19 @@ export interface Worlds {
   readonly main: World;
   readonly snapshots: Snapshots;
   /** The world of a name, which counts as used; undefined where it wasn't made. */
-  find(name: string): World | undefined;
+  find(this: void, name: string): World | undefined;
   /** A world that is made when it is opened, in the place of one of that name. */
-  prepare(name: string, wish?: WorldWish): PreparedWorld;
+  prepare(this: void, name: string, wish?: WorldWish): PreparedWorld;
   /** The same at once. */
-  make(name: string, wish?: WorldWish): World;
+  make(this: void, name: string, wish?: WorldWish): World;
   /** Private worlds, the one that was used last at the end. */
-  list(): readonly Residence[];
+  list(this: void): readonly Residence[];
   /** Where a world lives, which doesn't count as a use; undefined where it wasn't made. */
-  look(name: string): Residence | undefined;
+  look(this: void, name: string): Residence | undefined;
   /** Whether there was one. */
-  drop(name: string): boolean;
+  drop(this: void, name: string): boolean;
   /** Drops all private ones, and says how many there were. */
-  clear(): number;
+  clear(this: void): number;
 }
 
 /** What a world is to be made like. */
@@ -41,7 +41,7 @@ export interface PreparedWorld {
   readonly residence: Residence;
   /** Whether it takes no other's place. */
   readonly isNew: boolean;
-  open(): World;
+  open(this: void): World;
 }
 
 export interface Residence {
