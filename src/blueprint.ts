@@ -9,7 +9,7 @@ import type { Source } from './source.ts';
 import type { CredentialBook, CredentialRules } from './store/credentials.ts';
 import { compileCredentials, credentialsSchema } from './store/credentials.ts';
 import { compileFixtures, readFixtures } from './store/fixtures.ts';
-import type { Fingerprints } from './store/state-file.ts';
+import type { Fingerprints } from './store/ledger/ledger.ts';
 import type { Tables } from './store/tables.ts';
 
 /** A contract and the world that goes with it, read, checked against each other, ready to serve. */

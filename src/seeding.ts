@@ -10,7 +10,7 @@ import { openKeeper } from './keeper.ts';
 import { admitState } from './store/admission.ts';
 import { createClock } from './store/clock.ts';
 import { createBook } from './store/credentials.ts';
-import type { SavedState } from './store/state-file.ts';
+import type { SavedState } from './store/ledger/ledger.ts';
 import { collectState } from './store/state-source.ts';
 import { beginState } from './store/state.ts';
 import { createWorld } from './store/world.ts';

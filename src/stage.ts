@@ -13,7 +13,7 @@ import { admitState } from './store/admission.ts';
 import { createClock } from './store/clock.ts';
 import { createBook } from './store/credentials.ts';
 import type { Ledger } from './store/ledger/ledger.ts';
-import type { SavedState } from './store/state-file.ts';
+import type { SavedState } from './store/ledger/ledger.ts';
 import { collectState } from './store/state-source.ts';
 import type { State } from './store/state.ts';
 import { beginState } from './store/state.ts';

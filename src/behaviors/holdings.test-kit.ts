@@ -6,7 +6,7 @@ import { parameterNames } from '../contract/routes.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { Item } from '../store/record.ts';
 import { tablesOf } from '../store/shop-world.test-kit.ts';
-import { openStateFile } from '../store/state-file.ts';
+import { openStateFile } from '../store/ledger/ledger.ts';
 import type { World } from '../store/world.ts';
 import { openWorld } from '../store/world.ts';
 import { createGenerator } from './generate.ts';

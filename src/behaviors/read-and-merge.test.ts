@@ -12,7 +12,7 @@ import { ApiError, ContractBreach } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { Outcome, Validated } from '../pipeline/exchange.ts';
 import { tablesOf } from '../store/shop-world.test-kit.ts';
-import { openStateFile } from '../store/state-file.ts';
+import { openStateFile } from '../store/ledger/ledger.ts';
 import type { World } from '../store/world.ts';
 import { openWorld } from '../store/world.ts';
 import { createHeaderCompletion } from './answer-headers.ts';

@@ -106,6 +106,19 @@ describe('saved records', () => {
     expect([...state.tables.values()].map(({ size }) => size)).toEqual([0, 0, 0]);
   });
 
+  it('are each set aside once, also where several would stand in one place', () => {
+    const saved = {
+      orders: [
+        { id: 'o', shop_slug: 'b', x: 1 },
+        { id: 'o', shop_slug: 'b' },
+      ],
+      shops: [{ slug: 'a' }],
+    };
+    const { state, notices } = admit(saved);
+    expect(state.misfits.get('orders')).toEqual(saved.orders);
+    expect(notices.map((notice) => notice.split(' ')[2])).toEqual(['orders[0]', 'orders[1]']);
+  });
+
   it('need no parent in a collection of which nothing is known', () => {
     const orphan = { orders: [{ id: 'o', shop_slug: 'b' }] };
     expect(admitted(admit(orphan, new Set(['orders'])))).toEqual(['orders o']);

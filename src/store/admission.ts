@@ -5,13 +5,10 @@ import { findMissingParent } from './fixtures.ts';
 import { readMarks, setMark } from './marks.ts';
 import type { Item, Shape } from './record.ts';
 import { filingIn, unflattenItem } from './record.ts';
-import type { Fingerprints, SavedState } from './state-file.ts';
-import type { Making, State } from './state.ts';
+import type { Fingerprints, SavedState } from './ledger/ledger.ts';
+import type { Making, Misfits, State } from './state.ts';
 import type { Tables } from './tables.ts';
 import { createTables, editTables } from './tables.ts';
-
-/** Saved records that the contract has no place for, by collection: kept, and not served. */
-export type Misfits = ReadonlyMap<string, readonly JsonValue[]>;
 
 export interface Admission {
   readonly state: State;
@@ -28,12 +25,12 @@ export function admitState(
   const { shapes, fingerprints } = madeFor;
   const authoritative = new Set([...fixtures, ...saved.planted]);
   const aside = createAside(shapes);
-  const places = new Map<Item, Place>();
   const inOrder = shapes.toSorted((left, right) => left.parents.length - right.parents.length);
-  const filled = fillTables(inOrder, saved, places, aside);
+  const filled = fillTables(inOrder, saved, aside);
   const setting = { shapes: inOrder, authoritative };
-  const tables = removeOrphans({ ...setting, tables: filled }, (item, reason) => {
-    const place = places.get(item);
+  const placeOf = createFinder(saved);
+  const tables = removeOrphans({ ...setting, tables: filled }, (shape, item, reason) => {
+    const place = placeOf(shape, item);
     if (place) aside.put(place, reason);
   });
   const known = new Set(shapes.map(({ name }) => name));
@@ -87,12 +84,7 @@ function createAside(shapes: readonly Shape[]): Aside {
   };
 }
 
-function fillTables(
-  shapes: readonly Shape[],
-  saved: SavedState,
-  places: Map<Item, Place>,
-  aside: Aside,
-): Tables {
+function fillTables(shapes: readonly Shape[], saved: SavedState, aside: Aside): Tables {
   const found = new Map(Object.entries(saved.collections));
   const tables = editTables(createTables(shapes.map(({ name }) => name)));
   for (const shape of shapes) {
@@ -109,15 +101,42 @@ function fillTables(
         aside.put(place, `the key "${item.key}" is taken by an earlier record`);
       } else {
         table?.put(item);
-        places.set(item, place);
       }
     }
   }
   return tables.done();
 }
 
+/** Tells where in the file a record stood; hardly one in many is ever asked for. */
+function createFinder(saved: SavedState): (shape: Shape, item: Item) => Place | undefined {
+  const known = new Map<string, ReadonlyMap<string, Place>>();
+  const index = (shape: Shape): ReadonlyMap<string, Place> => {
+    const places = new Map<string, Place>();
+    for (const [at, record] of (saved.collections[shape.name] ?? []).entries()) {
+      const { item } = isJsonObject(record) ? unflattenItem(record, shape) : {};
+      const text = item && toText(item);
+      // Of several the first was let in.
+      if (text !== undefined && !places.has(text))
+        places.set(text, { collection: shape.name, index: at, record });
+    }
+    return places;
+  };
+  return (shape, item) => {
+    const places = known.get(shape.name) ?? index(shape);
+    known.set(shape.name, places);
+    return places.get(toText(item));
+  };
+}
+
+function toText({ key, parents }: Item): string {
+  return JSON.stringify([key, ...parents]);
+}
+
 /** Takes records out that have lost a parent, until no more are lost with them. */
-function removeOrphans(setting: Setting, onLoss: (item: Item, reason: string) => void): Tables {
+function removeOrphans(
+  setting: Setting,
+  onLoss: (shape: Shape, item: Item, reason: string) => void,
+): Tables {
   const draft = editTables(setting.tables);
   let isDone = true;
   for (const shape of setting.shapes) {
@@ -126,7 +145,7 @@ function removeOrphans(setting: Setting, onLoss: (item: Item, reason: string) =>
       if (!orphan) continue;
       isDone = false;
       draft.at(shape.name)?.remove(item);
-      onLoss(item, `${orphan.parameter}: ${orphan.message}`);
+      onLoss(shape, item, `${orphan.parameter}: ${orphan.message}`);
     }
   }
   return isDone ? setting.tables : removeOrphans({ ...setting, tables: draft.done() }, onLoss);

@@ -114,7 +114,7 @@ export function unflattenItem(
 /** Where a flat record would stand, fit or not; undefined where it has no key. */
 export function filingIn(
   flat: JsonObject,
-  shape: Shape,
+  shape: Pick<Shape, 'key'> & { readonly parents: readonly { readonly parameter: string }[] },
 ): Pick<Item, 'key' | 'parents'> | undefined {
   const key = shape.key ? identifierAt(flat, shape.key) : '';
   const parents = shape.parents.map(({ parameter }) => identifierAt(flat, [parameter]));

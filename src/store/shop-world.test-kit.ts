@@ -4,7 +4,7 @@ import { createClock } from './clock.ts';
 import { createBook } from './credentials.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Item, RecordFault, Shape } from './record.ts';
-import type { SavedState } from './state-file.ts';
+import type { SavedState } from './ledger/ledger.ts';
 import { collectState } from './state-source.ts';
 import type { State } from './state.ts';
 import { beginState } from './state.ts';

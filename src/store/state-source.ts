@@ -3,7 +3,7 @@ import type { Entry, StateSource, WrittenChange } from './ledger/ledger.ts';
 import { writeMarks } from './marks.ts';
 import type { Change, Item, Shape } from './record.ts';
 import { flattenItem } from './record.ts';
-import type { SavedState } from './state-file.ts';
+import type { SavedState } from './ledger/ledger.ts';
 import type { State } from './state.ts';
 
 /** What is written down of a state: records as people see them, one after the other when they are asked for. */
@@ -26,8 +26,6 @@ export function describeState(state: State): StateSource {
 
 /** All of it at once. */
 export function collectState(source: StateSource): SavedState {
-  const collect = (lists: StateSource['gone']): Readonly<Record<string, readonly JsonValue[]>> =>
-    Object.fromEntries([...lists].map(([name, list]) => [name, [...list]]));
   return {
     fingerprints: source.fingerprints,
     planted: source.planted,
@@ -35,6 +33,10 @@ export function collectState(source: StateSource): SavedState {
     gone: collect(source.gone),
     born: collect(source.born),
   };
+}
+
+function collect(lists: StateSource['gone']): Readonly<Record<string, readonly JsonValue[]>> {
+  return Object.fromEntries([...lists].map(([name, list]) => [name, [...list]]));
 }
 
 /** What a request changed, as one line of a journal tells it. */

@@ -1,8 +1,8 @@
-import type { Misfits } from './admission.ts';
+import type { JsonValue } from '../json.ts';
 import type { Marks } from './marks.ts';
 import { clearMarks, readMarks, setMark } from './marks.ts';
 import type { Change, Shape } from './record.ts';
-import type { Fingerprints } from './state-file.ts';
+import type { Fingerprints } from './ledger/ledger.ts';
 import type { Tables } from './tables.ts';
 import { editTables } from './tables.ts';
 
@@ -13,7 +13,6 @@ import { editTables } from './tables.ts';
 export interface State {
   readonly madeFor: Making;
   readonly tables: Tables;
-  /** Saved records that the contract has no place for: kept, and not served. */
   readonly misfits: Misfits;
   /** Where they would stand, so that nothing is made up in their places. */
   readonly hidden: Marks;
@@ -24,6 +23,9 @@ export interface State {
   /** What was made by a request, so that there is nothing under it but what was made, too. */
   readonly born: Marks;
 }
+
+/** Saved records that the contract has no place for, by collection: kept, and not served. */
+export type Misfits = ReadonlyMap<string, readonly JsonValue[]>;
 
 /** What records are by the contract that a state was made for. */
 export interface Making {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { ApiError } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
-import type { Entry } from './ledger/ledger.ts';
+import { createHeldLedger, toRefusal } from './held-ledger.test-kit.ts';
 import type { WorldSetup } from './shop-world.test-kit.ts';
 import {
   changeTotal,
@@ -112,7 +111,7 @@ describe('a commit', () => {
   });
 
   it('of nothing is none', () => {
-    const { ledger, entries } = createLedger();
+    const { ledger, entries } = createHeldLedger();
     const { world } = open({ ledger });
     const { version } = world;
     expect(world.commit([])).toBeUndefined();
@@ -187,7 +186,7 @@ describe('a world whose state is written down', () => {
 
 describe('a world with a ledger', () => {
   it('writes one entry for what one request changed', async () => {
-    const { ledger, entries } = createLedger();
+    const { ledger, entries } = createHeldLedger();
     const { world } = open({ ledger });
     const before = world.find('orders', '2', ['a']);
     const moved = world.find('orders', '1', ['b']);
@@ -219,7 +218,7 @@ describe('a world with a ledger', () => {
   });
 
   it('is in effect before it is durable, and says when all that is seen is', async () => {
-    const { ledger, finish } = createLedger();
+    const { ledger, finish } = createHeldLedger();
     const { world } = open({ ledger });
     expect(world.durable()).toBeUndefined();
     const commit = changeTotal(world, '1', 'a', 11);
@@ -233,7 +232,7 @@ describe('a world with a ledger', () => {
   });
 
   it('refuses what could not be written, with the reason', async () => {
-    const { ledger, fail } = createLedger();
+    const { ledger, fail } = createHeldLedger();
     const { world } = open({ ledger });
     const kept = world.save();
     const told = [changeTotal(world, '1', 'a', 11), world.durable()].map(toRefusal);
@@ -293,61 +292,3 @@ describe('records that do not fit', () => {
     expect(JSON.stringify(saveWorld(world))).not.toMatch(/odd|carts|"x"/);
   });
 });
-
-interface HeldLedger {
-  readonly ledger: NonNullable<WorldSetup['ledger']>;
-  readonly entries: readonly Entry[];
-  finish(): void;
-  fail(error: Error): void;
-}
-
-/** A ledger whose one batch ends when the test says so; without a word it ends at once. */
-function createLedger(): HeldLedger {
-  const entries: Entry[] = [];
-  let batch: PromiseWithEnd | undefined;
-  const end = (settle: (held: PromiseWithEnd) => void): void => {
-    if (batch) settle(batch);
-    batch = undefined;
-  };
-  return {
-    entries,
-    finish: () => end(({ resolve }) => resolve()),
-    fail: (error) => end(({ reject }) => reject(error)),
-    ledger: {
-      append(entry) {
-        entries.push(entry);
-        batch ??= holdPromise();
-        if (entry.changes.length > 1) end(({ resolve }) => resolve());
-        return batch?.promise ?? Promise.resolve();
-      },
-      rebase: () => Promise.resolve(),
-      pending: () => batch?.promise,
-      close: () => Promise.resolve(),
-    },
-  };
-}
-
-interface PromiseWithEnd {
-  readonly promise: Promise<void>;
-  readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
-}
-
-function holdPromise(): PromiseWithEnd {
-  let resolve = (): void => undefined;
-  let reject = (_: Error): void => undefined;
-  const promise = new Promise<void>((keep, lose) => {
-    resolve = keep;
-    reject = lose;
-  });
-  return { promise, resolve, reject };
-}
-
-async function toRefusal(promise: Promise<void> | undefined): Promise<ApiError> {
-  try {
-    await promise;
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-  }
-  throw new Error('it was not refused');
-}

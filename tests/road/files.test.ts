@@ -42,6 +42,7 @@ async function replyOf(outcome: Outcome, accept?: string): Promise<Reply> {
         isOpen: () => true,
       },
       behave: () => outcome,
+      durable: () => undefined,
       refusalFiller: { body: () => undefined, headers: (_, own) => own },
       onBreach: 'error',
       unknownQuery: 'allow',

@@ -1,48 +1,109 @@
-import type { JsonObject, JsonValue } from '../../json.ts';
-import type { Fingerprints } from '../state-file.ts';
+import { createBatches } from './batches.ts';
+import { openDatabase } from './database.ts';
+import type { Disk } from './disk.ts';
+import type { Entry } from './journal-lines.ts';
+import { recover, removeLeftOvers } from './recovery.ts';
+import type { SavedState, StateSource } from './saved-state.ts';
+import type { Volume } from './volume.ts';
+import { createVolume } from './volume.ts';
 
-/** Keeps what is written down in step with what is in effect. */
+export type { Entry, WrittenChange } from './journal-lines.ts';
+export type { Fingerprints, SavedState, StateSource } from './saved-state.ts';
+
+/** `sync`: what is acknowledged survives a power cut; `flush`: it survives the end of the process. */
+export type Durability = 'sync' | 'flush';
+
+/** Keeps a state on disk: what was acknowledged is found again by whoever opens the folder next. */
 export interface Ledger<S> {
-  /** Puts one entry behind the others; `state` is what it leads to. Resolves when it is durable. */
+  /**
+   * Puts one entry behind the others; the state is what it leads to. Resolves when it is durable.
+   * Rejects where it isn't, and all that came since with it, after memory was told to go back.
+   */
   append(entry: Entry, state: S): Promise<void>;
-  /** From here on everything stands on this state. Resolves when it is durable. */
+  /** A new beginning: from here on everything stands on this state. Resolves when it is durable. */
   rebase(state: S): Promise<void>;
   /** The promise of the latest entry; undefined when everything is durable. */
   pending(): Promise<void> | undefined;
+  /** Whether nothing was ever written down, so that the next start is like the first. */
+  readonly isEmpty: boolean;
+  /** Waits for all that was appended, and leaves db.json alone and complete. */
   close(): Promise<void>;
 }
 
-/** What one request changed. */
-export interface Entry {
-  readonly changes: readonly WrittenChange[];
-  readonly planted?: readonly string[];
+export interface FolderOptions<S> {
+  readonly folder: string;
+  readonly durability: Durability;
+  readonly disk: Disk;
+  /** What is to be written down of a state. */
+  describe(state: S): StateSource;
+  /** The latest writes could not be kept: memory has to go back to this state. */
+  onLoss(state: S): void;
+  onNotice(message: string): void;
+  /** The size in bytes up to which journals always grow, before db.json is written anew. Default: 4 MiB. */
+  readonly leastLength?: number;
 }
 
-/** A change as it is written down: by what it was filed as, whatever a later contract would file it as. */
-export interface WrittenChange {
-  readonly collection: string;
-  readonly key: string;
-  readonly parents: readonly (string | null)[];
-  /** The flat record; absent: it was taken away. */
-  readonly record?: JsonObject;
-  /** Where it was before, if elsewhere. */
-  readonly was?: { readonly key: string; readonly parents: readonly (string | null)[] };
-  readonly isNew?: true;
+export interface OpenedFolder<S> {
+  /** Undefined where nothing was saved yet. */
+  readonly saved: SavedState | undefined;
+  /** What was recovered, for the person who starts it. */
+  readonly notices: readonly string[];
+  /** From now on this is the state that the files mean. Nothing is written before the first change. */
+  begin(state: S): Ledger<S>;
 }
 
-/** What a state says of itself when it is to be written down; lists are made piece by piece. */
-export interface StateSource {
-  readonly fingerprints: Fingerprints;
-  readonly planted: readonly string[];
-  readonly filing: Readonly<Record<string, Filing>>;
-  readonly collections: Lists;
-  readonly gone: Lists;
-  readonly born: Lists;
+/** Reads what a folder holds. Where that can't be relied on it throws, and leaves everything as it is. */
+export async function openFolder<S>(options: FolderOptions<S>): Promise<OpenedFolder<S>> {
+  const { disk, folder, durability } = options;
+  const setting = { disk, folder, isSynced: durability === 'sync' };
+  const database = openDatabase(setting);
+  const found = await recover(setting, database);
+  await removeLeftOvers(setting, found);
+  const { saved, notices, ...position } = found;
+  return {
+    saved,
+    notices,
+    begin(state) {
+      const { leastLength = defaultLength } = options;
+      const volume = createVolume<S>({ ...options, ...setting, database, leastLength }, position);
+      return createLedger(volume, state, (lost) => options.onLoss(lost));
+    },
+  };
 }
 
-export interface Filing {
-  readonly key: readonly string[] | undefined;
-  readonly parents: readonly string[];
+const defaultLength = 4 * 1024 * 1024;
+
+interface Step<S> {
+  /** Absent: it is a new beginning. */
+  readonly entry?: Entry;
+  readonly state: S;
 }
 
-type Lists = Iterable<readonly [string, Iterable<JsonValue>]>;
+function createLedger<S>(volume: Volume<S>, first: S, onLoss: (state: S) => void): Ledger<S> {
+  let durable = first;
+  let isClosed = false;
+  const write = async (steps: readonly Step<S>[]): Promise<void> => {
+    const state = steps.at(-1)?.state ?? durable;
+    const entries = steps.flatMap(({ entry }) => entry ?? []);
+    await (entries.length < steps.length ? volume.rewrite(state) : volume.append(entries, state));
+    durable = state;
+    volume.tidy(state);
+  };
+  const batches = createBatches(write, () => onLoss(durable));
+  const add = (step: Step<S>): Promise<void> =>
+    isClosed ? Promise.reject(new Error('the data folder is closed')) : batches.add(step);
+  volume.tidy(first);
+  return {
+    append: (entry, state) => add({ entry, state }),
+    rebase: (state) => add({ state }),
+    pending: () => batches.pending(),
+    get isEmpty() {
+      return volume.isEmpty && !batches.pending();
+    },
+    async close() {
+      isClosed = true;
+      await batches.settle();
+      await volume.close(durable);
+    },
+  };
+}

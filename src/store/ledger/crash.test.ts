@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+
+import type { MemoryDisk } from './memory-disk.test-kit.ts';
+import { createMemoryDisk } from './memory-disk.test-kit.ts';
+import type { Things } from './things.test-kit.ts';
+import { openKeeper, reopen } from './things.test-kit.ts';
+
+type Durability = 'sync' | 'flush';
+
+/** All states that there were, one after the other, and the latest one that was acknowledged. */
+interface Book {
+  readonly states: (Things | undefined)[];
+  acknowledged: number;
+}
+
+/** First writes, group commits, compaction on and on, new beginnings, a clean stop and a second life. */
+async function live(disk: MemoryDisk, durability: Durability, book: Book): Promise<void> {
+  for (const life of [1, 2]) {
+    const keeper = await openKeeper({ disk, durability, leastLength: 400 });
+    const follow = async (promise: Promise<void>): Promise<void> => {
+      const state = book.states.push(keeper.things()) - 1;
+      await promise;
+      book.acknowledged = Math.max(book.acknowledged, state);
+    };
+    await follow(keeper.put(`first-${life}`, 0));
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all([1, 2, 3].map((n) => follow(keeper.put(`${round}-${n}`, n + life))));
+      follow(keeper.put(`late-${round}`, round)).catch(() => undefined);
+      await follow(keeper.remove(`${round}-2`));
+    }
+    await follow(keeper.rebase([{ id: 'anew', size: life }]));
+    await Promise.all([
+      follow(keeper.put('anew', 100)),
+      follow(keeper.rebase([{ id: 'again', size: life }])),
+      follow(keeper.put('last', life)),
+    ]);
+    await follow(keeper.put('again', 7));
+    if (life === 1) await keeper.close();
+  }
+}
+
+interface Crash {
+  readonly disk: MemoryDisk;
+  readonly step: string;
+  /** What may be found: what was acknowledged last, or what came after it. */
+  readonly allowed: Book['states'];
+}
+
+interface End {
+  readonly how: 'kill' | 'power cut';
+  readonly durability: Durability;
+  /** Half of a write is still done. */
+  readonly isTorn: boolean;
+}
+
+/** Lets everything end before one step of the disk; undefined where there are fewer steps. */
+async function crashAt(
+  index: number,
+  { how, durability, isTorn }: End,
+): Promise<Crash | undefined> {
+  const disk = createMemoryDisk();
+  const book: Book = { states: [undefined], acknowledged: 0 };
+  let crash: Crash | undefined;
+  disk.before = (step, at) => {
+    if (at < index) return undefined;
+    if (at === index && isTorn && step.startsWith('write ')) return 'half';
+    crash ??= {
+      disk: disk.survivor(how),
+      step,
+      allowed: book.states.slice(book.acknowledged),
+    };
+    throw new Error('the process is gone');
+  };
+  await live(disk, durability, book).catch(() => undefined);
+  return crash;
+}
+
+describe('whenever it ends, what was acknowledged is found, and of the rest whole entries', () => {
+  it.each<[string, End]>([
+    ['killed', { how: 'kill', durability: 'sync', isTorn: false }],
+    ['killed within a write', { how: 'kill', durability: 'sync', isTorn: true }],
+    ['killed, without syncs', { how: 'kill', durability: 'flush', isTorn: false }],
+    ['killed within a write, without syncs', { how: 'kill', durability: 'flush', isTorn: true }],
+    ['without power', { how: 'power cut', durability: 'sync', isTorn: false }],
+  ])('%s', async (_, end) => {
+    const seen = new Set<string>();
+    let index = 0;
+    for (; ; index += 1) {
+      const crash = await crashAt(index, end);
+      if (!crash) break;
+      seen.add(crash.step);
+      const found = await reopen(crash.disk);
+      expect(crash.allowed, `step ${index}: ${crash.step}`).toContainEqual(found);
+      // Life goes on, and nothing that the crash left behind comes back.
+      const keeper = await openKeeper({ disk: crash.disk, leastLength: 400 });
+      await keeper.put('after', 1);
+      expect(await reopen(crash.disk.survivor('power cut'))).toEqual(keeper.things());
+      await keeper.close();
+      expect(await reopen(crash.disk)).toEqual([...(found ?? []), { id: 'after', size: 1 }]);
+      expect(crash.disk.names()).toEqual(['db.json']);
+    }
+    expect(index).toBeGreaterThan(150);
+    expect([...seen]).toEqual(
+      expect.arrayContaining(['rename .db.json.tmp to db.json', 'remove db.journal-1']),
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import type { FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** What is asked of a file system. A port, so that tests can let it fail, stop, and tell what it was asked. */
+export interface Disk {
+  /** Makes a folder and those above it; resolves with the folders in which a new name stands since. */
+  makeFolder(path: string): Promise<readonly string[]>;
+  /** The names in a folder; none where there is no folder. */
+  list(folder: string): Promise<readonly string[]>;
+  /** To write: a new and empty file, whatever was there. */
+  open(path: string, purpose: 'read' | 'write'): Promise<DiskFile>;
+  /** Which file stands there, and its size; undefined: none. */
+  look(path: string): Promise<FileFacts | undefined>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Resolves when the names in a folder would survive a power cut. */
+  syncFolder(path: string): Promise<void>;
+}
+
+export interface DiskFile {
+  look(): Promise<FileFacts>;
+  /** Resolves with the number of bytes that were read; 0 at the end. */
+  read(into: Uint8Array, position: number): Promise<number>;
+  /** Writes all of it, or rejects. */
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  truncate(length: number): Promise<void>;
+  /** Resolves when its bytes and its length would survive a power cut. */
+  datasync(): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface FileFacts {
+  /** The same for the same file, whatever it is called. */
+  readonly id: string;
+  readonly size: number;
+}
+
+/** The file system of the machine. */
+export const machineDisk: Disk = {
+  async makeFolder(path) {
+    const first = await mkdir(path, { recursive: true });
+    if (first === undefined) return [];
+    const above: string[] = [];
+    for (let folder = path; folder.length >= first.length; folder = dirname(folder))
+      above.push(dirname(folder));
+    return above;
+  },
+  list: (folder) => readdir(folder).catch(passMissing<readonly string[]>([])),
+  open: async (path, purpose) => toDiskFile(await open(path, purpose === 'read' ? 'r' : 'w')),
+  look: (path) => stat(path).then(toFacts).catch(passMissing<FileFacts | undefined>(undefined)),
+  rename,
+  remove: unlink,
+  async syncFolder(path) {
+    // A folder can not be opened there, and its names are the file system's own affair.
+    if (process.platform === 'win32') return;
+    const handle = await open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+};
+
+function toDiskFile(handle: FileHandle): DiskFile {
+  return {
+    look: async () => toFacts(await handle.stat()),
+    read: async (into, position) =>
+      (await handle.read(into, 0, into.byteLength, position)).bytesRead,
+    async write(bytes, position) {
+      // A write may be cut short without an error; what is missing then tells why.
+      for (let done = 0; done < bytes.byteLength;) {
+        const { bytesWritten } = await handle.write(
+          bytes,
+          done,
+          bytes.byteLength - done,
+          position + done,
+        );
+        done += bytesWritten;
+      }
+    },
+    truncate: (length) => handle.truncate(length),
+    datasync: () => handle.datasync(),
+    sync: () => handle.sync(),
+    close: () => handle.close(),
+  };
+}
+
+function toFacts({ dev, ino, size }: { dev: number; ino: number; size: number }): FileFacts {
+  return { id: `${dev}:${ino}`, size };
+}
+
+function passMissing<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return instead;
+    throw error;
+  };
+}

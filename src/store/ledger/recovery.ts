@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+
+import { StartError } from '../../errors.ts';
+import type { Position } from './chain.ts';
+import type { Database } from './database.ts';
+import { temporaryName } from './database.ts';
+import type { Disk } from './disk.ts';
+import { findJournals, nameJournal } from './journal-lines.ts';
+import { BadLine, readJournal } from './journal-reading.ts';
+import { createReplay } from './replay.ts';
+import type { SavedState } from './saved-state.ts';
+
+/** What the files mean. */
+export interface Recovered extends Position {
+  /** Undefined where nothing was saved yet. */
+  readonly saved: SavedState | undefined;
+  readonly notices: readonly string[];
+}
+
+export async function recover(
+  place: { readonly disk: Disk; readonly folder: string },
+  database: Database,
+): Promise<Recovered> {
+  const base = await database.read();
+  const journals = findJournals(await place.disk.list(place.folder));
+  if (base?.journal === undefined) refuseStray(place.folder, journals, base !== undefined);
+  const first = base?.journal ?? 0;
+  const chain = journals.filter((number) => number >= first);
+  refuseHole(place.folder, chain, first);
+  const { saved, journal } = base ?? {};
+  const size = (await place.disk.look(database.path))?.size ?? 0;
+  if (!saved || chain.length === 0)
+    return { saved, journal, size, notices: [], chain: [], chainSize: 0, nextEntry: 1 };
+  const { counts, torn, ...told } = await replayChain(place, chain, saved);
+  return {
+    ...told,
+    journal,
+    size,
+    chain,
+    notices: [...describeCounts(counts), ...describeTorn(torn)],
+  };
+}
+
+/** What a stop left behind that means nothing: a file that wasn't finished, and journals of former times. */
+export async function removeLeftOvers(
+  { disk, folder }: { readonly disk: Disk; readonly folder: string },
+  { journal = 0 }: Recovered,
+): Promise<void> {
+  const names = await disk.list(folder);
+  const stale = findJournals(names).filter((number) => number < journal);
+  const unfinished = names.filter((name) => name === temporaryName);
+  for (const name of [...stale.map(nameJournal), ...unfinished])
+    await disk.remove(join(folder, name)).catch(ignoreLeftOver);
+}
+
+function ignoreLeftOver(): void {
+  // A folder that can not be written to can be read all the same.
+}
+
+interface Told {
+  readonly counts: ReadonlyMap<number, number>;
+  readonly torn: ReadonlyMap<number, number>;
+  readonly chainSize: number;
+  readonly nextEntry: number;
+  readonly saved: SavedState;
+}
+
+async function replayChain(
+  place: { readonly disk: Disk; readonly folder: string },
+  chain: readonly number[],
+  base: SavedState,
+): Promise<Told> {
+  const replay = createReplay(base);
+  const counts = new Map<number, number>();
+  const torn = new Map<number, number>();
+  let [chainSize, next] = [0, 0];
+  for (const journal of chain) {
+    let count = 0;
+    const facts = await readJournal(place, journal, {
+      takeHead(head) {
+        if (next > 0) expectNumber(head.first, next);
+        next = head.first;
+        replay.begin(head);
+      },
+      takeEntry(entry) {
+        expectNumber(entry.number, next);
+        next += 1;
+        count += Math.max(1, entry.changes.length);
+        replay.apply(entry);
+      },
+    });
+    counts.set(journal, count);
+    torn.set(journal, facts.torn);
+    chainSize += facts.size;
+  }
+  return { counts, torn, chainSize, nextEntry: Math.max(next, 1), saved: replay.finish() };
+}
+
+/** A gap shows, so that nothing is built on what is missing. */
+function expectNumber(found: number, expected: number): void {
+  if (found === expected) return;
+  throw new BadLine(`the entry ${expected} should follow here, and this is ${String(found)}`);
+}
+
+function describeCounts(counts: ReadonlyMap<number, number>): readonly string[] {
+  const told = [...counts].filter(([, count]) => count > 0);
+  const sum = told.reduce((total, [, count]) => total + count, 0);
+  const names = told.map(([journal]) => nameJournal(journal)).join(' and ');
+  const changes = sum === 1 ? '1 change' : `${sum} changes`;
+  return sum === 0 ? [] : [`recovered ${changes} from ${names} after a stop that was not clean`];
+}
+
+function describeTorn(torn: ReadonlyMap<number, number>): readonly string[] {
+  return [...torn]
+    .filter(([, bytes]) => bytes > 0)
+    .map(
+      ([journal, bytes]) =>
+        `passed over the last ${bytes} bytes of ${nameJournal(journal)}: they were never written to their end, and nobody was told that they were`,
+    );
+}
+
+/** A journal alone says nothing: it goes on from a db.json that names it. */
+function refuseStray(folder: string, journals: readonly number[], hasBase: boolean): void {
+  const [first] = journals;
+  if (first === undefined) return;
+  const names = journals.map(nameJournal).join(' and ');
+  const reason = hasBase
+    ? 'the db.json beside it is of a former version, and names no journal'
+    : 'the db.json that it goes on from is missing';
+  throw new StartError([
+    {
+      file: join(folder, nameJournal(first)),
+      message: `${reason}. Put back the db.json that was there; or delete ${names} to go on without the changes in it`,
+    },
+  ]);
+}
+
+function refuseHole(folder: string, chain: readonly number[], first: number): void {
+  const missing = chain.findIndex((number, index) => number !== first + index);
+  if (missing === -1) return;
+  const names = chain.slice(missing).map(nameJournal).join(' and ');
+  throw new StartError([
+    {
+      file: join(folder, nameJournal(first + missing)),
+      message: `this journal is missing, and ${names} goes on from it. Put it back; or delete ${names} to go on without the changes in it`,
+    },
+  ]);
+}

@@ -1,0 +1,63 @@
+import type { JsonObject, JsonValue } from '../../json.ts';
+import type { Lists, StateSource } from './saved-state.ts';
+import { currentFormat } from './saved-state.ts';
+
+/**
+ * The text of a state, piece by piece, as `JSON.stringify` with two spaces would write it: one member
+ * a line, for people who read it, compare it and edit it.
+ */
+export function* writeState(
+  { fingerprints, planted, collections, gone, born }: Omit<StateSource, 'filing'>,
+  journal: number,
+): Generator<string> {
+  const { contract, fixtures } = fingerprints;
+  const head = { format: currentFormat, contract, fixtures, journal };
+  yield `{\n  "stuntdouble": ${indent(head, 1)},\n  "planted": ${indent(planted, 1)},\n`;
+  yield '  "collections": ';
+  yield* writeLists(collections);
+  yield* writeMarks('gone', gone);
+  yield* writeMarks('born', born);
+  yield '\n}\n';
+}
+
+function* writeLists(lists: Lists): Generator<string> {
+  let before = '{';
+  for (const [name, records] of lists) {
+    yield `${before}\n    ${JSON.stringify(name)}: `;
+    yield* writeList(records);
+    before = ',';
+  }
+  yield before === '{' ? '{}' : '\n  }';
+}
+
+function* writeList(records: Iterable<JsonValue>): Generator<string> {
+  let before = '[';
+  for (const record of records) {
+    yield `${before}\n      ${indent(record, 3)}`;
+    before = ',';
+  }
+  yield before === '[' ? '[]' : '\n    ]';
+}
+
+/** Where there are no marks nothing is said of them. */
+function* writeMarks(title: string, lists: Lists): Generator<string> {
+  let isBegun = false;
+  for (const [name, marks] of lists) {
+    let isFirst = true;
+    for (const mark of marks) {
+      if (isFirst) {
+        yield isBegun ? ',' : `,\n  "${title}": {`;
+        yield `\n    ${JSON.stringify(name)}: [`;
+      }
+      yield `${isFirst ? '' : ','}\n      ${indent(mark, 3)}`;
+      isFirst = false;
+      isBegun = true;
+    }
+    if (!isFirst) yield '\n    ]';
+  }
+  if (isBegun) yield '\n  }';
+}
+
+function indent(value: JsonValue | JsonObject, levels: number): string {
+  return JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${'  '.repeat(levels)}`);
+}
