@@ -15,7 +15,7 @@ import { watchFiles } from './watch.ts';
 
 /** The stage that is played on now, and what goes on behind it. */
 export interface Backstage {
-  stage(): Stage;
+  stage(this: void): Stage;
   isStopped(): boolean;
   /** Ends watching and timed resets; requests go on. */
   stop(): void;
@@ -41,11 +41,11 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
   const reload = async (): Promise<string> => {
     const blueprint = await loadBlueprint(places, loadOptions);
     const next = await changeStage(stage, blueprint, keeper, stageOptions);
-    const count = stage.worlds.clear();
+    const lost = dropPrivate(stage);
     stage = next.stage;
     warn(stage, notify);
     const state = next.keptState ? 'the state was kept' : 'the state is that of the new fixtures';
-    return count === 0 ? state : `${state}; ${count} private worlds were dropped`;
+    return `${state}${lost}`;
   };
   const loaded = (): Loaded => ({ texts: stage.blueprint.texts, folder: places.fixtures });
   const stopWatching = options.watch
@@ -94,6 +94,16 @@ function createReload(
       return [...contracts, ...complaints.map((complaint) => resolve(complaint.file))];
     }
   };
+}
+
+/** What lives in memory is of the contract that was left; says what that was. */
+function dropPrivate({ worlds }: Stage): string {
+  const counts = [
+    [worlds.clear(), 'private worlds'],
+    [worlds.snapshots.list().length, 'snapshots'],
+  ] as const;
+  const lost = counts.filter(([count]) => count > 0).map(([count, what]) => `${what} (${count})`);
+  return lost.length === 0 ? '' : `; dropped: ${lost.join(', ')}`;
 }
 
 function warn(stage: Stage, notify: (notice: Notice) => void): void {

@@ -18,6 +18,8 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     durability: settings.durability,
     ...(settings.controlToken === undefined ? {} : { controlToken: settings.controlToken }),
     ...(settings.resetEvery === undefined ? {} : { resetEvery: settings.resetEvery }),
+    ...(settings.maxWorlds === undefined ? {} : { maxWorlds: settings.maxWorlds }),
+    ...(settings.worldIdle === undefined ? {} : { worldIdle: settings.worldIdle }),
     ...(settings.lenient === undefined ? {} : { lenient: settings.lenient }),
     ...(settings.auth === undefined ? {} : { auth: settings.auth }),
     ...(settings.onBreach === undefined ? {} : { onBreach: settings.onBreach }),

@@ -1,5 +1,7 @@
 import type { Request } from 'express';
 
+import { worldField } from './selection.ts';
+
 /** Response headers that a page may read besides the few that it always may. */
 const exposed = [
   'Allow',
@@ -12,16 +14,20 @@ const exposed = [
   'X-Stuntdouble-Breach',
   'X-Stuntdouble-Reason',
   'X-Stuntdouble-Undeclared',
+  worldField,
 ].join(', ');
+
+/** What else than the URL a reply depends on: no cache may take it for that of another world. */
+const vary = `Origin, ${worldField}`;
 
 /** What lets a page of another origin read the reply, credentials or not. */
 export function corsHeaders(request: Request): readonly string[] {
   const { origin } = request.headers;
-  if (origin === undefined) return ['Vary', 'Origin'];
+  if (origin === undefined) return ['Vary', vary];
   // A wildcard is void for requests with credentials, so the origin is named.
   return [
     'Vary',
-    'Origin',
+    vary,
     'Access-Control-Allow-Origin',
     origin,
     'Access-Control-Allow-Credentials',

@@ -59,6 +59,21 @@ it('a change that is under way while the contract is loaded again is not lost in
   expect(mock.records('assets')[0]).toMatchObject({ id: assetId, is_uploaded: false });
 });
 
+it('private worlds and snapshots go with the contract that they were made for, and it is said', async () => {
+  await using mock = await openWatched();
+  const world = mock.world('a');
+  world.save('s');
+  const contract = join(folder, 'openapi.yaml');
+  await writeFile(contract, `${await readFile(contract, 'utf8')}# edited\n`);
+  await vi.waitFor(() => expect(loads()).toBe(1), patience);
+  expect(notices.map(({ message }) => message).join()).toContain(
+    'the state was kept; dropped: private worlds (1), snapshots (1)',
+  );
+  expect(() => world.records('assets')).toThrow(/"a" is gone: .*loaded again/);
+  expect(mock.snapshots.list()).toEqual([]);
+  expect(mock.world('a').records('assets')).toHaveLength(12);
+});
+
 it('fixtures that were loaded again are the state of the next start, too', async () => {
   await using mock = await openWatched();
   const file = join(folder, 'fixtures', 'assets.json');

@@ -28,6 +28,7 @@ async function replyOf(outcome: Outcome, accept?: string): Promise<Reply> {
       path: '/picture',
       query: '',
       headers: accept === undefined ? {} : { accept },
+      world: undefined,
       isLocal: true,
       readBody: () => Promise.reject(new Error('nobody wants it')),
     },
