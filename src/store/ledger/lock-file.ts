@@ -50,7 +50,10 @@ export async function takeFile(
     if (found === undefined) continue;
     const verdict = await judge(path, found, waiting);
     if (verdict === 'alive') return found;
-    if (verdict === 'changed') continue;
+    if (verdict === 'changed') {
+      if (Date.now() > deadline) return found;
+      continue;
+    }
     const claim = `${path}.${found.mark}`;
     const rival = await takeFile(claim, text, waiting);
     if (rival) {
@@ -139,10 +142,10 @@ async function judge(
   for (let looks = 0; looks < patience / pause; looks += 1) {
     await sleep(pause);
     const now = lookAt(path);
-    if (now === undefined) return 'changed';
-    if (now.touched === found.touched && now.text === found.text) continue;
-    if (now.holder && now.mark !== found.mark) return 'changed';
-    return 'alive';
+    if (now?.text !== found.text) return 'changed';
+    if (now.touched === found.touched) continue;
+    // An empty file may have gone, and another have come that is about to be written.
+    return found.holder ? 'alive' : 'changed';
   }
   return 'stale';
 }
