@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 
-import type { Places } from './blueprint.ts';
+import type { Blueprint, Places } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
 import type { LoadOptions } from './contract/compile.ts';
 import { messageOf, StartError } from './errors.ts';
 import { openKeeper } from './keeper.ts';
 import type { MockOptions, Notice } from './mock-options.ts';
 import { readStageOptions } from './mock-options.ts';
-import type { Stage } from './stage.ts';
+import type { Keeper, Stage, StageOptions } from './stage.ts';
 import { announce, changeStage, setStage } from './stage.ts';
 import type { World } from './store/world.ts';
 import type { Loaded } from './watch.ts';
@@ -35,7 +35,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     onLoss: (state) => stage.worlds.main.lose(state),
     onNotice: (message) => notify({ level: 'warning', message }),
   });
-  let stage = setStage(first, keeper, stageOptions);
+  let stage = await setFirstStage(first, keeper, stageOptions);
   let isStopped = false;
   warn(stage, notify);
   const reload = async (): Promise<string> => {
@@ -62,6 +62,20 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     },
     close: () => keeper.close(),
   };
+}
+
+/** What can't be staged leaves the folder to others. */
+async function setFirstStage(
+  blueprint: Blueprint,
+  keeper: Keeper,
+  options: StageOptions,
+): Promise<Stage> {
+  try {
+    return setStage(blueprint, keeper, options);
+  } catch (error) {
+    await keeper.close();
+    throw error;
+  }
 }
 
 function readLoadOptions(options: MockOptions, { isForeign }: Places): LoadOptions {

@@ -8,12 +8,14 @@ import { makeRecords } from './behaviors/make-records.ts';
 import type { Blueprint } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
 import { openKeeper } from './keeper.ts';
+import type { Keeper } from './stage.ts';
 import { admitState } from './store/admission.ts';
 import { createClock } from './store/clock.ts';
 import { createBook } from './store/credentials.ts';
 import type { SavedState } from './store/ledger/ledger.ts';
 import { collectState } from './store/state-source.ts';
 import { beginState } from './store/state.ts';
+import type { World } from './store/world.ts';
 import { createWorld } from './store/world.ts';
 import { mainName } from './store/worlds.ts';
 
@@ -32,6 +34,8 @@ export interface SeedingOptions {
   readonly seed: string;
   readonly counts: ReadonlyMap<string, number>;
   readonly onProgress: (made: number, total: number) => void;
+  /** Hears what the person who runs this should know. */
+  readonly onNotice: (message: string) => void;
 }
 
 /** How many records are made between two reports. */
@@ -47,30 +51,52 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
     allowRefs: options.allowRefs,
     overlays: options.overlays,
   });
-  const { contract, fixtures, authoritative, fingerprints } = blueprint;
   const isKept = options.out === undefined;
   const keeper = await openKeeper({
     folder: isKept ? resolve(options.data) : undefined,
     durability: 'sync',
     onLoss: ignore,
-    onNotice: ignore,
+    onNotice: options.onNotice,
   });
+  try {
+    const world = openSeedbed(blueprint, keeper, options.seed);
+    const ledger = keeper.begin(world.save());
+    // Nothing is written until everything has been made.
+    sow(blueprint, world, options);
+    await ledger?.rebase(world.save());
+    if (options.out === undefined) return join(options.data, 'db.json');
+    await writeFixtures(options.out, collectState(world.describe()), blueprint.credentialsFile);
+    return options.out;
+  } finally {
+    await keeper.close();
+  }
+}
+
+/** The world that is kept, in memory. */
+function openSeedbed(
+  { contract, fixtures, authoritative, fingerprints }: Blueprint,
+  { saved }: Keeper,
+  seed: string,
+): World {
   const madeFor = { shapes: contract.collections, fingerprints };
   const base = beginState(madeFor, fixtures, authoritative);
-  const first = keeper.saved ? admitState(madeFor, authoritative, keeper.saved).state : base;
-  const ledger = keeper.begin(first);
-  // Nothing is written until everything has been made.
-  const world = createWorld({
+  return createWorld({
     name: mainName,
-    seed: options.seed,
+    seed,
     clock: createClock(),
     credentials: createBook([]),
     base,
-    first,
+    first: saved ? admitState(madeFor, authoritative, saved).state : base,
     ledger: undefined,
   });
-  const { seed, counts, onProgress } = options;
-  const craft = createCraft(createKnowledge(contract), seed);
+}
+
+function sow(
+  blueprint: Blueprint,
+  world: World,
+  { seed, counts, onProgress }: SeedingOptions,
+): void {
+  const craft = createCraft(createKnowledge(blueprint.contract), seed);
   const nursery = { craft, world, holdings: createHoldings(craft, world) };
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let made = 0;
@@ -80,11 +106,6 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
       if (made % stride === 0 || made === total) onProgress(made, total);
     }
   }
-  await ledger?.rebase(world.save());
-  await keeper.close();
-  if (options.out === undefined) return join(options.data, 'db.json');
-  await writeFixtures(options.out, collectState(world.describe()), blueprint.credentialsFile);
-  return options.out;
 }
 
 function parentsFirst(

@@ -20,6 +20,7 @@ export async function seed(settings: Settings, terminal: Terminal): Promise<void
     out,
     seed: settings.seed,
     counts,
+    onNotice: (message) => terminal.error(`${terminal.paint('yellow', 'warning:')} ${message}\n`),
     onProgress: terminal.isInteractive ? createProgressBar(terminal) : ignore,
   });
   const made = [...counts].map(([name, count]) => `${count} ${name}`).join(', ');

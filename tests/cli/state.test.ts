@@ -39,7 +39,12 @@ describe('the state', () => {
     const state: unknown = JSON.parse(text);
     expect(text).toBe(`${JSON.stringify(state, undefined, 2)}\n`);
     expect(state).toMatchObject({
-      stuntdouble: { format: 1, contract: expect.any(String), fixtures: expect.any(String) },
+      stuntdouble: {
+        format: 2,
+        contract: expect.any(String),
+        fixtures: expect.any(String),
+        journal: expect.any(Number),
+      },
       collections: {
         workspaces: expect.any(Array),
         projects: expect.any(Array),
