@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { messageOf } from '../../errors.ts';
 import type { Disk } from './disk.ts';
 import type { Entry, JournalHead } from './journal-lines.ts';
 import { findJournals, nameJournal, writeLine } from './journal-lines.ts';
@@ -54,6 +55,7 @@ export function createChain(place: Place, position: Position): Chain {
   let { nextEntry } = position;
   let older = { count: position.chain.length, size: position.chainSize };
   let journal: Journal | undefined;
+  let isSettled = false;
   const sizeNow = (): number => older.size + (journal?.size ?? 0);
   const close = async (): Promise<void> => {
     const closing = journal;
@@ -74,6 +76,8 @@ export function createChain(place: Place, position: Position): Chain {
       return journal !== undefined;
     },
     async append(entries, facts) {
+      if (place.isSynced && !isSettled) await keepFound(place, position.chain);
+      isSettled = true;
       const lines = entries.map((entry, at) => writeLine({ number: nextEntry + at, ...entry }));
       const head = (): string => writeLine({ journal: number, first: nextEntry, ...facts() });
       journal ??= createJournal({ ...place, number, head: head() });
@@ -99,6 +103,24 @@ export function createChain(place: Place, position: Position): Chain {
     },
     close,
   };
+}
+
+/**
+ * What a killed process wrote last was read, and may not be on the disk yet. Nothing may stand on it
+ * before it is.
+ */
+async function keepFound({ disk, folder }: Place, journals: readonly number[]): Promise<void> {
+  for (const name of ['db.json', ...journals.map(nameJournal)]) {
+    const path = join(folder, name);
+    try {
+      const file = await disk.open(path, 'keep');
+      await file.datasync().finally(() => file.close());
+    } catch (error) {
+      // A journal that is gone is one that db.json stands for by now.
+      if ((await disk.look(path)) !== undefined)
+        throw new Error(`${name} can not be kept: ${messageOf(error)}`, { cause: error });
+    }
+  }
 }
 
 async function removeJournals({ disk, folder }: Place, upTo: number): Promise<void> {

@@ -46,6 +46,9 @@ interface Crash {
   readonly allowed: Book['states'];
 }
 
+/** Some hundred lives and deaths, also where the machine has other things to do. */
+const limits = { timeout: 90_000 };
+
 interface End {
   readonly how: 'kill' | 'power cut';
   readonly durability: Durability;
@@ -79,33 +82,37 @@ async function crashAt(
   return isOther ? 'no write' : crash;
 }
 
-describe('whenever it ends, what was acknowledged is found, and of the rest whole entries', () => {
-  it.each<[string, End]>([
-    ['killed', { how: 'kill', durability: 'sync', isTorn: false }],
-    ['killed within a write', { how: 'kill', durability: 'sync', isTorn: true }],
-    ['killed, without syncs', { how: 'kill', durability: 'flush', isTorn: false }],
-    ['killed within a write, without syncs', { how: 'kill', durability: 'flush', isTorn: true }],
-    ['without power', { how: 'power cut', durability: 'sync', isTorn: false }],
-  ])('%s', async (_, end) => {
-    const seen = new Set<string>();
-    let index = 0;
-    for (; ; index += 1) {
-      const crash = await crashAt(index, end);
-      if (!crash) break;
-      if (crash === 'no write') continue;
-      seen.add(crash.step);
-      const found = await reopen(crash.disk);
-      expect(crash.allowed, `step ${index}: ${crash.step}`).toContainEqual(found);
-      // Life goes on, and nothing that the crash left behind comes back.
-      const keeper = await openKeeper({ disk: crash.disk, leastLength: 400 });
-      await keeper.put('after', 1);
-      expect(await reopen(crash.disk.survivor('power cut'))).toEqual(keeper.things());
-      await keeper.close();
-      expect(await reopen(crash.disk)).toEqual([...(found ?? []), { id: 'after', size: 1 }]);
-      expect(crash.disk.names()).toEqual(['db.json']);
-    }
-    expect(index).toBeGreaterThan(150);
-    const after = end.isTorn ? 'truncate db.journal-1' : 'remove db.journal-1';
-    expect([...seen]).toContain(after);
-  });
-});
+describe(
+  'whenever it ends, what was acknowledged is found, and of the rest whole entries',
+  limits,
+  () => {
+    it.each<[string, End]>([
+      ['killed', { how: 'kill', durability: 'sync', isTorn: false }],
+      ['killed within a write', { how: 'kill', durability: 'sync', isTorn: true }],
+      ['killed, without syncs', { how: 'kill', durability: 'flush', isTorn: false }],
+      ['killed within a write, without syncs', { how: 'kill', durability: 'flush', isTorn: true }],
+      ['without power', { how: 'power cut', durability: 'sync', isTorn: false }],
+    ])('%s', async (_, end) => {
+      const seen = new Set<string>();
+      let index = 0;
+      for (; ; index += 1) {
+        const crash = await crashAt(index, end);
+        if (!crash) break;
+        if (crash === 'no write') continue;
+        seen.add(crash.step);
+        const found = await reopen(crash.disk);
+        expect(crash.allowed, `step ${index}: ${crash.step}`).toContainEqual(found);
+        // Life goes on, and nothing that the crash left behind comes back.
+        const keeper = await openKeeper({ disk: crash.disk, leastLength: 400 });
+        await keeper.put('after', 1);
+        expect(await reopen(crash.disk.survivor('power cut'))).toEqual(keeper.things());
+        await keeper.close();
+        expect(await reopen(crash.disk)).toEqual([...(found ?? []), { id: 'after', size: 1 }]);
+        expect(crash.disk.names()).toEqual(['db.json']);
+      }
+      expect(index).toBeGreaterThan(150);
+      const after = end.isTorn ? 'truncate db.journal-1' : 'remove db.journal-1';
+      expect([...seen]).toContain(after);
+    });
+  },
+);

@@ -8,8 +8,8 @@ export interface Disk {
   makeFolder(path: string): Promise<readonly string[]>;
   /** The names in a folder; none where there is no folder. */
   list(folder: string): Promise<readonly string[]>;
-  /** To write: a new and empty file, whatever was there. */
-  open(path: string, purpose: 'read' | 'write'): Promise<DiskFile>;
+  /** To write: a new and empty file, whatever was there. To keep: one that is there, and may be synced. */
+  open(path: string, purpose: 'read' | 'write' | 'keep'): Promise<DiskFile>;
   /** Which file stands there, and its size; undefined: none. */
   look(path: string): Promise<FileFacts | undefined>;
   rename(from: string, to: string): Promise<void>;
@@ -37,6 +37,8 @@ export interface FileFacts {
   readonly size: number;
 }
 
+const flags = { read: 'r', write: 'w', keep: 'r+' };
+
 /** The file system of the machine. */
 export const machineDisk: Disk = {
   async makeFolder(path) {
@@ -48,7 +50,7 @@ export const machineDisk: Disk = {
     return above;
   },
   list: (folder) => readdir(folder).catch(passMissing<readonly string[]>([])),
-  open: async (path, purpose) => toDiskFile(await open(path, purpose === 'read' ? 'r' : 'w')),
+  open: async (path, purpose) => toDiskFile(await open(path, flags[purpose])),
   look: (path) => stat(path).then(toFacts).catch(passMissing<FileFacts | undefined>(undefined)),
   rename,
   remove: unlink,

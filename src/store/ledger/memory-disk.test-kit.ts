@@ -21,11 +21,28 @@ interface Body {
   durable: Buffer;
 }
 
-export function createMemoryDisk(found: ReadonlyMap<string, Buffer> = new Map()): MemoryDisk {
+/** Which files there are, by their paths, and which would be left without power. */
+interface Content {
+  readonly files: ReadonlyMap<string, Body>;
+  readonly durable: ReadonlyMap<string, Body>;
+}
+
+const empty: Content = { files: new Map(), durable: new Map() };
+
+export function createMemoryDisk(found: Content = empty): MemoryDisk {
   let lastId = 0;
-  const createBody = (bytes: Buffer): Body => ({ id: `${(lastId += 1)}`, bytes, durable: bytes });
-  const files = new Map([...found].map(([path, bytes]) => [path, createBody(bytes)]));
-  let durableNames = new Map(files);
+  const createBody = (bytes: Buffer): Body => {
+    lastId += 1;
+    return { id: `${lastId}`, bytes, durable: bytes };
+  };
+  const copies = new Map<Body, Body>();
+  const copy = (body: Body): Body => {
+    const known = copies.get(body) ?? { ...createBody(body.bytes), durable: body.durable };
+    copies.set(body, known);
+    return known;
+  };
+  const files = new Map([...found.files].map(([path, body]) => [path, copy(body)]));
+  let durableNames = new Map([...found.durable].map(([path, body]) => [path, copy(body)]));
   const folders = new Set([...files.keys()].map((path) => dirname(path)));
   const steps: string[] = [];
   const take = async (step: string): Promise<'half' | void> => {
@@ -89,14 +106,14 @@ export function createMemoryDisk(found: ReadonlyMap<string, Buffer> = new Map())
         ...[...files].filter(([name]) => dirname(name) === path),
       ]);
     },
-    survivor: (how) =>
-      createMemoryDisk(
-        new Map(
-          how === 'kill'
-            ? [...files].map(([path, { bytes }]) => [path, bytes])
-            : [...durableNames].map(([path, { durable }]) => [path, durable]),
-        ),
-      ),
+    survivor(how) {
+      if (how === 'kill') return createMemoryDisk({ files, durable: durableNames });
+      const left = [...durableNames].map(([path, { id, durable }]): [string, Body] => [
+        path,
+        { id, bytes: durable, durable },
+      ]);
+      return createMemoryDisk({ files: new Map(left), durable: new Map(left) });
+    },
     text: (path) => files.get(path)?.bytes.toString('utf8'),
     put(path, content) {
       files.set(path, createBody(Buffer.from(content)));

@@ -32,6 +32,7 @@ export async function recover(place: Place, database: Database): Promise<Recover
 interface Place {
   readonly disk: Disk;
   readonly folder: string;
+  readonly isSynced: boolean;
 }
 
 async function readAll(place: Place, database: Database): Promise<Recovered> {
@@ -56,16 +57,21 @@ async function readAll(place: Place, database: Database): Promise<Recovered> {
 }
 
 /** What a stop left behind that means nothing: a file that wasn't finished, and journals of former times. */
-async function removeLeftOvers({ disk, folder }: Place, { journal = 0 }: Recovered): Promise<void> {
+async function removeLeftOvers(
+  { disk, folder, isSynced }: Place,
+  { journal = 0 }: Recovered,
+): Promise<void> {
   const names = await disk.list(folder);
   const stale = findJournals(names).filter((number) => number < journal);
   const unfinished = names.filter((name) => name === temporaryName);
-  for (const name of [...stale.map(nameJournal), ...unfinished])
-    await disk.remove(join(folder, name)).catch(ignoreLeftOver);
-}
-
-function ignoreLeftOver(): void {
-  // A folder that can not be written to can be read all the same.
+  try {
+    // The db.json that stands for these journals may not be in its place for good yet.
+    if (isSynced && stale.length > 0) await disk.syncFolder(folder);
+    for (const name of [...stale.map(nameJournal), ...unfinished])
+      await disk.remove(join(folder, name));
+  } catch {
+    // A folder that can not be written to can be read all the same.
+  }
 }
 
 interface Told {

@@ -11,9 +11,9 @@ export interface Thing extends JsonObject {
   readonly size: number;
 }
 
-export const folder = '/data';
+const folder = '/data';
 
-export function describeThings(things: Things): StateSource {
+function describeThings(things: Things): StateSource {
   return {
     fingerprints: { contract: 'c', fixtures: 'f' },
     planted: ['things'],
@@ -24,7 +24,7 @@ export function describeThings(things: Things): StateSource {
   };
 }
 
-export function thingsOf(saved: SavedState | undefined): Things | undefined {
+function thingsOf(saved: SavedState | undefined): Things | undefined {
   // What was written here was things.
   return saved?.collections['things'] as Things | undefined;
 }

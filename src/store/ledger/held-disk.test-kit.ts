@@ -1,0 +1,52 @@
+import type { MemoryDisk } from './memory-disk.test-kit.ts';
+import { createMemoryDisk } from './memory-disk.test-kit.ts';
+import type { Keeper } from './things.test-kit.ts';
+import { openKeeper } from './things.test-kit.ts';
+
+/** A disk that holds back what it is asked until it is let go, one step after the other. */
+export interface HeldDisk {
+  readonly disk: MemoryDisk;
+  /** Steps that wait. */
+  readonly held: string[];
+  hold(pattern: RegExp): void;
+  letGo(): Promise<void>;
+}
+
+export function createHeldDisk(): HeldDisk {
+  const disk = createMemoryDisk();
+  const held: string[] = [];
+  let pattern = /never/;
+  let open = (): void => undefined;
+  disk.before = (step) => {
+    if (!pattern.test(step)) return undefined;
+    held.push(step);
+    return new Promise((resolve) => {
+      open = resolve;
+    });
+  };
+  return {
+    disk,
+    held,
+    hold: (next) => void (pattern = next),
+    async letGo() {
+      held.length = 0;
+      open();
+      await turn();
+    },
+  };
+}
+
+/** Lets everything happen that waits for nothing else. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** Two entries are kept: db.json has the first, and a journal the second. */
+export async function openStarted(held: HeldDisk): Promise<Keeper> {
+  const keeper = await openKeeper({ disk: held.disk });
+  await keeper.put('a', 1);
+  await keeper.put('b', 1);
+  return keeper;
+}
