@@ -38,9 +38,18 @@ export async function createLanes(
 }
 
 export function createWorldNames(contract: () => Contract): WorldNames {
+  const segments = new WeakMap<Contract, ReadonlySet<string>>();
+  const segmentsOf = (current: Contract): ReadonlySet<string> => {
+    const known = segments.get(current) ?? listTildes(current);
+    segments.set(current, known);
+    return known;
+  };
   return {
     read: readWorldName,
-    isPath: (segment) => isFirstSegment(segment, contract()),
+    isPath(segment) {
+      const known = segmentsOf(contract());
+      return known.has(segment) || known.has(anySegment);
+    },
   };
 }
 
@@ -82,12 +91,14 @@ function enterWorld(
   throw new ApiError('unknown-world', detail);
 }
 
-/** Whether the contract has a path that begins so; behind a tilde, a parameter may be anything. */
-function isFirstSegment(segment: string, { operations }: Contract): boolean {
-  return operations.some(({ path, bases }) =>
-    [...bases, ''].some((base) => {
-      const first = `${base}${path}`.split('/', 2)[1] ?? '';
-      return first === segment || (first.startsWith('~') && first.includes('{'));
-    }),
+/** Stands for all segments: behind a tilde, a parameter may be anything. */
+const anySegment = '~';
+
+/** The first segments of the contract's paths that begin with a tilde. */
+function listTildes({ operations }: Contract): ReadonlySet<string> {
+  const firsts = operations.flatMap(({ path, bases }) =>
+    [...bases, ''].map((base) => `${base}${path}`.split('/', 2)[1] ?? ''),
   );
+  const own = firsts.filter((first) => first.startsWith('~'));
+  return new Set(own.map((first) => (first.includes('{') ? anySegment : first)));
 }
