@@ -194,13 +194,14 @@ function pick(
 }
 
 /** From a snapshot where one of the name is there, else from what all begin with. */
-function make({ house, tell }: Scene, { slot, number }: Command): void {
+function make(scene: Scene, { slot, number }: Command): void {
+  const { house } = scene;
   const snapshot = `s${number % 3}`;
   const picture = house.snapshots.get(snapshot);
   const from = picture && snapshot;
   const made = house.worlds.make(`w${slot}`, { from });
   house.adopt(made, picture ?? house.base);
-  if (from) tell('made from a snapshot');
+  if (from) scene.tell('made from a snapshot');
   expectAnswers(made, house.pictureOf(made));
 }
 
@@ -222,7 +223,8 @@ function save({ house }: Scene, command: Command): void {
   house.snapshots.set(name, house.pictureOf(target));
 }
 
-async function restore({ house, tell }: Scene, command: Command): Promise<void> {
+async function restore(scene: Scene, command: Command): Promise<void> {
+  const { house } = scene;
   const target = worldAt(house, command);
   const name = `s${command.slot}`;
   const picture = house.snapshots.get(name);
@@ -230,7 +232,7 @@ async function restore({ house, tell }: Scene, command: Command): Promise<void> 
     expect(() => house.worlds.snapshots.get(name)).toThrow(ApiError);
     return;
   }
-  tell('restore');
+  scene.tell('restore');
   const { state } = house.worlds.snapshots.get(name);
   const done = house.follow(target, picture, target.restore(state));
   expectAnswers(target, picture);

@@ -98,6 +98,19 @@ export async function openHouse(site: Site, expected: readonly Picture[]): Promi
     main.lose(state);
     pictures.set(mainName, step.picture);
   }
+  const followOne = async (promise: Promise<void>, step: Step, before: number): Promise<void> => {
+    const isKept = await promise.then(
+      () => true,
+      () => false,
+    );
+    if (isKept) {
+      durable = step.serial > durable.serial ? step : durable;
+      doubtful = doubtful.filter((other) => other.serial > step.serial);
+    } else {
+      site.tell('refusal');
+      expect(losses).toBeGreaterThan(before);
+    }
+  };
   /** What a promise of the world that is kept turns out to mean. */
   const follow = (picture: Picture, promise: Promise<void>): Promise<void> => {
     const step = { serial: (serial += 1), picture };
@@ -105,16 +118,7 @@ export async function openHouse(site: Site, expected: readonly Picture[]): Promi
     pictures.set(mainName, picture);
     doubtful = [...doubtful, step];
     const lossesBefore = losses;
-    const done = promise.then(
-      () => {
-        durable = step.serial > durable.serial ? step : durable;
-        doubtful = doubtful.filter((other) => other.serial > step.serial);
-      },
-      () => {
-        site.tell('refusal');
-        expect(losses).toBeGreaterThan(lossesBefore);
-      },
-    );
+    const done = followOne(promise, step, lossesBefore);
     inFlight.add(done);
     return done.finally(() => inFlight.delete(done));
   };
