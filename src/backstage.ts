@@ -15,7 +15,7 @@ import { watchFiles } from './watch.ts';
 
 /** The stage that is played on now, and what goes on behind it. */
 export interface Backstage {
-  stage(): Stage;
+  stage(this: void): Stage;
   isStopped(): boolean;
   /** Ends watching and timed resets; requests go on. */
   stop(): void;

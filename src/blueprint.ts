@@ -6,7 +6,7 @@ import { fingerprintOf, loadContract } from './contract/compile.ts';
 import type { Complaint } from './errors.ts';
 import { StartError } from './errors.ts';
 import type { Source } from './source.ts';
-import type { CredentialBook } from './store/credentials.ts';
+import type { CredentialBook, CredentialRules } from './store/credentials.ts';
 import { compileCredentials, credentialsSchema } from './store/credentials.ts';
 import { compileFixtures, readFixtures } from './store/fixtures.ts';
 import type { Fingerprints } from './store/ledger/ledger.ts';
@@ -20,6 +20,7 @@ export interface Blueprint {
   readonly authoritative: ReadonlySet<string>;
   readonly credentials: CredentialBook;
   readonly credentialsFile: string | undefined;
+  readonly credentialRules: CredentialRules;
   readonly fingerprints: Fingerprints;
   /** Every file that was read, with its text. */
   readonly texts: ReadonlyMap<string, string>;
@@ -53,7 +54,8 @@ export async function loadBlueprint(places: Places, options: LoadOptions): Promi
   const contract = await loadContract(places.contracts, options);
   const files = await readFixtures(places.fixtures);
   const { tables, complaints } = compileFixtures(files, contract.collections);
-  const credentials = compileCredentials(files.credentials, credentialRules(contract));
+  const credentialRules = compileCredentialRules(contract);
+  const credentials = compileCredentials(files.credentials, credentialRules);
   const faults: readonly Complaint[] = [...complaints, ...credentials.complaints];
   if (faults.length > 0) throw new StartError(faults);
   const sources = [
@@ -67,6 +69,7 @@ export async function loadBlueprint(places: Places, options: LoadOptions): Promi
     authoritative: new Set(files.collections.keys()),
     credentials: credentials.book,
     credentialsFile: files.credentials?.file,
+    credentialRules,
     fingerprints: {
       contract: contract.fingerprint,
       fixtures: fingerprintOf([...files.collections.values()].map(({ text }) => text)),
@@ -82,12 +85,19 @@ function localSources({ documents }: Contract): readonly Source[] {
   );
 }
 
-function credentialRules(contract: Contract): Parameters<typeof compileCredentials>[1] {
+function compileCredentialRules(contract: Contract): CredentialRules {
   const requirements = contract.operations.flatMap(({ security }) => security.flat());
   return {
     check: contract.validators.checkOwn(credentialsSchema),
     schemes: new Set(contract.schemes.keys()),
     scopes: new Set(requirements.flatMap(({ scopes }) => scopes)),
     pathParameters: new Set(contract.operations.flatMap(({ pathNames }) => pathNames)),
+    pairs: new Set(
+      [...contract.schemes.values()].flatMap(({ name, carrier }) =>
+        carrier.kind === 'authorization' && ['basic', 'digest'].includes(carrier.scheme)
+          ? [name]
+          : [],
+      ),
+    ),
   };
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
 import { loadContract } from './contract/compile.ts';
-import type { ControlPorts } from './control/behaviors.ts';
 import { createControlBehaviors } from './control/behaviors.ts';
 import { controlCredentials, createControlGuard } from './control/guard.ts';
+import type { ControlPorts } from './control/ports.ts';
 import type { Lane } from './http/app.ts';
 import type { Road } from './pipeline/respond.ts';
 import { createBook } from './store/credentials.ts';
@@ -25,7 +25,8 @@ export async function createControlLane(
     guard: createControlGuard(createBook(controlCredentials(token))),
     behave: createControlBehaviors(ports),
     refusalFiller: { body: () => undefined, headers: (_, own) => own },
-    durable: () => undefined,
+    // What it shows may be of the world that is kept.
+    durable: () => ports.worlds().main.durable(),
     onBreach: 'error',
     unknownQuery: 'allow',
     preferences: 'none',

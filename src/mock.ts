@@ -1,19 +1,19 @@
 import type { Express } from 'express';
 
-import type { Backstage } from './backstage.ts';
 import { openBackstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
-import { createControlLane } from './control-lane.ts';
 import { messageOf } from './errors.ts';
-import type { Exchange, Lane } from './http/app.ts';
+import type { Exchange } from './http/app.ts';
 import { createApp } from './http/app.ts';
 import type { Listening } from './http/listen.ts';
 import { isLoopback, listen } from './http/listen.ts';
 import type { JsonObject } from './json.ts';
+import { createLanes, createWorldNames } from './lanes.ts';
 import type { MockOptions } from './mock-options.ts';
+import type { MockSnapshots, MockWorld, MockWorldWish } from './mock-world.ts';
+import { openMockSnapshots, openMockWorld } from './mock-world.ts';
 import type { Credential } from './store/credentials.ts';
 import type { World } from './store/world.ts';
-import { version } from './version.ts';
 
 export { isLoopback };
 
@@ -39,6 +39,12 @@ export interface Mock extends AsyncDisposable {
   records(collection: string): readonly JsonObject[];
   /** Back to the fixtures. */
   reset(): Promise<void>;
+  /**
+   * A private world: a copy of the fixtures that nobody else sees, made in no time. Without a name, a
+   * new one; with a wish it is made anew, in the place of one of that name.
+   */
+  world(name?: string, wish?: MockWorldWish): MockWorld;
+  readonly snapshots: MockSnapshots;
   /** Stops listening, lets requests under way finish, and keeps the state. */
   close(): Promise<void>;
 }
@@ -48,10 +54,12 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const backstage = await openBackstage(options);
   const main = (): World => backstage.stage().worlds.main;
   const lanes = await createLanes(options, backstage);
+  const worldNames = createWorldNames(() => backstage.stage().blueprint.contract);
   const createAppFor = (isLocal: boolean): Express =>
-    createApp({ lanes, isLocal, onExchange: createReporter(options) });
+    createApp({ lanes, worldNames, isLocal, onExchange: createReporter(options) });
   let listening: Promise<Listening> | undefined;
   let place: Listening | undefined;
+  const whereabouts = { stage: backstage.stage, url: () => mock.url };
   const mock: Mock = {
     app: createAppFor(false),
     get url() {
@@ -80,6 +88,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     },
     records: (collection) => main().show(collection) ?? [],
     reset: () => main().reset(),
+    world: (name, wish) => openMockWorld(name, wish, whereabouts),
+    snapshots: openMockSnapshots(whereabouts),
     async close() {
       backstage.stop();
       const closing = listening;
@@ -102,24 +112,4 @@ function createReporter({ onExchange, onNotice }: MockOptions): (exchange: Excha
       onNotice?.({ level: 'error', message: `onExchange threw: ${messageOf(error)}` });
     }
   };
-}
-
-async function createLanes(options: MockOptions, backstage: Backstage): Promise<readonly Lane[]> {
-  return [
-    await createControlLane(options.controlToken, {
-      version,
-      world: () => backstage.stage().worlds.main,
-      isReady: () => !backstage.isStopped(),
-    }),
-    {
-      name: 'contract',
-      prefix: '',
-      toleratesSlash: false,
-      hasCors: options.cors ?? true,
-      road() {
-        const stage = backstage.stage();
-        return stage.roadIn(stage.worlds.main);
-      },
-    },
-  ];
 }

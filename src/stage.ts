@@ -80,7 +80,7 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
     first: state,
     ledger: keeping.begin(state),
   });
-  const worlds = createWorlds({ main, limits: options.worlds });
+  const worlds = createWorlds({ main, credentials, limits: options.worlds, now: Date.now });
   const roadIn = createRoads(blueprint, options);
   const guardNotices = describeGuard(contract, roadIn(main).guard, blueprint.credentialsFile);
   return {

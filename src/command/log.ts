@@ -57,7 +57,7 @@ function createSilentLog(terminal: Terminal): Log {
 }
 
 function describeExchange(exchange: Exchange, { paint }: Terminal): string {
-  const { method, path, status, milliseconds, operation, reason } = exchange;
+  const { method, path, status, milliseconds, operation, reason, world } = exchange;
   const color = colorOf(status);
   return [
     paint('dim', new Date().toTimeString().slice(0, 8)),
@@ -66,6 +66,7 @@ function describeExchange(exchange: Exchange, { paint }: Terminal): string {
     paint(color, String(status)),
     paint('dim', `${milliseconds} ms`),
     ...(operation === undefined ? [] : [printable(operation)]),
+    ...(world === undefined ? [] : [`in ${world}`]),
     ...(reason === '' ? [] : [paint(color, `– ${printable(reason)}`)]),
   ].join(' ');
 }

@@ -42,6 +42,8 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   controlToken: true,
   watch: true,
   resetEvery: true,
+  maxWorlds: true,
+  worldIdle: true,
   onExchange: true,
   onNotice: true,
 };

@@ -17,6 +17,8 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     ...(settings.data === undefined ? {} : { data: settings.data }),
     ...(settings.controlToken === undefined ? {} : { controlToken: settings.controlToken }),
     ...(settings.resetEvery === undefined ? {} : { resetEvery: settings.resetEvery }),
+    ...(settings.maxWorlds === undefined ? {} : { maxWorlds: settings.maxWorlds }),
+    ...(settings.worldIdle === undefined ? {} : { worldIdle: settings.worldIdle }),
     ...(settings.lenient === undefined ? {} : { lenient: settings.lenient }),
     ...(settings.auth === undefined ? {} : { auth: settings.auth }),
     ...(settings.onBreach === undefined ? {} : { onBreach: settings.onBreach }),

@@ -29,6 +29,10 @@ export interface Settings {
   readonly watch: boolean;
   readonly resetEvery: number | undefined;
   readonly controlToken: string | undefined;
+  /** Undefined: as many as the library allows. */
+  readonly maxWorlds: number | undefined;
+  /** Undefined: as long as the library allows. */
+  readonly worldIdle: number | undefined;
   readonly counts: ReadonlyMap<string, number>;
   readonly out: string | undefined;
   readonly json: boolean;
@@ -88,6 +92,8 @@ export function readSettings(
     watch: flag('watch', false),
     resetEvery: readDuration(find('reset-every')),
     controlToken: find('control-token')?.value,
+    maxWorlds: readCount(find('max-worlds')),
+    worldIdle: readDuration(find('world-idle')),
     counts: readCounts(list('count')),
     out: typeof values['out'] === 'string' ? values['out'] : undefined,
     json: values['json'] === true,
@@ -139,6 +145,17 @@ function readDuration(given: Given | undefined): number | undefined {
   if (milliseconds > 0 && milliseconds <= longestWait) return milliseconds;
   throw new UsageError(
     `${given.from} must be a duration such as 30s, 15m, 1h, at most 24d, not "${given.value}"`,
+  );
+}
+
+const mostWorlds = 1_000_000;
+
+function readCount(given: Given | undefined): number | undefined {
+  if (!given) return undefined;
+  const count = Number(given.value);
+  if (/^\d+$/.test(given.value) && count <= mostWorlds) return count;
+  throw new UsageError(
+    `${given.from} must be a whole number up to ${mostWorlds}, not "${given.value}"`,
   );
 }
 

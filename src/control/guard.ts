@@ -32,6 +32,17 @@ export function createControlGuard(book: CredentialBook): Guard {
   };
 }
 
+/**
+ * Whether a request comes from this machine, and was not made by a page of another site: such a page
+ * could fill the memory. Pages that this machine serves to itself may be of any port.
+ */
+export function isFromThisMachine(request: Received): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (!request.isLocal || !isLocalName(hostName(request))) return false;
+  // What a page embeds, such as an image, comes without an origin.
+  return typeof origin === 'string' ? isLocalOrigin(origin) : site !== 'cross-site';
+}
+
 /** A page of another site must not drive the stand-in from the browser of whoever runs it. */
 function assertOwnOrigin(request: Received): void {
   const { origin, host } = request.headers;
@@ -54,8 +65,15 @@ function isLocalName(name: string): boolean {
   );
 }
 
+function isLocalOrigin(origin: string): boolean {
+  const [, authority] = /^https?:\/\/(.+)$/.exec(origin) ?? [];
+  return authority !== undefined && isLocalName(withoutPort(authority));
+}
+
 function hostName({ headers }: Received): string {
-  return String(headers['host'] ?? '')
-    .toLowerCase()
-    .replace(/:\d+$/, '');
+  return withoutPort(String(headers['host'] ?? ''));
+}
+
+function withoutPort(authority: string): string {
+  return authority.toLowerCase().replace(/:\d+$/, '');
 }

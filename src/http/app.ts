@@ -2,12 +2,15 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import express from 'express';
 
 import { describeViolation, messageOf } from '../errors.ts';
-import type { Reply } from '../pipeline/exchange.ts';
+import type { Received, Reply } from '../pipeline/exchange.ts';
+import { refusePlainly } from '../pipeline/refuse.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
 import type { Target } from './receive.ts';
 import { parseTarget, receive } from './receive.ts';
+import type { WorldNames } from './selection.ts';
+import { selectWorld, takeOffWorld, worldField } from './selection.ts';
 import { send } from './send.ts';
 
 /** Paths below a prefix and the road that they lead to. */
@@ -19,8 +22,8 @@ export interface Lane {
   readonly toleratesSlash: boolean;
   /** Whether pages of other origins may come this way. */
   readonly hasCors: boolean;
-  /** Asked for at every request: a reload puts another in its place. */
-  road(): Road;
+  /** Asked for at every request: it goes through the request's world, and a reload puts another in its place. */
+  road(received: Received): Road;
 }
 
 /** What happened to one request, for a line of the log. */
@@ -29,6 +32,8 @@ export interface Exchange {
   readonly lane: string;
   readonly method: string;
   readonly path: string;
+  /** The private world that it played in; undefined: the one that is kept. */
+  readonly world: string | undefined;
   readonly status: number;
   readonly milliseconds: number;
   readonly operation: string | undefined;
@@ -39,6 +44,7 @@ export interface Exchange {
 
 export interface AppOptions {
   readonly lanes: readonly Lane[];
+  readonly worldNames: WorldNames;
   /** Whether only this machine can reach the app. */
   readonly isLocal: boolean;
   readonly onExchange: (exchange: Exchange) => void;
@@ -67,24 +73,64 @@ export function createApp(options: AppOptions): Express {
 async function answer(request: Request, response: Response, options: AppOptions): Promise<void> {
   const started = performance.now();
   const whole = parseTarget(request.url, request.baseUrl);
-  const { lane, target } = chooseLane(options.lanes, whole);
+  const place = takeOffWorld(whole, options.worldNames);
+  const { lane, target } = chooseLane(options.lanes, place.target);
   const isAsking = lane.hasCors && isPreflight(request);
-  const reply = isAsking
-    ? preflightReply
-    : await respond(receive(request, response, target, options.isLocal), lane.road());
-  send(reply, request, response, headersFor(request, lane, isAsking));
+  const { reply, world } = isAsking
+    ? { reply: preflightReply, world: undefined }
+    : await play(request, response, options, { lane, target, inPath: place.world });
+  send(reply, request, response, headersFor(request, lane, { isAsking, world }));
   options.onExchange({
     lane: lane.name,
     method: request.method,
     path: whole.prefix + whole.path,
+    world,
     ...describeReply(reply),
     milliseconds: Math.round((performance.now() - started) * 10) / 10,
   });
 }
 
-function headersFor(request: Request, lane: Lane, isAsking: boolean): readonly string[] {
+interface Way {
+  readonly lane: Lane;
+  readonly target: Target;
+  /** The world that stood in front of the path. */
+  readonly inPath: string | undefined;
+}
+
+/** What comes of a request, and the private world that it found. */
+interface Played {
+  readonly reply: Reply;
+  readonly world: string | undefined;
+}
+
+async function play(
+  request: Request,
+  response: Response,
+  { worldNames, isLocal }: AppOptions,
+  { lane, target, inPath }: Way,
+): Promise<Played> {
+  let received: Received;
+  let road: Road;
+  try {
+    const world = selectWorld(request, inPath, worldNames);
+    received = receive(request, response, target, { world, isLocal });
+    road = lane.road(received);
+  } catch (error) {
+    // There is no road without a world.
+    const nowhere = receive(request, response, target, { world: undefined, isLocal });
+    return { reply: refusePlainly(error, nowhere), world: undefined };
+  }
+  return { reply: await respond(received, road), world: received.world };
+}
+
+function headersFor(
+  request: Request,
+  lane: Lane,
+  { isAsking, world }: { readonly isAsking: boolean; readonly world: string | undefined },
+): readonly string[] {
   if (isAsking) return preflightHeaders(request);
-  return lane.hasCors ? corsHeaders(request) : [];
+  const headers = lane.hasCors ? corsHeaders(request) : [];
+  return world === undefined ? headers : [...headers, worldField, world];
 }
 
 const preflightReply: Reply = {

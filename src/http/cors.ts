@@ -12,6 +12,7 @@ const exposed = [
   'X-Stuntdouble-Breach',
   'X-Stuntdouble-Reason',
   'X-Stuntdouble-Undeclared',
+  'X-Stuntdouble-World',
 ].join(', ');
 
 /** What lets a page of another origin read the reply, credentials or not. */

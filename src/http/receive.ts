@@ -9,11 +9,12 @@ export function receive(
   request: Request,
   response: Response,
   target: Target,
-  isLocal: boolean,
+  { world, isLocal }: Pick<Received, 'world' | 'isLocal'>,
 ): Received {
   return {
     method: request.method,
     prefix: target.prefix,
+    world,
     path: target.path,
     query: target.query,
     headers: request.headers,

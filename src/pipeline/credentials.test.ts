@@ -26,6 +26,7 @@ function requestWith(headers: Received['headers'], queryText = ''): Received {
     path: '/a',
     query: queryText,
     headers,
+    world: undefined,
     isLocal: true,
     readBody: () => Promise.reject(new Error('nobody asks for a body')),
   };

@@ -12,6 +12,8 @@ export interface Received {
   readonly method: string;
   /** What was taken off the path before the road began: where the app is mounted, for one. */
   readonly prefix: string;
+  /** The private world that it names; undefined: the world that is kept. */
+  readonly world: string | undefined;
   /** Still percent-encoded, without the prefix. */
   readonly path: string;
   /** What follows the `?`, still percent-encoded. */

@@ -12,6 +12,7 @@ function receivedWith(prefer: string | readonly string[], query = ''): Received 
     path: '/',
     query,
     headers: { prefer },
+    world: undefined,
     isLocal: true,
     readBody: () => Promise.reject(new Error('nobody reads it')),
   };

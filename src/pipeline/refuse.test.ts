@@ -12,6 +12,7 @@ const received: Received = {
   path: '/it',
   query: '',
   headers: {},
+  world: undefined,
   isLocal: true,
   readBody: () => Promise.reject(new Error('nobody reads it')),
 };

@@ -27,26 +27,30 @@ export function refuse(
   rules: RefusalRules,
 ): Reply {
   const error = toApiError(thrown);
-  const problem = describeProblem(error, received);
-  const verdict =
-    thrown instanceof ContractBreach
-      ? ({ kind: 'breach', breach: thrown } as const)
-      : ({ kind: 'refused', error } as const);
+  const plain = refusePlainly(thrown, received);
   const { isOurs = false } = catalogue[error.code];
+  if (!operation || isOurs) return { ...plain, operation };
+  const problem = describeProblem(error, received);
   const refusal = { error, problem, wishes: findPreferences(received, rules) };
-  const shape = operation && !isOurs ? takeShape(refusal, operation, rules) : undefined;
+  const shape = takeShape(refusal, operation, rules);
+  const { verdict } = plain;
   if (shape) return { ...addReason(shape, error.message), verdict, operation };
+  const headers = [...plain.headers, undeclaredHeader, String(error.status)];
+  return { ...plain, headers, operation };
+}
+
+/** As a problem document, whatever is declared. */
+export function refusePlainly(thrown: unknown, received: Received): Reply {
+  const error = toApiError(thrown);
   return {
     status: error.status,
-    headers: [
-      'Content-Type',
-      'application/problem+json',
-      ...Object.entries(error.headers).flat(),
-      ...(operation && !isOurs ? [undeclaredHeader, String(error.status)] : []),
-    ],
-    body: JSON.stringify(problem),
-    verdict,
-    operation,
+    headers: ['Content-Type', 'application/problem+json', ...Object.entries(error.headers).flat()],
+    body: JSON.stringify(describeProblem(error, received)),
+    verdict:
+      thrown instanceof ContractBreach
+        ? { kind: 'breach', breach: thrown }
+        : { kind: 'refused', error },
+    operation: undefined,
   };
 }
 

@@ -40,6 +40,7 @@ async function see(
     path,
     query: sent.query ?? '',
     headers: sent.headers ?? {},
+    world: undefined,
     isLocal: true,
     readBody: () => Promise.resolve({ kind: 'bytes', bytes: new Uint8Array() }),
     operation: compiled,

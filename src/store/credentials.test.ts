@@ -15,6 +15,7 @@ async function rules(): Promise<CredentialRules> {
     schemes: new Set(['key', 'token']),
     scopes: new Set(['read', 'write']),
     pathParameters: new Set(['shop_slug', 'id']),
+    pairs: new Set(['login']),
   };
 }
 

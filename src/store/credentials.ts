@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { Complaint } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, stepDown, textOf } from '../json.ts';
@@ -20,10 +22,24 @@ export interface Credential {
 export interface CredentialBook {
   readonly entries: readonly Credential[];
   find(scheme: string, value: string): Credential | undefined;
+  /** How many were minted since it was made or reset. */
+  readonly minted: number;
   /** Lets somebody else in, in the place of who had the same value, until it is revoked. */
   mint(credential: Credential): void;
   /** Whether there was one of that name; those that come from a file go, too. */
   revoke(name: string): boolean;
+  /** Forgets what was minted and revoked. */
+  reset(): void;
+}
+
+/** A credential as files and people write it. */
+export interface CredentialEntry {
+  readonly name: string;
+  readonly scheme: string;
+  readonly value: string;
+  readonly scopes: readonly string[];
+  readonly expires_at?: string;
+  readonly only?: Readonly<Record<string, readonly string[]>>;
 }
 
 export const credentialsSchema: JsonObject = {
@@ -51,6 +67,8 @@ export interface CredentialRules {
   readonly schemes: ReadonlySet<string>;
   readonly scopes: ReadonlySet<string>;
   readonly pathParameters: ReadonlySet<string>;
+  /** The schemes whose credentials are a name, a colon and a password. */
+  readonly pairs: ReadonlySet<string>;
 }
 
 /** The credentials of a file, checked against what the contract knows. */
@@ -67,8 +85,8 @@ export function compileCredentials(
   const seen = new Set<string>();
   for (const [index, credential] of credentials.entries()) {
     const pointer = stepDown('', index);
-    for (const [member, message] of findFaults(credential, rules)) {
-      complaints.push(complainAt(source, stepDown(pointer, member), message));
+    for (const { pointer: below, message } of findFaults(credential, rules)) {
+      complaints.push(complainAt(source, pointer + below, message));
     }
     const identity = identityOf(credential);
     if (seen.has(identity)) {
@@ -81,6 +99,48 @@ export function compileCredentials(
   return { book: createBook(credentials), complaints };
 }
 
+/** One credential, checked as those of a file are. */
+export function readCredential(
+  entry: JsonObject,
+  rules: CredentialRules,
+): { readonly credential: Credential; readonly faults: readonly RecordFault[] } {
+  const credential = toCredential(entry);
+  const within = stepDown('', 0);
+  const faults = rules.check([entry]).map((fault) => ({
+    ...fault,
+    pointer: fault.pointer.slice(within.length),
+  }));
+  return { credential, faults: faults.length > 0 ? faults : [...findFaults(credential, rules)] };
+}
+
+/** As it is written in a file. */
+export function writeCredential(credential: Credential): CredentialEntry {
+  const { name, scheme, value, scopes, expiresAt, only } = credential;
+  return {
+    name,
+    scheme,
+    value,
+    scopes,
+    ...(expiresAt === undefined ? {} : { expires_at: new Date(expiresAt).toISOString() }),
+    ...(only.size === 0 ? {} : { only: Object.fromEntries(only) }),
+  };
+}
+
+/**
+ * A value that nobody has, in the form that its scheme takes. It depends on the seed and on how many
+ * were minted before, so that it is the same wherever the same is done.
+ */
+export function inventValue(
+  scheme: string,
+  seed: string,
+  book: CredentialBook,
+  { pairs }: CredentialRules,
+): string {
+  const text = JSON.stringify([seed, scheme, book.minted]);
+  const secret = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return pairs.has(scheme) ? `minted:${secret}` : secret;
+}
+
 /** Over another book, which stays as it is: to make one takes no time, whatever the other's size. */
 export function createBook(
   credentials: readonly Credential[],
@@ -88,6 +148,7 @@ export function createBook(
 ): CredentialBook {
   const own = new Map(credentials.map((credential) => [identityOf(credential), credential]));
   const revoked = new Set<string>();
+  let minted = 0;
   const isLeft = (credential: Credential): boolean => {
     const identity = identityOf(credential);
     return !own.has(identity) && !revoked.has(identity);
@@ -102,7 +163,13 @@ export function createBook(
       const below = under?.find(scheme, value);
       return below && isLeft(below) ? below : undefined;
     },
-    mint: (credential) => void own.set(identityOf(credential), credential),
+    get minted() {
+      return minted;
+    },
+    mint(credential) {
+      minted += 1;
+      own.set(identityOf(credential), credential);
+    },
     revoke(name) {
       const found = book.entries.filter((credential) => credential.name === name);
       for (const credential of found) {
@@ -110,6 +177,12 @@ export function createBook(
         revoked.add(identityOf(credential));
       }
       return found.length > 0;
+    },
+    reset() {
+      own.clear();
+      for (const credential of credentials) own.set(identityOf(credential), credential);
+      revoked.clear();
+      minted = 0;
     },
   };
   return book;
@@ -119,32 +192,27 @@ function identityOf({ scheme, value }: Pick<Credential, 'scheme' | 'value'>): st
   return `${scheme} ${value}`;
 }
 
-function* findFaults(credential: Credential, rules: CredentialRules): Generator<[string, string]> {
+function* findFaults(credential: Credential, rules: CredentialRules): Generator<RecordFault> {
   const { scheme, scopes, only, expiresAt } = credential;
   if (!rules.schemes.has(scheme)) {
-    yield [
-      'scheme',
-      `the contract has no security scheme "${scheme}" (it has: ${list(rules.schemes)})`,
-    ];
+    yield {
+      pointer: '/scheme',
+      message: `the contract has no security scheme "${scheme}" (it has: ${list(rules.schemes)})`,
+    };
   }
   if (expiresAt !== undefined && Number.isNaN(expiresAt)) {
-    yield ['expires_at', 'is a moment that can not be told, such as a leap second'];
+    const message = 'is a moment that can not be told, such as a leap second';
+    yield { pointer: '/expires_at', message };
   }
   for (const scope of scopes) {
-    if (!rules.scopes.has(scope)) {
-      yield [
-        'scopes',
-        `no operation asks for the scope "${scope}" (they ask for: ${list(rules.scopes)})`,
-      ];
-    }
+    if (rules.scopes.has(scope)) continue;
+    const message = `no operation asks for the scope "${scope}" (they ask for: ${list(rules.scopes)})`;
+    yield { pointer: '/scopes', message };
   }
   for (const parameter of only.keys()) {
-    if (!rules.pathParameters.has(parameter)) {
-      yield [
-        'only',
-        `no path has a parameter "${parameter}" (they have: ${list(rules.pathParameters)})`,
-      ];
-    }
+    if (rules.pathParameters.has(parameter)) continue;
+    const message = `no path has a parameter "${parameter}" (they have: ${list(rules.pathParameters)})`;
+    yield { pointer: '/only', message };
   }
 }
 

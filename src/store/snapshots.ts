@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import { isName, nameRule, quoteName } from './names.ts';
 import type { State } from './state.ts';
 
 /** States that were kept under a name. To keep one takes no time, and no more room than what changes since. */
@@ -7,6 +8,7 @@ export interface Snapshots {
   save(name: string, state: State, now: number): Snapshot;
   /** Throws where there is none. */
   get(name: string): Snapshot;
+  has(name: string): boolean;
   list(): readonly Snapshot[];
   /** Whether there was one. */
   drop(name: string): boolean;
@@ -23,25 +25,36 @@ export function createSnapshots(most: number): Snapshots {
   const kept = new Map<string, Snapshot>();
   return {
     save(name, state, now) {
-      if (kept.size >= most && !kept.has(name)) {
-        throw new ApiError(
-          'too-many-snapshots',
-          `There are ${most} snapshots, and no more are kept: drop one.`,
-        );
+      if (!isName(name)) {
+        throw new ApiError('invalid-request', `${quoteName(name)} names no snapshot: ${nameRule}.`);
       }
+      if (kept.size >= most && !kept.has(name)) throw refuseMore(most);
       const snapshot = { name, state, savedAt: now };
       kept.set(name, snapshot);
       return snapshot;
     },
     get(name) {
       const snapshot = kept.get(name);
-      if (snapshot) return snapshot;
-      const known = [...kept.keys()].slice(0, mostNamed).join(', ') || 'none';
-      throw new ApiError('unknown-snapshot', `There is no snapshot "${name}". There is: ${known}.`);
+      if (!snapshot) throw refuseUnknown(name, kept);
+      return snapshot;
     },
+    has: (name) => kept.has(name),
     list: () => [...kept.values()],
     drop: (name) => kept.delete(name),
   };
 }
 
 const mostNamed = 20;
+
+function refuseUnknown(name: string, kept: ReadonlyMap<string, Snapshot>): ApiError {
+  const names = [...kept.keys()];
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  const known = names.slice(0, mostNamed).join(', ') || 'none';
+  const detail = `There is no snapshot ${quoteName(name)}. There is: ${known}${more}.`;
+  return new ApiError('unknown-snapshot', detail);
+}
+
+function refuseMore(most: number): ApiError {
+  const detail = `There are ${most} snapshots, and no more are kept. Drop one with DELETE /_mock/snapshots/<name>.`;
+  return new ApiError('too-many-snapshots', detail);
+}

@@ -32,7 +32,7 @@ export interface World extends Views {
   commit(changes: readonly Change[]): Promise<void> | undefined;
   /** When all that can be seen now is durable; undefined where it is. */
   durable(): Promise<void> | undefined;
-  /** Back to what it was made from. */
+  /** Back to what it was made from; so are its clock and who is let in. */
   reset(): Promise<void>;
   /** All of it, as it is now; it takes no time. */
   save(): State;
@@ -131,7 +131,11 @@ export function createWorld(options: WorldOptions): World {
       return entry && ledger.append(entry, state).catch(refuseStorage);
     },
     durable: () => ledger?.pending()?.catch(refuseStorage),
-    reset: () => restore(base),
+    reset() {
+      credentials.reset();
+      clock.reset();
+      return restore(base);
+    },
     save: () => state,
     restore,
     base,

@@ -1,7 +1,9 @@
 import { ApiError } from '../errors.ts';
 import type { ClockSetting } from './clock.ts';
 import { createClock } from './clock.ts';
+import type { CredentialBook } from './credentials.ts';
 import { createBook } from './credentials.ts';
+import { isName, nameRule, quoteName } from './names.ts';
 import type { Snapshots } from './snapshots.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { World } from './world.ts';
@@ -12,15 +14,19 @@ export interface Worlds {
   readonly main: World;
   readonly snapshots: Snapshots;
   /** The world of a name, which counts as used; undefined where it wasn't made. */
-  find(name: string): World | undefined;
-  /** A new world, in the place of one of that name. */
-  make(name: string, wish?: WorldWish): World;
+  find(this: void, name: string): World | undefined;
+  /** A world that is made when it is opened, in the place of one of that name. */
+  prepare(this: void, name: string, wish?: WorldWish): PreparedWorld;
+  /** The same at once. */
+  make(this: void, name: string, wish?: WorldWish): World;
   /** Private worlds, the one that was used last at the end. */
-  list(): readonly Residence[];
+  list(this: void): readonly Residence[];
+  /** Where a world lives, which doesn't count as a use; undefined where it wasn't made. */
+  look(this: void, name: string): Residence | undefined;
   /** Whether there was one. */
-  drop(name: string): boolean;
+  drop(this: void, name: string): boolean;
   /** Drops all private ones, and says how many there were. */
-  clear(): number;
+  clear(this: void): number;
 }
 
 /** What a world is to be made like. */
@@ -29,6 +35,13 @@ export interface WorldWish {
   readonly from?: string | undefined;
   readonly seed?: string | undefined;
   readonly clock?: ClockSetting | undefined;
+}
+
+export interface PreparedWorld {
+  readonly residence: Residence;
+  /** Whether it takes no other's place. */
+  readonly isNew: boolean;
+  open(this: void): World;
 }
 
 export interface Residence {
@@ -42,7 +55,11 @@ export interface Residence {
 
 export interface WorldsOptions {
   readonly main: World;
+  /** Who is let in everywhere, before anything was minted. */
+  readonly credentials: CredentialBook;
   readonly limits: WorldLimits;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 export interface WorldLimits {
@@ -57,56 +74,100 @@ export const mainName = 'default';
 const mostSnapshots = 1000;
 
 export function createWorlds(options: WorldsOptions): Worlds {
-  const { main, limits } = options;
-  const residences = new Map<string, Residence>();
+  const { main, limits, now } = options;
+  const residences = openResidences(options);
   const snapshots = createSnapshots(mostSnapshots);
-  const drop = (name: string): boolean => {
-    residences.get(name)?.world.retire();
-    return residences.delete(name);
-  };
-  /** The map is in the order of their last use. */
-  const dropIdle = (): void => {
-    for (const [name, { usedAt }] of residences) {
-      if (usedAt + limits.idle > Date.now()) return;
-      drop(name);
-    }
-  };
-  return {
+  const worlds: Worlds = {
     main,
     snapshots,
     find(name) {
       if (name === mainName) return main;
-      dropIdle();
-      const residence = residences.get(assertName(name));
-      if (!residence) return undefined;
-      residences.delete(name);
-      residences.set(name, { ...residence, usedAt: Date.now() });
-      return residence.world;
+      const world = residences.visit(name);
+      if (!world) readWorldName(name);
+      return world;
     },
-    make(name, { from, seed = main.seed, clock } = {}) {
-      if (name === mainName) throw refuseName(name, 'is the name of the world that is kept');
-      assertName(name);
-      dropIdle();
+    prepare(name, { from, seed = main.seed, clock } = {}) {
+      assertPrivate(name);
       const base = from === undefined ? main.base : snapshots.get(from).state;
-      if (residences.size >= limits.most && !residences.has(name)) throw refuseMore(limits.most);
-      drop(name);
+      const isNew = !residences.look(name);
+      if (isNew && residences.count() >= limits.most) throw refuseMore(limits.most);
       const world = createWorld({
         name,
         seed,
-        clock: createClock(clock),
-        credentials: createBook([], main.credentials),
+        clock: createClock(clock, now),
+        credentials: createBook([], options.credentials),
         base,
         first: base,
         ledger: undefined,
       });
-      const now = Date.now();
-      residences.set(name, { world, from, madeAt: now, usedAt: now });
+      const time = now();
+      const residence = { world, from, madeAt: time, usedAt: time };
+      return { residence, isNew, open: () => residences.moveIn(residence) };
+    },
+    make: (name, wish) => worlds.prepare(name, wish).open(),
+    list: () => residences.list(),
+    look: (name) => residences.look(name),
+    drop(name) {
+      assertPrivate(name);
+      return residences.drop(name);
+    },
+    clear: () => residences.clear(),
+  };
+  return worlds;
+}
+
+/** The private world that a text names; undefined: the one that is kept. */
+export function readWorldName(text: string): string | undefined {
+  if (text === mainName) return undefined;
+  if (isName(text)) return text;
+  throw new ApiError('invalid-world', `${quoteName(text)} names no world: ${nameRule}.`);
+}
+
+interface Residences {
+  look(name: string): Residence | undefined;
+  visit(name: string): World | undefined;
+  moveIn(residence: Residence): World;
+  list(): readonly Residence[];
+  count(): number;
+  drop(name: string): boolean;
+  clear(): number;
+}
+
+/** Private worlds in the order of their last use, so that those nobody uses are found at once. */
+function openResidences({ limits, now }: Pick<WorldsOptions, 'limits' | 'now'>): Residences {
+  const residences = new Map<string, Residence>();
+  const drop = (name: string): boolean => {
+    residences.get(name)?.world.retire();
+    return residences.delete(name);
+  };
+  const dropIdle = (): void => {
+    const time = now();
+    for (const [name, { usedAt }] of residences) {
+      if (usedAt + limits.idle > time) return;
+      drop(name);
+    }
+  };
+  const inUse = (): Map<string, Residence> => {
+    dropIdle();
+    return residences;
+  };
+  return {
+    look: (name) => inUse().get(name),
+    visit(name) {
+      const residence = inUse().get(name);
+      if (!residence) return undefined;
+      residences.delete(name);
+      residences.set(name, { ...residence, usedAt: now() });
+      return residence.world;
+    },
+    moveIn(residence) {
+      const { world } = residence;
+      drop(world.name);
+      residences.set(world.name, residence);
       return world;
     },
-    list() {
-      dropIdle();
-      return [...residences.values()];
-    },
+    list: () => [...inUse().values()],
+    count: () => inUse().size,
     drop,
     clear() {
       const count = residences.size;
@@ -116,19 +177,13 @@ export function createWorlds(options: WorldsOptions): Worlds {
   };
 }
 
-function assertName(name: string): string {
-  if (/^[a-z0-9][\w.-]{0,63}$/i.test(name)) return name;
-  throw refuseName(
-    name.slice(0, 100),
-    'is none: it has up to 64 letters, digits, dots, dashes and underscores, and begins with a letter or a digit',
-  );
-}
-
-function refuseName(name: string, reason: string): ApiError {
-  return new ApiError('invalid-world', `${JSON.stringify(name)} ${reason}.`);
+function assertPrivate(name: string): void {
+  if (readWorldName(name) !== undefined) return;
+  const detail = `"${mainName}" is the world that is kept: it can be reset, but not made anew or dropped.`;
+  throw new ApiError('invalid-world', detail);
 }
 
 function refuseMore(most: number): ApiError {
-  const detail = `There are ${most} worlds, as many as --max-worlds allows. Drop one with DELETE /_mock/worlds/<name>, or wait until one has been idle for long enough.`;
+  const detail = `There are ${most} worlds, as many as --max-worlds allows. Drop one with DELETE /_mock/worlds/<name>, or wait until one has been idle for as long as --world-idle says.`;
   return new ApiError('too-many-worlds', detail);
 }

@@ -101,6 +101,21 @@ describe('for programs: one object for each request', () => {
   });
 });
 
+test('a private world is named, and the one that is kept is not', async () => {
+  const play = async (server: typeof human): Promise<readonly string[]> =>
+    logOf(server(), async () => {
+      for (const world of ['a', 'default']) {
+        const headers = { 'X-Stuntdouble-World': world };
+        await fetch(`${server().url}/_mock/state`, { headers });
+      }
+    });
+
+  const [inA, inDefault] = await play(human);
+  expect(inA).toMatch(/ GET +\/_mock\/state 200 [\d.]+ ms getState in a$/);
+  expect(inDefault).toMatch(/ getState$/);
+  expect((await play(json)).map((line) => JSON.parse(line).world)).toEqual(['a', undefined]);
+});
+
 describe.each([
   ['human', human],
   ['json', json],

@@ -41,6 +41,16 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
       ['--reset-every', '25d'],
       /^--reset-every must be a duration .*24d/,
     ],
+    [
+      'worlds that are no number',
+      ['--max-worlds', 'many'],
+      '--max-worlds must be a whole number up to 1000000, not "many"',
+    ],
+    [
+      'worlds that wait for nothing',
+      ['--world-idle', '0s'],
+      /^--world-idle must be a duration such as 30s/,
+    ],
     ['nothing to seed', ['seed'], 'say what to make, such as --count items=100'],
     ['a count that is no number', ['seed', '--count', 'pages=many'], /^--count .*not "pages=many"/],
     [
@@ -83,7 +93,7 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
 
 const options = `port host fixtures data ephemeral stateless seed on-breach lenient
   allow-remote-refs allow-refs auth unknown-query query-preferences cors log watch reset-every
-  control-token count out help version`.split(/\s+/);
+  control-token max-worlds world-idle count out help version`.split(/\s+/);
 
 describe('--help', () => {
   test('names every command and every option', async () => {

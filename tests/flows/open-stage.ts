@@ -72,6 +72,7 @@ function receive({ method, path, headers, body }: Question): Received {
     path: mark === -1 ? path : path.slice(0, mark),
     query: mark === -1 ? '' : path.slice(mark + 1),
     headers: { host: 'flows.test', ...length, ...Object.fromEntries(given) },
+    world: undefined,
     isLocal: true,
     readBody(limit) {
       if (bytes.length > limit) throw new ApiError('content-too-large', `${bytes.length}`);

@@ -108,6 +108,7 @@ function receive(
     path,
     query,
     headers: { ...own, ...headers },
+    world: undefined,
     isLocal: true,
     async readBody(limit) {
       isRead = true;

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { loadBlueprint } from '../../src/blueprint.ts';
 import type { JsonObject } from '../../src/json.ts';
-import { announce, setStage } from '../../src/stage.ts';
-import { openStateFile } from '../../src/store/ledger/ledger.ts';
+import { announce, inMemory, setStage } from '../../src/stage.ts';
 import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
 import type { OpenRoad, RoadSetup } from './open-road.ts';
 import { openRoad } from './open-road.ts';
@@ -80,13 +79,14 @@ describe('a reply that could not be checked', () => {
       { contracts: [`${folder}/openapi.yaml`], isForeign: true, fixtures: undefined },
       { isLenient, isComplete: false, allowRemoteRefs: false, allowRefs: [], overlays: [] },
     );
-    const stage = setStage(blueprint, openStateFile(undefined), undefined, {
+    const stage = setStage(blueprint, inMemory, {
       seed: 'test',
       onBreach: 'error',
       auth: undefined,
       unknownQuery: 'allow',
       queryPreferences: false,
       stateless: false,
+      worlds: { most: 10, idle: 60_000 },
     });
     const told: string[] = [];
     announce(stage, (message) => told.push(message));

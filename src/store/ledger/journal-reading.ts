@@ -99,10 +99,10 @@ function refuseLine(
   const name = nameJournal(number);
   const loss =
     line === 1
-      ? `delete ${name}, and the journals after it,`
-      : `cut ${name} off at byte ${offset}, delete the journals after it,`;
+      ? `delete ${name} and the journals after it`
+      : `cut ${name} off at byte ${offset} and delete the journals after it`;
   const message =
     `this line, at byte ${offset}, is not as it was written: ${reason}. ` +
-    `Put the file back as it was; or ${loss} to go on without the changes from here on`;
+    `Put the file back as it was; or ${loss}, to go on without the changes from here on`;
   return new StartError([{ file: path, line, column: 1, message }]);
 }

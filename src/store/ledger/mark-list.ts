@@ -43,7 +43,8 @@ export function createMarkList(names: readonly string[], saved: readonly JsonVal
   };
 }
 
-function toParents(parents: WrittenParents): Parents {
+/** As the store has them. */
+export function toParents(parents: WrittenParents): Parents {
   return parents.map((parent) => parent ?? undefined);
 }
 

@@ -1,10 +1,11 @@
 import type { JsonValue } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
+import { mayBeSame } from '../parents.ts';
 import { filingIn } from '../record.ts';
 import type { Entry, JournalHead, WrittenChange, WrittenParents } from './journal-lines.ts';
 import { BadLine } from './journal-reading.ts';
 import type { MarkList } from './mark-list.ts';
-import { createMarkList } from './mark-list.ts';
+import { createMarkList, toParents } from './mark-list.ts';
 import type { FilingRule, SavedState } from './saved-state.ts';
 
 /**
@@ -99,48 +100,89 @@ function createShelf(
   marks: Pick<Shelf, 'gone' | 'born'>,
 ): Shelf {
   const rows: (JsonValue | undefined)[] = [...saved];
-  const places = new Map<string, number>();
+  const places = createPlaces();
   for (const [row, record] of saved.entries()) {
-    const name = nameRecord(record, rule);
-    // Of several of one name the first is the one that is served.
-    if (name !== undefined && !places.has(name)) places.set(name, row);
+    const place = placeOf(record, rule);
+    // Of several in one place the first is the one that is served.
+    if (place && places.find(place) === undefined) places.set(place, row);
   }
-  const take = (name: string): number | undefined => {
-    const row = places.get(name);
-    places.delete(name);
+  const take = (place: Place): number | undefined => {
+    const row = places.take(place);
     if (row !== undefined) rows[row] = undefined;
     return row;
   };
   return {
     ...marks,
-    put({ key, parents, was, isNew }, record) {
-      const name = namePlace(key, parents);
-      // What has the name of something that is new was there before, and not served: it is kept.
-      const own = isNew ? undefined : places.get(name);
-      const former = was && take(namePlace(was.key, was.parents));
+    put(change, record) {
+      // What stands where something new is put was there before, and not served: it is kept.
+      const own = change.isNew ? undefined : places.take(change);
+      const former = change.was && take(change.was);
       const row = own ?? former ?? rows.length;
       rows[row] = record;
-      places.set(name, row);
+      places.set(change, row);
     },
-    remove: ({ key, parents }) => void take(namePlace(key, parents)),
+    remove: (place) => void take(place),
     records: () => rows.filter((record) => record !== undefined),
   };
 }
 
-function nameRecord(record: JsonValue, { key, parents }: FilingRule): string | undefined {
-  if (!isJsonObject(record)) return undefined;
-  const filing = filingIn(record, { key, parents: parents.map((parameter) => ({ parameter })) });
-  return (
-    filing &&
-    namePlace(
-      filing.key,
-      filing.parents.map((parent) => parent ?? null),
-    )
-  );
+/** In which row the record of a place stands. */
+interface Places {
+  find(place: Place): number | undefined;
+  /**
+   * Forgets the place. Where memory knew of no parent a record may show one all the same, and was
+   * read again as standing under that.
+   */
+  take(place: Place): number | undefined;
+  set(place: Place, row: number): void;
 }
 
-function namePlace(key: string, parents: WrittenParents): string {
+function createPlaces(): Places {
+  const rows = new Map<string, number>();
+  let namesakes: Map<string, Place[]> | undefined;
+  const isMeant = (place: Place, other: Place): boolean =>
+    rows.has(nameOf(other)) && mayBeSame(toParents(place.parents), toParents(other.parents));
+  const resolve = (place: Place): string => {
+    const name = nameOf(place);
+    if (rows.has(name) || !place.parents.includes(null)) return name;
+    namesakes ??= groupByKey(rows.keys());
+    const meant = namesakes.get(place.key)?.find((other) => isMeant(place, other));
+    return meant ? nameOf(meant) : name;
+  };
+  return {
+    find: (place) => rows.get(nameOf(place)),
+    take(place) {
+      const name = resolve(place);
+      const row = rows.get(name);
+      rows.delete(name);
+      return row;
+    },
+    set({ key, parents }, row) {
+      rows.set(nameOf({ key, parents }), row);
+      const others = namesakes?.get(key) ?? [];
+      namesakes?.set(key, [...others, { key, parents }]);
+    },
+  };
+}
+
+function groupByKey(names: Iterable<string>): Map<string, Place[]> {
+  const groups = new Map<string, Place[]>();
+  for (const name of names) {
+    // A trust edge: these are names of our own.
+    const [key, ...parents] = JSON.parse(name) as [string, ...WrittenParents];
+    groups.set(key, [...(groups.get(key) ?? []), { key, parents }]);
+  }
+  return groups;
+}
+
+function nameOf({ key, parents }: Place): string {
   return JSON.stringify([key, ...parents]);
+}
+
+function placeOf(record: JsonValue, { key, parents }: FilingRule): Place | undefined {
+  if (!isJsonObject(record)) return undefined;
+  const filing = filingIn(record, { key, parents: parents.map((parameter) => ({ parameter })) });
+  return filing && { key: filing.key, parents: filing.parents.map((parent) => parent ?? null) };
 }
 
 function withoutEmpty(

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+
+import type { Received } from '../pipeline/exchange.ts';
+import { isFromThisMachine } from './guard.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+function isLet(headers: Headers, isLocal = true): boolean {
+  const received: Received = {
+    method: 'GET',
+    prefix: '',
+    world: undefined,
+    path: '/',
+    query: '',
+    headers: { host: 'localhost:4010', ...headers },
+    isLocal,
+    readBody: () => Promise.reject(new Error('nobody reads it')),
+  };
+  return isFromThisMachine(received);
+}
+
+it.each<[Headers, boolean]>([
+  [{}, true],
+  [{ host: '127.0.0.1:4010' }, true],
+  [{ host: '[::1]:4010' }, true],
+  [{ host: 'LOCALHOST' }, true],
+  [{ host: 'app.localhost' }, true],
+  [{ host: '' }, false],
+  [{ host: 'evil.test' }, false],
+  [{ host: 'localhost.evil.test' }, false],
+  [{ origin: 'http://localhost:4010' }, true],
+  [{ origin: 'http://localhost:5173' }, true],
+  [{ origin: 'https://127.0.0.1' }, true],
+  [{ origin: 'http://[::1]:80' }, true],
+  [{ origin: 'null' }, false],
+  [{ origin: 'http://evil.test' }, false],
+  [{ origin: 'http://localhost.evil.test' }, false],
+  [{ origin: 'file://localhost' }, false],
+  [{ origin: 'http://evil.test', 'sec-fetch-site': 'none' }, false],
+  [{ 'sec-fetch-site': 'cross-site' }, false],
+  [{ 'sec-fetch-site': 'same-site' }, true],
+  [{ 'sec-fetch-site': 'same-origin' }, true],
+  [{ 'sec-fetch-site': 'none' }, true],
+])('with %j a request is from this machine: %s', (headers, isFromHere) => {
+  expect(isLet(headers)).toBe(isFromHere);
+  expect(isLet(headers, false)).toBe(false);
+});

@@ -1,0 +1,46 @@
+import { ApiError } from '../errors.ts';
+import type { World } from '../store/world.ts';
+import type { Behaviors, ControlPorts } from './ports.ts';
+
+/** What a world holds, and going back to what it held first. */
+export function createStateBehaviors(ports: ControlPorts): Behaviors {
+  return {
+    getState: (request) => {
+      const world = ports.worldOf(request);
+      const collections = world.collectionNames.map((name) => [name, world.show(name) ?? []]);
+      return { status: 200, body: Object.fromEntries(collections) };
+    },
+    getCollection: (request) => {
+      const { collection = '' } = request.parameters.path;
+      const world = ports.worldOf(request);
+      const records = world.show(collection);
+      if (!records) throw refuseCollection(world, collection);
+      return { status: 200, body: records };
+    },
+    getRecord: (request) => {
+      const { collection = '', key = '' } = request.parameters.path;
+      const world = ports.worldOf(request);
+      if (!world.collectionNames.includes(collection)) throw refuseCollection(world, collection);
+      const record = world.showOne(collection, key);
+      if (!record) throw new ApiError('record-not-found', `There is no "${key}" in ${collection}.`);
+      return { status: 200, body: record };
+    },
+    getDifferences: (request) => ({
+      status: 200,
+      body: ports.compareToBase(ports.worldOf(request)).map((step) => ({ ...step })),
+    }),
+    getFixtures: (request) => ({
+      status: 200,
+      body: ports.exportFixtures(ports.worldOf(request)),
+    }),
+    resetState: (request) => {
+      const world = ports.worldOf(request);
+      return { status: 204, commit: () => world.reset() };
+    },
+  };
+}
+
+function refuseCollection(world: World, name: string): ApiError {
+  const known = world.collectionNames.join(', ') || 'none';
+  return new ApiError('record-not-found', `There is no collection "${name}". There is: ${known}.`);
+}

@@ -1,0 +1,93 @@
+import type { Backstage } from './backstage.ts';
+import type { Contract } from './contract/compile.ts';
+import { createControlLane } from './control-lane.ts';
+import { isFromThisMachine } from './control/guard.ts';
+import type { ControlPorts } from './control/ports.ts';
+import { ApiError } from './errors.ts';
+import type { Lane } from './http/app.ts';
+import type { WorldNames } from './http/selection.ts';
+import type { MockOptions } from './mock-options.ts';
+import type { Received } from './pipeline/exchange.ts';
+import { readClockWish } from './store/clock.ts';
+import { writeCredential } from './store/credentials.ts';
+import { describeDifferences } from './store/differences.ts';
+import { exportFixtures } from './store/exporting.ts';
+import { prepareCredential } from './store/minting.ts';
+import type { World } from './store/world.ts';
+import type { Worlds } from './store/worlds.ts';
+import { readWorldName } from './store/worlds.ts';
+import { version } from './version.ts';
+
+/** The ways that requests can take: to the control API, or to the contract. */
+export async function createLanes(
+  { controlToken, cors = true }: MockOptions,
+  backstage: Backstage,
+): Promise<readonly Lane[]> {
+  const worlds = (): Worlds => backstage.stage().worlds;
+  return [
+    await createControlLane(controlToken, createPorts(backstage)),
+    {
+      name: 'contract',
+      prefix: '',
+      toleratesSlash: false,
+      hasCors: cors,
+      road: (received) =>
+        backstage.stage().roadIn(enterWorld(received, worlds(), isFromThisMachine)),
+    },
+  ];
+}
+
+export function createWorldNames(contract: () => Contract): WorldNames {
+  return {
+    read: readWorldName,
+    isPath: (segment) => isFirstSegment(segment, contract()),
+  };
+}
+
+function createPorts(backstage: Backstage): ControlPorts {
+  const worlds = (): Worlds => backstage.stage().worlds;
+  return {
+    version,
+    isReady: () => !backstage.isStopped(),
+    now: Date.now,
+    worlds,
+    // Whoever has shown the token may do all that can be done here.
+    worldOf: (request) =>
+      enterWorld(
+        request,
+        worlds(),
+        () => request.credentials.length > 0 || isFromThisMachine(request),
+      ),
+    compareToBase: (world) => describeDifferences(world.base, world.save()),
+    exportFixtures,
+    readClockWish,
+    prepareCredential: (wish, world) =>
+      prepareCredential(wish, world, backstage.stage().blueprint.credentialRules),
+    writeCredential,
+  };
+}
+
+/** The world that a request names, made on its first use where that is harmless. */
+function enterWorld(
+  received: Received,
+  worlds: Worlds,
+  mayMake: (received: Received) => boolean,
+): World {
+  const { world: name } = received;
+  if (name === undefined) return worlds.main;
+  const world = worlds.find(name);
+  if (world) return world;
+  if (mayMake(received)) return worlds.make(name);
+  const detail = `There is no world "${name}". Where others than this machine can call, or for pages of other sites, worlds are not made on first use: make it with PUT /_mock/worlds/${name} and the control token.`;
+  throw new ApiError('unknown-world', detail);
+}
+
+/** Whether the contract has a path that begins so; behind a tilde, a parameter may be anything. */
+function isFirstSegment(segment: string, { operations }: Contract): boolean {
+  return operations.some(({ path, bases }) =>
+    [...bases, ''].some((base) => {
+      const first = `${base}${path}`.split('/', 2)[1] ?? '';
+      return first === segment || (first.startsWith('~') && first.includes('{'));
+    }),
+  );
+}

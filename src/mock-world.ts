@@ -1,0 +1,152 @@
+import type { Stage } from './stage.ts';
+import { ApiError } from './errors.ts';
+import type { JsonObject } from './json.ts';
+import type { ClockWish } from './store/clock.ts';
+import { readClockWish } from './store/clock.ts';
+import type { Credential } from './store/credentials.ts';
+import type { PatchStep } from './store/differences.ts';
+import { describeDifferences } from './store/differences.ts';
+import type { FixtureExport } from './store/exporting.ts';
+import { exportFixtures } from './store/exporting.ts';
+import type { CredentialWish } from './store/minting.ts';
+import { prepareCredential } from './store/minting.ts';
+import type { World } from './store/world.ts';
+import { mainName } from './store/worlds.ts';
+
+/** What a private world is to be made like. */
+export interface MockWorldWish extends ClockWish {
+  /** The snapshot that it starts from, and that a reset goes back to. Default: the fixtures. */
+  readonly from?: string;
+  /** What generated values depend on. Default: the seed of the stand-in. */
+  readonly seed?: string;
+}
+
+/**
+ * A world of a stand-in. Private ones live in memory, until they are dropped, nobody has used them for
+ * `worldIdle`, or the contract is loaded again; from then on everything but `drop` throws.
+ */
+export interface MockWorld extends AsyncDisposable {
+  readonly name: string;
+  /** Where it is reached; throws where the stand-in doesn't listen. */
+  readonly url: string;
+  /** What sends a request there, whatever its path. */
+  readonly headers: Readonly<Record<'X-Stuntdouble-World', string>>;
+  /** What its clock shows. */
+  readonly now: Date;
+  /** Sets its clock; without a time or `frozen`, it shows the machine's time. */
+  setClock(wish?: ClockWish): void;
+  /** The records of a collection, each with the keys of its parents. */
+  records(collection: string): readonly JsonObject[];
+  /** Back to what it was made from, with its first clock, and without what was minted. */
+  reset(): Promise<void>;
+  /** Keeps its state under a name; it takes no time. */
+  save(snapshot: string): void;
+  /** Puts a snapshot in the place of its state. */
+  restore(snapshot: string): Promise<void>;
+  /** What has become of what it was made from, as a JSON Patch (RFC 6902). */
+  diff(): readonly PatchStep[];
+  /** Its records in the form of fixtures, a member for each file. */
+  fixtures(): FixtureExport;
+  /** Lets somebody in, here and nowhere else; without a value, one is made up. */
+  mint(credential: CredentialWish): Credential;
+  /** Whether it was there. */
+  drop(): boolean;
+}
+
+/** The states that were saved, of whichever world. */
+export interface MockSnapshots {
+  list(): readonly { readonly name: string; readonly savedAt: Date }[];
+  /** Whether it was there. */
+  drop(name: string): boolean;
+}
+
+/** What handles on worlds have to know of their stand-in. */
+export interface Whereabouts {
+  /** Asked for every time: a reload puts another in its place. */
+  stage(this: void): Stage;
+  url(this: void): string;
+}
+
+/** A world that is there, or is made; with a wish always made, in the place of one of that name. */
+export function openMockWorld(
+  name: string | undefined,
+  wish: MockWorldWish | undefined,
+  where: Whereabouts,
+): MockWorld {
+  const { worlds } = where.stage();
+  const chosen = name ?? findFreeName((one) => worlds.look(one) !== undefined);
+  if (wish) {
+    const clock = readClockWish(wish, Date.now());
+    worlds.make(chosen, { from: wish.from, seed: wish.seed, clock });
+  } else if (!worlds.find(chosen)) worlds.make(chosen);
+  return createHandle(chosen, where);
+}
+
+export function openMockSnapshots({ stage }: Whereabouts): MockSnapshots {
+  return {
+    list: () =>
+      stage()
+        .worlds.snapshots.list()
+        .map(({ name, savedAt }) => ({ name, savedAt: new Date(savedAt) })),
+    drop: (name) => stage().worlds.snapshots.drop(name),
+  };
+}
+
+function createHandle(name: string, { stage, url }: Whereabouts): MockWorld {
+  const world = (): World => {
+    const found = stage().worlds.find(name);
+    if (found) return found;
+    const detail = `The world "${name}" is gone: it was dropped, nobody used it for too long, or the contract was loaded again. Open it again with mock.world('${name}').`;
+    throw new ApiError('unknown-world', detail);
+  };
+  const drop = (): boolean => stage().worlds.drop(name);
+  return {
+    name,
+    get url() {
+      return `${url()}/~${name}`;
+    },
+    headers: { 'X-Stuntdouble-World': name },
+    get now() {
+      return new Date(world().clock.now());
+    },
+    setClock: (wish = {}) => world().clock.set(readClockWish(wish, Date.now())),
+    records: (collection) => world().show(collection) ?? [],
+    reset: () => world().reset(),
+    save(snapshot) {
+      stage().worlds.snapshots.save(snapshot, world().save(), Date.now());
+    },
+    restore: (snapshot) => world().restore(stage().worlds.snapshots.get(snapshot).state),
+    diff: () => describeDifferences(world().base, world().save()),
+    fixtures: () => exportFixtures(world()),
+    mint(wish) {
+      const { credentials } = world();
+      const entry = toJson(wish);
+      const rules = stage().blueprint.credentialRules;
+      const credential = prepareCredential(entry, world(), rules);
+      credentials.mint(credential);
+      return credential;
+    },
+    drop,
+    async [Symbol.asyncDispose]() {
+      if (name !== mainName) drop();
+      await Promise.resolve();
+    },
+  };
+}
+
+function findFreeName(isTaken: (name: string) => boolean): string {
+  for (let number = 1; ; number += 1) {
+    const name = `world-${number}`;
+    if (!isTaken(name)) return name;
+  }
+}
+
+/** Without the members that are undefined, which no JSON has. */
+function toJson({ value, expires_at: expiry, only, ...wish }: CredentialWish): JsonObject {
+  return {
+    ...wish,
+    ...(value === undefined ? {} : { value }),
+    ...(expiry === undefined ? {} : { expires_at: expiry }),
+    ...(only === undefined ? {} : { only }),
+  };
+}

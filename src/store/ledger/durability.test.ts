@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+
+import type { MemoryDisk } from './memory-disk.test-kit.ts';
+import { createMemoryDisk } from './memory-disk.test-kit.ts';
+import type { Keeper } from './things.test-kit.ts';
+import { openKeeper, reopen } from './things.test-kit.ts';
+
+/** A disk that holds back what it is asked until it is let go, one step after the other. */
+interface HeldDisk {
+  readonly disk: MemoryDisk;
+  /** Steps that wait. */
+  readonly held: string[];
+  hold(pattern: RegExp): void;
+  letGo(): Promise<void>;
+}
+
+function createHeldDisk(): HeldDisk {
+  const disk = createMemoryDisk();
+  const held: string[] = [];
+  let pattern = /never/;
+  let open = (): void => undefined;
+  disk.before = (step) => {
+    if (!pattern.test(step)) return undefined;
+    held.push(step);
+    return new Promise((resolve) => {
+      open = resolve;
+    });
+  };
+  return {
+    disk,
+    held,
+    hold: (next) => void (pattern = next),
+    async letGo() {
+      held.length = 0;
+      open();
+      await turn();
+    },
+  };
+}
+
+/** Lets everything happen that waits for nothing else. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+function watch(promises: readonly Promise<void>[]): readonly string[] {
+  const marks = promises.map(() => 'open');
+  for (const [index, promise] of promises.entries())
+    promise.then(
+      () => (marks[index] = 'kept'),
+      () => (marks[index] = 'lost'),
+    );
+  return marks;
+}
+
+async function openStarted(held: HeldDisk): Promise<Keeper> {
+  const keeper = await openKeeper({ disk: held.disk });
+  await keeper.put('a', 1);
+  await keeper.put('b', 1);
+  return keeper;
+}
+
+function count(disk: MemoryDisk, step: string): number {
+  return disk.steps.filter((other) => other === step).length;
+}
+
+describe('an entry is acknowledged', () => {
+  it.each(['write db.journal-1', 'datasync db.journal-1'])('not before %s', async (step) => {
+    const held = createHeldDisk();
+    const keeper = await openStarted(held);
+    held.hold(new RegExp(step));
+    const marks = watch([keeper.put('c', 1)]);
+    await turn();
+    expect([marks, held.held]).toEqual([['open'], [step]]);
+    expect(keeper.pending()).toBeDefined();
+    await held.letGo();
+    expect(marks).toEqual(['kept']);
+    expect(keeper.pending()).toBeUndefined();
+    expect(await reopen(held.disk.survivor('power cut'))).toEqual(keeper.things());
+  });
+
+  it('not before the new journal has its name for good', async () => {
+    const held = createHeldDisk();
+    const keeper = await openKeeper({ disk: held.disk });
+    await keeper.put('a', 1);
+    held.hold(/syncFolder/);
+    const marks = watch([keeper.put('b', 1)]);
+    await turn();
+    expect([marks, held.disk.names()]).toEqual([['open'], ['db.journal-1', 'db.json']]);
+    await held.letGo();
+    expect(marks).toEqual(['kept']);
+    expect(await reopen(held.disk.survivor('power cut'))).toEqual(keeper.things());
+  });
+
+  it.each(['sync .db.json.tmp', 'rename .db.json.tmp to db.json', 'syncFolder'])(
+    'where it is the first, not before %s',
+    async (step) => {
+      const held = createHeldDisk();
+      const keeper = await openKeeper({ disk: held.disk });
+      held.disk.put('/data/other', '');
+      held.hold(new RegExp(step));
+      const marks = watch([keeper.put('a', 1)]);
+      await turn();
+      expect([marks, held.held]).toEqual([['open'], [step]]);
+      await held.letGo();
+      expect(marks).toEqual(['kept']);
+    },
+  );
+
+  it('together with all that came while another was written', async () => {
+    const held = createHeldDisk();
+    const keeper = await openStarted(held);
+    held.hold(/datasync/);
+    const first = watch([keeper.put('c', 1)]);
+    await turn();
+    const before = held.disk.steps.length;
+    const rest = watch(Array.from({ length: 32 }, (_, n) => keeper.put(`n${n}`, n)));
+    await held.letGo();
+    expect([first, new Set(rest)]).toEqual([['kept'], new Set(['open'])]);
+    await turn();
+    await held.letGo();
+    expect(new Set(rest)).toEqual(new Set(['kept']));
+    const steps = held.disk.steps.slice(before);
+    expect(steps.filter((step) => step.startsWith('datasync'))).toHaveLength(1);
+    expect(steps.filter((step) => step.startsWith('write'))).toHaveLength(1);
+    expect(await reopen(held.disk.survivor('power cut'))).toEqual(keeper.things());
+  });
+
+  it('together with all that came in the same turn', async () => {
+    const held = createHeldDisk();
+    const keeper = await openStarted(held);
+    const before = count(held.disk, 'datasync db.journal-1');
+    await Promise.all(Array.from({ length: 32 }, (_, n) => keeper.put(`n${n}`, n)));
+    expect(count(held.disk, 'datasync db.journal-1')).toBe(before + 1);
+  });
+});
+
+describe('a new beginning', () => {
+  it('is acknowledged when db.json is in its place for good, with what came after it', async () => {
+    const held = createHeldDisk();
+    const keeper = await openStarted(held);
+    held.hold(/syncFolder/);
+    const marks = watch([keeper.rebase([{ id: 'z', size: 0 }]), keeper.put('y', 1)]);
+    await turn();
+    expect(marks).toEqual(['open', 'open']);
+    await held.letGo();
+    expect(marks).toEqual(['kept', 'kept']);
+    expect(await reopen(held.disk.survivor('power cut'))).toEqual(keeper.things());
+    expect(held.disk.names()).toEqual(['db.json']);
+  });
+
+  it('does not wait for db.json to be written anew in the background', async () => {
+    const held = createHeldDisk();
+    const keeper = await openKeeper({ disk: held.disk, leastLength: 0 });
+    await keeper.put('a', 1);
+    held.hold(/write .db.json.tmp/);
+    await keeper.put('b', 1);
+    await turn();
+    expect(held.held).toEqual(['write .db.json.tmp']);
+    const marks = watch([keeper.rebase([{ id: 'z', size: 0 }])]);
+    await turn();
+    expect(marks).toEqual(['open']);
+    held.hold(/never/);
+    await held.letGo();
+    await turn();
+    expect(marks).toEqual(['kept']);
+    expect(await reopen(held.disk)).toEqual([{ id: 'z', size: 0 }]);
+    expect(keeper.notices).toEqual([]);
+  });
+});
+
+describe('db.json', () => {
+  const stepsOfBase = (disk: MemoryDisk): readonly string[] =>
+    disk.steps.filter((step) => /tmp|syncFolder|remove/.test(step));
+
+  it('is synced before it takes its place, and stays before journals go', async () => {
+    const disk = createMemoryDisk();
+    const keeper = await openKeeper({ disk });
+    await keeper.put('a', 1);
+    await keeper.put('b', 1);
+    const before = disk.steps.length;
+    await keeper.close();
+    expect(stepsOfBase({ ...disk, steps: disk.steps.slice(before) })).toEqual([
+      'open .db.json.tmp to write',
+      'write .db.json.tmp',
+      'sync .db.json.tmp',
+      'close .db.json.tmp',
+      'rename .db.json.tmp to db.json',
+      'syncFolder',
+      'remove db.journal-1',
+    ]);
+  });
+
+  it('is written anew in the background, and entries go on meanwhile', async () => {
+    const held = createHeldDisk();
+    const keeper = await openKeeper({ disk: held.disk, leastLength: 0 });
+    await keeper.put('a', 1);
+    held.hold(/^sync .db.json.tmp/);
+    await keeper.put('b', 1);
+    await turn();
+    expect(held.held).toEqual(['sync .db.json.tmp']);
+    await keeper.put('c', 1);
+    await keeper.put('d', 1);
+    expect(held.disk.names()).toEqual(['.db.json.tmp', 'db.journal-1', 'db.journal-2', 'db.json']);
+    expect(await reopen(held.disk.survivor('power cut'))).toEqual(keeper.things());
+    held.hold(/never/);
+    await held.letGo();
+    await turn();
+    expect(await reopen(held.disk.survivor('power cut'))).toEqual(keeper.things());
+    await keeper.close();
+    expect(held.disk.names()).toEqual(['db.json']);
+    expect(await reopen(held.disk)).toEqual(keeper.things());
+  });
+
+  it('is written anew soon after a stop that was not clean', async () => {
+    const disk = createMemoryDisk();
+    const first = await openKeeper({ disk });
+    await first.put('a', 1);
+    await first.put('b', 1);
+    const after = disk.survivor('kill');
+    const second = await openKeeper({ disk: after });
+    await turn();
+    expect(after.names()).toEqual(['db.json']);
+    expect(await reopen(after)).toEqual(second.things());
+  });
+
+  it('is not written before the first change, nor at a stop without one', async () => {
+    const disk = createMemoryDisk();
+    const idle = await openKeeper({ disk });
+    await idle.close();
+    expect(disk.names()).toEqual([]);
+    const busy = await openKeeper({ disk });
+    await busy.put('a', 1);
+    await busy.close();
+    const before = disk.steps.length;
+    const next = await openKeeper({ disk });
+    await next.close();
+    expect(disk.steps.slice(before).filter((step) => /write|sync|rename/.test(step))).toEqual([]);
+  });
+});
+
+describe('without syncs', () => {
+  it('nothing is synced, and everything is written', async () => {
+    const disk = createMemoryDisk();
+    const keeper = await openKeeper({ disk, durability: 'flush', leastLength: 0 });
+    await keeper.put('a', 1);
+    await keeper.put('b', 1);
+    expect(await reopen(disk.survivor('kill'))).toEqual(keeper.things());
+    await keeper.rebase([]);
+    await keeper.close();
+    expect(disk.steps.filter((step) => step.includes('sync'))).toEqual([]);
+  });
+});
+
+describe('close', () => {
+  it('waits for all that was appended, and takes no more', async () => {
+    const disk = createMemoryDisk();
+    const keeper = await openKeeper({ disk });
+    const marks = watch([keeper.put('a', 1), keeper.put('b', 1)]);
+    await keeper.close();
+    expect(marks).toEqual(['kept', 'kept']);
+    expect(await reopen(disk)).toEqual(keeper.things());
+    await expect(keeper.put('c', 1)).rejects.toThrow('the data folder is closed');
+  });
+});
