@@ -1,8 +1,9 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { createGenerator } from './behaviors/generate.ts';
+import { createCraft } from './behaviors/craft.ts';
 import { createHoldings } from './behaviors/holdings.ts';
+import { createKnowledge } from './behaviors/knowledge.ts';
 import { makeRecords } from './behaviors/make-records.ts';
 import type { Blueprint } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
@@ -69,9 +70,8 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
     ledger: undefined,
   });
   const { seed, counts, onProgress } = options;
-  const generate = createGenerator(contract, seed);
-  const holdings = createHoldings({ contract, generate, seed, world });
-  const nursery = { collections: contract.collections, world, holdings, generate, seed };
+  const craft = createCraft(createKnowledge(contract), seed);
+  const nursery = { craft, world, holdings: createHoldings(craft, world) };
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let made = 0;
   for (const [name, count] of parentsFirst(blueprint, counts)) {

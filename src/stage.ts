@@ -1,9 +1,6 @@
 import { relative } from 'node:path';
 
-import { createHeaderCompletion } from './behaviors/answer-headers.ts';
-import { createBehaviors } from './behaviors/behave.ts';
-import { createRefusalFiller } from './behaviors/refusal-filler.ts';
-import { createGenerator } from './behaviors/generate.ts';
+import { createTroupe } from './behaviors/troupe.ts';
 import type { Blueprint } from './blueprint.ts';
 import type { Contract } from './contract/compile.ts';
 import { describeComplaint, inOrder } from './errors.ts';
@@ -117,9 +114,7 @@ export async function changeStage(
 /** Each world has behaviours of its own, which live as long as it does. */
 function createRoads(blueprint: Blueprint, options: StageOptions): (world: World) => Road {
   const { contract } = blueprint;
-  const generate = createGenerator(contract, options.seed);
-  const completeHeaders = createHeaderCompletion(contract, generate);
-  const refusalFiller = createRefusalFiller(contract, generate, completeHeaders);
+  const troupe = createTroupe(contract);
   const roads = new WeakMap<World, Road>();
   const create = (world: World): Road => ({
     contract,
@@ -131,12 +126,13 @@ function createRoads(blueprint: Blueprint, options: StageOptions): (world: World
       now: () => world.clock.now(),
       isOpen: () => false,
     },
-    behave: createBehaviors(
-      { contract, generate, completeHeaders, seed: world.seed, now: () => world.clock.now() },
-      options.stateless ? undefined : world,
-    ),
+    behave: troupe.play({
+      world: options.stateless ? undefined : world,
+      seed: world.seed,
+      now: () => world.clock.now(),
+    }),
     durable: () => world.durable(),
-    refusalFiller,
+    refusalFiller: troupe.refusalFiller(world.seed),
     onBreach: options.onBreach,
     unknownQuery: options.unknownQuery,
     preferences: options.queryPreferences ? 'header-or-query' : 'header',

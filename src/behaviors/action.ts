@@ -1,12 +1,12 @@
 import { requireRecord } from './addressing.ts';
-import type { CreateBehavior } from './means.ts';
+import type { CreateAct } from './scene.ts';
 import { createShow } from './showing/show.ts';
 
 /** Needs its record to exist. What it does to it nobody knows, so that nothing is written. */
-export const createAction: CreateBehavior = (target, means, improvise) => {
-  const show = createShow(target, means, improvise);
-  return (request) => {
-    const item = requireRecord(means.holdings, target, request);
-    return target.shown ? show(request, item) : { ...improvise(request), record: item };
+export const createAction: CreateAct = (target, craft, improvise) => {
+  const show = createShow(target, craft, improvise);
+  return (request, scene) => {
+    const item = requireRecord(scene.holdings, target, request);
+    return target.shown ? show(request, item, scene) : { ...improvise(request), record: item };
   };
 };

@@ -9,7 +9,7 @@ import { createDrafting } from './writing/drafting.ts';
 import type { Filing } from './writing/filing.ts';
 import { parentsNamed } from './writing/filing.ts';
 import { locate } from './writing/location.ts';
-import type { CreateBehavior } from './means.ts';
+import type { CreateAct } from './scene.ts';
 import type { KeyMaker } from './writing/new-keys.ts';
 import { createKeyMaker } from './writing/new-keys.ts';
 import type { Workshop } from './writing/new-records.ts';
@@ -17,24 +17,26 @@ import { makeRecord, requireNamedParents } from './writing/new-records.ts';
 import { createShow } from './showing/show.ts';
 
 /** Makes a record of the body, under the parents that the path names. */
-export const createCreate: CreateBehavior = (target, means, improvise) => {
+export const createCreate: CreateAct = (target, craft, improvise) => {
   const { collection, given, location } = target;
-  const { holdings, world } = means;
-  const show = createShow(target, means, improvise);
-  const keys = createKeyMaker(collection, means);
-  const workshop: Workshop = { target, means, drafting: createDrafting(target, means) };
-  return (request) => {
+  const show = createShow(target, craft, improvise);
+  const keysIn = createKeyMaker(collection, craft);
+  const tools = { target, craft, drafting: createDrafting(target, craft) };
+  return (request, scene) => {
+    const { holdings, world } = scene;
+    const workshop: Workshop = { ...tools, scene };
     requireAncestors(holdings, target, request);
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
     if (sent !== undefined && !isJsonObject(sent)) return improvise(request);
-    const client = workshop.drafting.sift(sent ?? {});
+    const client = tools.drafting.sift(sent ?? {});
     const { parents: named } = placeOf(request, target);
     const parents = parentsNamed(collection, named, client);
+    const keys = keysIn(scene);
     const filing = { key: chooseKey(target, keys, parents, client), parents };
     requireNamedParents(workshop, filing, named);
     refuseTaken(target, keys, filing);
     const item = makeRecord(workshop, request, filing, client);
-    const outcome = show(request, item);
+    const outcome = show(request, item, scene);
     return {
       ...outcome,
       headers: { ...outcome.headers, ...locate(request, location, item) },

@@ -1,14 +1,14 @@
 import { requireRecord } from './addressing.ts';
-import type { CreateBehavior } from './means.ts';
+import type { CreateAct } from './scene.ts';
 import { createShow } from './showing/show.ts';
 
 /** Takes a record away, and all that stands under it. The reply may still show it. */
-export const createDelete: CreateBehavior = (target, means, improvise) => {
-  const { holdings, world } = means;
-  const show = createShow(target, means, improvise);
-  return (request) => {
+export const createDelete: CreateAct = (target, craft, improvise) => {
+  const show = createShow(target, craft, improvise);
+  return (request, scene) => {
+    const { holdings, world } = scene;
     const item = requireRecord(holdings, target, request);
-    const { record: _, ...outcome } = show(request, item);
+    const { record: _, ...outcome } = show(request, item, scene);
     return { ...outcome, commit: () => world.commit(holdings.removal(target.collection, item)) };
   };
 };

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { loadSchemas } from '../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { valueAt } from '../json.ts';
-import { createGenerator } from './generate.ts';
+import { createGenerators } from './generate.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
 
 async function generateAt(schema: JsonObject, place: string): Promise<JsonValue> {
   const { documents, validators, part } = await loadSchemas({ It: schema });
-  return createGenerator({ documents, validators }, 'a seed')(part('It'), place);
+  return createGenerators({ documents, validators })('a seed')(part('It'), place);
 }
 
 describe('values of one schema', () => {
@@ -43,7 +43,7 @@ describe('values of one schema', () => {
 describe('parts of a whole', () => {
   async function faultsOf(schema: JsonObject): Promise<readonly string[]> {
     const { documents, validators, part } = await loadSchemas({ It: schema });
-    const generate = createGenerator({ documents, validators }, 'a seed');
+    const generate = createGenerators({ documents, validators })('a seed');
     return Array.from({ length: 20 }, (_, index) => generate(part('It'), `place ${index}`))
       .flatMap((value) =>
         validators

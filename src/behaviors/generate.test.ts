@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadSchemas } from '../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, valueAt } from '../json.ts';
-import { createGenerator, Unsatisfiable } from './generate.ts';
+import { createGenerators, Unsatisfiable } from './generate.ts';
 import { hashOf } from './generation/chance.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -39,14 +39,14 @@ async function generateAt(
   more: JsonObject = {},
 ): Promise<JsonValue> {
   const { documents, validators, part } = await loadSchemas({ ...schemas, ...more, It: schema });
-  return createGenerator({ documents, validators }, seed)(part('It'), place);
+  return createGenerators({ documents, validators })(seed)(part('It'), place);
 }
 
 /** What is wrong with the values of many places: a few of it. */
 async function faultsOf(schema: JsonValue): Promise<readonly string[]> {
   const { documents, validators, part } = await loadSchemas({ ...schemas, It: schema });
   const check = validators.check(part('It'), 'rest');
-  const generate = createGenerator({ documents, validators }, 'a seed');
+  const generate = createGenerators({ documents, validators })('a seed');
   const faults = places.flatMap((place) => {
     const value = generate(part('It'), place);
     return check(value).map(
@@ -128,7 +128,7 @@ describe('a value', () => {
   it('is null where a reference leads nowhere', async () => {
     const { documents, validators, part } = await loadSchemas({ It: {} });
     const lost = { ...part('It'), value: ref('No') };
-    expect(createGenerator({ documents, validators }, 'a seed')(lost, 'x')).toBeNull();
+    expect(createGenerators({ documents, validators })('a seed')(lost, 'x')).toBeNull();
   });
 });
 
@@ -140,8 +140,8 @@ describe('a value stays put', () => {
 
   it('whatever was generated before', async () => {
     const { documents, validators, part } = await loadSchemas(schemas);
-    const fresh = createGenerator({ documents, validators }, 'a seed');
-    const used = createGenerator({ documents, validators }, 'a seed');
+    const fresh = createGenerators({ documents, validators })('a seed');
+    const used = createGenerators({ documents, validators })('a seed');
     for (const place of places) used(part('Tree'), place);
     expect(used(part('Page'), 'here')).toEqual(fresh(part('Page'), 'here'));
   });

@@ -36,20 +36,22 @@ export interface Manner {
 /** What a generator needs of a contract. */
 export type Schemas = Pick<Contract, 'documents' | 'validators'>;
 
-export function createGenerator(schemas: Schemas, seed: string): Generate {
+/** What they learn of the schemas is the same for all seeds, and learnt once. */
+export function createGenerators(schemas: Schemas): (seed: string) => Generate {
   const bench = createWorkbench(schemas);
-  return (schema, place, manner = {}) => {
-    const direction = manner.direction ?? 'response';
-    const order = {
-      schema,
-      place,
-      direction,
-      seed: manner.seed ?? seed,
-      examples: manner.examples ?? 'first',
-      bounds: boundsOf(manner, direction),
+  return (seed) =>
+    (schema, place, manner = {}) => {
+      const direction = manner.direction ?? 'response';
+      const order = {
+        schema,
+        place,
+        direction,
+        seed: manner.seed ?? seed,
+        examples: manner.examples ?? 'first',
+        bounds: boundsOf(manner, direction),
+      };
+      return makeValid(bench, order, schemas.validators.check(schema, direction));
     };
-    return makeValid(bench, order, schemas.validators.check(schema, direction));
-  };
 }
 
 /** A record at rest stands in lists beside others like it, and so has no more than can be taken in. */

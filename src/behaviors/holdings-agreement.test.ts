@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { saveWorld } from '../store/shop-world.test-kit.ts';
 import type { Item, Parents } from '../store/record.ts';
 import { pathsOf, reference, setScene } from './holdings.test-kit.ts';
 
@@ -73,10 +74,15 @@ describe('what is made up and what is written', () => {
               expect(holdings.find(orders, before.key, before.parents)).toBe(after);
             }
           }
-          const snapshot = JSON.stringify(world.snapshot());
+          const snapshot = JSON.stringify(saveWorld(world));
           for (const parents of [['1'], ['2'], ['9'], [undefined]]) {
             const items = holdings.list(orders, parents);
             expect(new Set(items.map(placeOf)).size).toBe(items.length);
+            const keys = holdings.keys(orders, parents);
+            const listed = [...new Set(items.map(({ key }) => key))];
+            expect(keys.first(100)).toEqual(listed);
+            expect(listed.filter((key) => !keys.has(key))).toEqual([]);
+            if (parents[0] !== undefined) expect(keys.count()).toBe(items.length);
             for (const item of items) {
               expect(holdings.find(orders, item.key, item.parents)).toBe(item);
               expect(gone).not.toContain(placeOf(item));
@@ -87,7 +93,7 @@ describe('what is made up and what is written', () => {
             expect(holdings.find(shops, item.key, [])).toBe(item);
             expect(gone).not.toContain(placeOf(item));
           }
-          expect(JSON.stringify(world.snapshot())).toBe(snapshot);
+          expect(JSON.stringify(saveWorld(world))).toBe(snapshot);
         }
       }),
       { numRuns: 60 },

@@ -5,13 +5,12 @@ import type { Collection, Target } from '../contract/plan/plan.ts';
 import { parameterNames } from '../contract/routes.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { Item } from '../store/record.ts';
-import { tablesOf } from '../store/shop-world.test-kit.ts';
-import { openStateFile } from '../store/ledger/ledger.ts';
+import { openWorld, tablesOf } from '../store/shop-world.test-kit.ts';
 import type { World } from '../store/world.ts';
-import { openWorld } from '../store/world.ts';
-import { createGenerator } from './generate.ts';
+import { createCraft } from './craft.ts';
 import type { Holdings } from './holdings.ts';
 import { createHoldings } from './holdings.ts';
+import { createKnowledge } from './knowledge.ts';
 
 export interface Plot {
   /** Paths, each with the media object that its GET answers with. */
@@ -35,22 +34,15 @@ export interface Scene {
 export async function setScene(plot: Plot): Promise<Scene> {
   const { seed = 's', fixtures = {} } = plot;
   const contract = changeContract(await loadText(textOf(plot)), plot.change);
-  const none = Object.fromEntries(contract.collections.map(({ name }) => [name, []]));
-  const { world } = openWorld(
-    {
-      shapes: contract.collections,
-      fixtures: tablesOf({ ...none, ...fixtures }),
-      authoritative: new Set(Object.keys(fixtures)),
-      file: openStateFile(undefined),
-      fingerprints: { contract: 'c', fixtures: 'f' },
-    },
-    undefined,
-  );
-  const generate = createGenerator(contract, seed);
+  const { world } = openWorld({
+    shapes: contract.collections,
+    fixtures: tablesOf(contract.collections, fixtures),
+    authoritative: Object.keys(fixtures),
+  });
   return {
     contract,
     world,
-    holdings: createHoldings({ contract, generate, seed, world }),
+    holdings: createHoldings(createCraft(createKnowledge(contract), seed), world),
     of(name) {
       const collection = contract.collections.find((one) => one.name === name);
       if (!collection) throw new Error(`there is no collection ${name}`);

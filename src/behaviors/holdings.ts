@@ -1,13 +1,15 @@
-import type { Contract } from '../contract/compile.ts';
 import type { Collection } from '../contract/plan/plan.ts';
 import type { JsonObject } from '../json.ts';
 import { ContractBreach } from '../errors.ts';
 import type { Change, Item, Parents } from '../store/record.ts';
 import type { World } from '../store/world.ts';
+import type { Craft } from './craft.ts';
 import { createLinks } from './links.ts';
-import type { MadeUpItems, Origin } from './made-up-items.ts';
 import { createMadeUpItems } from './made-up-items.ts';
+import type { MadeUpKeys } from './made-up-keys.ts';
 import { findOrphans } from './orphans.ts';
+import type { PresentKeys } from './present-keys.ts';
+import { overlayKeys } from './present-keys.ts';
 import { createRecent } from './recent.ts';
 import type { Referrer } from './references.ts';
 
@@ -19,8 +21,8 @@ export interface Holdings {
   find(collection: Collection, key: string, parents: Parents): Item | undefined;
   /** The records under these parents in their order; a parent that is undefined doesn't matter. */
   list(collection: Collection, parents: Parents): readonly Item[];
-  /** The keys of just those; for that no record has to be made up. */
-  keys(collection: Collection, parents: Parents): readonly string[];
+  /** The keys of just those; for that no record has to be made up, and none is looked at. */
+  keys(collection: Collection, parents: Parents): PresentKeys;
   /** Whether somebody has said what exists in the collection, so that anything else doesn't. */
   isKnown(collection: Collection): boolean;
   /** What has to change for a record to be gone: it goes, and all that stands under it. */
@@ -29,21 +31,13 @@ export interface Holdings {
   pointReferences(from: Referrer): JsonObject;
 }
 
-interface Listed {
-  readonly version: number;
-  readonly items: readonly Item[];
-}
-
-const mostListsKept = 200;
-
-export function createHoldings(options: Origin): Holdings {
-  const { contract, world } = options;
-  const madeUp = createMadeUpItems(options);
-  const lists = createRecent<Listed>(mostListsKept);
+export function createHoldings(craft: Craft, world: World): Holdings {
+  const { knowledge } = craft;
+  const madeUp = createMadeUpItems(craft, world);
   const isKnown = ({ name }: Collection): boolean => world.isAuthoritative(name);
-  const makeable = findMakeable(contract);
   const isClosed = (collection: Collection, parents: Parents): boolean =>
-    isKnown(collection) || (makeable.has(collection) && isUnderBorn(world, collection, parents));
+    isKnown(collection) ||
+    (knowledge.isMakeable(collection) && isUnderBorn(world, collection, parents));
   const find = (collection: Collection, key: string, parents: Parents): Item | undefined => {
     const { name, kind } = collection;
     const stored = world.find(name, key, parents);
@@ -53,47 +47,85 @@ export function createHoldings(options: Origin): Holdings {
       ? links.find(collection, key, parents)
       : madeUp.item(collection, key, parents);
   };
-  const list = (collection: Collection, parents: Parents): readonly Item[] => {
-    const { name, kind } = collection;
-    if (kind === 'singleton') return [find(collection, '', parents) ?? []].flat();
-    if (kind === 'items' && isKnown(collection)) return world.list(name, parents);
-    const place = JSON.stringify([name, ...parents]);
-    const before = lists.get(place);
-    if (before?.version === world.version) return before.items;
-    const items = makeList(collection, parents);
-    lists.set(place, { version: world.version, items });
-    return items;
-  };
   /** First what is made up, with what was written of it in its place, then what else was written. */
   const makeList = (collection: Collection, parents: Parents): readonly Item[] => {
     const { name, kind } = collection;
-    const keysOf = kind === 'links' ? links.keysOf : madeUp.keysOf;
-    const keys = isClosed(collection, parents) ? [] : keysOf(collection, parents);
+    const keys = madeUpKeys(collection, parents);
     const listed = keys.flatMap((key) => unlessImpossible(() => find(collection, key, parents)));
     const inPlace = new Set(keys.map((key) => world.find(name, key, parents)));
     const others = world.list(name, parents).filter((item) => !inPlace.has(item));
     if (kind !== 'links') return [...listed, ...others];
     return [...listed, ...others.flatMap((item) => links.resolve(collection, item) ?? [])];
   };
+  const madeUpKeys = (collection: Collection, parents: Parents): readonly string[] => {
+    const keysOf = collection.kind === 'links' ? links.keysOf : madeUp.keysOf;
+    return isClosed(collection, parents) ? [] : keysOf(collection, parents);
+  };
+  const keys = (collection: Collection, parents: Parents): PresentKeys =>
+    overlayKeys(world, { collection: collection.name, parents }, () =>
+      madeUpKeys(collection, parents),
+    );
   const links = createLinks({
-    collections: contract.collections,
+    named: knowledge.collectionNamed,
     world,
     find,
-    list,
+    firstKeys: (collection, parents, most) =>
+      firstKeys({ find, world, madeUpKeys }, { collection, parents }, most),
     keysOf: madeUp.keysOf,
   });
+  const keep = createListKeeper(world);
   return {
     find,
-    list,
-    keys(collection, parents) {
-      const isAtHand = collection.kind !== 'items' || isClosed(collection, parents);
-      if (isAtHand) return list(collection, parents).map(({ key }) => key);
-      return overlayKeys(world, collection, parents, madeUp.keysOf(collection, parents));
+    list(collection, parents) {
+      const { name, kind } = collection;
+      if (kind === 'singleton') return [find(collection, '', parents) ?? []].flat();
+      if (kind === 'items' && isKnown(collection)) return world.list(name, parents);
+      return keep(JSON.stringify([name, ...parents]), () => makeList(collection, parents));
     },
+    keys,
     isKnown,
-    removal: (collection, item) => planRemoval(options, madeUp, collection, item),
+    removal: (collection, item) => planRemoval(craft, world, collection, item),
     pointReferences: (from) => madeUp.pointReferences(from),
   };
+}
+
+interface Listed {
+  readonly version: number;
+  readonly items: readonly Item[];
+}
+
+const mostListsKept = 200;
+
+/** What is listed is the same until something changes. */
+function createListKeeper(
+  world: World,
+): (place: string, make: () => readonly Item[]) => readonly Item[] {
+  const lists = createRecent<Listed>(mostListsKept);
+  return (place, make) => {
+    const before = lists.get(place);
+    if (before?.version === world.version) return before.items;
+    const items = make();
+    lists.set(place, { version: world.version, items });
+    return items;
+  };
+}
+
+type Finding = Pick<Holdings, 'find'> & {
+  readonly world: World;
+  readonly madeUpKeys: MadeUpKeys;
+};
+
+/** The keys that a list begins with; no more records are made up for that than it has made-up ones. */
+function firstKeys(
+  { find, world, madeUpKeys }: Finding,
+  { collection, parents }: { readonly collection: Collection; readonly parents: Parents },
+  most: number,
+): readonly string[] {
+  const isSingle = collection.kind === 'singleton';
+  const listed = (isSingle ? [''] : madeUpKeys(collection, parents)).filter(
+    (key) => unlessImpossible(() => find(collection, key, parents)).length > 0,
+  );
+  return [...new Set([...listed, ...world.firstKeys(collection.name, parents, most)])];
 }
 
 /** Of records for which the schema has no value there are none. */
@@ -111,24 +143,13 @@ function unlessImpossible(find: () => Item | undefined): readonly Item[] {
 }
 
 function planRemoval(
-  { contract, world }: Origin,
-  { keysUnder }: MadeUpItems,
+  craft: Craft,
+  world: World,
   { name }: Collection,
   item: Item,
 ): readonly Change[] {
   const changes = world.removal(name, item);
-  const setting = { collections: contract.collections, world, keysUnder };
-  return [...changes, ...changes.flatMap((change) => findOrphans(setting, change, new Set()))];
-}
-
-/** What requests can fill: under what was just made there is nothing of it yet. */
-function findMakeable({ targets }: Contract): ReadonlySet<Collection> {
-  const found = new Set<Collection>();
-  for (const target of targets.values()) {
-    if (target.role !== 'create' && target.role !== 'link') continue;
-    if (target.collection.kind !== 'singleton') found.add(target.collection);
-  }
-  return found;
+  return [...changes, ...changes.flatMap((change) => findOrphans(craft, world, change, new Set()))];
 }
 
 function isUnderBorn(
@@ -141,21 +162,4 @@ function isUnderBorn(
     if (kind === undefined || key === undefined) return false;
     return world.isBorn(kind, key, world.parentsIn(kind, name, parents));
   });
-}
-
-/** The keys of what is stored behind those of what is made up, without what is gone. */
-function overlayKeys(
-  world: World,
-  { name }: Collection,
-  parents: Parents,
-  madeUp: readonly string[],
-): readonly string[] {
-  const inPlace = new Set<Item>();
-  const listed = madeUp.filter((key) => {
-    const item = world.find(name, key, parents);
-    if (item) inPlace.add(item);
-    return item !== undefined || !world.isGone(name, key, parents);
-  });
-  const others = world.list(name, parents).filter((item) => !inPlace.has(item));
-  return [...listed, ...others.map(({ key }) => key)];
 }

@@ -1,4 +1,3 @@
-import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Collection, Stateful } from '../contract/plan/plan.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
@@ -14,25 +13,18 @@ export interface KnownExamples {
   readonly listed: ReadonlyMap<string, JsonObject>;
 }
 
-/** Looks for them once for each collection. */
-export function createExampleFinder(contract: Contract): (of: Collection) => KnownExamples {
-  const found = new Map<Collection, KnownExamples>();
-  return (collection) => {
-    const before = found.get(collection);
-    if (before) return before;
-    const examples = findExamples(contract, collection);
-    found.set(collection, examples);
-    return examples;
-  };
+/** An operation and what it does to the records. */
+interface Showing {
+  readonly operation: Operation;
+  readonly target: Stateful;
 }
 
 /** Those that break the schema of the records would break what is made of them. */
-function findExamples(contract: Contract, collection: Collection): KnownExamples {
+export function findExamples(collection: Collection, showings: readonly Showing[]): KnownExamples {
   // Each look at an example may have the schema of its reply compiled: no more are looked at than needed.
   const shownBy = function* (role: 'read' | 'list'): Generator<JsonValue | undefined> {
-    for (const [operation, target] of contract.targets) {
-      const isOwn = target.role === role && target.collection === collection;
-      if (isOwn) yield shownExample(operation, target);
+    for (const { operation, target } of showings) {
+      if (target.role === role) yield shownExample(operation, target);
     }
   };
   const isRecord = (value: JsonValue | undefined): value is JsonObject =>

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { placeOf, requireAncestors } from './addressing.ts';
 import { putChange } from './writing/changes.ts';
-import type { CreateBehavior, StateMeans } from './means.ts';
+import type { CreateAct, Scene } from './scene.ts';
 import { createShow } from './showing/show.ts';
 import type { Collection } from '../contract/plan/plan.ts';
 import type { JsonObject } from '../json.ts';
@@ -9,40 +9,29 @@ import type { JsonObject } from '../json.ts';
 const nothing: JsonObject = Object.freeze({});
 
 /** Says that a record belongs to the parents of the path. To say it twice changes nothing. */
-export const createLink: CreateBehavior = (target, means, improvise) => {
+export const createLink: CreateAct = (target, craft, improvise) => {
   const { collection, key: index } = target;
-  const { holdings, world } = means;
-  const show = createShow(target, means, improvise);
-  return (request) => {
+  const of = craft.knowledge.collectionNamed(collection.of);
+  const show = createShow(target, craft, improvise);
+  return (request, scene) => {
+    const { holdings, world } = scene;
     requireAncestors(holdings, target, request);
     if (index === undefined) return improvise(request);
     const { key, parents } = placeOf(request, target);
-    requireLinked(means, collection, key);
+    const body = of ? requireLinked(scene, of, key) : nothing;
     const linked = holdings.find(collection, key, parents);
-    if (linked) return show(request, linked);
+    if (linked) return show(request, linked, scene);
     const link = { key, parents, body: nothing };
     const commit = (): ReturnType<typeof world.commit> =>
       world.commit([putChange(world, collection, link)]);
-    return { ...show(request, { ...link, body: bodyOf(means, collection, key) }), commit };
+    return { ...show(request, { ...link, body }, scene), commit };
   };
 };
 
-function requireLinked(means: StateMeans, collection: Collection, key: string): void {
-  const of = findLinked(means, collection);
-  if (!of || means.holdings.find(of, key, unknownParents(of))) return;
-  throw new ApiError('record-not-found', `There is no "${key}" in ${of.name}.`);
-}
-
 /** A link shows the record that it leads to. */
-function bodyOf(means: StateMeans, collection: Collection, key: string): JsonObject {
-  const of = findLinked(means, collection);
-  return (of && means.holdings.find(of, key, unknownParents(of))?.body) ?? nothing;
-}
-
-function findLinked({ contract }: StateMeans, { of }: Collection): Collection | undefined {
-  return contract.collections.find(({ name }) => name === of);
-}
-
-function unknownParents({ parents }: Collection): readonly undefined[] {
-  return parents.map(() => undefined);
+function requireLinked({ holdings }: Scene, of: Collection, key: string): JsonObject {
+  const unknown = of.parents.map(() => undefined);
+  const found = holdings.find(of, key, unknown);
+  if (found) return found.body;
+  throw new ApiError('record-not-found', `There is no "${key}" in ${of.name}.`);
 }

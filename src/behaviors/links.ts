@@ -17,8 +17,9 @@ export interface Links {
 interface Origin {
   readonly world: World;
   readonly find: (collection: Collection, key: string, parents: Parents) => Item | undefined;
-  readonly list: (collection: Collection, parents: Parents) => readonly Item[];
-  readonly collections: readonly Collection[];
+  /** The keys of the first records in order, at least so many. */
+  readonly firstKeys: (collection: Collection, parents: Parents, most: number) => readonly string[];
+  readonly named: (name: string | undefined) => Collection | undefined;
   /** Where the contract doesn't have the linked records. */
   readonly keysOf: MadeUpKeys;
 }
@@ -27,10 +28,9 @@ interface Origin {
 const mostLinked = 3;
 
 export function createLinks(origin: Origin): Links {
-  const { collections, world, find, list } = origin;
-  const byName = new Map(collections.map((collection) => [collection.name, collection]));
+  const { named, world, find, firstKeys } = origin;
   const linkedBy = ({ kind, of }: Collection): Collection | undefined => {
-    const linked = kind === 'links' ? byName.get(of ?? '') : undefined;
+    const linked = kind === 'links' ? named(of) : undefined;
     return linked?.kind === 'links' ? undefined : linked;
   };
   const resolve = (collection: Collection, item: Item): Item | undefined => {
@@ -43,8 +43,8 @@ export function createLinks(origin: Origin): Links {
   const keysOf: MadeUpKeys = (collection, parents) => {
     const linked = linkedBy(collection);
     if (!linked) return origin.keysOf(collection, parents);
-    const records = list(linked, world.parentsIn(linked.name, collection.name, parents));
-    const keys = [...new Set(records.slice(0, mostLinked).map(({ key }) => key))];
+    const above = world.parentsIn(linked.name, collection.name, parents);
+    const keys = firstKeys(linked, above, mostLinked).slice(0, mostLinked);
     const place = JSON.stringify([collection.name, ...parents]);
     const chosen = keys.filter((key) => hashOf(place, key) % 2 === 0);
     return chosen.length > 0 ? chosen : keys.slice(0, 1);

@@ -1,5 +1,5 @@
 import type { Collection, Stateful } from '../contract/plan/plan.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, textOf } from '../json.ts';
 import type { Validated } from '../pipeline/exchange.ts';
 import type { Item, Parents } from '../store/record.ts';
@@ -10,31 +10,33 @@ import { listHeaders } from './listing/list-headers.ts';
 import { arrange, cutPage } from './listing/page.ts';
 import type { View } from './listing/turning.ts';
 import { readWish } from './listing/wish.ts';
-import type { CreateBehavior, StateMeans } from './means.ts';
+import type { CreateAct } from './scene.ts';
 
 /** Answers with the records under the parents that the path names: those that the query asks for. */
-export const createList: CreateBehavior = (target, means, improvise) => {
+export const createList: CreateAct = (target, craft, improvise) => {
   const { list: plan, shown, collection } = target;
   if (!plan || !shown) return improvise;
-  const { holdings, represent } = means;
-  const frameFor = createFrames(target, plan, means.generate);
-  return (request) => {
+  const { represent, generate } = craft;
+  const frameFor = createFrames(target, plan, generate);
+  return (request, { holdings }) => {
     requireAncestors(holdings, target, request);
     const frame = frameFor(request);
     if (!frame) return improvise(request);
     const base = holdings.list(collection, parentsOf(target, request));
-    const wish = readWish(plan, request, holdings.isKnown(collection));
-    const sequence = arrange(base, wish, bodyReader(target, means));
+    const isKnown = holdings.isKnown(collection);
+    const show = (item: Item): JsonValue => represent(item, collection, shown, isKnown);
+    const wish = readWish(plan, request, isKnown);
+    const sequence = arrange(base, wish, bodyReader(collection, show));
     const page = cutPage(sequence, wish, readRange(sequence, base, wish));
     const view: View = { plan, wish, base, sequence, page };
-    const records = page.entries.map(({ item }) => represent(item, collection, shown));
+    const records = page.entries.map(({ item }) => show(item));
     const { status, response } = request.choice;
     const outcome = {
       status,
       headers: listHeaders(plan, response, view, request),
       body: frame(records, view, request),
     };
-    if (holdings.isKnown(collection)) return outcome;
+    if (isKnown) return outcome;
     // Some schemas allow no list of the records that there are, as one that wants them to differ in what
     // it shows of them. Where nobody has said what there is, any list is worth more than none.
     return { ...outcome, spare: () => improvise(request) };
@@ -54,12 +56,12 @@ function parentsOf(target: Stateful, request: Validated): Parents {
 
 /** What filters look at: the record itself, and of a link what it leads to. */
 function bodyReader(
-  { shown, collection }: Stateful,
-  { represent }: StateMeans,
+  collection: Collection,
+  show: (item: Item) => JsonValue,
 ): (item: Item) => JsonObject {
-  if (collection.kind !== 'links' || !shown) return ({ body }) => collection.readable(body);
+  if (collection.kind !== 'links') return ({ body }) => collection.readable(body);
   return (item) => {
-    const linked = represent(item, collection satisfies Collection, shown);
+    const linked = show(item);
     return collection.readable(isJsonObject(linked) ? linked : item.body);
   };
 }

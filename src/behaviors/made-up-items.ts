@@ -1,72 +1,49 @@
-import type { Contract } from '../contract/compile.ts';
 import type { Collection } from '../contract/plan/plan.ts';
 import type { JsonObject } from '../json.ts';
-import { freezeJson, isSameJson } from '../json.ts';
+import { isSameJson } from '../json.ts';
 import type { Item, Parents } from '../store/record.ts';
 import type { World } from '../store/world.ts';
-import type { Generate } from './generate.ts';
+import type { Craft } from './craft.ts';
 import { hashBelow } from './generation/chance.ts';
-import { createExampleFinder } from './known-examples.ts';
 import type { MadeUpKeys } from './made-up-keys.ts';
-import { createMadeUpKeys } from './made-up-keys.ts';
-import { createMadeUpRecords } from './made-up-records.ts';
 import { createRecent } from './recent.ts';
 import type { ChooseKey, Referrer } from './references.ts';
-import { createReferences } from './references.ts';
 import type { Whereabouts } from './whereabouts.ts';
 import { createWhereabouts } from './whereabouts.ts';
 
-/** Records of which nobody has written anything. */
+/** Records of which nobody has written anything, as they are in a world. */
 export interface MadeUpItems {
   readonly keysOf: MadeUpKeys;
-  /** Those that are filed under just these parents. */
-  readonly keysUnder: MadeUpKeys;
   item(collection: Collection, key: string, parents: Parents): Item;
   /** Of a record that is about to be written. */
   pointReferences(from: Referrer): JsonObject;
 }
 
-/** What records are made up from. */
-export interface Origin {
-  readonly contract: Contract;
-  readonly generate: Generate;
-  readonly seed: string;
-  readonly world: World;
-}
-
 interface Kept {
-  /** As it was made up, before its references were pointed. */
-  readonly origin: JsonObject;
   readonly item: Item;
   readonly version: number;
 }
 
 const mostKept = 1000;
 
-export function createMadeUpItems({ contract, generate, seed, world }: Origin): MadeUpItems {
-  const examplesOf = createExampleFinder(contract);
-  const keysUnder = createMadeUpKeys({ contract, generate, examplesOf });
-  const makeRecord = createMadeUpRecords({ generate, examplesOf, keysOf: keysUnder });
-  const { collections } = contract;
-  const whereabouts = createWhereabouts({ collections, world, keysUnder });
-  const pointReferences = createReferences(contract, seed);
+export function createMadeUpItems(craft: Craft, world: World): MadeUpItems {
+  const { pointReferences, pointMadeUp } = craft;
+  const whereabouts = createWhereabouts(craft, world);
   const kept = createRecent<Kept>(mostKept);
   return {
     keysOf: whereabouts.keysOf,
-    keysUnder,
     item(collection, key, asked) {
       const parents = whereabouts.parentsOf(collection, key, asked);
       const place = JSON.stringify([collection.name, key, ...parents]);
       const before = kept.get(place);
       const { version } = world;
       if (before?.version === version) return before.item;
-      const origin = before?.origin ?? makeRecord(collection, key, parents);
-      const from = { collection, key, parents, body: origin };
-      const body = freezeJson(pointReferences(from, createSteadyChoice(world, whereabouts)));
+      const choose = createSteadyChoice(world, whereabouts);
+      const made = pointMadeUp({ collection, key, parents }, choose);
       // The same object as long as it says the same: what it looks like is kept by it.
-      const isSame = before !== undefined && isSameJson(before.item.body, body);
-      const item = isSame ? before.item : { key, parents, body };
-      kept.set(place, { origin, item, version });
+      const isSame = before !== undefined && isSameJson(before.item.body, made.body);
+      const item = isSame ? before.item : made;
+      kept.set(place, { item, version });
       return item;
     },
     pointReferences: (from) => pointReferences(from, createEvenChoice(world, whereabouts)),
@@ -90,12 +67,12 @@ function createSteadyChoice(world: World, { existing }: Whereabouts): ChooseKey 
   };
 }
 
-/** For what is written down: all that are stored, in equal parts. */
+/** For what is written down: all that are stored, in about equal parts. */
 function createEvenChoice(world: World, { existing }: Whereabouts): ChooseKey {
   return (target, from, lot) => {
     const above = world.parentsIn(target.name, from.collection.name, from.parents);
-    const stored = world.list(target.name, above);
-    if (stored.length > 0) return stored[lot % stored.length]?.key;
+    const stored = world.pickKey(target.name, above, lot);
+    if (stored !== undefined) return stored;
     const keys = existing(target, above);
     return keys[lot % keys.length];
   };

@@ -6,7 +6,7 @@ import type { Generate } from './generate.ts';
 import { Unsatisfiable } from './generate.ts';
 import { hashOf } from './generation/chance.ts';
 import { identifierOf, numberIn } from './identifiers.ts';
-import { indexKeyParameters } from './key-parameters.ts';
+import type { KeyParameters } from './key-parameters.ts';
 import type { KnownExamples } from './known-examples.ts';
 import { createRecent } from './recent.ts';
 import { viewSchemas } from './schema-view.ts';
@@ -19,15 +19,14 @@ const patience = 8;
 const mostKept = 1000;
 
 interface Origin {
-  readonly contract: Contract;
+  readonly formsOf: (collection: Collection) => readonly KeyForm[];
   readonly generate: Generate;
   readonly examplesOf: (collection: Collection) => KnownExamples;
 }
 
 /** Those of the contract's examples, else some that can be asked for; under the same parents always the same. */
-export function createMadeUpKeys({ contract, generate, examplesOf }: Origin): MadeUpKeys {
+export function createMadeUpKeys({ formsOf, generate, examplesOf }: Origin): MadeUpKeys {
   const kept = createRecent<readonly string[]>(mostKept);
-  const formsOf = createKeyForms(contract);
   const make = (collection: Collection, parents: Parents): readonly string[] => {
     const { listed, readKey } = examplesOf(collection);
     if (listed.size > 0) return [...listed.keys()];
@@ -58,7 +57,7 @@ export function createMadeUpKeys({ contract, generate, examplesOf }: Origin): Ma
 }
 
 /** What somebody says a key has to be: the schema of the records, or that of a path's parameter. */
-interface KeyForm {
+export interface KeyForm {
   readonly schema: Part;
   readonly direction: 'rest' | 'request';
   /** It is of no use to be shown a key that can't be asked for. */
@@ -87,11 +86,12 @@ function joinWords(text: string): string {
   return /\s/.test(text) ? text.trim().toLowerCase().replaceAll(/\s+/g, '-') : text;
 }
 
-/** Found once for each collection, the record's own form first. */
-function createKeyForms(contract: Contract): (collection: Collection) => readonly KeyForm[] {
-  const { documents, validators } = contract;
-  const found = new Map<Collection, readonly KeyForm[]>();
-  const parametersOf = indexKeyParameters(contract);
+/** The record's own form first. */
+export function findMadeUpForms(
+  { documents, validators }: Pick<Contract, 'documents' | 'validators'>,
+  collection: Collection,
+  { own, passing }: KeyParameters,
+): readonly KeyForm[] {
   const toForm = (schema: Part, direction: KeyForm['direction']): KeyForm => {
     const check = validators.check(schema, direction);
     const allows = (key: string): boolean => {
@@ -107,19 +107,12 @@ function createKeyForms(contract: Contract): (collection: Collection) => readonl
         viewSchemas(documents, schemas, (all) => all.slice(0, 1)).properties.get(step) ?? [],
       schema && key.length > 0 ? [schema] : [],
     );
-  return (collection) => {
-    const before = found.get(collection);
-    if (before) return before;
-    const { own, passing } = parametersOf(collection);
-    const forms = [
-      ...inRecord(collection).map((schema) => toForm(schema, 'rest')),
-      ...[...passing, ...own.toReversed()].flatMap(({ schema }) =>
-        schema ? [toForm(schema, 'request')] : [],
-      ),
-    ];
-    found.set(collection, forms);
-    return forms;
-  };
+  return [
+    ...inRecord(collection).map((schema) => toForm(schema, 'rest')),
+    ...[...passing, ...own.toReversed()].flatMap(({ schema }) =>
+      schema ? [toForm(schema, 'request')] : [],
+    ),
+  ];
 }
 
 /** Where records can be asked for without their parents, equal numbers under two would be one record. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { saveWorld } from '../store/shop-world.test-kit.ts';
 import type { Collection } from '../contract/plan/plan.ts';
 import type { Item } from '../store/record.ts';
-import { createGenerator } from './generate.ts';
+import { createCraft } from './craft.ts';
+import { createKnowledge } from './knowledge.ts';
 import type { Plot, Scene } from './holdings.test-kit.ts';
 import { pathsOf, setScene } from './holdings.test-kit.ts';
 import { makeRecords } from './make-records.ts';
@@ -36,9 +38,8 @@ const plot: Plot = {
 };
 
 function make({ contract, world, holdings }: Scene, name: string, count: number): readonly Item[] {
-  const generate = createGenerator(contract, 's');
-  const { collections } = contract;
-  return [...makeRecords({ collections, world, holdings, generate, seed: 's' }, name, count)];
+  const craft = createCraft(createKnowledge(contract), 's');
+  return [...makeRecords({ craft, world, holdings }, name, count)];
 }
 
 function change(more: Partial<Collection>): Plot {
@@ -63,7 +64,7 @@ describe('records that are made in numbers', () => {
     const made = make(scene, 'notes', 1);
     expect(scene.holdings.list(scene.of('notes'), [undefined])).toEqual(made);
     expect(scene.holdings.find(scene.of('notes'), 'x', ['t'])).toBeUndefined();
-    expect(scene.world.snapshot().planted).toContain('notes');
+    expect(saveWorld(scene.world).planted).toContain('notes');
   });
 
   it('may have keys that stand deeper', async () => {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.ts';
 import { freezeJson, isJsonObject, memberAt } from '../json.ts';
 import type { Item, Parents } from '../store/record.ts';
 import type { World } from '../store/world.ts';
-import type { Generate } from './generate.ts';
+import type { Craft } from './craft.ts';
 import { hashOf } from './generation/chance.ts';
 import type { Holdings } from './holdings.ts';
 import { identifierOf } from './identifiers.ts';
@@ -14,27 +14,26 @@ import { showParents } from './made-up-records.ts';
 const patience = 50;
 
 export interface Nursery {
-  readonly collections: readonly Collection[];
+  readonly craft: Craft;
   readonly world: World;
   readonly holdings: Pick<Holdings, 'pointReferences'>;
-  readonly generate: Generate;
-  readonly seed: string;
 }
 
 /** Makes more records of a collection: valid, with keys of their own, under parents that exist. */
 export function* makeRecords(nursery: Nursery, name: string, count: number): Generator<Item> {
-  const { collections, world, seed } = nursery;
-  const collection = collections.find((candidate) => candidate.name === name);
+  const { craft, world } = nursery;
+  const { collectionNamed, contract } = craft.knowledge;
+  const collection = collectionNamed(name);
   if (!collection) {
-    const known = collections.map((candidate) => candidate.name).join(', ') || 'none';
+    const known = contract.collections.map((candidate) => candidate.name).join(', ') || 'none';
     throw refuse(name, `the contract has no such collection (it has: ${known})`);
   }
   // Who makes records says what there is, from now on.
   world.plant(name);
   const families = findFamilies(world, collection);
-  const first = world.items(name).length;
+  const first = world.count(name, []);
   for (let number = first; number < first + count; number += 1) {
-    const lot = hashOf(seed, name, String(number));
+    const lot = hashOf(craft.seed, name, String(number));
     const item = makeOne(nursery, collection, families, { number, lot });
     void world.commit([{ collection: name, before: undefined, after: item }]);
     yield item;
@@ -118,7 +117,7 @@ function makeRecord(
 }
 
 function makeBody(
-  { generate }: Nursery,
+  { craft: { generate } }: Nursery,
   { name, key, schema, check }: Collection,
   number: number,
   attempt: number,

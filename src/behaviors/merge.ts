@@ -9,7 +9,7 @@ import { requireRecord } from './addressing.ts';
 import { putChange } from './writing/changes.ts';
 import { createDrafting } from './writing/drafting.ts';
 import { patchJson } from './writing/json-patch.ts';
-import type { CreateBehavior } from './means.ts';
+import type { CreateAct } from './scene.ts';
 import type { Workshop } from './writing/new-records.ts';
 import { isList } from './writing/pointed-changes.ts';
 import { createShow } from './showing/show.ts';
@@ -17,21 +17,22 @@ import { requireSamePlace } from './writing/same-place.ts';
 import { stamp } from './writing/timestamps.ts';
 
 /** Merges the body into the record (RFC 7396). What changes nothing writes nothing. */
-export const createMerge: CreateBehavior = (target, means, improvise) => {
+export const createMerge: CreateAct = (target, craft, improvise) => {
   const { collection, given } = target;
-  const { holdings, world } = means;
-  const show = createShow(target, means, improvise);
-  const workshop: Workshop = { target, means, drafting: createDrafting(target, means) };
-  return (request) => {
+  const show = createShow(target, craft, improvise);
+  const tools = { target, craft, drafting: createDrafting(target, craft) };
+  return (request, scene) => {
+    const { holdings, world } = scene;
+    const workshop: Workshop = { ...tools, scene };
     const before = requireRecord(holdings, target, request);
     const body = isPatch(request)
       ? patchBody(workshop, request, before)
       : mergeBody(workshop, request, before, sentIn(request, given));
-    if (body === before.body) return show(request, before);
+    if (body === before.body) return show(request, before, scene);
     const after: Item = { ...before, body };
     const commit = (): ReturnType<typeof world.commit> =>
       world.commit([putChange(world, collection, after)]);
-    return { ...show(request, after), commit };
+    return { ...show(request, after, scene), commit };
   };
 };
 
@@ -94,18 +95,19 @@ interface Change {
 }
 
 function settleChange(
-  { means, drafting }: Workshop,
+  { target, craft, drafting, scene }: Workshop,
   operation: Operation,
   before: Item,
   { client, next }: Change,
 ): JsonObject {
   if (isSameJson(before.body, next)) return before.body;
+  const isKnown = scene.holdings.isKnown(target.collection);
   const settle = (draft: JsonObject): JsonObject =>
-    drafting.settle(draft, { operation, key: before.key, client, source: before.body });
+    drafting.settle(draft, { operation, key: before.key, client, source: before.body, isKnown });
   const settled = settle(next);
   if (isSameJson(before.body, settled)) return before.body;
   if (!drafting.facts) return settled;
-  const { validators } = means.contract;
-  const moment = { now: means.now(), isNew: false, before: before.body, sent: client, validators };
+  const { validators } = craft.knowledge.contract;
+  const moment = { now: scene.now(), isNew: false, before: before.body, sent: client, validators };
   return settle(stamp(settled, drafting.facts, moment));
 }

@@ -1,30 +1,24 @@
-import type { Collection } from '../contract/plan/plan.ts';
 import type { Change } from '../store/record.ts';
 import type { World } from '../store/world.ts';
-import type { MadeUpKeys } from './made-up-keys.ts';
-
-interface Setting {
-  readonly collections: readonly Collection[];
-  readonly world: World;
-  readonly keysUnder: MadeUpKeys;
-}
+import type { Craft } from './craft.ts';
 
 /**
  * What goes along with a record besides what is stored: made-up records that were listed under it and
  * that a path without it could ask for. `seen` are the collections on the way.
  */
 export function findOrphans(
-  setting: Setting,
+  craft: Pick<Craft, 'keysUnder' | 'knowledge'>,
+  world: World,
   { collection: name, before }: Change,
   seen: ReadonlySet<string>,
 ): readonly Change[] {
-  const { collections, world, keysUnder } = setting;
+  const { keysUnder, knowledge } = craft;
   if (!before) return [];
-  return collections.flatMap((child) => {
+  return knowledge.collectionsUnder(name).flatMap((child) => {
     const index = child.parents.findLastIndex((parent) => parent.collection === name);
     const isApart = child.kind !== 'links' && child.parents.some(({ isOptional }) => isOptional);
     const isKnown = world.isAuthoritative(child.name);
-    if (index < 0 || !isApart || isKnown || seen.has(child.name)) return [];
+    if (!isApart || isKnown || seen.has(child.name)) return [];
     const shared = world.parentsIn(child.name, name, before.parents);
     const parents = shared.map((parent, at) => (at === index ? before.key : parent));
     return keysUnder(child, parents).flatMap((key): readonly Change[] => {
@@ -32,7 +26,7 @@ export function findOrphans(
       if (isStored || world.isGone(child.name, key, parents)) return [];
       const orphan = { key, parents, body: {} };
       const change = { collection: child.name, before: orphan, after: undefined };
-      return [change, ...findOrphans(setting, change, new Set([...seen, name]))];
+      return [change, ...findOrphans(craft, world, change, new Set([...seen, name]))];
     });
   });
 }

@@ -11,13 +11,9 @@ import {
 import { ApiError, ContractBreach } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { Outcome, Validated } from '../pipeline/exchange.ts';
-import { tablesOf } from '../store/shop-world.test-kit.ts';
-import { openStateFile } from '../store/ledger/ledger.ts';
+import { openWorld, tablesOf } from '../store/shop-world.test-kit.ts';
 import type { World } from '../store/world.ts';
-import { openWorld } from '../store/world.ts';
-import { createHeaderCompletion } from './answer-headers.ts';
-import { createBehaviors } from './behave.ts';
-import { createGenerator } from './generate.ts';
+import { createTroupe } from './troupe.ts';
 
 const text = { type: 'string' };
 const order = {
@@ -51,26 +47,16 @@ async function setScene(): Promise<Scene> {
   };
   const components = { schemas: { Order: order } };
   const contract = await loadText(contractText(paths, { components }));
-  const fixtures = tablesOf({
+  const fixtures = tablesOf(contract.collections, {
     shops: ['a', 'b'].map((key) => ({ key, parents: [], body: {} })),
     orders: [{ key: '1', parents: ['a'], body: { id: '1', shop_id: 'a', total: 5, note: 'x' } }],
   });
-  const { world } = openWorld(
-    {
-      shapes: contract.collections,
-      fixtures,
-      authoritative: new Set(['shops', 'orders']),
-      file: openStateFile(undefined),
-      fingerprints: { contract: 'c', fixtures: 'f' },
-    },
-    undefined,
-  );
-  const generate = createGenerator(contract, 's');
-  const completeHeaders = createHeaderCompletion(contract, generate);
-  const behave = createBehaviors(
-    { contract, generate, completeHeaders, seed: 's', now: Date.now },
-    world,
-  );
+  const { world } = openWorld({
+    shapes: contract.collections,
+    fixtures,
+    authoritative: ['shops', 'orders'],
+  });
+  const behave = createTroupe(contract).play({ world, seed: 's', now: Date.now });
   const request = (id: string, path: Validated['parameters']['path'], body?: JsonValue) => {
     const operation = findOperation(contract, id);
     const { success } = operation;

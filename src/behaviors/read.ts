@@ -1,9 +1,9 @@
 import { requireRecord } from './addressing.ts';
-import type { CreateBehavior } from './means.ts';
+import type { CreateAct } from './scene.ts';
 import { createShow } from './showing/show.ts';
 
 /** Answers with the record that the path names. */
-export const createRead: CreateBehavior = (target, means, improvise) => {
-  const show = createShow(target, means, improvise);
-  return (request) => show(request, requireRecord(means.holdings, target, request));
+export const createRead: CreateAct = (target, craft, improvise) => {
+  const show = createShow(target, craft, improvise);
+  return (request, scene) => show(request, requireRecord(scene.holdings, target, request), scene);
 };

@@ -15,7 +15,11 @@ export interface Referrer {
 }
 
 /** Says which records a reference may point to, by their keys, and chooses one of them. */
-export type ChooseKey = (target: Collection, from: Referrer, lot: number) => string | undefined;
+export type ChooseKey = (
+  target: Collection,
+  from: Pick<Referrer, 'collection' | 'parents'>,
+  lot: number,
+) => string | undefined;
 
 /**
  * The body with members that are named like another collection's key (`team_id`, `teamId`, `team`,
@@ -25,13 +29,15 @@ export type PointReferences = (from: Referrer, choose: ChooseKey) => JsonObject;
 
 type Form = 'one' | 'many' | 'within';
 
+/** What members of a name may point to. */
+export type References = ReadonlyMap<string, readonly Reference[]>;
+
 interface Reference {
   readonly collection: Collection;
   readonly form: Form;
 }
 
-export function createReferences(contract: Contract, seed: string): PointReferences {
-  const references = indexReferences(contract);
+export function createReferences(references: () => References, seed: string): PointReferences {
   return (from, choose) => {
     const { collection } = from;
     const { check } = collection;
@@ -42,7 +48,7 @@ export function createReferences(contract: Contract, seed: string): PointReferen
       return from.parents[above] ?? choose(target, from, lot);
     };
     return Object.entries(from.body).reduce((body, [name, value]) => {
-      const found = own.has(name) ? [] : (references.get(plainName(name)) ?? []);
+      const found = own.has(name) ? [] : (references().get(plainName(name)) ?? []);
       const pointed = found
         .filter((reference) => reference.collection !== collection)
         .flatMap((reference) => point[reference.form](name, value, reference.collection, pick))
@@ -52,12 +58,12 @@ export function createReferences(contract: Contract, seed: string): PointReferen
   };
 }
 
-type Pick = (target: Collection, member: string) => string | undefined;
+type PickKey = (target: Collection, member: string) => string | undefined;
 type Point = (
   name: string,
   value: JsonValue,
   target: Collection,
-  pick: Pick,
+  pick: PickKey,
 ) => readonly JsonValue[];
 
 /** What may stand in the place of a value, the best first: keys, in the same form. */
@@ -93,7 +99,7 @@ function readAs(before: JsonValue, key: string | undefined): readonly JsonValue[
 const plainWords = new Set(['status', 'state', 'type', 'kind', 'language', 'country', 'currency']);
 
 /** The names that point to each collection, in plain letters. */
-function indexReferences(contract: Contract): ReadonlyMap<string, readonly Reference[]> {
+export function indexReferences(contract: Contract): References {
   const references = new Map<string, Reference[]>();
   const add = (name: string, reference: Reference): void => {
     const plain = plainName(name);

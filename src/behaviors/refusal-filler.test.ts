@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadSchemas } from '../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { ProblemDocument } from '../pipeline/refusal-shape.ts';
-import { createGenerator } from './generate.ts';
+import { createGenerators } from './generate.ts';
 import { createRefusalFiller } from './refusal-filler.ts';
 
 const problem: ProblemDocument = {
@@ -26,7 +26,7 @@ async function fill(schema: JsonObject): Promise<{ body: JsonValue | undefined; 
   const { documents, validators, part } = await loadSchemas({ It: schema });
   const filler = createRefusalFiller(
     { documents, validators },
-    createGenerator({ documents, validators }, 'a seed'),
+    createGenerators({ documents, validators })('a seed'),
     (_, own) => own,
   );
   const body = filler.body(part('It'), problem);

@@ -8,7 +8,7 @@ import { birthChange, putChange } from './writing/changes.ts';
 import { createDrafting } from './writing/drafting.ts';
 import { withFiling } from './writing/filing.ts';
 import { locate } from './writing/location.ts';
-import type { CreateBehavior } from './means.ts';
+import type { CreateAct } from './scene.ts';
 import type { Workshop } from './writing/new-records.ts';
 import { makeRecord } from './writing/new-records.ts';
 import type { Show } from './showing/show.ts';
@@ -17,12 +17,13 @@ import { requireSamePlace } from './writing/same-place.ts';
 import { stamp } from './writing/timestamps.ts';
 
 /** Puts the body in the record's place; what the service has made itself stays. */
-export const createReplace: CreateBehavior = (target, means, improvise) => {
+export const createReplace: CreateAct = (target, craft, improvise) => {
   const { collection, given } = target;
-  const { holdings, world } = means;
-  const show = createShow(target, means, improvise);
-  const workshop: Workshop = { target, means, drafting: createDrafting(target, means) };
-  return (request) => {
+  const show = createShow(target, craft, improvise);
+  const tools = { target, craft, drafting: createDrafting(target, craft) };
+  return (request, scene) => {
+    const { holdings, world } = scene;
+    const workshop: Workshop = { ...tools, scene };
     requireAncestors(holdings, target, request);
     const place = placeOf(request, target);
     const before = holdings.find(collection, place.key, place.parents);
@@ -31,14 +32,14 @@ export const createReplace: CreateBehavior = (target, means, improvise) => {
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
     if (!isJsonObject(sent)) return improvise(request);
     requireSamePlace(collection, before ?? place, sent, given?.steps);
-    const client = workshop.drafting.sift(sent);
+    const client = tools.drafting.sift(sent);
     if (created) return create(workshop, { request: created, show, place, client });
     if (!before) throw refuseMissing(target, request);
     const after = { ...before, body: replaceBody(workshop, request, before, client) };
-    if (isSameJson(before.body, after.body)) return show(request, before);
+    if (isSameJson(before.body, after.body)) return show(request, before, scene);
     const commit = (): ReturnType<typeof world.commit> =>
       world.commit([putChange(world, collection, after)]);
-    return { ...show(request, after), commit };
+    return { ...show(request, after, scene), commit };
   };
 };
 
@@ -50,13 +51,13 @@ interface Creation {
 }
 
 function create(workshop: Workshop, { request, show, place, client }: Creation): Outcome {
-  const { target, means } = workshop;
+  const { target, scene } = workshop;
   const item = makeRecord(workshop, request, place, client);
-  const outcome = show(request, item);
+  const outcome = show(request, item, scene);
   return {
     ...outcome,
     headers: { ...outcome.headers, ...locate(request, target.location, item) },
-    commit: () => means.world.commit([birthChange(target.collection, item)]),
+    commit: () => scene.world.commit([birthChange(target.collection, item)]),
   };
 }
 
@@ -81,7 +82,7 @@ function alike(
 
 /** What was not sent goes, or gets its default. */
 function replaceBody(
-  { target, means, drafting }: Workshop,
+  { target, craft, drafting, scene }: Workshop,
   { operation }: Validated,
   before: Item,
   client: JsonObject,
@@ -93,11 +94,12 @@ function replaceBody(
     isBefore: true,
   });
   const filed = withFiling(composed, target.collection, facts, before);
+  const isKnown = scene.holdings.isKnown(target.collection);
   const settle = (draft: JsonObject): JsonObject =>
-    drafting.settle(draft, { operation, key: before.key, client, source: before.body });
+    drafting.settle(draft, { operation, key: before.key, client, source: before.body, isKnown });
   const settled = settle(filed);
   if (!facts || isSameJson(settled, before.body)) return settled;
-  const { validators } = means.contract;
-  const moment = { now: means.now(), isNew: false, before: before.body, sent: client, validators };
+  const { validators } = craft.knowledge.contract;
+  const moment = { now: scene.now(), isNew: false, before: before.body, sent: client, validators };
   return settle(stamp(settled, facts, moment));
 }

@@ -4,13 +4,9 @@ import type { Collection, Stateful, Target } from '../contract/plan/plan.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { Outcome, Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
-import { tablesOf } from '../store/shop-world.test-kit.ts';
-import { openStateFile } from '../store/ledger/ledger.ts';
+import { openWorld, tablesOf } from '../store/shop-world.test-kit.ts';
 import type { World } from '../store/world.ts';
-import { openWorld } from '../store/world.ts';
-import { createHeaderCompletion } from './answer-headers.ts';
-import { createBehaviors } from './behave.ts';
-import { createGenerator } from './generate.ts';
+import { createTroupe } from './troupe.ts';
 
 export interface StatefulSetup {
   readonly paths: JsonObject;
@@ -63,20 +59,13 @@ export async function openStateful(setup: StatefulSetup): Promise<StatefulScene>
     ],
   );
   const contract = { ...loaded, collections: setup.collections, targets: new Map(planned) };
-  const { world } = openWorld(
-    {
-      shapes: setup.collections,
-      fixtures: tablesOf(setup.items),
-      authoritative: new Set(setup.collections.map(({ name }) => name)),
-      file: openStateFile(undefined),
-      fingerprints: { contract: 'c', fixtures: 'f' },
-    },
-    undefined,
-  );
-  const generate = createGenerator(contract, 's');
-  const completeHeaders = createHeaderCompletion(contract, generate);
-  const means = { contract, generate, completeHeaders, seed: 's', now: () => Date.UTC(2024, 0) };
-  const behave = createBehaviors(means, world);
+  const { world } = openWorld({
+    shapes: setup.collections,
+    fixtures: tablesOf(setup.collections, setup.items),
+    authoritative: setup.collections.map(({ name }) => name),
+  });
+  const now = (): number => Date.UTC(2024, 0);
+  const behave = createTroupe(contract).play({ world, seed: 's', now });
   return {
     contract,
     world,

@@ -1,7 +1,9 @@
 import type { Collection } from '../contract/plan/plan.ts';
 import type { Parents } from '../store/record.ts';
 import type { World } from '../store/world.ts';
+import type { Craft } from './craft.ts';
 import type { MadeUpKeys } from './made-up-keys.ts';
+import { overlayKeys } from './present-keys.ts';
 
 /**
  * Where made-up records stand when a path leaves parents out: what one path lists under a parent,
@@ -17,7 +19,7 @@ export interface Whereabouts {
 }
 
 interface Origin {
-  readonly collections: readonly Collection[];
+  readonly named: (name: string | undefined) => Collection | undefined;
   readonly world: World;
   readonly keysUnder: MadeUpKeys;
 }
@@ -27,8 +29,11 @@ const mostSearched = 8;
 const mostListed = 2;
 const mostExisting = 16;
 
-export function createWhereabouts(origin: Origin): Whereabouts {
-  const { keysUnder } = origin;
+export function createWhereabouts(
+  { keysUnder, knowledge }: Pick<Craft, 'keysUnder' | 'knowledge'>,
+  world: World,
+): Whereabouts {
+  const origin = { named: knowledge.collectionNamed, world, keysUnder };
   const search = createSearch(origin);
   return {
     parentsOf: (collection, key, parents) =>
@@ -56,12 +61,11 @@ interface Search {
 }
 
 function createSearch(origin: Origin): Search {
-  const { world, keysUnder } = origin;
-  const byName = new Map(origin.collections.map((collection) => [collection.name, collection]));
+  const { world, keysUnder, named } = origin;
   const search: Search = {
     complete(collection, parents, seen) {
       const index = parents.findLastIndex((parent) => parent !== undefined);
-      const target = byName.get(collection.parents[index]?.collection ?? '');
+      const target = named(collection.parents[index]?.collection);
       const key = parents[index];
       const isWhole = !isVague(parents.slice(0, Math.max(index, 0)));
       if (!target || key === undefined || isWhole || seen.has(target.name)) return parents;
@@ -74,7 +78,7 @@ function createSearch(origin: Origin): Search {
     },
     chainsFor(collection, parents, seen) {
       const further = new Set([...seen, collection.name]);
-      const chains = findLeaves(byName, collection, parents).flatMap(({ target, index }) => {
+      const chains = findLeaves(named, collection, parents).flatMap(({ target, index }) => {
         if (further.has(target.name)) return [];
         const above = world.parentsIn(target.name, collection.name, parents);
         const chainsAbove = search.chainsFor(target, above, further);
@@ -105,14 +109,14 @@ interface Leaf {
 
 /** The parents that are left out and stand above no other: whoever stands above one comes with it. */
 function findLeaves(
-  byName: ReadonlyMap<string, Collection>,
+  named: Origin['named'],
   { parents: declared }: Collection,
   parents: Parents,
 ): readonly Leaf[] {
-  return declared.flatMap(({ collection: name = '', isOptional }, index) => {
-    const target = byName.get(name);
+  return declared.flatMap(({ collection: name, isOptional }, index) => {
+    const target = named(name);
     if (!target || !isOptional || parents[index] !== undefined) return [];
-    const below = declared.slice(index + 1).map((one) => byName.get(one.collection ?? ''));
+    const below = declared.slice(index + 1).map((one) => named(one.collection));
     const isAbove = below.some((one) => one?.parents.some((parent) => parent.collection === name));
     return isAbove ? [] : [{ target, index }];
   });
@@ -124,13 +128,9 @@ function findExisting(
   parents: Parents,
 ): readonly string[] {
   const { name } = collection;
-  const records = world.list(name, parents).slice(0, mostExisting);
-  const stored = records.map(({ key }) => key);
-  if (world.isAuthoritative(name)) return stored;
-  const madeUp = keysUnder(collection, parents).filter(
-    (key) => world.find(name, key, parents) !== undefined || !world.isGone(name, key, parents),
-  );
-  return [...new Set([...madeUp, ...stored])];
+  const madeUp = (): readonly string[] =>
+    world.isAuthoritative(name) ? [] : keysUnder(collection, parents);
+  return overlayKeys(world, { collection: name, parents }, madeUp).first(mostExisting);
 }
 
 function isVague(parents: Parents): boolean {

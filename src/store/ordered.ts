@@ -10,6 +10,10 @@ import type diff from 'sorted-btree/extended/diffAgainst.js';
 export interface Ordered<K, V> {
   readonly size: number;
   get(key: K): V | undefined;
+  minKey(): K | undefined;
+  maxKey(): K | undefined;
+  /** The entry of a key, or the next one behind it. */
+  getPairOrNextHigher(key: K): [K, V] | undefined;
   /** From this key on, or from the first. */
   entries(from?: K): IterableIterator<[K, V]>;
   values(from?: K): IterableIterator<V>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Parents } from './record.ts';
 import { orderItem } from './shop-world.test-kit.ts';
 import type { Table, TableDraft } from './table.ts';
 import { emptyTable, tableOf } from './table.ts';
@@ -103,5 +104,22 @@ describe('a table', () => {
       expect(table.highest(parents)).toBe(Math.max(0, ...numbers));
       for (const most of [0, 1, 9]) expect(table.first(parents, most)).toEqual(list.slice(0, most));
     }
+  });
+
+  it.each<[string, Parents]>([
+    ['all', []],
+    ['one family', ['a']],
+    ['any family', [undefined]],
+    ['none', ['c']],
+  ])('picks every record of a list at some lot, and no other: %s', (_, chain) => {
+    const all = Array.from({ length: 30 }, (__, at) =>
+      orderItem(String(at), at % 3 ? 'a' : 'b', at),
+    );
+    const table = change(tableOf(all), (draft) => {
+      for (const item of all.slice(5, 12)) draft.remove(item);
+    });
+    const list = table.list(chain);
+    const picked = new Set(Array.from({ length: 500 }, (__, lot) => table.pick(chain, lot)));
+    expect(picked).toEqual(new Set(list.length === 0 ? [undefined] : list));
   });
 });

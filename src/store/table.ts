@@ -23,6 +23,8 @@ export interface Table {
   first(parents: Parents, most: number): readonly Item[];
   /** The highest whole number that was a key there; 0 where none was. */
   highest(parents: Parents): number;
+  /** One of a list, each in about equal parts; undefined where there is none. */
+  pick(parents: Parents, lot: number): Item | undefined;
   /** The records whose parents are such. */
   select(isWanted: (parents: Parents) => boolean): readonly Item[];
   /** Every record by its rank, which tells its place in the order. */
@@ -89,6 +91,11 @@ function openTable(shelves: Shelves): Table {
         : this.list(parents).slice(0, most);
     },
     highest: (parents) => Math.max(0, ...familiesUnder(parents).map((family) => family.highest)),
+    pick(parents, lot) {
+      if (parents.every((parent) => parent === undefined)) return pickFrom(items, lot);
+      const under = familiesUnder(parents);
+      return pickFrom(under[lot % under.length]?.items, Math.floor(lot / under.length));
+    },
     select: (isWanted) =>
       inOrder([...families.values()].filter(({ parents }) => isWanted(parents))),
     ranked: items,
@@ -146,6 +153,13 @@ function takeFirst(items: Ordered<number, Item>, most: number): readonly Item[] 
     taken.push(item);
   }
   return taken;
+}
+
+/** Ranks have gaps where records were taken away: whoever follows one is picked for it. */
+function pickFrom(items: Ordered<number, Item> | undefined, lot: number): Item | undefined {
+  const [first, last] = [items?.minKey(), items?.maxKey()];
+  if (first === undefined || last === undefined) return undefined;
+  return items?.getPairOrNextHigher(first + (lot % (last - first + 1)))?.[1];
 }
 
 function sum(numbers: readonly number[]): number {

@@ -58,6 +58,8 @@ export interface Views {
   count(collection: string, parents: Parents): number;
   /** The keys of the first so many of them, without a look at the others. */
   firstKeys(collection: string, parents: Parents, most: number): readonly string[];
+  /** The key of one of them, each in about equal parts; undefined where there is none. */
+  pickKey(collection: string, parents: Parents, lot: number): string | undefined;
   /** The highest whole number that is or was a key of one of them; 0 where none was. */
   highest(collection: string, parents: Parents): number;
   /** Whether nothing may be made up there: a record was taken away, or is kept and not served. */
@@ -159,7 +161,12 @@ function createViews(shapeOf: ReadonlyMap<string, Shape>, state: () => State): V
     count: (collection, parents) => tableOf(collection)?.count(parents) ?? 0,
     firstKeys: (collection, parents, most) =>
       (tableOf(collection)?.first(parents, most) ?? []).map(({ key }) => key),
-    highest: (collection, parents) => tableOf(collection)?.highest(parents) ?? 0,
+    pickKey: (collection, parents, lot) => tableOf(collection)?.pick(parents, lot)?.key,
+    highest: (collection, parents) =>
+      Math.max(
+        tableOf(collection)?.highest(parents) ?? 0,
+        state().gone.get(collection)?.highest(parents) ?? 0,
+      ),
     isGone: (collection, key, parents) =>
       hasMark(state().gone, collection, { key, parents }) ||
       hasMark(state().hidden, collection, { key, parents }),

@@ -37,7 +37,7 @@ export async function openStage(file: string, setup: StageSetup = {}): Promise<O
     allowRefs: [],
     overlays: [],
   });
-  const { worlds, roadIn } = setStage(blueprint, inMemory, {
+  const stage = setStage(blueprint, inMemory, {
     seed: setup.seed ?? 'flows',
     onBreach: undefined,
     auth: undefined,
@@ -48,9 +48,9 @@ export async function openStage(file: string, setup: StageSetup = {}): Promise<O
   });
   return {
     contract: blueprint.contract,
-    world: worlds.main,
+    world: stage.worlds.main,
     async send(question) {
-      const reply = await respond(receive(question), roadIn(worlds.main));
+      const reply = await respond(receive(question), stage.roadIn(stage.worlds.main));
       const headers: Record<string, string> = {};
       for (let at = 0; at < reply.headers.length; at += 2) {
         headers[(reply.headers[at] ?? '').toLowerCase()] = reply.headers[at + 1] ?? '';

@@ -1,5 +1,5 @@
 import type { Generate } from '../../src/behaviors/generate.ts';
-import { createGenerator } from '../../src/behaviors/generate.ts';
+import { createGenerators } from '../../src/behaviors/generate.ts';
 import type { Media } from '../../src/contract/bodies.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import type { JsonValue } from '../../src/json.ts';
@@ -80,7 +80,7 @@ export async function openRing(file: string, fixtures?: string): Promise<Ring> {
   return {
     stage,
     referee,
-    generate: createGenerator(stage.contract, 'flows'),
+    generate: createGenerators(stage.contract)('flows'),
     write,
     ask: async (operation, call) => hear(operation, await write(operation, call)),
     follow: (operation, path, { headers }) => hear(operation, { method: 'GET', path, headers }),

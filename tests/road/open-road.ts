@@ -69,7 +69,7 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
         overlays: [],
       },
     );
-    const { worlds, roadIn } = setStage(blueprint, inMemory, {
+    const stage = setStage(blueprint, inMemory, {
       seed: 'test',
       onBreach: undefined,
       auth: undefined,
@@ -80,10 +80,10 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
       ...setup.stage,
     });
     return {
-      world: worlds.main,
+      world: stage.worlds.main,
       async send(method, path, sent = {}) {
         const { received, wasBodyRead } = receive(method, path, sent);
-        return toAnswer(await respond(received, roadIn(worlds.main)), wasBodyRead());
+        return toAnswer(await respond(received, stage.roadIn(stage.worlds.main)), wasBodyRead());
       },
     };
   } finally {

@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/compile.ts';
-import { createGenerator } from '../../src/behaviors/generate.ts';
+import { createGenerators } from '../../src/behaviors/generate.ts';
 import type { JsonValue } from '../../src/json.ts';
 import { isJsonObject } from '../../src/json.ts';
 import type { Question } from '../contracts/ask.ts';
@@ -46,7 +46,7 @@ export function createRequests(
   referee: Referee,
 ): (operation: DescribedOperation, wishes?: Wishes) => Promise<Made> {
   const { documents } = referee;
-  const generate = createGenerator(contract, 'wild');
+  const generate = createGenerators(contract)('wild');
 
   const isUsable = async (
     value: JsonValue,

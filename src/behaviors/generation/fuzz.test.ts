@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { createGenerator } from '../generate.ts';
+import { createGenerators } from '../generate.ts';
 import { createDraw } from './chance.ts';
 import { schemaOf } from './schema-of-value.test-kit.ts';
 
@@ -38,7 +38,7 @@ interface Case {
 async function failuresOf(cases: readonly Case[]): Promise<readonly string[]> {
   const named = cases.map(({ schema }, index) => [`S${index}`, schema] as const);
   const { documents, validators, part } = await loadSchemas(Object.fromEntries(named));
-  const generate = createGenerator({ documents, validators }, 'a seed');
+  const generate = createGenerators({ documents, validators })('a seed');
   // Not the one that the generator itself asks.
   const referee = new Ajv2020({
     strict: false,

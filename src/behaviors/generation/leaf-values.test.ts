@@ -3,14 +3,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { textOf } from '../../json.ts';
-import { createGenerator } from '../generate.ts';
+import { createGenerators } from '../generate.ts';
 
 const places = Array.from({ length: 40 }, (_, index) => `place ${index}`);
 
 /** The values of a schema at many places, as a member of that name. */
 async function valuesOf(schema: JsonObject, name = 'x'): Promise<readonly JsonValue[]> {
   const { documents, validators, part } = await loadSchemas({ It: schema });
-  const generate = createGenerator({ documents, validators }, 'a seed');
+  const generate = createGenerators({ documents, validators })('a seed');
   return places.map((place) => generate(part('It'), `${place}/${name}`));
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { createGenerator, Unsatisfiable } from '../generate.ts';
+import { createGenerators, Unsatisfiable } from '../generate.ts';
 import { whether } from './schema-of-value.test-kit.ts';
 
 const places = Array.from({ length: 15 }, (_, index) => `place ${index}`);
@@ -14,7 +14,7 @@ const whole = { type: 'integer' };
 async function faultsOf(schema: JsonValue, more: JsonObject = {}): Promise<readonly string[]> {
   const { documents, validators, part } = await loadSchemas({ ...more, It: schema });
   const check = validators.check(part('It'), 'rest');
-  const generate = createGenerator({ documents, validators }, 'a seed');
+  const generate = createGenerators({ documents, validators })('a seed');
   const faults = places.flatMap((place) => {
     const value = generate(part('It'), place, { direction: 'rest' });
     return check(value).map(({ message }) => `${JSON.stringify(value).slice(0, 200)} ${message}`);
@@ -99,7 +99,7 @@ describe('a schema that leads back to itself', () => {
     const more = { Other: { anyOf: [ref('It'), { type: 'null' }] }, Deep: deep(40) };
     expect(await faultsOf(schema, more)).toEqual([]);
     const { documents, validators, part } = await loadSchemas({ ...more, It: schema });
-    const value = createGenerator({ documents, validators }, 'a seed')(part('It'), 'x');
+    const value = createGenerators({ documents, validators })('a seed')(part('It'), 'x');
     expect(JSON.stringify(value).length).toBeLessThan(50_000);
   });
 });
@@ -116,7 +116,7 @@ describe('a null that is only tolerated', () => {
     const deep = (depth: number): JsonObject =>
       depth === 0 ? below : { type: 'object', required: ['a'], properties: { a: deep(depth - 1) } };
     const { documents, validators, part } = await loadSchemas({ It: deep(8) });
-    const value = createGenerator({ documents, validators }, 'a seed')(part('It'), 'x');
+    const value = createGenerators({ documents, validators })('a seed')(part('It'), 'x');
     expect(validators.check(part('It'), 'response')(value)).toEqual([]);
     expect(JSON.stringify(value).includes('null')).toBe(isMade);
   });
@@ -165,7 +165,7 @@ describe('a schema that nothing meets', () => {
     ],
   ])('says where and why: %s', async (_, schema, pointer, rule) => {
     const { documents, validators, part } = await loadSchemas({ It: schema });
-    const generate = createGenerator({ documents, validators }, 'a seed');
+    const generate = createGenerators({ documents, validators })('a seed');
     const failure = (() => {
       try {
         return generate(part('It'), 'x');

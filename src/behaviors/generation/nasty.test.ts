@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { createGenerator } from '../generate.ts';
+import { createGenerators } from '../generate.ts';
 
 const places = Array.from({ length: 15 }, (_, index) => `place ${index}`);
 const text = { type: 'string' };
@@ -12,7 +12,7 @@ const whole = { type: 'integer' };
 async function faultsOf(schema: JsonValue, more: JsonObject = {}): Promise<readonly string[]> {
   const { documents, validators, part } = await loadSchemas({ ...more, It: schema });
   const check = validators.check(part('It'), 'rest');
-  const generate = createGenerator({ documents, validators }, 'a seed');
+  const generate = createGenerators({ documents, validators })('a seed');
   const faults = places.flatMap((place) => {
     const value = generate(part('It'), place, { direction: 'rest' });
     return check(value).map(({ message }) => `${JSON.stringify(value).slice(0, 200)} ${message}`);

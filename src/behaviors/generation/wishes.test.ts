@@ -6,7 +6,7 @@ import type { Direction } from '../../contract/validators.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject, valueAt } from '../../json.ts';
 import type { Manner } from '../generate.ts';
-import { createGenerator } from '../generate.ts';
+import { createGenerators } from '../generate.ts';
 
 const text = { type: 'string' };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -17,7 +17,7 @@ async function generateOf(
   more: JsonObject = {},
 ): Promise<JsonValue> {
   const { documents, validators, part } = await loadSchemas({ ...more, It: schema });
-  return createGenerator({ documents, validators }, 'a seed')(part('It'), 'x', manner);
+  return createGenerators({ documents, validators })('a seed')(part('It'), 'x', manner);
 }
 
 describe('examples within a schema', () => {
@@ -102,7 +102,7 @@ describe('the member that tells alternatives apart', () => {
   };
   const kindsOf = async (schema: JsonObject, others: JsonObject): Promise<ReadonlySet<unknown>> => {
     const { documents, validators, part } = await loadSchemas({ ...others, It: schema });
-    const generate = createGenerator({ documents, validators }, 'a seed');
+    const generate = createGenerators({ documents, validators })('a seed');
     const values = Array.from({ length: 20 }, (_, index) => generate(part('It'), `x${index}`));
     return new Set(
       values.map((value) => {

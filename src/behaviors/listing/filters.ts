@@ -1,6 +1,7 @@
 import type { Comparison } from '../../contract/plan/list-meanings.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject, memberAt, textOf } from '../../json.ts';
+import { momentOf } from '../moments.ts';
 import { compareValues } from './ordering.ts';
 import type { Filter } from './wish.ts';
 
@@ -59,7 +60,7 @@ function isComparison(word: string): word is Comparison {
 /** What isn't there is on neither side of a bound. */
 function isWithin(member: JsonValue | undefined, compare: Comparison, bound: JsonValue): boolean {
   if (member === undefined || member === null) return false;
-  const sides = [member, bound].map(momentOf);
+  const sides = [member, bound].map(timeIn);
   const isTime = sides.every((side) => side !== undefined);
   const order = isTime
     ? compareValues(sides[0], sides[1])
@@ -69,11 +70,10 @@ function isWithin(member: JsonValue | undefined, compare: Comparison, bound: Jso
   return compare === 'lt' ? order < 0 : order <= 0;
 }
 
-/** The moment that a text names, so that times in different zones can be compared. */
-function momentOf(value: JsonValue): number | undefined {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return undefined;
-  const moment = Date.parse(value);
-  return Number.isNaN(moment) ? undefined : moment;
+/** Times in different zones can be compared by the moments that they name. */
+function timeIn(value: JsonValue): number | undefined {
+  const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
+  return isTime ? momentOf(value) : undefined;
 }
 
 function textsIn(value: JsonValue): readonly string[] {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import type { Item } from '../../store/record.ts';
-import { createGenerator } from '../generate.ts';
+import { createGenerators } from '../generate.ts';
+import { createStudy } from '../schema-facts.ts';
 import { createRepresentation } from './represent.ts';
 import { plainCollection } from '../stateful.test-kit.ts';
 
@@ -18,12 +19,13 @@ const item: Item = {
 
 async function show(schema: JsonObject, isKnown: boolean, shown: Item = item): Promise<JsonValue> {
   const contract = await loadSchemas({ Shown: { type: 'object', ...schema } });
-  const generate = createGenerator(contract, 's');
-  const holdings = { isKnown: () => isKnown };
-  const represent = createRepresentation({ contract, generate, holdings });
+  const generate = createGenerators(contract)('s');
+  const { documents, validators } = contract;
+  const study = createStudy(documents);
+  const represent = createRepresentation({ validators, generate, study });
   const spot = { steps: [], schema: contract.part('Shown') };
-  const value = represent(shown, collection, spot);
-  expect(represent(shown, collection, spot)).toBe(value);
+  const value = represent(shown, collection, spot, isKnown);
+  expect(represent(shown, collection, spot, isKnown)).toBe(value);
   return value;
 }
 

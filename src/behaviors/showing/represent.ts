@@ -1,49 +1,55 @@
-import type { Contract } from '../../contract/compile.ts';
 import type { Collection, Spot } from '../../contract/plan/plan.ts';
-import type { Check } from '../../contract/validators.ts';
+import type { Check, Validators } from '../../contract/validators.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { freezeJson, isJsonObject, memberAt, stepDown, textOf } from '../../json.ts';
 import type { Item } from '../../store/record.ts';
 import type { Generate } from '../generate.ts';
 import { filingOf } from '../writing/filing.ts';
-import type { Holdings } from '../holdings.ts';
 import { mend, overlay } from '../writing/mend.ts';
 import { withValueAt } from '../writing/pointed-changes.ts';
 import { recordPlace } from '../record-places.ts';
 import type { SchemaFacts, StudySchema } from '../schema-facts.ts';
-import { createStudy, factsAt, inFormOf, isInFormOf } from '../schema-facts.ts';
+import { factsAt, inFormOf, isInFormOf } from '../schema-facts.ts';
 import { createSupply, tryGenerate } from '../writing/supply.ts';
 
-/** What a record looks like where a reply shows it: the members that the schema there knows. */
-export type Represent = (item: Item, collection: Collection, spot: Spot) => JsonValue;
+/**
+ * What a record looks like where a reply shows it: the members that the schema there knows. `isKnown`
+ * tells whether somebody has said what exists in the collection.
+ */
+export type Represent = (
+  item: Item,
+  collection: Collection,
+  spot: Spot,
+  isKnown: boolean,
+) => JsonValue;
 
 export interface RepresentationMeans {
-  readonly contract: Pick<Contract, 'documents' | 'validators'>;
+  readonly validators: Pick<Validators, 'check'>;
   readonly generate: Generate;
-  readonly holdings: Pick<Holdings, 'isKnown'>;
-  readonly study?: StudySchema;
+  readonly study: StudySchema;
 }
 
 interface Shown {
   /** Records of several parents may have one body. */
   readonly filedAt: string;
+  readonly isKnown: boolean;
   readonly value: JsonValue;
 }
 
 /** A record is immutable, so what it looks like at a spot is worked out once. */
 export function createRepresentation(means: RepresentationMeans): Represent {
-  const study = means.study ?? createStudy(means.contract.documents);
+  const { study, validators } = means;
   const known = new WeakMap<JsonObject, Map<Spot, Shown>>();
-  return (item, collection, spot) => {
+  return (item, collection, spot, isKnown) => {
     if (!spot.schema) return item.body;
     const filedAt = JSON.stringify([item.key, ...item.parents]);
     const shown = known.get(item.body) ?? new Map<Spot, Shown>();
     const before = shown.get(spot);
-    if (before?.filedAt === filedAt) return before.value;
+    if (before?.filedAt === filedAt && before.isKnown === isKnown) return before.value;
     const facts = study(spot.schema);
-    const check = means.contract.validators.check(spot.schema, 'response');
-    const value = freezeJson(present(item, collection, { facts, check }, means));
-    shown.set(spot, { filedAt, value });
+    const check = validators.check(spot.schema, 'response');
+    const value = freezeJson(present(item, collection, { facts, check, isKnown }, means.generate));
+    shown.set(spot, { filedAt, isKnown, value });
     known.set(item.body, shown);
     return value;
   };
@@ -52,15 +58,12 @@ export function createRepresentation(means: RepresentationMeans): Represent {
 interface View {
   readonly facts: SchemaFacts;
   readonly check: Check;
+  readonly isKnown: boolean;
 }
 
-function present(
-  item: Item,
-  collection: Collection,
-  { facts, check }: View,
-  { generate, holdings }: RepresentationMeans,
-): JsonValue {
-  const projected = showFiling(project(item.body, facts), item, collection, { facts, check });
+function present(item: Item, collection: Collection, view: View, generate: Generate): JsonValue {
+  const { facts, check, isKnown } = view;
+  const projected = showFiling(project(item.body, facts), item, collection, view);
   if (check(projected).length === 0) return projected;
   const place = recordPlace(collection, item);
   let base: JsonValue | undefined;
@@ -69,7 +72,7 @@ function present(
     return base;
   };
   // Whatever hides what is wrong with a fixture keeps somebody from mending it.
-  const isImprovised = !holdings.isKnown(collection);
+  const isImprovised = !isKnown;
   const { value, faults } = mend(projected, {
     check,
     supply: createSupply(generate, facts, place, source),

@@ -5,16 +5,17 @@ import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject, memberAt, withMember } from '../../json.ts';
 import type { Behavior, Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
-import type { StateMeans } from '../means.ts';
-import { createStudy, factsAt } from '../schema-facts.ts';
+import type { Craft } from '../craft.ts';
+import { factsAt } from '../schema-facts.ts';
+import type { Scene } from '../scene.ts';
 import type { StudySchema } from '../schema-facts.ts';
 import { tryGenerate } from '../writing/supply.ts';
 
 /** The reply of an operation that succeeds with a record: the record, or what speaks of it. */
-export type Show = (request: Validated, item: Item) => Outcome;
+export type Show = (request: Validated, item: Item, scene: Scene) => Outcome;
 
-export function createShow(target: Stateful, means: StateMeans, improvise: Behavior): Show {
-  const study = createStudy(means.contract.documents);
+export function createShow(target: Stateful, craft: Craft, improvise: Behavior): Show {
+  const { study } = craft.knowledge;
   const views = new WeakMap<Media, View>();
   const viewOf = (media: Media): View => {
     const view = views.get(media) ?? {
@@ -24,21 +25,22 @@ export function createShow(target: Stateful, means: StateMeans, improvise: Behav
     views.set(media, view);
     return view;
   };
-  return (request, item) => {
+  return (request, item, { holdings }) => {
     const { status, media } = request.choice;
     if (!media) return { status, record: item };
     const view = viewOf(media);
     const { spot } = view;
     if (!spot) return { ...acknowledge(target, request, item, improvise), record: item };
-    const value = means.represent(item, target.collection, spot);
+    const isKnown = holdings.isKnown(target.collection);
+    const value = craft.represent(item, target.collection, spot, isKnown);
     if (!isJsonObject(value)) return { status, record: item, body: value };
     if (spot.steps.length === 0) return { status, record: item, item: { ...item, body: value } };
     const known = view.framed.get(value);
-    view.frame ??= makeFrame(means, study, request, { media, spot });
+    view.frame ??= makeFrame(craft, request, { media, spot });
     const framed = known ?? withMember(view.frame, spot.steps, value);
     const isAllowed = known !== undefined || (media.check?.(framed) ?? []).length === 0;
     // Some schemas allow no record at all: alternatives of which each fits whatever fits another.
-    if (!isAllowed && !means.holdings.isKnown(target.collection)) {
+    if (!isAllowed && !isKnown) {
       return { ...acknowledge(target, request, item, improvise), record: item };
     }
     view.framed.set(value, framed);
@@ -78,8 +80,7 @@ interface Holder {
 
 /** What stands around the record: the contract's example of it, else as little as its schema allows. */
 function makeFrame(
-  { generate }: StateMeans,
-  study: StudySchema,
+  { generate, knowledge: { study } }: Craft,
   { operation, choice }: Validated,
   { media, spot }: Holder,
 ): JsonObject {

@@ -2,11 +2,12 @@ import type { ResponseHeader } from '../../contract/headers.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Stateful } from '../../contract/plan/plan.ts';
 import { ApiError } from '../../errors.ts';
-import type { Behavior, Outcome, Validated } from '../../pipeline/exchange.ts';
+import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import { placeOf } from '../addressing.ts';
-import type { Headers } from '../answer-headers.ts';
-import type { StateMeans } from '../means.ts';
+import type { CompleteHeaders, Headers } from '../answer-headers.ts';
+import { momentOf } from '../moments.ts';
+import type { Act, Scene } from '../scene.ts';
 import { changeTimeOf } from './timestamps.ts';
 import { versionOf, versionOfReply } from './versions.ts';
 
@@ -15,17 +16,17 @@ import { versionOf, versionOfReply } from './versions.ts';
  * the conditions that they make by them (RFC 9110, section 13).
  */
 export function withConditions(
-  behave: Behavior,
+  act: Act,
   target: Stateful,
   operation: Operation,
-  means: StateMeans,
-): Behavior {
-  if (!isConditional(operation)) return behave;
+  { completeHeaders }: { readonly completeHeaders: CompleteHeaders },
+): Act {
+  if (!isConditional(operation)) return act;
   const isRead = operation.method === 'GET' || operation.method === 'HEAD';
-  return (request) => {
+  return (request, scene) => {
     // What it would do is dropped where a condition isn't met; but a record has to be there first.
-    const before = isRead ? undefined : findRecord(target, means, request);
-    const outcome = behave(request);
+    const before = isRead ? undefined : findRecord(target, scene, request);
+    const outcome = act(request, scene);
     const headers = { ...outcome.headers, ...versionHeaders(request, outcome) };
     const versioned = { ...outcome, headers };
     if (!isRead) {
@@ -35,7 +36,9 @@ export function withConditions(
     }
     const version = versionOfReply(outcome);
     if (!isMatched(request, version)) throw refuse(target, outcome.record);
-    return isFresh(request, version, outcome.record) ? confirm(request, headers, means) : versioned;
+    return isFresh(request, version, outcome.record)
+      ? confirm(request, headers, completeHeaders)
+      : versioned;
   };
 }
 
@@ -49,12 +52,12 @@ function isConditional({ parameters, responses, success }: Operation): boolean {
   );
 }
 
-function findRecord(target: Stateful, means: StateMeans, request: Validated): Item | undefined {
+function findRecord(target: Stateful, scene: Scene, request: Validated): Item | undefined {
   const { collection } = target;
   // A path that ends in the collection names no record of it.
   if (target.key === undefined && collection.kind !== 'singleton') return undefined;
   const { key, parents } = placeOf(request, target);
-  return means.holdings.find(collection, key, parents);
+  return scene.holdings.find(collection, key, parents);
 }
 
 function versionHeaders({ choice }: Validated, outcome: Outcome): Headers {
@@ -85,9 +88,9 @@ function isMet(request: Validated, version: string | undefined, before: Item | u
   const unwanted = textOf(request, 'if-none-match');
   if (unwanted !== undefined && names(unwanted, version)) return false;
   if (!isMatched(request, version)) return false;
-  const since = Date.parse(textOf(request, 'if-unmodified-since') ?? '');
+  const since = momentOf(textOf(request, 'if-unmodified-since') ?? '');
   const time = before && changeTimeOf(before.body);
-  return Number.isNaN(since) || time === undefined || toSeconds(time) <= since;
+  return since === undefined || time === undefined || toSeconds(time) <= since;
 }
 
 function isMatched(request: Validated, version: string | undefined): boolean {
@@ -103,9 +106,9 @@ function isFresh(
 ): boolean {
   const known = textOf(request, 'if-none-match');
   if (known !== undefined) return names(known, version);
-  const since = Date.parse(textOf(request, 'if-modified-since') ?? '');
+  const since = momentOf(textOf(request, 'if-modified-since') ?? '');
   const time = record && changeTimeOf(record.body);
-  return !Number.isNaN(since) && time !== undefined && toSeconds(time) <= since;
+  return since !== undefined && time !== undefined && toSeconds(time) <= since;
 }
 
 /** Dates in headers have no parts of seconds. */
@@ -113,11 +116,11 @@ function toSeconds(time: number): number {
   return Math.floor(time / 1000) * 1000;
 }
 
-function confirm({ operation }: Validated, headers: Headers, means: StateMeans): Outcome {
+function confirm({ operation }: Validated, headers: Headers, complete: CompleteHeaders): Outcome {
   const response = operation.responses.get('304');
   const kept = Object.entries(headers).filter(([name]) => /^(?:etag|last-modified)$/i.test(name));
   const own = Object.fromEntries(kept);
-  return { status: 304, headers: response ? means.completeHeaders(response, own) : own };
+  return { status: 304, headers: response ? complete(response, own) : own };
 }
 
 /** Whether a list of versions has one, or is of any. */

@@ -3,10 +3,11 @@ import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import { ContractBreach } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { freezeJson, isJsonObject, mergeJson, pointerSteps, valueAt } from '../../json.ts';
-import type { StateMeans } from '../means.ts';
+import type { Craft } from '../craft.ts';
+import type { Generate } from '../generate.ts';
 import { mend, overlay } from './mend.ts';
 import type { SchemaFacts, StudySchema } from '../schema-facts.ts';
-import { createStudy, factsAt } from '../schema-facts.ts';
+import { factsAt } from '../schema-facts.ts';
 import { spellingAmong } from './spelling.ts';
 import { createSupply, tryGenerate } from './supply.ts';
 
@@ -44,17 +45,19 @@ export interface Settlement {
   readonly client: JsonObject;
   /** What stands in for members that are missing, or were sent in a form that the record hasn't. */
   readonly source: JsonObject;
+  /** Whether somebody has said what exists in the collection. */
+  readonly isKnown: boolean;
 }
 
 /** How deep records are put together of members; below that they are taken whole. */
 const depthLimit = 5;
 
-export function createDrafting(target: Stateful, means: StateMeans): Drafting {
+export function createDrafting(target: Stateful, { knowledge, generate }: Craft): Drafting {
   const { collection, given: spot } = target;
-  const study = createStudy(means.contract.documents);
+  const { study } = knowledge;
   const facts = collection.schema && study(collection.schema);
   const given = spot?.schema && study(spot.schema);
-  const seen = viewsOf(target, means).map(study);
+  const seen = viewsOf(collection, knowledge).map(study);
   const spellings = [facts, ...seen].flatMap((one) => [...(one?.names ?? [])]);
   const rules: Rules = {
     given,
@@ -69,8 +72,8 @@ export function createDrafting(target: Stateful, means: StateMeans): Drafting {
     compose: (client, source) => (facts ? composeRecord(client, source, { facts, given }) : client),
     merge: (before, client) => mergeMembers(before, client, facts, rules),
     keepReadOnly: (before, client) => (facts ? keepMarked(before, client, facts) : client),
-    settle: (draft, settlement) => settleRecord(draft, { collection, facts, means }, settlement),
-    sources: (place) => makeSources(means, study, facts, place),
+    settle: (draft, settlement) => settleRecord(draft, { collection, facts, generate }, settlement),
+    sources: (place) => makeSources(generate, study, facts, place),
   };
 }
 
@@ -86,14 +89,10 @@ interface Rules {
 
 /** All schemas through which replies show records of the collection. */
 function viewsOf(
-  { collection }: Stateful,
-  { contract }: StateMeans,
+  collection: Collection,
+  { deedsOf }: Craft['knowledge'],
 ): readonly NonNullable<Collection['schema']>[] {
-  return [...contract.targets.values()].flatMap((other) =>
-    other.role !== 'improvised' && other.collection === collection && other.shown?.schema
-      ? [other.shown.schema]
-      : [],
-  );
+  return deedsOf(collection).flatMap(({ target }) => target.shown?.schema ?? []);
 }
 
 /** A key is for the service to make where the request doesn't speak of one. */
@@ -209,7 +208,7 @@ function keepMarked(before: JsonObject, client: JsonObject, facts: SchemaFacts):
 interface Kind {
   readonly collection: Collection;
   readonly facts: SchemaFacts | undefined;
-  readonly means: StateMeans;
+  readonly generate: Generate;
 }
 
 /** The same thing in another form: a key where the record has an object, a text where it has a list. */
@@ -217,16 +216,16 @@ const ofForm = new Set(['type', 'oneOf', 'anyOf']);
 
 function settleRecord(
   draft: JsonObject,
-  { collection, facts, means }: Kind,
-  { operation, key, client, source }: Settlement,
+  { collection, facts, generate }: Kind,
+  { operation, key, client, source, isKnown }: Settlement,
 ): JsonObject {
   const { check, name } = collection;
   if (!check || !facts) return freezeJson(draft);
-  const isImprovised = !means.holdings.isKnown(collection);
+  const isImprovised = !isKnown;
   const { value, faults } = mend(draft, {
     check,
-    supply: createSupply(means.generate, facts, `${name}/${key}`, () => source),
-    invent: createSupply(means.generate, facts, `${name}/${key}`, () => undefined),
+    supply: createSupply(generate, facts, `${name}/${key}`, () => source),
+    invent: createSupply(generate, facts, `${name}/${key}`, () => undefined),
     // What the service makes itself is as good as what stands in for it; and where nobody has said
     // what there is, a reply is worth more than the word that the contract contradicts itself.
     isReplaceable: ({ pointer, keyword }) =>
@@ -255,7 +254,7 @@ function isOtherForm(facts: SchemaFacts, pointer: string, sent: JsonValue | unde
 
 /** Of several kinds of record each has its own source. */
 function makeSources(
-  { generate }: StateMeans,
+  generate: Generate,
   study: StudySchema,
   facts: SchemaFacts | undefined,
   place: string,

@@ -2,60 +2,24 @@ import type { Operation } from '../../contract/operations.ts';
 import { ApiError } from '../../errors.ts';
 import type { JsonValue } from '../../json.ts';
 import { isSameJson } from '../../json.ts';
-import type { Behavior, Outcome } from '../../pipeline/exchange.ts';
-import type { World } from '../../store/world.ts';
-
-/** The replies to requests that bore a key of their own, so that they can be sent again. */
-export interface Memory {
-  find(name: string): Remembered | undefined;
-  keep(name: string, remembered: Remembered): void;
-  forget(name: string): void;
-}
-
-interface Remembered {
-  readonly body: JsonValue;
-  readonly outcome: Outcome;
-}
-
-/** So many requests are remembered. */
-const limit = 1000;
-
-/** One memory for all operations of a world. A reset empties it. */
-export function createMemory(world: Pick<World, 'resets'>): Memory {
-  const entries = new Map<string, Remembered>();
-  let resets = world.resets;
-  const refresh = (): void => {
-    if (resets !== world.resets) entries.clear();
-    ({ resets } = world);
-  };
-  return {
-    find(name) {
-      refresh();
-      return entries.get(name);
-    },
-    keep(name, remembered) {
-      refresh();
-      entries.set(name, remembered);
-      const [oldest] = entries.keys();
-      if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
-    },
-    forget: (name) => void entries.delete(name),
-  };
-}
+import type { Outcome } from '../../pipeline/exchange.ts';
+import type { Act } from '../scene.ts';
+import type { Memory } from './memory.ts';
 
 /** The same request under the same key is done once; whoever repeats it gets the same reply. */
-export function withIdempotency(behave: Behavior, operation: Operation, memory: Memory): Behavior {
+export function withIdempotency(act: Act, operation: Operation): Act {
   const header = operation.parameters.find(
     (one) => one.in === 'header' && /^(?:x-)?idempotency-?key$/i.test(one.name),
   );
-  if (!header) return behave;
-  return (request) => {
+  if (!header) return act;
+  return (request, scene) => {
+    const { memory } = scene;
     const key = request.parameters.header[header.name];
-    if (key === undefined) return behave(request);
+    if (key === undefined) return act(request, scene);
     const name = JSON.stringify([operation.id, key, request.parameters.path]);
     const body = request.body ?? null;
     const known = memory.find(name);
-    if (!known) return remember(memory, name, body, behave(request));
+    if (!known) return remember(memory, name, body, act(request, scene));
     if (isSameJson(known.body, body)) return known.outcome;
     const detail = `${operation.id} got another body under the key ${JSON.stringify(key)}.`;
     throw new ApiError('idempotency-conflict', detail);

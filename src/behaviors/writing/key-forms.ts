@@ -1,11 +1,11 @@
-import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/documents.ts';
 import type { Parameter } from '../../contract/parameters.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
+import type { Validators } from '../../contract/validators.ts';
 import type { JsonObject } from '../../json.ts';
-import { indexKeyParameters } from '../key-parameters.ts';
-import type { SchemaFacts } from '../schema-facts.ts';
-import { createStudy, factsAt } from '../schema-facts.ts';
+import type { KeyParameters } from '../key-parameters.ts';
+import type { SchemaFacts, StudySchema } from '../schema-facts.ts';
+import { factsAt } from '../schema-facts.ts';
 
 /** What the contract says of a collection's keys. */
 export interface KeyForms {
@@ -21,14 +21,19 @@ export interface KeyForms {
   readonly isReadableAnywhere: (key: string) => boolean;
 }
 
-export function createKeyForms(
-  collection: Collection,
-  contract: Pick<Contract, 'documents' | 'validators' | 'targets'>,
+interface Sources {
+  readonly study: StudySchema;
+  readonly validators: Pick<Validators, 'check'>;
+  /** What the collection's keys are called in paths. */
+  readonly parameters: KeyParameters;
+}
+
+export function findKeyForms(
+  { schema, key }: Collection,
+  { study, validators, parameters }: Sources,
 ): KeyForms {
-  const study = createStudy(contract.documents);
-  const { schema, key } = collection;
   const inRecord = schema && key && factsAt(study(schema), key);
-  const { own, passing } = indexKeyParameters(contract)(collection);
+  const { own, passing } = parameters;
   const all = [...own, ...passing];
   const paths = all.flatMap((parameter) => parameter.schema ?? []);
   const inPaths = paths.map(study);
@@ -36,7 +41,7 @@ export function createKeyForms(
   const isCountable =
     inRecord && isCounted(inRecord)
       ? true
-      : inPaths.some(isCounted) && mayBeNumber(inRecord, contract);
+      : inPaths.some(isCounted) && mayBeNumber(inRecord, validators);
   return {
     facts: said[0],
     paths,
@@ -53,7 +58,7 @@ function isCounted({ types }: SchemaFacts): boolean {
 /** Some paths want a number where the record speaks of a text only. */
 function mayBeNumber(
   facts: SchemaFacts | undefined,
-  { validators }: Pick<Contract, 'validators'>,
+  validators: Pick<Validators, 'check'>,
 ): boolean {
   const check = facts && validators.check(facts.part, 'rest');
   return !check || ['1', '1000'].every((text) => check(text).length === 0);

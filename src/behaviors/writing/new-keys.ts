@@ -4,10 +4,10 @@ import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject, memberAt } from '../../json.ts';
 import type { Parents } from '../../store/record.ts';
 import { hashOf } from '../generation/chance.ts';
-import type { StateMeans } from '../means.ts';
+import type { Craft } from '../craft.ts';
+import type { Scene } from '../scene.ts';
 import type { SchemaFacts } from '../schema-facts.ts';
 import type { KeyForms } from './key-forms.ts';
-import { createKeyForms } from './key-forms.ts';
 import { tryGenerate } from './supply.ts';
 
 export interface KeyMaker {
@@ -22,31 +22,33 @@ export interface KeyMaker {
 /** How many values are tried before a number is put behind one. */
 const patience = 20;
 
-export function createKeyMaker(collection: Collection, means: StateMeans): KeyMaker {
-  const { holdings, world, generate, seed, contract } = means;
+/** The keys of new records, in whichever scene. */
+export function createKeyMaker(
+  collection: Collection,
+  { knowledge, generate, seed }: Craft,
+): (scene: Scene) => KeyMaker {
   const { name } = collection;
-  let known: KeyForms | undefined;
-  const forms = (): KeyForms => (known ??= createKeyForms(collection, contract));
-  const listed = (parents: Parents): readonly string[] =>
-    holdings.keys(collection, scopeOf(collection, parents));
-  const isTakenBeside = (key: string, parents: Parents, others: readonly string[]): boolean =>
-    others.includes(key) ||
-    world.find(name, key, scopeOf(collection, parents)) !== undefined ||
-    world.isGone(name, key, scopeOf(collection, parents));
-  return {
+  const forms = (): KeyForms => knowledge.keyFormsOf(collection);
+  return ({ holdings, world }) => ({
     isTaken: (key, parents) => {
       if (world.find(name, key, parents)) return true;
       // What there is one of is there as soon as somebody asks for it; nobody has made it for that.
       if (!collection.key || holdings.isKnown(collection)) return false;
-      return holdings.keys(collection, parents).includes(key);
+      return holdings.keys(collection, parents).has(key);
     },
     isReadable: (key) => key !== '' && forms().isReadable(key),
     makeKey(parents, content) {
-      const others = listed(parents);
-      const isFree = (key: string): boolean => !isTakenBeside(key, parents, others);
+      const scope = scopeOf(collection, parents);
+      const others = holdings.keys(collection, scope);
+      const isFree = (key: string): boolean => !others.has(key) && !world.isGone(name, key, scope);
       const { counted, facts, paths, isReadable, isReadableAnywhere } = forms();
-      if (counted) return nextNumber(others, counted, isFree);
-      const salt = hashOf(seed, JSON.stringify(content), String(others.length)).toString(36);
+      if (counted) {
+        // Numbers of what has gone count, too: none is ever given again.
+        let next = Math.max(leastOf(counted), others.highest() + 1);
+        while (!isFree(String(next))) next += 1;
+        return String(next);
+      }
+      const salt = hashOf(seed, JSON.stringify(content), String(others.count())).toString(36);
       let secondBest: string | undefined;
       for (let attempt = 0; attempt < patience; attempt += 1) {
         const place = `${name}+${salt}${attempt === 0 ? '' : `~${attempt}`}`;
@@ -57,7 +59,7 @@ export function createKeyMaker(collection: Collection, means: StateMeans): KeyMa
       }
       return secondBest ?? lastResort(`${name}-${salt}`, facts, isFree);
     },
-  };
+  });
 }
 
 /** Where some path leaves parents out, the key alone has to tell records apart. */
@@ -65,25 +67,15 @@ function scopeOf({ parents: all }: Collection, parents: Parents): Parents {
   return all.some(({ isOptional }) => isOptional) ? all.map(() => undefined) : parents;
 }
 
-function nextNumber(
-  keys: readonly string[],
-  schemas: readonly JsonObject[],
-  isFree: (key: string) => boolean,
-): string {
+function leastOf(schemas: readonly JsonObject[]): number {
   const least = schemas.flatMap(({ minimum }) => (typeof minimum === 'number' ? [minimum] : []));
-  let next = Math.max(0, ...least.map((minimum) => Math.ceil(minimum) - 1)) + 1;
-  for (const key of keys) {
-    const number = Number(key);
-    if (Number.isSafeInteger(number) && number >= next) next = number + 1;
-  }
-  while (!isFree(String(next))) next += 1;
-  return String(next);
+  return Math.max(1, ...least.map(Math.ceil));
 }
 
 /** The key of a generated record, in which it knows its name and company; and such as paths allow. */
 function makeCandidates(
   { schema, key: steps }: Collection,
-  generate: StateMeans['generate'],
+  generate: Craft['generate'],
   paths: readonly Part[],
   place: string,
 ): readonly string[] {

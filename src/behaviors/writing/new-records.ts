@@ -7,37 +7,41 @@ import type { Item } from '../../store/record.ts';
 import type { Drafting, Source } from './drafting.ts';
 import type { Filing } from './filing.ts';
 import { withFiling } from './filing.ts';
-import type { StateMeans } from '../means.ts';
+import type { Craft } from '../craft.ts';
 import { recordPlace } from '../record-places.ts';
+import type { Scene } from '../scene.ts';
 import { stamp } from './timestamps.ts';
 
 /** What new records are made with. */
 export interface Workshop {
   readonly target: Stateful;
-  readonly means: StateMeans;
+  readonly craft: Craft;
   readonly drafting: Drafting;
+  readonly scene: Scene;
 }
 
 /** A record of what was sent, of defaults, and of what the service makes itself. */
 export function makeRecord(
-  { target, means, drafting }: Workshop,
+  { target, craft, drafting, scene }: Workshop,
   { operation }: Validated,
   filing: Filing,
   client: JsonObject,
 ): Item {
   const { collection } = target;
   const { facts } = drafting;
-  const { validators } = means.contract;
-  const moment = { now: means.now(), isNew: true, before: undefined, sent: client, validators };
+  const { validators } = craft.knowledge.contract;
+  const isKnown = scene.holdings.isKnown(collection);
+  const moment = { now: scene.now(), isNew: true, before: undefined, sent: client, validators };
   const draftFrom = (source: Source): JsonObject => {
     const composed = drafting.compose(client, source);
     const filed = withFiling(composed, collection, facts, filing);
     const stamped = facts ? stamp(filed, facts, moment) : filed;
-    return drafting.settle(stamped, { operation, key: filing.key, client, source: source.value });
+    const settlement = { operation, key: filing.key, client, source: source.value, isKnown };
+    return drafting.settle(stamped, settlement);
   };
   const sources = drafting.sources(recordPlace(collection, filing)).map((source) => ({
     ...source,
-    value: means.holdings.pointReferences({ ...filing, collection, body: source.value }),
+    value: scene.holdings.pointReferences({ ...filing, collection, body: source.value }),
   }));
   // Of several kinds of record, it is the first that goes with what was sent.
   const body = tryInTurn(sources, draftFrom);
@@ -46,13 +50,13 @@ export function makeRecord(
 
 /** A parent that the record names itself has to be there, like those of the path. */
 export function requireNamedParents(
-  { target: { collection, given }, means: { contract, holdings } }: Workshop,
+  { target: { collection, given }, craft: { knowledge }, scene: { holdings } }: Workshop,
   { parents }: Filing,
   named: readonly (string | undefined)[],
 ): void {
   for (const [index, parent] of collection.parents.entries()) {
     const key = parents[index];
-    const above = contract.collections.find(({ name }) => name === parent.collection);
+    const above = knowledge.collectionNamed(parent.collection);
     if (key === undefined || named[index] !== undefined || !above) continue;
     const others = above.parents.map(({ parameter }) => {
       const at = collection.parents.findIndex((one) => one.parameter === parameter);

@@ -1,6 +1,7 @@
 import type { Validators } from '../../contract/validators.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
+import { momentOf } from '../moments.ts';
 import type { SchemaFacts } from '../schema-facts.ts';
 
 /** What a clock says of a record: when it was made, and when it was last changed. */
@@ -91,9 +92,7 @@ const longestSeconds = 100_000_000_000;
 
 function timeOf(value: JsonValue | undefined): number | undefined {
   if (typeof value === 'number') return value > longestSeconds ? value : value * 1000;
-  if (typeof value !== 'string') return undefined;
-  const time = Date.parse(value);
-  return Number.isNaN(time) ? undefined : time;
+  return typeof value === 'string' ? momentOf(value) : undefined;
 }
 
 function isoTime(time: number): string {

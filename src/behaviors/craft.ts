@@ -1,0 +1,48 @@
+import type { CompleteHeaders } from './answer-headers.ts';
+import { createHeaderCompletion } from './answer-headers.ts';
+import type { Generate } from './generate.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { MadeUpKeys } from './made-up-keys.ts';
+import { createMadeUpKeys } from './made-up-keys.ts';
+import { createMadeUpRecords } from './made-up-records.ts';
+import type { PointMadeUp } from './pointed-records.ts';
+import { createPointedRecords } from './pointed-records.ts';
+import type { PointReferences } from './references.ts';
+import { createReferences } from './references.ts';
+import type { Represent } from './showing/represent.ts';
+import { createRepresentation } from './showing/represent.ts';
+
+/**
+ * What behaviours make values with: it depends on the contract and the seed, never on a world, and so
+ * worlds of one seed share it with all that it remembers.
+ */
+export interface Craft {
+  readonly knowledge: Knowledge;
+  /** What generated values depend on. */
+  readonly seed: string;
+  readonly generate: Generate;
+  readonly completeHeaders: CompleteHeaders;
+  readonly represent: Represent;
+  /** The keys of made-up records that are filed under just these parents. */
+  readonly keysUnder: MadeUpKeys;
+  readonly pointReferences: PointReferences;
+  readonly pointMadeUp: PointMadeUp;
+}
+
+export function createCraft(knowledge: Knowledge, seed: string): Craft {
+  const { contract, study, examplesOf, madeUpFormsOf } = knowledge;
+  const generate = knowledge.generatorFor(seed);
+  const keysUnder = createMadeUpKeys({ formsOf: madeUpFormsOf, generate, examplesOf });
+  const make = createMadeUpRecords({ generate, examplesOf, keysOf: keysUnder });
+  const pointReferences = createReferences(knowledge.references, seed);
+  return {
+    knowledge,
+    seed,
+    generate,
+    completeHeaders: createHeaderCompletion(contract, generate),
+    represent: createRepresentation({ validators: contract.validators, generate, study }),
+    keysUnder,
+    pointReferences,
+    pointMadeUp: createPointedRecords(make, pointReferences),
+  };
+}
