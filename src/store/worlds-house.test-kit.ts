@@ -78,7 +78,12 @@ export async function openHouse(site: Site, expected: readonly Picture[]): Promi
   const first = opened.saved ? admitState(base.madeFor, new Set(), opened.saved).state : base;
   const ledger = opened.begin(first);
   const main = openMain(base, first, ledger);
-  const worlds = createWorlds({ main, limits: { most: 3, idle: Infinity } });
+  const worlds = createWorlds({
+    main,
+    credentials: main.credentials,
+    limits: { most: 3, idle: Infinity },
+    now: Date.now,
+  });
   const found = findExpected(first, expected);
   const pictures = new Map<string, Picture>([[mainName, found]]);
   const steps = new WeakMap<State, Step>([[first, { serial: 0, picture: found }]]);
