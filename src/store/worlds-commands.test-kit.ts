@@ -7,7 +7,15 @@ import type { World } from './world.ts';
 import type { House } from './worlds-house.test-kit.ts';
 import { expectAnswers } from './worlds-house.test-kit.ts';
 import type { Mark, Picture } from './worlds-model.test-kit.ts';
-import { isAt, listDoomed, listIn, makeItem, places, shapes } from './worlds-model.test-kit.ts';
+import {
+  isAt,
+  listDoomed,
+  listIn,
+  makeItem,
+  mayBe,
+  places,
+  shapes,
+} from './worlds-model.test-kit.ts';
 
 /** What commands are played on: after a restart another house stands there. */
 export interface Scene {
@@ -135,10 +143,18 @@ function worldAt({ worlds }: House, { world: at }: Command): World {
 
 function create(picture: Picture, { place, number }: Command): readonly Change[] {
   const { collection } = place;
-  const isTaken = listIn(picture, collection).some((one) => isAt(one, place));
-  if (isTaken) return [];
+  const isNew = number % 3 > 0;
+  if (isTaken(picture, place, isNew)) return [];
   const after = makeItem(place, number);
-  return [{ collection, before: undefined, after, ...(number % 3 > 0 ? { isNew: true } : {}) }];
+  return [{ collection, before: undefined, after, ...(isNew ? { isNew } : {}) }];
+}
+
+/** What is put somewhere takes the place of what may be meant there; only what is new stands beside it. */
+function isTaken(picture: Picture, place: Mark, isNew: boolean): boolean {
+  return listIn(picture, place.collection).some(
+    (one) =>
+      one.key === place.key && (isAt(one, place) || (!isNew && mayBe(one.parents, place.parents))),
+  );
 }
 
 function replace(picture: Picture, command: Command): readonly Change[] {
@@ -152,7 +168,7 @@ function move(picture: Picture, command: Command): readonly Change[] {
   const { collection } = place;
   const list = listIn(picture, collection);
   const before = list[number % Math.max(1, list.length)];
-  if (!before || list.some((one) => isAt(one, place))) return [];
+  if (!before || isTaken(picture, place, false)) return [];
   return [{ collection, before, after: makeItem(place, number, before.key) }];
 }
 

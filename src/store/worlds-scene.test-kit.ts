@@ -132,6 +132,7 @@ function createMortalDisk(disk: Disk): {
   end(): Promise<void>;
 } {
   const underWay = new Set<Promise<unknown>>();
+  const open = new Set<DiskFile>();
   let isDead = false;
   let trouble = { after: 0, count: 0 };
   const obey = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -156,13 +157,19 @@ function createMortalDisk(disk: Disk): {
     truncate: (length) => obey(() => file.truncate(length)),
     datasync: () => obey(() => file.datasync()),
     sync: () => obey(() => file.sync()),
-    close: () => file.close(),
+    async close() {
+      if (open.delete(file)) await file.close();
+    },
   });
   return {
     disk: {
       makeFolder: (path) => obey(() => disk.makeFolder(path)),
       list: (path) => obey(() => disk.list(path)),
-      open: async (path, purpose) => guard(await obey(() => disk.open(path, purpose))),
+      async open(path, purpose) {
+        const file = await obey(() => disk.open(path, purpose));
+        open.add(file);
+        return guard(file);
+      },
       look: (path) => obey(() => disk.look(path)),
       rename: (from, to) => obey(() => disk.rename(from, to)),
       remove: (path) => obey(() => disk.remove(path)),
@@ -172,6 +179,8 @@ function createMortalDisk(disk: Disk): {
     async end() {
       isDead = true;
       while (underWay.size > 0) await Promise.allSettled(underWay);
+      for (const file of open) await file.close();
+      open.clear();
     },
   };
 }
