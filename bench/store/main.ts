@@ -13,7 +13,7 @@ import type { SubjectName } from './subject.ts';
 
 const sizes = listOf('SIZES', [100, 1000, 10_000, 100_000, 1_000_000]);
 const bigSizes = listOf('BIG_SIZES', [100_000, 1_000_000]);
-const rounds = 7;
+const rounds = 5;
 const names: readonly SubjectName[] = ['sync', 'flush', 'memory', 'lowdb'];
 /** Writes of a round; of lowdb fewer, since each takes as long as there are records. */
 const writes = 150;
