@@ -127,14 +127,21 @@ function bodyOf(
   shape: Shape,
   keyName: string,
 ): { readonly value: JsonObject; readonly faults: readonly RecordFault[] } {
-  const parents = shape.parents.map(({ parameter }) => parameter);
-  const without = (isBeside: (name: string) => boolean): JsonObject =>
-    Object.fromEntries(Object.entries(flat).filter(([name]) => !isBeside(name)));
-  const filing = new Set([...parents, keyName, filed]);
-  const bare = without((name) => filing.has(name));
-  if (shape.kind === 'links' && Object.keys(bare).length === 0) return { value: bare, faults: [] };
-  const value = without((name) => name === filed || (filing.has(name) && !shape.hasMember(name)));
+  const filing = new Set([...shape.parents.map(({ parameter }) => parameter), keyName, filed]);
+  const names = Object.keys(flat);
+  if (shape.kind === 'links' && names.every((name) => filing.has(name)))
+    return { value: {}, faults: [] };
+  const isBeside = (name: string): boolean =>
+    name === filed || (filing.has(name) && !shape.hasMember(name));
+  // A start does this for every record that there is.
+  const value = names.some(isBeside) ? without(flat, isBeside) : flat;
   return { value, faults: shape.check?.(value) ?? [] };
+}
+
+function without(flat: JsonObject, isLeftOut: (name: string) => boolean): JsonObject {
+  const left: [string, JsonValue][] = [];
+  for (const member of Object.entries(flat)) if (!isLeftOut(member[0])) left.push(member);
+  return Object.fromEntries(left);
 }
 
 /** Where it is filed otherwise than it says; else where it stands in it, or beside it under its whole name. */

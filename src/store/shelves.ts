@@ -25,7 +25,7 @@ export interface Family {
 }
 
 export interface ShelvesEditor {
-  readonly size: number;
+  count(): number;
   rankOf(key: string, parents: Parents): number | undefined;
   namesakes(key: string): readonly Item[];
   itemAt(rank: number): Item | undefined;
@@ -52,9 +52,9 @@ export function editShelves(shelves: Shelves): ShelvesEditor {
   let { nextRank } = shelves;
   const drafts = createFamilyDrafts(families);
   return {
-    get size() {
-      return items.size;
-    },
+    // No getter: where a literal has one, the engine makes a class for each such object, which keeps
+    // all that its functions see until the next full collection.
+    count: () => items.size,
     rankOf: (key, parents) => rankOf({ ranks }, key, parents),
     namesakes: (key) => namesakesIn({ items, ranks }, key),
     itemAt: (rank) => items.get(rank),

@@ -80,7 +80,7 @@ describe('a table', () => {
             model.remove(one.remove);
           }
         }
-        expect(draft.size).toBe(model.items().length);
+        expect(draft.count()).toBe(model.items().length);
         expect(draft.done().items()).toEqual(model.items());
       }),
     );

@@ -36,7 +36,7 @@ export interface Table {
 
 /** Changes that make one table of another. */
 export interface TableDraft {
-  readonly size: number;
+  count(): number;
   namesakes(key: string): readonly Item[];
   has(item: Item): boolean;
   /** Puts a record where the one before was, else behind all others. */
@@ -117,9 +117,7 @@ function editTable(shelves: ShelvesEditor): TableDraft {
     if (rank !== undefined && there) shelves.detach(rank, there);
   };
   return {
-    get size() {
-      return shelves.size;
-    },
+    count: () => shelves.count(),
     namesakes: (key) => shelves.namesakes(key),
     has: (item) => rankAt(item) !== undefined,
     put(item, before) {

@@ -32,7 +32,7 @@ export function editTables(tables: Tables): TablesDraft {
       if (draft) drafts.set(collection, draft);
       return draft;
     },
-    sizeOf: (collection) => (drafts.get(collection) ?? tables.get(collection))?.size ?? 0,
+    sizeOf: (collection) => drafts.get(collection)?.count() ?? tables.get(collection)?.size ?? 0,
     done() {
       if (drafts.size === 0) return tables;
       const copy = tables.clone();
