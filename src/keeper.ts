@@ -38,9 +38,7 @@ export async function openKeeper(options: KeeperOptions): Promise<Keeper> {
   return {
     saved: opened.saved,
     begin: (state) => (ledger ??= opened.begin(state)),
-    async change(state) {
-      if (ledger && !ledger.isEmpty) await ledger.rebase(state);
-    },
+    change: async (state) => ledger?.restate(state),
     async close() {
       await ledger?.close();
       await lock.release();

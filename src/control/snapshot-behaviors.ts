@@ -17,12 +17,18 @@ export function createSnapshotBehaviors(ports: ControlPorts): Behaviors {
     saveSnapshot: (request) => {
       const { name = '' } = request.parameters.path;
       const { snapshots } = ports.worlds();
-      const state = ports.worldOf(request).save();
+      const world = ports.worldOf(request);
+      const state = world.save();
       const savedAt = ports.now();
+      const save = (): void => void snapshots.save(name, state, savedAt);
       return {
         status: snapshots.has(name) ? 200 : 201,
         body: describeSnapshot({ name, savedAt }),
-        commit: doAtOnce(() => snapshots.save(name, state, savedAt)),
+        // What is taken back must not be in it.
+        commit() {
+          const durable = world.durable();
+          return durable ? durable.then(save) : doAtOnce(save)();
+        },
       };
     },
     restoreSnapshot: (request) => {

@@ -30,7 +30,7 @@ export function createHeldLedger(): HeldLedger {
       },
       rebase: () => Promise.resolve(),
       pending: () => batch?.promise,
-      isEmpty: true,
+      restate: () => Promise.resolve(),
       close: () => Promise.resolve(),
     },
   };

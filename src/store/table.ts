@@ -56,7 +56,7 @@ export function tableOf(items: Iterable<Item>): Table {
 
 function openTable(shelves: Shelves): Table {
   const { items, families } = shelves;
-  const lists = new Map<string, readonly Item[]>();
+  const lists = new Map<string, WeakRef<readonly Item[]>>();
   const familiesUnder = (parents: Parents): readonly Family[] => {
     if (isWhole(parents)) return [families.get(textOfParents(parents)) ?? []].flat();
     return [...families.values()].filter((family) => isUnder(family.parents, parents));
@@ -76,10 +76,10 @@ function openTable(shelves: Shelves): Table {
     has: ({ key, parents }) => rankOf(shelves, key, parents) !== undefined,
     list(parents) {
       const place = textOfParents(parents);
-      const known = lists.get(place);
+      const known = lists.get(place)?.deref();
       if (known) return known;
       const list = inOrder(familiesUnder(parents));
-      if (lists.size < mostLists) lists.set(place, list);
+      if (lists.size < mostLists || lists.has(place)) lists.set(place, new WeakRef(list));
       return list;
     },
     count: (parents) => sum(familiesUnder(parents).map((family) => family.items.size)),
@@ -90,7 +90,8 @@ function openTable(shelves: Shelves): Table {
         ? takeFirst(family.items, most)
         : this.list(parents).slice(0, most);
     },
-    highest: (parents) => Math.max(0, ...familiesUnder(parents).map((family) => family.highest)),
+    highest: (parents) =>
+      familiesUnder(parents).reduce((highest, family) => Math.max(highest, family.highest), 0),
     pick(parents, lot) {
       if (parents.every((parent) => parent === undefined)) return pickFrom(items, lot);
       const under = familiesUnder(parents);
@@ -106,7 +107,10 @@ function openTable(shelves: Shelves): Table {
   };
 }
 
-/** Of each table so many lists are kept; there are hardly ever more than a few. */
+/**
+ * Of each table so many lists are kept, as long as nothing else wants their room: there may be many
+ * worlds, and hundreds of thousands of records in each of their lists.
+ */
 const mostLists = 200;
 
 function editTable(shelves: ShelvesEditor): TableDraft {
@@ -122,10 +126,9 @@ function editTable(shelves: ShelvesEditor): TableDraft {
     has: (item) => rankAt(item) !== undefined,
     put(item, before) {
       const own = rankAt(item);
-      const last = shelves.takeRank();
       const moved = before && rankAt(before);
       if (before && moved !== own) remove(before);
-      if (own === undefined) shelves.attach(moved ?? last, item);
+      if (own === undefined) shelves.attach(moved ?? shelves.takeRank(), item);
       else shelves.exchange(own, item);
     },
     remove,

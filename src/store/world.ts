@@ -24,8 +24,8 @@ export interface World extends Views {
   readonly credentials: CredentialBook;
   /** Another number after every change. */
   readonly version: number;
-  /** How often it went back to what it was made from, or to something that was kept. */
-  readonly resets: number;
+  /** Another number since it last went back to what it was made from, or to something that was kept. */
+  readonly epoch: number;
   /** From now on what isn't in the collection doesn't exist. */
   plant(collection: string): void;
   /** In effect when it returns; durable when its promise resolves. */
@@ -97,58 +97,94 @@ export interface WorldOptions {
 export function createWorld(options: WorldOptions): World {
   const { base, ledger, name, seed, clock, credentials } = options;
   const shapeOf = new Map(base.madeFor.shapes.map((shape) => [shape.name, shape]));
-  let state = options.first;
-  let version = 0;
-  let resets = 0;
+  const course = createCourse(options.first);
   let isRetired = false;
-  const change = (next: State): void => {
-    version += 1;
-    state = next;
+  const assertInUse = (): void => {
+    if (isRetired) throw refuseRetired(name);
   };
   const restore = async (next: State): Promise<void> => {
-    if (isRetired) throw refuseRetired(name);
-    resets += 1;
-    change(next);
-    await ledger?.rebase(next).catch(refuseStorage);
+    assertInUse();
+    course.beginAnew(next);
+    await ledger?.rebase(course.state()).catch(refuseStorage);
   };
   return {
-    ...createViews(shapeOf, () => state),
+    ...createViews(shapeOf, course.state),
     name,
     seed,
     clock,
     credentials,
     get version() {
-      return version;
+      return course.version();
     },
-    get resets() {
-      return resets;
+    get epoch() {
+      return course.epoch();
     },
-    plant: (collection) => change(plantIn(state, collection)),
+    plant: (collection) => course.goOn(plantIn(course.state(), collection)),
     commit(changes) {
       if (changes.length === 0) return undefined;
-      if (isRetired) throw refuseRetired(name);
+      assertInUse();
       if (changes.some(({ after }) => after && isTooDeep(after.body))) throw refuseDepth();
-      change(applyChanges(state, changes));
       const entry = ledger && describeChanges(changes, (one) => shapeOf.get(one));
-      return entry && ledger.append(entry, state).catch(refuseStorage);
+      course.goOn(applyChanges(course.state(), changes));
+      return entry && ledger.append(entry, course.state()).catch(refuseStorage);
     },
     durable: () => ledger?.pending()?.catch(refuseStorage),
-    reset() {
+    async reset() {
+      await restore(base);
       credentials.reset();
       clock.reset();
-      return restore(base);
     },
-    save: () => state,
+    save: course.state,
     restore,
     base,
-    lose: (kept) => change(kept),
+    lose: course.goBack,
     retire() {
       isRetired = true;
       return () => {
         isRetired = false;
       };
     },
-    describe: () => describeState(state),
+    describe: () => describeState(course.state()),
+  };
+}
+
+/** One state after the other. */
+interface Course {
+  state(this: void): State;
+  version(): number;
+  epoch(): number;
+  goOn(next: State): void;
+  beginAnew(next: State): void;
+  /** To one that there was before, and to its epoch. */
+  goBack(this: void, kept: State): void;
+}
+
+function createCourse(first: State): Course {
+  let state = first;
+  let version = 0;
+  let epoch = 0;
+  let lastEpoch = 0;
+  const epochs = new WeakMap([[first, epoch]]);
+  const goOn = (next: State): void => {
+    version += 1;
+    state = next;
+    epochs.set(state, epoch);
+  };
+  return {
+    state: () => state,
+    version: () => version,
+    epoch: () => epoch,
+    goOn,
+    beginAnew(next) {
+      lastEpoch += 1;
+      epoch = lastEpoch;
+      // An object of its own: the same state may be gone back to more than once.
+      goOn({ ...next });
+    },
+    goBack(kept) {
+      epoch = epochs.get(kept) ?? epoch;
+      goOn(kept);
+    },
   };
 }
 

@@ -33,9 +33,9 @@ function remember(memory: Memory, name: string, body: JsonValue, outcome: Outcom
     ...outcome,
     commit() {
       const stored = commit?.();
-      memory.keep(name, { body, outcome: reply });
+      const forget = memory.keep(name, { body, outcome: reply });
       return stored?.catch((error: unknown) => {
-        memory.forget(name);
+        forget();
         throw error;
       });
     },

@@ -5,8 +5,8 @@ import type { World } from '../../store/world.ts';
 /** The replies to requests that bore a key of their own, so that they can be sent again. */
 export interface Memory {
   find(name: string): Remembered | undefined;
-  keep(name: string, remembered: Remembered): void;
-  forget(name: string): void;
+  /** What it returns forgets it again. */
+  keep(name: string, remembered: Remembered): () => void;
 }
 
 interface Remembered {
@@ -17,25 +17,18 @@ interface Remembered {
 /** So many requests are remembered. */
 const limit = 1000;
 
-/** One memory for all operations of a world. A reset empties it. */
-export function createMemory(world: Pick<World, 'resets'>): Memory {
+/** One memory for all operations of a world. It is empty after a reset, unless that is taken back. */
+export function createMemory(world: Pick<World, 'epoch'>): Memory {
   const entries = new Map<string, Remembered>();
-  let resets = world.resets;
-  const refresh = (): void => {
-    if (resets !== world.resets) entries.clear();
-    ({ resets } = world);
-  };
+  const inEpoch = (name: string): string => `${world.epoch} ${name}`;
   return {
-    find(name) {
-      refresh();
-      return entries.get(name);
-    },
+    find: (name) => entries.get(inEpoch(name)),
     keep(name, remembered) {
-      refresh();
-      entries.set(name, remembered);
+      const place = inEpoch(name);
+      entries.set(place, remembered);
       const [oldest] = entries.keys();
       if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
+      return () => void entries.delete(place);
     },
-    forget: (name) => void entries.delete(name),
   };
 }

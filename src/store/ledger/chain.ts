@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-import { messageOf } from '../../errors.ts';
 import type { Disk } from './disk.ts';
+import { keepFound } from './found-files.ts';
 import type { Entry, JournalHead } from './journal-lines.ts';
 import { findJournals, nameJournal, writeLine } from './journal-lines.ts';
 import type { Journal } from './journal-writing.ts';
@@ -41,6 +41,8 @@ export interface Position {
   readonly nextEntry: number;
   /** The size of db.json. */
   readonly size: number;
+  /** Whether what was found is on the disk; else it has to be before anything is written. */
+  readonly isKept: boolean;
 }
 
 interface Place {
@@ -55,7 +57,7 @@ export function createChain(place: Place, position: Position): Chain {
   let { nextEntry } = position;
   let older = { count: position.chain.length, size: position.chainSize };
   let journal: Journal | undefined;
-  let isSettled = false;
+  let { isKept } = position;
   const sizeNow = (): number => older.size + (journal?.size ?? 0);
   const close = async (): Promise<void> => {
     const closing = journal;
@@ -76,15 +78,15 @@ export function createChain(place: Place, position: Position): Chain {
       return journal !== undefined;
     },
     async append(entries, facts) {
-      if (place.isSynced && !isSettled) await keepFound(place, position.chain);
-      isSettled = true;
+      if (!isKept) await keepFound(place, position.chain);
+      isKept = true;
       const lines = entries.map((entry, at) => writeLine({ number: nextEntry + at, ...entry }));
       const head = (): string => writeLine({ journal: number, first: nextEntry, ...facts() });
       journal ??= createJournal({ ...place, number, head: head() });
       const { name } = journal;
-      const isKept = await journal.append(lines.join(''));
+      const isThere = await journal.append(lines.join(''));
       nextEntry += entries.length;
-      return isKept ? {} : { lost: name };
+      return isThere ? {} : { lost: name };
     },
     turnOver() {
       if (!journal) return;
@@ -103,24 +105,6 @@ export function createChain(place: Place, position: Position): Chain {
     },
     close,
   };
-}
-
-/**
- * What a killed process wrote last was read, and may not be on the disk yet. Nothing may stand on it
- * before it is.
- */
-async function keepFound({ disk, folder }: Place, journals: readonly number[]): Promise<void> {
-  for (const name of ['db.json', ...journals.map(nameJournal)]) {
-    const path = join(folder, name);
-    try {
-      const file = await disk.open(path, 'keep');
-      await file.datasync().finally(() => file.close());
-    } catch (error) {
-      // A journal that is gone is one that db.json stands for by now.
-      if ((await disk.look(path)) !== undefined)
-        throw new Error(`${name} can not be kept: ${messageOf(error)}`, { cause: error });
-    }
-  }
 }
 
 async function removeJournals({ disk, folder }: Place, upTo: number): Promise<void> {

@@ -35,5 +35,10 @@ function guardFile(file: DiskFile, assertFree: () => void): DiskFile {
       assertFree();
       await file.truncate(length);
     },
+    async datasync() {
+      await file.datasync();
+      // Whoever was frozen meanwhile may have written to what is another's by now.
+      assertFree();
+    },
   };
 }

@@ -2,6 +2,7 @@ import { createBatches } from './batches.ts';
 import { openDatabase } from './database.ts';
 import type { Disk } from './disk.ts';
 import type { Entry } from './journal-lines.ts';
+import { keepFound } from './found-files.ts';
 import { recover } from './recovery.ts';
 import type { SavedState, StateSource } from './saved-state.ts';
 import type { Volume } from './volume.ts';
@@ -24,8 +25,11 @@ export interface Ledger<S> {
   rebase(state: S): Promise<void>;
   /** The promise of the latest entry; undefined when everything is durable. */
   pending(): Promise<void> | undefined;
-  /** Whether nothing was ever written down, so that the next start is like the first. */
-  readonly isEmpty: boolean;
+  /**
+   * The same state goes on in another form. Where nothing was ever written down it stays so, and the
+   * next start is like the first.
+   */
+  restate(state: S): Promise<void>;
   /** Waits for all that was appended, and leaves db.json alone and complete. */
   close(): Promise<void>;
 }
@@ -58,16 +62,32 @@ export async function openFolder<S>(options: FolderOptions<S>): Promise<OpenedFo
   const setting = { disk, folder, isSynced: durability === 'sync' };
   const database = openDatabase(setting);
   const found = await recover(setting, database);
+  // Where that fails, as in a folder that can only be read, it is tried again before the first write.
+  const keep = async (): Promise<void> => {
+    await keepFound(setting, found.chain);
+    await disk.syncFolder(folder);
+  };
+  const isKept =
+    !setting.isSynced || (found.chain.length > 0 && (await keep().then(always, never)));
   const { saved, notices, ...position } = found;
   return {
     saved,
     notices,
     begin(state) {
       const { leastLength = defaultLength } = options;
-      const volume = createVolume<S>({ ...options, ...setting, database, leastLength }, position);
+      const where = { ...position, isKept };
+      const volume = createVolume<S>({ ...options, ...setting, database, leastLength }, where);
       return createLedger(volume, state, (lost) => options.onLoss(lost));
     },
   };
+}
+
+function always(): boolean {
+  return true;
+}
+
+function never(): boolean {
+  return false;
 }
 
 const defaultLength = 4 * 1024 * 1024;
@@ -84,19 +104,31 @@ function createLedger<S>(volume: Volume<S>, first: S, onLoss: (state: S) => void
   const write = async (steps: readonly Step<S>[]): Promise<void> => {
     const state = steps.at(-1)?.state ?? durable;
     const entries = steps.flatMap(({ entry }) => entry ?? []);
-    await (entries.length < steps.length ? volume.rewrite(state) : volume.append(entries, state));
+    const isAnew = entries.length < steps.length;
+    try {
+      await (isAnew ? volume.rewrite(state) : volume.append(entries, state));
+    } catch (error) {
+      // What is refused must not be what the next start finds.
+      await volume.goBack(durable);
+      throw error;
+    }
     durable = state;
     volume.tidy(state);
   };
   const batches = createBatches(write, () => onLoss(durable));
-  const add = (step: Step<S>): Promise<void> => (isClosed ? refuseClosed() : batches.add(step));
+  const add = (step: Step<S>): Promise<void> => {
+    if (!isClosed) return batches.add(step);
+    onLoss(durable);
+    return refuseClosed();
+  };
   volume.tidy(first);
   return {
     append: (entry, state) => add({ entry, state }),
     rebase: (state) => add({ state }),
     pending: () => batches.pending(),
-    get isEmpty() {
-      return volume.isEmpty && !batches.pending();
+    async restate(state) {
+      if (volume.isEmpty && !batches.pending()) durable = state;
+      else await add({ state });
     },
     async close() {
       isClosed = true;

@@ -46,7 +46,7 @@ if (isHumble && process.getuid() === 0) process.setuid(65534);
 const notices = [];
 const tell = (answer) => console.log(JSON.stringify({ ...answer, notices, pid: process.pid }));
 let lock;
-const state = () => ({ held: lock.isHeld(), problem: lock.problem() });
+const state = () => { const problem = lock.problem(); return { held: problem === undefined, problem }; };
 try {
   lock = await acquireLock(folder, { ...options, onNotice: (text) => notices.push(text) });
   tell(state());

@@ -28,7 +28,7 @@ describe('while it is held', () => {
     await rm(file);
 
     await vi.waitFor(() => expect(existsSync(file)).toBe(true), soon);
-    expect(taken.isHeld()).toBe(true);
+    expect(taken.problem()).toBeUndefined();
   });
 
   test('the folder may go: it is not made again for a lock alone', async () => {
@@ -40,7 +40,7 @@ describe('while it is held', () => {
 
     for (let check = 0; check < 20; check += 1) {
       await new Promise((resolve) => setTimeout(resolve, 3));
-      expect(taken.isHeld()).toBe(true);
+      expect(taken.problem()).toBeUndefined();
     }
     expect(existsSync(folder)).toBe(false);
   });
@@ -53,11 +53,11 @@ describe('while it is held', () => {
 
     await writeFile(file, other);
 
-    await vi.waitFor(() => expect(taken.isHeld()).toBe(false), soon);
+    await vi.waitFor(() => expect(taken.problem()).toBeDefined(), soon);
     expect(taken.problem()).toContain('process 4711 on elsewhere has taken the folder over');
     await taken.release();
     expect(await readFile(file, 'utf8')).toBe(other);
-    expect(taken.isHeld()).toBe(false);
+    expect(taken.problem()).toBeDefined();
   });
 
   test('whoever did not move looks before going on, without waiting for a beat', async () => {
@@ -67,11 +67,11 @@ describe('while it is held', () => {
     onTestFinished(() => void vi.useRealTimers());
     const taken = await lock(folder);
     await writeFile(join(folder, 'lock'), JSON.stringify({ ...describeSelf(), id: 'other' }));
-    expect(taken.isHeld()).toBe(true);
+    expect(taken.problem()).toBeUndefined();
 
     vi.setSystemTime(Date.now() + 1000);
 
-    expect(taken.isHeld()).toBe(false);
+    expect(taken.problem()).toBeDefined();
   });
 
   test('whoever did not move has lost a lock that is gone', async () => {
@@ -83,7 +83,7 @@ describe('while it is held', () => {
 
     vi.setSystemTime(Date.now() + 1000);
 
-    expect(taken.isHeld()).toBe(false);
+    expect(taken.problem()).toBeDefined();
     expect(taken.problem()).toContain('has taken the folder over');
   });
 

@@ -104,7 +104,7 @@ describe('a lock that is found', () => {
       expect(await readFile(file, 'utf8')).toBe(text);
       return;
     }
-    expect((await taking).isHeld()).toBe(true);
+    expect((await taking).problem()).toBeUndefined();
     const [notice = ''] = notices;
     expect(notice.includes('waiting to see')).toBe(outcome === 'taken after a while');
     expect(await readdir(folder)).toEqual(['lock']);
@@ -120,7 +120,7 @@ describe('a lock that is found', () => {
     await vi.waitFor(() => expect(stat()[2]).toBe('Z'), soon);
     await writeFile(join(folder, 'lock'), forge({ pid, ticks: stat()[21] }));
 
-    expect((await lock(folder, { patience: 60_000 })).isHeld()).toBe(true);
+    expect((await lock(folder, { patience: 60_000 })).problem()).toBeUndefined();
   });
 
   test('is a folder: the start says what is wrong', async () => {
@@ -145,7 +145,7 @@ describe('what a process leaves that is killed while it removes a lock', () => {
     await writeFile(`${file}.${lookAt(file)?.mark}`, text);
     await writeFile(`${file}.of-an-earlier-lock`, text);
 
-    expect((await lock(folder)).isHeld()).toBe(true);
+    expect((await lock(folder)).problem()).toBeUndefined();
     expect(await readdir(folder)).toEqual(['lock']);
   });
 

@@ -8,9 +8,7 @@ import { codeOf, lookAt, makeFile, sweepClaims, takeFile, touchFile } from './lo
 
 /** What keeps two processes off one folder. */
 export interface Lock {
-  /** Whether the folder may be written to, asked before each write. */
-  isHeld(): boolean;
-  /** Why it may not, and what to do; undefined while it may. */
+  /** Why the folder may not be written to, and what to do; undefined while it may. Asked around each write. */
   problem(): string | undefined;
   /** Leaves the folder to the next. */
   release(): Promise<void>;
@@ -61,13 +59,12 @@ export async function acquireLock(
   }, beat);
   timer.unref();
   return {
-    isHeld() {
+    problem() {
       // Whoever was frozen looks before it goes on. By the wall clock, which also runs while a machine sleeps.
       const isLate = Math.abs(Date.now() - shownAt) > 2 * beat;
       if (status.kind === 'unsure' || (status.kind === 'held' && isLate)) show();
-      return status.kind === 'held';
+      return status.kind === 'held' ? undefined : status.why;
     },
-    problem: () => (status.kind === 'held' ? undefined : status.why),
     async release() {
       clearInterval(timer);
       await attempt;

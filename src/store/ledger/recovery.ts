@@ -11,7 +11,7 @@ import { createReplay } from './replay.ts';
 import type { SavedState } from './saved-state.ts';
 
 /** What the files mean. */
-export interface Recovered extends Position {
+export interface Recovered extends Omit<Position, 'isKept'> {
   /** Undefined where nothing was saved yet. */
   readonly saved: SavedState | undefined;
   readonly notices: readonly string[];

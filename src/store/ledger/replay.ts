@@ -158,9 +158,11 @@ function createPlaces(): Places {
       return row;
     },
     set({ key, parents }, row) {
-      rows.set(nameOf({ key, parents }), row);
+      const name = nameOf({ key, parents });
       const others = namesakes?.get(key) ?? [];
-      namesakes?.set(key, [...others, { key, parents }]);
+      if (!others.some((other) => nameOf(other) === name))
+        namesakes?.set(key, [...others, { key, parents }]);
+      rows.set(name, row);
     },
   };
 }

@@ -16,6 +16,8 @@ export interface Volume<S> {
   append(entries: readonly Entry[], state: S): Promise<void>;
   /** Writes the whole state; whatever was written before means nothing any more. */
   rewrite(state: S): Promise<void>;
+  /** After a failure: makes sure, as far as that can be done, that this is the state that is found. */
+  goBack(state: S): Promise<void>;
   /** Begins to write db.json anew where the journals have grown too long. The state: what they lead to. */
   tidy(state: S): void;
   /** Whether nothing was ever written. */
@@ -72,6 +74,10 @@ export function createVolume<S>(options: VolumeOptions<S>, position: Position): 
       await rewrite(state);
     },
     rewrite,
+    async goBack(state) {
+      // Where it can't be done now, the next write does it first.
+      if (base.standing === 'doubtful') await rewrite(state).catch(ignoreForNow);
+    },
     tidy(state) {
       if (!base.isDue() || compaction.isUnderWay) return;
       // What comes from now on goes elsewhere, so that db.json can stand for all that came before.
@@ -154,4 +160,8 @@ function describeUnclean(error: unknown, standing: Standing): string {
       ? 'Nothing is lost: the journals beside it have the rest, and the next start reads both'
       : 'The latest changes may be lost';
   return `at the stop ${messageOf(error)}. ${outcome}`;
+}
+
+function ignoreForNow(): void {
+  // It is tried again.
 }
