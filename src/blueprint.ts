@@ -72,7 +72,10 @@ export async function loadBlueprint(places: Places, options: LoadOptions): Promi
     credentialRules,
     fingerprints: {
       contract: contract.fingerprint,
-      fixtures: fingerprintOf([...files.collections.values()].map(({ text }) => text)),
+      // How a file is laid out changes nothing that is in it.
+      fixtures: fingerprintOf(
+        [...files.collections].map(([name, { root }]) => JSON.stringify([name, root])),
+      ),
     },
     texts: new Map([...localSources(contract), ...sources].map(({ file, text }) => [file, text])),
   };

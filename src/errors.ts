@@ -102,7 +102,7 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   'patch-conflict': { status: 409, title: 'The patch does not apply', nearest: [422, 400] },
   'invalid-world': {
     status: 400,
-    title: 'A world can not have that name',
+    title: 'No private world can have that name',
     nearest: [],
     isOurs: true,
   },
@@ -132,8 +132,18 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     nearest: [],
   },
   'internal-error': { status: 500, title: 'The stand-in failed', nearest: [503] },
-  'storage-failed': { status: 507, title: 'The change can not be stored', nearest: [503, 500] },
-  'loaded-again': { status: 503, title: 'The stand-in was loaded again', nearest: [500] },
+  'storage-failed': {
+    status: 507,
+    title: 'The change can not be stored',
+    nearest: [],
+    isOurs: true,
+  },
+  'loaded-again': {
+    status: 503,
+    title: 'The stand-in was loaded again',
+    nearest: [],
+    isOurs: true,
+  },
   'shutting-down': { status: 503, title: 'The stand-in is stopping', nearest: [] },
 };
 

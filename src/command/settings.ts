@@ -179,9 +179,9 @@ const mostWorlds = 1_000_000;
 function readCount(given: Given | undefined): number | undefined {
   if (!given) return undefined;
   const count = Number(given.value);
-  if (/^\d+$/.test(given.value) && count <= mostWorlds) return count;
+  if (/^[1-9]\d*$/.test(given.value) && count <= mostWorlds) return count;
   throw new UsageError(
-    `${given.from} must be a whole number up to ${mostWorlds}, not "${given.value}"`,
+    `${given.from} must be a whole number from 1 to ${mostWorlds}, not "${given.value}"`,
   );
 }
 

@@ -18,7 +18,7 @@ const exposed = [
 ].join(', ');
 
 /** What else than the URL a reply depends on: no cache may take it for that of another world. */
-const vary = `Origin, ${worldField}`;
+const vary = `Origin, ${worldField}, Cookie`;
 
 /** What lets a page of another origin read the reply, credentials or not. */
 export function corsHeaders(request: Request): readonly string[] {

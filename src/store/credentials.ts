@@ -132,11 +132,11 @@ export function writeCredential(credential: Credential): CredentialEntry {
  */
 export function inventValue(
   scheme: string,
-  seed: string,
-  book: CredentialBook,
+  world: { readonly name: string; readonly seed: string; readonly credentials: CredentialBook },
   { pairs }: CredentialRules,
 ): string {
-  const text = JSON.stringify([seed, scheme, book.minted]);
+  // Not that of another world, where it would let in who was meant for this one.
+  const text = JSON.stringify([world.name, world.seed, scheme, world.credentials.minted]);
   const secret = createHash('sha256').update(text).digest('hex').slice(0, 32);
   return pairs.has(scheme) ? `minted:${secret}` : secret;
 }

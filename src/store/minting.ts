@@ -15,10 +15,9 @@ export function prepareCredential(
   rules: CredentialRules,
 ): Credential {
   const { scheme, value } = wish;
-  const { seed, credentials } = world;
   const invented =
     value === undefined && typeof scheme === 'string'
-      ? { value: inventValue(scheme, seed, credentials, rules) }
+      ? { value: inventValue(scheme, world, rules) }
       : {};
   const { credential, faults } = readCredential({ ...wish, ...invented }, rules);
   if (faults.length === 0) return credential;

@@ -243,6 +243,6 @@ function refuseDepth(): ApiError {
 }
 
 function refuseRetired(name: string): ApiError {
-  const detail = `The contract was loaded again, or the world "${name}" dropped, while this request was under way: send it again.`;
+  const detail = `The contract was loaded again, or the world "${name}" made anew or dropped, while this request was under way: send it again.`;
   return new ApiError('loaded-again', detail);
 }

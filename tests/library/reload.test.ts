@@ -54,7 +54,7 @@ it('a change that is under way while the contract is loaded again is not lost in
   await writeFile(contract, `${await readFile(contract, 'utf8')}# edited\n`);
   await vi.waitFor(() => expect(loads()).toBe(1), patience);
   socket.write(body.slice(5));
-  await vi.waitFor(() => expect(heard).toMatch(/^HTTP\/1\.1 500 [^]*loaded-again/), patience);
+  await vi.waitFor(() => expect(heard).toMatch(/^HTTP\/1\.1 503 [^]*loaded-again/), patience);
   socket.destroy();
   expect(mock.records('assets')[0]).toMatchObject({ id: assetId, is_uploaded: false });
 });

@@ -203,14 +203,17 @@ describe('/_mock/credentials', () => {
   });
 
   it('makes up other values for others, and the same ones wherever the same is done', async () => {
-    const { ask } = await openBookshop();
-    const mint = async (world: string): Promise<unknown> =>
-      Object((await ask('POST', `/~${world}/_mock/credentials`, { body: ann })).json).value;
-    const [one, two] = [await mint('a'), await mint('a')];
-    expect(one).not.toBe(two);
-    expect([await mint('b'), await mint('b')]).toEqual([one, two]);
-    await ask('PUT', '/_mock/worlds/c', { body: { seed: 'other' } });
-    expect(await mint('c')).not.toBe(one);
+    const play = async (seed: string): Promise<readonly unknown[]> => {
+      const { ask } = await openBookshop();
+      const mint = async (world: string): Promise<unknown> =>
+        Object((await ask('POST', `/~${world}/_mock/credentials`, { body: ann })).json).value;
+      await ask('PUT', '/_mock/worlds/c', { body: { seed } });
+      return [await mint('a'), await mint('a'), await mint('b'), await mint('c')];
+    };
+    const values = await play('x');
+    expect(new Set(values).size).toBe(4);
+    expect(await play('x')).toEqual(values);
+    expect((await play('y')).at(-1)).not.toBe(values.at(-1));
   });
 
   it.each<[object, string, string]>([

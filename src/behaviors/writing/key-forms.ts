@@ -15,6 +15,8 @@ export interface KeyForms {
   readonly paths: readonly Part[];
   /** Where keys are counted: what is said of the numbers. */
   readonly counted: readonly JsonObject[] | undefined;
+  /** Whether a record may show that key. */
+  readonly isShowable: (key: string) => boolean;
   /** Whether a path leads to a record of that key. */
   readonly isReadable: (key: string) => boolean;
   /** Whether all paths do, also those that go on to other records. */
@@ -46,6 +48,8 @@ export function findKeyForms(
     facts: said[0],
     paths,
     counted: isCountable ? said.flatMap(({ schemas }) => schemas) : undefined,
+    isShowable: (text) =>
+      !inRecord || allows({ check: validators.check(inRecord.part, 'rest') }, text),
     isReadable: (text) => own.length === 0 || own.some((parameter) => allows(parameter, text)),
     isReadableAnywhere: (text) => all.every((parameter) => allows(parameter, text)),
   };
@@ -65,6 +69,6 @@ function mayBeNumber(
 }
 
 /** The path holds a text, and the schema may speak of a number. */
-function allows({ check }: Parameter, text: string): boolean {
+function allows({ check }: Pick<Parameter, 'check'>, text: string): boolean {
   return !check || [text, Number(text)].some((form) => check(form).length === 0);
 }

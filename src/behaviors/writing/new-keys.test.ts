@@ -14,6 +14,8 @@ interface Case {
   readonly gone?: readonly string[];
   readonly elsewhere?: readonly string[];
   readonly isOptional?: boolean;
+  /** What the path says of the key, where it isn't what the record says. */
+  readonly inPath?: JsonObject;
 }
 
 async function makeKey(given: Case): Promise<string> {
@@ -25,7 +27,7 @@ async function makeKey(given: Case): Promise<string> {
       ...pathsOf('/shops/{shop_id}/orders', 'order_id', 'Order'),
     },
     schemas: { ...shopSchemas, Order: order },
-    parameters: { order_id: id },
+    parameters: { order_id: given.inPath ?? id },
     ...(stored ? { fixtures: { orders: [] } } : {}),
     change: ({ name, parents }) =>
       name === 'orders' ? { parents: parents.map((one) => ({ ...one, isOptional })) } : {},
@@ -72,5 +74,17 @@ describe('a new key', () => {
     expect(await makeKey({ id, stored: [] })).toBe(first);
     expect(await makeKey({ id, stored: [first] })).not.toBe(first);
     expect(await makeKey({ id, stored: [], gone: [first] })).not.toBe(first);
+  });
+
+  it('is one that the record may show, also when the first choice has gone', async () => {
+    const id = { type: 'string', format: 'uuid' };
+    const plain = { id, inPath: { type: 'string' }, stored: [] };
+    const gone = [await makeKey(plain)];
+    for (const _ of [1, 2, 3]) {
+      const key = await makeKey({ ...plain, gone });
+      expect(key).toMatch(/^[\da-f-]{36}$/);
+      expect(gone).not.toContain(key);
+      gone.push(key);
+    }
   });
 });

@@ -21,6 +21,8 @@ export interface KeyMaker {
 
 /** How many values are tried before a number is put behind one. */
 const patience = 20;
+/** How many more than one until it is clear that no path takes what a record may show. */
+const patienceWithDisagreement = 3;
 
 /** The keys of new records, in whichever scene. */
 export function createKeyMaker(
@@ -41,7 +43,7 @@ export function createKeyMaker(
       const scope = scopeOf(collection, parents);
       const others = holdings.keys(collection, scope);
       const isFree = (key: string): boolean => !others.has(key) && !world.isGone(name, key, scope);
-      const { counted, facts, paths, isReadable, isReadableAnywhere } = forms();
+      const { counted, facts, paths, isReadable, isReadableAnywhere, isShowable } = forms();
       if (counted) {
         // Numbers of what has gone count, too: none is ever given again.
         let next = Math.max(leastOf(counted), others.highest() + 1);
@@ -50,14 +52,19 @@ export function createKeyMaker(
       }
       const salt = hashOf(seed, JSON.stringify(content), String(others.count())).toString(36);
       let secondBest: string | undefined;
+      let thirdBest: string | undefined;
       for (let attempt = 0; attempt < patience; attempt += 1) {
         const place = `${name}+${salt}${attempt === 0 ? '' : `~${attempt}`}`;
         const candidates = makeCandidates(collection, generate, paths, place).filter(isFree);
-        const key = candidates.find(isReadableAnywhere);
+        const readable = candidates.filter(isReadableAnywhere);
+        const key = readable.find(isShowable);
         if (key !== undefined) return key;
-        secondBest ??= candidates.find(isReadable);
+        // Where record and paths disagree it has to be one that can be asked for.
+        secondBest ??= readable[0];
+        thirdBest ??= candidates.find(isReadable);
+        if (secondBest !== undefined && attempt >= patienceWithDisagreement) break;
       }
-      return secondBest ?? lastResort(`${name}-${salt}`, facts, isFree);
+      return secondBest ?? thirdBest ?? lastResort(`${name}-${salt}`, facts, isFree);
     },
   });
 }
