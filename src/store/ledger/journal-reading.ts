@@ -40,7 +40,9 @@ export async function readJournal(
     return await scanJournal(disk, path, (pane) => readLines(pane, { path, number, reader }));
   } catch (error) {
     if (error instanceof StartError) throw error;
-    const message = `can not be read: ${messageOf(error)}. Put the file back as it was`;
+    const message =
+      `can not be read: ${messageOf(error)}. Put the file back as it was; or take it and the journals ` +
+      'after it away, to go on without the changes in them';
     throw new StartError([{ file: path, message }]);
   }
 }
