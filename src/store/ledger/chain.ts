@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Disk } from './disk.ts';
 import { keepFound } from './found-files.ts';
 import type { Entry, JournalHead } from './journal-lines.ts';
-import { findJournals, nameJournal, writeLine } from './journal-lines.ts';
+import { nameJournal, writeLine } from './journal-lines.ts';
 import type { Journal } from './journal-writing.ts';
 import { createJournal } from './journal-writing.ts';
 
@@ -37,6 +37,8 @@ export interface Position {
   readonly chainSize: number;
   /** The number that db.json names; undefined where it names none. */
   readonly journal: number | undefined;
+  /** The id that it has. */
+  readonly id: string | undefined;
   /** The number of the next entry. */
   readonly nextEntry: number;
   /** The size of db.json. */
@@ -55,6 +57,8 @@ interface Place {
 export function createChain(place: Place, position: Position): Chain {
   let number = (position.chain.at(-1) ?? (position.journal ?? 0) - 1) + 1;
   let { nextEntry } = position;
+  /** What this chain may take away: other files are not its own, whatever their number. */
+  const own = new Set(position.chain);
   let older = { count: position.chain.length, size: position.chainSize };
   let journal: Journal | undefined;
   let { isKept } = position;
@@ -83,6 +87,7 @@ export function createChain(place: Place, position: Position): Chain {
       const lines = entries.map((entry, at) => writeLine({ number: nextEntry + at, ...entry }));
       const head = (): string => writeLine({ journal: number, first: nextEntry, ...facts() });
       journal ??= createJournal({ ...place, number, head: head() });
+      own.add(number);
       const { name } = journal;
       const isThere = await journal.append(lines.join(''));
       nextEntry += entries.length;
@@ -101,16 +106,15 @@ export function createChain(place: Place, position: Position): Chain {
     },
     async dropOlder(upTo) {
       older = { count: 0, size: 0 };
-      await removeJournals(place, upTo);
+      for (const stale of [...own].filter((other) => other < upTo))
+        await removeJournal(place, stale).then(() => own.delete(stale), ignoreFailure);
     },
     close,
   };
 }
 
-async function removeJournals({ disk, folder }: Place, upTo: number): Promise<void> {
-  const names = await disk.list(folder).catch(() => []);
-  for (const stale of findJournals(names).filter((other) => other < upTo))
-    await disk.remove(join(folder, nameJournal(stale))).catch(ignoreFailure);
+async function removeJournal({ disk, folder }: Place, number: number): Promise<void> {
+  await disk.remove(join(folder, nameJournal(number)));
 }
 
 function ignoreFailure(): void {

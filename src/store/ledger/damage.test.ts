@@ -188,7 +188,7 @@ describe('a journal that does not go on from what is there', () => {
     const { disk } = await leave();
     await disk.remove('/data/db.json');
     expect((await complain(disk)).message).toMatch(
-      /the db.json that it goes on from is missing. Put back .* or delete db.journal-1 to go on/,
+      /the db.json that it goes on from is missing. Put back .* or run "stuntdouble reset", which puts db.journal-1 aside/,
     );
   });
 

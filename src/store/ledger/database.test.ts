@@ -37,10 +37,11 @@ describe('db.json', () => {
     const folder = await writeFolder();
     const database = open(folder);
     expect(database.path).toBe(join(folder, 'db.json'));
-    const size = await database.write({ source, journal: 3 });
+    const size = await database.write({ source, journal: 3, id: 'abc' });
     expect(size).toBe((await readFile(database.path)).length);
     expect(await open(folder).read()).toEqual({
       journal: 3,
+      id: 'abc',
       saved: {
         fingerprints: source.fingerprints,
         planted: ['shops'],
@@ -141,7 +142,8 @@ describe('db.json', () => {
 });
 
 describe('a file that is no state of ours stops the start, and stays as it is', () => {
-  const remedy = 'Mend the file, or move it away to start from the fixtures';
+  const remedy =
+    'Mend the file, or run "stuntdouble reset", which puts db.json and its journals aside, to start from the fixtures';
 
   it.each<[string, string, Readonly<{ line?: number; pointer?: string }>, RegExp]>([
     ['no JSON', '{"stuntdouble": {', { line: 1 }, /not valid JSON/],
@@ -181,6 +183,12 @@ describe('a file that is no state of ours stops the start, and stays as it is', 
       /"journal" must be the number/,
     ],
     [
+      'whose id is no text',
+      '{"stuntdouble": {"format": 2, "journal": 1,\n"id": 7},\n"collections": {}}',
+      { line: 2, pointer: '/stuntdouble/id' },
+      /"id" must be the text that its journals have/,
+    ],
+    [
       'without collections',
       '{"stuntdouble": {"format": 1}}',
       { pointer: '/collections' },
@@ -213,7 +221,7 @@ describe('a file that is no state of ours stops the start, and stays as it is', 
     const [complaint] = error instanceof StartError ? error.complaints : [];
     expect(complaint).toMatchObject({ ...place, file: join(folder, 'db.json') });
     expect(complaint?.message).toMatch(message);
-    if (complaint?.pointer !== undefined) expect(complaint.message).toContain(remedy);
+    expect(complaint?.message).toContain(remedy);
     expect(await readFile(join(folder, 'db.json'), 'utf8')).toBe(text);
     expect(await readdir(folder)).toEqual(['db.json']);
   });
@@ -222,6 +230,8 @@ describe('a file that is no state of ours stops the start, and stays as it is', 
     const folder = await writeFolder();
     await mkdir(join(folder, 'db.json'));
     await writeFile(join(folder, 'db.json', 'x'), '');
-    await expect(open(folder).read()).rejects.toThrow(StartError);
+    await expect(open(folder).read()).rejects.toThrow(
+      /db\.json: can not be read: EISDIR.*Make it a file.*"stuntdouble reset"/,
+    );
   });
 });

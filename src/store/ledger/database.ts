@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { Low } from 'lowdb';
 
 import { messageOf, StartError } from '../../errors.ts';
+import type { Source } from '../../source.ts';
 import { complainAt, parseSource } from '../../source.ts';
 import type { Disk, DiskFile } from './disk.ts';
 import { readJsonPieces, UnreadableJson } from './json-pieces.ts';
 import { scanFile } from './pieces.ts';
 import type { Base, StateSource } from './saved-state.ts';
 import { findStateFault, toBase } from './saved-state.ts';
+import type { Succession } from './state-text.ts';
 import { writeState } from './state-text.ts';
 
 /** The file that a person can read: a whole state, always the last one that was written whole. */
@@ -24,10 +26,8 @@ export interface Database {
 }
 
 /** A state that is to be written. */
-export interface Draft {
+export interface Draft extends Succession {
   readonly source: StateSource;
-  /** The number of the journal that goes on from there. */
-  readonly journal: number;
   /** Leaves it undone. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -99,12 +99,12 @@ const sliceLength = 1 << 18;
 async function writeDraft(
   { disk, isSynced }: Setting,
   path: string,
-  { source, journal, signal }: Draft,
+  { source, signal, ...succession }: Draft,
 ): Promise<number> {
   const file = await disk.open(path, 'write');
   try {
     let size = 0;
-    for (const slice of slices(writeState(source, journal))) {
+    for (const slice of slices(writeState(source, succession))) {
       signal?.throwIfAborted();
       const bytes = Buffer.from(slice);
       await file.write(bytes, size);
@@ -146,7 +146,8 @@ async function readBase(disk: Disk, path: string): Promise<Base | undefined> {
     }
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError([{ file: path, message: `can not be read: ${messageOf(error)}` }]);
+    const message = `can not be read: ${messageOf(error)}. Make it a file that can be, ${otherwise}`;
+    throw new StartError([{ file: path, message }]);
   }
 }
 
@@ -169,13 +170,28 @@ async function readFile(file: DiskFile, path: string): Promise<Base> {
 
 /** The way that knows places. */
 function readSlowly(path: string, text: string): Base {
-  const source = parseSource(path, text);
+  const source = parseText(path, text);
   const fault = findStateFault(source.root);
   if (!fault) return toBase(source.root);
   throw new StartError([complainAt(source, fault.pointer, `${fault.message}. ${remedy}`)]);
 }
 
-const remedy = 'Mend the file, or move it away to start from the fixtures';
+function parseText(path: string, text: string): Source {
+  try {
+    return parseSource(path, text);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    const complaints = error.complaints.map((complaint) => ({
+      ...complaint,
+      message: `${complaint.message}. ${remedy}`,
+    }));
+    throw new StartError(complaints);
+  }
+}
+
+const otherwise =
+  'or run "stuntdouble reset", which puts db.json and its journals aside, to start from the fixtures';
+const remedy = `Mend the file, ${otherwise}`;
 
 async function readText(file: DiskFile, size: number): Promise<string> {
   const bytes = Buffer.alloc(size);

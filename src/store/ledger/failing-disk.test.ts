@@ -235,6 +235,39 @@ describe('where somebody takes files away', () => {
     expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
   });
 
+  it('db.json, while its journal is in use', async () => {
+    const { disk, keeper } = await openStarted();
+    await disk.remove('/data/db.json');
+    await keeper.put('c', 1);
+    expect(keeper.notices).toEqual([`db.json ${took}`]);
+    for (const how of ['kill', 'power cut'] as const)
+      expect(await reopen(disk.survivor(how))).toEqual(keeper.things());
+    await keeper.put('d', 1);
+    expect(keeper.notices).toHaveLength(1);
+    expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
+  });
+
+  it('db.json, and it can not be put back: nothing is acknowledged', async () => {
+    const { disk, keeper } = await openStarted();
+    const before = keeper.things();
+    await disk.remove('/data/db.json');
+    fail(disk, /rename/);
+    await expect(keeper.put('c', 1)).rejects.toThrow(full);
+    expect(keeper.things()).toEqual(before);
+    mend(disk);
+    await keeper.put('d', 1);
+    expect(await reopen(disk.survivor('kill'))).toEqual([...before, { id: 'd', size: 1 }]);
+  });
+
+  it('perhaps db.json, where nobody can tell: it is written anew', async () => {
+    const { disk, keeper } = await openStarted();
+    fail(disk, /^look db.json/);
+    await keeper.put('c', 1);
+    mend(disk);
+    expect(disk.names()).toEqual(['db.json']);
+    expect(await reopen(disk.survivor('power cut'))).toEqual(keeper.things());
+  });
+
   it('and then the disk fails, too: it is tried again until it works', async () => {
     const { disk, keeper } = await openStarted();
     const before = keeper.things();

@@ -31,6 +31,8 @@ export interface JournalHead {
   readonly journal: number;
   /** The number of the first entry. Entries are numbered through all journals that follow one db.json. */
   readonly first: number;
+  /** The same as in the db.json that it goes on from. */
+  readonly id?: string | undefined;
   readonly fingerprints: Fingerprints;
   readonly planted: readonly string[];
   readonly filing: Filing;

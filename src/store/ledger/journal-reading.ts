@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { StartError } from '../../errors.ts';
+import { messageOf, StartError } from '../../errors.ts';
 import type { JsonObject } from '../../json.ts';
 import type { Disk } from './disk.ts';
 import type { JournalHead, NumberedEntry } from './journal-lines.ts';
@@ -36,12 +36,45 @@ export async function readJournal(
   reader: JournalReader,
 ): Promise<JournalFacts> {
   const path = join(folder, nameJournal(number));
+  try {
+    return await scanJournal(disk, path, (pane) => readLines(pane, { path, number, reader }));
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const message =
+      `can not be read: ${messageOf(error)}. Put the file back as it was; or take it and the journals ` +
+      'after it away, to go on without the changes in them';
+    throw new StartError([{ file: path, message }]);
+  }
+}
+
+/** Its first line; undefined where there is none that can be read, whatever the reason. */
+export async function readHead(
+  { disk, folder }: { readonly disk: Disk; readonly folder: string },
+  number: number,
+): Promise<JournalHead | undefined> {
+  try {
+    return await scanJournal(disk, join(folder, nameJournal(number)), readFirstLine);
+  } catch {
+    // Whoever needs more of it is told why.
+    return undefined;
+  }
+}
+
+async function scanJournal<T>(disk: Disk, path: string, scan: (pane: Pane) => Scan<T>): Promise<T> {
   const file = await disk.open(path, 'read');
   try {
-    return await scanFile(file, (pane) => readLines(pane, { path, number, reader }));
+    return await scanFile(file, scan);
   } finally {
     await file.close();
   }
+}
+
+function* readFirstLine(pane: Pane): Scan<JournalHead | undefined> {
+  const end = yield* findEnd(pane);
+  const read = readLine(pane.bytes.subarray(pane.at, end ?? pane.at));
+  if ('fault' in read || typeof read.value['journal'] !== 'number') return undefined;
+  // A trust edge: whatever has its checksum was written by us.
+  return read.value as unknown as JournalHead;
 }
 
 interface Reading {

@@ -83,6 +83,15 @@ describe('on the disk of this machine', () => {
     expect((await open(folder)).things()).toEqual(keeper.things());
   });
 
+  it('a folder in place of a journal stops the start, and is named', async () => {
+    const folder = await writeFolder();
+    const keeper = await open(folder);
+    await keeper.put('a', 1);
+    await keeper.close();
+    await mkdir(join(folder, 'db.journal-1'));
+    await expect(open(folder)).rejects.toThrow(/db\.journal-1: can not be read: EISDIR/);
+  });
+
   it('a file in place of the folder stops the start', async () => {
     const folder = await writeFolder({ data: '' });
     await expect(open(join(folder, 'data'))).rejects.toThrow(StartError);

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 
 import { messageOf, StartError } from '../../errors.ts';
+import type { Belonging } from './belonging.ts';
+import { sortJournals } from './belonging.ts';
 import type { Position } from './chain.ts';
 import type { Database } from './database.ts';
 import { temporaryName } from './database.ts';
@@ -8,7 +10,7 @@ import type { Disk } from './disk.ts';
 import { findJournals, nameJournal } from './journal-lines.ts';
 import { BadLine, readJournal } from './journal-reading.ts';
 import { createReplay } from './replay.ts';
-import type { SavedState } from './saved-state.ts';
+import type { Base, SavedState } from './saved-state.ts';
 
 /** What the files mean. */
 export interface Recovered extends Omit<Position, 'isKept'> {
@@ -20,9 +22,12 @@ export interface Recovered extends Omit<Position, 'isKept'> {
 /** Reads all that there is, and takes away what means nothing. Where it throws everything is as it was. */
 export async function recover(place: Place, database: Database): Promise<Recovered> {
   try {
-    const found = await readAll(place, database);
-    await removeLeftOvers(place, found);
-    return found;
+    const base = await database.read();
+    const journals = findJournals(await place.disk.list(place.folder));
+    const belonging = await sortJournals(place, journals, base);
+    const { notices, ...found } = await readAll(place, { database, base, ...belonging });
+    await removeLeftOvers(place, belonging);
+    return { ...found, notices: [...notices, ...describeUnknown(belonging.unknown)] };
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError([{ file: place.folder, message: `can not be read: ${messageOf(error)}` }]);
@@ -35,21 +40,22 @@ interface Place {
   readonly isSynced: boolean;
 }
 
-async function readAll(place: Place, database: Database): Promise<Recovered> {
-  const base = await database.read();
-  const journals = findJournals(await place.disk.list(place.folder));
-  if (base?.journal === undefined) refuseStray(place.folder, journals, base !== undefined);
-  const first = base?.journal ?? 0;
-  const chain = journals.filter((number) => number >= first);
-  refuseHole(place.folder, chain, first);
-  const { saved, journal } = base ?? {};
+interface Parts {
+  readonly database: Database;
+  readonly base: Base | undefined;
+  readonly chain: readonly number[];
+}
+
+async function readAll(place: Place, { database, base, chain }: Parts): Promise<Recovered> {
+  const { saved, journal, id } = base ?? {};
   const size = (await place.disk.look(database.path))?.size ?? 0;
   if (!saved || chain.length === 0)
-    return { saved, journal, size, notices: [], chain: [], chainSize: 0, nextEntry: 1 };
+    return { saved, journal, id, size, notices: [], chain: [], chainSize: 0, nextEntry: 1 };
   const { counts, torn, ...told } = await replayChain(place, chain, saved);
   return {
     ...told,
     journal,
+    id,
     size,
     chain,
     notices: [...describeCounts(counts), ...describeTorn(torn)],
@@ -59,10 +65,9 @@ async function readAll(place: Place, database: Database): Promise<Recovered> {
 /** What a stop left behind that means nothing: a file that wasn't finished, and journals of former times. */
 async function removeLeftOvers(
   { disk, folder, isSynced }: Place,
-  { journal = 0 }: Recovered,
+  { stale }: Belonging,
 ): Promise<void> {
   const names = await disk.list(folder);
-  const stale = findJournals(names).filter((number) => number < journal);
   const unfinished = names.filter((name) => name === temporaryName);
   try {
     // The db.json that stands for these journals may not be in its place for good yet.
@@ -136,30 +141,13 @@ function describeTorn(torn: ReadonlyMap<number, number>): readonly string[] {
     );
 }
 
-/** A journal alone says nothing: it goes on from a db.json that names it. */
-function refuseStray(folder: string, journals: readonly number[], hasBase: boolean): void {
-  const [first] = journals;
-  if (first === undefined) return;
-  const names = journals.map(nameJournal).join(' and ');
-  const reason = hasBase
-    ? 'the db.json beside it is of a former version, and names no journal'
-    : 'the db.json that it goes on from is missing';
-  throw new StartError([
-    {
-      file: join(folder, nameJournal(first)),
-      message: `${reason}. Put back the db.json that was there; or delete ${names} to go on without the changes in it`,
-    },
-  ]);
-}
-
-function refuseHole(folder: string, chain: readonly number[], first: number): void {
-  const missing = chain.findIndex((number, index) => number !== first + index);
-  if (missing === -1) return;
-  const names = chain.slice(missing).map(nameJournal).join(' and ');
-  throw new StartError([
-    {
-      file: join(folder, nameJournal(first + missing)),
-      message: `this journal is missing, and ${names} goes on from it. Put it back; or delete ${names} to go on without the changes in it`,
-    },
-  ]);
+/** It may be of another life, and then nothing stands for what is in it. */
+function describeUnknown(journals: readonly number[]): readonly string[] {
+  return journals.map((number) => {
+    const name = nameJournal(number);
+    return (
+      `left ${name} where it is: by its number db.json stands for what is in it, but its first line ` +
+      `can't be read, to tell whether it belongs to this db.json. Where it is of no use, delete it`
+    );
+  });
 }

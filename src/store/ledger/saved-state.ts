@@ -39,11 +39,13 @@ export interface FilingRule {
   readonly parents: readonly string[];
 }
 
-/** What db.json holds: a state, and the number of the journal that goes on from there. */
+/** What db.json holds: a state, and which journal goes on from there. */
 export interface Base {
   readonly saved: SavedState;
   /** Undefined where it was written before there were journals. */
   readonly journal: number | undefined;
+  /** Which life of a folder it is; undefined where it was written before these were told apart. */
+  readonly id: string | undefined;
 }
 
 /** The form that is written. The one before it had no journals. */
@@ -56,7 +58,7 @@ export function findStateFault(
   const head = isJsonObject(root) ? root['stuntdouble'] : undefined;
   if (!isJsonObject(root) || !isJsonObject(head))
     return { pointer: '', message: 'this is not a state of Stuntdouble' };
-  const { format, journal } = head;
+  const { format, journal, id } = head;
   if (format !== 1 && format !== currentFormat) {
     const known = `only 1 and ${currentFormat} can be read`;
     return {
@@ -69,6 +71,8 @@ export function findStateFault(
       pointer: '/stuntdouble/journal',
       message: '"journal" must be the number of the journal that goes on from here',
     };
+  if (id !== undefined && typeof id !== 'string')
+    return { pointer: '/stuntdouble/id', message: '"id" must be the text that its journals have' };
   return findListFault(root);
 }
 
@@ -98,7 +102,7 @@ export function toBase(root: JsonValue): Base {
   const { stuntdouble, collections, planted, gone, born } = members;
   const head = isJsonObject(stuntdouble) ? stuntdouble : {};
   const records = toLists(collections);
-  const { journal } = head;
+  const { journal, id } = head;
   const saved = {
     fingerprints: { contract: textOf(head['contract']), fixtures: textOf(head['fixtures']) },
     collections: records,
@@ -109,7 +113,10 @@ export function toBase(root: JsonValue): Base {
     gone: toLists(gone),
     born: toLists(born),
   };
-  return { saved, journal: head['format'] !== 1 && isJournalNumber(journal) ? journal : undefined };
+  // The format before this one had neither.
+  if (head['format'] === 1 || !isJournalNumber(journal))
+    return { saved, journal: undefined, id: undefined };
+  return { saved, journal, id: typeof id === 'string' ? id : undefined };
 }
 
 function isJournalNumber(value: unknown): value is number {

@@ -20,7 +20,7 @@ function write(lists: { collections: Lists; gone: Lists; born: Lists }, planted:
     gone: entries(lists.gone),
     born: entries(lists.born),
   };
-  return [...writeState(source, 7)].join('');
+  return [...writeState(source, { journal: 7, id: 'abc' })].join('');
 }
 
 /** As the library would have written it, at once. */
@@ -28,7 +28,7 @@ function writePlainly(
   { collections, ...marks }: { collections: Lists; gone: Lists; born: Lists },
   planted: string[],
 ): string {
-  const head = { format: 2, ...fingerprints, journal: 7 };
+  const head = { format: 2, ...fingerprints, journal: 7, id: 'abc' };
   const known = Object.entries(marks)
     .map(([title, lists]): [string, Lists] => [title, withoutEmpty(lists)])
     .filter(([, lists]) => Object.keys(lists).length > 0);
@@ -79,7 +79,7 @@ describe('the text of a state', () => {
       gone: [],
       born: [],
     };
-    const text = writeState(source, 1);
+    const text = writeState(source, { journal: 1 });
     for (let piece = 0; piece < 10; piece += 1) text.next();
     expect(taken).toBeLessThan(10);
   });

@@ -2,16 +2,30 @@ import type { JsonObject, JsonValue } from '../../json.ts';
 import type { Lists, StateSource } from './saved-state.ts';
 import { currentFormat } from './saved-state.ts';
 
+/** What goes on from a state. */
+export interface Succession {
+  /** The number of the first journal that does. */
+  readonly journal: number;
+  /** What all of them have in their first line, too: they are of one life of the folder. */
+  readonly id?: string | undefined;
+}
+
 /**
  * The text of a state, piece by piece, as `JSON.stringify` with two spaces would write it: one member
  * a line, for people who read it, compare it and edit it.
  */
 export function* writeState(
   { fingerprints, planted, collections, gone, born }: Omit<StateSource, 'filing'>,
-  journal: number,
+  { journal, id }: Succession,
 ): Generator<string> {
   const { contract, fixtures } = fingerprints;
-  const head = { format: currentFormat, contract, fixtures, journal };
+  const head = {
+    format: currentFormat,
+    contract,
+    fixtures,
+    journal,
+    ...(id === undefined ? {} : { id }),
+  };
   yield `{\n  "stuntdouble": ${indent(head, 1)},\n  "planted": ${indent(planted, 1)},\n`;
   yield '  "collections": ';
   yield* writeLists(collections);

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { messageOf } from '../../errors.ts';
 import type { Chain, HeadFacts, Position } from './chain.ts';
 import { createChain } from './chain.ts';
@@ -45,7 +47,9 @@ type Standing = 'none' | 'sound' | 'doubtful';
 
 export function createVolume<S>(options: VolumeOptions<S>, position: Position): Volume<S> {
   const chain = createChain(options, position);
-  const base = createBase(options, position, chain);
+  // With the first db.json of a folder another life begins.
+  const id = position.journal === undefined ? randomUUID() : position.id;
+  const base = createBase(options, { ...position, id }, chain);
   const compaction = createCompaction<S>({
     async write(state, signal) {
       const journal = chain.number;
@@ -66,8 +70,9 @@ export function createVolume<S>(options: VolumeOptions<S>, position: Position): 
   };
   return {
     async append(entries, state) {
-      if (countChanges(entries) <= mostChanges && (await base.isThere())) {
-        const { lost } = await chain.append(entries, () => toHeadFacts(options.describe(state)));
+      if (countChanges(entries) <= mostChanges && base.standing === 'sound') {
+        const facts = (): HeadFacts => ({ id, ...toHeadFacts(options.describe(state)) });
+        const lost = await extend({ chain, base }, entries, facts);
         if (lost === undefined) return;
         base.doubt(lost);
       }
@@ -116,22 +121,18 @@ interface Base<S> {
 
 function createBase<S>(options: VolumeOptions<S>, position: Position, chain: Chain): Base<S> {
   const { disk, folder, isSynced, database, leastLength } = options;
+  const { id } = position;
   let limit = chain.isEmpty ? limitFor(position.size, leastLength) : 0;
   const base: Base<S> = {
     standing: position.journal === undefined ? 'none' : 'sound',
     write: (state, journal, signal) =>
-      database.write({ source: options.describe(state), journal, signal }),
+      database.write({ source: options.describe(state), journal, id, signal }),
     async settle(journal, size) {
       if (isSynced) await disk.syncFolder(folder);
       limit = limitFor(size, leastLength);
       await chain.dropOlder(journal);
     },
-    async isThere() {
-      if (base.standing !== 'sound' || chain.isBegun) return base.standing === 'sound';
-      if ((await disk.look(database.path)) !== undefined) return true;
-      base.doubt('db.json');
-      return false;
-    },
+    isThere: async () => (await disk.look(database.path)) !== undefined,
     isDue: () => base.standing === 'sound' && !chain.isEmpty && chain.size >= limit,
     postpone: () => void (limit = chain.size + leastLength),
     doubt(name) {
@@ -140,6 +141,22 @@ function createBase<S>(options: VolumeOptions<S>, position: Position, chain: Cha
     },
   };
   return base;
+}
+
+/** Resolves with the file that is gone, so that the entries can't be relied on; undefined: none. */
+async function extend<S>(
+  { chain, base }: { readonly chain: Chain; readonly base: Base<S> },
+  entries: readonly Entry[],
+  facts: () => HeadFacts,
+): Promise<string | undefined> {
+  // A journal alone says nothing, so that none is begun.
+  if (!chain.isBegun && !(await base.isThere())) return 'db.json';
+  const [{ lost }, isThere] = await Promise.all([
+    chain.append(entries, facts),
+    // The lines may be there by now: where it can't be told, db.json is written anew, too.
+    base.isThere().catch(never),
+  ]);
+  return lost ?? (isThere ? undefined : 'db.json');
 }
 
 function limitFor(size: number, leastLength: number): number {
@@ -160,6 +177,10 @@ function describeUnclean(error: unknown, standing: Standing): string {
       ? 'Nothing is lost: the journals beside it have the rest, and the next start reads both'
       : 'The latest changes may be lost';
   return `at the stop ${messageOf(error)}. ${outcome}`;
+}
+
+function never(): boolean {
+  return false;
 }
 
 function ignoreForNow(): void {
