@@ -26,7 +26,7 @@ export interface World extends Views {
   readonly version: number;
   /** Another number since it last went back to what it was made from, or to something that was kept. */
   readonly epoch: number;
-  /** From now on what isn't in the collection doesn't exist. */
+  /** From now on what isn't in the collection doesn't exist. Not journaled: for a world that is rebased. */
   plant(collection: string): void;
   /** In effect when it returns; durable when its promise resolves. */
   commit(changes: readonly Change[]): Promise<void> | undefined;

@@ -7,8 +7,6 @@ import type { Filing, Fingerprints } from './saved-state.ts';
 /** What one request changed: all of it is kept, or nothing. */
 export interface Entry {
   readonly changes: readonly WrittenChange[];
-  /** Collections that have the last word from now on. */
-  readonly planted?: readonly string[];
 }
 
 /** A change as it is written down: by what it was filed as, whatever a later contract would file it as. */

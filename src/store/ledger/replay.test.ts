@@ -217,8 +217,8 @@ describe('a replay of what happened to records', () => {
 
   it('says what the state was made for last, and what has the last word', () => {
     const replay = createReplay(savedWith({ planted: ['a'] }));
-    replay.begin(headWith({ planted: ['b'] }));
-    replay.apply({ changes: [], planted: ['c', 'a'] });
+    replay.begin(headWith({ planted: ['b', 'a'] }));
+    replay.begin(headWith({ planted: ['c'] }));
     expect(replay.finish()).toMatchObject({
       planted: ['a', 'b', 'c'],
       fingerprints: { contract: 'c2', fixtures: 'f2' },

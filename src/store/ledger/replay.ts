@@ -56,7 +56,6 @@ export function createReplay(saved: SavedState): Replay {
     apply(entry) {
       for (const change of entry.changes)
         applyChange(touched.get(change.collection) ?? open(change.collection), change);
-      for (const name of entry.planted ?? []) planted.add(name);
     },
     finish() {
       putBack();
