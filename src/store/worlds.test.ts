@@ -214,7 +214,7 @@ describe('worlds', () => {
     const { worlds } = open();
     const world = worlds.make('a');
     end(worlds);
-    expect(() => changeTotal(world, '1', 'a', 11)).toThrow(/"a" dropped, while this request/);
+    expect(() => changeTotal(world, '1', 'a', 11)).toThrow(/the world "a" made anew or dropped/);
   });
 
   it('say how many there were when they go together', () => {

@@ -55,7 +55,7 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
     [
       'worlds that are no number',
       ['--max-worlds', 'many'],
-      '--max-worlds must be a whole number up to 1000000, not "many"',
+      '--max-worlds must be a whole number from 1 to 1000000, not "many"',
     ],
     [
       'worlds that wait for nothing',
