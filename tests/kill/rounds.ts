@@ -92,11 +92,11 @@ async function playRound(lane: Lane): Promise<void> {
     const url = await findServer(lane, launched);
     if (url === undefined) return undefined;
     const working = letClientsWork(lane, url);
-    await untilWritten(lane, dice.below(150));
+    await untilWritten(lane, dice.below(40));
     await sleep(dice.below(20));
     if (chance < 0.35) {
       launched.signal('SIGTERM');
-      await sleep(dice.below(60));
+      await sleep(dice.below(40));
     }
     launched.kill();
     await working;
