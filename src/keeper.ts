@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
+import { messageOf } from './errors.ts';
 import type { Keeper } from './stage.ts';
 import { inMemory } from './stage.ts';
 import { machineDisk } from './store/ledger/disk.ts';
@@ -18,7 +19,7 @@ export interface KeeperOptions {
   readonly durability: Durability;
   /** The latest changes could not be kept; this is the state before them. */
   onLoss(state: State): void;
-  onNotice(message: string): void;
+  onNotice(this: void, message: string): void;
 }
 
 /** Keeps a world in a folder that no other process has meanwhile, or not at all. */
@@ -29,7 +30,7 @@ export async function openKeeper(options: KeeperOptions): Promise<Keeper> {
   const lock = await acquireLock(folder, { onNotice: (message) => options.onNotice(message) });
   // A power cut would take everything in a folder along whose own name isn't on the disk yet.
   if (options.durability === 'sync')
-    for (const parent of parents) await machineDisk.syncFolder(parent).catch(doNothing);
+    for (const parent of parents) await syncParent(parent, options);
   const opened = await openLocked({ ...options, folder }, lock);
   for (const notice of opened.notices) options.onNotice(notice);
   const problem = lock.problem();
@@ -44,6 +45,16 @@ export async function openKeeper(options: KeeperOptions): Promise<Keeper> {
       await lock.release();
     },
   };
+}
+
+async function syncParent(parent: string, { onNotice }: KeeperOptions): Promise<void> {
+  try {
+    await machineDisk.syncFolder(parent);
+  } catch (error) {
+    onNotice(
+      `${parent}: can not be synced (${messageOf(error)}), so the new data folder may not survive a power cut`,
+    );
+  }
 }
 
 /** The folders in which a new name will stand when this one is made. */

@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Item, Parents } from './record.ts';
-import type { Table } from './table.ts';
+import type { Table, TableDraft } from './table.ts';
 import { emptyTable, tableOf } from './table.ts';
 
 /** What a table promises, as plainly as it can be said: a list of records. */
 function createModel(): {
-  put(item: Item, before: Item | undefined): void;
+  put(item: Item, before?: Item): void;
   remove(item: Item): void;
   items(): readonly Item[];
 } {
@@ -52,13 +52,8 @@ describe('a table', () => {
         const states: [Table, readonly Item[]][] = [[emptyTable, []]];
         for (const one of steps) {
           const draft = (states.at(-1)?.[0] ?? emptyTable).edit();
-          if ('put' in one) {
-            draft.put(one.put, one.before);
-            model.put(one.put, one.before);
-          } else {
-            draft.remove(one.remove);
-            model.remove(one.remove);
-          }
+          takeStep(one, draft);
+          takeStep(one, model);
           states.push([draft.done(), model.items()]);
         }
         for (const [table, all] of states) assertSame(table, all, wanted, chain);
@@ -72,13 +67,8 @@ describe('a table', () => {
         const model = createModel();
         const draft = emptyTable.edit();
         for (const one of steps) {
-          if ('put' in one) {
-            draft.put(one.put, one.before);
-            model.put(one.put, one.before);
-          } else {
-            draft.remove(one.remove);
-            model.remove(one.remove);
-          }
+          takeStep(one, draft);
+          takeStep(one, model);
         }
         expect(draft.count()).toBe(model.items().length);
         expect(draft.done().items()).toEqual(model.items());
@@ -92,6 +82,13 @@ describe('a table', () => {
     expect(table.list(['a'])).toBe(table.list(['a']));
   });
 });
+
+type Step = { readonly put: Item; readonly before: Item | undefined } | { readonly remove: Item };
+
+function takeStep(one: Step, on: Pick<TableDraft, 'put' | 'remove'>): void {
+  if ('put' in one) on.put(one.put, one.before);
+  else on.remove(one.remove);
+}
 
 function assertSame(table: Table, all: readonly Item[], wanted: string, chain: Parents): void {
   expect(table.items()).toEqual(all);

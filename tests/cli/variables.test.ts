@@ -44,7 +44,7 @@ describe('an image is configured without a command line', () => {
     expect(breach.headers.get('X-Stuntdouble-Breach')).not.toBeNull();
     expect(breach.headers.get('Access-Control-Allow-Origin')).toBeNull();
     expect(await writeNote(server, 'a', 'changed')).toBe(204);
-    expect(await readdir(`${cwd}/kept`)).toContain('db.json');
+    expect((await readdir(`${cwd}/kept`)).toSorted()).toEqual(['db.json', 'lock']);
   });
 
   test('host, control token, watching, timed resets and keeping nothing', async () => {
@@ -118,7 +118,7 @@ describe('arguments win over variables', () => {
     const response = await fetch(`${server.url}/notes/a`, { headers: { Origin: 'http://a.test' } });
     expect(response.status).toBe(500);
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('http://a.test');
-    expect(await readdir(`${cwd}/mine`)).toContain('db.json');
+    expect((await readdir(`${cwd}/mine`)).toSorted()).toEqual(['db.json', 'lock']);
   });
 
   test('an empty variable says nothing', async () => {
