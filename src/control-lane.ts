@@ -4,7 +4,7 @@ import { loadContract } from './contract/compile.ts';
 import { createControlBehaviors } from './control/behaviors.ts';
 import { controlCredentials, createControlGuard } from './control/guard.ts';
 import type { ControlPorts } from './control/ports.ts';
-import type { Lane } from './http/app.ts';
+import type { Lane } from './http/answer.ts';
 import type { Road } from './pipeline/respond.ts';
 import { createBook } from './store/credentials.ts';
 

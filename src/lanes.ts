@@ -4,7 +4,7 @@ import { createControlLane } from './control-lane.ts';
 import { isFromThisMachine } from './control/guard.ts';
 import type { ControlPorts } from './control/ports.ts';
 import { ApiError } from './errors.ts';
-import type { Lane } from './http/app.ts';
+import type { Lane } from './http/answer.ts';
 import type { WorldNames } from './http/selection.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { Received } from './pipeline/exchange.ts';

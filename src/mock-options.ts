@@ -1,4 +1,4 @@
-import type { Exchange } from './http/app.ts';
+import type { Exchange } from './http/answer.ts';
 import type { StageOptions } from './stage.ts';
 
 /** What a stand-in can be told. Everything has a default. */

@@ -3,7 +3,7 @@ import type { Express } from 'express';
 import { openBackstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
 import { messageOf } from './errors.ts';
-import type { Exchange } from './http/app.ts';
+import type { Exchange } from './http/answer.ts';
 import { createApp } from './http/app.ts';
 import type { Listening } from './http/listen.ts';
 import { isLoopback, listen } from './http/listen.ts';
@@ -26,7 +26,10 @@ export interface ListenOptions {
 
 /** A stand-in, ready to be mounted or to listen. */
 export interface Mock extends AsyncDisposable {
-  /** An Express app, to be mounted in another. The control API needs the token here. */
+  /**
+   * An Express app, to be mounted in another: there the control API needs the token. What is registered
+   * on it comes before everything else, also where this listens itself.
+   */
   readonly app: Express;
   /** Where it listens; throws where it doesn't. */
   readonly url: string;
@@ -55,13 +58,12 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const main = (): World => backstage.stage().worlds.main;
   const lanes = await createLanes(options, backstage);
   const worldNames = createWorldNames(() => backstage.stage().blueprint.contract);
-  const createAppFor = (isLocal: boolean): Express =>
-    createApp({ lanes, worldNames, isLocal, onExchange: createReporter(options) });
+  const app = createApp({ lanes, worldNames, onExchange: createReporter(options) });
   let listening: Promise<Listening> | undefined;
   let place: Listening | undefined;
   const whereabouts = { stage: backstage.stage, url: () => mock.url };
   const mock: Mock = {
-    app: createAppFor(false),
+    app: app.express,
     get url() {
       if (!place) throw new Error('this stand-in does not listen: call listen() first');
       return place.url;
@@ -77,7 +79,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     },
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
       if (listening) throw new Error('this stand-in listens already: close() it first');
-      listening = listen(createAppFor(isLoopback(host)), port, host);
+      listening = listen(app.listener(isLoopback(host)), port, host);
       try {
         place = await listening;
       } catch (error) {

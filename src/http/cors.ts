@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 
 import { worldField } from './selection.ts';
 
@@ -18,16 +18,15 @@ const exposed = [
 ].join(', ');
 
 /** What else than the URL a reply depends on: no cache may take it for that of another world. */
-const vary = `Origin, ${worldField}, Cookie`;
+const vary = ['Vary', `Origin, ${worldField}, Cookie`] as const;
 
 /** What lets a page of another origin read the reply, credentials or not. */
-export function corsHeaders(request: Request): readonly string[] {
+export function corsHeaders(request: IncomingMessage): readonly string[] {
   const { origin } = request.headers;
-  if (origin === undefined) return ['Vary', vary];
+  if (origin === undefined) return vary;
   // A wildcard is void for requests with credentials, so the origin is named.
   return [
-    'Vary',
-    vary,
+    ...vary,
     'Access-Control-Allow-Origin',
     origin,
     'Access-Control-Allow-Credentials',
@@ -38,7 +37,7 @@ export function corsHeaders(request: Request): readonly string[] {
 }
 
 /** A browser asks before it sends; a plain OPTIONS is a request like any other. */
-export function isPreflight(request: Request): boolean {
+export function isPreflight(request: IncomingMessage): boolean {
   return (
     request.method === 'OPTIONS' &&
     request.headers.origin !== undefined &&
@@ -47,7 +46,7 @@ export function isPreflight(request: Request): boolean {
 }
 
 /** Lets the real request come, whatever it is: the reply to it says more than a refusal here. */
-export function preflightHeaders(request: Request): readonly string[] {
+export function preflightHeaders(request: IncomingMessage): readonly string[] {
   const { headers } = request;
   const asked = headers['access-control-request-headers'];
   return [

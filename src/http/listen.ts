@@ -1,9 +1,7 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { BlockList, isIP } from 'node:net';
-
-import type { Express } from 'express';
 
 import { messageOf, StartError } from '../errors.ts';
 
@@ -17,10 +15,14 @@ export interface Listening {
 /** How long requests under way may take to finish when the server closes. */
 const patience = 5_000;
 
-export async function listen(app: Express, port: number, host: string): Promise<Listening> {
-  const server = createServer(app);
+export async function listen(
+  listener: RequestListener,
+  port: number,
+  host: string,
+): Promise<Listening> {
+  const server = createServer(listener);
   // Without a listener Node asks for the body itself, before anyone wants it.
-  server.on('checkContinue', app);
+  server.on('checkContinue', listener);
   const sockets = trackSockets(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, port, host)));

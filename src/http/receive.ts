@@ -1,18 +1,26 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { ApiError } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import type { Received, ReceivedBody } from '../pipeline/exchange.ts';
 
-/** A request of the framework as the road knows it. */
+/** A request as Node has it, with what a framework in front of us may have added. */
+export interface Incoming extends IncomingMessage {
+  /** What was taken off the URL. */
+  readonly baseUrl?: string;
+  /** What a parser has made of the body. */
+  readonly body?: unknown;
+}
+
+/** A request as the road knows it. */
 export function receive(
-  request: Request,
-  response: Response,
+  request: Incoming,
+  response: ServerResponse,
   target: Target,
   { world, isLocal }: Pick<Received, 'world' | 'isLocal'>,
 ): Received {
   return {
-    method: request.method,
+    method: request.method ?? '',
     prefix: target.prefix,
     world,
     path: target.path,
@@ -39,8 +47,8 @@ export function parseTarget(url: string, prefix: string): Target {
 }
 
 async function readBody(
-  request: Request,
-  response: Response,
+  request: Incoming,
+  response: ServerResponse,
   limit: number,
 ): Promise<ReceivedBody> {
   const parsed = takeParsedBody(request);
@@ -52,7 +60,7 @@ async function readBody(
 }
 
 /** A body that nobody wants to the end is left in the stream; the server drains it. */
-async function* readChunks(request: Request, limit: number): AsyncIterable<Uint8Array> {
+async function* readChunks(request: Incoming, limit: number): AsyncIterable<Uint8Array> {
   // A trust edge: a request without an encoding gives bytes.
   const chunks: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
   let size = 0;
@@ -80,8 +88,8 @@ async function nextChunk(
 }
 
 /** The app that we are mounted in may have read the body before us. */
-function takeParsedBody(request: Request): ReceivedBody | undefined {
-  const body: unknown = request.body;
+function takeParsedBody(request: Incoming): ReceivedBody | undefined {
+  const { body } = request;
   // Some parsers leave an empty object behind where they have read nothing.
   if (body === undefined || !request.readableEnded) return undefined;
   if (body instanceof Uint8Array) return { kind: 'bytes', bytes: body };

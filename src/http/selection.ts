@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 
 import { ApiError } from '../errors.ts';
 import type { Target } from './receive.ts';
@@ -36,7 +36,7 @@ export function takeOffWorld(target: Target, names: WorldNames): Place {
 
 /** The private world of a request; undefined: the one that is kept. All who name one must agree. */
 export function selectWorld(
-  { headers }: Pick<Request, 'headers'>,
+  { headers }: Pick<IncomingMessage, 'headers'>,
   inPath: string | undefined,
   names: WorldNames,
 ): string | undefined {

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Reply } from '../pipeline/exchange.ts';
 
@@ -10,8 +10,8 @@ const patience = 2_000;
 /** The one place that answers. */
 export function send(
   reply: Reply,
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   more: readonly string[],
 ): void {
   const { status } = reply;
@@ -40,13 +40,13 @@ function endsWithHeaders(status: number): boolean {
 }
 
 /** Whether more of the body is to come; one that waits to be asked for it sends nothing. */
-function isSending(request: Request): boolean {
+function isSending(request: IncomingMessage): boolean {
   const { headers } = request;
   const hasBody = headers['content-length'] !== undefined || 'transfer-encoding' in headers;
   return hasBody && !request.complete && !request.destroyed && headers.expect === undefined;
 }
 
-function drain(request: Request, onEnd: () => void): void {
+function drain(request: IncomingMessage, onEnd: () => void): void {
   let size = 0;
   const count = (chunk: Uint8Array): void => {
     size += chunk.byteLength;
