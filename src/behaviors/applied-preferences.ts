@@ -6,7 +6,9 @@ export type Origin = 'example' | 'generated' | undefined;
 
 /** Whether a request wishes for anything that only the contract, not the state, can give. */
 export function hasWishes({ code, example, isDynamic, seed }: Preferences): boolean {
-  return [code, example, isDynamic, seed].some((wish) => wish !== undefined);
+  // Asked with every request, so that no list is made for it.
+  const isPlain = code === undefined && example === undefined;
+  return !isPlain || isDynamic !== undefined || seed !== undefined;
 }
 
 /** Says which wishes came true (RFC 7240, section 3). */

@@ -128,13 +128,16 @@ function createAct(
   return withIdempotency(withConditions(act, target, operation, craft), operation);
 }
 
+const noHeaders = {};
+
 function addHeaders(complete: CompleteHeaders, request: Validated, outcome: Outcome): Outcome {
   const { choice, preferences } = request;
   if (!choice.response || choice.status !== outcome.status) return outcome;
   const { isDynamic = false, seed } = preferences;
   const manner = isDynamic || seed !== undefined ? { isDynamic, seed } : undefined;
-  const headers = complete(choice.response, outcome.headers ?? {}, manner);
+  const own = outcome.headers ?? noHeaders;
+  const headers = complete(choice.response, own, manner);
   const { spare } = outcome;
-  if (!spare) return { ...outcome, headers };
+  if (!spare) return headers === own ? outcome : { ...outcome, headers };
   return { ...outcome, headers, spare: () => addHeaders(complete, request, spare()) };
 }

@@ -51,11 +51,10 @@ export interface Clash<T> {
  */
 export function compilePaths<T extends Addressed>(operations: readonly T[]): Paths<T> {
   const declared = compileTable(operations, ({ bases }) => bases);
+  const hasBare = operations.some(({ bases }) => !bases.includes(''));
   const bare = compileTable(operations, ({ bases }) => (bases.includes('') ? [] : ['']));
-  const readings = (path: string): readonly Route<PathEntry<T>>[] => [
-    ...declared.matchAll(path),
-    ...bare.matchAll(path),
-  ];
+  const readings = (path: string): readonly Route<PathEntry<T>>[] =>
+    hasBare ? [...declared.matchAll(path), ...bare.matchAll(path)] : declared.matchAll(path);
   return { readings, match: (path) => readings(path)[0] };
 }
 

@@ -1,4 +1,5 @@
 /** Path templates compiled into a tree of segments, so that routing costs the path's length. */
+import { walkPlainly } from './plain-routes.ts';
 import type { Piece, Segment } from './segments.ts';
 import { matchPieces, readSegment } from './segments.ts';
 import type { Capture } from './templates.ts';
@@ -38,6 +39,8 @@ interface Twig<T> {
 interface Leaf<T> {
   readonly target: T;
   readonly captures: readonly Capture[];
+  /** The segment that each parameter is; undefined where one isn't just that. */
+  readonly segments: readonly number[] | undefined;
 }
 
 export function compileRoutes<T>(templates: Iterable<readonly [string, T]>): Routes<T> {
@@ -46,18 +49,49 @@ export function compileRoutes<T>(templates: Iterable<readonly [string, T]>): Rou
     const { segments, captures } = parseTemplate(text);
     let branch = trunk;
     for (const pieces of segments) branch = growBranch(branch, pieces);
-    branch.leaves.push({ target, captures });
+    branch.leaves.push({ target, captures, segments: segmentsOfCaptures(segments, captures) });
   }
   const routes: Routes<T> = {
     match: (path) => routes.matchAll(path)[0],
     matchAll(path) {
-      if (!path.startsWith('/')) return [];
+      if (!path.startsWith('/')) return noRoutes;
+      const segments: string[] = [];
+      const end = walkPlainly(trunk, path, segments);
+      if (end === 'nowhere') return noRoutes;
+      const plain = end && readPlainly(end.leaves, segments);
+      if (plain) return plain;
       // An escaped delimiter is data; that it was meant as a delimiter is the second guess.
       const found = walk(trunk, path, false);
       return found ?? (path.includes('%') ? walk(trunk, path, true) : undefined) ?? [];
     },
   };
   return routes;
+}
+
+const noRoutes: readonly never[] = [];
+
+function readPlainly<T>(
+  leaves: readonly Leaf<T>[],
+  path: readonly string[],
+): readonly Route<T>[] | undefined {
+  const routes: Route<T>[] = [];
+  for (const { target, segments } of leaves) {
+    if (!segments) return undefined;
+    routes.push({ target, values: segments.map((index) => path[index] ?? '') });
+  }
+  return routes;
+}
+
+/** Which segments the parameters of a template are, by the pieces in front of them. */
+function segmentsOfCaptures(
+  segments: readonly (readonly Piece[])[],
+  captures: readonly Capture[],
+): readonly number[] | undefined {
+  // The slash in front of a segment is a piece, too.
+  const owners = segments.flatMap((pieces, index) => [index, ...pieces.map(() => index)]);
+  const isOne = ({ from, to }: Capture): boolean =>
+    to - from === 1 && segments[owners[from] ?? -1]?.length === 1;
+  return captures.every(isOne) ? captures.map(({ from }) => owners[from] ?? 0) : undefined;
 }
 
 function createBranch<T>(): Branch<T> {

@@ -56,7 +56,11 @@ async function readBody(
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   // Whoever asks first whether to send a body is told to only now that somebody wants it.
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
-  return { kind: 'stream', chunks: readChunks(request, limit) };
+  return {
+    kind: 'stream',
+    chunks: () => readChunks(request, limit),
+    whole: () => readWhole(request, limit),
+  };
 }
 
 /** A body that nobody wants to the end is left in the stream; the server drains it. */
@@ -77,13 +81,44 @@ async function* readChunks(request: Incoming, limit: number): AsyncIterable<Uint
   }
 }
 
+/** Most bodies come in one piece, for which an iterator is a long way round. */
+function readWhole(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    const leave = (): void => {
+      request.off('data', add).off('end', finish).off('error', breakOff).off('close', breakOff);
+    };
+    const add = (piece: Uint8Array): void => {
+      size += piece.byteLength;
+      pieces.push(piece);
+      if (size <= limit) return;
+      leave();
+      request.pause();
+      reject(tooLarge(limit));
+    };
+    const finish = (): void => {
+      leave();
+      const [first = Buffer.alloc(0)] = pieces;
+      resolve(pieces.length > 1 ? Buffer.concat(pieces) : first);
+    };
+    const breakOff = (cause?: unknown): void => {
+      leave();
+      reject(brokenOff(cause));
+    };
+    if (request.readableEnded) finish();
+    else if (request.destroyed) breakOff();
+    else request.on('data', add).on('end', finish).on('error', breakOff).on('close', breakOff);
+  });
+}
+
 async function nextChunk(
   chunks: AsyncIterator<Uint8Array>,
 ): Promise<IteratorResult<Uint8Array, unknown>> {
   try {
     return await chunks.next();
   } catch (error) {
-    throw new ApiError('malformed-request', 'The body broke off before its end.', { cause: error });
+    throw brokenOff(error);
   }
 }
 
@@ -96,6 +131,10 @@ function takeParsedBody(request: Incoming): ReceivedBody | undefined {
   if (typeof body === 'string') return { kind: 'text', text: body };
   // A trust edge: it came out of a body parser.
   return { kind: 'parsed', value: body as JsonValue };
+}
+
+function brokenOff(cause: unknown): ApiError {
+  return new ApiError('malformed-request', 'The body broke off before its end.', { cause });
 }
 
 function tooLarge(limit: number): ApiError {

@@ -32,11 +32,13 @@ interface Rejection {
   readonly reason: string;
 }
 
+const anybody: readonly Admission[] = [{ requirement: [], credentials: [] }];
+
 /** Finds the alternatives that the request's credentials satisfy, scopes aside. */
 export function authenticate(routed: Routed, guard: Guard): Authenticated {
   const { operation } = routed;
   if (operation.security.length === 0 || guard.mode === 'off' || guard.isOpen(routed)) {
-    return { ...routed, admissions: [{ requirement: [], credentials: [] }] };
+    return { ...routed, admissions: anybody };
   }
   const admissions: Admission[] = [];
   const rejections: Rejection[] = [];
@@ -60,21 +62,24 @@ function identify(scheme: Scheme, scopes: readonly string[], routed: Routed, gua
     return { kind: 'known', credential: anyCredential(scheme, '', scopes) };
   const value = presentedCredential(scheme, routed);
   if (value === undefined) return { kind: 'missing' };
-  const means = describeCarrier(carrier);
-  const reject = (reason: string): Answer => ({ kind: 'rejected', scheme, reason });
-  if (value === '') return reject(`${means} holds no credential`);
-  const fault = findFormFault(carrier, value);
-  const malformed = fault === undefined ? undefined : `the credential in ${means} ${fault}`;
+  const reject = (why: string): Answer => ({ kind: 'rejected', scheme, reason: why });
+  const means = (): string => describeCarrier(carrier);
+  if (value === '') return reject(`${means()} holds no credential`);
   if (guard.mode === 'presence') {
-    return malformed === undefined
+    const fault = findFormFault(carrier, value);
+    return fault === undefined
       ? { kind: 'known', credential: anyCredential(scheme, value, scopes) }
-      : reject(malformed);
+      : reject(`the credential in ${means()} ${fault}`);
   }
   const credential = findKnown(guard.book, scheme, value, routed.method);
-  if (!credential) return reject(malformed ?? `the credential in ${means} is not known`);
+  if (!credential) {
+    return reject(
+      `the credential in ${means()} ${findFormFault(carrier, value) ?? 'is not known'}`,
+    );
+  }
   if (credential.expiresAt !== undefined && credential.expiresAt <= guard.now()) {
     const since = new Date(credential.expiresAt).toISOString();
-    return reject(`the credential in ${means} expired at ${since}`);
+    return reject(`the credential in ${means()} expired at ${since}`);
   }
   return { kind: 'known', credential };
 }

@@ -22,12 +22,12 @@ function refuseScope(
   request: Authenticated,
   guard: Guard,
 ): ApiError | undefined {
+  if (hasAllScopes(admission)) return undefined;
   const required = admission.requirement.flatMap(({ scopes }) => scopes);
   const missing = admission.requirement.flatMap(({ scopes }, index) => {
     const granted = admission.credentials[index]?.scopes ?? [];
     return scopes.filter((scope) => !granted.includes(scope));
   });
-  if (missing.length === 0) return undefined;
   const names = admission.credentials.map(({ name }) => `"${name}"`).join(', ');
   return new ApiError(
     'insufficient-scope',
@@ -39,6 +39,14 @@ function refuseScope(
       }),
     },
   );
+}
+
+function hasAllScopes({ requirement, credentials }: Admission): boolean {
+  for (const [index, { scopes }] of requirement.entries()) {
+    const granted = credentials[index]?.scopes ?? [];
+    for (const scope of scopes) if (!granted.includes(scope)) return false;
+  }
+  return true;
 }
 
 function refuseReach(

@@ -6,6 +6,7 @@ import { findResponse } from '../contract/operations.ts';
 import { ApiError } from '../errors.ts';
 import { headerOf } from './credentials.ts';
 import type { Choice, Preferences, Routed } from './exchange.ts';
+import { rememberReadings } from './header-readings.ts';
 
 /** Statuses whose replies have no body, whatever is declared (RFC 9110, section 15). */
 const bodiless = new Set([204, 205, 304]);
@@ -29,6 +30,8 @@ function statusOf(declared: string | undefined): number {
   return Number(declared.replace('XX', '00'));
 }
 
+const acceptedOf = rememberReadings(chooseMedia);
+
 /** Of the types that are accepted, one that has the example; whoever asks for an error gets it. */
 function chooseOffer(
   request: Routed,
@@ -37,11 +40,15 @@ function chooseOffer(
   example: string | undefined,
 ): Media {
   const accept = headerOf(request, 'accept');
-  const able = offers.filter(({ examples }) => examples.some(({ name }) => name === example));
-  for (const media of [example === undefined ? [] : able, offers]) {
-    const found = chooseMedia(accept, media);
-    if (found) return found;
-  }
+  const able =
+    example === undefined
+      ? undefined
+      : chooseMedia(
+          accept,
+          offers.filter(({ examples }) => examples.some(({ name }) => name === example)),
+        );
+  const found = able ?? acceptedOf(accept, offers);
+  if (found) return found;
   const [first] = offers;
   if (first && status >= 400) return first;
   const types = offers.map(({ type }) => type).join(', ');

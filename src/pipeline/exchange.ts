@@ -31,7 +31,12 @@ export interface Received {
  * them: bytes without their Content-Encoding, a text, or a value.
  */
 export type ReceivedBody =
-  | { readonly kind: 'stream'; readonly chunks: AsyncIterable<Uint8Array> }
+  | {
+      readonly kind: 'stream';
+      readonly chunks: () => AsyncIterable<Uint8Array>;
+      /** The same in one piece, and sooner. */
+      readonly whole: () => Promise<Uint8Array>;
+    }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'parsed'; readonly value: JsonValue };

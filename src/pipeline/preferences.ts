@@ -13,9 +13,18 @@ type Name = (typeof names)[number];
 /** The texts of the preferences that we know, as they were sent. */
 export type PreferenceTexts = ReadonlyMap<Name, string>;
 
+const noTexts: PreferenceTexts = new Map();
+const noPreferences: Preferences = {
+  code: undefined,
+  example: undefined,
+  isDynamic: undefined,
+  seed: undefined,
+};
+
 /** What a request wishes about its reply: a refusal where it can't be understood. */
 export function readPreferences(request: Received, rules: PreferenceRules): Preferences {
   const texts = findPreferences(request, rules);
+  if (texts.size === 0) return noPreferences;
   return {
     code: readCode(texts.get('code')),
     example: readText('example', texts.get('example')),
@@ -26,9 +35,11 @@ export function readPreferences(request: Received, rules: PreferenceRules): Pref
 
 /** As Prism does it, the query counts where the header says nothing. */
 export function findPreferences(request: Received, rules: PreferenceRules): PreferenceTexts {
-  if (rules.preferences === 'none') return new Map();
-  const inHeader = parsePrefer(headerOf(request, 'prefer') ?? '');
-  if (inHeader.size > 0 || rules.preferences === 'header') return inHeader;
+  if (rules.preferences === 'none') return noTexts;
+  const header = headerOf(request, 'prefer');
+  const inHeader = header === undefined ? noTexts : parsePrefer(header);
+  const isAsked = rules.preferences === 'header-or-query' && request.query !== '';
+  if (inHeader.size > 0 || !isAsked) return inHeader;
   const query = new URLSearchParams(request.query);
   return new Map(
     names.flatMap((name): readonly [Name, string][] => {

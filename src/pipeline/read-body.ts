@@ -5,6 +5,7 @@ import { findOffer, kindOf, parseMediaType } from '../contract/media.ts';
 import type { Reader } from '../contract/reading.ts';
 import { ApiError } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
+import type { ContentCoding } from './bodies/content-coding.ts';
 import { findCoding } from './bodies/content-coding.ts';
 import { assembleParts } from './bodies/form-parts.ts';
 import { assertShallow, parseJson } from './bodies/json.ts';
@@ -13,6 +14,7 @@ import { parseMultipart } from './bodies/multipart.ts';
 import { charsetOf, declaredCharset, decodeBytes, decodeText } from './bodies/text.ts';
 import { headerOf } from './credentials.ts';
 import type { Authorized, ReceivedBody } from './exchange.ts';
+import { rememberReadings } from './header-readings.ts';
 
 /** The largest body that is read, in bytes: of what has a structure, and of files. */
 const textLimit = 1_048_576;
@@ -25,19 +27,22 @@ export interface Content {
 }
 
 /** Reads and parses the body: 415, then 413, then 400 where it can't be understood. */
-export async function readBody(request: Authorized): Promise<Content | undefined> {
+export function readBody(request: Authorized): Promise<Content | undefined> | undefined {
   const { body } = request.operation;
   if (!body || (!isSent(request) && !declaresType(request))) return undefined;
-  const { media, type } = matchMedia(request, body.media);
-  const sent: Sent = { type, kind: kindOf(type.essence), charset: charsetOf(type) };
+  return readContent(request, body.media);
+}
+
+async function readContent(
+  request: Authorized,
+  offers: readonly Media[],
+): Promise<Content | undefined> {
+  const header = headerOf(request, 'content-type');
+  const { media, sent } = matchMedia(header, offers) ?? refuseType(header, offers);
   const coding = findCoding(headerOf(request, 'content-encoding'));
   const limit = sent.kind === 'multipart' || sent.kind === 'binary' ? fileLimit : textLimit;
   const received = await request.readBody(limit);
-  const plain =
-    received.kind === 'stream'
-      ? { ...received, chunks: coding.decode(received.chunks, limit) }
-      : received;
-  const value = await readValue(plain, sent, media.reader);
+  const value = await readValue(received, sent, { coding, limit }, media.reader);
   return value === undefined ? undefined : { media, value };
 }
 
@@ -50,21 +55,6 @@ function declaresType({ headers }: Authorized): boolean {
   return headers['content-type'] !== undefined;
 }
 
-function matchMedia(
-  request: Authorized,
-  offers: readonly Media[],
-): { readonly media: Media; readonly type: MediaType } {
-  const header = headerOf(request, 'content-type');
-  // What doesn't say what it is may be taken for bytes (RFC 9110, section 8.3).
-  const type = parseMediaType(header ?? 'application/octet-stream');
-  const media = type && findOffer(offers, type);
-  if (type && media) return { media, type };
-  const names = offers.map((offer) => offer.type).join(', ');
-  const sent = header === undefined ? 'names no Content-Type' : `sends "${header}"`;
-  const detail = `This operation reads ${names}; the request ${sent}.`;
-  throw new ApiError('unsupported-media-type', detail);
-}
-
 interface Sent {
   readonly type: MediaType;
   readonly kind: MediaKind;
@@ -72,23 +62,67 @@ interface Sent {
   readonly charset: string | undefined;
 }
 
+interface Match {
+  readonly media: Media;
+  readonly sent: Sent;
+}
+
+/** What a Content-Type says of a body, and what is declared for it; undefined where nothing is. */
+const matchMedia = rememberReadings(
+  (header: string | undefined, offers: readonly Media[]): Match | undefined => {
+    // What doesn't say what it is may be taken for bytes (RFC 9110, section 8.3).
+    const type = parseMediaType(header ?? 'application/octet-stream');
+    const media = type && findOffer(offers, type);
+    if (!type || !media) return undefined;
+    return { media, sent: { type, kind: kindOf(type.essence), charset: charsetOf(type) } };
+  },
+);
+
+function refuseType(header: string | undefined, offers: readonly Media[]): never {
+  const names = offers.map((offer) => offer.type).join(', ');
+  const sent = header === undefined ? 'names no Content-Type' : `sends "${header}"`;
+  const detail = `This operation reads ${names}; the request ${sent}.`;
+  throw new ApiError('unsupported-media-type', detail);
+}
+
+/** How the bytes of a body come. */
+interface Packing {
+  readonly coding: ContentCoding | undefined;
+  readonly limit: number;
+}
+
 /** Undefined where nothing was sent. */
 async function readValue(
   received: ReceivedBody,
   sent: Sent,
+  packing: Packing,
   reader: Reader,
 ): Promise<JsonValue | undefined> {
   if (received.kind === 'parsed') return adopt(received.value, sent, reader);
   if (received.kind === 'text') {
     return received.text === '' ? undefined : parse(received.text, sent, reader);
   }
-  const chunks = received.kind === 'bytes' ? once(received.bytes) : received.chunks;
   if (sent.kind === 'multipart') {
+    const chunks = received.kind === 'bytes' ? once(received.bytes) : unpack(received, packing);
     const parts = await parseMultipart(chunks, sent.type.parameters.get('boundary'));
     return parts && assembleParts(parts, reader, sent.type.essence === 'multipart/form-data');
   }
-  const bytes = await collect(chunks);
+  const bytes = await readBytes(received, packing);
   return bytes.byteLength === 0 ? undefined : parse(decode(bytes, sent), sent, reader);
+}
+
+type ReceivedStream = Extract<ReceivedBody, { kind: 'stream' }>;
+
+function unpack({ chunks }: ReceivedStream, { coding, limit }: Packing): AsyncIterable<Uint8Array> {
+  return coding ? coding.decode(chunks(), limit) : chunks();
+}
+
+function readBytes(
+  received: Extract<ReceivedBody, { kind: 'stream' | 'bytes' }>,
+  packing: Packing,
+): Uint8Array | Promise<Uint8Array> {
+  if (received.kind === 'bytes') return received.bytes;
+  return packing.coding ? collect(unpack(received, packing)) : received.whole();
 }
 
 /** What another parser has made of a body: of a form, texts. */

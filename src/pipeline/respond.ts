@@ -32,7 +32,7 @@ export async function respond(received: Received, road: Road): Promise<Reply> {
     const content = await readBody(authorized);
     const request = validateRequest(authorized, content, road);
     const { reply, settled } = perform(request, road);
-    await settled;
+    if (settled) await settled;
     return reply;
   } catch (error) {
     return refuse(error, received, routed?.operation, road);

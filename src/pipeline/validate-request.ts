@@ -21,6 +21,7 @@ export type RequestRules = QueryRules;
 
 const violationLimit = 100;
 const nothing: JsonObject = Object.freeze({});
+const none: readonly never[] = [];
 
 /** Holds parameters and body to the contract, all faults at once, then asks what is accepted. */
 export function validateRequest(
@@ -53,25 +54,26 @@ function readParameters(
   violations: Violation[],
 ): Parameters {
   const { operation } = request;
-  const read: { readonly [place in Place]: [string, JsonValue][] } = {
-    path: [],
-    query: [],
-    header: [],
-    cookie: [],
-  };
   const claims = createClaims(operation, rules);
   const wire = createWire(request, claims);
+  const path: Record<string, string> = {};
+  const read: Partial<Record<Place, Record<string, JsonValue>>> = {};
   for (const parameter of operation.parameters) {
     const value = readParameter(parameter, wire, violations);
-    if (value !== undefined) read[parameter.in].push([parameter.name, value]);
+    const { name, in: place } = parameter;
+    if (value === undefined) continue;
+    if (place === 'path') define(path, name, textInPath(parameter, value, wire));
+    else define((read[place] ??= {}), name, value);
   }
   if (rules.unknownQuery === 'reject') violations.push(...findUnclaimed(wire.query(), claims));
-  return {
-    path: readPath(operation, wire, read.path),
-    query: toObject(read.query),
-    header: toObject(read.header),
-    cookie: toObject(read.cookie),
-  };
+  const { query = nothing, header = nothing, cookie = nothing } = read;
+  return { path, query, header, cookie };
+}
+
+/** Where an assignment would mean something else, `__proto__` is a name like any other. */
+function define<T>(members: Record<string, T>, name: string, value: T): void {
+  if (name !== '__proto__') members[name] = value;
+  else Object.defineProperty(members, name, { value, enumerable: true });
 }
 
 /** Where the texts are. Query and cookies are taken apart only for operations that want some. */
@@ -95,48 +97,35 @@ function readParameter(
 ): JsonValue | undefined {
   const { name, in: place, isRequired, allowsEmpty, check } = parameter;
   const reader = parameter.reader();
-  const complain = (message: string, keyword: string): void => {
-    violations.push({ in: place, pointer: stepDown('', name), message, keyword });
-  };
   let value: JsonValue | undefined;
   try {
     value = reader.read(wire);
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error;
-    complain(error.message, 'syntax');
+    violations.push(complain(parameter, error.message, 'syntax'));
     return undefined;
   }
   if (value === undefined) {
-    if (isRequired) complain('is required, but missing', 'required');
+    if (isRequired) violations.push(complain(parameter, 'is required, but missing', 'required'));
     return reader.fallback;
   }
   if (allowsEmpty && value === '') return value;
-  for (const fault of check?.(value) ?? []) {
+  for (const fault of check?.(value) ?? none) {
     violations.push({ in: place, ...fault, pointer: stepDown('', name) + fault.pointer });
   }
   return value;
 }
 
-/** A record is found by the texts of its path, whatever its schema makes of them. */
-function readPath(
-  { parameters }: Operation,
-  wire: Wire,
-  read: readonly (readonly [string, JsonValue])[],
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    read.map(([name, value]) => {
-      const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
-      const isPlain = parameter?.style === 'simple' && parameter.mediaType === undefined;
-      // One number has many texts (`7`, `7.0`), and names one thing.
-      const isText = isPlain && !Number.isSafeInteger(value);
-      return [name, isText ? decodePercent(wire.path(name) ?? '') : textOf(value)];
-    }),
-  );
+function complain({ name, in: place }: Parameter, message: string, keyword: string): Violation {
+  return { in: place, pointer: stepDown('', name), message, keyword };
 }
 
-/** Made of entries, never by assignment, so that `__proto__` is a name like any other. */
-function toObject(entries: readonly (readonly [string, JsonValue])[]): JsonObject {
-  return entries.length === 0 ? nothing : Object.fromEntries(entries);
+/** A record is found by the texts of its path, whatever its schema makes of them. */
+function textInPath({ name, style, mediaType }: Parameter, value: JsonValue, wire: Wire): string {
+  const isPlain = style === 'simple' && mediaType === undefined;
+  // One number has many texts (`7`, `7.0`), and names one thing.
+  const isText = isPlain && !Number.isSafeInteger(value);
+  return isText ? decodePercent(wire.path(name) ?? '') : textOf(value);
 }
 
 function checkBody(
@@ -155,7 +144,7 @@ function checkBody(
     }
     return;
   }
-  for (const fault of content.media.check?.(content.value) ?? []) {
+  for (const fault of content.media.check?.(content.value) ?? none) {
     violations.push({ in: 'body', ...fault });
   }
 }

@@ -6,6 +6,7 @@ import { excuseText } from '../contract/examples.ts';
 import type { Operation } from '../contract/operations.ts';
 import { findResponse } from '../contract/operations.ts';
 import type { Rendering } from '../contract/rendering.ts';
+import type { Check } from '../contract/validators.ts';
 import type { Violation } from '../errors.ts';
 import { ContractBreach } from '../errors.ts';
 import { stepDown } from '../json.ts';
@@ -59,24 +60,31 @@ function draftReply(request: Validated, outcome: Outcome): Draft {
     : findResponse(operation, outcome.status);
   const media = response && findMedia(request, response);
   const rendering = media && renderBody(outcome, media);
-  const headerFaults = response ? findHeaderFaults(response, outcome.headers ?? {}) : [];
-  const violations = [
-    ...checkStatus(response, operation, outcome),
-    ...headerFaults,
-    ...checkContent(response, media, outcome, rendering),
-  ];
+  const headerFaults = response ? findHeaderFaults(response, outcome.headers ?? {}) : none;
+  const headers: string[] = [];
+  if (rendering && media) headers.push('Content-Type', contentType(media));
+  for (const [name, value] of Object.entries(outcome.headers ?? {})) headers.push(name, value);
+  markUnvalidated(request, response, media, headers);
   const reply: Reply = {
     status: outcome.status,
-    headers: [
-      ...(rendering && media ? ['Content-Type', contentType(media)] : []),
-      ...Object.entries(outcome.headers ?? {}).flat(),
-      ...markUnvalidated(request, response, media),
-    ],
+    headers,
     body: rendering?.payload,
     verdict: { kind: 'served' },
     operation,
   };
+  const violations = join(
+    checkStatus(response, operation, outcome),
+    headerFaults,
+    checkContent(response, media, outcome, rendering),
+  );
   return { reply, violations, headerFaults };
+}
+
+const none: readonly never[] = [];
+
+/** Hardly ever is there anything to join. */
+function join(...lists: readonly (readonly Violation[])[]): readonly Violation[] {
+  return lists.every(({ length }) => length === 0) ? none : lists.flat();
 }
 
 export interface HeaderFault extends Violation {
@@ -89,7 +97,7 @@ export function findHeaderFaults(
   response: Response,
   headers: Readonly<Record<string, string>>,
 ): readonly HeaderFault[] {
-  if (response.headers.length === 0) return [];
+  if (response.headers.length === 0) return none;
   const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return response.headers.flatMap((header): readonly HeaderFault[] => {
     const { name, isRequired, check, examples } = header;
@@ -144,21 +152,22 @@ function renderBody(outcome: Outcome, media: Media): Rendering | undefined {
   return media.renderer.render(body);
 }
 
-/** The places of the schemas that could hold neither the request nor the reply to anything. */
+/** Names the schemas that could hold neither the request nor the reply to anything. */
 function markUnvalidated(
   { operation, body }: Validated,
   response: Response | undefined,
   media: Media | undefined,
-): readonly string[] {
-  const checks = [
-    ...operation.parameters.map(({ check }) => check),
-    ...(body === undefined ? [] : (operation.body?.media ?? []).map(({ check }) => check)),
-    ...(response?.headers ?? []).map(({ check }) => check),
-    media?.check,
-  ];
-  const faulty = checks.filter((check) => check?.defect?.() !== undefined);
-  const places = new Set(faulty.map((check) => check?.pointer ?? ''));
-  return places.size > 0 ? [unvalidatedHeader, toHeaderText([...places].join(', '))] : [];
+  headers: string[],
+): void {
+  const places = new Set<string>();
+  const note = ({ check }: { readonly check: Check | undefined }): void => {
+    if (check?.defect?.() !== undefined) places.add(check.pointer ?? '');
+  };
+  operation.parameters.forEach(note);
+  if (body !== undefined) operation.body?.media.forEach(note);
+  response?.headers.forEach(note);
+  if (media) note(media);
+  if (places.size > 0) headers.push(unvalidatedHeader, toHeaderText([...places].join(', ')));
 }
 
 /** The fault of an example is the contract's; that the status has no response, or no body, is not. */
@@ -177,8 +186,8 @@ function checkStatus(
   { status }: Outcome,
 ): readonly Violation[] {
   // Where no response is declared at all, there is nothing to break.
-  if (response || operation.responses.size === 0) return [];
-  if (isConfirmation(operation, { status })) return [];
+  if (response || operation.responses.size === 0) return none;
+  if (isConfirmation(operation, { status })) return none;
   return [
     {
       in: 'header',
@@ -207,7 +216,7 @@ function checkContent(
   { body, bytes, item, isExample = false }: Outcome,
   rendering: Rendering | undefined,
 ): readonly Violation[] {
-  if (!response) return [];
+  if (!response) return none;
   const hasBody = body !== undefined || bytes !== undefined || item !== undefined;
   if (hasBody && !media) {
     return [
@@ -229,7 +238,8 @@ function checkContent(
       },
     ];
   }
-  const faults = rendering?.faults ?? [];
+  const faults = rendering?.faults ?? none;
+  if (faults.length === 0) return none;
   const counted = isExample ? excuseText(faults, body, media?.isJson ?? true) : faults;
   return counted.map((fault): Violation => ({ in: 'body', ...fault }));
 }

@@ -76,8 +76,8 @@ function receive({ method, path, headers, body }: Question): Received {
     isLocal: true,
     readBody(limit) {
       if (bytes.length > limit) throw new ApiError('content-too-large', `${bytes.length}`);
-      const chunks = Readable.from(bytes.length > 0 ? [bytes] : []);
-      return Promise.resolve({ kind: 'stream', chunks });
+      const chunks = (): Readable => Readable.from(bytes.length > 0 ? [bytes] : []);
+      return Promise.resolve({ kind: 'stream', chunks, whole: () => Promise.resolve(bytes) });
     },
   };
 }

@@ -113,7 +113,8 @@ function receive(
     async readBody(limit) {
       isRead = true;
       if (bytes.length > limit) throw new ApiError('content-too-large', `${bytes.length}`);
-      return { kind: 'stream', chunks: Readable.from(bytes.byteLength > 0 ? [bytes] : []) };
+      const chunks = (): Readable => Readable.from(bytes.byteLength > 0 ? [bytes] : []);
+      return { kind: 'stream', chunks, whole: () => Promise.resolve(bytes) };
     },
   };
   return { received, wasBodyRead: () => isRead };

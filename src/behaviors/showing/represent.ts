@@ -31,7 +31,7 @@ export interface RepresentationMeans {
 
 interface Shown {
   /** Records of several parents may have one body. */
-  readonly filedAt: string;
+  readonly item: Item;
   readonly isKnown: boolean;
   readonly value: JsonValue;
 }
@@ -42,17 +42,26 @@ export function createRepresentation(means: RepresentationMeans): Represent {
   const known = new WeakMap<JsonObject, Map<Spot, Shown>>();
   return (item, collection, spot, isKnown) => {
     if (!spot.schema) return item.body;
-    const filedAt = JSON.stringify([item.key, ...item.parents]);
     const shown = known.get(item.body) ?? new Map<Spot, Shown>();
     const before = shown.get(spot);
-    if (before?.filedAt === filedAt && before.isKnown === isKnown) return before.value;
+    if (before?.isKnown === isKnown && isFiledAlike(before.item, item)) return before.value;
     const facts = study(spot.schema);
     const check = validators.check(spot.schema, 'response');
     const value = freezeJson(present(item, collection, { facts, check, isKnown }, means.generate));
-    shown.set(spot, { filedAt, isKnown, value });
+    shown.set(spot, { item, isKnown, value });
     known.set(item.body, shown);
     return value;
   };
+}
+
+function isFiledAlike(left: Item, right: Item): boolean {
+  if (left === right) return true;
+  const { parents } = right;
+  return (
+    left.key === right.key &&
+    left.parents.length === parents.length &&
+    left.parents.every((parent, index) => parent === parents[index])
+  );
 }
 
 interface View {

@@ -21,8 +21,10 @@ export interface ContentCoding {
   decode(chunks: AsyncIterable<Uint8Array>, limit: number): AsyncIterable<Uint8Array>;
 }
 
-export function findCoding(header: string | undefined): ContentCoding {
-  const name = header?.trim().toLowerCase() || 'identity';
+/** Undefined where there is nothing to take off. */
+export function findCoding(header: string | undefined): ContentCoding | undefined {
+  if (header === undefined) return undefined;
+  const name = header.trim().toLowerCase() || 'identity';
   if (!decoders.has(name)) {
     throw new ApiError(
       'unsupported-media-type',
@@ -31,10 +33,9 @@ export function findCoding(header: string | undefined): ContentCoding {
     );
   }
   const createDecoder = decoders.get(name);
-  return {
-    decode: (chunks, limit) =>
-      createDecoder ? expand(chunks, createDecoder(), name, limit) : chunks,
-  };
+  return (
+    createDecoder && { decode: (chunks, limit) => expand(chunks, createDecoder(), name, limit) }
+  );
 }
 
 /** The limit is on what comes out, and nothing is expanded that nobody has room for. */

@@ -2,7 +2,8 @@ import type { MediaType } from '../../contract/media.ts';
 import { ApiError } from '../../errors.ts';
 import { malformed } from './malformed.ts';
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** By the names that charsets are called by, which are finite. */
+const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
 
 /** Bytes in a charset as a text. A byte order mark is none of the text. */
 export function decodeText(bytes: Uint8Array, charset: string): string {
@@ -19,7 +20,7 @@ export function decodeText(bytes: Uint8Array, charset: string): string {
 /** Bytes of whatever kind as a text that a schema can look at. */
 export function decodeBytes(bytes: Uint8Array): string {
   try {
-    return utf8.decode(bytes);
+    return findDecoder('utf-8').decode(bytes);
   } catch {
     return Buffer.from(bytes).toString('latin1');
   }
@@ -40,8 +41,12 @@ export function declaredCharset(bytes: Uint8Array): string | undefined {
 }
 
 function findDecoder(charset: string): InstanceType<typeof TextDecoder> {
+  const known = decoders.get(charset);
+  if (known) return known;
   try {
-    return new TextDecoder(charset, { fatal: true });
+    const decoder = new TextDecoder(charset, { fatal: true });
+    decoders.set(charset, decoder);
+    return decoder;
   } catch {
     throw new ApiError(
       'unsupported-media-type',
