@@ -153,8 +153,18 @@ export interface ApiErrorOptions {
   readonly cause?: unknown;
 }
 
+/** To note where it was made costs more than all the rest of a refusal, and nobody asks. */
+class ErrorWithoutStack extends Error {
+  constructor(message: string, options: ErrorOptions) {
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+    super(message, options);
+    Error.stackTraceLimit = limit;
+  }
+}
+
 /** A refusal: the request is at fault, or the service admits a fault of its own. */
-export class ApiError extends Error {
+export class ApiError extends ErrorWithoutStack {
   override readonly name = 'ApiError';
   readonly code: ProblemCode;
   readonly status: number;

@@ -29,7 +29,7 @@ export function createHeaderCompletion(schemas: Schemas, generate: Generate): Co
     if (!manner) usual.set(response, made);
     const present = new Set(Object.keys(own).map((name) => name.toLowerCase()));
     const missing = Object.entries(made).filter(([name]) => !present.has(name.toLowerCase()));
-    return Object.fromEntries([...Object.entries(own), ...missing]);
+    return missing.length === 0 ? own : { ...own, ...Object.fromEntries(missing) };
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Operation } from '../contract/operations.ts';
 import type { Carrier, Scheme } from '../contract/security.ts';
 import { ApiError } from '../errors.ts';
 import type { Credential, CredentialBook } from '../store/credentials.ts';
@@ -103,12 +104,19 @@ function refuse(
       headers: challenge(operation, realm, bearer ?? {}),
     });
   }
-  const ways = operation.security.map((requirement) =>
+  const ways = describeWays(operation);
+  return new ApiError('missing-credentials', `Send ${ways}. ${advice}`.trimEnd(), {
+    headers: challenge(operation, realm, noWords),
+  });
+}
+
+const noWords = {};
+
+function describeWays({ security }: Operation): string {
+  const ways = security.map((requirement) =>
     requirement.map(({ scheme }) => describeCarrier(scheme.carrier)).join(' and '),
   );
-  return new ApiError('missing-credentials', `Send ${ways.join(', or ')}. ${advice}`.trimEnd(), {
-    headers: challenge(operation, realm, {}),
-  });
+  return ways.join(', or ');
 }
 
 function isBearer(carrier: Carrier): boolean {

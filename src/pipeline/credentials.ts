@@ -20,11 +20,37 @@ export function presentedCredential({ carrier }: Scheme, request: Received): str
   }
 }
 
-/** One challenge for each way in (RFC 9110, section 11.6.1; RFC 6750, section 3). */
+/** What a token is told (RFC 6750, section 3). */
+type BearerWords = Readonly<Record<string, string>>;
+
+/** One challenge for each way in (RFC 9110, section 11.6.1). */
 export function challenge(
   operation: Operation,
   realm: string,
-  bearer: Readonly<Record<string, string>>,
+  bearer: BearerWords,
+): Readonly<Record<string, string>> {
+  const words = Object.values(bearer).join('\n');
+  const known = lastChallenges.get(operation);
+  if (known?.realm === realm && known.words === words) return known.headers;
+  const headers = writeChallenges(operation, realm, bearer);
+  lastChallenges.set(operation, { realm, words, headers });
+  return headers;
+}
+
+/** The last of each operation: most clients are told the same again and again. */
+const lastChallenges = new WeakMap<
+  Operation,
+  {
+    readonly realm: string;
+    readonly words: string;
+    readonly headers: Readonly<Record<string, string>>;
+  }
+>();
+
+function writeChallenges(
+  operation: Operation,
+  realm: string,
+  bearer: BearerWords,
 ): Readonly<Record<string, string>> {
   const carriers = new Map(
     operation.security.flatMap((requirement) =>
@@ -87,7 +113,7 @@ function readAuthorization(header: string | undefined, scheme: string): string |
 function challengeFor(
   carrier: Exclude<Carrier, { kind: 'connection' }>,
   realm: string,
-  bearer: Readonly<Record<string, string>>,
+  bearer: BearerWords,
 ): string {
   if (carrier.kind !== 'authorization') {
     // There is no registered scheme for API keys; this name is what most services send.

@@ -54,20 +54,19 @@ export function findDeclaredShape(
 }
 
 /** The status itself and those that say nearly the same, then the range, then the default. */
-function candidates(
+function* candidates(
   { status, nearest }: ApiError,
   { responses }: Operation,
-): readonly { readonly status: number; readonly response: Response }[] {
+): Generator<{ readonly status: number; readonly response: Response }> {
   const codes = nearest.includes(status) ? nearest : [status, ...nearest];
-  const keys: [number, string][] = [
-    ...codes.map((code): [number, string] => [code, String(code)]),
-    [status, `${Math.floor(status / 100)}XX`],
-    [status, 'default'],
-  ];
-  return keys.flatMap(([code, key]) => {
+  for (const code of codes) {
+    const response = responses.get(String(code));
+    if (response) yield { status: code, response };
+  }
+  for (const key of [`${Math.floor(status / 100)}XX`, 'default']) {
     const response = responses.get(key);
-    return response ? [{ status: code, response }] : [];
-  });
+    if (response) yield { status, response };
+  }
 }
 
 function takeShape(
@@ -77,8 +76,7 @@ function takeShape(
   filler: RefusalFiller,
 ): DeclaredShape | undefined {
   const headers = filler.headers(response, refusal.error.headers);
-  const faults = findHeaderFaults(response, headers).filter(({ isExample }) => !isExample);
-  if (faults.length > 0) return undefined;
+  if (findHeaderFaults(response, headers).some(({ isExample }) => !isExample)) return undefined;
   const flat = Object.entries(headers).flat();
   if (response.media.length === 0) return { status, headers: flat, body: undefined };
   const found = findWished(response, status, refusal.wishes) ?? fill(response, refusal, filler);
@@ -109,8 +107,13 @@ function findWished(
   return undefined;
 }
 
-function fill(response: Response, refusal: Refusal, filler: RefusalFiller): Filled | undefined {
-  const ranked = response.media.toSorted((left, right) => rankOf(left) - rankOf(right));
+function fill(
+  { media: offers }: Response,
+  refusal: Refusal,
+  filler: RefusalFiller,
+): Filled | undefined {
+  const ranked =
+    offers.length === 1 ? offers : offers.toSorted((left, right) => rankOf(left) - rankOf(right));
   for (const media of ranked) {
     const body = fillMedia(media, refusal.problem, filler);
     if (body !== undefined) return { media, body };

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import { ApiError, catalogue, ContractBreach, messageOf } from '../errors.ts';
-import type { Received, Reply } from './exchange.ts';
+import type { Received, Reply, Verdict } from './exchange.ts';
 import type { PreferenceRules } from './preferences.ts';
 import { findPreferences } from './preferences.ts';
 import type { DeclaredShape, ProblemDocument, Refusal, RefusalFiller } from './refusal-shape.ts';
@@ -27,14 +27,15 @@ export function refuse(
   rules: RefusalRules,
 ): Reply {
   const error = toApiError(thrown);
-  const plain = refusePlainly(thrown, received);
   const { isOurs = false } = catalogue[error.code];
-  if (!operation || isOurs) return { ...plain, operation };
+  if (!operation || isOurs) return { ...refusePlainly(thrown, received), operation };
   const problem = describeProblem(error, received);
   const refusal = { error, problem, wishes: findPreferences(received, rules) };
   const shape = takeShape(refusal, operation, rules);
-  const { verdict } = plain;
-  if (shape) return { ...addReason(shape, error.message), verdict, operation };
+  if (shape) {
+    return { ...addReason(shape, error.message), verdict: judge(thrown, error), operation };
+  }
+  const plain = refusePlainly(thrown, received);
   const headers = [...plain.headers, undeclaredHeader, String(error.status)];
   return { ...plain, headers, operation };
 }
@@ -46,12 +47,14 @@ export function refusePlainly(thrown: unknown, received: Received): Reply {
     status: error.status,
     headers: ['Content-Type', 'application/problem+json', ...Object.entries(error.headers).flat()],
     body: JSON.stringify(describeProblem(error, received)),
-    verdict:
-      thrown instanceof ContractBreach
-        ? { kind: 'breach', breach: thrown }
-        : { kind: 'refused', error },
+    verdict: judge(thrown, error),
     operation: undefined,
   };
+}
+
+function judge(thrown: unknown, error: ApiError): Verdict {
+  if (thrown instanceof ContractBreach) return { kind: 'breach', breach: thrown };
+  return { kind: 'refused', error };
 }
 
 function toApiError(thrown: unknown): ApiError {
@@ -77,11 +80,15 @@ function describeProblem(error: ApiError, received: Received): ProblemDocument {
 
 /** Servers let more through in a path than a URI may hold. */
 function toUriReference(path: string): string {
+  if (plainPath.test(path)) return path;
   return path
     .replaceAll(/%(?![0-9a-f]{2})/gi, '%25')
     .replaceAll(/[^\w\-.~!$&'()*+,;=:@/%]/g, (character) => encodeURIComponent(character))
     .replace(/^\/{2,}/, '/');
 }
+
+/** What most paths are, which needs no escapes. */
+const plainPath = /^\/(?:[\w\-.~!$&'()*+,;=:@][\w\-.~!$&'()*+,;=:@/]*)?$/;
 
 /** Where the declared shape itself is broken, the refusal is said plainly instead of lost. */
 function takeShape(
@@ -97,9 +104,8 @@ function takeShape(
 }
 
 function addReason(shape: DeclaredShape, detail: string): DeclaredShape {
-  const text = shape.body === undefined ? '' : Buffer.from(shape.body).toString();
-  if ([detail, JSON.stringify(detail).slice(1, -1)].some((said) => text.includes(said))) {
-    return shape;
-  }
+  const { body = '' } = shape;
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString();
+  if (text.includes(detail) || text.includes(JSON.stringify(detail).slice(1, -1))) return shape;
   return { ...shape, headers: [...shape.headers, reasonHeader, toHeaderText(detail)] };
 }

@@ -5,6 +5,7 @@ import { multipartBoundary } from '../contract/multipart-writing.ts';
 import { excuseText } from '../contract/examples.ts';
 import type { Operation } from '../contract/operations.ts';
 import { findResponse } from '../contract/operations.ts';
+import type { ResponseHeader } from '../contract/headers.ts';
 import type { Rendering } from '../contract/rendering.ts';
 import type { Check } from '../contract/validators.ts';
 import type { Violation } from '../errors.ts';
@@ -98,33 +99,34 @@ export function findHeaderFaults(
   headers: Readonly<Record<string, string>>,
 ): readonly HeaderFault[] {
   if (response.headers.length === 0) return none;
-  const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return response.headers.flatMap((header): readonly HeaderFault[] => {
-    const { name, isRequired, check, examples } = header;
-    const pointer = stepDown('', name);
-    const text = sent.get(name.toLowerCase());
-    if (text === undefined) {
-      return isRequired
-        ? [
-            {
-              in: 'header',
-              pointer,
-              message: 'is required, but missing',
-              keyword: 'required',
-              isExample: false,
-            },
-          ]
-        : [];
-    }
-    const isExample = examples.some(({ value }) => header.write(value) === text);
-    const faults = check?.(header.read(text)) ?? [];
-    return faults.map((fault) => ({
-      in: 'header',
-      ...fault,
-      pointer: pointer + fault.pointer,
-      isExample,
-    }));
-  });
+  return response.headers.flatMap((header) => judgeHeader(header, textIn(headers, header.name)));
+}
+
+function textIn(headers: Readonly<Record<string, string>>, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  for (const sent of Object.keys(headers)) {
+    if (sent === name || sent.toLowerCase() === wanted) return headers[sent];
+  }
+  return undefined;
+}
+
+function judgeHeader(header: ResponseHeader, text: string | undefined): readonly HeaderFault[] {
+  const { name, isRequired, check, examples } = header;
+  if (text === undefined && !isRequired) return none;
+  const pointer = stepDown('', name);
+  if (text === undefined) {
+    const message = 'is required, but missing';
+    return [{ in: 'header', pointer, message, keyword: 'required', isExample: false }];
+  }
+  const faults = check?.(header.read(text)) ?? none;
+  if (faults.length === 0) return none;
+  const isExample = examples.some(({ value }) => header.write(value) === text);
+  return faults.map((fault) => ({
+    in: 'header',
+    ...fault,
+    pointer: pointer + fault.pointer,
+    isExample,
+  }));
 }
 
 /**
