@@ -20,12 +20,12 @@ export function isSameJson(left: JsonValue, right: JsonValue): boolean {
     );
   }
   if (!isJsonObject(left) || !isJsonObject(right)) return false;
-  const members = Object.entries(left);
+  const names = Object.keys(left);
   return (
-    members.length === Object.keys(right).length &&
-    members.every(([name, value]) => {
+    names.length === Object.keys(right).length &&
+    names.every((name) => {
       const other = Object.hasOwn(right, name) ? right[name] : undefined;
-      return other !== undefined && isSameJson(value, other);
+      return other !== undefined && isSameJson(left[name] ?? null, other);
     })
   );
 }
@@ -46,12 +46,19 @@ export function freezeJson<T extends JsonValue>(value: T): T {
 /** RFC 7396. Members are defined, never assigned, so `__proto__` is a name like any other. */
 export function mergeJson(target: JsonValue, patch: JsonValue): JsonValue {
   if (!isJsonObject(patch)) return patch;
-  const merged = new Map(Object.entries(isJsonObject(target) ? target : {}));
+  const before = isJsonObject(target) ? target : {};
+  const removed = new Set<string>();
+  const changed: [string, JsonValue][] = [];
   for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name);
-    else merged.set(name, mergeJson(merged.get(name) ?? null, value));
+    const own = Object.hasOwn(before, name) ? before[name] : undefined;
+    if (value === null) removed.add(name);
+    else changed.push([name, mergeJson(own ?? null, value)]);
   }
-  return Object.fromEntries(merged);
+  const kept =
+    removed.size === 0
+      ? before
+      : Object.fromEntries(Object.entries(before).filter(([name]) => !removed.has(name)));
+  return { ...kept, ...Object.fromEntries(changed) };
 }
 
 /** RFC 6901: one more step down from a pointer. */

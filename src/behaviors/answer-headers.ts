@@ -7,6 +7,8 @@ import { Unsatisfiable } from './generate.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
+export const noHeaders: Headers = Object.freeze({});
+
 export interface HeaderManner extends Manner {
   /** Whether examples are passed over. */
   readonly isDynamic: boolean;

@@ -6,6 +6,7 @@ import type { RefusalFiller } from '../pipeline/refusal-shape.ts';
 import type { World } from '../store/world.ts';
 import { createAction } from './action.ts';
 import type { CompleteHeaders } from './answer-headers.ts';
+import { noHeaders } from './answer-headers.ts';
 import { hasWishes } from './applied-preferences.ts';
 import type { Craft } from './craft.ts';
 import { createCraft } from './craft.ts';
@@ -128,8 +129,6 @@ function createAct(
   return withIdempotency(withConditions(act, target, operation, craft), operation);
 }
 
-const noHeaders = {};
-
 function addHeaders(complete: CompleteHeaders, request: Validated, outcome: Outcome): Outcome {
   const { choice, preferences } = request;
   if (!choice.response || choice.status !== outcome.status) return outcome;
@@ -138,6 +137,6 @@ function addHeaders(complete: CompleteHeaders, request: Validated, outcome: Outc
   const own = outcome.headers ?? noHeaders;
   const headers = complete(choice.response, own, manner);
   const { spare } = outcome;
-  if (!spare) return headers === own ? outcome : { ...outcome, headers };
+  if (!spare) return headers === outcome.headers ? outcome : { ...outcome, headers };
   return { ...outcome, headers, spare: () => addHeaders(complete, request, spare()) };
 }

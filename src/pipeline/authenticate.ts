@@ -5,6 +5,7 @@ import type { Credential, CredentialBook } from '../store/credentials.ts';
 import { findFormFault, findKnown } from './credential-forms.ts';
 import { challenge, describeCarrier, presentedCredential } from './credentials.ts';
 import type { Admission, Authenticated, Routed } from './exchange.ts';
+import { toAuthenticated } from './widening.ts';
 
 /** Who is let in. */
 export interface Guard {
@@ -39,7 +40,7 @@ const anybody: readonly Admission[] = [{ requirement: [], credentials: [] }];
 export function authenticate(routed: Routed, guard: Guard): Authenticated {
   const { operation } = routed;
   if (operation.security.length === 0 || guard.mode === 'off' || guard.isOpen(routed)) {
-    return { ...routed, admissions: anybody };
+    return toAuthenticated(routed, anybody);
   }
   const admissions: Admission[] = [];
   const rejections: Rejection[] = [];
@@ -53,7 +54,7 @@ export function authenticate(routed: Routed, guard: Guard): Authenticated {
     if (credentials.length === requirement.length) admissions.push({ requirement, credentials });
   }
   if (admissions.length === 0) throw refuse(routed, guard, rejections);
-  return { ...routed, admissions };
+  return toAuthenticated(routed, admissions);
 }
 
 function identify(scheme: Scheme, scopes: readonly string[], routed: Routed, guard: Guard): Answer {

@@ -2,6 +2,7 @@ import { ApiError } from '../errors.ts';
 import type { Guard } from './authenticate.ts';
 import { challenge } from './credentials.ts';
 import type { Admission, Authenticated, Authorized } from './exchange.ts';
+import { toAuthorized } from './widening.ts';
 
 /** One alternative with all of its scopes, within its reach, is enough. */
 export function authorize(authenticated: Authenticated, guard: Guard): Authorized {
@@ -10,7 +11,8 @@ export function authorize(authenticated: Authenticated, guard: Guard): Authorize
     const refusal =
       refuseScope(admission, authenticated, guard) ?? refuseReach(admission, authenticated, guard);
     if (!refusal) {
-      return { ...authenticated, credentials: admission.credentials.map(({ name }) => name) };
+      const names = admission.credentials.map(({ name }) => name);
+      return toAuthorized(authenticated, names);
     }
     refusals.push(refusal);
   }

@@ -23,7 +23,7 @@ export interface Received {
   /** Whether the server listens to this machine only. */
   readonly isLocal: boolean;
   /** Opens the body once it is wanted; it throws, now or later, when it is larger than the limit. */
-  readBody(limit: number): Promise<ReceivedBody>;
+  readonly readBody: (limit: number) => Promise<ReceivedBody>;
 }
 
 /**

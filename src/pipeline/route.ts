@@ -4,6 +4,7 @@ import type { PathEntry } from '../contract/paths.ts';
 import { chooseOperation, describeConditions } from '../contract/paths.ts';
 import { ApiError } from '../errors.ts';
 import type { Received, Routed } from './exchange.ts';
+import { toRouted } from './widening.ts';
 
 type Entry = PathEntry<Operation>;
 
@@ -12,7 +13,9 @@ export function route(received: Received, contract: Contract): Routed {
   const readings = contract.routes.readings(received.path);
   for (const { target, values } of readings) {
     const operation = findOperation(target, received);
-    if (operation) return { ...received, operation, pathValues: values.slice(target.baseValues) };
+    if (!operation) continue;
+    const { baseValues } = target;
+    return toRouted(received, operation, baseValues === 0 ? values : values.slice(baseValues));
   }
   const entries = readings.map(({ target }) => target);
   const [entry] = entries;

@@ -15,6 +15,7 @@ import { readPreferences } from './preferences.ts';
 import type { Claims, QueryRules } from './query-claims.ts';
 import { createClaims, findUnclaimed } from './query-claims.ts';
 import type { Content } from './read-body.ts';
+import { toValidated } from './widening.ts';
 
 /** How strictly a request is read. */
 export type RequestRules = QueryRules;
@@ -36,7 +37,8 @@ export function validateRequest(
   const preferences = readPreferences(request, options);
   const choice = chooseAnswer(request, preferences);
   const { media } = choice;
-  return { ...request, parameters, body: content?.value, media, preferences, choice };
+  const body = content?.value;
+  return toValidated(request, { parameters, body, media, preferences, choice });
 }
 
 /** A request may have more faults than anyone wants to read. */

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject, memberAt, withMember } from '../../json.ts';
 import type { Behavior, Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
+import { noHeaders } from '../answer-headers.ts';
 import type { Craft } from '../craft.ts';
 import { factsAt } from '../schema-facts.ts';
 import type { Scene } from '../scene.ts';
@@ -27,14 +28,14 @@ export function createShow(target: Stateful, craft: Craft, improvise: Behavior):
   };
   return (request, item, { holdings }) => {
     const { status, media } = request.choice;
-    if (!media) return { status, record: item };
+    if (!media) return { status, headers: noHeaders, record: item };
     const view = viewOf(media);
     const { spot } = view;
     if (!spot) return { ...acknowledge(target, request, item, improvise), record: item };
     const isKnown = holdings.isKnown(target.collection);
     const value = craft.represent(item, target.collection, spot, isKnown);
-    if (!isJsonObject(value)) return { status, record: item, body: value };
-    if (spot.steps.length === 0) return { status, record: item, item: { ...item, body: value } };
+    if (!isJsonObject(value)) return { status, headers: noHeaders, record: item, body: value };
+    if (spot.steps.length === 0) return answer(status, item, value);
     const known = view.framed.get(value);
     view.frame ??= makeFrame(craft, request, { media, spot });
     const framed = known ?? withMember(view.frame, spot.steps, value);
@@ -44,8 +45,13 @@ export function createShow(target: Stateful, craft: Craft, improvise: Behavior):
       return { ...acknowledge(target, request, item, improvise), record: item };
     }
     view.framed.set(value, framed);
-    return { status, record: item, item: { ...item, body: framed } };
+    return answer(status, item, framed);
   };
+}
+
+function answer(status: number, record: Item, body: JsonObject): Outcome {
+  const { key, parents } = record;
+  return { status, headers: noHeaders, record, item: { key, parents, body } };
 }
 
 /** How replies of one type hold a record. */

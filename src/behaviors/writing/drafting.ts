@@ -8,7 +8,8 @@ import type { Generate } from '../generate.ts';
 import { mend, overlay } from './mend.ts';
 import type { SchemaFacts, StudySchema } from '../schema-facts.ts';
 import { factsAt } from '../schema-facts.ts';
-import { spellingAmong } from './spelling.ts';
+import type { Spelling } from './spelling.ts';
+import { createSpelling } from './spelling.ts';
 import { createSupply, tryGenerate } from './supply.ts';
 
 /** What a request wants of a record, held against what the contract says of it. */
@@ -58,13 +59,14 @@ export function createDrafting(target: Stateful, { knowledge, generate }: Craft)
   const facts = collection.schema && study(collection.schema);
   const given = spot?.schema && study(spot.schema);
   const seen = viewsOf(collection, knowledge).map(study);
-  const spellings = [facts, ...seen].flatMap((one) => [...(one?.names ?? [])]);
+  const views = [...(facts ? [facts] : []), ...seen];
+  const known = new Set(views.flatMap(({ names }) => [...names]));
+  const required = new Set(views.flatMap((view) => [...view.required]));
   const rules: Rules = {
     given,
-    spell: (name) => spellingAmong(spellings, name) ?? name,
-    isKnown: (name) =>
-      facts?.isOpen !== false || [facts, ...seen].some(({ names }) => names.has(name)),
-    isNulled: (name) => [...(facts ? [facts] : []), ...seen].some((one) => one.required.has(name)),
+    spell: createSpelling(known),
+    isKnown: (name) => facts?.isOpen !== false || known.has(name),
+    isNulled: (name) => required.has(name),
   };
   return {
     facts,
@@ -80,7 +82,7 @@ export function createDrafting(target: Stateful, { knowledge, generate }: Craft)
 interface Rules {
   readonly given: SchemaFacts | undefined;
   /** What the record calls a member that was sent. */
-  readonly spell: (name: string) => string;
+  readonly spell: Spelling;
   /** Whether any reply may show the member. */
   readonly isKnown: (name: string) => boolean;
   /** Whether a reply demands the member, so that it can't go. */
@@ -112,20 +114,21 @@ function siftMembers(
   facts: SchemaFacts | undefined,
   { given, spell, isKnown }: Rules,
 ): JsonObject {
-  const kept = Object.entries(client).flatMap(([sent, value]): readonly [string, JsonValue][] => {
-    const name = Object.hasOwn(client, spell(sent)) ? sent : spell(sent);
+  const kept: [string, JsonValue][] = [];
+  for (const [sent, value] of Object.entries(client)) {
+    const meant = spell(sent);
+    const name = Object.hasOwn(client, meant) ? sent : meant;
     const own = facts?.member(name);
     const wanted = given?.member(sent);
-    if ((wanted ?? own)?.isReadOnly === true || !isKnown(name)) return [];
-    if (!isJsonObject(value) || !own || own.names.size === 0) return [[name, value]];
-    return [[name, siftMembers(value, own, rulesBelow(own, wanted))]];
-  });
+    if ((wanted ?? own)?.isReadOnly === true || !isKnown(name)) continue;
+    const isWhole = !isJsonObject(value) || !own || own.names.size === 0;
+    kept.push([name, isWhole ? value : siftMembers(value, own, rulesBelow(own, wanted))]);
+  }
   return Object.fromEntries(kept);
 }
 
 function rulesBelow({ names }: SchemaFacts, given: SchemaFacts | undefined): Rules {
-  const spell = (name: string): string => spellingAmong(names, name) ?? name;
-  return { given, spell, isKnown: () => true, isNulled: () => true };
+  return { given, spell: createSpelling(names), isKnown: () => true, isNulled: () => true };
 }
 
 interface Plan {
@@ -186,11 +189,12 @@ function mergeMembers(
   { isNulled }: Rules,
 ): JsonObject {
   const merged = mergeJson(before, client);
+  if (!isJsonObject(merged)) return before;
   const nulls = Object.keys(client).filter(
     (name) => client[name] === null && isNulled(name) && facts?.member(name)?.isNullable === true,
   );
-  const kept = nulls.map((name): [string, JsonValue] => [name, null]);
-  return isJsonObject(merged) ? { ...merged, ...Object.fromEntries(kept) } : before;
+  if (nulls.length === 0) return merged;
+  return { ...merged, ...Object.fromEntries(nulls.map((name) => [name, null])) };
 }
 
 function keepMarked(before: JsonObject, client: JsonObject, facts: SchemaFacts): JsonObject {
@@ -221,6 +225,7 @@ function settleRecord(
 ): JsonObject {
   const { check, name } = collection;
   if (!check || !facts) return freezeJson(draft);
+  if (check(draft).length === 0) return freezeJson(draft);
   const isImprovised = !isKnown;
   const { value, faults } = mend(draft, {
     check,

@@ -29,17 +29,17 @@ export function withFiling(
   return filed;
 }
 
-/** The members that tell where a record is filed, and what they are to tell. */
-export function filingOf(
-  collection: Collection,
-  { key, parents }: Filing,
-): readonly (readonly [readonly string[], string | undefined])[] {
-  return [
-    ...(collection.key ? [[collection.key, key] as const] : []),
-    ...collection.parents.flatMap((parent, index) =>
-      isOwnMember(collection, parent) ? [[[parent.parameter], parents[index]] as const] : [],
-    ),
-  ];
+/** A member, stepwise, and what it is to tell. */
+export type FiledMember = readonly [readonly string[], string | undefined];
+
+/** The members that tell where a record is filed. */
+export function filingOf(collection: Collection, { key, parents }: Filing): readonly FiledMember[] {
+  const members: FiledMember[] = [];
+  if (collection.key) members.push([collection.key, key]);
+  for (const [index, parent] of collection.parents.entries()) {
+    if (isOwnMember(collection, parent)) members.push([[parent.parameter], parents[index]]);
+  }
+  return members;
 }
 
 /** Paths may call a parent's key what a record calls its own. */

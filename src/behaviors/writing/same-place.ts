@@ -3,7 +3,7 @@ import type { Violation } from '../../errors.ts';
 import { ApiError, describeViolation } from '../../errors.ts';
 import type { JsonObject } from '../../json.ts';
 import { memberAt, stepDown, textOf } from '../../json.ts';
-import type { Filing } from './filing.ts';
+import type { FiledMember, Filing } from './filing.ts';
 import { filingOf } from './filing.ts';
 
 /**
@@ -16,12 +16,13 @@ export function requireSamePlace(
   sent: JsonObject,
   above: readonly string[] = [],
 ): void {
+  const isMoved = ([steps, text]: FiledMember): boolean => {
+    const wanted = memberAt(sent, steps);
+    if (wanted === undefined || text === undefined || textOf(wanted) === text) return false;
+    return collection.hasMember(steps[0] ?? '');
+  };
   const violations = filingOf(collection, filing)
-    .filter(([steps, text]) => {
-      const wanted = memberAt(sent, steps);
-      const isShown = collection.hasMember(steps[0] ?? '');
-      return isShown && text !== undefined && wanted !== undefined && textOf(wanted) !== text;
-    })
+    .filter(isMoved)
     .map(([steps]): Violation => ({
       in: 'body',
       pointer: [...above, ...steps].reduce(stepDown, ''),

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 
-import { spellingAmong } from './spelling.ts';
+import { createSpelling } from './spelling.ts';
 
 it.each([
   ['the name itself', ['id', 'Id'], 'id', 'id'],
   ['another case', ['friendly_name'], 'FriendlyName', 'friendly_name'],
   ['dashes', ['friendly_name'], 'friendly-name', 'friendly_name'],
   ['humps for what is underlined', ['callSidToCoach'], 'call_sid_to_coach', 'callSidToCoach'],
-  ['nothing alike', ['friendly_name'], 'name', undefined],
-  ['two that are alike', ['friendly_name', 'friendlyName'], 'FriendlyName', undefined],
+  ['none where nothing is alike', ['friendly_name'], 'name', 'name'],
+  ['none of two that are alike', ['friendly_name', 'friendlyName'], 'FriendlyName', 'FriendlyName'],
   ['one of two that are alike', ['friendly_name', 'friendlyName'], 'friendlyName', 'friendlyName'],
-  ['other signs count', ['a.b'], 'ab', undefined],
+  ['none where other signs differ', ['a.b'], 'ab', 'ab'],
 ])('finds %s', (_, names, name, meant) => {
-  expect(spellingAmong(names, name)).toBe(meant);
+  expect(createSpelling(names)(name)).toBe(meant);
 });

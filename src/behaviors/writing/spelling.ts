@@ -1,16 +1,28 @@
+/** The name among others that a sender means. */
+export type Spelling = (name: string) => string;
+
 /**
- * The name among others that a sender means: `FriendlyName` is what replies call `friendly_name`.
- * Undefined where several come into question, or none.
+ * `FriendlyName` is what replies call `friendly_name`. A name stays as it is where several others come
+ * into question, or none.
  */
-export function spellingAmong(names: Iterable<string>, name: string): string | undefined {
-  const plain = plainName(name);
-  const found = new Set<string>();
-  for (const other of names) {
-    if (other === name) return name;
-    if (plainName(other) === plain) found.add(other);
+export function createSpelling(names: Iterable<string>): Spelling {
+  const own = new Set(names);
+  let plain: ReadonlyMap<string, readonly string[]> | undefined;
+  return (name) => {
+    if (own.has(name)) return name;
+    plain ??= groupByPlainName(own);
+    const [only, ...others] = plain.get(plainName(name)) ?? [];
+    return only !== undefined && others.length === 0 ? only : name;
+  };
+}
+
+function groupByPlainName(names: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const plain = plainName(name);
+    groups.set(plain, [...(groups.get(plain) ?? []), name]);
   }
-  const [only] = found;
-  return found.size === 1 ? only : undefined;
+  return groups;
 }
 
 function plainName(name: string): string {

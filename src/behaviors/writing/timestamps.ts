@@ -23,27 +23,53 @@ const changedNames =
 
 /** Sets the members that say when a record was made or changed, by their names and forms. */
 export function stamp(record: JsonObject, facts: SchemaFacts, moment: Moment): JsonObject {
-  const stamps = [...facts.names].flatMap((name): readonly (readonly [string, JsonValue])[] => {
-    const member = facts.member(name);
+  const stamps: [string, JsonValue][] = [];
+  for (const { name, member, isChange, isMaking } of membersOf(facts)) {
     const own = Object.hasOwn(record, name) ? record[name] : undefined;
+    const isTold = isChange || (moment.isNew && isMaking);
+    if (!isTold && !isJsonObject(own)) continue;
     const sent = Object.hasOwn(moment.sent, name) ? moment.sent[name] : undefined;
-    if (!member) return [];
     if (isJsonObject(own)) {
-      const before = moment.before?.[name];
-      const below = {
-        ...moment,
-        sent: isJsonObject(sent) ? sent : {},
-        before: isJsonObject(before) ? before : undefined,
-      };
-      const next = stamp(own, member, below);
-      return next === own ? [] : [[name, next]];
+      const next = stamp(own, member, momentBelow(moment, name, sent));
+      if (next !== own) stamps.push([name, next]);
+    } else if (sent === undefined) {
+      const value = stampFor(name, member, moment, isChange);
+      if (value !== undefined) stamps.push([name, value]);
     }
-    if (sent !== undefined) return [];
-    const value = stampFor(name, member, moment);
-    return value === undefined ? [] : [[name, value]];
+  }
+  return stamps.length === 0 ? record : { ...record, ...Object.fromEntries(stamps) };
+}
+
+/** A member, and what its name says. */
+interface NamedMember {
+  readonly name: string;
+  readonly member: SchemaFacts;
+  readonly isChange: boolean;
+  readonly isMaking: boolean;
+}
+
+const namedMembers = new WeakMap<SchemaFacts, readonly NamedMember[]>();
+
+function membersOf(facts: SchemaFacts): readonly NamedMember[] {
+  const known = namedMembers.get(facts);
+  if (known) return known;
+  const members = [...facts.names].flatMap((name): readonly NamedMember[] => {
+    const member = facts.member(name);
+    return member
+      ? [{ name, member, isChange: isChangeName(name), isMaking: isMakingName(name) }]
+      : [];
   });
-  if (stamps.length === 0) return record;
-  return Object.fromEntries([...Object.entries(record), ...stamps]);
+  namedMembers.set(facts, members);
+  return members;
+}
+
+function momentBelow(moment: Moment, name: string, sent: JsonValue | undefined): Moment {
+  const before = moment.before?.[name];
+  return {
+    ...moment,
+    sent: isJsonObject(sent) ? sent : {},
+    before: isJsonObject(before) ? before : undefined,
+  };
 }
 
 /** The time that a member of a record tells, where it tells when it was last changed. */
@@ -53,9 +79,12 @@ export function changeTimeOf(record: JsonObject): number | undefined {
   return name === undefined ? undefined : timeOf(record[name]);
 }
 
-function stampFor(name: string, member: SchemaFacts, moment: Moment): JsonValue | undefined {
-  const isChange = isChangeName(name);
-  if (!isChange && !(moment.isNew && isMakingName(name))) return undefined;
+function stampFor(
+  name: string,
+  member: SchemaFacts,
+  moment: Moment,
+  isChange: boolean,
+): JsonValue | undefined {
   const before = isChange ? moment.before?.[name] : undefined;
   const check = moment.validators.check(member.part, 'response');
   return writeTime(name, member, moment.now, before).find((value) => check(value).length === 0);
