@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { complaintsText } from './command/complaints.ts';
 import { helpText } from './command/help.ts';
 import type { Invocation } from './command/options.ts';
@@ -70,6 +72,8 @@ async function serveUntilStopped(settings: Settings): Promise<void> {
     try {
       const mock = await starting;
       await mock.close();
+      // What was logged in this turn is written in the next.
+      await nextTurn();
       process.exit(0);
     } catch (error) {
       process.exit(explain(error));

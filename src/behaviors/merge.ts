@@ -20,16 +20,16 @@ import { stamp } from './writing/timestamps.ts';
 export const createMerge: CreateAct = (target, craft, improvise) => {
   const { collection, given } = target;
   const show = createShow(target, craft, improvise);
-  const tools = { target, craft, drafting: createDrafting(target, craft) };
+  const drafting = createDrafting(target, craft);
   return (request, scene) => {
     const { holdings, world } = scene;
-    const workshop: Workshop = { ...tools, scene };
+    const workshop: Workshop = { target, craft, drafting, scene };
     const before = requireRecord(holdings, target, request);
     const body = isPatch(request)
       ? patchBody(workshop, request, before)
       : mergeBody(workshop, request, before, sentIn(request, given));
     if (body === before.body) return show(request, before, scene);
-    const after: Item = { ...before, body };
+    const after: Item = { key: before.key, parents: before.parents, body };
     const commit = (): ReturnType<typeof world.commit> =>
       world.commit([putChange(world, collection, after)]);
     return { ...show(request, after, scene), commit };
@@ -40,7 +40,8 @@ export const createMerge: CreateAct = (target, craft, improvise) => {
 function isPatch({ headers, body }: Validated): boolean {
   const type = headers['content-type'];
   if (isList(body) && body.length > 0 && body.every(isOperation)) return true;
-  return typeof type === 'string' && /^\s*application\/json-patch\+json\b/i.test(type);
+  if (typeof type !== 'string' || !type.includes('+')) return false;
+  return /^\s*application\/json-patch\+json\b/i.test(type);
 }
 
 function isOperation(one: JsonValue): boolean {

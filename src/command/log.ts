@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/answer.ts';
 import type { Notice } from '../mock-options.ts';
-import type { Color, Terminal } from './terminal.ts';
+import type { Color, Paint, Terminal } from './terminal.ts';
 import { escapeUnprintable, printable } from './terminal.ts';
 
 /** What a running server says, in the form that was asked for. */
@@ -29,20 +29,67 @@ export function jsonLine(event: string, members: object): string {
 }
 
 function createJsonLog({ out }: Terminal): Log {
+  const batch = createBatch(out);
   return {
     exchange(exchange) {
-      if (!isProbe(exchange)) out(jsonLine('request', exchange));
+      if (!isProbe(exchange)) batch.add(jsonLine('request', exchange));
     },
-    notice: (notice) => out(jsonLine('notice', notice)),
+    notice: (notice) => batch.add(jsonLine('notice', notice)),
   };
 }
 
 function createHumanLog(terminal: Terminal): Log {
+  const batch = createBatch(terminal.out);
+  const timeOfDay = createTimeOfDay();
   return {
     exchange(exchange) {
-      if (!isProbe(exchange)) terminal.out(`${describeExchange(exchange, terminal)}\n`);
+      if (isProbe(exchange)) return;
+      batch.add(`${describeExchange(exchange, timeOfDay(), terminal.paint)}\n`);
     },
-    notice: (notice) => printNotice(notice, terminal),
+    notice(notice) {
+      batch.flush();
+      printNotice(notice, terminal);
+    },
+  };
+}
+
+interface Batch {
+  add(text: string): void;
+  flush(): void;
+}
+
+/**
+ * What is said in one turn of the event loop is written at once: to write to a pipe takes longer than
+ * to answer a request.
+ */
+function createBatch(out: Terminal['out']): Batch {
+  let text = '';
+  const flush = (): void => {
+    if (text === '') return;
+    const said = text;
+    text = '';
+    out(said);
+  };
+  return {
+    add(more) {
+      if (text === '') setImmediate(flush);
+      text += more;
+    },
+    flush,
+  };
+}
+
+/** The hour, minute and second, written once for each. */
+function createTimeOfDay(): () => string {
+  let second = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (Math.floor(now / 1000) !== second) {
+      second = Math.floor(now / 1000);
+      text = new Date(now).toTimeString().slice(0, 8);
+    }
+    return text;
   };
 }
 
@@ -56,11 +103,11 @@ function createSilentLog(terminal: Terminal): Log {
   };
 }
 
-function describeExchange(exchange: Exchange, { paint }: Terminal): string {
+function describeExchange(exchange: Exchange, time: string, paint: Paint): string {
   const { method, path, status, milliseconds, operation, reason, world } = exchange;
   const color = colorOf(status);
   return [
-    paint('dim', new Date().toTimeString().slice(0, 8)),
+    paint('dim', time),
     printable(method).padEnd(6),
     printable(path),
     paint(color, String(status)),
