@@ -29,6 +29,7 @@ export function createHeaderCompletion(schemas: Schemas, generate: Generate): Co
     if (response.headers.length === 0) return own;
     const made = manner ? make(response, manner) : (usual.get(response) ?? make(response, plain));
     if (!manner) usual.set(response, made);
+    if (Object.keys(made).every((name) => Object.hasOwn(own, name))) return own;
     const present = new Set(Object.keys(own).map((name) => name.toLowerCase()));
     const missing = Object.entries(made).filter(([name]) => !present.has(name.toLowerCase()));
     return missing.length === 0 ? own : { ...own, ...Object.fromEntries(missing) };

@@ -113,11 +113,17 @@ function refuse(
 
 const noWords = {};
 
-function describeWays({ security }: Operation): string {
-  const ways = security.map((requirement) =>
+const knownWays = new WeakMap<Operation, string>();
+
+function describeWays(operation: Operation): string {
+  const known = knownWays.get(operation);
+  if (known !== undefined) return known;
+  const ways = operation.security.map((requirement) =>
     requirement.map(({ scheme }) => describeCarrier(scheme.carrier)).join(' and '),
   );
-  return ways.join(', or ');
+  const text = ways.join(', or ');
+  knownWays.set(operation, text);
+  return text;
 }
 
 function isBearer(carrier: Carrier): boolean {
