@@ -2,8 +2,9 @@ import type { QueryMeaning } from '../../contract/plan/list-meanings.ts';
 import { ApiError } from '../../errors.ts';
 import { stepDown } from '../../json.ts';
 import type { Item } from '../../store/record.ts';
-import type { Entry, Point, Range, Sequence } from './page.ts';
+import type { Range } from './page.ts';
 import { readPlace, writePlace } from './places.ts';
+import type { Entry, Point, Sequence } from './sequences.ts';
 import type { CursorWish, Wish } from './wish.ts';
 
 /** The part of a sequence that the cursors of a request leave. */
