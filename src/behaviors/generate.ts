@@ -11,6 +11,7 @@ import { createTextMaker } from './generation/texts.ts';
 import { createViews } from './generation/views.ts';
 import type { Bounds, ExampleUse, Workbench } from './generation/walk.ts';
 import { createFakers } from './leaves.ts';
+import { onceFor } from './once.ts';
 
 export { Unsatisfiable } from './generation/unsatisfiable.ts';
 
@@ -39,11 +40,12 @@ export type Schemas = Pick<Contract, 'documents' | 'validators'>;
 /** What they learn of the schemas is the same for all seeds, and learnt once. */
 export function createGenerators(schemas: Schemas): (seed: string) => Generate {
   const bench = createWorkbench(schemas);
+  const siteFor = onceFor((schema: Part) => bench.views.siteOf([schema]));
   return (seed) =>
     (schema, place, manner = {}) => {
       const direction = manner.direction ?? 'response';
       const order = {
-        schema,
+        site: siteFor(schema),
         place,
         direction,
         seed: manner.seed ?? seed,
@@ -85,11 +87,12 @@ function createWorkbench({ documents, validators }: Schemas): Workbench {
     }
     return test(text);
   };
+  const rankOf = createRanks(documents);
   return {
     documents,
     match,
-    views: createViews(documents, match),
-    rankOf: createRanks(documents),
+    views: createViews({ documents, match, rankOf }),
+    rankOf,
     texts: createTextMaker({ match, isFormat, fakerFor: createFakers() }),
   };
 }

@@ -106,7 +106,7 @@ describe('a list in order', () => {
     const { length } = read.mock.calls;
     expect(recall({ items: hundred, bodyOf: read }, { ...wish, offset: 20, limit: 3 })).toBe(first);
     expect(read).toHaveBeenCalledTimes(length);
-    expect(recall({ items: [...hundred].reverse(), bodyOf: read }, wish)).not.toBe(first);
+    expect(recall({ items: hundred.toReversed(), bodyOf: read }, wish)).not.toBe(first);
     expect(recall({ items: hundred, bodyOf: read }, { ...wish, isReversed: true })).not.toBe(first);
   });
 
