@@ -65,22 +65,42 @@ function isPlainObject(value: JsonValue | undefined): value is JsonObject {
 function fill(making: Making, outline: Outline): JsonObject | undefined {
   const { view, members, spot, walk } = making;
   const { demanded, names, planned } = outline;
-  const isTight = names.size <= view.facts.minProperties;
-  const made = new Map<string, JsonValue>();
+  const { minProperties } = view.facts;
+  const made: Made = {};
   for (const member of planned) {
     const value = makeMember(member, spot, walk);
-    if (value !== undefined) made.set(member.name, value);
-    else if (member.isDemanded || isTight) return undefined;
+    if (value !== undefined) put(made, member.name, value);
+    else if (member.isDemanded || names.size <= minProperties) return undefined;
   }
   // A companion that could not be made takes along those that don't go without it.
-  for (const name of members.companions.size > 0 ? made.keys() : []) {
+  for (const { name } of members.companions.size > 0 ? planned : []) {
     const companions = demandedOf(members, [name]);
-    if (!demanded.has(name) && [...companions].some((other) => !made.has(other))) made.delete(name);
+    const isLonely = [...companions].some((other) => !Object.hasOwn(made, other));
+    if (!demanded.has(name) && isLonely) delete made[name];
   }
   addUnnamed(making, outline, made);
-  if (made.size < view.facts.minProperties)
-    return giveUp(walk, spot, `must have at least ${view.facts.minProperties} members`);
-  return Object.fromEntries(made);
+  if (minProperties > 0 && sizeOf(made) < minProperties)
+    return giveUp(walk, spot, `must have at least ${minProperties} members`);
+  return made;
+}
+
+/** Making objects of entries takes six times as long as making the objects. */
+type Made = Record<string, JsonValue>;
+
+/** A name that would be no member if it were assigned is a name like any other. */
+function put(made: Made, name: string, value: JsonValue): void {
+  if (name !== '__proto__') made[name] = value;
+  else
+    Object.defineProperty(made, name, {
+      value,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+}
+
+function sizeOf(made: Made): number {
+  return Object.keys(made).length;
 }
 
 function makeMember(
@@ -97,21 +117,26 @@ function makeMember(
 }
 
 /** Members that nobody named: as many as are asked for, and a few where the object is a map. */
-function addUnnamed(making: Making, { demanded }: Outline, made: Map<string, JsonValue>): void {
+function addUnnamed(making: Making, { demanded }: Outline, made: Made): void {
   const { view, members, spot, walk } = making;
   const { minProperties, maxProperties } = view.facts;
   const isMap = members.isMap || members.patterns.length > 0;
-  const natural = isMap && made.size === 0 && !spot.isLean ? 1 + (spot.hash % 2) : 0;
+  if (minProperties === 0 && (!isMap || spot.isLean)) return;
+  let size = sizeOf(made);
+  const natural = isMap && size === 0 && !spot.isLean ? 1 + (spot.hash % 2) : 0;
   const wanted = Math.min(maxProperties, Math.max(minProperties, natural));
-  if (made.size >= wanted) return;
-  let left = (wanted - made.size) * namesPerMember;
+  if (size >= wanted) return;
+  let left = (wanted - size) * namesPerMember;
   for (const name of namesFor(making)) {
-    if (made.size >= wanted || (left -= 1) < 0) return;
-    if (made.has(name) || members.declared.includes(name) || isForbidden(making, name)) continue;
+    if (size >= wanted || (left -= 1) < 0) return;
+    const isTaken = Object.hasOwn(made, name) || members.declared.includes(name);
+    if (isTaken || isForbidden(making, name)) continue;
     if (members.companions.has(name) || members.dependents.has(name)) continue;
     const site = walk.bench.views.siteOf(members.of(name));
     const value = makeMember({ name, site, isDemanded: demanded.has(name) }, spot, walk);
-    if (value !== undefined) made.set(name, value);
+    if (value === undefined) continue;
+    put(made, name, value);
+    size += 1;
   }
 }
 
