@@ -119,25 +119,34 @@ function makeMember(
 /** Members that nobody named: as many as are asked for, and a few where the object is a map. */
 function addUnnamed(making: Making, { demanded }: Outline, made: Made): void {
   const { view, members, spot, walk } = making;
-  const { minProperties, maxProperties } = view.facts;
   const isMap = members.isMap || members.patterns.length > 0;
-  if (minProperties === 0 && (!isMap || spot.isLean)) return;
+  if (!isMap && view.facts.minProperties === 0) return;
   let size = sizeOf(made);
-  const natural = isMap && size === 0 && !spot.isLean ? 1 + (spot.hash % 2) : 0;
-  const wanted = Math.min(maxProperties, Math.max(minProperties, natural));
+  const wanted = wantedIn(making, isMap, size);
   if (size >= wanted) return;
   let left = (wanted - size) * namesPerMember;
   for (const name of namesFor(making)) {
     if (size >= wanted || (left -= 1) < 0) return;
-    const isTaken = Object.hasOwn(made, name) || members.declared.includes(name);
-    if (isTaken || isForbidden(making, name)) continue;
-    if (members.companions.has(name) || members.dependents.has(name)) continue;
+    if (Object.hasOwn(made, name) || isSpokenOf(making, name)) continue;
     const site = walk.bench.views.siteOf(members.of(name));
     const value = makeMember({ name, site, isDemanded: demanded.has(name) }, spot, walk);
     if (value === undefined) continue;
     put(made, name, value);
     size += 1;
   }
+}
+
+function wantedIn({ view, spot }: Making, isMap: boolean, size: number): number {
+  const { minProperties, maxProperties } = view.facts;
+  const natural = isMap && size === 0 && !spot.isLean ? 1 + (spot.hash % 2) : 0;
+  return Math.min(maxProperties, Math.max(minProperties, natural));
+}
+
+/** Whether a rule says of a name that it is another's, or none. */
+function isSpokenOf(making: Making, name: string): boolean {
+  const { members } = making;
+  if (members.declared.includes(name) || isForbidden(making, name)) return true;
+  return members.companions.has(name) || members.dependents.has(name);
 }
 
 const mapNames = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
