@@ -1,12 +1,16 @@
 import type { CompleteHeaders } from './answer-headers.ts';
 import { createHeaderCompletion } from './answer-headers.ts';
 import type { Generate } from './generate.ts';
+import type { Improvised } from './improvise.ts';
+import { mostImprovised } from './improvise.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { MadeUpKeys } from './made-up-keys.ts';
 import { createMadeUpKeys } from './made-up-keys.ts';
 import { createMadeUpRecords } from './made-up-records.ts';
 import type { PointMadeUp } from './pointed-records.ts';
 import { createPointedRecords } from './pointed-records.ts';
+import type { Recent } from './recent.ts';
+import { createRecent } from './recent.ts';
 import type { PointReferences } from './references.ts';
 import { createReferences } from './references.ts';
 import type { Represent } from './showing/represent.ts';
@@ -21,6 +25,8 @@ export interface Craft {
   /** What generated values depend on. */
   readonly seed: string;
   readonly generate: Generate;
+  /** The bodies that were made last where there is no state. */
+  readonly improvised: Recent<Improvised>;
   readonly completeHeaders: CompleteHeaders;
   readonly represent: Represent;
   /** The keys of made-up records that are filed under just these parents. */
@@ -39,6 +45,7 @@ export function createCraft(knowledge: Knowledge, seed: string): Craft {
     knowledge,
     seed,
     generate,
+    improvised: createRecent(mostImprovised),
     completeHeaders: createHeaderCompletion(contract, generate),
     represent: createRepresentation({ validators: contract.validators, generate, study }),
     keysUnder,

@@ -11,6 +11,7 @@ import { createTextMaker } from './generation/texts.ts';
 import { createViews } from './generation/views.ts';
 import type { Bounds, ExampleUse, Workbench } from './generation/walk.ts';
 import { createFakers } from './leaves.ts';
+import { onceFor } from './once.ts';
 
 export { Unsatisfiable } from './generation/unsatisfiable.ts';
 
@@ -39,18 +40,25 @@ export type Schemas = Pick<Contract, 'documents' | 'validators'>;
 /** What they learn of the schemas is the same for all seeds, and learnt once. */
 export function createGenerators(schemas: Schemas): (seed: string) => Generate {
   const bench = createWorkbench(schemas);
+  const siteFor = onceFor((schema: Part) => bench.views.siteOf([schema]));
+  // It is looked up by its place in the contract, which takes as long as to hold a small value to it.
+  const checkers = {
+    request: onceFor((schema: Part) => schemas.validators.check(schema, 'request')),
+    response: onceFor((schema: Part) => schemas.validators.check(schema, 'response')),
+    rest: onceFor((schema: Part) => schemas.validators.check(schema, 'rest')),
+  };
   return (seed) =>
     (schema, place, manner = {}) => {
       const direction = manner.direction ?? 'response';
       const order = {
-        schema,
+        site: siteFor(schema),
         place,
         direction,
         seed: manner.seed ?? seed,
         examples: manner.examples ?? 'first',
         bounds: boundsOf(manner, direction),
       };
-      return makeValid(bench, order, schemas.validators.check(schema, direction));
+      return makeValid(bench, order, checkers[direction](schema));
     };
 }
 
@@ -85,11 +93,12 @@ function createWorkbench({ documents, validators }: Schemas): Workbench {
     }
     return test(text);
   };
+  const rankOf = createRanks(documents);
   return {
     documents,
     match,
-    views: createViews(documents, match),
-    rankOf: createRanks(documents),
+    views: createViews({ documents, match, rankOf }),
+    rankOf,
     texts: createTextMaker({ match, isFormat, fakerFor: createFakers() }),
   };
 }

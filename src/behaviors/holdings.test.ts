@@ -52,6 +52,19 @@ describe('a collection of which nobody has said anything', () => {
     expect(others.filter((key) => keysOf(orders).includes(key))).toEqual([]);
   });
 
+  it('lists the same object while it lists the same records, whatever else changes', async () => {
+    const { holdings, world, of } = await setScene(plot);
+    const listed = holdings.list(of('shops'), []);
+    const found = holdings.find(of('shops'), '2', []);
+    const order = { key: id, parents: ['7'], body: { id, shop_id: '7' } };
+    await world.commit([{ collection: 'orders', before: undefined, after: order }]);
+    expect(holdings.list(of('shops'), [])).toBe(listed);
+    expect(holdings.find(of('shops'), '2', [])).toBe(found);
+    await remove({ holdings, world, of } as Scene, 'shops', listed[1] as Item);
+    expect(keysOf(holdings.list(of('shops'), []))).toEqual(['1', '3']);
+    expect(holdings.find(of('shops'), '2', [])).toBeUndefined();
+  });
+
   it('shows what is written, in its place or behind', async () => {
     const { holdings, world, of } = await setScene(plot);
     const [first, second] = holdings.list(of('shops'), []);

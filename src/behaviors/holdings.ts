@@ -38,7 +38,7 @@ export function createHoldings(craft: Craft, world: World): Holdings {
   const isClosed = (collection: Collection, parents: Parents): boolean =>
     isKnown(collection) ||
     (knowledge.isMakeable(collection) && isUnderBorn(world, collection, parents));
-  const find = (collection: Collection, key: string, parents: Parents): Item | undefined => {
+  const seek = (collection: Collection, key: string, parents: Parents): Item | undefined => {
     const { name, kind } = collection;
     const stored = world.find(name, key, parents);
     if (stored) return links.resolve(collection, stored);
@@ -47,6 +47,7 @@ export function createHoldings(craft: Craft, world: World): Holdings {
       ? links.find(collection, key, parents)
       : madeUp.item(collection, key, parents);
   };
+  const find = keepFound(world, seek);
   /** First what is made up, with what was written of it in its place, then what else was written. */
   const makeList = (collection: Collection, parents: Parents): readonly Item[] => {
     const { name, kind } = collection;
@@ -89,6 +90,31 @@ export function createHoldings(craft: Craft, world: World): Holdings {
   };
 }
 
+interface Found {
+  readonly version: number;
+  readonly item: Item;
+}
+
+const mostFoundKept = 1000;
+
+/**
+ * What was found is there until something changes. Where somebody has said what exists it is found at
+ * once; elsewhere it takes several looks to tell that nothing is stored.
+ */
+function keepFound(world: World, seek: Holdings['find']): Holdings['find'] {
+  const known = createRecent<Found>(mostFoundKept);
+  return (collection, key, parents) => {
+    if (world.isAuthoritative(collection.name)) return seek(collection, key, parents);
+    const { version } = world;
+    const place = JSON.stringify([collection.name, key, ...parents]);
+    const before = known.get(place);
+    if (before?.version === version) return before.item;
+    const item = seek(collection, key, parents);
+    if (item) known.set(place, { version, item });
+    return item;
+  };
+}
+
 interface Listed {
   readonly version: number;
   readonly items: readonly Item[];
@@ -96,7 +122,7 @@ interface Listed {
 
 const mostListsKept = 200;
 
-/** What is listed is the same until something changes. */
+/** What is listed is the same until something changes, and then as long as it has the same records. */
 function createListKeeper(
   world: World,
 ): (place: string, make: () => readonly Item[]) => readonly Item[] {
@@ -104,10 +130,15 @@ function createListKeeper(
   return (place, make) => {
     const before = lists.get(place);
     if (before?.version === world.version) return before.items;
-    const items = make();
+    const made = make();
+    const items = before && isSameList(before.items, made) ? before.items : made;
     lists.set(place, { version: world.version, items });
     return items;
   };
+}
+
+function isSameList(left: readonly Item[], right: readonly Item[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
 }
 
 type Finding = Pick<Holdings, 'find'> & {

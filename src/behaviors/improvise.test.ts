@@ -73,4 +73,48 @@ describe('what is improvised', () => {
     }, undefined);
     expect(() => improvise(request)).toThrow(TypeError);
   });
+
+  it.each<[string, (request: Validated) => Validated, boolean]>([
+    ['the same request', (request) => ({ ...request }), true],
+    ['another query', (request) => withParameters(request, { query: { page: 2 } }), true],
+    ['another path', (request) => withParameters(request, { path: { a: 'x/y', b: 'w' } }), false],
+    ['equal texts', (request) => withParameters(request, { path: { a: 'x/y,z', b: '' } }), false],
+    ['another seed', (request) => ({ ...request, preferences: { ...noWishes, seed: 's' } }), false],
+    ['another status', (request) => withStatus(request, 201), false],
+    [
+      'another operation',
+      (request) => ({ ...request, operation: { ...request.operation } }),
+      false,
+    ],
+    ['another media type', withOtherMedia, false],
+  ])('is kept: %s', async (_, change, isSame) => {
+    const request = await requestFor({ schema: {} });
+    const improvise = createImprovisation(() => ({}), undefined);
+    const first = improvise(request);
+    expect(first.isLasting).toBe(true);
+    const second = improvise(change(request));
+    expect(second.body).toEqual(first.body);
+    expect(second.body === first.body).toBe(isSame);
+  });
+
+  it('is an example as it stands in the contract, the same each time', async () => {
+    const request = await requestFor({ schema: {}, example: { a: 1 } });
+    const improvise = createImprovisation(() => ({}), undefined);
+    const first = improvise(request);
+    expect(first).toMatchObject({ body: { a: 1 }, isExample: true, isLasting: true });
+    expect(improvise(request).body).toBe(first.body);
+  });
 });
+
+function withParameters(request: Validated, more: Partial<Validated['parameters']>): Validated {
+  return { ...request, parameters: { ...request.parameters, ...more } };
+}
+
+function withStatus(request: Validated, status: number): Validated {
+  return { ...request, choice: { ...request.choice, status } };
+}
+
+function withOtherMedia(request: Validated): Validated {
+  const { media } = request.choice;
+  return { ...request, choice: { ...request.choice, media: media && { ...media } } };
+}

@@ -1,5 +1,6 @@
 import type { Media } from '../contract/bodies.ts';
 import type { Part } from '../contract/documents.ts';
+import type { Operation } from '../contract/operations.ts';
 import { ContractBreach } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import { textOf } from '../json.ts';
@@ -8,14 +9,31 @@ import { appliedHeaders } from './applied-preferences.ts';
 import type { Generate } from './generate.ts';
 import { Unsatisfiable } from './generate.ts';
 import { placeholderFor } from './placeholder-files.ts';
+import type { Recent } from './recent.ts';
+import { createRecent } from './recent.ts';
 import { nameKeys } from './requested-keys.ts';
 
+/** A body that was made, and for what. */
+export interface Improvised {
+  readonly operation: Operation;
+  readonly media: Media;
+  readonly body: JsonValue;
+}
+
+/** So many bodies are kept for a seed: those that are asked for again and again are made once. */
+export const mostImprovised = 256;
+
 /** Answers without a state: with the contract's example, else with generated data. */
-export function createImprovisation(generate: Generate, keyMember: string | undefined): Behavior {
+export function createImprovisation(
+  generate: Generate,
+  keyMember: string | undefined,
+  kept: Recent<Improvised> = createRecent(mostImprovised),
+): Behavior {
+  const make = createBodyMaker(generate, keyMember, kept);
   return (request) => {
     const { choice, preferences } = request;
     const { status, media } = choice;
-    const content = media && makeContent(media, request, generate, keyMember);
+    const content = media && makeContent(media, request, make);
     const origin = content && (content.isExample ? 'example' : 'generated');
     return { status, headers: appliedHeaders(preferences, origin), ...content };
   };
@@ -24,22 +42,43 @@ export function createImprovisation(generate: Generate, keyMember: string | unde
 type Content = Omit<Outcome, 'status' | 'headers'>;
 
 /** An example that is asked for by name, then the first, then what can be made for the media type. */
-function makeContent(
-  media: Media,
-  request: Validated,
-  generate: Generate,
-  keyMember: string | undefined,
-): Content {
+function makeContent(media: Media, request: Validated, makeBody: MakeBody): Content {
   const { choice, preferences } = request;
   const isGenerated = preferences.isDynamic === true && media.schema !== undefined;
   const example = choice.example ?? (isGenerated ? undefined : media.examples[0]);
-  if (example) return { body: example.value, isExample: true };
+  if (example) return { body: example.value, isExample: true, isLasting: true };
   const file =
     media.kind === 'binary' || media.kind === 'xml' ? placeholderFor(media.essence) : undefined;
   if (file) return { bytes: file };
   if (!media.schema) return { body: blankOf(media) };
-  const body = generateBody(media.schema, request, generate);
-  return { body: nameKeys(body, media.check, request, keyMember) };
+  return { body: makeBody(media, media.schema, request), isLasting: true };
+}
+
+type MakeBody = (media: Media, schema: Part, request: Validated) => JsonValue;
+
+/** The same request gets the same body, so that the last ones are kept, and what they look like with them. */
+function createBodyMaker(
+  generate: Generate,
+  keyMember: string | undefined,
+  kept: Recent<Improvised>,
+): MakeBody {
+  return (media, schema, request) => {
+    const { operation } = request;
+    const name = nameOf(request);
+    const before = kept.get(name);
+    if (before?.operation === operation && before.media === media) return before.body;
+    const made = generateBody(schema, request, generate);
+    const body = nameKeys(made, media.check, request, keyMember);
+    kept.set(name, { operation, media, body });
+    return body;
+  };
+}
+
+/** All that a generated body depends on, but the schema. */
+function nameOf({ operation, choice, parameters, preferences }: Validated): string {
+  const { seed = null } = preferences;
+  const values = operation.pathNames.map((name) => parameters.path[name] ?? null);
+  return JSON.stringify([operation.id, choice.status, seed, ...values]);
 }
 
 function generateBody(schema: Part, request: Validated, generate: Generate): JsonValue {

@@ -7,7 +7,8 @@ import { placeOf, requireAncestors } from './addressing.ts';
 import { readRange } from './listing/cursors.ts';
 import { createFrames } from './listing/frames.ts';
 import { listHeaders } from './listing/list-headers.ts';
-import { arrange, cutPage } from './listing/page.ts';
+import { cutPage } from './listing/page.ts';
+import { createArranger } from './listing/remembered.ts';
 import type { View } from './listing/turning.ts';
 import { readWish } from './listing/wish.ts';
 import type { CreateAct } from './scene.ts';
@@ -18,6 +19,7 @@ export const createList: CreateAct = (target, craft, improvise) => {
   if (!plan || !shown) return improvise;
   const { represent, generate } = craft;
   const frameFor = createFrames(target, plan, generate);
+  const arrange = createArranger();
   return (request, { holdings }) => {
     requireAncestors(holdings, target, request);
     const frame = frameFor(request);
@@ -26,7 +28,7 @@ export const createList: CreateAct = (target, craft, improvise) => {
     const isKnown = holdings.isKnown(collection);
     const show = (item: Item): JsonValue => represent(item, collection, shown, isKnown);
     const wish = readWish(plan, request, isKnown);
-    const sequence = arrange(base, wish, bodyReader(collection, show));
+    const sequence = arrange({ items: base, bodyOf: bodyReader(collection, show) }, wish);
     const page = cutPage(sequence, wish, readRange(sequence, base, wish));
     const view: View = { plan, wish, base, sequence, page };
     const records = page.entries.map(({ item }) => show(item));

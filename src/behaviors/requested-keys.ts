@@ -22,7 +22,7 @@ export function nameKeys(
     if (member === undefined || !isJsonObject(named)) continue;
     const key = readAs(named[member], textOf(parameters.path[name]));
     if (key === undefined) continue;
-    const candidate = Object.fromEntries([...Object.entries(named), [member, key]]);
+    const candidate = { ...named, [member]: key };
     if ((check?.(candidate) ?? []).length === 0) named = candidate;
   }
   return named;

@@ -90,7 +90,7 @@ function createCast(craft: Craft): Cast {
 function createPerformer(craft: Craft, operation: Operation): Performer {
   const target = findTarget(craft.knowledge.contract, operation);
   const keyMember = target?.key === undefined ? undefined : target.collection.key?.[0];
-  const improvise = createImprovisation(craft.generate, keyMember);
+  const improvise = createImprovisation(craft.generate, keyMember, craft.improvised);
   const act = target && createAct(craft, operation, target, improvise);
   return (request, scene) =>
     act && scene && !hasWishes(request.preferences) ? act(request, scene) : improvise(request);

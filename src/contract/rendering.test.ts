@@ -269,3 +269,24 @@ describe('describeMembers', () => {
     expect(() => describeMembers(documents, part('It'))).not.toThrow();
   });
 });
+
+describe('what is the same object every time', () => {
+  it('is rendered once, with all that it has, and not as a record is', async () => {
+    const { documents, part } = await loadSchemas({ It: named });
+    const check = vi.fn(() => []);
+    const renderer = compileRenderer(documents, part('It'), { check, write });
+    renderer.renderRecord(record);
+    const first = renderer.renderLasting(record);
+    expect(renderer.renderLasting(record)).toBe(first);
+    expect(JSON.parse(String(first.payload))).toEqual(record);
+    expect(check).toHaveBeenCalledTimes(2);
+    renderer.renderLasting({ ...record });
+    expect(check).toHaveBeenCalledTimes(3);
+  });
+
+  it.each(['a text', 7, null])('may be no object at all: %j', async (value) => {
+    const { documents } = await loadSchemas({});
+    const renderer = compileRenderer(documents, undefined, { check: undefined, write });
+    expect(renderer.renderLasting(value).payload).toBe(JSON.stringify(value));
+  });
+});

@@ -16,6 +16,8 @@ export interface Rendering {
 
 export interface Renderer {
   render(value: JsonValue): Rendering;
+  /** What is the same object every time is worked out once, verdict included. */
+  renderLasting(value: JsonValue): Rendering;
   /** A record is immutable, so what it looks like is worked out once, verdict included. */
   renderRecord(record: JsonObject): Rendering;
 }
@@ -35,6 +37,7 @@ export function compileRenderer(
   const project = compileProjection(documents, schema);
   const hide = schema ? compileHiding(documents, schema) : (value: JsonValue) => value;
   const known = new WeakMap<JsonObject, Rendering>();
+  const lasting = new WeakMap<object, Rendering>();
   const render = (value: JsonValue): Rendering => {
     const meant = read(value);
     // What is checked is what is sent.
@@ -46,6 +49,14 @@ export function compileRenderer(
   };
   return {
     render,
+    renderLasting(value) {
+      if (typeof value !== 'object' || value === null) return render(value);
+      const before = lasting.get(value);
+      if (before) return before;
+      const rendering = render(value);
+      lasting.set(value, rendering);
+      return rendering;
+    },
     renderRecord(record) {
       const before = known.get(record);
       if (before) return before;

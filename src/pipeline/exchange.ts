@@ -104,6 +104,8 @@ export interface Outcome {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonValue;
+  /** Whether the same request gets the same object as its body: what it looks like is worked out once. */
+  readonly isLasting?: boolean;
   /** The body where it is a file: no value of JSON, and sent as it is. */
   readonly bytes?: Uint8Array;
   /** Whether the contract itself gives the body: then what is wrong with it is not our fault. */

@@ -146,12 +146,12 @@ function findMedia(request: Validated, response: Response): Media | undefined {
 }
 
 function renderBody(outcome: Outcome, media: Media): Rendering | undefined {
-  const { body, bytes, item } = outcome;
+  const { body, bytes, item, isLasting = false } = outcome;
   // A file is what it is: a schema can say nothing about it.
   if (bytes) return { payload: bytes, faults: [] };
   if (item) return media.renderer.renderRecord(item.body);
   if (body === undefined) return undefined;
-  return media.renderer.render(body);
+  return isLasting ? media.renderer.renderLasting(body) : media.renderer.render(body);
 }
 
 /** Names the schemas that could hold neither the request nor the reply to anything. */

@@ -8,13 +8,20 @@ import { possibleTypes } from './possible-types.ts';
 import type { View } from './views.ts';
 import type { Workbench } from './walk.ts';
 
-const known = new WeakMap<View, readonly JsonValue[]>();
+/** The values that a value may have, and those of them that are not null. */
+export interface Allowed {
+  readonly all: readonly JsonValue[];
+  readonly solid: readonly JsonValue[];
+}
+
+const known = new WeakMap<View, Allowed>();
 
 /** The values that a view lists, without those whose members break other rules at first sight. */
-export function allowedBy(view: View, bench: Workbench): readonly JsonValue[] {
+export function allowedBy(view: View, bench: Workbench): Allowed {
   const cached = known.get(view);
   if (cached) return cached;
-  const allowed = (view.facts.allowed ?? []).filter((value) => hasSoundMembers(value, view, bench));
+  const all = (view.facts.allowed ?? []).filter((value) => hasSoundMembers(value, view, bench));
+  const allowed = { all, solid: all.filter((value) => value !== null) };
   known.set(view, allowed);
   return allowed;
 }

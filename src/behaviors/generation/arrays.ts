@@ -3,9 +3,9 @@ import type { JsonValue } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
 import { isViable } from './choosing.ts';
 import { listBelow } from './pointing.ts';
-import type { View } from './views.ts';
+import type { Site, View } from './views.ts';
 import type { Spot, Walk } from './walk.ts';
-import { giveUp, itemSpot } from './walk.ts';
+import { attemptsAt, giveUp, itemSpot, pointerOf } from './walk.ts';
 
 /** What a view says of an array's items. */
 export interface Items {
@@ -66,15 +66,11 @@ function fill(
   const made: JsonValue[] = [];
   const seen = view.facts.isUnique ? new Set<string>() : undefined;
   const places = placeWanted(items, length, turn, { spot, walk });
-  const needed = Math.max(least, ...[...places.keys()].map((index) => index + 1));
+  const needed = [...places.keys()].reduce((most, index) => Math.max(most, index + 1), least);
   for (let index = 0; index < length; index += 1) {
     const obstacle = walk.tally.obstacle;
-    const parts = [
-      ...items.at(index),
-      ...(places.get(index) ?? []),
-      ...unwanted(items, places, index),
-    ];
-    const item = makeItem(parts, itemSpot(spot, index), walk, seen);
+    const site = walk.bench.views.siteOf(partsAt(items, places, index));
+    const item = makeItem(site, itemSpot(spot, index), walk, seen);
     if (item === undefined) {
       if (made.length < needed) return undefined;
       walk.tally.obstacle = obstacle;
@@ -84,6 +80,17 @@ function fill(
     made.push(item);
   }
   return made;
+}
+
+/** Where nothing has to be among the others, it is the same list for every array. */
+function partsAt(
+  items: Items,
+  places: ReadonlyMap<number, readonly Part[]>,
+  index: number,
+): readonly Part[] {
+  const own = items.at(index);
+  if (items.wanted.length === 0) return own;
+  return [...own, ...(places.get(index) ?? []), ...unwanted(items, places, index)];
 }
 
 const known = new WeakMap<View, Items>();
@@ -123,11 +130,12 @@ function readItems({ sources }: View, documents: Documents): Items {
       return list.unevaluated && !isEvaluated(list, index) ? [list.unevaluated] : [];
     });
   const beyond = at(prefix);
+  const before = Array.from({ length: prefix }, (_, index) => at(index));
   return {
     prefix,
     isOpen: restParts.length > 0 && beyond.every((part) => part.value !== false),
     wanted: lists.flatMap((list) => list.wanted ?? []),
-    at: (index) => (index < prefix ? at(index) : beyond),
+    at: (index) => before[index] ?? beyond,
   };
 }
 
@@ -146,7 +154,7 @@ function wantedBy(
 }
 
 function leastOf({ facts }: View, { wanted }: Items): number {
-  return Math.max(facts.minItems, ...wanted.map(({ least }) => least));
+  return wanted.reduce((most, { least }) => Math.max(most, least), facts.minItems);
 }
 
 /** One to three items, as many as there are places for, and none of what nobody describes. */
@@ -212,17 +220,18 @@ function unwanted(
 }
 
 function makeItem(
-  parts: readonly Part[],
+  site: Site,
   spot: Spot,
   walk: Walk,
   seen: ReadonlySet<string> | undefined,
 ): JsonValue | undefined {
-  const first = walk.make(parts, spot, walk);
+  const first = walk.make(site, spot, walk);
   if (first === undefined || !seen?.has(canonical(first))) return first;
-  const start = walk.plan.attempts.get(spot.pointer) ?? 0;
+  const start = attemptsAt(walk.plan, spot);
+  const pointer = pointerOf(spot);
   for (let attempt = start + 1; attempt < start + triesPerItem + seen.size; attempt += 1) {
-    const attempts = new Map(walk.plan.attempts).set(spot.pointer, attempt);
-    const value = walk.make(parts, spot, { ...walk, plan: { ...walk.plan, attempts } });
+    const attempts = new Map(walk.plan.attempts).set(pointer, attempt);
+    const value = walk.make(site, spot, { ...walk, plan: { ...walk.plan, attempts } });
     if (value !== undefined && !seen.has(canonical(value))) return value;
   }
   return giveUp(walk, spot, 'must differ from the items before it');

@@ -4,8 +4,9 @@ import { isJsonObject } from '../../json.ts';
 import { hashBelow } from './chance.ts';
 import type { Type } from './facts.ts';
 import type { Kind } from './gather.ts';
-import type { View } from './views.ts';
+import type { Site, View } from './views.ts';
 import type { Spot, Walk } from './walk.ts';
+import { attemptsAt } from './walk.ts';
 
 /** Schemas for one place, their alternatives chosen. */
 export interface Chosen {
@@ -37,9 +38,21 @@ export function chooseView(
     const order = orderBranches(branches, turn, kind, spot.isLean, bench.rankOf);
     return order[digit] ?? 0;
   };
-  const isStrict = plan.isStrict || (plan.attempts.get(spot.pointer) ?? 0) > 0;
+  const isStrict = plan.isStrict || attemptsAt(plan, spot) > 0;
   const view = bench.views.view(parts, choose, isStrict);
-  return { view, attempt: rest, ways, parts, types: orderTypes(view, spot.isLean) };
+  return { view, attempt: rest, ways, parts, types: typesFor(view, spot) };
+}
+
+/** The first way, which is the only one in most places: there it is known what the schemas say. */
+export function chooseFirst({ parts, sole }: Site, spot: Spot, walk: Walk): Chosen {
+  const { plan } = walk;
+  const view = plan.isStrict || attemptsAt(plan, spot) > 0 ? undefined : sole();
+  if (!view) return chooseView(parts, spot, 0, walk);
+  return { view, attempt: 0, ways: 1, parts, types: typesFor(view, spot) };
+}
+
+function typesFor({ types, leanTypes }: View, { isLean }: Spot): readonly Type[] {
+  return isLean ? leanTypes : types;
 }
 
 /** How many ways are looked at before nothing is expected any more. */
@@ -84,58 +97,3 @@ function isNull({ value }: Part): boolean {
   const isListed = Array.isArray(listed) && listed.every((one: JsonValue) => one === null);
   return type === 'null' || constant === null || isListed;
 }
-
-/** The declared types as they come, or those that the other keywords speak of; null last. */
-function orderTypes({ facts, sources }: View, isLean: boolean): readonly Type[] {
-  const { types, isTyped } = facts;
-  const [only] = types;
-  if (only !== undefined && types.length === 1) return types;
-  const spoken = new Set<Type>(
-    isTyped
-      ? sources.flatMap(({ schema }) => declaredTypes(schema['type']))
-      : sources.flatMap(({ schema }) =>
-          Object.keys(schema).flatMap((name) => speaks.get(name) ?? []),
-        ),
-  );
-  if (!isTyped) spoken.add('string');
-  const isDeep = types.includes('object') || types.includes('array');
-  if (isLean && isTyped && isDeep && types.includes('null')) return ['null', ...types];
-  const ordered = [...spoken, ...types].filter((type) => types.includes(type) && type !== 'null');
-  // Whole numbers are numbers: where both may be, one of them does.
-  const whole = ordered.includes('number') ? ordered.filter((type) => type !== 'integer') : ordered;
-  return [...new Set(whole), ...types.filter((type) => type === 'null')];
-}
-
-function declaredTypes(type: JsonValue | undefined): readonly Type[] {
-  const names: readonly JsonValue[] = Array.isArray(type) ? type : [type ?? null];
-  return names.filter((name): name is Type => typeof name === 'string');
-}
-
-const speaks: ReadonlyMap<string, Type> = new Map<string, Type>([
-  ['properties', 'object'],
-  ['required', 'object'],
-  ['patternProperties', 'object'],
-  ['additionalProperties', 'object'],
-  ['unevaluatedProperties', 'object'],
-  ['propertyNames', 'object'],
-  ['minProperties', 'object'],
-  ['maxProperties', 'object'],
-  ['dependentRequired', 'object'],
-  ['dependentSchemas', 'object'],
-  ['items', 'array'],
-  ['prefixItems', 'array'],
-  ['contains', 'array'],
-  ['minItems', 'array'],
-  ['maxItems', 'array'],
-  ['uniqueItems', 'array'],
-  ['unevaluatedItems', 'array'],
-  ['minimum', 'number'],
-  ['maximum', 'number'],
-  ['exclusiveMinimum', 'number'],
-  ['exclusiveMaximum', 'number'],
-  ['multipleOf', 'number'],
-  ['pattern', 'string'],
-  ['format', 'string'],
-  ['minLength', 'string'],
-  ['maxLength', 'string'],
-]);

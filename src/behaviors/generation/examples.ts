@@ -6,30 +6,45 @@ import type { Hints } from './hints.ts';
 import { isHidden, membersOf } from './members.ts';
 import type { View } from './views.ts';
 import type { Spot, Walk, Workbench } from './walk.ts';
+import { attemptsAt } from './walk.ts';
 
 /** What the contract's author gave as an example of exactly this value, where it is one. */
 export function exampleOf(view: View, spot: Spot, walk: Walk): JsonValue | undefined {
-  if (spot.examples !== 'first' || (walk.plan.attempts.get(spot.pointer) ?? 0) > 0)
-    return undefined;
+  if (spot.examples !== 'first') return undefined;
   const { examples } = notesOf(view, walk.bench);
+  if (examples.length === 0 || attemptsAt(walk.plan, spot) > 0) return undefined;
   const example = examples[spot.hash % examples.length];
   if (typeof example !== 'object' || example === null) return example;
   // Of the whole there would be no other value, and in a narrow place it may be too large.
-  if (spot.pointer === '' || spot.isLean) return undefined;
+  if (!spot.within || spot.isLean) return undefined;
   return isJsonObject(example) ? withoutHidden(example, view, walk) : example;
 }
 
-export function hintsOf(view: View, spot: Spot, { bench, plan }: Walk): Hints {
-  const { name, holder, examples: use } = spot;
+/** Which of the values that a schema gives may be fallen back upon. */
+export type Fallbacks = 'all' | 'defaults' | 'none';
+
+/** An example that was tried in vain isn't tried again. */
+export function fallbacksAt({ examples: use }: Spot, isTried: boolean): Fallbacks {
+  if (use === 'never') return 'none';
+  return isTried ? 'defaults' : 'all';
+}
+
+export function hintsOf(
+  view: View,
+  { name, kind }: Pick<Hints, 'name' | 'kind'>,
+  fallbacks: Fallbacks,
+  bench: Workbench,
+): Hints {
   const notes = notesOf(view, bench);
-  const isTried = (plan.attempts.get(spot.pointer) ?? 0) > 0;
-  const examples = use === 'never' || isTried ? [] : notes.examples;
-  const { description, contentEncoding, contentMediaType, defaults } = notes;
+  const { description, contentEncoding, contentMediaType, examples, defaults } = notes;
   return {
     name,
-    holder: holder || notes.component,
+    kind,
     description,
-    fallbacks: [...examples, ...(use === 'never' ? [] : defaults)],
+    fallbacks: [
+      ...(fallbacks === 'all' ? examples : []),
+      ...(fallbacks === 'none' ? [] : defaults),
+    ],
     contentEncoding,
     contentMediaType,
   };
@@ -39,7 +54,6 @@ interface Notes {
   readonly examples: readonly JsonValue[];
   readonly defaults: readonly JsonValue[];
   readonly description: string;
-  readonly component: string;
   readonly contentEncoding: string;
   readonly contentMediaType: string;
 }
@@ -55,7 +69,6 @@ function notesOf(view: View, bench: Workbench): Notes {
       .flatMap(({ schema }) => schema['default'] ?? [])
       .filter((value) => value !== '' && fits(view, value, bench)),
     description: `${firstText(view, 'title')} ${firstText(view, 'description')}`,
-    component: '',
     contentEncoding: firstText(view, 'contentEncoding'),
     contentMediaType: firstText(view, 'contentMediaType'),
   };

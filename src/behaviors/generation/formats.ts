@@ -131,9 +131,17 @@ function labels(length: number): string {
 }
 
 function makeUuid({ draw }: Kit): string {
-  const digits = (count: number): string =>
-    Array.from({ length: count }, () => draw(16).toString(16)).join('');
-  return `${digits(8)}-${digits(4)}-4${digits(3)}-${(8 + draw(4)).toString(16)}${digits(3)}-${digits(12)}`;
+  const [head, second, third] = [digits(draw, 8), digits(draw, 4), digits(draw, 3)];
+  const variant = hexDigits[8 + draw(4)] ?? '';
+  return `${head}-${second}-4${third}-${variant}${digits(draw, 3)}-${digits(draw, 12)}`;
+}
+
+const hexDigits = '0123456789abcdef';
+
+export function digits(draw: Draw, count: number): string {
+  let text = '';
+  for (let at = 0; at < count; at += 1) text += hexDigits[draw(16)] ?? '';
+  return text;
 }
 
 function makeEmail({ faker }: Kit): string {

@@ -10,29 +10,39 @@ const span = 1000;
 /** How many neighbours are looked at until one meets everything. */
 const neighbours = 40;
 
+/** Makes a number for a place; of several attempts each makes another one. */
+export type MakeNumber = (hash: number, attempt: number) => number | undefined;
+
 /** A number that meets some facts, and that its name makes one believe. */
-export function makeNumber(
-  facts: Facts,
-  hints: Hints,
-  hash: number,
-  attempt: number,
-): number | undefined {
+export function compileNumber(facts: Facts, hints: Hints): MakeNumber {
   const isWhole =
     !facts.types.includes('number') || facts.formats.some((name) => /^u?int/.test(name));
   const bounded = withFormat(isWhole ? { ...facts, types: ['integer'] } : facts);
-  const example = hints.fallbacks.find((value) => typeof value === 'number');
   const range = rangeFor(hints, isWhole);
-  if (!range && example !== undefined && attempt === 0 && fits(bounded, example)) return example;
-  for (const { first, last, step } of gridsFor(bounded, range)) {
-    const count = last - first + 1;
-    if (!(count > 0)) continue;
-    const start = createDraw(hash)(Math.min(count, 2 ** 31)) + attempt;
-    for (let offset = 0; offset < Math.min(count, neighbours); offset += 1) {
-      const value = onGrid(first + ((start + offset) % count), step);
-      if (fits(bounded, value)) return value;
+  const given = range ? undefined : hints.fallbacks.find((value) => typeof value === 'number');
+  const example = given !== undefined && fits(bounded, given) ? given : undefined;
+  const grids = [...gridsFor(bounded, range)];
+  const edge = edgesOf(bounded).find((value) => fits(bounded, value));
+  return (hash, attempt) => {
+    if (example !== undefined && attempt === 0) return example;
+    for (const grid of grids) {
+      const value = pickFrom(grid, bounded, hash, attempt);
+      if (value !== undefined) return value;
     }
+    return edge;
+  };
+}
+
+function pickFrom(grid: Grid, facts: Facts, hash: number, attempt: number): number | undefined {
+  const { first, last } = grid;
+  const count = last - first + 1;
+  if (!(count > 0)) return undefined;
+  const start = createDraw(hash)(Math.min(count, 2 ** 31)) + attempt;
+  for (let offset = 0; offset < Math.min(count, neighbours); offset += 1) {
+    const value = onGrid(first + ((start + offset) % count), grid);
+    if (fits(facts, value)) return value;
   }
-  return edgesOf(bounded).find((value) => fits(bounded, value));
+  return undefined;
 }
 
 /** Multiples of a step, from the first to the last. */
@@ -40,7 +50,11 @@ interface Grid {
   readonly first: number;
   readonly last: number;
   readonly step: number;
+  /** How many decimals its numbers have. */
+  readonly digits: number;
 }
+
+type Raster = Pick<Grid, 'step' | 'digits'>;
 
 function* gridsFor(facts: Facts, range: Range | undefined): Generator<Grid> {
   const isWhole = !facts.types.includes('number');
@@ -61,19 +75,20 @@ function* gridsFor(facts: Facts, range: Range | undefined): Generator<Grid> {
 function gridBetween(facts: Facts, step: number): Grid {
   const least = Math.max(facts.minimum, facts.exclusiveMinimum);
   const most = Math.min(facts.maximum, facts.exclusiveMaximum);
+  const digits = decimalsOf(step);
+  const raster = { step, digits };
   // A hair's breadth forgives what binary fractions do to a bound.
   let first = Math.ceil(least / step - 1e-9);
   let last = Math.floor(most / step + 1e-9);
-  if (onGrid(first, step) <= facts.exclusiveMinimum) first += 1;
-  if (onGrid(last, step) >= facts.exclusiveMaximum) last -= 1;
+  if (onGrid(first, raster) <= facts.exclusiveMinimum) first += 1;
+  if (onGrid(last, raster) >= facts.exclusiveMaximum) last -= 1;
   if (first === -Infinity) first = last === Infinity || last >= 0 ? Math.min(0, last) : last - span;
   if (last === Infinity) last = first + span;
-  return { first, last, step };
+  return { first, last, step, digits };
 }
 
-function onGrid(multiple: number, step: number): number {
+function onGrid(multiple: number, { step, digits }: Raster): number {
   const value = multiple * step;
-  const digits = decimalsOf(step);
   return digits === 0 || digits > 20 || Math.abs(value) > 1e15
     ? value
     : Number(value.toFixed(digits));

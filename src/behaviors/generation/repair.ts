@@ -1,14 +1,15 @@
-import type { Part } from '../../contract/documents.ts';
 import type { Check, Direction, Fault } from '../../contract/validators.ts';
 import type { JsonValue } from '../../json.ts';
 import { hashOf } from './chance.ts';
 import { makeValue } from './traversal.ts';
 import { Unsatisfiable } from './unsatisfiable.ts';
+import type { Site } from './views.ts';
 import type { Bounds, ExampleUse, Obstacle, Plan, Spot, Tally, Walk, Workbench } from './walk.ts';
+import { pointerOf } from './walk.ts';
 
 /** What a value is to be made for. */
 export interface Order {
-  readonly schema: Part;
+  readonly site: Site;
   readonly seed: string;
   readonly place: string;
   readonly direction: Direction;
@@ -51,7 +52,7 @@ function search(
   let fewest: readonly Fault[] | undefined;
   let obstacle: Obstacle | undefined;
   for (let round = 0; round < most; round += 1) {
-    const tally: Tally = { values: 0, looks: 0, wholes: new Set(), obstacle: undefined };
+    const tally: Tally = { values: 0, looks: 0, wholes: [], obstacle: undefined };
     const value = makeOnce(bench, order, plan, tally);
     if (value === undefined) {
       obstacle ??= tally.obstacle;
@@ -81,22 +82,23 @@ function describeFailure(
 
 function makeOnce(
   bench: Workbench,
-  { schema, seed, place, direction, examples, bounds }: Order,
+  { site, seed, place, direction, examples, bounds }: Order,
   plan: Plan,
   tally: Tally,
 ): JsonValue | undefined {
   const walk: Walk = { bench, direction, plan, bounds, tally, make: makeValue };
   const spot: Spot = {
-    pointer: '',
+    within: undefined,
+    step: '',
     hash: hashOf(seed, place),
     depth: 0,
     name: place.split('/').findLast((step) => !/^\d/.test(step)) ?? '',
     holder: '',
     examples,
     isLean: false,
-    above: [],
+    above: undefined,
   };
-  return makeValue([schema], spot, walk);
+  return makeValue(site, spot, walk);
 }
 
 const ofChoices = new Set(['oneOf', 'anyOf', 'not', 'if', 'contains']);
@@ -108,7 +110,8 @@ const ofStrangers = new Set([
 ]);
 
 function planNext(plan: Plan, faults: readonly Fault[], tally: Tally, round: number): Plan {
-  const pointers = choosePlaces(faults, round).map((pointer) => wholeAbove(pointer, tally.wholes));
+  const wholes = new Set(tally.wholes.map(pointerOf));
+  const pointers = choosePlaces(faults, round).map((pointer) => wholeAbove(pointer, wholes));
   const { attempts } = reconsider(plan, pointers);
   const strangers = faults.filter(({ keyword }) => ofStrangers.has(keyword));
   const missing = faults.filter(({ keyword }) => keyword === 'required');

@@ -1,6 +1,6 @@
 import type { Faker } from '../leaves.ts';
 import type { Kit, Maker } from './formats.ts';
-import { makerFor, toTime } from './formats.ts';
+import { digits, makerFor, toTime } from './formats.ts';
 import { capitalize, singular, wordsOf } from './words.ts';
 
 const person =
@@ -68,10 +68,7 @@ const byName: readonly (readonly [RegExp, Maker])[] = [
   [/\b(time ?zone|tz)$/, among('Europe/London', 'Europe/Berlin', 'America/New_York', 'UTC')],
   [/\b(version|semver)$/, ({ draw }) => `${1 + draw(3)}.${draw(10)}.${draw(20)}`],
   [/\bcolou?r$/, use((faker) => faker.color.rgb())],
-  [
-    /\b(sha|commit|checksum|digest|md 5|hash|etag)$/,
-    ({ draw }) => Array.from({ length: 40 }, () => draw(16).toString(16)).join(''),
-  ],
+  [/\b(sha|commit|checksum|digest|md 5|hash|etag)$/, ({ draw }) => digits(draw, 40)],
   [/\b(token|secret|api key|access key|key)$/, use((faker) => faker.string.alphanumeric(24))],
   [/\bpassword$/, use((faker) => faker.internet.password({ length: 12 }))],
   [/\b(uuid|guid|id|identifier)$/, ofFormat('uuid')],
@@ -124,28 +121,45 @@ const byDescription: readonly (readonly [RegExp, Maker])[] = [
   [/\b(unique )?(identifier|id) (of|for)\b/i, ofFormat('uuid')],
 ];
 
+const kinds = new Map<string, string>();
+
+/** Which of the kinds a thing is of that tell how it is called; empty where it is of none. */
+export function kindOf(name: string): string {
+  const cached = kinds.get(name);
+  if (cached !== undefined) return cached;
+  const words = singular(wordsOf(name));
+  const thing = /\b(country|city|product|file|department)$/.exec(words)?.[1] ?? '';
+  const kind = person.test(words) ? 'person' : company.test(words) ? 'company' : thing;
+  if (kinds.size > 5000) kinds.clear();
+  kinds.set(name, kind);
+  return kind;
+}
+
+/** Whether what a name says depends on the thing that bears it. */
+export function isOfKind(name: string): boolean {
+  const words = singular(wordsOf(name));
+  return words === 'name' || words === 'title';
+}
+
 const known = new Map<string, Maker | undefined>();
 
-/** How to make what a name speaks of, what it belongs to in mind; undefined where it tells nothing. */
-export function makerNamed(name: string, holder: string, description: string): Maker | undefined {
-  const key = `${name}\0${holder}\0${description}`;
+/** How to make what a name speaks of, for a thing of a kind; undefined where it tells nothing. */
+export function makerNamed(name: string, kind: string, description: string): Maker | undefined {
+  const key = `${name}\0${kind}\0${description}`;
   if (known.has(key)) return known.get(key);
-  const maker = findMaker(name, holder, description);
+  const maker = findMaker(name, kind, description);
   if (known.size > 20_000) known.clear();
   known.set(key, maker);
   return maker;
 }
 
-function findMaker(name: string, holder: string, description: string): Maker | undefined {
-  const words = singular(wordsOf(name));
-  if (words === 'name' || words === 'title') {
-    const belongs = singular(wordsOf(holder));
-    if (person.test(belongs)) return use((faker) => faker.person.fullName());
-    if (company.test(belongs)) return use((faker) => faker.company.name());
-    if (/\b(country|city|product|file|department)$/.test(belongs))
-      return find(byName, `${belongs} name`);
+function findMaker(name: string, kind: string, description: string): Maker | undefined {
+  if (isOfKind(name)) {
+    if (kind === 'person') return use((faker) => faker.person.fullName());
+    if (kind === 'company') return use((faker) => faker.company.name());
+    if (kind !== '') return find(byName, `${kind} name`);
   }
-  const found = find(byName, words);
+  const found = find(byName, singular(wordsOf(name)));
   return found ?? (description.length > 1 ? find(byDescription, description) : undefined);
 }
 

@@ -4,14 +4,17 @@ import { createDraw } from './chance.ts';
 import type { Hints } from './hints.ts';
 import type { Facts, Match } from './facts.ts';
 import { fitsFacts, lengthOf } from './facts.ts';
-import type { Kit } from './formats.ts';
+import type { Kit, Maker } from './formats.ts';
 import { fitFormat, makerFor } from './formats.ts';
 import { overlayLookarounds, sampleText } from './patterns.ts';
 import { makerNamed, makeWords } from './text-names.ts';
 
-/** Makes texts that meet some facts, and that a person would believe. */
+/** Makes a text for a place; undefined where none is found. */
+export type MakeText = (hash: number) => string | undefined;
+
+/** Works out how texts are made that meet some facts, and that a person would believe. */
 export interface TextMaker {
-  (facts: Facts, hints: Hints, hash: number): string | undefined;
+  (facts: Facts, hints: Hints): MakeText;
   isFormat(format: string, text: string): boolean;
 }
 
@@ -21,12 +24,21 @@ export interface TextTools {
   readonly fakerFor: (seed: number) => Faker;
 }
 
-/** What a text has to meet, and what it is made with. */
+/** What texts have to meet, and what tells how they are made. */
 interface Task {
   readonly facts: Facts;
   readonly hints: Hints;
-  readonly kit: Kit;
   readonly tools: TextTools;
+  /** Whether any text will do, so that none has to be held against the facts. */
+  readonly isFree: boolean;
+  readonly formats: readonly Format[];
+  readonly named: Maker | undefined;
+  readonly fallbacks: readonly string[];
+}
+
+interface Format {
+  readonly name: string;
+  readonly make: Maker | undefined;
 }
 
 /** No text is made that is longer. */
@@ -36,37 +48,48 @@ const samples = 30;
 const overlays = 90;
 
 export function createTextMaker(tools: TextTools): TextMaker {
-  const make = (facts: Facts, hints: Hints, hash: number): string | undefined => {
-    if (facts.minLength > longest) return undefined;
-    let faker: Faker | undefined;
-    const kit: Kit = {
-      draw: createDraw(hash),
-      faker: () => (faker ??= tools.fakerFor(hash)),
-      name: hints.name,
+  const compile = (facts: Facts, hints: Hints): MakeText => {
+    if (facts.minLength > longest) return () => undefined;
+    const task = readTask(facts, hints, tools);
+    return (hash) => {
+      const kit = createKit(tools, hints, hash);
+      return makeBelievable(task, kit) ?? makeByPatterns(task, kit);
     };
-    const task: Task = { facts, hints, kit, tools };
-    return makeBelievable(task) ?? makeByPatterns(task);
   };
-  return Object.assign(make, { isFormat: tools.isFormat });
+  return Object.assign(compile, { isFormat: tools.isFormat });
 }
 
-function makeBelievable(task: Task): string | undefined {
-  const { facts, hints, kit } = task;
-  for (const format of facts.formats) {
-    const made = makeOfFormat(task, format);
-    if (made !== undefined) return made;
-  }
-  const encoded = makeEncoded(task);
-  if (encoded !== undefined) return fits(task, encoded) ? encoded : undefined;
-  const isKnown = facts.formats.some((format) => makerFor(format) !== undefined);
+function readTask(facts: Facts, hints: Hints, tools: TextTools): Task {
+  const { minLength, maxLength, patterns, denied, types } = facts;
+  const isLong = minLength > 0 || maxLength < Infinity;
   // The name of a format that nobody defines may tell what is meant, too.
   const [format = ''] = facts.formats;
-  const named =
-    makerNamed(hints.name, hints.holder, hints.description) ?? makerNamed(format, '', '');
-  const candidates = [
-    ...(named ? [named(kit)] : []),
-    ...hints.fallbacks.filter((value) => typeof value === 'string'),
-  ];
+  return {
+    facts,
+    hints,
+    tools,
+    isFree: types.includes('string') && !isLong && patterns.length === 0 && denied.length === 0,
+    formats: facts.formats.map((name) => ({ name, make: makerFor(name) })),
+    named: makerNamed(hints.name, hints.kind, hints.description) ?? makerNamed(format, '', ''),
+    fallbacks: hints.fallbacks.filter((value) => typeof value === 'string'),
+  };
+}
+
+function createKit(tools: TextTools, { name }: Hints, hash: number): Kit {
+  let faker: Faker | undefined;
+  return { draw: createDraw(hash), faker: () => (faker ??= tools.fakerFor(hash)), name };
+}
+
+function makeBelievable(task: Task, kit: Kit): string | undefined {
+  const { facts, formats, named, fallbacks } = task;
+  for (const format of formats) {
+    const made = makeOfFormat(task, format, kit);
+    if (made !== undefined) return made;
+  }
+  const encoded = makeEncoded(task, kit);
+  if (encoded !== undefined) return fits(task, encoded) ? encoded : undefined;
+  const isKnown = formats.some(({ make }) => make !== undefined);
+  const candidates = named ? [named(kit), ...fallbacks] : fallbacks;
   for (const candidate of candidates) {
     const text = isKnown ? candidate : fitLength(facts, candidate);
     if (fits(task, text)) return text;
@@ -76,20 +99,24 @@ function makeBelievable(task: Task): string | undefined {
   return fits(task, words) ? words : undefined;
 }
 
-function makeOfFormat({ facts, kit, tools }: Task, format: string): string | undefined {
-  const text = makerFor(format)?.(kit);
+function makeOfFormat(
+  { facts, isFree, tools }: Task,
+  { name, make }: Format,
+  kit: Kit,
+): string | undefined {
+  const text = make?.(kit);
   if (text === undefined) return undefined;
   const isPlain = facts.formats.length === 1;
-  if (isPlain && fitsFacts(facts, text, tools.match)) return text;
-  for (const fitted of [text, ...fitFormat(format, text, facts.minLength, facts.maxLength)]) {
-    const isFormatted = facts.formats.every((name) => tools.isFormat(name, fitted));
+  if (isPlain && (isFree || fitsFacts(facts, text, tools.match))) return text;
+  for (const fitted of [text, ...fitFormat(name, text, facts.minLength, facts.maxLength)]) {
+    const isFormatted = facts.formats.every((other) => tools.isFormat(other, fitted));
     if (isFormatted && fitsFacts(facts, fitted, tools.match)) return fitted;
   }
   return undefined;
 }
 
 /** A text that holds something else. */
-function makeEncoded({ hints, kit }: Task): string | undefined {
+function makeEncoded({ hints }: Task, kit: Kit): string | undefined {
   const { contentEncoding, contentMediaType } = hints;
   if (contentEncoding === '' && contentMediaType === '') return undefined;
   const held = /json/.test(contentMediaType) ? '{"sample":true}' : makeWords(kit);
@@ -107,8 +134,8 @@ function makeEncoded({ hints, kit }: Task): string | undefined {
   }
 }
 
-function makeByPatterns(task: Task): string | undefined {
-  const { facts, kit, tools } = task;
+function makeByPatterns(task: Task, kit: Kit): string | undefined {
+  const { facts, tools } = task;
   const { patterns, formats } = facts;
   const isMatch = (text: string): boolean =>
     fitsUntested(task, text) && formats.every((format) => tools.isFormat(format, text));
@@ -154,9 +181,9 @@ function* variantsOf(
   }
 }
 
-function fits({ facts, tools }: Task, text: string): boolean {
+function fits({ facts, isFree, tools }: Task, text: string): boolean {
   return (
-    fitsFacts(facts, text, tools.match) &&
+    (isFree || fitsFacts(facts, text, tools.match)) &&
     facts.formats.every((format) => tools.isFormat(format, text))
   );
 }
@@ -177,6 +204,7 @@ const filler =
 
 /** As long as it has to be, and no longer than it may. */
 function fitLength({ minLength, maxLength }: Facts, text: string): string {
+  if (text.length <= maxLength && minLength === 0) return text;
   const length = lengthOf(text);
   if (length > maxLength) {
     const cut = Array.from(text).slice(0, maxLength).join('');

@@ -1,18 +1,17 @@
-import type { Documents, Part } from '../../contract/documents.ts';
 import type { JsonValue } from '../../json.ts';
-import { isJsonObject } from '../../json.ts';
+import type { Allowed } from './allowed.ts';
 import { allowedBy } from './allowed.ts';
 import { makeArray } from './arrays.ts';
 import { hashBelow } from './chance.ts';
 import type { Chosen } from './choosing.ts';
-import { chooseView } from './choosing.ts';
-import { exampleOf, hintsOf } from './examples.ts';
-import type { Facts, Type } from './facts.ts';
-import { makeNumber } from './numbers.ts';
+import { chooseFirst, chooseView } from './choosing.ts';
+import { exampleOf } from './examples.ts';
+import type { Facts } from './facts.ts';
+import { numberMakerFor, textMakerFor } from './leaf-makers.ts';
 import { makeObject } from './objects.ts';
-import { referredBy } from './pointing.ts';
+import type { Site } from './views.ts';
 import type { Spot, Walk } from './walk.ts';
-import { giveUp } from './walk.ts';
+import { attemptsAt, giveUp, isAbove, pointerOf } from './walk.ts';
 
 /** Nothing is made below. */
 const deepest = 100;
@@ -24,42 +23,34 @@ const mostLooks = 20_000;
 const mostTries = 64;
 
 /** A value that meets some schemas, or undefined where none is found. */
-export function makeValue(
-  schemas: readonly Part[],
-  place: Spot,
-  walk: Walk,
-): JsonValue | undefined {
-  const { bench, tally, bounds } = walk;
-  const parts = schemas.map((schema) => withoutDetour(bench.documents, schema));
+export function makeValue(site: Site, place: Spot, walk: Walk): JsonValue | undefined {
+  const { tally, bounds } = walk;
   tally.values += 1;
   if (tally.values > mostValues) return giveUp(walk, place, 'would get too large');
-  const key = bench.views.keyOf(parts);
+  const isWithinItself = isAbove(site.key, place.above);
+  if (place.depth > deepest || (isWithinItself && site.isEndless()))
+    return giveUp(walk, place, 'goes in a circle that never ends');
   const isLean =
     place.isLean ||
+    isWithinItself ||
     place.depth >= bounds.depthOfOptionals ||
     tally.values > bounds.manyValues ||
-    place.pointer === bounds.unwanted ||
-    place.above.includes(key);
-  const spot = isLean === place.isLean ? place : { ...place, isLean };
-  const isCircle =
-    place.above.includes(key) && parts.some((part) => bench.rankOf(part) === Infinity);
-  if (place.depth > deepest || isCircle)
-    return giveUp(walk, spot, 'goes in a circle that never ends');
-  return search(parts, { ...spot, above: [...spot.above, key] }, walk);
+    (bounds.unwanted !== undefined && pointerOf(place) === bounds.unwanted);
+  return search(site, isLean === place.isLean ? place : { ...place, isLean }, walk);
 }
 
 /** Takes the ways through the alternatives one after the other, those that contradict themselves left out. */
-function search(parts: readonly Part[], spot: Spot, walk: Walk): JsonValue | undefined {
+function search(site: Site, spot: Spot, walk: Walk): JsonValue | undefined {
   const { tally, plan } = walk;
-  const skipped = plan.attempts.get(spot.pointer) ?? 0;
-  const first = chooseView(parts, spot, 0, walk);
+  const skipped = attemptsAt(plan, spot);
+  const first = chooseFirst(site, spot, walk);
   // Without alternatives every attempt is a way of its own.
   const start = first.ways === 1 && first.view.clash === undefined ? skipped : 0;
   let left = skipped - start;
   let ways = 1;
   let tries = 0;
   for (let way = start; way - start < mostWays && tally.looks < mostLooks; way += 1) {
-    const chosen = way === 0 ? first : chooseView(parts, spot, way, walk);
+    const chosen = way === 0 ? first : chooseView(site.parts, spot, way, walk);
     // Some choices open up others, so there may be more ways than those seen first.
     ways = Math.max(ways, chosen.ways * Math.max(1, chosen.types.length));
     if (chosen.view.clash !== undefined) {
@@ -72,7 +63,7 @@ function search(parts: readonly Part[], spot: Spot, walk: Walk): JsonValue | und
       left -= 1;
       continue;
     }
-    const value = makeByView(chosen, spot, walk);
+    const value = makeByView(chosen, site, spot, walk);
     if (value !== undefined) return value;
     tries += 1;
     if (tries >= Math.min(ways, mostTries) || tally.values > mostValues) return undefined;
@@ -80,62 +71,58 @@ function search(parts: readonly Part[], spot: Spot, walk: Walk): JsonValue | und
   return undefined;
 }
 
-/** A reference and nothing else is what it leads to. */
-function withoutDetour(documents: Documents, schema: Part): Part {
-  if (!isJsonObject(schema.value) || typeof schema.value['$ref'] !== 'string') return schema;
-  if (Object.keys(schema.value).length > 1) return schema;
-  const [target] = referredBy(documents, schema);
-  return target && target.value !== schema.value ? target : schema;
-}
-
-function makeByView(chosen: Chosen, place: Spot, walk: Walk): JsonValue | undefined {
-  const { view, attempt, parts, types } = chosen;
-  const { facts } = view;
+function makeByView(
+  { view, attempt, parts, types }: Chosen,
+  site: Site,
+  place: Spot,
+  walk: Walk,
+): JsonValue | undefined {
   if (view.isLost) return null;
-  const spot = attempt > 0 ? { ...place, hash: hashBelow(place.hash, `~${attempt}`) } : place;
-  if (facts.allowed) {
-    walk.tally.wholes.add(place.pointer);
+  if (view.facts.allowed) {
+    walk.tally.wholes.push(place);
     const allowed = allowedBy(view, walk.bench);
-    if (allowed.length === 0)
+    if (allowed.all.length === 0)
       return giveUp(walk, place, 'must be one of values that another rule excludes');
     return pickAllowed(allowed, place.hash, attempt);
   }
   const example = exampleOf(view, place, walk);
   if (example !== undefined) {
-    walk.tally.wholes.add(place.pointer);
+    walk.tally.wholes.push(place);
     return example;
   }
   const type = types[attempt % types.length] ?? 'null';
   const turn = Math.floor(attempt / types.length);
+  const hash = attempt > 0 ? hashBelow(place.hash, `~${attempt}`) : place.hash;
   switch (type) {
     case 'object':
-      return makeObject(view, parts, spot, walk);
+      return makeObject(view, parts, stepInto(place, site, hash), walk);
     case 'array':
-      return makeArray(view, spot, walk);
+      return makeArray(view, stepInto(place, site, hash), walk);
     case 'integer':
     case 'number':
-      return makeNumber(narrow(facts, type), hintsOf(view, place, walk), place.hash, turn);
+      return numberMakerFor(view, type, place, walk)(place.hash, turn);
     case 'boolean':
-      return pickBoolean(facts, place.hash + turn);
+      return pickBoolean(view.facts, place.hash + turn);
     case 'null':
       return null;
     case 'string':
-      return (
-        walk.bench.texts(facts, hintsOf(view, place, walk), spot.hash) ??
-        giveUp(walk, place, describeText(facts))
-      );
+      return textMakerFor(view, place, walk)(hash) ?? giveUp(walk, place, describeText(view.facts));
   }
+}
+
+/** The place as its members and items see it. */
+function stepInto(place: Spot, { key }: Site, hash: number): Spot {
+  return { ...place, hash, above: { key, above: place.above } };
 }
 
 /** One after the other, null last. */
 function pickAllowed(
-  allowed: readonly JsonValue[],
+  { all, solid }: Allowed,
   hash: number,
   attempt: number,
 ): JsonValue | undefined {
-  const solid = allowed.filter((value) => value !== null);
-  if (attempt % allowed.length >= solid.length) return null;
-  return solid[(hash + (attempt % allowed.length)) % solid.length];
+  const turn = attempt % all.length;
+  return turn >= solid.length ? null : solid[(hash + turn) % solid.length];
 }
 
 function pickBoolean({ denied }: Facts, pick: number): boolean | undefined {
@@ -145,10 +132,6 @@ function pickBoolean({ denied }: Facts, pick: number): boolean | undefined {
 
 function isDenied({ const: constant, enum: listed }: Facts['denied'][number], value: boolean) {
   return constant === value || (Array.isArray(listed) && listed.includes(value));
-}
-
-function narrow(facts: Facts, type: Type): Facts {
-  return type === 'integer' ? { ...facts, types: ['integer'] } : facts;
 }
 
 function describeText({ patterns, formats, minLength, maxLength }: Facts): string {

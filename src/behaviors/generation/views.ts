@@ -1,10 +1,14 @@
 import type { Documents, Part } from '../../contract/documents.ts';
 import type { JsonObject } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
-import type { Facts, Match } from './facts.ts';
+import { once } from '../once.ts';
+import type { Facts, Match, Type } from './facts.ts';
 import { fitsFacts, mergeFacts } from './facts.ts';
 import type { Choose, Gathered, Kind, Source } from './gather.ts';
 import { gather } from './gather.ts';
+import { referredBy } from './pointing.ts';
+import type { RankOf } from './ranks.ts';
+import { orderTypes } from './type-order.ts';
 
 /** Schemas that one value has to meet, seen as one, their alternatives chosen. */
 export interface View {
@@ -13,11 +17,26 @@ export interface View {
   /** Why nothing meets them, as far as that shows at once. */
   readonly clash: string | undefined;
   readonly isLost: boolean;
+  /** Which types come first, and which where there is little room. */
+  readonly types: readonly Type[];
+  readonly leanTypes: readonly Type[];
+}
+
+/** Schemas that are to be met together, with what is known of them wherever they are. */
+export interface Site {
+  /** A name for them. */
+  readonly key: string;
+  /** Without what only refers to others. */
+  readonly parts: readonly Part[];
+  /** Whether no value of them comes to an end. */
+  readonly isEndless: () => boolean;
+  /** What they say, where nothing is to be chosen; undefined also where nobody has asked yet. */
+  readonly sole: () => View | undefined;
 }
 
 export interface Views {
-  /** A name for schemas that are to be met together. */
-  keyOf(parts: readonly Part[]): string;
+  /** The same schemas have the same site; it is found at once for the same list of them. */
+  siteOf(parts: readonly Part[]): Site;
   view(parts: readonly Part[], choose: Choose, isStrict: boolean): View;
 }
 
@@ -31,9 +50,50 @@ interface Fork {
 /** How many views are kept: more than any contract has, but those that are made up on the way. */
 const mostViews = 50_000;
 
-export function createViews(documents: Documents, match: Match): Views {
-  const ids = new WeakMap<JsonObject, number>();
+export function createViews({ documents, match, rankOf }: ViewTools): Views {
+  const keyOf = createKeys();
   const forks = new Map<string, Fork>();
+  const sites = new WeakMap<readonly Part[], Site>();
+  const forkOf = (key: string): Fork => {
+    if (forks.size > mostViews) forks.clear();
+    const known = forks.get(key) ?? { ways: new Map() };
+    forks.set(key, known);
+    return known;
+  };
+  const toSite = (all: readonly Part[]): Site => {
+    const parts = all.map((part) => withoutDetour(documents, part));
+    const key = keyOf(parts);
+    const fork = forkOf(key);
+    return {
+      key,
+      parts,
+      isEndless: once(() => parts.some((part) => rankOf(part) === Infinity)),
+      sole: () => fork.view,
+    };
+  };
+  return {
+    siteOf(parts) {
+      const known = sites.get(parts);
+      if (known) return known;
+      const site = toSite(parts);
+      sites.set(parts, site);
+      return site;
+    },
+    view: (parts, choose, isStrict) =>
+      walkForks(forkOf(`${keyOf(parts)}${isStrict ? '!' : ''}`), choose, (retrace) =>
+        toView(gather(parts, { documents, choose: retrace, isStrict }), match),
+      ),
+  };
+}
+
+export interface ViewTools {
+  readonly documents: Documents;
+  readonly match: Match;
+  readonly rankOf: RankOf;
+}
+
+function createKeys(): (parts: readonly Part[]) => string {
+  const ids = new WeakMap<JsonObject, number>();
   let lastId = 0;
   const idOf = ({ value }: Part): string => {
     if (!isJsonObject(value)) return String(value !== false);
@@ -41,22 +101,15 @@ export function createViews(documents: Documents, match: Match): Views {
     ids.set(value, id);
     return String(id);
   };
-  const views: Views = {
-    keyOf: (parts) => {
-      const [only] = parts;
-      return only && parts.length === 1 ? idOf(only) : parts.map(idOf).join(',');
-    },
-    view(parts, choose, isStrict) {
-      const key = `${views.keyOf(parts)}${isStrict ? '!' : ''}`;
-      if (forks.size > mostViews) forks.clear();
-      let fork = forks.get(key);
-      if (!fork) forks.set(key, (fork = { ways: new Map() }));
-      return walkForks(fork, choose, (retrace) =>
-        toView(gather(parts, { documents, choose: retrace, isStrict }), match),
-      );
-    },
-  };
-  return views;
+  return (parts) => parts.map(idOf).join(',');
+}
+
+/** A reference and nothing else is what it leads to. */
+function withoutDetour(documents: Documents, schema: Part): Part {
+  if (!isJsonObject(schema.value) || typeof schema.value['$ref'] !== 'string') return schema;
+  if (Object.keys(schema.value).length > 1) return schema;
+  const [target] = referredBy(documents, schema);
+  return target && target.value !== schema.value ? target : schema;
 }
 
 /** Follows the choices that are known, and takes up the ones that aren't. */
@@ -98,7 +151,14 @@ function toView({ sources, denied, clash, isLost }: Gathered, match: Match): Vie
   );
   const allowed = merged.allowed?.filter((value) => fitsFacts(merged, value, match));
   const facts = { ...merged, allowed };
-  return { sources, facts, clash: clash ?? clashOf(facts), isLost };
+  return {
+    sources,
+    facts,
+    clash: clash ?? clashOf(facts),
+    isLost,
+    types: orderTypes({ sources, facts }, false),
+    leanTypes: orderTypes({ sources, facts }, true),
+  };
 }
 
 function clashOf({ types, allowed }: Facts): string | undefined {

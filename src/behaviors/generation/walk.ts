@@ -1,4 +1,4 @@
-import type { Documents, Part } from '../../contract/documents.ts';
+import type { Documents } from '../../contract/documents.ts';
 import type { Direction } from '../../contract/validators.ts';
 import type { JsonValue } from '../../json.ts';
 import { stepDown } from '../../json.ts';
@@ -6,7 +6,7 @@ import { hashBelow } from './chance.ts';
 import type { Match } from './facts.ts';
 import type { RankOf } from './ranks.ts';
 import type { TextMaker } from './texts.ts';
-import type { Views } from './views.ts';
+import type { Site, Views } from './views.ts';
 
 /** When the examples of a schema are used: before all else, for want of better, or not at all. */
 export type ExampleUse = 'first' | 'last' | 'never';
@@ -52,7 +52,7 @@ export interface Walk {
   readonly bounds: Bounds;
   readonly tally: Tally;
   /** A value for a place, or undefined where none is found; the tally knows why. */
-  make(parts: readonly Part[], spot: Spot, walk: Walk): JsonValue | undefined;
+  make(site: Site, spot: Spot, walk: Walk): JsonValue | undefined;
 }
 
 /** What is counted and noted on the way. */
@@ -61,7 +61,7 @@ export interface Tally {
   /** Ways through alternatives that turned out to contradict themselves. */
   looks: number;
   /** Places whose value was taken whole, from an example or a list. */
-  readonly wholes: Set<string>;
+  readonly wholes: Spot[];
   obstacle: Obstacle | undefined;
 }
 
@@ -72,7 +72,9 @@ export interface Obstacle {
 
 /** A place in a value, and what is known of it before its schema is looked at. */
 export interface Spot {
-  readonly pointer: string;
+  /** What it stands in, and how it is called there: few ever ask for its pointer. */
+  readonly within: Spot | undefined;
+  readonly step: string | number;
   readonly hash: number;
   readonly depth: number;
   /** The name of the member, or of the list that it is an item of. */
@@ -83,33 +85,60 @@ export interface Spot {
   /** Whether only what is demanded is made. */
   readonly isLean: boolean;
   /** The schemas of the values around it. */
-  readonly above: readonly string[];
+  readonly above: Above | undefined;
+}
+
+/** The names of schemas, the nearest first. */
+export interface Above {
+  readonly key: string;
+  readonly above: Above | undefined;
 }
 
 export function memberSpot(spot: Spot, name: string): Spot {
   return {
-    ...spot,
-    pointer: stepDown(spot.pointer, name),
+    within: spot,
+    step: name,
     hash: hashBelow(spot.hash, name),
     depth: spot.depth + 1,
     name,
     holder: spot.name,
+    examples: spot.examples,
+    isLean: spot.isLean,
+    above: spot.above,
   };
 }
 
 export function itemSpot(spot: Spot, index: number): Spot {
-  const isFirst = index === 0;
+  const { examples } = spot;
   return {
-    ...spot,
-    pointer: stepDown(spot.pointer, index),
+    within: spot,
+    step: index,
     hash: hashBelow(spot.hash, index),
     depth: spot.depth + 1,
+    name: spot.name,
+    holder: spot.holder,
     // A list of the same example over and over is worth less than different values.
-    examples: spot.examples === 'first' && !isFirst ? 'last' : spot.examples,
+    examples: examples === 'first' && index > 0 ? 'last' : examples,
+    isLean: spot.isLean,
+    above: spot.above,
   };
 }
 
+export function pointerOf({ within, step }: Spot): string {
+  return within ? stepDown(pointerOf(within), step) : '';
+}
+
+export function isAbove(key: string, above: Above | undefined): boolean {
+  for (let next = above; next; next = next.above) if (next.key === key) return true;
+  return false;
+}
+
+/** Which of the possible ways is to be taken at a place. */
+export function attemptsAt({ attempts }: Plan, spot: Spot): number {
+  return attempts.size === 0 ? 0 : (attempts.get(pointerOf(spot)) ?? 0);
+}
+
 /** Notes the first obstacle, which is the nearest to the cause. */
-export function giveUp(walk: Walk, spot: Spot, rule: string): undefined {
-  walk.tally.obstacle ??= { pointer: spot.pointer, rule };
+export function giveUp({ tally }: Walk, spot: Spot, rule: string): undefined {
+  tally.obstacle ??= { pointer: pointerOf(spot), rule };
 }

@@ -10,8 +10,9 @@ export function wordsOf(name: string): string {
     .replaceAll(/[^A-Za-z\d]+/g, ' ')
     .trim()
     .toLowerCase();
-  // Names come from a contract, or are made up for it.
-  if (known.size < 10_000) known.set(name, words);
+  // Names come from a contract, or are made up for it, and of those there is no end.
+  if (known.size >= 10_000) known.clear();
+  known.set(name, words);
   return words;
 }
 

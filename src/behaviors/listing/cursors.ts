@@ -2,8 +2,9 @@ import type { QueryMeaning } from '../../contract/plan/list-meanings.ts';
 import { ApiError } from '../../errors.ts';
 import { stepDown } from '../../json.ts';
 import type { Item } from '../../store/record.ts';
-import type { Entry, Point, Range, Sequence } from './page.ts';
+import type { Range } from './page.ts';
 import { readPlace, writePlace } from './places.ts';
+import type { Entry, Point, Sequence } from './sequences.ts';
 import type { CursorWish, Wish } from './wish.ts';
 
 /** The part of a sequence that the cursors of a request leave. */
@@ -45,14 +46,15 @@ interface Found {
 
 /** A place that we have written, or the key of a record. */
 function readCursor(sequence: Sequence, base: readonly Item[], { name, text }: CursorWish): Found {
-  const at = base.findIndex(({ key }) => key === text);
-  const item = base[at];
-  if (item) return { point: sequence.placeOf(item, at), isBefore: undefined };
+  // The first is found at once, where there are a hundred thousand records, and never is a key.
   const place = readPlace(text, base);
   if (place && place.order !== sequence.order) {
     throw refuse(name, 'belongs to a list in another order');
   }
   if (place) return { point: place, isBefore: place.isBefore ? true : undefined };
+  const at = base.findIndex(({ key }) => key === text);
+  const item = base[at];
+  if (item) return { point: sequence.placeOf(item, at), isBefore: undefined };
   const between = sequence.order === '' ? placeOfNumber(base, text) : undefined;
   if (between !== undefined) return { point: { values: [], index: between }, isBefore: undefined };
   throw refuse(name, 'is no cursor that this list has given out');

@@ -5,23 +5,45 @@ import { momentOf } from '../moments.ts';
 import { compareValues } from './ordering.ts';
 import type { Filter } from './wish.ts';
 
-/** Whether a record meets a filter. */
-export function meets(body: JsonObject, filter: Filter): boolean {
-  const { steps, value, compare, everything = [] } = filter;
-  if (typeof value === 'string' && everything.includes(value)) return true;
-  const member = memberAt(body, steps);
-  if (compare) return isWithin(member, compare, value);
-  if (isJsonObject(value)) return isInRange(member, value);
+/** Whether a record meets all filters, and all words occur in its texts. */
+export function compileFilters(
+  filters: readonly Filter[],
+  words: readonly string[],
+): (body: JsonObject) => boolean {
+  const tests = filters.map(compileFilter);
+  return (body) => tests.every((test) => test(body)) && mentions(body, words);
+}
+
+/** What a filter asks for is read once, and not for each of many records. */
+function compileFilter({
+  steps,
+  value,
+  compare,
+  everything = [],
+}: Filter): (body: JsonObject) => boolean {
+  if (typeof value === 'string' && everything.includes(value)) return () => true;
+  const test = compileTest(value, compare);
+  const [name = ''] = steps;
+  if (steps.length !== 1) return (body) => test(memberAt(body, steps));
+  return (body) => test(Object.hasOwn(body, name) ? body[name] : undefined);
+}
+
+type Test = (member: JsonValue | undefined) => boolean;
+
+function compileTest(value: JsonValue, compare: Comparison | undefined): Test {
+  if (compare) return compileBound(compare, value);
+  if (isJsonObject(value)) return compileRange(value);
   const wanted: readonly JsonValue[] = Array.isArray(value) ? value : [value];
-  if (wanted.length === 0) return true;
-  return wanted.some((one) => holds(member, one));
+  if (wanted.length === 0) return () => true;
+  return (member) => wanted.some((one) => holds(member, one));
 }
 
 /** Whether all words occur in the texts of a record. */
-export function mentions(body: JsonValue, words: readonly string[]): boolean {
+function mentions(body: JsonObject, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const text = textsIn(body).join('\n').toLowerCase();
-  return words.every((word) => text.includes(word));
+  const texts: string[] = [];
+  collectTexts(body, texts);
+  return words.every((word) => texts.some((text) => text.includes(word)));
 }
 
 /** An array holds what one of its items is; an object is called by what identifies it. */
@@ -47,10 +69,11 @@ const identifiers = ['id', 'uuid', 'slug', 'key', 'name', 'number', 'code'];
 const words: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte']);
 
 /** `{gte: 3, lt: 9}`; an object that says anything else is no filter that we know. */
-function isInRange(member: JsonValue | undefined, range: JsonObject): boolean {
-  return Object.entries(range).every(
-    ([word, bound]) => !isComparison(word) || isWithin(member, word, bound),
+function compileRange(range: JsonObject): Test {
+  const bounds = Object.entries(range).flatMap(([word, bound]) =>
+    isComparison(word) ? [compileBound(word, bound)] : [],
   );
+  return (member) => bounds.every((isMet) => isMet(member));
 }
 
 function isComparison(word: string): word is Comparison {
@@ -58,16 +81,19 @@ function isComparison(word: string): word is Comparison {
 }
 
 /** What isn't there is on neither side of a bound. */
-function isWithin(member: JsonValue | undefined, compare: Comparison, bound: JsonValue): boolean {
-  if (member === undefined || member === null) return false;
-  const sides = [member, bound].map(timeIn);
-  const isTime = sides.every((side) => side !== undefined);
-  const order = isTime
-    ? compareValues(sides[0], sides[1])
-    : compareValues(member, typeof member === 'number' ? Number(bound) : bound);
-  if (compare === 'gt') return order > 0;
-  if (compare === 'gte') return order >= 0;
-  return compare === 'lt' ? order < 0 : order <= 0;
+function compileBound(compare: Comparison, bound: JsonValue): Test {
+  const moment = timeIn(bound);
+  return (member) => {
+    if (member === undefined || member === null) return false;
+    const own = moment === undefined ? undefined : timeIn(member);
+    const order =
+      own === undefined
+        ? compareValues(member, typeof member === 'number' ? Number(bound) : bound)
+        : compareValues(own, moment);
+    if (compare === 'gt') return order > 0;
+    if (compare === 'gte') return order >= 0;
+    return compare === 'lt' ? order < 0 : order <= 0;
+  };
 }
 
 /** Times in different zones can be compared by the moments that they name. */
@@ -76,9 +102,10 @@ function timeIn(value: JsonValue): number | undefined {
   return isTime ? momentOf(value) : undefined;
 }
 
-function textsIn(value: JsonValue): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value === 'number') return [String(value)];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
+function collectTexts(value: JsonValue, texts: string[]): void {
+  if (typeof value === 'string') texts.push(value.toLowerCase());
+  else if (typeof value === 'number') texts.push(String(value).toLowerCase());
+  else if (typeof value === 'object' && value !== null) {
+    for (const below of Object.values<JsonValue>(value)) collectTexts(below, texts);
+  }
 }

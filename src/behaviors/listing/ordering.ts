@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { isJsonObject, memberAt, textOf } from '../../json.ts';
+import { isJsonObject, isSameJson, memberAt, textOf } from '../../json.ts';
 
 /** One of the things that a list is ordered by. */
 export interface Term {
@@ -92,6 +92,58 @@ export function valuesOf(rules: readonly Rule[], body: JsonObject): readonly Jso
   return rules.map(({ steps }) => memberAt(body, steps) ?? null);
 }
 
+export function isSameOrder(left: readonly Rule[], right: readonly Rule[]): boolean {
+  return isSameJson(left.map(toJson), right.map(toJson));
+}
+
+function toJson({ steps, isDescending }: Rule): JsonValue {
+  return [isDescending, ...steps];
+}
+
+/** Places in their order: what is equal stays as it was. What they are sorted by is looked up once for each. */
+export function sortPlaces(
+  rules: readonly Rule[],
+  places: readonly number[],
+  valuesAt: (place: number) => readonly JsonValue[],
+): Uint32Array {
+  const values = places.map(valuesAt);
+  const [rule, ...others] = rules;
+  const compare =
+    rule && others.length === 0
+      ? compareOne(
+          rule,
+          values.map(([value]) => value ?? null),
+        )
+      : (left: number, right: number) => compareBy(rules, values[left] ?? [], values[right] ?? []);
+  const order = Uint32Array.from(places.keys()).toSorted(compare);
+  return order.map((at) => places[at] ?? 0);
+}
+
+/** Most lists are ordered by one member, which is a number in all records, or a plain text. */
+function compareOne(
+  rule: Rule,
+  column: readonly JsonValue[],
+): (left: number, right: number) => number {
+  const turn = rule.isDescending ? -1 : 1;
+  if (column.every((value) => typeof value === 'number')) {
+    return (left, right) => turn * ((column[left] ?? 0) - (column[right] ?? 0));
+  }
+  if (column.every(isPlainText)) {
+    return (left, right) => {
+      const [one = '', other = ''] = [column[left], column[right]];
+      if (one === other) return 0;
+      return one < other ? -turn : turn;
+    };
+  }
+  const rules = [rule];
+  return (left, right) => compareBy(rules, [column[left] ?? null], [column[right] ?? null]);
+}
+
+/** Whether the language's own order of texts is that of code points. */
+function isPlainText(value: JsonValue): value is string {
+  return typeof value === 'string' && !/[\ud800-\udfff]/.test(value);
+}
+
 function readTerm(text: string): Term {
   const called = /^(asc|desc)\((.+)\)$/i.exec(text);
   if (called?.[2]) return { name: called[2], isDescending: isDown(called[1]) };
@@ -107,28 +159,45 @@ function isDown(word: string | undefined): boolean {
   return /^desc/i.test(word ?? '');
 }
 
+/** The members that a term may mean. */
 interface Candidates {
-  readonly whole: readonly string[];
+  /** What a name is called without signs, and how good it is: the least is the best. */
+  readonly ranks: ReadonlyMap<string, number>;
+  /** The same of names that were seen in records: there are many of those, and few names. */
+  readonly known: Map<string, number | undefined>;
   readonly steps: readonly string[];
 }
 
 /** `created` is `created_at`, and `owner.name` may stand deeper. */
 function candidatesOf({ name }: Term): Candidates {
   const plain = plainOf(name);
+  const whole = [plain, `${plain}at`, `${plain}on`, `${plain}date`, `date${plain}`, `${plain}time`];
   return {
-    whole: [plain, `${plain}at`, `${plain}on`, `${plain}date`, `date${plain}`, `${plain}time`],
+    ranks: new Map(whole.map((one, rank) => [one, rank])),
+    known: new Map(),
     steps: name.split(/[./]/),
   };
 }
 
-function findMember(body: JsonObject, { whole, steps }: Candidates): readonly string[] | undefined {
-  const names = new Map(Object.keys(body).map((name) => [plainOf(name), name]));
-  for (const candidate of whole) {
-    const name = names.get(candidate);
-    if (name !== undefined) return [name];
+function findMember(body: JsonObject, candidates: Candidates): readonly string[] | undefined {
+  let best: { readonly name: string; readonly rank: number } | undefined;
+  for (const name of Object.keys(body)) {
+    const rank = rankOf(name, candidates);
+    if (rank !== undefined && rank <= (best?.rank ?? rank)) best = { name, rank };
   }
+  if (best) return [best.name];
+  const { steps } = candidates;
   return steps.length > 1 && memberAt(body, steps) !== undefined ? steps : undefined;
 }
+
+function rankOf(name: string, { ranks, known }: Candidates): number | undefined {
+  if (known.has(name)) return known.get(name);
+  const rank = ranks.get(plainOf(name));
+  if (known.size < mostNames) known.set(name, rank);
+  return rank;
+}
+
+const mostNames = 1000;
 
 function plainOf(name: string): string {
   return name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();

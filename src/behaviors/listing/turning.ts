@@ -2,7 +2,8 @@ import type { ListPlan, QueryMeaning } from '../../contract/plan/list-meanings.t
 import type { Item } from '../../store/record.ts';
 import { isKeyed, writeCursor } from './cursors.ts';
 import type { QueryChange } from './links.ts';
-import type { Page, Sequence } from './page.ts';
+import type { Page } from './page.ts';
+import type { Sequence } from './sequences.ts';
 import type { Wish } from './wish.ts';
 import { firstOf } from './wish.ts';
 
@@ -63,7 +64,7 @@ export function cursorTo(view: View, turn: 'next' | 'previous'): string | undefi
     return writeCursor(sequence, base, first, manner);
   }
   // Where only what follows a record can be asked for, it is the last one of the page but one.
-  return sequence.entries[page.start - (page.limit ?? 0) - 1]?.item.key;
+  return sequence.at(page.start - (page.limit ?? 0) - 1)?.item.key;
 }
 
 /** What has to change in a query for it to ask for another page; undefined where it can't. */
@@ -126,7 +127,7 @@ function turnCursor(
   }
   const limit = page.limit ?? 0;
   if (limit === 0 || page.total <= limit || !after) return clear;
-  const anchor = sequence.entries[Math.ceil(page.total / limit) * limit - limit - 1];
+  const anchor = sequence.at(Math.ceil(page.total / limit) * limit - limit - 1);
   const manner = { isKey: isKeyed(after.meaning), isBefore: false };
   return anchor && set(after.name, writeCursor(sequence, base, anchor, manner));
 }

@@ -137,7 +137,7 @@ function acknowledge(
     const next = Object.fromEntries([...Object.entries(named), [name, value]]);
     if ((check?.(next) ?? []).length === 0) named = next;
   }
-  return { ...outcome, body: named };
+  return { ...outcome, body: named, isLasting: false };
 }
 
 function knownOf({ collection }: Stateful, item: Item): readonly (readonly [string, JsonValue])[] {
