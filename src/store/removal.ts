@@ -6,7 +6,7 @@ import type { Table } from './table.ts';
 /** A record to be taken away, all records that stand under it, and all that link one of them. */
 export function planRemoval(
   shapes: readonly Shape[],
-  tables: Tables,
+  tables: Pick<Tables, 'get'>,
   collection: string,
   item: Item,
 ): readonly Change[] {
@@ -23,9 +23,7 @@ export function planRemoval(
         if (parent.collection !== name) return [];
         const above = { parents: other.parents.slice(0, index) };
         const wanted = alignParents(shape, lost.parents, above);
-        return table?.select(
-          (parents) => parents[index] === lost.key && mayBeSame(parents.slice(0, index), wanted),
-        );
+        return table?.below([...wanted, lost.key]);
       });
       const links = other.of === name ? findLinks(other, table, shape, lost) : [];
       for (const child of [...under, ...links]) if (child) visit(other.name, child);
