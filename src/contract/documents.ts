@@ -30,6 +30,8 @@ export interface Documents {
   readonly looseEnds: readonly LooseEnd[];
   /** What is wrong with the form of the contracts, and was mended where that could be done. */
   readonly formFaults: readonly FormFault[];
+  /** What a reference leads to, which may be another. */
+  step(part: Part): Part | undefined;
   /** Goes through `$ref`s until there is none. One that goes in a circle is undefined. */
   follow(part: Part): Part | undefined;
   /** What stands below a part, as it stands there: references lead on the way, and not at the end. */
@@ -83,6 +85,10 @@ function createDocuments(contents: Contents, resolver: Resolver): Documents {
   const documents: Documents = {
     ...contents,
     root: roots[0] ?? { uri: '', pointer: '', value: null },
+    step(part) {
+      const ref = isJsonObject(part.value) ? part.value['$ref'] : undefined;
+      return typeof ref === 'string' ? resolver.resolve(ref, part) : undefined;
+    },
     follow(part) {
       let current = part;
       // A chain of references longer than this goes in a circle.
