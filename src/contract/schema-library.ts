@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { SchemaEnv } from 'ajv/dist/compile/index.js';
 import formats from 'ajv-formats';
 
 import type { JsonObject } from '../json.ts';
@@ -14,7 +15,7 @@ import { extendKeywords } from './keywords.ts';
 import { compilePattern } from './safe-patterns.ts';
 import { referenceTo } from './schema-parts.ts';
 import type { IsSound } from './soundness.ts';
-import { createSoundness } from './soundness.ts';
+import { createSoundness, mayHaveNames } from './soundness.ts';
 
 /** The schema library, set up for one contract. */
 export interface Library {
@@ -62,15 +63,13 @@ export function createLibrary(documents: Documents): Library {
   });
   // The documents are registered whole and never dereferenced: references are resolved by the
   // library, circular ones too, and only the parts that are asked for get compiled.
-  for (const [uri, source] of documents.sources) {
-    const { root } = source;
+  const hasNames = mayHaveNames(documents);
+  for (const [uri, { root }] of documents.sources) {
     if (typeof root !== 'object' || root === null) continue;
-    const add = (): void => void ajv.addSchema(root, uri);
     // The library takes an `$id` for a schema's, also in an example.
-    const said = source.trace ? texts : [source.text];
-    if (said.some((text) => /\$(?:id|anchor|dynamicAnchor)\b/.test(text))) {
-      withoutDataNames(root, add);
-    } else add();
+    if (hasNames) withoutDataNames(root, () => void ajv.addSchema(root, uri));
+    // It would look through all of it for names that aren't there.
+    else ajv.schemas[uri] = new SchemaEnv({ schema: root, schemaId: '$id', baseId: uri });
   }
   return {
     isSound,

@@ -15,8 +15,7 @@ export function createSoundness(
   documents: Documents,
   isKeyword: (name: string) => boolean,
 ): IsSound {
-  // Names of their own lead references elsewhere than their texts say.
-  const hasNames = documents.texts.some((text) => ownNames.test(text));
+  const hasNames = mayHaveNames(documents);
   const known = new Set<JsonValue>();
   return (schema) => {
     if (hasNames) return false;
@@ -38,7 +37,12 @@ export function createSoundness(
   };
 }
 
-const ownNames = /\$(?:id|anchor|dynamicAnchor|dynamicRef|recursiveAnchor|recursiveRef)\b/;
+/** Schemas with names of their own lead references elsewhere than the texts of these say. */
+export function mayHaveNames({ texts }: Pick<Documents, 'texts'>): boolean {
+  return texts.some((text) => ownNames.some((name) => text.includes(name)));
+}
+
+const ownNames = ['$id', '$anchor', '$dynamic', '$recursive'];
 /** What is nested deeper may be nested too deep for the library. */
 const mostLevels = 50;
 

@@ -13,7 +13,6 @@ import type { TextPattern } from './safe-patterns.ts';
 import { compilePattern } from './safe-patterns.ts';
 import type { Library } from './schema-library.ts';
 import { createLibrary } from './schema-library.ts';
-import { referenceTo } from './schema-parts.ts';
 
 export type { Fault } from './fault-messages.ts';
 
@@ -53,12 +52,13 @@ const noFaults: readonly Fault[] = [];
 export function createValidators(documents: Documents): Validators {
   const library = createLibrary(documents);
   const units = new Map<string, Unit>();
-  const checks = new Map<string, Check>();
   const listeners: ((complaint: Complaint) => void)[] = [];
   const unitFor = (part: Part): Unit => {
-    const ref = referenceTo(part);
-    const unit = units.get(ref) ?? createUnit(part, library);
-    units.set(ref, unit);
+    const place = `${part.uri}#${part.pointer}`;
+    const known = units.get(place);
+    if (known) return known;
+    const unit = createUnit(part, library);
+    units.set(place, unit);
     return unit;
   };
   const announce = (unit: Unit): void => {
@@ -69,8 +69,7 @@ export function createValidators(documents: Documents): Validators {
   return {
     check(schema, direction) {
       const unit = unitFor(withoutDetour(documents, schema));
-      const key = `${direction} ${referenceTo(unit.part)}`;
-      const known = checks.get(key);
+      const known = unit.checks.get(direction);
       if (known) return known;
       const look = (value: unknown): readonly Fault[] => {
         const faults = unit.judge((validate) => findFaults(validate, value, direction));
@@ -83,7 +82,7 @@ export function createValidators(documents: Documents): Validators {
         return unit.defect();
       };
       const check = Object.assign(look, { defect, pointer: unit.part.pointer });
-      checks.set(key, check);
+      unit.checks.set(direction, check);
       return check;
     },
     checkOwn(schema) {
@@ -103,6 +102,8 @@ export function createValidators(documents: Documents): Validators {
 /** A schema that is compiled when it is first needed, and only once, also where that fails. */
 interface Unit {
   readonly part: Part;
+  /** Those that were handed out. */
+  readonly checks: Map<Direction, Check>;
   /** Undefined where the schema, or what the library makes of it, is of no use. */
   judge<T>(how: (validate: ValidateFunction) => T): T | undefined;
   compile(): void;
@@ -132,6 +133,7 @@ function createUnit(part: Part, library: Library): Unit {
   };
   return {
     part,
+    checks: new Map(),
     judge(how) {
       const found = get();
       if (typeof found !== 'function') return undefined;
@@ -178,7 +180,8 @@ function hasLooseEnd({ looseEnds }: Documents, { uri, pointer }: Part): boolean 
 
 /** A reference and nothing else is what it leads to: compiled once, and complained of there. */
 function withoutDetour(documents: Documents, schema: Part): Part {
-  const isDetour = isJsonObject(schema.value) && Object.keys(schema.value).join() === '$ref';
+  const { value } = schema;
+  const isDetour = isJsonObject(value) && '$ref' in value && Object.keys(value).length === 1;
   return isDetour ? (documents.follow(schema) ?? schema) : schema;
 }
 
