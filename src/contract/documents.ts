@@ -26,6 +26,8 @@ export interface Documents {
   readonly sources: ReadonlyMap<string, Source>;
   /** All that was read, overlays included. */
   readonly texts: readonly string[];
+  /** Whether schemas may have names of their own, which lead elsewhere than the texts of these say. */
+  readonly hasNames: boolean;
   /** References that could not be followed. */
   readonly looseEnds: readonly LooseEnd[];
   /** What is wrong with the form of the contracts, and was mended where that could be done. */
@@ -71,14 +73,18 @@ export async function loadDocuments(
     options.isLenient,
   );
   const resolver = createResolver(sources, scans);
-  return createDocuments({ roots, sources, texts, looseEnds, formFaults }, resolver);
+  const hasNames = [...scans.values()].some((scan) => scan.hasNames);
+  return createDocuments({ roots, sources, texts, hasNames, looseEnds, formFaults }, resolver);
 }
 
 function topOf({ sources }: Library, uri: string): Part {
   return { uri, pointer: '', value: sources.get(uri)?.root ?? null };
 }
 
-type Contents = Pick<Documents, 'roots' | 'sources' | 'texts' | 'looseEnds' | 'formFaults'>;
+type Contents = Pick<
+  Documents,
+  'roots' | 'sources' | 'texts' | 'hasNames' | 'looseEnds' | 'formFaults'
+>;
 
 function createDocuments(contents: Contents, resolver: Resolver): Documents {
   const { roots, sources } = contents;

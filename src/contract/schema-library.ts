@@ -15,7 +15,7 @@ import { extendKeywords } from './keywords.ts';
 import { compilePattern } from './safe-patterns.ts';
 import { referenceTo } from './schema-parts.ts';
 import type { IsSound } from './soundness.ts';
-import { createSoundness, mayHaveNames } from './soundness.ts';
+import { createSoundness } from './soundness.ts';
 
 /** The schema library, set up for one contract. */
 export interface Library {
@@ -51,7 +51,8 @@ export function createLibrary(documents: Documents): Library {
   const { texts } = documents;
   // What a contract doesn't speak of needs no code in each of its checks.
   ajv.opts.unevaluated = texts.some((text) => text.includes('unevaluated'));
-  ajv.opts.dynamicRef = texts.some((text) => /\$(?:dynamic|recursive)Ref/.test(text));
+  ajv.opts.dynamicRef =
+    documents.hasNames && texts.some((text) => /\$(?:dynamic|recursive)Ref/.test(text));
   formats.default(ajv);
   for (const [name, format] of Object.entries(ownFormats)) ajv.addFormat(name, format);
   const isSound = createSoundness(documents, (name) => ajv.getKeyword(name) !== false);
@@ -63,11 +64,10 @@ export function createLibrary(documents: Documents): Library {
   });
   // The documents are registered whole and never dereferenced: references are resolved by the
   // library, circular ones too, and only the parts that are asked for get compiled.
-  const hasNames = mayHaveNames(documents);
   for (const [uri, { root }] of documents.sources) {
     if (typeof root !== 'object' || root === null) continue;
     // The library takes an `$id` for a schema's, also in an example.
-    if (hasNames) withoutDataNames(root, () => void ajv.addSchema(root, uri));
+    if (documents.hasNames) withoutDataNames(root, () => void ajv.addSchema(root, uri));
     // It would look through all of it for names that aren't there.
     else ajv.schemas[uri] = new SchemaEnv({ schema: root, schemaId: '$id', baseId: uri });
   }
@@ -82,7 +82,7 @@ export function createLibrary(documents: Documents): Library {
 }
 
 /** The function for what stands at a place, which is the same for all that refer to it. */
-export function compileAt(ajv: Ajv2020, ref: string): ValidateFunction {
+function compileAt(ajv: Ajv2020, ref: string): ValidateFunction {
   const found = ajv.getSchema(ref);
   return found && !('$async' in found) ? found : ajv.compile({ $ref: ref });
 }

@@ -15,10 +15,9 @@ export function createSoundness(
   documents: Documents,
   isKeyword: (name: string) => boolean,
 ): IsSound {
-  const hasNames = mayHaveNames(documents);
   const known = new Set<JsonValue>();
   return (schema) => {
-    if (hasNames) return false;
+    if (documents.hasNames) return false;
     if (known.has(schema.value)) return true;
     const walk: Walk = {
       documents,
@@ -37,12 +36,6 @@ export function createSoundness(
   };
 }
 
-/** Schemas with names of their own lead references elsewhere than the texts of these say. */
-export function mayHaveNames({ texts }: Pick<Documents, 'texts'>): boolean {
-  return texts.some((text) => ownNames.some((name) => text.includes(name)));
-}
-
-const ownNames = ['$id', '$anchor', '$dynamic', '$recursive'];
 /** What is nested deeper may be nested too deep for the library. */
 const mostLevels = 50;
 
