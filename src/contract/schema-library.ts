@@ -32,6 +32,8 @@ export function createLibrary(documents: Documents): Library {
     strict: false,
     allErrors: true,
     validateSchema: false,
+    // Nothing is held to the schema of schemas, so that nobody needs it.
+    meta: false,
     addUsedSchema: false,
     // Each schema becomes one function, however many refer to it: that is faster to compile, and
     // every schema that a keyword stands in can be told by its identity.
