@@ -1,18 +1,26 @@
 import { join } from 'node:path';
 
 import { loadContract } from './contract/compile.ts';
-import { createControlBehaviors } from './control/behaviors.ts';
 import { controlCredentials, createControlGuard } from './control/guard.ts';
 import type { ControlPorts } from './control/ports.ts';
 import type { Lane } from './http/answer.ts';
 import type { Road } from './pipeline/respond.ts';
 import { createBook } from './store/credentials.ts';
 
-/** The control API is a contract of its own, on the same road. */
-export async function createControlLane(
-  token: string | undefined,
-  ports: ControlPorts,
-): Promise<Lane> {
+/** The control API is a contract of its own, on the same road. It is loaded when it is first called. */
+export function createControlLane(token: string | undefined, ports: ControlPorts): Lane {
+  let road: Promise<Road> | undefined;
+  return {
+    name: 'control',
+    prefix: '/_mock',
+    toleratesSlash: true,
+    hasCors: false,
+    road: () => (road ??= openRoad(token, ports)),
+  };
+}
+
+async function openRoad(token: string | undefined, ports: ControlPorts): Promise<Road> {
+  const { createControlBehaviors } = await import('./control/behaviors.ts');
   const contract = await loadContract([join(import.meta.dirname, 'control', 'openapi.yaml')], {
     isLenient: false,
     isComplete: false,
@@ -20,7 +28,7 @@ export async function createControlLane(
     allowRefs: [],
     overlays: [],
   });
-  const road: Road = {
+  return {
     contract,
     guard: createControlGuard(createBook(controlCredentials(token))),
     behave: createControlBehaviors(ports),
@@ -30,12 +38,5 @@ export async function createControlLane(
     onBreach: 'error',
     unknownQuery: 'allow',
     preferences: 'none',
-  };
-  return {
-    name: 'control',
-    prefix: '/_mock',
-    toleratesSlash: true,
-    hasCors: false,
-    road: () => road,
   };
 }

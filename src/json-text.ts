@@ -1,14 +1,14 @@
-import type { Node, ParseError } from 'jsonc-parser';
-import {
-  parse as parseTolerantly,
-  parseTree,
-  printParseErrorCode,
-  visit as visitTolerantly,
-} from 'jsonc-parser';
+import { createRequire } from 'node:module';
+
+import type * as Library from 'jsonc-parser';
 
 import type { JsonValue } from './json.ts';
 import type { Reading, Spot, TextFault } from './reading.ts';
 import { mostLevels } from './reading.ts';
+
+/** What is right needs no second look: the library is loaded with the first fault. */
+const require = createRequire(import.meta.url);
+const loadLibrary = (): typeof Library => require('jsonc-parser') as typeof Library;
 
 /** Reads a text that is JSON. What the engine would pass over in silence is a fault, too. */
 export function readJson(given: string): Reading {
@@ -38,8 +38,9 @@ export function findJsonFault(text: string): { readonly reason: string; readonly
   if (tooDeep !== undefined) {
     return { reason: `nested deeper than ${mostLevels} levels`, offset: tooDeep };
   }
-  const faults: ParseError[] = [];
-  parseTolerantly(text, faults, { disallowComments: true, allowEmptyContent: false });
+  const { parse, printParseErrorCode } = loadLibrary();
+  const faults: Library.ParseError[] = [];
+  parse(text, faults, { disallowComments: true, allowEmptyContent: false });
   const [fault] = faults;
   const reason = fault ? toWords(printParseErrorCode(fault.error)) : 'it can not be read';
   return { reason, offset: fault?.offset ?? 0 };
@@ -47,11 +48,11 @@ export function findJsonFault(text: string): { readonly reason: string; readonly
 
 /** Where everything in a JSON text stands. */
 export function locateInJson(text: string): Spot | undefined {
-  const tree = parseTree(text.replace(/^\uFEFF/, ' '));
+  const tree = loadLibrary().parseTree(text.replace(/^\uFEFF/, ' '));
   return tree && toSpot(tree);
 }
 
-function toSpot(node: Node): Spot {
+function toSpot(node: Library.Node): Spot {
   return {
     start: node.offset,
     find(step) {
@@ -123,7 +124,7 @@ function countNames(value: JsonValue): number {
 function findTwins(text: string): readonly TextFault[] {
   const faults: TextFault[] = [];
   const open: Set<string>[] = [];
-  visitTolerantly(text, {
+  loadLibrary().visit(text, {
     onObjectBegin: () => void open.push(new Set()),
     onObjectEnd: () => void open.pop(),
     onObjectProperty(name, offset) {

@@ -19,13 +19,13 @@ import { readWorldName } from './store/worlds.ts';
 import { version } from './version.ts';
 
 /** The ways that requests can take: to the control API, or to the contract. */
-export async function createLanes(
+export function createLanes(
   { controlToken, cors = true }: MockOptions,
   backstage: Backstage,
-): Promise<readonly Lane[]> {
+): readonly Lane[] {
   const worlds = (): Worlds => backstage.stage().worlds;
   return [
-    await createControlLane(controlToken, createPorts(backstage)),
+    createControlLane(controlToken, createPorts(backstage)),
     {
       name: 'contract',
       prefix: '',

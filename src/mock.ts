@@ -56,7 +56,7 @@ export interface Mock extends AsyncDisposable {
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const backstage = await openBackstage(options);
   const main = (): World => backstage.stage().worlds.main;
-  const lanes = await createLanes(options, backstage);
+  const lanes = createLanes(options, backstage);
   const worldNames = createWorldNames(() => backstage.stage().blueprint.contract);
   const app = createApp({ lanes, worldNames, onExchange: createReporter(options) });
   let listening: Promise<Listening> | undefined;

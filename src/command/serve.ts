@@ -1,17 +1,19 @@
 import { join } from 'node:path';
 
 import type { Mock } from '../mock.ts';
+import type { MockOptions } from '../mock-options.ts';
 import { createMock, isLoopback } from '../mock.ts';
 import { version } from '../version.ts';
 import { bannerText } from './banner.ts';
 import { createLog, jsonLine } from './log.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
+import { withSmallYoungSpace } from './young-space.ts';
 
 /** Starts a server as told; whoever called stops it. */
 export async function serve(settings: Settings, terminal: Terminal): Promise<Mock> {
   const log = createLog(settings.log, terminal);
-  const mock = await createMock({
+  const options: MockOptions = {
     ...(settings.contracts.length === 0 ? {} : { contract: settings.contracts }),
     ...(settings.fixtures === undefined ? {} : { fixtures: settings.fixtures }),
     data: settings.data,
@@ -34,7 +36,8 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     watch: settings.watch,
     onExchange: (exchange) => log.exchange(exchange),
     onNotice: (notice) => log.notice(notice),
-  });
+  };
+  const mock = await withSmallYoungSpace(() => createMock(options));
   try {
     await mock.listen({ port: settings.port, host: settings.host });
   } catch (error) {

@@ -76,20 +76,36 @@ export function compileResponses(
       workshop.tolerate((declared && documents.at(declared, name)) ?? operation, message);
       continue;
     }
-    const headers = compileHeaders(workshop, response);
-    const media = compileMedia(workshop, response, 'response');
-    if (!isBodyless(status)) responses.set(status, { status, headers, media });
-    else {
-      responses.set(status, { status, headers, media: [] });
-      if (media.length > 0) {
-        workshop.tolerate(response, `a ${status} never has a body, but this one declares content`);
-      }
-    }
+    responses.set(status, compileOnce(workshop, response, status));
   }
   if (names.length === 0) workshop.tolerate(operation, 'the operation declares no response');
   // Of a reply that nobody has declared anything can be said: it is right without a body.
   if (responses.size === 0) responses.set('default', { status: 'default', headers: [], media: [] });
   return responses;
+}
+
+/** What many operations refer to is compiled once, for each status that it stands for. */
+function compileOnce(workshop: Workshop, part: Part, status: string): Response {
+  const responses = shared.get(workshop) ?? new Map<string, Response>();
+  shared.set(workshop, responses);
+  const place = `${status} ${part.uri}#${part.pointer}`;
+  const known = responses.get(place);
+  if (known) return known;
+  const response = compileResponse(workshop, part, status);
+  responses.set(place, response);
+  return response;
+}
+
+const shared = new WeakMap<Workshop, Map<string, Response>>();
+
+function compileResponse(workshop: Workshop, part: Part, status: string): Response {
+  const headers = compileHeaders(workshop, part);
+  const media = compileMedia(workshop, part, 'response');
+  if (!isBodyless(status)) return { status, headers, media };
+  if (media.length > 0) {
+    workshop.tolerate(part, `a ${status} never has a body, but this one declares content`);
+  }
+  return { status, headers, media: [] };
 }
 
 /** The offer that an `Accept` header likes best; one that is a range is narrowed to a type in it. */

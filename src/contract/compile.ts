@@ -81,7 +81,11 @@ function compileContract(documents: Documents, options: LoadOptions): Omit<Contr
   const joined = joinPieces(pieces, documents, findings);
   const isEager = options.isComplete || joined.operations.length < eagerLimit;
   // What can't be compiled is found at its use, too; it takes a strict reader to be stopped by it.
-  const uncompiled = isEager ? validators.compileAll() : [];
+  const uncompiled = options.isComplete
+    ? validators.compileAll()
+    : isEager
+      ? validators.compileDoubtful()
+      : [];
   findings.addFaults(uncompiled);
   // A faulty example keeps nobody from serving: it is served, and marked.
   if (isEager && uncompiled.length === 0) {

@@ -26,10 +26,14 @@ export interface Documents {
   readonly sources: ReadonlyMap<string, Source>;
   /** All that was read, overlays included. */
   readonly texts: readonly string[];
+  /** Whether schemas may have names of their own, which lead elsewhere than the texts of these say. */
+  readonly hasNames: boolean;
   /** References that could not be followed. */
   readonly looseEnds: readonly LooseEnd[];
   /** What is wrong with the form of the contracts, and was mended where that could be done. */
   readonly formFaults: readonly FormFault[];
+  /** What a reference leads to, which may be another. */
+  step(part: Part): Part | undefined;
   /** Goes through `$ref`s until there is none. One that goes in a circle is undefined. */
   follow(part: Part): Part | undefined;
   /** What stands below a part, as it stands there: references lead on the way, and not at the end. */
@@ -69,20 +73,28 @@ export async function loadDocuments(
     options.isLenient,
   );
   const resolver = createResolver(sources, scans);
-  return createDocuments({ roots, sources, texts, looseEnds, formFaults }, resolver);
+  const hasNames = [...scans.values()].some((scan) => scan.hasNames);
+  return createDocuments({ roots, sources, texts, hasNames, looseEnds, formFaults }, resolver);
 }
 
 function topOf({ sources }: Library, uri: string): Part {
   return { uri, pointer: '', value: sources.get(uri)?.root ?? null };
 }
 
-type Contents = Pick<Documents, 'roots' | 'sources' | 'texts' | 'looseEnds' | 'formFaults'>;
+type Contents = Pick<
+  Documents,
+  'roots' | 'sources' | 'texts' | 'hasNames' | 'looseEnds' | 'formFaults'
+>;
 
 function createDocuments(contents: Contents, resolver: Resolver): Documents {
   const { roots, sources } = contents;
   const documents: Documents = {
     ...contents,
     root: roots[0] ?? { uri: '', pointer: '', value: null },
+    step(part) {
+      const ref = isJsonObject(part.value) ? part.value['$ref'] : undefined;
+      return typeof ref === 'string' ? resolver.resolve(ref, part) : undefined;
+    },
     follow(part) {
       let current = part;
       // A chain of references longer than this goes in a circle.

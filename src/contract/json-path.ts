@@ -1,5 +1,6 @@
-import type { JSONValue } from 'json-p3';
-import { JSONPathEnvironment } from 'json-p3';
+import { createRequire } from 'node:module';
+
+import type * as Library from 'json-p3';
 
 import type { JsonValue } from '../json.ts';
 import { mostCopies, mostLevels } from '../reading.ts';
@@ -17,8 +18,12 @@ export type Way = readonly (string | number)[];
 /** So many members are looked at for one query; the largest contracts have a million. */
 const mostVisits = 5_000_000;
 
+const require = createRequire(import.meta.url);
+const loadLibrary = (): typeof Library => require('json-p3') as typeof Library;
+
 /** The home of the library that reads JSONPath. Throws where the text is none. */
 export function compileJsonPath(text: string): JsonPath {
+  const { JSONPathEnvironment } = loadLibrary();
   let visits = 0;
   const environment = new JSONPathEnvironment({ maxRecursionDepth: 2 * mostLevels });
   environment.entries = (object) => {
@@ -39,7 +44,7 @@ export function compileJsonPath(text: string): JsonPath {
       visits = 0;
       const found = new Map<string, Way>();
       // A trust edge: the library's type says that it may be written to.
-      for (const { location } of query.lazyQuery(root as JSONValue)) {
+      for (const { location } of query.lazyQuery(root as Library.JSONValue)) {
         found.set(JSON.stringify(location), location);
         if (found.size > mostCopies) throw new Error('it selects too much');
       }

@@ -6,6 +6,8 @@ import type {
   KeywordErrorDefinition,
 } from 'ajv/dist/2020.js';
 import { _, Name, nil } from 'ajv/dist/2020.js';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
+import { callRef } from 'ajv/dist/vocabularies/core/ref.js';
 
 import type { JsonObject } from '../json.ts';
 import type { Circles } from './circles.ts';
@@ -41,8 +43,15 @@ interface Lent {
 
 const self = new Name('this');
 
+/** Holds a check that is compiled when it is first called, and then takes the place of this. */
+export interface StandIn {
+  validate: (this: unknown, value: unknown, at?: DataValidationCxt) => unknown;
+}
+
 /** What the contract says beyond the keywords themselves. */
 export interface Meaning {
+  /** For what a reference leads to, where it will surely compile; else it is compiled at once. */
+  readonly standInFor: (ref: string, uri: string) => StandIn | undefined;
   readonly directions: Directions;
   readonly discriminators: Discriminators;
   readonly circles: Circles;
@@ -141,20 +150,24 @@ function isAskedFor(
 function followReference(
   cxt: KeywordCxt,
   builtIn: Generate,
-  { directions, circles }: Meaning,
+  { directions, circles, standInFor }: Meaning,
 ): void {
   const { gen, data, it } = cxt;
-  if (it.dataLevel === 0) circles.note(unitOf(cxt), String(cxt.schema));
+  const standIn = standInFor(String(cxt.schema), it.baseId);
+  const call = (): void => {
+    if (standIn) callRef(cxt, _`${gen.scopeValue('wrapper', { ref: standIn })}.validate`);
+    else builtIn(cxt);
+  };
+  // What surely compiles is in no circle.
+  if (it.dataLevel === 0 && !standIn) circles.note(unitOf(cxt), String(cxt.schema));
   gen.if(_`--${self}.fuel < 0`, () => gen.code(_`${self}.refuel()`));
   const marks = directions.lentMarks(unitOf(cxt), partOf(cxt).value);
   if (marks.size === 0) {
-    builtIn(cxt);
+    call();
     return;
   }
   const lent = gen.scopeValue('schema', { ref: marks });
-  withChanged(cxt, _`${self}.lent`, _`{data: ${data}, marks: ${lent}, outer: ${self}.lent}`, () =>
-    builtIn(cxt),
-  );
+  withChanged(cxt, _`${self}.lent`, _`{data: ${data}, marks: ${lent}, outer: ${self}.lent}`, call);
 }
 
 function holdToParts(cxt: KeywordCxt, builtIn: Generate, discriminators: Discriminators): void {

@@ -63,8 +63,7 @@ function compileList(workshop: Workshop, holder: Part): ReadonlyMap<string, Para
   for (const index of list.value.keys()) {
     const at = { uri: list.uri, pointer: `${list.pointer}/${index}` };
     const part = documents.child(list, index);
-    const parameter =
-      part && isJsonObject(part.value) && compileParameter(workshop, part, part.value);
+    const parameter = part && isJsonObject(part.value) && compileOnce(workshop, part, part.value);
     if (!parameter) {
       workshop.tolerate(at, 'a parameter needs a name, a place (path, query, header or cookie)');
       continue;
@@ -79,6 +78,18 @@ function compileList(workshop: Workshop, holder: Part): ReadonlyMap<string, Para
   }
   return parameters;
 }
+
+/** What many operations refer to is compiled once. */
+function compileOnce(workshop: Workshop, part: Part, declared: JsonObject): Parameter | undefined {
+  const parameters = shared.get(workshop) ?? new Map<JsonObject, Parameter | undefined>();
+  shared.set(workshop, parameters);
+  if (!parameters.has(declared)) {
+    parameters.set(declared, compileParameter(workshop, part, declared));
+  }
+  return parameters.get(declared);
+}
+
+const shared = new WeakMap<Workshop, Map<JsonObject, Parameter | undefined>>();
 
 function compileParameter(
   workshop: Workshop,

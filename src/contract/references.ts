@@ -22,6 +22,8 @@ export interface Scan {
   readonly resources: readonly { readonly base: string; readonly pointer: string }[];
   /** `$anchor`s, each with the resource that it is a fragment of. */
   readonly anchors: readonly { readonly name: string; readonly pointer: string }[];
+  /** Whether anything outside of data could be a name, or refer to one. */
+  readonly hasNames: boolean;
 }
 
 /** Members of these hold a map of names, so whatever stands right below them is no keyword. */
@@ -48,12 +50,6 @@ export const nameMaps: ReadonlySet<string> = new Set([
 /** What stands below these is data, and a `$ref` in data is no reference. */
 const dataKeywords = new Set(['example', 'default', 'const', 'enum', 'value']);
 
-/** The way down to a value; a pointer is made of it only where one is needed. */
-interface Way {
-  readonly above: Way | undefined;
-  readonly step: string | number;
-}
-
 /**
  * Every `$ref` of a document, and every name. What only looks like one is passed over. Walks all of
  * it once, by recursion: a source is never nested deeper than that can go.
@@ -62,34 +58,35 @@ export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): S
   const references: Reference[] = [];
   const resources: { base: string; pointer: string }[] = [];
   const anchors: { name: string; pointer: string }[] = [];
-  const visit = (
-    value: JsonValue,
-    way: Way | undefined,
-    isNameMap: boolean,
-    base: string,
-  ): void => {
+  let hasNames = false;
+  // The way down to where the walk is: a pointer is made of it only where one is needed.
+  const way: (string | number)[] = [];
+  const visit = (value: JsonValue, isNameMap: boolean, base: string): void => {
     if (typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) {
-      for (const [step, item] of value.entries()) visit(item, { above: way, step }, false, base);
-    } else if (isJsonObject(value)) visitObject(value, way, isNameMap, base);
-  };
-  const visitObject = (
-    value: JsonObject,
-    way: Way | undefined,
-    isNameMap: boolean,
-    outer: string,
-  ): void => {
-    const base = hasIds && !isNameMap ? nameHere(value, way, outer) : outer;
-    for (const step in value) {
-      const member = value[step] ?? null;
-      const below: Way = { above: way, step };
-      if (isReference(step) && typeof member === 'string') {
-        references.push({ ref: member, pointer: pointerOf(below), base });
-      } else if (isNameMap) visit(member, below, false, base);
-      else if (!isData(step, member)) visit(member, below, nameMaps.has(step), base);
+    if (isJsonObject(value)) {
+      visitObject(value, isNameMap, base);
+      return;
+    }
+    for (const [index, item] of value.entries()) {
+      way.push(index);
+      visit(item, false, base);
+      way.pop();
     }
   };
-  const nameHere = (value: JsonObject, way: Way | undefined, outer: string): string => {
+  const visitObject = (value: JsonObject, isNameMap: boolean, outer: string): void => {
+    const base = hasIds && !isNameMap ? nameHere(value, outer) : outer;
+    for (const step in value) {
+      const member = value[step] ?? null;
+      hasNames ||= !isNameMap && ownNames.has(step);
+      way.push(step);
+      if (isReference(step) && typeof member === 'string') {
+        references.push({ ref: member, pointer: pointerOf(way), base });
+      } else if (isNameMap) visit(member, false, base);
+      else if (!isData(step, member)) visit(member, nameMaps.has(step), base);
+      way.pop();
+    }
+  };
+  const nameHere = (value: JsonObject, outer: string): string => {
     const { $id, $anchor, $dynamicAnchor } = value;
     const base = typeof $id === 'string' ? (resolveUri($id, outer) ?? outer) : outer;
     if (base !== outer) resources.push({ base, pointer: pointerOf(way) });
@@ -100,9 +97,14 @@ export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): S
     }
     return base;
   };
-  visit(root, undefined, false, uri);
-  return { references, resources, anchors };
+  visit(root, false, uri);
+  return { references, resources, anchors, hasNames };
 }
+
+/** By these, schemas are referred to other than by their places, or refer to such names. */
+const ownNames = new Set(
+  '$id $anchor $dynamicAnchor $dynamicRef $recursiveAnchor $recursiveRef'.split(' '),
+);
 
 /** A reference without its fragment, and the fragment. Throws where it can't be read. */
 export function splitReference(
@@ -139,6 +141,6 @@ export function isData(name: string, member: JsonValue): boolean {
   );
 }
 
-function pointerOf(way: Way | undefined): string {
-  return way ? stepDown(pointerOf(way.above), way.step) : '';
+function pointerOf(way: readonly (string | number)[]): string {
+  return way.reduce<string>(stepDown, '');
 }

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 
-import type { AST } from '@eslint-community/regexpp';
-import { RegExpParser } from '@eslint-community/regexpp';
-import type * as Library from 're2js';
+import type * as Syntax from '@eslint-community/regexpp';
+import type * as Linear from 're2js';
 
 import { messageOf } from '../errors.ts';
 import { harmlessLength } from './pattern-cost.ts';
@@ -22,6 +21,9 @@ const bearableSteps = 1024;
 /** And texts of this length it has to manage. */
 const leastLength = 32;
 
+const require = createRequire(import.meta.url);
+const loadSyntax = (): typeof Syntax => require('@eslint-community/regexpp') as typeof Syntax;
+const loadLinear = (): typeof Linear => require('re2js') as typeof Linear;
 const known = new Map<string, TextPattern>();
 
 /** Throws where it is no pattern, or one that could run away and can't be kept from it. */
@@ -71,7 +73,8 @@ function compileNative(source: string): RegExp {
   }
 }
 
-function parse(source: string, unicode: boolean): AST.Pattern | undefined {
+function parse(source: string, unicode: boolean): Syntax.AST.Pattern | undefined {
+  const { RegExpParser } = loadSyntax();
   try {
     return new RegExpParser().parsePattern(source, undefined, undefined, { unicode });
   } catch {
@@ -82,10 +85,6 @@ function parse(source: string, unicode: boolean): AST.Pattern | undefined {
 
 /** Loaded with the first text that needs it. */
 function compileLinear(pattern: string): TextPattern {
-  const { RE2JS } = loadLibrary();
+  const { RE2JS } = loadLinear();
   return RE2JS.compile(pattern);
-}
-
-function loadLibrary(): typeof Library {
-  return createRequire(import.meta.url)('re2js') as typeof Library;
 }

@@ -32,6 +32,19 @@ export interface Condition {
  * read as text, so that every template has a meaning.
  */
 export function parseTemplate(template: string): Template {
+  const known = parsed.get(template);
+  if (known) return known;
+  if (parsed.size >= mostParsed) parsed.clear();
+  const made = readTemplate(template);
+  parsed.set(template, made);
+  return made;
+}
+
+/** Whoever compiles a contract asks for each of its paths several times, and in several places. */
+const parsed = new Map<string, Template>();
+const mostParsed = 10_000;
+
+function readTemplate(template: string): Template {
   const mark = startOfConditions(template);
   const path = template.slice(0, mark);
   const builder = createBuilder();

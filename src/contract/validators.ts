@@ -1,24 +1,18 @@
 import type { ValidateFunction } from 'ajv';
-import { Ajv2020, MissingRefError } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import { MissingRefError } from 'ajv/dist/2020.js';
 
 import type { Complaint } from '../errors.ts';
 import { messageOf } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import { createCircles } from './circles.ts';
-import { withoutDataNames } from './data-names.ts';
-import { createDirections } from './directions.ts';
-import { createDiscriminators } from './discriminators.ts';
 import type { Documents, Part } from './documents.ts';
 import type { Fault } from './fault-messages.ts';
 import { toFaults } from './fault-messages.ts';
-import { ownFormats } from './formats.ts';
 import type { Run } from './keywords.ts';
-import { extendKeywords } from './keywords.ts';
 import type { TextPattern } from './safe-patterns.ts';
 import { compilePattern } from './safe-patterns.ts';
-import { referenceTo } from './schema-parts.ts';
+import type { Library } from './schema-library.ts';
+import { createLibrary } from './schema-library.ts';
 
 export type { Fault } from './fault-messages.ts';
 
@@ -47,6 +41,8 @@ export interface Validators {
   pattern(source: string): TextPattern;
   /** Compiles every check handed out so far, and says which can not be. */
   compileAll(): readonly Complaint[];
+  /** Says the same of them, but compiles only those that could turn out so. */
+  compileDoubtful(): readonly Complaint[];
   /** Tells, once for each, of the schemas that turn out in use not to compile. */
   onDefect(listener: (complaint: Complaint) => void): void;
 }
@@ -54,14 +50,15 @@ export interface Validators {
 const noFaults: readonly Fault[] = [];
 
 export function createValidators(documents: Documents): Validators {
-  const ajv = createLibrary(documents);
+  const library = createLibrary(documents);
   const units = new Map<string, Unit>();
-  const checks = new Map<string, Check>();
   const listeners: ((complaint: Complaint) => void)[] = [];
   const unitFor = (part: Part): Unit => {
-    const ref = referenceTo(part);
-    const unit = units.get(ref) ?? createUnit(part, () => ajv.compile({ $ref: ref }));
-    units.set(ref, unit);
+    const place = `${part.uri}#${part.pointer}`;
+    const known = units.get(place);
+    if (known) return known;
+    const unit = createUnit(part, library);
+    units.set(place, unit);
     return unit;
   };
   const announce = (unit: Unit): void => {
@@ -72,8 +69,7 @@ export function createValidators(documents: Documents): Validators {
   return {
     check(schema, direction) {
       const unit = unitFor(withoutDetour(documents, schema));
-      const key = `${direction} ${referenceTo(unit.part)}`;
-      const known = checks.get(key);
+      const known = unit.checks.get(direction);
       if (known) return known;
       const look = (value: unknown): readonly Fault[] => {
         const faults = unit.judge((validate) => findFaults(validate, value, direction));
@@ -86,23 +82,19 @@ export function createValidators(documents: Documents): Validators {
         return unit.defect();
       };
       const check = Object.assign(look, { defect, pointer: unit.part.pointer });
-      checks.set(key, check);
+      unit.checks.set(direction, check);
       return check;
     },
     checkOwn(schema) {
-      const validate = ajv.compile(schema);
+      const validate = library.compileOwn(schema);
       return (value) => findFaults(validate, value, 'rest');
     },
     pattern: compilePattern,
     compileAll() {
-      const found = [...units.values()].filter((unit) => !unit.isKnown && unit.defect());
-      return found.flatMap((unit) => {
-        unit.isKnown = true;
-        // A loose end in it, or behind a reference of it, is complained of for itself.
-        const isLoose = unit.isLoose() || hasLooseEnd(documents, unit.part);
-        return isLoose && documents.looseEnds.length > 0 ? [] : [complainOf(documents, unit)];
-      });
+      for (const unit of units.values()) unit.compile();
+      return complainOfAll(documents, units.values());
     },
+    compileDoubtful: () => complainOfAll(documents, units.values()),
     onDefect: (listener) => void listeners.push(listener),
   };
 }
@@ -110,8 +102,12 @@ export function createValidators(documents: Documents): Validators {
 /** A schema that is compiled when it is first needed, and only once, also where that fails. */
 interface Unit {
   readonly part: Part;
+  /** Those that were handed out. */
+  readonly checks: Map<Direction, Check>;
   /** Undefined where the schema, or what the library makes of it, is of no use. */
   judge<T>(how: (validate: ValidateFunction) => T): T | undefined;
+  compile(): void;
+  /** Compiles it only where it is in doubt. */
   defect(): string | undefined;
   /** Whether a reference that leads nowhere is the reason. */
   isLoose(): boolean;
@@ -119,37 +115,41 @@ interface Unit {
   isKnown: boolean;
 }
 
-function createUnit(part: Part, compile: () => ValidateFunction): Unit {
+function createUnit(part: Part, library: Library): Unit {
   let compiled: ValidateFunction | { readonly error: unknown } | undefined;
   const get = (): ValidateFunction | { readonly error: unknown } => {
     if (compiled) return compiled;
     try {
-      compiled = compile();
+      compiled = library.compile(part);
     } catch (error) {
       compiled = { error };
     }
     return compiled;
   };
+  const error = (): unknown => {
+    if (!compiled && library.isSound(part)) return undefined;
+    const found = get();
+    return typeof found === 'function' ? undefined : found.error;
+  };
   return {
     part,
+    checks: new Map(),
     judge(how) {
       const found = get();
       if (typeof found !== 'function') return undefined;
       try {
         return how(found);
-      } catch (error) {
-        compiled = { error };
+      } catch (fault) {
+        compiled = { error: fault };
         return undefined;
       }
     },
+    compile: () => void get(),
     defect() {
-      const found = get();
-      return typeof found === 'function' ? undefined : reasonOf(found.error);
+      const fault = error();
+      return fault === undefined ? undefined : reasonOf(fault);
     },
-    isLoose() {
-      const found = get();
-      return typeof found !== 'function' && found.error instanceof MissingRefError;
-    },
+    isLoose: () => error() instanceof MissingRefError,
     isKnown: false,
   };
 }
@@ -160,55 +160,18 @@ function reasonOf(error: unknown): string {
     : messageOf(error);
 }
 
-function complainOf(documents: Documents, unit: Unit): Complaint {
-  return documents.complain(unit.part, `the schema can not be compiled: ${unit.defect()}`);
+function complainOfAll(documents: Documents, units: Iterable<Unit>): readonly Complaint[] {
+  return [...units].flatMap((unit) => {
+    if (unit.isKnown || unit.defect() === undefined) return [];
+    unit.isKnown = true;
+    // A loose end in it, or behind a reference of it, is complained of for itself.
+    const isLoose = unit.isLoose() || hasLooseEnd(documents, unit.part);
+    return isLoose && documents.looseEnds.length > 0 ? [] : [complainOf(documents, unit)];
+  });
 }
 
-function createLibrary(documents: Documents): Ajv2020 {
-  const ajv = new Ajv2020({
-    strict: false,
-    allErrors: true,
-    validateSchema: false,
-    addUsedSchema: false,
-    // Each schema becomes one function, however many refer to it: that is faster to compile, and
-    // every schema that a keyword stands in can be told by its identity.
-    inlineRefs: false,
-    // A member is what the value itself has, and not what every object has, such as `constructor`.
-    ownProperties: true,
-    passContext: true,
-    // Tenths have no exact binary form: a price of 0.07 is a multiple of 0.01 all the same.
-    multipleOfPrecision: 9,
-    logger: false,
-    code: {
-      regExp: Object.assign(compilePattern, { code: 'compilePattern' }),
-      // Shorter code is hardly faster, and a third of the time to make it goes into shortening it.
-      optimize: false,
-    },
-  });
-  const { texts } = documents;
-  // What a contract doesn't speak of needs no code in each of its checks.
-  ajv.opts.unevaluated = texts.some((text) => text.includes('unevaluated'));
-  ajv.opts.dynamicRef = texts.some((text) => /\$(?:dynamic|recursive)Ref/.test(text));
-  formats.default(ajv);
-  for (const [name, format] of Object.entries(ownFormats)) ajv.addFormat(name, format);
-  extendKeywords(ajv, {
-    directions: createDirections(documents),
-    discriminators: createDiscriminators(documents),
-    circles: createCircles(documents),
-  });
-  // The documents are registered whole and never dereferenced: references are resolved by the
-  // library, circular ones too, and only the parts that are asked for get compiled.
-  for (const [uri, source] of documents.sources) {
-    const { root } = source;
-    if (typeof root !== 'object' || root === null) continue;
-    const add = (): void => void ajv.addSchema(root, uri);
-    // The library takes an `$id` for a schema's, also in an example.
-    const said = source.trace ? texts : [source.text];
-    if (said.some((text) => /\$(?:id|anchor|dynamicAnchor)\b/.test(text))) {
-      withoutDataNames(root, add);
-    } else add();
-  }
-  return ajv;
+function complainOf(documents: Documents, unit: Unit): Complaint {
+  return documents.complain(unit.part, `the schema can not be compiled: ${unit.defect()}`);
 }
 
 function hasLooseEnd({ looseEnds }: Documents, { uri, pointer }: Part): boolean {
@@ -217,7 +180,8 @@ function hasLooseEnd({ looseEnds }: Documents, { uri, pointer }: Part): boolean 
 
 /** A reference and nothing else is what it leads to: compiled once, and complained of there. */
 function withoutDetour(documents: Documents, schema: Part): Part {
-  const isDetour = isJsonObject(schema.value) && Object.keys(schema.value).join() === '$ref';
+  const { value } = schema;
+  const isDetour = isJsonObject(value) && '$ref' in value && Object.keys(value).length === 1;
   return isDetour ? (documents.follow(schema) ?? schema) : schema;
 }
 

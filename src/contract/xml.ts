@@ -1,4 +1,6 @@
-import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
+import { createRequire } from 'node:module';
+
+import type * as Library from 'fast-xml-parser';
 
 /** An element of XML: its name with the prefix, its attributes, and what is in it in its order. */
 export interface XmlElement {
@@ -10,8 +12,11 @@ export interface XmlElement {
 /** How deep elements may stand in each other. */
 const maximumDepth = 200;
 
+const require = createRequire(import.meta.url);
+const loadLibrary = (): typeof Library => require('fast-xml-parser') as typeof Library;
+
 // Names get a dot in front, with which no name of XML begins, so that none is one of JavaScript's.
-const parser = new XMLParser({
+const readerSettings: Library.X2jOptions = {
   preserveOrder: true,
   ignoreAttributes: false,
   attributeNamePrefix: '',
@@ -25,21 +30,21 @@ const parser = new XMLParser({
   maxNestedTags: maximumDepth,
   transformTagName: (name) => `.${name}`,
   transformAttributeName: (name) => `.${name}`,
-});
+};
 
-const builder = new XMLBuilder({
+const writerSettings: Library.XmlBuilderOptions = {
   preserveOrder: true,
   ignoreAttributes: false,
   attributeNamePrefix: '.',
   processEntities: false,
   suppressBooleanAttributes: false,
   maxNestedTags: 2_000,
-});
+};
 
 /** The root element of a text. What is no XML, or more than we take, is a SyntaxError. */
 export function parseXml(text: string): XmlElement {
   if (hasDoctype(text)) throw new SyntaxError('a DOCTYPE is not taken');
-  const verdict = XMLValidator.validate(text);
+  const verdict = loadLibrary().XMLValidator.validate(text);
   if (verdict !== true) {
     const { msg, line, col } = verdict.err;
     const place = col === undefined ? `line ${line}` : `line ${line}, column ${col}`;
@@ -62,7 +67,9 @@ export function isXml(text: string): boolean {
 }
 
 export function buildXml(root: XmlElement): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>${builder.build([toNode(root)])}`;
+  const { XMLBuilder } = loadLibrary();
+  const text = new XMLBuilder(writerSettings).build([toNode(root)]);
+  return `<?xml version="1.0" encoding="UTF-8"?>${text}`;
 }
 
 /** A DOCTYPE can do nothing good here, but it can define entities that explode. */
@@ -88,7 +95,7 @@ type Node = Readonly<Record<string, unknown>>;
 function parse(text: string): readonly Node[] {
   try {
     // A trust edge: the parser returns any.
-    return parser.parse(text) as readonly Node[];
+    return new (loadLibrary().XMLParser)(readerSettings).parse(text) as readonly Node[];
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     const isDeep = message.includes('nested');

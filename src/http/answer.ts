@@ -22,7 +22,7 @@ export interface Lane {
   /** Whether pages of other origins may come this way. */
   readonly hasCors: boolean;
   /** Asked for at every request: it goes through the request's world, and a reload puts another in its place. */
-  road(received: Received): Road;
+  road(received: Received): Road | Promise<Road>;
 }
 
 /** What happened to one request, for a line of the log. */
@@ -106,7 +106,8 @@ async function play(
   try {
     const world = selectWorld(request, inPath, names);
     received = receive(request, response, below, { world, isLocal });
-    road = lane.road(received);
+    const found = lane.road(received);
+    road = found instanceof Promise ? await found : found;
   } catch (error) {
     // There is no road without a world.
     const nowhere = receive(request, response, below, { world: undefined, isLocal });

@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
+
+import type * as Library from '@eslint-community/regexpp';
 import type { AST } from '@eslint-community/regexpp';
-import { RegExpParser, RegExpSyntaxError, visitRegExpAST } from '@eslint-community/regexpp';
 
 /** A pattern, taken apart. */
 export interface Reading {
@@ -12,6 +14,8 @@ export interface Reading {
   readonly isRisky: boolean;
 }
 
+const require = createRequire(import.meta.url);
+const loadLibrary = (): typeof Library => require('@eslint-community/regexpp') as typeof Library;
 const known = new Map<string, Reading | undefined>();
 
 /** Undefined where nobody can make sense of the pattern. */
@@ -28,7 +32,7 @@ function read(pattern: string): Reading | undefined {
   if (!tree) return undefined;
   const lookarounds: AST.LookaroundAssertion[] = [];
   let isRisky = false;
-  visitRegExpAST(tree, {
+  loadLibrary().visitRegExpAST(tree, {
     onAssertionEnter(node) {
       if (node.kind === 'lookahead' || node.kind === 'lookbehind') lookarounds.push(node);
     },
@@ -46,6 +50,7 @@ function read(pattern: string): Reading | undefined {
 }
 
 function parse(pattern: string, unicode: boolean): AST.Pattern | undefined {
+  const { RegExpParser, RegExpSyntaxError } = loadLibrary();
   try {
     return new RegExpParser().parsePattern(pattern, undefined, undefined, { unicode });
   } catch (error) {

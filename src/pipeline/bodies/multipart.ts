@@ -1,4 +1,6 @@
-import { Dicer } from '@fastify/busboy';
+import { createRequire } from 'node:module';
+
+import type * as Library from '@fastify/busboy';
 
 import { parseMediaType, parseParameters } from '../../contract/media.ts';
 import { ApiError } from '../../errors.ts';
@@ -13,6 +15,8 @@ export interface BodyPart {
   readonly bytes: Uint8Array;
 }
 
+const require = createRequire(import.meta.url);
+const loadLibrary = (): typeof Library => require('@fastify/busboy') as typeof Library;
 const maximumParts = 1_000;
 const maximumName = 200;
 /** What isn't a file is a text, and is kept as short as any other. */
@@ -29,6 +33,7 @@ export async function parseMultipart(
   if (boundary === undefined || !/^[\x20-\x7e]{1,200}$/.test(boundary)) {
     throw malformed('can not be taken apart: its Content-Type must name the boundary');
   }
+  const { Dicer } = loadLibrary();
   const dicer = new Dicer({ boundary, maxHeaderPairs: 32 });
   const collection = collectParts(dicer);
   let isEmpty = true;
@@ -44,7 +49,7 @@ export async function parseMultipart(
   return Promise.all(collection.parts);
 }
 
-function write(dicer: Dicer, chunk: Uint8Array): Promise<void> {
+function write(dicer: Library.Dicer, chunk: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     dicer.write(chunk, () => resolve());
   });
@@ -57,7 +62,7 @@ interface Collection {
   isComplete(): boolean;
 }
 
-function collectParts(dicer: Dicer): Collection {
+function collectParts(dicer: Library.Dicer): Collection {
   const parts: Promise<BodyPart>[] = [];
   let isComplete = false;
   const end = new Promise<void>((resolve, reject) => {
@@ -84,7 +89,7 @@ function collectParts(dicer: Dicer): Collection {
 
 type Headers = Readonly<Record<string, readonly string[] | undefined>>;
 
-function collectPart(stream: Dicer.PartStream, position: number): Promise<BodyPart> {
+function collectPart(stream: Library.Dicer.PartStream, position: number): Promise<BodyPart> {
   return new Promise((resolve, reject) => {
     const pieces: Uint8Array[] = [];
     let size = 0;
