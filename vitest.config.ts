@@ -4,7 +4,7 @@ import { reportersFor } from './tests/reporters.ts';
 
 const config: ViteUserConfig = {
   test: {
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'bench/*.test.ts'],
     testTimeout: 20_000,
     // The command line is a process of its own: a second worker fills the time it takes to start.
     maxWorkers: 2,

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openLab } from './lab.ts';
+import type { Lab } from './lab.ts';
+import { installPeers, listPeers } from './peers.ts';
+import { project } from './place.ts';
+import { writeReport } from './report.ts';
+import { scenes } from './scenes.ts';
+import type { Scene, Section } from './section.ts';
+import { readArguments } from './wishes.ts';
+
+const given = process.argv.slice(2);
+const invocation = readArguments(
+  given,
+  scenes.map(({ name }) => name),
+);
+if (invocation.kind === 'help') {
+  process.stdout.write(help());
+} else if (invocation.kind === 'wrong') {
+  process.stderr.write(`${invocation.message}\n`);
+  process.exitCode = 2;
+} else if (!existsSync('/proc/self/stat')) {
+  process.stderr.write('The CPU time of servers is read from /proc, which is only on Linux.\n');
+  process.exitCode = 1;
+} else {
+  const root = await mkdtemp(join(tmpdir(), 'stuntdouble-bench-'));
+  try {
+    installPeers(say);
+    const { names, wishes } = invocation;
+    await run(openLab(wishes, root, say), names);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** All scenes make the report; some of them are only printed, so that it is always of one run. */
+async function run(lab: Lab, names: readonly string[]): Promise<void> {
+  const chosen = scenes.filter(({ name }) => names.length === 0 || names.includes(name));
+  const sections: Section[] = [];
+  for (const scene of chosen) sections.push(await play(lab, scene));
+  const command = ['npm run bench', ...(given.length > 0 ? ['--', ...given] : [])].join(' ');
+  const report = writeReport({ lab, command, peers: listPeers() }, sections);
+  process.stdout.write(`\n${report}`);
+  if (names.length > 0) return say('RESULTS.md is written by a run of all scenes.');
+  await writeFile(join(project, 'bench', 'RESULTS.md'), report);
+}
+
+/** What goes wrong in one scene is told in its place, and the others go on. */
+async function play(lab: Lab, scene: Scene): Promise<Section> {
+  const begin = performance.now();
+  say(`${scene.name}: ${scene.about}`);
+  const folder = join(lab.folder, scene.name);
+  await mkdir(folder);
+  try {
+    return await scene.run({ ...lab, folder });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`  ${reason}`);
+    return { title: scene.name, text: `No figures: ${reason}`, tables: [] };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    say(`  ${Math.round((performance.now() - begin) / 1000)} s`);
+  }
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function help(): string {
+  const width = Math.max(...scenes.map(({ name }) => name.length));
+  return `npm run bench [-- <scene>… --rounds <number> --seconds <number> --long]
+
+Measures Stuntdouble beside its peers, by requests per second of the server's CPU. Without names all
+scenes are played, and bench/RESULTS.md is written; with names they are only printed.
+
+${scenes.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join('\n')}
+
+  --rounds   how often each server takes its turn (default: 5)
+  --seconds  how long a turn is (default: 1)
+  --long     the soak goes on until 5 million requests
+
+STUNTDOUBLE_BENCH_NODE   the Node that the servers run on; default: the one that runs this
+STUNTDOUBLE_BENCH_PORTS  first of 90 ports to use; default: any that are free
+`;
+}

@@ -1,0 +1,31 @@
+// Loaded in front of a server: tells on SIGUSR2 how long its event loop stood still since it was last
+// asked, and what is in its memory when everything that is garbage is gone.
+import { writeFileSync } from 'node:fs';
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+
+const file = process.env.STUNTDOUBLE_BENCH_PAUSES;
+const resolution = 1;
+const delay = monitorEventLoopDelay({ resolution });
+let longestCollection = 0;
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) {
+    longestCollection = Math.max(longestCollection, duration);
+  }
+}).observe({ entryTypes: ['gc'] });
+delay.enable();
+
+process.on('SIGUSR2', () => {
+  delay.disable();
+  // The timer's own interval is no pause.
+  const longest = delay.max / 1e6 - resolution;
+  const told = { longest, high: delay.percentile(99.9) / 1e6 - resolution, longestCollection };
+  globalThis.gc();
+  const { heapUsed, rss } = process.memoryUsage();
+  writeFileSync(file, JSON.stringify({ ...told, heapUsed, rss }));
+  delay.reset();
+  longestCollection = 0;
+  setTimeout(() => {
+    longestCollection = 0;
+    delay.enable();
+  }, 50);
+});

@@ -1,0 +1,144 @@
+import { findFault } from './ask.ts';
+import { medianOf } from './figures.ts';
+import type { Lab } from './lab.ts';
+import type { Load, Question } from './questions.ts';
+import type { Server } from './server.ts';
+import { startServer, waitUntilUp } from './server.ts';
+import type { Subject } from './subject.ts';
+import type { Seen } from './wrk-output.ts';
+
+/** Something that is asked over and over. */
+export interface Candidate {
+  readonly name: string;
+  readonly subject: Subject;
+  readonly load: Load;
+  /** Asked once, before anything is timed: all of it has to be answered right. */
+  readonly checks?: readonly Question[];
+  /** Default: 32. Fewer where a request takes so long that those that are cut off would count. */
+  readonly connections?: number;
+}
+
+/** What came of it, round by round; or why there is nothing. */
+export type Result =
+  | { readonly name: string; readonly kind: 'measured'; readonly samples: readonly Sample[] }
+  | { readonly name: string; readonly kind: 'failed'; readonly reason: string };
+
+export interface Sample {
+  /** Requests in a second of the server's CPU. */
+  readonly rate: number;
+  /** Microseconds, as the load generator sees them. */
+  readonly p99: number;
+}
+
+const usualConnections = 32;
+const patience = 120_000;
+/** Seconds of CPU in which a server has compiled what it runs. */
+const warmSeconds = 1.5;
+const mostBursts = 5;
+
+/**
+ * One burst each, in turn, and then all over again. What the machine does besides falls on all of
+ * them. What comes before the first round doesn't count.
+ */
+export async function measure(
+  lab: Lab,
+  candidates: readonly Candidate[],
+): Promise<readonly Result[]> {
+  const servers = new Map<Subject, Server>();
+  const samples = new Map(candidates.map((candidate) => [candidate, [] as Sample[]]));
+  const failures = new Map<Candidate, string>();
+  try {
+    for (const candidate of candidates) {
+      const reason = await prepare(candidate, servers, lab);
+      if (reason !== undefined) failures.set(candidate, reason);
+      lab.say(`  ${candidate.name}: ${reason ?? 'answers right'}`);
+    }
+    for (let round = 0; round <= lab.rounds; round += 1) {
+      lab.say(round === 0 ? '  warming up' : `  round ${round} of ${lab.rounds}`);
+      for (const candidate of candidates) {
+        const server = servers.get(candidate.subject);
+        if (!server || failures.has(candidate)) continue;
+        const sample = await (round === 0 ? warmUp : burst)(lab, candidate, server);
+        if (typeof sample === 'string') failures.set(candidate, sample);
+        else if (round > 0) samples.get(candidate)?.push(sample);
+      }
+    }
+  } finally {
+    for (const server of servers.values()) await server.end();
+  }
+  return candidates.map((candidate): Result => {
+    const reason = failures.get(candidate);
+    const { name } = candidate;
+    if (reason !== undefined) return { name, kind: 'failed', reason };
+    return { name, kind: 'measured', samples: samples.get(candidate) ?? [] };
+  });
+}
+
+/** Starts the server, once for all that ask it, and looks at its answers. */
+async function prepare(
+  { subject, load, checks = [] }: Candidate,
+  servers: Map<Subject, Server>,
+  lab: Lab,
+): Promise<string | undefined> {
+  const hindrance = subject.findHindrance?.(lab);
+  if (hindrance !== undefined) return hindrance;
+  const known = servers.get(subject);
+  const server = known ?? (await startServer(subject, lab));
+  servers.set(subject, server);
+  try {
+    if (!known) await waitUntilUp(server, load[0], patience);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const words = server.obituary();
+  if (words !== undefined) return words;
+  for (const question of [load[0], ...checks]) {
+    const fault = findFault(question, await server.ask(question));
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** Until it has compiled what it runs. */
+async function warmUp(lab: Lab, candidate: Candidate, server: Server): Promise<Sample | string> {
+  return fireUntil(lab, candidate, server, warmSeconds);
+}
+
+async function burst(lab: Lab, candidate: Candidate, server: Server): Promise<Sample | string> {
+  return fireUntil(lab, candidate, server, lab.seconds / 3);
+}
+
+/**
+ * One burst; more of them on a machine whose other users leave the server too little of its core to
+ * tell anything, since the kernel counts CPU in hundredths of a second.
+ */
+async function fireUntil(
+  lab: Lab,
+  candidate: Candidate,
+  server: Server,
+  cpuSeconds: number,
+): Promise<Sample | string> {
+  const { load, connections = usualConnections } = candidate;
+  const before = server.cpu();
+  const all: Seen[] = [];
+  while (all.length < mostBursts && server.cpu() - before < cpuSeconds) {
+    const seen = await lab.generator.fire({
+      port: server.port,
+      prefix: server.subject.prefix ?? '',
+      load,
+      connections,
+      seconds: lab.seconds,
+    });
+    const expected = load[0].status >= 400 ? seen.requests : 0;
+    const words = server.obituary();
+    if (words !== undefined) return words;
+    if (seen.faults > 0) return `${seen.faults} requests were not answered`;
+    if (Math.abs(seen.refusals - expected) > connections) {
+      return `under load ${seen.refusals} of ${seen.requests} answers were refusals`;
+    }
+    all.push(seen);
+  }
+  const cpu = server.cpu() - before;
+  const requests = all.reduce((sum, seen) => sum + seen.requests, 0);
+  return { rate: requests / cpu, p99: medianOf(all.map((seen) => seen.p99)) };
+}

@@ -1,0 +1,25 @@
+import { bigScene } from './scenes/big.ts';
+import { getScene, patchScene } from './scenes/field.ts';
+import { generatedScene } from './scenes/generated.ts';
+import { listScene } from './scenes/list.ts';
+import { modesScene } from './scenes/modes.ts';
+import { operationsScene } from './scenes/operations.ts';
+import { recordsScene } from './scenes/records.ts';
+import { refusalsScene } from './scenes/refusals.ts';
+import { soakScene } from './scenes/soak.ts';
+import { startScene } from './scenes/start.ts';
+import type { Scene } from './section.ts';
+
+export const scenes: readonly Scene[] = [
+  getScene,
+  patchScene,
+  startScene,
+  bigScene,
+  refusalsScene,
+  modesScene,
+  operationsScene,
+  recordsScene,
+  generatedScene,
+  listScene,
+  soakScene,
+];

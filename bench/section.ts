@@ -1,0 +1,33 @@
+import type { Lab } from './lab.ts';
+import type { Table } from './table.ts';
+
+/** What a scene has to say. */
+export interface Section {
+  readonly title: string;
+  readonly text: string;
+  readonly tables: readonly Table[];
+  /** Columns of the table of all peers, by the name of the subject. */
+  readonly standings?: readonly Standing[];
+  readonly goals?: readonly Goal[];
+}
+
+export interface Standing {
+  readonly column: string;
+  readonly cells: ReadonlyMap<string, string>;
+}
+
+/** What was to be reached. */
+export interface Goal {
+  readonly what: string;
+  readonly target: string;
+  readonly measured: string;
+  /** Undefined: it could not be measured. */
+  readonly isReached: boolean | undefined;
+}
+
+export interface Scene {
+  readonly name: string;
+  /** One line for the help. */
+  readonly about: string;
+  run(lab: Lab): Promise<Section>;
+}
