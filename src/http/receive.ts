@@ -39,11 +39,15 @@ export interface Target {
 
 /** Splits a request target; a proxy may send it with scheme and host in front (RFC 9112, 3.2.2). */
 export function parseTarget(url: string, prefix: string): Target {
-  const relative = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
+  const relative = url.startsWith('/') || !URL.canParse(url) ? url : withoutHost(url);
   const mark = relative.indexOf('?');
   const path = mark === -1 ? relative : relative.slice(0, mark);
   // A host without a path is its root.
   return { prefix, path: path || '/', query: mark === -1 ? '' : relative.slice(mark + 1) };
+}
+
+function withoutHost(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
 }
 
 async function readBody(
