@@ -5,6 +5,7 @@ import { compareOrdered } from './ordered.ts';
 import type { Item, Shape } from './record.ts';
 import { flattenItem } from './record.ts';
 import { findLongestRise } from './rise.ts';
+import type { Row } from './shelves.ts';
 import type { State } from './state.ts';
 
 /** One step of a JSON Patch (RFC 6902). */
@@ -20,7 +21,7 @@ export function describeDifferences(before: State, after: State): readonly Patch
   return before.madeFor.shapes.flatMap((shape) => {
     const [from, to] = [before.tables.get(shape.name), after.tables.get(shape.name)];
     if (!from || !to || from.ranked === to.ranked) return [];
-    return compareTables(from.ranked, to.ranked, shape);
+    return compareTables(from.ranked.rows, to.ranked.rows, shape);
   });
 }
 
@@ -34,11 +35,11 @@ interface Entry {
   readonly index: number;
 }
 
-type Records = Ordered<number, Item>;
+type Rows = Ordered<number, Row>;
 
-function compareTables(from: Records, to: Records, shape: Shape): readonly PatchStep[] {
+function compareTables(from: Rows, to: Rows, shape: Shape): readonly PatchStep[] {
   const differences = compareOrdered(from, to)
-    .filter(({ before, after }) => !(before && after && isSame(before, after)))
+    .filter(({ before, after }) => !(before && after && isSame(before.item, after.item)))
     .toSorted((left, right) => left.key - right.key);
   if (differences.length === 0) return [];
   const counted = countBefore(
@@ -48,8 +49,8 @@ function compareTables(from: Records, to: Records, shape: Shape): readonly Patch
   const [old, young]: [Entry[], Entry[]] = [[], []];
   for (const [at, { before, after }] of differences.entries()) {
     const gap = (counted[at] ?? 0) - old.length;
-    if (before) old.push(toEntry(before, gap, old.length));
-    if (after) young.push(toEntry(after, gap, young.length));
+    if (before) old.push(toEntry(before.item, gap, old.length));
+    if (after) young.push(toEntry(after.item, gap, young.length));
   }
   return writeSteps(old, young, shape);
 }
@@ -59,10 +60,10 @@ function toEntry(item: Item, gap: number, others: number): Entry {
 }
 
 /** How many records stand in front of each of these ranks, which are in order. */
-function countBefore(records: Records, ranks: readonly number[]): readonly number[] {
+function countBefore(rows: Rows, ranks: readonly number[]): readonly number[] {
   const counts: number[] = [];
   let count = 0;
-  for (const [rank] of records.entries()) {
+  for (const [rank] of rows.entries()) {
     while ((ranks[counts.length] ?? Infinity) <= rank) counts.push(count);
     if (counts.length === ranks.length) return counts;
     count += 1;

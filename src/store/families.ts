@@ -6,7 +6,7 @@ import type { Parents, Shape } from './record.ts';
 export function listFamilies(
   shape: Shape,
   shapes: readonly Shape[],
-  tables: Tables,
+  tables: Pick<Tables, 'get'>,
 ): readonly Parents[] {
   const shapeOf = (name: string | undefined): Shape | undefined =>
     shapes.find((other) => other.name === name);

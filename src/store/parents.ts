@@ -2,13 +2,20 @@ import type { Parents, Shape } from './record.ts';
 
 /** Whether two chains may be the same: a parent that nobody has named may be any. */
 export function mayBeSame(left: Parents, right: Parents): boolean {
-  return (
-    left.length === right.length &&
-    left.every((parent, index) => {
-      const other = right[index];
-      return parent === undefined || other === undefined || parent === other;
-    })
-  );
+  if (left.length !== right.length) return false;
+  // A loop, and no `every`: each request that looks for a record comes here.
+  for (let at = 0; at < left.length; at += 1) {
+    const [parent, other] = [left[at], right[at]];
+    if (parent !== other && parent !== undefined && other !== undefined) return false;
+  }
+  return true;
+}
+
+/** Whether two chains are the same, unknown parents included. */
+export function areSame(left: Parents, right: Parents): boolean {
+  if (left.length !== right.length) return false;
+  for (let at = 0; at < left.length; at += 1) if (left[at] !== right[at]) return false;
+  return true;
 }
 
 /** Whether a chain has every parent that is wanted; undefined: any. */

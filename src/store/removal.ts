@@ -6,7 +6,7 @@ import type { Table } from './table.ts';
 /** A record to be taken away, all records that stand under it, and all that link one of them. */
 export function planRemoval(
   shapes: readonly Shape[],
-  tables: Tables,
+  tables: Pick<Tables, 'get'>,
   collection: string,
   item: Item,
 ): readonly Change[] {

@@ -3,7 +3,8 @@ import type { Marks } from './marks.ts';
 import { clearMarks, readMarks, setMark } from './marks.ts';
 import type { Change, Shape } from './record.ts';
 import type { Fingerprints } from './ledger/ledger.ts';
-import type { Tables } from './tables.ts';
+import type { Step } from './table.ts';
+import type { Tables, TablesDraft } from './tables.ts';
 import { editTables } from './tables.ts';
 
 /**
@@ -51,11 +52,43 @@ export function beginState(
   };
 }
 
+/** What makes other states of one. */
+export interface StateDraft extends Readonly<Record<Bank, TablesDraft>>, Omit<State, Bank> {
+  /** What came of it so far. What comes after that changes copies. */
+  done(): State;
+}
+
+/** Where a state has tables. */
+export type Bank = 'tables' | 'gone' | 'born';
+
+/** A step that was taken in one of them. */
+export interface StateStep {
+  readonly bank: Bank;
+  readonly collection: string;
+  readonly step: Step;
+}
+
+/** Only what is touched is copied. Whoever listens hears of every step, so that it can be taken back. */
+export function editState(from: State, onStep?: (step: StateStep) => void): StateDraft {
+  const edit = (bank: Bank): TablesDraft => {
+    if (!onStep) return editTables(from[bank]);
+    return editTables(from[bank], (collection, step) => onStep({ bank, collection, step }));
+  };
+  const { madeFor, misfits, hidden, authoritative } = from;
+  const facts = { madeFor, misfits, hidden, authoritative };
+  const [tables, gone, born] = [edit('tables'), edit('gone'), edit('born')];
+  return {
+    ...facts,
+    tables,
+    gone,
+    born,
+    done: () => ({ ...facts, tables: tables.done(), gone: gone.done(), born: born.done() }),
+  };
+}
+
 /** What is taken away has to be remembered: it may not be made up again, nor its key be given to another. */
-export function applyChanges(state: State, changes: readonly Change[]): State {
-  const tables = editTables(state.tables);
-  const gone = editTables(state.gone);
-  const born = editTables(state.born);
+export function changeDraft(draft: StateDraft, changes: readonly Change[]): void {
+  const { tables, gone, born } = draft;
   for (const { collection, before, after, isNew = false } of changes) {
     const table = tables.at(collection);
     if (!table) continue;
@@ -69,7 +102,18 @@ export function applyChanges(state: State, changes: readonly Change[]): State {
       setMark(gone, collection, before);
     }
   }
-  return { ...state, tables: tables.done(), gone: gone.done(), born: born.done() };
+}
+
+/** Takes back what was done last, the last step first. */
+export function undoSteps(draft: StateDraft, steps: readonly StateStep[]): void {
+  for (const { bank, collection, step } of steps.toReversed())
+    draft[bank].at(collection)?.undo(step);
+}
+
+export function applyChanges(state: State, changes: readonly Change[]): State {
+  const draft = editState(state);
+  changeDraft(draft, changes);
+  return draft.done();
 }
 
 /** From now on what isn't in the collection doesn't exist. */

@@ -1,8 +1,20 @@
-import { mayBeSame, isUnder, textOfParents } from './parents.ts';
 import type { Ordered } from './ordered.ts';
+import { isUnder, textOfParents } from './parents.ts';
 import type { Item, Parents } from './record.ts';
-import type { Family, Shelves, ShelvesEditor } from './shelves.ts';
-import { editShelves, emptyShelves, namesakesIn, rankOf } from './shelves.ts';
+import type { Family, Row, Shelves } from './shelves.ts';
+import {
+  attach,
+  copyShelves,
+  createShelves,
+  detach,
+  exchange,
+  findExactRow,
+  findRow,
+  highestUnder,
+  isSamePlace,
+  namesakesIn,
+  setHighest,
+} from './shelves.ts';
 
 /** The records of one collection, in the order in which they were made. It never changes. */
 export interface Table {
@@ -18,7 +30,8 @@ export interface Table {
   has(item: Item): boolean;
   /** The records that have these parents; undefined: any. */
   list(parents: Parents): readonly Item[];
-  count(parents: Parents): number;
+  /** Without parents: all of them. */
+  count(parents?: Parents): number;
   /** The first so many of a list, without making the rest of it. */
   first(parents: Parents, most: number): readonly Item[];
   /** The highest whole number that was a key there; 0 where none was. */
@@ -27,26 +40,41 @@ export interface Table {
   pick(parents: Parents, lot: number): Item | undefined;
   /** The records whose parents are such. */
   select(isWanted: (parents: Parents) => boolean): readonly Item[];
-  /** Every record by its rank, which tells its place in the order. */
-  readonly ranked: Ordered<number, Item>;
+  readonly ranked: Ranked;
   items(): readonly Item[];
-  /** A copy that may be changed until it is done; this one stays as it is. */
-  edit(): TableDraft;
+  /** A copy that may be changed until it is done; this one stays as it is. Whoever listens can undo it. */
+  edit(onStep?: (step: Step) => void): TableDraft;
 }
 
-/** Changes that make one table of another. */
-export interface TableDraft {
-  count(): number;
-  namesakes(key: string): readonly Item[];
+/** Every record by its rank, which tells its place in the order. */
+export interface Ranked {
+  readonly rows: Ordered<number, Row>;
+  values(): Iterable<Item>;
+}
+
+/** A table that may be changed until it is done, and is what was made of it at any time. */
+export interface TableDraft extends Table {
   has(item: Item): boolean;
   /** Puts a record where the one before was, else behind all others. */
   put(item: Item, before?: Item): void;
   remove(item: Item): void;
+  /** Takes a step back. Steps are taken back in the opposite order, the last one first. */
+  undo(step: Step): void;
   /** What came of it; after that there is nothing more to change. */
   done(): Table;
 }
 
-export const emptyTable: Table = openTable(emptyShelves);
+/** What has to be known of a change to take it back, so that nothing tells that it was ever there. */
+export interface Step {
+  readonly rank: number;
+  readonly added: Item | undefined;
+  readonly removed: Item | undefined;
+  /** What was the highest number among its siblings, and the next rank. */
+  readonly highest: number;
+  readonly nextRank: number;
+}
+
+export const emptyTable: Table = openTable(createShelves());
 
 export function tableOf(items: Iterable<Item>): Table {
   const draft = emptyTable.edit();
@@ -54,56 +82,108 @@ export function tableOf(items: Iterable<Item>): Table {
   return draft.done();
 }
 
-function openTable(shelves: Shelves): Table {
-  const { items, families } = shelves;
-  const lists = new Map<string, WeakRef<readonly Item[]>>();
-  const familiesUnder = (parents: Parents): readonly Family[] => {
-    if (isWhole(parents)) return [families.get(textOfParents(parents)) ?? []].flat();
-    return [...families.values()].filter((family) => isUnder(family.parents, parents));
+function openTable(shelves: Shelves, listener?: (step: Step) => void): TableDraft {
+  const views = createViews(shelves);
+  let onStep = listener;
+  const takeStep = (item: Item, step: Pick<Step, 'rank' | 'added' | 'removed'>): void => {
+    // Only who wants to go back pays for it.
+    if (!onStep) return;
+    const { nextRank } = shelves;
+    onStep({ ...step, highest: highestUnder(shelves, item.parents), nextRank });
   };
-  const [some] = families.values();
-  const isWhole = (parents: Parents): boolean =>
-    parents.length === (some?.parents.length ?? 0) && !parents.includes(undefined);
-  const namesakes = (key: string): readonly Item[] => namesakesIn(shelves, key);
-  return {
-    size: items.size,
-    find(key, parents) {
-      const exact = parents && rankOf(shelves, key, parents);
-      if (exact !== undefined && !parents?.includes(undefined)) return items.get(exact);
-      return namesakes(key).find((item) => !parents || mayBeSame(item.parents, parents));
+  const take = (row: Row): void => {
+    const { rank, item } = row;
+    takeStep(item, { rank, added: undefined, removed: item });
+    detach(shelves, row);
+  };
+  const table = {
+    ...views,
+    size: shelves.rows.size,
+    edit: (listen?: (step: Step) => void): TableDraft => openTable(copyShelves(shelves), listen),
+    put(item: Item, before?: Item) {
+      const own = findExactRow(shelves, item.key, item.parents);
+      const isStaying = before && isSamePlace(before, item);
+      const former =
+        before && (isStaying ? own : findExactRow(shelves, before.key, before.parents));
+      if (former && former !== own) take(former);
+      const rank = (own ?? former)?.rank ?? shelves.nextRank;
+      takeStep(item, { rank, added: item, removed: own?.item });
+      if (own) exchange(shelves, own, item);
+      else attach(shelves, rank, item);
+      touch();
     },
-    namesakes,
-    has: ({ key, parents }) => rankOf(shelves, key, parents) !== undefined,
+    remove({ key, parents }: Item) {
+      const row = findExactRow(shelves, key, parents);
+      if (row) take(row);
+      touch();
+    },
+    undo({ rank, added, removed, highest, nextRank }: Step) {
+      const row = added && findExactRow(shelves, added.key, added.parents);
+      if (row && removed) exchange(shelves, row, removed);
+      else if (row) detach(shelves, row);
+      else if (removed) attach(shelves, rank, removed);
+      setHighest(shelves, (added ?? removed)?.parents ?? [], highest);
+      shelves.nextRank = nextRank;
+      touch();
+    },
+    done() {
+      // Who keeps the table need not keep the listener, and all that it sees.
+      onStep = undefined;
+      return table;
+    },
+  };
+  const touch = (): void => {
+    table.size = shelves.rows.size;
+    views.forget();
+  };
+  return table;
+}
+
+/** What is to be seen of shelves, whatever they are at the time. */
+function createViews(
+  shelves: Shelves,
+): Omit<Table, 'size' | 'edit'> & Pick<TableDraft, 'has'> & { forget(): void } {
+  const { rows, families } = shelves;
+  const lists = new Map<string, WeakRef<readonly Item[]>>();
+  const familiesUnder = (parents: Parents): readonly Family[] => findFamilies(families, parents);
+  return {
+    find: (key, parents) => findRow(shelves, key, parents)?.item,
+    namesakes: (key) => namesakesIn(shelves, key),
+    has: ({ key, parents }) => findExactRow(shelves, key, parents) !== undefined,
     list(parents) {
       const place = textOfParents(parents);
       const known = lists.get(place)?.deref();
       if (known) return known;
-      const list = inOrder(familiesUnder(parents));
+      const list = isAny(parents) ? toItems(rows.values()) : inOrder(familiesUnder(parents));
       if (lists.size < mostLists || lists.has(place)) lists.set(place, new WeakRef(list));
       return list;
     },
-    count: (parents) => sum(familiesUnder(parents).map((family) => family.items.size)),
+    count(parents = []) {
+      if (isAny(parents)) return rows.size;
+      return familiesUnder(parents).reduce((count, family) => count + family.rows.size, 0);
+    },
     first(parents, most) {
+      if (isAny(parents)) return takeFirst(rows, most);
       const [family, ...others] = familiesUnder(parents);
       if (!family) return [];
-      return others.length === 0
-        ? takeFirst(family.items, most)
-        : this.list(parents).slice(0, most);
+      return others.length === 0 ? takeFirst(family.rows, most) : this.list(parents).slice(0, most);
     },
     highest: (parents) =>
       familiesUnder(parents).reduce((highest, family) => Math.max(highest, family.highest), 0),
     pick(parents, lot) {
-      if (parents.every((parent) => parent === undefined)) return pickFrom(items, lot);
+      if (isAny(parents)) return pickFrom(rows, lot);
       const under = familiesUnder(parents);
-      return pickFrom(under[lot % under.length]?.items, Math.floor(lot / under.length));
+      return pickFrom(under[lot % under.length]?.rows, Math.floor(lot / under.length));
     },
     select: (isWanted) =>
       inOrder([...families.values()].filter(({ parents }) => isWanted(parents))),
-    ranked: items,
+    ranked: { rows, values: () => eachItem(rows) },
     items() {
       return this.list([]);
     },
-    edit: () => editTable(editShelves(shelves)),
+    forget() {
+      if (lists.size > 0) lists.clear();
+    },
   };
 }
 
@@ -113,43 +193,40 @@ function openTable(shelves: Shelves): Table {
  */
 const mostLists = 200;
 
-function editTable(shelves: ShelvesEditor): TableDraft {
-  const rankAt = ({ key, parents }: Item): number | undefined => shelves.rankOf(key, parents);
-  const remove = (item: Item): void => {
-    const rank = rankAt(item);
-    const there = rank === undefined ? undefined : shelves.itemAt(rank);
-    if (rank !== undefined && there) shelves.detach(rank, there);
-  };
-  return {
-    count: () => shelves.count(),
-    namesakes: (key) => shelves.namesakes(key),
-    has: (item) => rankAt(item) !== undefined,
-    put(item, before) {
-      const own = rankAt(item);
-      const moved = before && rankAt(before);
-      if (before && moved !== own) remove(before);
-      if (own === undefined) shelves.attach(moved ?? shelves.takeRank(), item);
-      else shelves.exchange(own, item);
-    },
-    remove,
-    done: () => openTable(shelves.finish()),
-  };
+function findFamilies(families: Ordered<string, Family>, parents: Parents): readonly Family[] {
+  const [some] = families.values();
+  if (parents.length !== (some?.parents.length ?? 0) || parents.includes(undefined))
+    return [...families.values()].filter((family) => isUnder(family.parents, parents));
+  const family = families.get(textOfParents(parents));
+  return family ? [family] : [];
+}
+
+function isAny(parents: Parents): boolean {
+  return parents.every((parent) => parent === undefined);
 }
 
 /** Families are in the order of their names; ranks tell that of the records of several. */
 function inOrder(families: readonly Family[]): readonly Item[] {
   const [first, ...others] = families;
   if (!first) return [];
-  if (others.length === 0) return [...first.items.values()];
-  return families
-    .flatMap(({ items }) => [...items.entries()])
-    .toSorted(([left], [right]) => left - right)
-    .map(([, item]) => item);
+  if (others.length === 0) return toItems(first.rows.values());
+  const rows = families.flatMap((family) => [...family.rows.values()]);
+  return toItems(rows.toSorted((left, right) => left.rank - right.rank));
 }
 
-function takeFirst(items: Ordered<number, Item>, most: number): readonly Item[] {
+function toItems(rows: Iterable<Row>): readonly Item[] {
+  const items: Item[] = [];
+  for (const { item } of rows) items.push(item);
+  return items;
+}
+
+function* eachItem(rows: Ordered<number, Row>): Generator<Item> {
+  for (const { item } of rows.values()) yield item;
+}
+
+function takeFirst(rows: Ordered<number, Row>, most: number): readonly Item[] {
   const taken: Item[] = [];
-  for (const item of items.values()) {
+  for (const { item } of rows.values()) {
     if (taken.length >= most) break;
     taken.push(item);
   }
@@ -157,12 +234,8 @@ function takeFirst(items: Ordered<number, Item>, most: number): readonly Item[] 
 }
 
 /** Ranks have gaps where records were taken away: whoever follows one is picked for it. */
-function pickFrom(items: Ordered<number, Item> | undefined, lot: number): Item | undefined {
-  const [first, last] = [items?.minKey(), items?.maxKey()];
+function pickFrom(rows: Ordered<number, Row> | undefined, lot: number): Item | undefined {
+  const [first, last] = [rows?.minKey(), rows?.maxKey()];
   if (first === undefined || last === undefined) return undefined;
-  return items?.getPairOrNextHigher(first + (lot % (last - first + 1)))?.[1];
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
+  return rows?.getPairOrNextHigher(first + (lot % (last - first + 1)))?.[1].item;
 }

@@ -1,18 +1,17 @@
 import { ApiError, messageOf } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
 import type { Clock } from './clock.ts';
+import type { Course } from './course.ts';
+import { createCourse } from './course.ts';
 import type { CredentialBook } from './credentials.ts';
-import { listFamilies } from './families.ts';
 import type { Ledger, StateSource } from './ledger/ledger.ts';
-import { hasMark } from './marks.ts';
-import { alignParents } from './parents.ts';
-import type { Change, Item, Parents, Shape } from './record.ts';
-import { flattenItem, isTooDeep } from './record.ts';
-import { planRemoval } from './removal.ts';
+import type { Change } from './record.ts';
+import { isTooDeep } from './record.ts';
 import { describeChanges, describeState } from './state-source.ts';
 import type { State } from './state.ts';
-import { applyChanges, plantIn } from './state.ts';
-import type { Table } from './table.ts';
+import type { Views } from './views.ts';
+import { createViews } from './views.ts';
+
+export type { Views } from './views.ts';
 
 /** A state that requests see and change, and what goes with it. */
 export interface World extends Views {
@@ -48,39 +47,6 @@ export interface World extends Views {
   describe(): StateSource;
 }
 
-/** What is to be seen of a state. */
-export interface Views {
-  /** A parent that is undefined, here or there, may be any. Without parents: whoever they are. */
-  find(collection: string, key: string, parents?: Parents): Item | undefined;
-  /** The records under these parents, in the order in which they were made; undefined: any. */
-  list(collection: string, parents: Parents): readonly Item[];
-  /** How many they are. */
-  count(collection: string, parents: Parents): number;
-  /** The keys of the first so many of them, without a look at the others. */
-  firstKeys(collection: string, parents: Parents, most: number): readonly string[];
-  /** The key of one of them, each in about equal parts; undefined where there is none. */
-  pickKey(collection: string, parents: Parents, lot: number): string | undefined;
-  /** The highest whole number that is or was a key of one of them; 0 where none was. */
-  highest(collection: string, parents: Parents): number;
-  /** Whether nothing may be made up there: a record was taken away, or is kept and not served. */
-  isGone(collection: string, key: string, parents: Parents): boolean;
-  /** Whether a request has made it: nobody but requests puts anything under it. */
-  isBorn(collection: string, key: string, parents: Parents): boolean;
-  /** What has to change for a record to be gone: it goes, and all that stands under it. */
-  removal(collection: string, item: Item): readonly Change[];
-  items(collection: string): readonly Item[];
-  /** Whether a record that isn't in the collection doesn't exist. */
-  isAuthoritative(collection: string): boolean;
-  /** Every chain of parents that there are and that records of the collection may stand under. */
-  families(collection: string): readonly Parents[];
-  /** The parents of a record, as far as the records of another collection have them, too. */
-  parentsIn(other: string, collection: string, parents: Parents): Parents;
-  /** A collection as people see it; undefined where the contract has none of that name. */
-  show(collection: string): readonly JsonObject[] | undefined;
-  showOne(collection: string, key: string): JsonObject | undefined;
-  readonly collectionNames: readonly string[];
-}
-
 export interface WorldOptions {
   readonly name: string;
   readonly seed: string;
@@ -97,7 +63,8 @@ export interface WorldOptions {
 export function createWorld(options: WorldOptions): World {
   const { base, ledger, name, seed, clock, credentials } = options;
   const shapeOf = new Map(base.madeFor.shapes.map((shape) => [shape.name, shape]));
-  const course = createCourse(options.first);
+  const course = createCourse(options.first, ledger !== undefined);
+  const keeping = createKeeping(course);
   let isRetired = false;
   const assertInUse = (): void => {
     if (isRetired) throw refuseRetired(name);
@@ -105,10 +72,10 @@ export function createWorld(options: WorldOptions): World {
   const restore = async (next: State): Promise<void> => {
     assertInUse();
     course.beginAnew(next);
-    await ledger?.rebase(course.state()).catch(refuseStorage);
+    if (ledger) await keeping.follow(ledger.rebase(course.save()));
   };
   return {
-    ...createViews(shapeOf, course.state),
+    ...createViews(shapeOf, course.now),
     name,
     seed,
     clock,
@@ -119,22 +86,25 @@ export function createWorld(options: WorldOptions): World {
     get epoch() {
       return course.epoch();
     },
-    plant: (collection) => course.goOn(plantIn(course.state(), collection)),
+    plant: (collection) => course.plant(collection),
     commit(changes) {
       if (changes.length === 0) return undefined;
       assertInUse();
       if (changes.some(({ after }) => after && isTooDeep(after.body))) throw refuseDepth();
       const entry = ledger && describeChanges(changes, (one) => shapeOf.get(one));
-      course.goOn(applyChanges(course.state(), changes));
-      return entry && ledger.append(entry, course.state()).catch(refuseStorage);
+      course.change(changes);
+      return entry && keeping.follow(ledger.append(entry, course.moment()));
     },
-    durable: () => ledger?.pending()?.catch(refuseStorage),
+    durable() {
+      const pending = ledger?.pending();
+      return pending && keeping.await(pending);
+    },
     async reset() {
       await restore(base);
       credentials.reset();
       clock.reset();
     },
-    save: course.state,
+    save: course.save,
     restore,
     base,
     lose: course.goBack,
@@ -144,98 +114,45 @@ export function createWorld(options: WorldOptions): World {
         isRetired = false;
       };
     },
-    describe: () => describeState(course.state()),
+    describe: () => describeState(course.save()),
   };
 }
 
-/** One state after the other. */
-interface Course {
-  state(this: void): State;
-  version(): number;
-  epoch(): number;
-  goOn(next: State): void;
-  beginAnew(next: State): void;
-  /** To one that there was before, and to its epoch. */
-  goBack(this: void, kept: State): void;
+/** What becomes of what was given to the ledger. */
+interface Keeping {
+  /** Of a change that was just given to it. */
+  follow(promise: Promise<void>): Promise<void>;
+  /** Of what was given to it before. */
+  await(promise: Promise<void>): Promise<void>;
 }
 
-function createCourse(first: State): Course {
-  let state = first;
-  let version = 0;
-  let epoch = 0;
-  let lastEpoch = 0;
-  const epochs = new WeakMap([[first, epoch]]);
-  const goOn = (next: State): void => {
-    version += 1;
-    state = next;
-    epochs.set(state, epoch);
+/** A ledger has one promise for all that it writes at a time; so do all that wait for it here. */
+function createKeeping(course: Pick<Course, 'letGo' | 'version'>): Keeping {
+  let batch: { promise: Promise<void>; answer: Promise<void>; last: number } | undefined;
+  const open = (promise: Promise<void>): NonNullable<typeof batch> => {
+    const opened = { promise, answer: promise, last: 0 };
+    opened.answer = promise.then(() => course.letGo(opened.last), refuseStorage);
+    // Whoever waits for it hears of it; where nobody does, that is no accident of the process.
+    opened.answer.catch(ignoreRefusal);
+    return opened;
   };
   return {
-    state: () => state,
-    version: () => version,
-    epoch: () => epoch,
-    goOn,
-    beginAnew(next) {
-      lastEpoch += 1;
-      epoch = lastEpoch;
-      // An object of its own: the same state may be gone back to more than once.
-      goOn({ ...next });
+    follow(promise) {
+      if (batch?.promise !== promise) batch = open(promise);
+      batch.last = course.version();
+      return batch.answer;
     },
-    goBack(kept) {
-      epoch = epochs.get(kept) ?? epoch;
-      goOn(kept);
-    },
-  };
-}
-
-/** What is to be seen of a state, whichever it is at the time. */
-function createViews(shapeOf: ReadonlyMap<string, Shape>, state: () => State): Views {
-  const tableOf = (collection: string): Table | undefined => state().tables.get(collection);
-  return {
-    find: (collection, key, parents) => tableOf(collection)?.find(key, parents),
-    list: (collection, parents) => tableOf(collection)?.list(parents) ?? [],
-    count: (collection, parents) => tableOf(collection)?.count(parents) ?? 0,
-    firstKeys: (collection, parents, most) =>
-      (tableOf(collection)?.first(parents, most) ?? []).map(({ key }) => key),
-    pickKey: (collection, parents, lot) => tableOf(collection)?.pick(parents, lot)?.key,
-    highest: (collection, parents) =>
-      Math.max(
-        tableOf(collection)?.highest(parents) ?? 0,
-        state().gone.get(collection)?.highest(parents) ?? 0,
-      ),
-    isGone: (collection, key, parents) =>
-      hasMark(state().gone, collection, { key, parents }) ||
-      hasMark(state().hidden, collection, { key, parents }),
-    isBorn: (collection, key, parents) => hasMark(state().born, collection, { key, parents }),
-    removal: (collection, item) =>
-      planRemoval([...shapeOf.values()], state().tables, collection, item),
-    items: (collection) => tableOf(collection)?.items() ?? [],
-    isAuthoritative: (collection) => state().authoritative.has(collection),
-    families(collection) {
-      const shape = shapeOf.get(collection);
-      return shape ? listFamilies(shape, [...shapeOf.values()], state().tables) : [];
-    },
-    parentsIn(other, collection, parents) {
-      const [from, to] = [shapeOf.get(collection), shapeOf.get(other)];
-      return from && to ? alignParents(from, parents, to) : [];
-    },
-    show(collection) {
-      const shape = shapeOf.get(collection);
-      const items = tableOf(collection)?.items();
-      return shape && items?.map((item) => flattenItem(item, shape));
-    },
-    showOne(collection, key) {
-      const shape = shapeOf.get(collection);
-      const item = tableOf(collection)?.find(key);
-      return shape && item && flattenItem(item, shape);
-    },
-    collectionNames: [...shapeOf.keys()],
+    await: (promise) => (batch?.promise === promise ? batch.answer : promise.catch(refuseStorage)),
   };
 }
 
 function refuseStorage(cause: unknown): never {
   const detail = `The change was taken back: ${messageOf(cause)}.`;
   throw new ApiError('storage-failed', detail, { cause });
+}
+
+function ignoreRefusal(): void {
+  // It is for those who wait.
 }
 
 function refuseDepth(): ApiError {
