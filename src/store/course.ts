@@ -9,8 +9,8 @@ export interface Course {
   /** The state as it is, to be kept: it never changes. */
   save(this: void): State;
   /**
-   * The same for who hardly ever looks into it, and only until it is let go. What it was is worked out
-   * when somebody looks.
+   * The same for who hardly ever looks into it, and only until it is let go: what it was is worked out
+   * when somebody looks. Only of a course that has a trail.
    */
   moment(): State;
   /** Moments before this version will not be looked into any more. */
@@ -24,45 +24,33 @@ export interface Course {
   goBack(this: void, kept: State): void;
 }
 
-/** What led to a version. */
-interface Stretch {
-  readonly version: number;
-  readonly steps: readonly StateStep[];
-  /** The state before it, where there is no way back by steps. */
-  readonly from: State | undefined;
-}
-
 /**
  * Changes are made in place until somebody saves the state; after that, what is changed is copied
  * once. So a write leaves hardly anything for the collector, which with a million records would else
  * take longer than all the rest. A ledger wants each state until it is durable, and hardly ever looks
- * into one: for its sake the steps are noted by which one goes back (`isNoting`).
+ * into one: for its sake there is a trail by which one goes back (`isTrailed`).
  */
-export function createCourse(first: State, isNoting: boolean): Course {
+export function createCourse(first: State, isTrailed: boolean): Course {
   const home = {};
   const epochs = new WeakMap([[first, 0]]);
   let version = 0;
   let epoch = 0;
   let lastEpoch = 0;
-  let steps: StateStep[] = [];
-  let trail: Stretch[] = [];
   let known: State | undefined = first;
-  const note = isNoting ? (step: StateStep): void => void steps.push(step) : undefined;
-  let draft = editState(first, note);
+  const trail = isTrailed ? createTrail() : undefined;
+  let draft = editState(first, trail?.note);
   const recall = (past: number): State => {
     const latest = draft.done();
-    return past === version ? latest : walkBack(latest, trail, past);
+    return past === version || !trail ? latest : trail.walkBack(latest, past);
   };
   const goOn = (from?: State): void => {
     version += 1;
     known = undefined;
-    if (!isNoting) return;
-    trail.push({ version, steps, from });
-    steps = [];
+    trail?.add(version, from);
   };
   const changeOver = (next: State): void => {
-    const from = isNoting ? draft.done() : undefined;
-    draft = editState(next, note);
+    const from = trail && draft.done();
+    draft = editState(next, trail?.note);
     goOn(from);
   };
   const moment = (): State => (known ??= new Moment(version, recall, { home, epoch }));
@@ -74,10 +62,7 @@ export function createCourse(first: State, isNoting: boolean): Course {
       return state;
     },
     moment,
-    letGo(past) {
-      const count = trail.findIndex((stretch) => stretch.version > past);
-      trail = count < 0 ? [] : trail.slice(count);
-    },
+    letGo: (past) => trail?.letGo(past),
     version: () => version,
     epoch: () => epoch,
     change(changes) {
@@ -93,24 +78,61 @@ export function createCourse(first: State, isNoting: boolean): Course {
     goBack(kept) {
       const isOwn = kept instanceof Moment && kept.origin.home === home;
       epoch = isOwn ? kept.origin.epoch : (epochs.get(kept) ?? epoch);
-      draft = editState(kept, note);
+      draft = editState(kept, trail?.note);
       version += 1;
       known = kept;
       // What comes from now on does not stand on what was lost.
-      steps = [];
-      trail = [];
+      trail?.clear();
     },
   };
 }
 
-function walkBack(latest: State, trail: readonly Stretch[], past: number): State {
-  let draft = editState(latest);
-  for (const { version, steps, from } of trail.toReversed()) {
-    if (version <= past) break;
-    if (from) draft = editState(from);
-    else undoSteps(draft, steps);
-  }
-  return draft.done();
+/** How one comes back from a state to those before it. */
+interface Trail {
+  note(this: void, step: StateStep): void;
+  /** What was noted led to this version; with the state before it, where there is no way back by steps. */
+  add(version: number, from: State | undefined): void;
+  walkBack(latest: State, past: number): State;
+  letGo(past: number): void;
+  clear(): void;
+}
+
+interface Stretch {
+  readonly version: number;
+  readonly steps: readonly StateStep[];
+  readonly from: State | undefined;
+}
+
+function createTrail(): Trail {
+  let steps: StateStep[] = [];
+  let stretches: Stretch[] = [];
+  let reach = 0;
+  return {
+    note: (step) => void steps.push(step),
+    add(version, from) {
+      stretches.push({ version, steps, from });
+      steps = [];
+    },
+    walkBack(latest, past) {
+      if (past < reach) throw new TypeError('a moment was looked into after it was let go');
+      let draft = editState(latest);
+      for (const stretch of stretches.toReversed()) {
+        if (stretch.version <= past) break;
+        if (stretch.from) draft = editState(stretch.from);
+        else undoSteps(draft, stretch.steps);
+      }
+      return draft.done();
+    },
+    letGo(past) {
+      reach = past;
+      const count = stretches.findIndex(({ version }) => version > past);
+      stretches = count < 0 ? [] : stretches.slice(count);
+    },
+    clear() {
+      steps = [];
+      stretches = [];
+    },
+  };
 }
 
 interface Origin {

@@ -49,7 +49,11 @@ export function isTooDeep(body: JsonObject): boolean {
 
 function isDeeper(value: JsonValue, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values<JsonValue>(value).some((one) => isDeeper(one, levels - 1));
+  if (levels === 0) return true;
+  // Each write is asked this: most values have nothing below them.
+  for (const one of Object.values<JsonValue>(value))
+    if (typeof one === 'object' && isDeeper(one, levels - 1)) return true;
+  return false;
 }
 
 /** One step from a state to the next: a record made, replaced or taken away. */
@@ -66,26 +70,51 @@ const filed = '@filed';
 
 /** How files and people see a record: one flat object, parents among its members. */
 export function flattenItem(item: Item, shape: Shape): JsonObject {
-  const { key, parents } = shape;
-  const beside: [string, JsonValue][] = [];
-  const otherwise: [string, JsonValue][] = [];
-  for (const [index, { parameter }] of parents.entries()) {
-    const value = item.parents[index];
-    if (value === undefined || textAt(item.body, [parameter]) === value) continue;
+  const { beside, otherwise } = sortFilings(item, shape);
+  const isKeyBeside = shape.key !== undefined && memberAt(item.body, shape.key) === undefined;
+  if (beside.length === 0 && otherwise.length === 0 && !isKeyBeside) return item.body;
+  const keyName = shape.key?.join('.') ?? '';
+  const whole = isKeyBeside ? { [keyName]: item.key, ...item.body } : item.body;
+  const [first, ...rest] = Object.keys(whole);
+  const flat: Record<string, JsonValue> = {};
+  if (first !== undefined) define(flat, first, whole[first]);
+  for (const [name, value] of beside) define(flat, name, value);
+  for (const name of rest) define(flat, name, whole[name]);
+  if (otherwise.length > 0) define(flat, filed, Object.fromEntries(otherwise));
+  return flat;
+}
+
+type Filing = [string, string];
+
+/** What has to be said of where a record stands: beside its members, and where these say otherwise. */
+function sortFilings(
+  { key, parents, body }: Item,
+  shape: Shape,
+): { readonly beside: readonly Filing[]; readonly otherwise: readonly Filing[] } {
+  const beside: Filing[] = [];
+  const otherwise: Filing[] = [];
+  for (const [index, { parameter }] of shape.parents.entries()) {
+    const value = parents[index];
+    if (value === undefined || textAt(body, [parameter]) === value) continue;
     (shape.hasMember(parameter) ? otherwise : beside).push([parameter, value]);
   }
-  const keyName = key?.join('.') ?? '';
-  const isBeside = key !== undefined && memberAt(item.body, key) === undefined;
-  if (key && !isBeside && textAt(item.body, key) !== item.key) otherwise.push([keyName, item.key]);
-  const identity: JsonObject = isBeside ? { [keyName]: item.key } : {};
-  const [first, ...rest] = Object.entries({ ...identity, ...item.body });
-  const last: JsonObject = otherwise.length > 0 ? { [filed]: Object.fromEntries(otherwise) } : {};
-  return Object.fromEntries([
-    ...(first ? [first] : []),
-    ...beside,
-    ...rest,
-    ...Object.entries(last),
-  ]);
+  const shown = shape.key && memberAt(body, shape.key);
+  if (shape.key && shown !== undefined && toText(shown) !== key)
+    otherwise.push([shape.key.join('.'), key]);
+  return { beside, otherwise };
+}
+
+/** To assign `__proto__` would be something else. */
+function define(flat: Record<string, JsonValue>, name: string, value: JsonValue | undefined): void {
+  if (value === undefined) return;
+  if (name === '__proto__')
+    Object.defineProperty(flat, name, {
+      value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  else flat[name] = value;
 }
 
 /** The record that a flat object means, or what is wrong with it. */
@@ -151,6 +180,9 @@ function identifierAt(flat: JsonObject, steps: readonly string[]): string | unde
 }
 
 function textAt(body: JsonObject, steps: readonly string[]): string | undefined {
-  const value = memberAt(body, steps);
+  return toText(memberAt(body, steps));
+}
+
+function toText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

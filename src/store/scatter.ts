@@ -24,7 +24,7 @@ export function createScatter<V>(): Scatter<V> {
   return openScatter<V>(undefined);
 }
 
-/** Each level is told by the next five bits. What has another owner is copied before it is changed. */
+/** Each level is told by the next four bits. What has another owner is copied before it is changed. */
 type Node<V> = Branch<V> | Leaf<V>;
 
 interface Branch<V> {
@@ -44,10 +44,10 @@ interface Entry<V> {
   readonly value: V;
 }
 
-const bits = 5;
-const mask = 31;
-const deepest = 30;
-const mostInLeaf = 12;
+const bits = 4;
+const mask = 15;
+const deepest = 28;
+const mostInLeaf = 32;
 
 function openScatter<V>(first: Node<V> | undefined): Scatter<V> {
   let root = first;

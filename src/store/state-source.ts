@@ -3,6 +3,7 @@ import type { Entry, StateSource, WrittenChange } from './ledger/ledger.ts';
 import { writeMarks } from './marks.ts';
 import type { Change, Item, Shape } from './record.ts';
 import { flattenItem } from './record.ts';
+import { isSamePlace } from './shelves.ts';
 import type { SavedState } from './ledger/ledger.ts';
 import type { State } from './state.ts';
 
@@ -44,30 +45,26 @@ export function describeChanges(
   changes: readonly Change[],
   shapeOf: (collection: string) => Shape | undefined,
 ): Entry {
-  return {
-    changes: changes.flatMap((change) => {
-      const shape = shapeOf(change.collection);
-      return shape ? describeChange(change, shape) : [];
-    }),
-  };
+  const written: WrittenChange[] = [];
+  for (const change of changes) {
+    const shape = shapeOf(change.collection);
+    const item = change.after ?? change.before;
+    if (shape && item) written.push(describeChange(change, item, shape));
+  }
+  return { changes: written };
 }
 
 function describeChange(
   { collection, before, after, isNew }: Change,
+  item: Item,
   shape: Shape,
-): WrittenChange[] {
-  const item = after ?? before;
-  if (!item) return [];
-  const isMoved = after && before && !isSamePlace(after, before);
-  return [
-    {
-      collection,
-      ...placeOf(item),
-      ...(after ? { record: flattenItem(after, shape) } : {}),
-      ...(isMoved ? { was: placeOf(before) } : {}),
-      ...(isNew ? { isNew } : {}),
-    },
-  ];
+): WrittenChange {
+  const { key, parents } = placeOf(item);
+  if (!after) return { collection, key, parents };
+  const place = { collection, key, parents, record: flattenItem(after, shape) };
+  const isMoved = before && !isSamePlace(after, before);
+  if (!isMoved && !isNew) return place;
+  return { ...place, ...(isMoved ? { was: placeOf(before) } : {}), ...(isNew ? { isNew } : {}) };
 }
 
 function placeOf({ key, parents }: Item): {
@@ -75,12 +72,6 @@ function placeOf({ key, parents }: Item): {
   readonly parents: readonly (string | null)[];
 } {
   return { key, parents: parents.map((parent) => parent ?? null) };
-}
-
-function isSamePlace(left: Item, right: Item): boolean {
-  return (
-    left.key === right.key && left.parents.every((parent, index) => parent === right.parents[index])
-  );
 }
 
 function* describeRecords({

@@ -69,8 +69,9 @@ export interface Step {
   readonly rank: number;
   readonly added: Item | undefined;
   readonly removed: Item | undefined;
-  /** What was the highest number among its siblings, and the next rank. */
-  readonly highest: number;
+  /** The highest number among its siblings before; undefined where it stays the same. */
+  readonly highest: number | undefined;
+  /** The next rank before. */
   readonly nextRank: number;
 }
 
@@ -85,15 +86,16 @@ export function tableOf(items: Iterable<Item>): Table {
 function openTable(shelves: Shelves, listener?: (step: Step) => void): TableDraft {
   const views = createViews(shelves);
   let onStep = listener;
-  const takeStep = (item: Item, step: Pick<Step, 'rank' | 'added' | 'removed'>): void => {
-    // Only who wants to go back pays for it.
-    if (!onStep) return;
-    const { nextRank } = shelves;
-    onStep({ ...step, highest: highestUnder(shelves, item.parents), nextRank });
+  // Only who wants to go back pays for it.
+  const note = (rank: number, added: Item | undefined, removed: Item | undefined): void => {
+    const item = added ?? removed;
+    if (!onStep || !item) return;
+    const isExchange = added && removed;
+    const highest = isExchange ? undefined : highestUnder(shelves, item.parents);
+    onStep({ rank, added, removed, highest, nextRank: shelves.nextRank });
   };
   const take = (row: Row): void => {
-    const { rank, item } = row;
-    takeStep(item, { rank, added: undefined, removed: item });
+    note(row.rank, undefined, row.item);
     detach(shelves, row);
   };
   const table = {
@@ -107,7 +109,7 @@ function openTable(shelves: Shelves, listener?: (step: Step) => void): TableDraf
         before && (isStaying ? own : findExactRow(shelves, before.key, before.parents));
       if (former && former !== own) take(former);
       const rank = (own ?? former)?.rank ?? shelves.nextRank;
-      takeStep(item, { rank, added: item, removed: own?.item });
+      note(rank, item, own?.item);
       if (own) exchange(shelves, own, item);
       else attach(shelves, rank, item);
       touch();
@@ -122,7 +124,8 @@ function openTable(shelves: Shelves, listener?: (step: Step) => void): TableDraf
       if (row && removed) exchange(shelves, row, removed);
       else if (row) detach(shelves, row);
       else if (removed) attach(shelves, rank, removed);
-      setHighest(shelves, (added ?? removed)?.parents ?? [], highest);
+      const { parents } = added ?? removed ?? {};
+      if (parents && highest !== undefined) setHighest(shelves, parents, highest);
       shelves.nextRank = nextRank;
       touch();
     },
