@@ -23,9 +23,7 @@ export function planRemoval(
         if (parent.collection !== name) return [];
         const above = { parents: other.parents.slice(0, index) };
         const wanted = alignParents(shape, lost.parents, above);
-        return table?.select(
-          (parents) => parents[index] === lost.key && mayBeSame(parents.slice(0, index), wanted),
-        );
+        return table?.below([...wanted, lost.key]);
       });
       const links = other.of === name ? findLinks(other, table, shape, lost) : [];
       for (const child of [...under, ...links]) if (child) visit(other.name, child);

@@ -1,5 +1,6 @@
+import { findBelow, findFamilies } from './kinship.ts';
 import type { Ordered } from './ordered.ts';
-import { isUnder, textOfParents } from './parents.ts';
+import { textOfParents } from './parents.ts';
 import type { Item, Parents } from './record.ts';
 import type { Family, Row, Shelves } from './shelves.ts';
 import {
@@ -38,8 +39,8 @@ export interface Table {
   highest(parents: Parents): number;
   /** One of a list, each in about equal parts; undefined where there is none. */
   pick(parents: Parents, lot: number): Item | undefined;
-  /** The records whose parents are such. */
-  select(isWanted: (parents: Parents) => boolean): readonly Item[];
+  /** The records below another, by the chain that it ends; above it, a parent that is undefined may be any. */
+  below(chain: Parents): readonly Item[];
   readonly ranked: Ranked;
   items(): readonly Item[];
   /** A copy that may be changed until it is done; this one stays as it is. Whoever listens can undo it. */
@@ -178,8 +179,7 @@ function createViews(
       const under = familiesUnder(parents);
       return pickFrom(under[lot % under.length]?.rows, Math.floor(lot / under.length));
     },
-    select: (isWanted) =>
-      inOrder([...families.values()].filter(({ parents }) => isWanted(parents))),
+    below: (chain) => inOrder(findBelow(families, chain)),
     ranked: { rows, values: () => eachItem(rows) },
     items() {
       return this.list([]);
@@ -195,14 +195,6 @@ function createViews(
  * worlds, and hundreds of thousands of records in each of their lists.
  */
 const mostLists = 200;
-
-function findFamilies(families: Ordered<string, Family>, parents: Parents): readonly Family[] {
-  const [some] = families.values();
-  if (parents.length !== (some?.parents.length ?? 0) || parents.includes(undefined))
-    return [...families.values()].filter((family) => isUnder(family.parents, parents));
-  const family = families.get(textOfParents(parents));
-  return family ? [family] : [];
-}
 
 function isAny(parents: Parents): boolean {
   return parents.every((parent) => parent === undefined);
