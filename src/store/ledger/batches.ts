@@ -17,11 +17,12 @@ interface Batch<T> {
 
 /**
  * Where a write fails, everything that came since falls with it, since it stands on what was lost;
- * `undo` is called before anybody is told.
+ * `undo` is called before anybody is told. What comes until `gather` resolves shares the first write.
  */
 export function createBatches<T>(
   write: (items: readonly T[]) => Promise<void>,
   undo: () => void,
+  gather: () => Promise<void> = nothingMore,
 ): Batches<T> {
   let underWay: Batch<T> | undefined;
   let waiting: Batch<T> | undefined;
@@ -34,8 +35,7 @@ export function createBatches<T>(
   };
   let writing: Promise<void> | undefined;
   const writeAll = async (): Promise<void> => {
-    // All that comes in one turn shares the first write, too.
-    await Promise.resolve();
+    await gather();
     while (waiting) {
       const batch = waiting;
       underWay = batch;
@@ -62,6 +62,11 @@ export function createBatches<T>(
       await writing;
     },
   };
+}
+
+/** All that is under way already. */
+function nothingMore(): Promise<void> {
+  return Promise.resolve();
 }
 
 function createBatch<T>(): Batch<T> {

@@ -77,7 +77,8 @@ export async function openFolder<S>(options: FolderOptions<S>): Promise<OpenedFo
       const { leastLength = defaultLength } = options;
       const where = { ...position, isKept };
       const volume = createVolume<S>({ ...options, ...setting, database, leastLength }, where);
-      return createLedger(volume, state, (lost) => options.onLoss(lost));
+      const onLoss = (lost: S): void => options.onLoss(lost);
+      return createLedger(volume, { first: state, onLoss, gather: disk.gather });
     },
   };
 }
@@ -98,7 +99,13 @@ interface Step<S> {
   readonly state: S;
 }
 
-function createLedger<S>(volume: Volume<S>, first: S, onLoss: (state: S) => void): Ledger<S> {
+interface Beginning<S> {
+  readonly first: S;
+  readonly gather: Disk['gather'];
+  onLoss(this: void, state: S): void;
+}
+
+function createLedger<S>(volume: Volume<S>, { first, gather, onLoss }: Beginning<S>): Ledger<S> {
   let durable = first;
   let isClosed = false;
   const write = async (steps: readonly Step<S>[]): Promise<void> => {
@@ -115,7 +122,7 @@ function createLedger<S>(volume: Volume<S>, first: S, onLoss: (state: S) => void
     durable = state;
     volume.tidy(state);
   };
-  const batches = createBatches(write, () => onLoss(durable));
+  const batches = createBatches(write, () => onLoss(durable), gather);
   const add = (step: Step<S>): Promise<void> => {
     if (!isClosed) return batches.add(step);
     onLoss(durable);
