@@ -46,6 +46,7 @@ interface Moment {
   readonly longest: number;
   readonly high: number;
   readonly longestCollection: number;
+  readonly longestWork: number;
   readonly heapUsed: number;
   readonly rss: number;
 }
@@ -118,6 +119,7 @@ function toSection(moments: readonly Moment[]): Awaited<ReturnType<Scene['run']>
     index === 0 ? 'after warming up' : `${showCount(moment.requests)} requests`,
     milliseconds(moment.longest),
     milliseconds(moment.high),
+    milliseconds(moment.longestWork),
     milliseconds(moment.longestCollection),
     showMegabytes(moment.heapUsed),
     showMegabytes(moment.rss),
@@ -126,15 +128,25 @@ function toSection(moments: readonly Moment[]): Awaited<ReturnType<Scene['run']>
   return {
     title: 'A minute of load',
     text: `Four reads for each write, 32 connections, as fast as it goes. A pause is how long the event loop stood still,
-whatever for: also when the machine gave its core to somebody else. The heap is what is left of it after a collection.`,
+whatever for: also when the machine gave its core to somebody else; of its own CPU is the most that the process itself used
+before the loop came round, which leaves out the machine, and waiting for a disk, too. The heap is what is left of it after a collection.`,
     tables: [
       {
-        columns: ['', 'longest pause', '99.9 % below', 'longest collection', 'heap', 'RSS'],
+        columns: [
+          '',
+          'longest pause',
+          '99.9 % below',
+          'of its own CPU',
+          'longest collection',
+          'heap',
+          'RSS',
+        ],
         rows,
       },
     ],
     goals: [
-      atMost('longest pause in a minute', 20, minute?.longest, milliseconds),
+      atMost('longest pause in a minute, by the clock', 20, minute?.longest, milliseconds),
+      atMost('longest pause in a minute, of its own CPU', 20, minute?.longestWork, milliseconds),
       atMost(
         `the heap after ${showCount(last?.requests ?? 0)} requests beside that before`,
         1.1,
