@@ -34,7 +34,10 @@ function createJsonLog({ out }: Terminal): Log {
     exchange(exchange) {
       if (!isProbe(exchange)) batch.add(jsonLine('request', exchange));
     },
-    notice: (notice) => batch.add(jsonLine('notice', notice)),
+    notice(notice) {
+      batch.flush();
+      out(jsonLine('notice', notice));
+    },
   };
 }
 

@@ -102,6 +102,8 @@ describe(
         seen.add(crash.step);
         const found = await reopen(crash.disk);
         expect(crash.allowed, `step ${index}: ${crash.step}`).toContainEqual(found);
+        // Whoever was shown it may rely on it.
+        expect(await reopen(crash.disk.survivor('power cut'))).toEqual(found);
         // Life goes on, and nothing that the crash left behind comes back.
         const keeper = await openKeeper({ disk: crash.disk, leastLength: 400 });
         await keeper.put('after', 1);

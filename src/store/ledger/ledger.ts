@@ -62,13 +62,15 @@ export async function openFolder<S>(options: FolderOptions<S>): Promise<OpenedFo
   const setting = { disk, folder, isSynced: durability === 'sync' };
   const database = openDatabase(setting);
   const found = await recover(setting, database);
-  // Where that fails, as in a folder that can only be read, it is tried again before the first write.
+  // What was found is shown from now on, and may have been put there by a process that was killed before
+  // it was durable: db.json alone, too, whose name was not. Where that fails, as in a folder that can
+  // only be read, it is tried again before the first write.
   const keep = async (): Promise<void> => {
     await keepFound(setting, found.chain);
     await disk.syncFolder(folder);
   };
   const isKept =
-    !setting.isSynced || (found.chain.length > 0 && (await keep().then(always, never)));
+    !setting.isSynced || (found.saved !== undefined && (await keep().then(always, never)));
   const { saved, notices, ...position } = found;
   return {
     saved,
