@@ -47,33 +47,40 @@ export interface AnswerOptions {
   readonly onExchange: (exchange: Exchange) => void;
 }
 
-/** From a request to its reply, sent. `isLocal` tells whether only this machine can reach us. */
-export async function answer(
+/**
+ * From a request to its reply, sent; undefined where that is done already. `isLocal` tells whether only
+ * this machine can reach us.
+ */
+export function answer(
   request: Incoming,
   response: ServerResponse,
   isLocal: boolean,
   options: AnswerOptions,
-): Promise<void> {
+): Promise<void> | undefined {
   const started = performance.now();
   const whole = parseTarget(request.url ?? '/', request.baseUrl ?? '');
   const { target, world: inPath } = takeOffWorld(whole, options.worldNames);
   const lane = chooseLane(options.lanes, target.path);
+  const finish = ({ reply, headers, world }: Played): void => {
+    send(reply, request, response, headers);
+    options.onExchange({
+      lane: lane.name,
+      method: request.method ?? '',
+      path: whole.prefix + whole.path,
+      world,
+      status: reply.status,
+      operation: reply.operation?.id,
+      verdict: reply.verdict.kind,
+      reason: reasonOf(reply.verdict),
+      milliseconds: Math.round((performance.now() - started) * 10) / 10,
+    });
+  };
+  const way = { lane, target, inPath, isLocal };
   const isAsking = lane.hasCors && isPreflight(request);
-  const { reply, headers, world } = isAsking
-    ? allow(request)
-    : await play(request, response, { lane, target, inPath, isLocal }, options.worldNames);
-  send(reply, request, response, headers);
-  options.onExchange({
-    lane: lane.name,
-    method: request.method ?? '',
-    path: whole.prefix + whole.path,
-    world,
-    status: reply.status,
-    operation: reply.operation?.id,
-    verdict: reply.verdict.kind,
-    reason: reasonOf(reply.verdict),
-    milliseconds: Math.round((performance.now() - started) * 10) / 10,
-  });
+  const played = isAsking ? allow(request) : play(request, response, way, options.worldNames);
+  if (played instanceof Promise) return played.then(finish);
+  finish(played);
+  return undefined;
 }
 
 interface Way {
@@ -93,29 +100,36 @@ interface Played {
   readonly world: string | undefined;
 }
 
-async function play(
+function play(
   request: Incoming,
   response: ServerResponse,
   { lane, target, inPath, isLocal }: Way,
   names: WorldNames,
-): Promise<Played> {
+): Played | Promise<Played> {
   const own = lane.hasCors ? corsHeaders(request) : none;
   const below = placeIn(lane, target);
-  let received: Received;
-  let road: Road;
-  try {
-    const world = selectWorld(request, inPath, names);
-    received = receive(request, response, below, { world, isLocal });
-    const found = lane.road(received);
-    road = found instanceof Promise ? await found : found;
-  } catch (error) {
+  const refuse = (error: unknown): Played => {
     // There is no road without a world.
     const nowhere = receive(request, response, below, { world: undefined, isLocal });
     return { reply: refusePlainly(error, nowhere), headers: own, world: undefined };
+  };
+  let received: Received;
+  let road: Road | Promise<Road>;
+  try {
+    const world = selectWorld(request, inPath, names);
+    received = receive(request, response, below, { world, isLocal });
+    road = lane.road(received);
+  } catch (error) {
+    return refuse(error);
   }
   const { world } = received;
   const headers = world === undefined ? own : [...own, worldField, world];
-  return { reply: await respond(received, road), headers, world };
+  const tell = (reply: Reply): Played => ({ reply, headers, world });
+  if (road instanceof Promise) {
+    return road.then((opened) => respond(received, opened)).then(tell, refuse);
+  }
+  const reply = respond(received, road);
+  return reply instanceof Promise ? reply.then(tell) : tell(reply);
 }
 
 /** The answer to a page that asks whether it may. */

@@ -32,8 +32,15 @@ export function createApp(options: AnswerOptions): App {
   const enter = (request: Incoming, response: ServerResponse, door: Door): void => {
     const giveUp = (error: unknown): void => passOn(error, response, door.next);
     const end = (defect?: unknown): void => {
-      if (defect) giveUp(defect);
-      else answer(request, response, door.isLocal, options).catch(giveUp);
+      if (defect) {
+        giveUp(defect);
+        return;
+      }
+      try {
+        answer(request, response, door.isLocal, options)?.catch(giveUp);
+      } catch (error) {
+        giveUp(error);
+      }
     };
     if (app.router.stack.length === 0) end();
     else Reflect.apply(dispatch, app, [request, response, end]);

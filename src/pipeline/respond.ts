@@ -2,7 +2,8 @@ import type { Contract } from '../contract/compile.ts';
 import type { Guard } from './authenticate.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
-import type { Behavior, Received, Reply, Routed, Validated } from './exchange.ts';
+import type { Authorized, Behavior, Received, Reply, Routed, Validated } from './exchange.ts';
+import type { Content } from './read-body.ts';
 import { readBody } from './read-body.ts';
 import type { RefusalRules } from './refuse.ts';
 import { refuse } from './refuse.ts';
@@ -22,21 +23,36 @@ export interface Road extends RequestRules, RefusalRules {
   durable(): Promise<void> | undefined;
 }
 
-/** The one road that every request takes. */
-export async function respond(received: Received, road: Road): Promise<Reply> {
+/**
+ * The one road that every request takes. It waits for a body and for a disk; what needs neither is
+ * answered at once.
+ */
+export function respond(received: Received, road: Road): Reply | Promise<Reply> {
   let routed: Routed | undefined;
+  const fail = (error: unknown): Reply => refuse(error, received, routed?.operation, road);
   try {
     routed = route(received, road.contract);
     const authenticated = authenticate(routed, road.guard);
     const authorized = authorize(authenticated, road.guard);
-    const content = await readBody(authorized);
-    const request = validateRequest(authorized, content, road);
-    const { reply, settled } = perform(request, road);
-    if (settled) await settled;
-    return reply;
+    const reading = readBody(authorized);
+    const replying = reading
+      ? reading.then((content) => conclude(authorized, content, road))
+      : conclude(authorized, undefined, road);
+    return replying instanceof Promise ? replying.catch(fail) : replying;
   } catch (error) {
-    return refuse(error, received, routed?.operation, road);
+    return fail(error);
   }
+}
+
+/** The rest of it, once the body is there. */
+function conclude(
+  authorized: Authorized,
+  content: Content | undefined,
+  road: Road,
+): Reply | Promise<Reply> {
+  const request = validateRequest(authorized, content, road);
+  const { reply, settled } = perform(request, road);
+  return settled ? settled.then(() => reply) : reply;
 }
 
 interface Performed {

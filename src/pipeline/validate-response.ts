@@ -64,7 +64,8 @@ function draftReply(request: Validated, outcome: Outcome): Draft {
   const headerFaults = response ? findHeaderFaults(response, outcome.headers ?? {}) : none;
   const headers: string[] = [];
   if (rendering && media) headers.push('Content-Type', contentType(media));
-  for (const [name, value] of Object.entries(outcome.headers ?? {})) headers.push(name, value);
+  const own = outcome.headers;
+  if (own) for (const name of Object.keys(own)) headers.push(name, own[name] ?? '');
   markUnvalidated(request, response, media, headers);
   const reply: Reply = {
     status: outcome.status,
@@ -73,20 +74,14 @@ function draftReply(request: Validated, outcome: Outcome): Draft {
     verdict: { kind: 'served' },
     operation,
   };
-  const violations = join(
-    checkStatus(response, operation, outcome),
-    headerFaults,
-    checkContent(response, media, outcome, rendering),
-  );
+  const statusFaults = checkStatus(response, operation, outcome);
+  const contentFaults = checkContent(response, media, outcome, rendering);
+  const count = statusFaults.length + headerFaults.length + contentFaults.length;
+  const violations = count === 0 ? none : [...statusFaults, ...headerFaults, ...contentFaults];
   return { reply, violations, headerFaults };
 }
 
 const none: readonly never[] = [];
-
-/** Hardly ever is there anything to join. */
-function join(...lists: readonly (readonly Violation[])[]): readonly Violation[] {
-  return lists.every(({ length }) => length === 0) ? none : lists.flat();
-}
 
 export interface HeaderFault extends Violation {
   /** Whether the faulty text is an example of the contract's own. */
@@ -161,15 +156,27 @@ function markUnvalidated(
   media: Media | undefined,
   headers: string[],
 ): void {
-  const places = new Set<string>();
-  const note = ({ check }: { readonly check: Check | undefined }): void => {
-    if (check?.defect?.() !== undefined) places.add(check.pointer ?? '');
-  };
-  operation.parameters.forEach(note);
-  if (body !== undefined) operation.body?.media.forEach(note);
-  response?.headers.forEach(note);
-  if (media) note(media);
-  if (places.size > 0) headers.push(unvalidatedHeader, toHeaderText([...places].join(', ')));
+  const sent = body === undefined ? none : (operation.body?.media ?? none);
+  const told = response?.headers ?? none;
+  // There is hardly ever one, and all replies are asked.
+  const isSound = !isFaulty(media) && !operation.parameters.some(isFaulty);
+  if (isSound && !sent.some(isFaulty) && !told.some(isFaulty)) return;
+  const all: readonly Checked[] = [
+    ...operation.parameters,
+    ...sent,
+    ...told,
+    ...(media ? [media] : []),
+  ];
+  const places = new Set(all.filter(isFaulty).map(({ check }) => check?.pointer ?? ''));
+  headers.push(unvalidatedHeader, toHeaderText([...places].join(', ')));
+}
+
+interface Checked {
+  readonly check: Check | undefined;
+}
+
+function isFaulty(checked: Checked | undefined): boolean {
+  return checked?.check?.defect?.() !== undefined;
 }
 
 /** The fault of an example is the contract's; that the status has no response, or no body, is not. */
