@@ -190,7 +190,9 @@ describe('db.json', () => {
     const before = disk.steps.length;
     const next = await openKeeper({ disk });
     await next.close();
-    expect(disk.steps.slice(before).filter((step) => /write|sync|rename/.test(step))).toEqual([]);
+    // Whoever stopped before may have been killed: what is shown is made durable first.
+    const steps = disk.steps.slice(before).filter((step) => /write|sync|rename/.test(step));
+    expect(steps).toEqual(['datasync db.json', 'syncFolder']);
   });
 });
 

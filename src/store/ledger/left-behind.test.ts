@@ -50,6 +50,6 @@ describe('what a killed process has left', () => {
     expect(await reopen(disk)).toEqual(first.things());
     expect(disk.names()).toEqual(['db.json']);
     const steps = disk.steps.filter((step) => /syncFolder|remove/.test(step));
-    expect(steps).toEqual(['syncFolder', 'remove db.journal-1']);
+    expect(steps).toEqual(['syncFolder', 'remove db.journal-1', 'syncFolder']);
   });
 });
