@@ -11,6 +11,7 @@ import { parseTarget, receive } from './receive.ts';
 import type { WorldNames } from './selection.ts';
 import { selectWorld, takeOffWorld, worldField } from './selection.ts';
 import { send } from './send.ts';
+import type { Turns } from './turns.ts';
 
 /** Paths below a prefix and the road that they lead to. */
 export interface Lane {
@@ -47,20 +48,25 @@ export interface AnswerOptions {
   readonly onExchange: (exchange: Exchange) => void;
 }
 
-/**
- * From a request to its reply, sent; undefined where that is done already. `isLocal` tells whether only
- * this machine can reach us.
- */
-export function answer(
-  request: Incoming,
-  response: ServerResponse,
-  isLocal: boolean,
-  options: AnswerOptions,
-): Promise<void> | undefined {
+/** A request, and where its reply goes. */
+export interface Asked {
+  readonly request: Incoming;
+  readonly response: ServerResponse;
+  /** Whether only this machine can reach us. */
+  readonly isLocal: boolean;
+  /** For a defect: the road makes a reply of all else. */
+  giveUp(this: void, error: unknown): void;
+}
+
+/** From a request to its reply, sent. */
+export function answer(asked: Asked, turns: Turns, options: AnswerOptions): void {
+  const { request, response, isLocal, giveUp } = asked;
   const started = performance.now();
+  // Now, since whoever handed the request on may put its URL back.
   const whole = parseTarget(request.url ?? '/', request.baseUrl ?? '');
   const { target, world: inPath } = takeOffWorld(whole, options.worldNames);
   const lane = chooseLane(options.lanes, target.path);
+  const way = { lane, target, inPath, isLocal };
   const finish = ({ reply, headers, world }: Played): void => {
     send(reply, request, response, headers);
     options.onExchange({
@@ -75,12 +81,24 @@ export function answer(
       milliseconds: Math.round((performance.now() - started) * 10) / 10,
     });
   };
-  const way = { lane, target, inPath, isLocal };
-  const isAsking = lane.hasCors && isPreflight(request);
-  const played = isAsking ? allow(request) : play(request, response, way, options.worldNames);
-  if (played instanceof Promise) return played.then(finish);
-  finish(played);
-  return undefined;
+  const finishInTurn = (played: Played): void => {
+    turns.send(() => attempt(() => finish(played), giveUp));
+  };
+  const begin = (): void => {
+    const isAsking = lane.hasCors && isPreflight(request);
+    const played = isAsking ? allow(request) : play(request, response, way, options.worldNames);
+    if (played instanceof Promise) played.then(finishInTurn).catch(giveUp);
+    else finishInTurn(played);
+  };
+  turns.answer(() => attempt(begin, giveUp), request.socket);
+}
+
+function attempt(task: () => void, giveUp: Asked['giveUp']): void {
+  try {
+    task();
+  } catch (error) {
+    giveUp(error);
+  }
 }
 
 interface Way {

@@ -7,6 +7,7 @@ import { messageOf } from '../errors.ts';
 import type { AnswerOptions } from './answer.ts';
 import { answer } from './answer.ts';
 import type { Incoming } from './receive.ts';
+import { createTurns } from './turns.ts';
 
 /** Two doors to one road: Express, and a server of our own. */
 export interface App {
@@ -29,18 +30,12 @@ export function createApp(options: AnswerOptions): App {
   app.disable('etag');
   const dispatch: unknown = Reflect.get(app, 'handle');
   if (typeof dispatch !== 'function') throw new Error('this Express has no app.handle');
-  const enter = (request: Incoming, response: ServerResponse, door: Door): void => {
-    const giveUp = (error: unknown): void => passOn(error, response, door.next);
+  const turns = createTurns();
+  const enter = (request: Incoming, response: ServerResponse, { isLocal, next }: Door): void => {
+    const giveUp = (error: unknown): void => passOn(error, response, next);
     const end = (defect?: unknown): void => {
-      if (defect) {
-        giveUp(defect);
-        return;
-      }
-      try {
-        answer(request, response, door.isLocal, options)?.catch(giveUp);
-      } catch (error) {
-        giveUp(error);
-      }
+      if (defect) giveUp(defect);
+      else answer({ request, response, isLocal, giveUp }, turns, options);
     };
     if (app.router.stack.length === 0) end();
     else Reflect.apply(dispatch, app, [request, response, end]);
