@@ -40,7 +40,7 @@ function writeHead({ lab, command, peers }: Run): string {
     `Machine: ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${memory} GB, Node ${lab.node.version}, load by ${lab.generator.name}.`,
     ...tellLacks(lab),
     '',
-    'The Node counts: of Node 20 Express asks 2.4 times the CPU that it asks of Node 24, since it sets the prototypes of',
+    'The Node counts: Express asks much more of Node 20 than of Node 24, since it sets the prototypes of',
     'request and response. Ratios to Express of one Node say nothing of another.',
     '',
     `Peers: ${versions}.`,

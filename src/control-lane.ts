@@ -10,12 +10,18 @@ import { createBook } from './store/credentials.ts';
 /** The control API is a contract of its own, on the same road. It is loaded when it is first called. */
 export function createControlLane(token: string | undefined, ports: ControlPorts): Lane {
   let road: Promise<Road> | undefined;
+  // What failed once is tried again by whoever comes next.
+  const open = (): Promise<Road> =>
+    openRoad(token, ports).catch((error: unknown) => {
+      road = undefined;
+      throw error;
+    });
   return {
     name: 'control',
     prefix: '/_mock',
     toleratesSlash: true,
     hasCors: false,
-    road: () => (road ??= openRoad(token, ports)),
+    road: () => (road ??= open()),
   };
 }
 

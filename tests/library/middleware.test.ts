@@ -1,12 +1,9 @@
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import express from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Mock } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
+import { hostApp } from './open-bookshop.ts';
 
 const asset = '/api/v1/workspaces/northwind/assets/d90e6b14-52c8-4f7a-b3a1-60c7e5f2a984/';
 const page =
@@ -23,22 +20,7 @@ type Door = (mock: Mock) => Promise<string>;
 
 const listening: Door = async (mock) => (await mock.listen()).url;
 
-const mounted: Door = async (mock) => {
-  const server: Server = createServer(express().use('/below', mock.app));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  closing.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  );
-  // A trust edge: a server that listens has an address.
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}/below`;
-};
+const mounted: Door = async (mock) => `${await hostApp(express().use('/below', mock.app))}/below`;
 
 async function open(door: Door, register: (app: express.Express) => void): Promise<string> {
   const mock = await createMock();
