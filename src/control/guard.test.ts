@@ -14,7 +14,9 @@ function isLet(headers: Headers, isLocal = true): boolean {
     query: '',
     headers: { host: 'localhost:4010', ...headers },
     isLocal,
-    readBody: () => Promise.reject(new Error('nobody reads it')),
+    readBody: () => {
+      throw new Error('nobody reads it');
+    },
   };
   return isFromThisMachine(received);
 }

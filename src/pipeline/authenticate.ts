@@ -36,8 +36,11 @@ interface Rejection {
 
 const anybody: readonly Admission[] = [{ requirement: [], credentials: [] }];
 
-/** Finds the alternatives that the request's credentials satisfy, scopes aside. */
-export function authenticate(routed: Routed, guard: Guard): Authenticated {
+/**
+ * Finds the alternatives that the request's credentials satisfy, scopes aside; or says why there is
+ * none, as a value: to throw it would cost as much as to answer.
+ */
+export function authenticate(routed: Routed, guard: Guard): Authenticated | ApiError {
   const { operation } = routed;
   if (operation.security.length === 0 || guard.mode === 'off' || guard.isOpen(routed)) {
     return toAuthenticated(routed, anybody);
@@ -53,7 +56,7 @@ export function authenticate(routed: Routed, guard: Guard): Authenticated {
     }
     if (credentials.length === requirement.length) admissions.push({ requirement, credentials });
   }
-  if (admissions.length === 0) throw refuse(routed, guard, rejections);
+  if (admissions.length === 0) return refuse(routed, guard, rejections);
   return toAuthenticated(routed, admissions);
 }
 
@@ -105,25 +108,27 @@ function refuse(
       headers: challenge(operation, realm, bearer ?? {}),
     });
   }
-  const ways = describeWays(operation);
-  return new ApiError('missing-credentials', `Send ${ways}. ${advice}`.trimEnd(), {
-    headers: challenge(operation, realm, noWords),
+  const known = lastMissing.get(operation);
+  if (known?.realm === realm && known.advice === advice) return known.refusal;
+  const detail = `Send ${describeWays(operation)}. ${advice}`.trimEnd();
+  const refusal = new ApiError('missing-credentials', detail, {
+    headers: challenge(operation, realm, {}),
   });
+  lastMissing.set(operation, { realm, advice, refusal });
+  return refusal;
 }
 
-const noWords = {};
-
-const knownWays = new WeakMap<Operation, string>();
+/** The last of each operation: whoever sends nothing is told the same again and again. */
+const lastMissing = new WeakMap<
+  Operation,
+  { readonly realm: string; readonly advice: string; readonly refusal: ApiError }
+>();
 
 function describeWays(operation: Operation): string {
-  const known = knownWays.get(operation);
-  if (known !== undefined) return known;
   const ways = operation.security.map((requirement) =>
     requirement.map(({ scheme }) => describeCarrier(scheme.carrier)).join(' and '),
   );
-  const text = ways.join(', or ');
-  knownWays.set(operation, text);
-  return text;
+  return ways.join(', or ');
 }
 
 function isBearer(carrier: Carrier): boolean {

@@ -1,12 +1,13 @@
+import type { Operation } from '../contract/operations.ts';
 import { ApiError } from '../errors.ts';
 import type { Guard } from './authenticate.ts';
 import { challenge } from './credentials.ts';
 import type { Admission, Authenticated, Authorized } from './exchange.ts';
 import { toAuthorized } from './widening.ts';
 
-/** One alternative with all of its scopes, within its reach, is enough. */
-export function authorize(authenticated: Authenticated, guard: Guard): Authorized {
-  const refusals: ApiError[] = [];
+/** One alternative with all of its scopes, within its reach, is enough; else the first thing that is missing. */
+export function authorize(authenticated: Authenticated, guard: Guard): Authorized | ApiError {
+  let first: ApiError | undefined;
   for (const admission of authenticated.admissions) {
     const refusal =
       refuseScope(admission, authenticated, guard) ?? refuseReach(admission, authenticated, guard);
@@ -14,17 +15,38 @@ export function authorize(authenticated: Authenticated, guard: Guard): Authorize
       const names = admission.credentials.map(({ name }) => name);
       return toAuthorized(authenticated, names);
     }
-    refusals.push(refusal);
+    first ??= refusal;
   }
-  throw refusals[0] ?? new ApiError('insufficient-scope', 'No credential was accepted.');
+  return first ?? new ApiError('insufficient-scope', 'No credential was accepted.');
 }
 
 function refuseScope(
   admission: Admission,
-  request: Authenticated,
+  { operation }: Authenticated,
   guard: Guard,
 ): ApiError | undefined {
   if (hasAllScopes(admission)) return undefined;
+  const known = lastRefused.get(operation);
+  if (known && isSameAdmission(known.admission, admission)) return known.refusal;
+  const refusal = describeScopes(admission, operation, guard);
+  lastRefused.set(operation, { admission, refusal });
+  return refusal;
+}
+
+/** The last of each operation: who lacks a scope is told the same again and again. */
+const lastRefused = new WeakMap<
+  Operation,
+  { readonly admission: Admission; readonly refusal: ApiError }
+>();
+
+function isSameAdmission(one: Admission, other: Admission): boolean {
+  return (
+    one.requirement === other.requirement &&
+    one.credentials.every((credential, index) => credential === other.credentials[index])
+  );
+}
+
+function describeScopes(admission: Admission, operation: Operation, guard: Guard): ApiError {
   const required = admission.requirement.flatMap(({ scopes }) => scopes);
   const missing = admission.requirement.flatMap(({ scopes }, index) => {
     const granted = admission.credentials[index]?.scopes ?? [];
@@ -35,7 +57,7 @@ function refuseScope(
     'insufficient-scope',
     `This operation requires the scope ${quoteAll(required)}; the credential ${names} lacks ${quoteAll(missing)}.`,
     {
-      headers: challenge(request.operation, guard.realm, {
+      headers: challenge(operation, guard.realm, {
         error: 'insufficient_scope',
         scope: required.join(' '),
       }),
@@ -44,9 +66,11 @@ function refuseScope(
 }
 
 function hasAllScopes({ requirement, credentials }: Admission): boolean {
-  for (const [index, { scopes }] of requirement.entries()) {
+  let index = 0;
+  for (const { scopes } of requirement) {
     const granted = credentials[index]?.scopes ?? [];
     for (const scope of scopes) if (!granted.includes(scope)) return false;
+    index += 1;
   }
   return true;
 }

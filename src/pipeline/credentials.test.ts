@@ -28,7 +28,9 @@ function requestWith(headers: Received['headers'], queryText = ''): Received {
     headers,
     world: undefined,
     isLocal: true,
-    readBody: () => Promise.reject(new Error('nobody asks for a body')),
+    readBody: () => {
+      throw new Error('nobody asks for a body');
+    },
   };
 }
 

@@ -23,7 +23,7 @@ export interface Received {
   /** Whether the server listens to this machine only. */
   readonly isLocal: boolean;
   /** Opens the body once it is wanted; it throws, now or later, when it is larger than the limit. */
-  readonly readBody: (limit: number) => Promise<ReceivedBody>;
+  readonly readBody: (limit: number) => ReceivedBody;
 }
 
 /**
@@ -35,7 +35,7 @@ export type ReceivedBody =
       readonly kind: 'stream';
       readonly chunks: () => AsyncIterable<Uint8Array>;
       /** The same in one piece, and sooner. */
-      readonly whole: () => Promise<Uint8Array>;
+      readonly whole: () => Uint8Array | Promise<Uint8Array>;
     }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'text'; readonly text: string }

@@ -14,7 +14,9 @@ function receivedWith(prefer: string | readonly string[], query = ''): Received 
     headers: { prefer },
     world: undefined,
     isLocal: true,
-    readBody: () => Promise.reject(new Error('nobody reads it')),
+    readBody: () => {
+      throw new Error('nobody reads it');
+    },
   };
 }
 

@@ -26,24 +26,26 @@ export interface Content {
   readonly value: JsonValue;
 }
 
+/** What may have to wait for more of a body to come. */
+type Soon<T> = T | Promise<T>;
+
 /** Reads and parses the body: 415, then 413, then 400 where it can't be understood. */
-export function readBody(request: Authorized): Promise<Content | undefined> | undefined {
+export function readBody(request: Authorized): Soon<Content | undefined> {
   const { body } = request.operation;
   if (!body || (!isSent(request) && !declaresType(request))) return undefined;
   return readContent(request, body.media);
 }
 
-async function readContent(
-  request: Authorized,
-  offers: readonly Media[],
-): Promise<Content | undefined> {
+function readContent(request: Authorized, offers: readonly Media[]): Soon<Content | undefined> {
   const header = headerOf(request, 'content-type');
   const { media, sent } = matchMedia(header, offers) ?? refuseType(header, offers);
   const coding = findCoding(headerOf(request, 'content-encoding'));
   const limit = sent.kind === 'multipart' || sent.kind === 'binary' ? fileLimit : textLimit;
-  const received = await request.readBody(limit);
-  const value = await readValue(received, sent, { coding, limit }, media.reader);
-  return value === undefined ? undefined : { media, value };
+  const received = request.readBody(limit);
+  const value = readValue(received, sent, { coding, limit }, media.reader);
+  const toContent = (read: JsonValue | undefined): Content | undefined =>
+    read === undefined ? undefined : { media, value: read };
+  return value instanceof Promise ? value.then(toContent) : toContent(value);
 }
 
 function isSent({ headers }: Authorized): boolean {
@@ -92,35 +94,42 @@ interface Packing {
 }
 
 /** Undefined where nothing was sent. */
-async function readValue(
+function readValue(
   received: ReceivedBody,
   sent: Sent,
   packing: Packing,
   reader: Reader,
-): Promise<JsonValue | undefined> {
+): Soon<JsonValue | undefined> {
   if (received.kind === 'parsed') return adopt(received.value, sent, reader);
   if (received.kind === 'text') {
     return received.text === '' ? undefined : parse(received.text, sent, reader);
   }
-  if (sent.kind === 'multipart') {
-    const chunks = received.kind === 'bytes' ? once(received.bytes) : unpack(received, packing);
-    const parts = await parseMultipart(chunks, sent.type.parameters.get('boundary'));
-    return parts && assembleParts(parts, reader, sent.type.essence === 'multipart/form-data');
-  }
-  const bytes = await readBytes(received, packing);
-  return bytes.byteLength === 0 ? undefined : parse(decode(bytes, sent), sent, reader);
+  if (sent.kind === 'multipart') return readParts(received, sent.type, packing, reader);
+  const bytes = readBytes(received, packing);
+  const toValue = (read: Uint8Array): JsonValue | undefined =>
+    read.byteLength === 0 ? undefined : parse(decode(read, sent), sent, reader);
+  return bytes instanceof Promise ? bytes.then(toValue) : toValue(bytes);
 }
 
 type ReceivedStream = Extract<ReceivedBody, { kind: 'stream' }>;
+type ReceivedBytes = Extract<ReceivedBody, { kind: 'bytes' }>;
+
+async function readParts(
+  received: ReceivedStream | ReceivedBytes,
+  { essence, parameters }: MediaType,
+  packing: Packing,
+  reader: Reader,
+): Promise<JsonValue | undefined> {
+  const chunks = received.kind === 'bytes' ? once(received.bytes) : unpack(received, packing);
+  const parts = await parseMultipart(chunks, parameters.get('boundary'));
+  return parts && assembleParts(parts, reader, essence === 'multipart/form-data');
+}
 
 function unpack({ chunks }: ReceivedStream, { coding, limit }: Packing): AsyncIterable<Uint8Array> {
   return coding ? coding.decode(chunks(), limit) : chunks();
 }
 
-function readBytes(
-  received: Extract<ReceivedBody, { kind: 'stream' | 'bytes' }>,
-  packing: Packing,
-): Uint8Array | Promise<Uint8Array> {
+function readBytes(received: ReceivedStream | ReceivedBytes, packing: Packing): Soon<Uint8Array> {
   if (received.kind === 'bytes') return received.bytes;
   return packing.coding ? collect(unpack(received, packing)) : received.whole();
 }

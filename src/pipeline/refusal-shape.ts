@@ -1,7 +1,7 @@
 import type { Media, Response } from '../contract/bodies.ts';
 import type { Part } from '../contract/documents.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { ApiError, Violation } from '../errors.ts';
+import type { ApiError, ProblemCode, Violation } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import type { PreferenceTexts } from './preferences.ts';
 import { contentType, findHeaderFaults } from './validate-response.ts';
@@ -37,6 +37,8 @@ export interface DeclaredShape {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: string | Uint8Array | undefined;
+  /** Whether the body is the problem as it is, so that it says all that there is to say. */
+  readonly isWholeProblem: boolean;
 }
 
 /** The refusal as the operation declares it: for its status, one that says nearly the same, or all. */
@@ -45,28 +47,48 @@ export function findDeclaredShape(
   operation: Operation,
   filler: RefusalFiller,
 ): DeclaredShape | undefined {
-  for (const { status, response } of candidates(refusal.error, operation)) {
-    const problem = { ...refusal.problem, status };
-    const shape = takeShape(response, status, { ...refusal, problem }, filler);
+  const { error, problem, wishes } = refusal;
+  for (const { status, response } of findCandidates(error, operation)) {
+    const told = status === problem.status ? problem : { ...problem, status };
+    const shape = takeShape(response, status, { error, problem: told, wishes }, filler);
     if (shape) return shape;
   }
   return undefined;
 }
 
+interface Candidate {
+  readonly status: number;
+  readonly response: Response;
+}
+
+const knownCandidates = new WeakMap<Operation, Map<ProblemCode, readonly Candidate[]>>();
+
+/** The responses that could tell of it, the best first. */
+function findCandidates(error: ApiError, operation: Operation): readonly Candidate[] {
+  let byCode = knownCandidates.get(operation);
+  if (!byCode) knownCandidates.set(operation, (byCode = new Map()));
+  const known = byCode.get(error.code);
+  if (known) return known;
+  const found = listCandidates(error, operation);
+  byCode.set(error.code, found);
+  return found;
+}
+
 /** The status itself and those that say nearly the same, then the range, then the default. */
-function* candidates(
+function listCandidates(
   { status, nearest }: ApiError,
   { responses }: Operation,
-): Generator<{ readonly status: number; readonly response: Response }> {
+): readonly Candidate[] {
   const codes = nearest.includes(status) ? nearest : [status, ...nearest];
-  for (const code of codes) {
-    const response = responses.get(String(code));
-    if (response) yield { status: code, response };
-  }
-  for (const key of [`${Math.floor(status / 100)}XX`, 'default']) {
+  const keys = [
+    ...codes.map((code) => ({ key: String(code), code })),
+    { key: `${Math.floor(status / 100)}XX`, code: status },
+    { key: 'default', code: status },
+  ];
+  return keys.flatMap(({ key, code }) => {
     const response = responses.get(key);
-    if (response) yield { status, response };
-  }
+    return response ? [{ status: code, response }] : [];
+  });
 }
 
 function takeShape(
@@ -76,18 +98,37 @@ function takeShape(
   filler: RefusalFiller,
 ): DeclaredShape | undefined {
   const headers = filler.headers(response, refusal.error.headers);
-  if (findHeaderFaults(response, headers).some(({ isExample }) => !isExample)) return undefined;
-  const flat = Object.entries(headers).flat();
-  if (response.media.length === 0) return { status, headers: flat, body: undefined };
+  const flat = flattenSound(response, headers);
+  if (!flat) return undefined;
+  if (response.media.length === 0) {
+    return { status, headers: flat, body: undefined, isWholeProblem: false };
+  }
   const found = findWished(response, status, refusal.wishes) ?? fill(response, refusal, filler);
   if (!found) return undefined;
-  const { media, body } = found;
-  return { status, headers: ['Content-Type', contentType(media), ...flat], body };
+  const { media, body, isWholeProblem } = found;
+  return { status, headers: ['Content-Type', contentType(media), ...flat], body, isWholeProblem };
+}
+
+/** Refusals have few sets of headers: what was made of one, and for which response, is remembered. */
+const knownFlat = new WeakMap<Headers, { response: Response; flat: Flat | undefined }>();
+
+type Flat = readonly string[];
+
+/** Names and values in turn; undefined where the response declares something else. */
+function flattenSound(response: Response, headers: Headers): Flat | undefined {
+  const known = knownFlat.get(headers);
+  if (known?.response === response) return known.flat;
+  const faults = findHeaderFaults(response, headers);
+  const isSound = faults.every(({ isExample }) => isExample);
+  const flat = isSound ? Object.entries(headers).flat() : undefined;
+  knownFlat.set(headers, { response, flat });
+  return flat;
 }
 
 interface Filled {
   readonly media: Media;
   readonly body: string | Uint8Array;
+  readonly isWholeProblem: boolean;
 }
 
 /** Whoever wished for this very status may have named an example of it. */
@@ -101,7 +142,8 @@ function findWished(
   for (const media of offers) {
     const example = media.examples.find(({ name }) => name === wished);
     if (example && example.faults().length === 0) {
-      return { media, body: media.renderer.render(example.value).payload };
+      const { payload } = media.renderer.render(example.value);
+      return { media, body: payload, isWholeProblem: false };
     }
   }
   return undefined;
@@ -115,8 +157,11 @@ function fill(
   const ranked =
     offers.length === 1 ? offers : offers.toSorted((left, right) => rankOf(left) - rankOf(right));
   for (const media of ranked) {
+    if (isProblemType(media) && fits(media, refusal.problem)) {
+      return { media, body: JSON.stringify(refusal.problem), isWholeProblem: true };
+    }
     const body = fillMedia(media, refusal.problem, filler);
-    if (body !== undefined) return { media, body };
+    if (body !== undefined) return { media, body, isWholeProblem: false };
   }
   return undefined;
 }
@@ -126,22 +171,24 @@ function rankOf(media: Media): number {
   return media.isJson ? 1 : 2;
 }
 
-/** The problem itself where it fits, then the contract's example, then the schema filled with it. */
+/** The contract's example, then the schema filled with the problem. */
 function fillMedia(
   media: Media,
   problem: ProblemDocument,
   filler: RefusalFiller,
 ): string | Uint8Array | undefined {
-  const { schema, check, examples, renderer, kind } = media;
-  const fits = (value: JsonValue): boolean => (check?.(value) ?? []).length === 0;
-  if (isProblemType(media) && (check?.(problem) ?? []).length === 0) return JSON.stringify(problem);
+  const { schema, examples, renderer, kind } = media;
   const example = examples.find(({ faults }) => faults().length === 0);
   if (example) return renderer.render(example.value).payload;
-  if (kind === 'text' && fits(problem.detail)) return problem.detail;
+  if (kind === 'text' && fits(media, problem.detail)) return problem.detail;
   if (!schema) return media.isJson ? JSON.stringify(problem) : undefined;
   const value = kind === 'binary' ? undefined : filler.body(schema, problem);
   const rendering = value === undefined ? undefined : renderer.render(value);
   return rendering?.faults.length === 0 ? rendering.payload : undefined;
+}
+
+function fits({ check }: Media, value: unknown): boolean {
+  return check === undefined || check(value).length === 0;
 }
 
 /** An open schema accepts anything; only one that speaks of problems gets one unasked. */

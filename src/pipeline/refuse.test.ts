@@ -14,7 +14,9 @@ const received: Received = {
   headers: {},
   world: undefined,
   isLocal: true,
-  readBody: () => Promise.reject(new Error('nobody reads it')),
+  readBody: () => {
+    throw new Error('nobody reads it');
+  },
 };
 
 const failing: RefusalFiller = {

@@ -33,7 +33,9 @@ export function refuse(
   const refusal = { error, problem, wishes: findPreferences(received, rules) };
   const shape = takeShape(refusal, operation, rules);
   if (shape) {
-    return { ...addReason(shape, error.message), verdict: judge(thrown, error), operation };
+    const { status, body } = shape;
+    const headers = addReason(shape, error.message);
+    return { status, headers, body, verdict: judge(thrown, error), operation };
   }
   const plain = refusePlainly(thrown, received);
   const headers = [...plain.headers, undeclaredHeader, String(error.status)];
@@ -68,14 +70,15 @@ function toApiError(thrown: unknown): ApiError {
 }
 
 function describeProblem(error: ApiError, received: Received): ProblemDocument {
-  return {
+  const { violations } = error;
+  const problem = {
     type: `urn:problem-type:${error.code}`,
     title: error.title,
     status: error.status,
     detail: error.message,
     instance: toUriReference(received.prefix + received.path),
-    ...(error.violations.length > 0 ? { errors: error.violations } : {}),
   };
+  return violations.length > 0 ? { ...problem, errors: violations } : problem;
 }
 
 /** Servers let more through in a path than a URI may hold. */
@@ -103,9 +106,11 @@ function takeShape(
   }
 }
 
-function addReason(shape: DeclaredShape, detail: string): DeclaredShape {
-  const { body = '' } = shape;
+function addReason({ headers, body = '', isWholeProblem }: DeclaredShape, detail: string): Headers {
+  if (isWholeProblem) return headers;
   const text = typeof body === 'string' ? body : Buffer.from(body).toString();
-  if (text.includes(detail) || text.includes(JSON.stringify(detail).slice(1, -1))) return shape;
-  return { ...shape, headers: [...shape.headers, reasonHeader, toHeaderText(detail)] };
+  if (text.includes(detail) || text.includes(JSON.stringify(detail).slice(1, -1))) return headers;
+  return [...headers, reasonHeader, toHeaderText(detail)];
 }
+
+type Headers = Reply['headers'];

@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/compile.ts';
+import { ApiError } from '../errors.ts';
 import type { Guard } from './authenticate.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -33,11 +34,14 @@ export function respond(received: Received, road: Road): Reply | Promise<Reply> 
   try {
     routed = route(received, road.contract);
     const authenticated = authenticate(routed, road.guard);
+    if (authenticated instanceof ApiError) return fail(authenticated);
     const authorized = authorize(authenticated, road.guard);
-    const reading = readBody(authorized);
-    const replying = reading
-      ? reading.then((content) => conclude(authorized, content, road))
-      : conclude(authorized, undefined, road);
+    if (authorized instanceof ApiError) return fail(authorized);
+    const content = readBody(authorized);
+    const replying =
+      content instanceof Promise
+        ? content.then((read) => conclude(authorized, read, road))
+        : conclude(authorized, content, road);
     return replying instanceof Promise ? replying.catch(fail) : replying;
   } catch (error) {
     return fail(error);

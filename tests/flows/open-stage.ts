@@ -77,7 +77,7 @@ function receive({ method, path, headers, body }: Question): Received {
     readBody(limit) {
       if (bytes.length > limit) throw new ApiError('content-too-large', `${bytes.length}`);
       const chunks = (): Readable => Readable.from(bytes.length > 0 ? [bytes] : []);
-      return Promise.resolve({ kind: 'stream', chunks, whole: () => Promise.resolve(bytes) });
+      return { kind: 'stream', chunks, whole: () => Promise.resolve(bytes) };
     },
   };
 }

@@ -30,7 +30,9 @@ async function replyOf(outcome: Outcome, accept?: string): Promise<Reply> {
       headers: accept === undefined ? {} : { accept },
       world: undefined,
       isLocal: true,
-      readBody: () => Promise.reject(new Error('nobody wants it')),
+      readBody: () => {
+        throw new Error('nobody wants it');
+      },
     },
     {
       contract,

@@ -110,7 +110,7 @@ function receive(
     headers: { ...own, ...headers },
     world: undefined,
     isLocal: true,
-    async readBody(limit) {
+    readBody(limit) {
       isRead = true;
       if (bytes.length > limit) throw new ApiError('content-too-large', `${bytes.length}`);
       const chunks = (): Readable => Readable.from(bytes.byteLength > 0 ? [bytes] : []);

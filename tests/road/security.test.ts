@@ -148,6 +148,30 @@ describe('challenges', () => {
   });
 });
 
+describe('refusals one after the other', () => {
+  const reader: Sent = { headers: { 'x-key': 'h' } };
+
+  it.each<[string, Sent, number, RegExp]>([
+    ['nothing is shown', {}, 401, /^Send the header X-Key, or/],
+    ['a key without the scope', reader, 403, /"write"; the credential "reader" lacks/],
+    ['a token without the scope', bearer('only-a'), 403, /"admin"; the credential "only a" lacks/],
+    ['a token that is not known', bearer('no'), 401, /is not known/],
+  ])('say each what it is about: %s', async (_, sent, status, detail) => {
+    const road = await openWith([{ headerKey: ['write'] }, { token: ['admin'] }]);
+    for (const before of [{}, reader, bearer('only-a'), bearer('no'), sent]) {
+      await road.send('GET', '/things/a', before);
+      for (const path of ['/things/a', '/things/b']) {
+        const answer = await road.send('GET', path, sent);
+        expect(answer.status).toBe(status);
+        expect(answer.json).toMatchObject({
+          instance: path,
+          detail: expect.stringMatching(detail),
+        });
+      }
+    }
+  });
+});
+
 describe('with a book that has no entry', () => {
   it('nobody gets in', async () => {
     const road = await openWith([{ token: ['read'] }], { credentials: [] });
