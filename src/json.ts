@@ -43,22 +43,32 @@ export function freezeJson<T extends JsonValue>(value: T): T {
   return value;
 }
 
-/** RFC 7396. Members are defined, never assigned, so `__proto__` is a name like any other. */
+/** RFC 7396. `__proto__` is a name like any other. */
 export function mergeJson(target: JsonValue, patch: JsonValue): JsonValue {
   if (!isJsonObject(patch)) return patch;
   const before = isJsonObject(target) ? target : {};
-  const removed = new Set<string>();
-  const changed: [string, JsonValue][] = [];
-  for (const [name, value] of Object.entries(patch)) {
+  const names = Object.keys(patch);
+  const isRemoved = (name: string): boolean => Object.hasOwn(patch, name) && patch[name] === null;
+  const isKept = !names.some(isRemoved);
+  const merged: Record<string, JsonValue> = isKept
+    ? { ...before }
+    : Object.fromEntries(Object.entries(before).filter(([name]) => !isRemoved(name)));
+  for (const name of names) {
+    const value = patch[name] ?? null;
+    if (value === null) continue;
     const own = Object.hasOwn(before, name) ? before[name] : undefined;
-    if (value === null) removed.add(name);
-    else changed.push([name, mergeJson(own ?? null, value)]);
+    defineMember(merged, name, mergeJson(own ?? null, value));
   }
-  const kept =
-    removed.size === 0
-      ? before
-      : Object.fromEntries(Object.entries(before).filter(([name]) => !removed.has(name)));
-  return { ...kept, ...Object.fromEntries(changed) };
+  return merged;
+}
+
+/** Sets a member; to assign `__proto__` would be something else. */
+export function defineMember<T>(members: Record<string, T>, name: string, value: T): void {
+  if (name !== '__proto__') members[name] = value;
+  else {
+    const flags = { enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(members, name, { value, ...flags });
+  }
 }
 
 /** RFC 6901: one more step down from a pointer. */

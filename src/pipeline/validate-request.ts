@@ -7,7 +7,7 @@ import type { Place, Wire } from '../contract/wire.ts';
 import type { Violation } from '../errors.ts';
 import { ApiError, describeViolation } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { stepDown, textOf } from '../json.ts';
+import { defineMember, stepDown, textOf } from '../json.ts';
 import { chooseAnswer } from './choose-answer.ts';
 import { headerOf } from './credentials.ts';
 import type { Authorized, Parameters, Validated } from './exchange.ts';
@@ -64,18 +64,12 @@ function readParameters(
     const value = readParameter(parameter, wire, violations);
     const { name, in: place } = parameter;
     if (value === undefined) continue;
-    if (place === 'path') define(path, name, textInPath(parameter, value, wire));
-    else define((read[place] ??= {}), name, value);
+    if (place === 'path') defineMember(path, name, textInPath(parameter, value, wire));
+    else defineMember((read[place] ??= {}), name, value);
   }
   if (rules.unknownQuery === 'reject') violations.push(...findUnclaimed(wire.query(), claims));
   const { query = nothing, header = nothing, cookie = nothing } = read;
   return { path, query, header, cookie };
-}
-
-/** Where an assignment would mean something else, `__proto__` is a name like any other. */
-function define<T>(members: Record<string, T>, name: string, value: T): void {
-  if (name !== '__proto__') members[name] = value;
-  else Object.defineProperty(members, name, { value, enumerable: true });
 }
 
 /** Where the texts are. Query and cookies are taken apart only for operations that want some. */

@@ -150,6 +150,7 @@ export function createBook(
   const revoked = new Set<string>();
   let minted = 0;
   const isLeft = (credential: Credential): boolean => {
+    if (own.size === 0 && revoked.size === 0) return true;
     const identity = identityOf(credential);
     return !own.has(identity) && !revoked.has(identity);
   };
@@ -158,7 +159,7 @@ export function createBook(
       return [...(under?.entries ?? []).filter(isLeft), ...own.values()];
     },
     find(scheme, value) {
-      const credential = own.get(identityOf({ scheme, value }));
+      const credential = own.size > 0 ? own.get(identityOf({ scheme, value })) : undefined;
       if (credential) return credential;
       const below = under?.find(scheme, value);
       return below && isLeft(below) ? below : undefined;

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.ts';
-import { freezeJson, memberAt } from '../json.ts';
+import { defineMember, freezeJson, memberAt } from '../json.ts';
 
 /**
  * A record of a collection. Immutable: a write makes a new one. The keys of its parents stand
@@ -75,12 +75,12 @@ export function flattenItem(item: Item, shape: Shape): JsonObject {
   if (beside.length === 0 && otherwise.length === 0 && !isKeyBeside) return item.body;
   const keyName = shape.key?.join('.') ?? '';
   const whole = isKeyBeside ? { [keyName]: item.key, ...item.body } : item.body;
-  const [first, ...rest] = Object.keys(whole);
+  const [first, ...rest] = Object.entries(whole);
   const flat: Record<string, JsonValue> = {};
-  if (first !== undefined) define(flat, first, whole[first]);
-  for (const [name, value] of beside) define(flat, name, value);
-  for (const name of rest) define(flat, name, whole[name]);
-  if (otherwise.length > 0) define(flat, filed, Object.fromEntries(otherwise));
+  if (first) defineMember(flat, ...first);
+  for (const [name, value] of beside) defineMember(flat, name, value);
+  for (const [name, value] of rest) defineMember(flat, name, value);
+  if (otherwise.length > 0) flat[filed] = Object.fromEntries(otherwise);
   return flat;
 }
 
@@ -102,19 +102,6 @@ function sortFilings(
   if (shape.key && shown !== undefined && toText(shown) !== key)
     otherwise.push([shape.key.join('.'), key]);
   return { beside, otherwise };
-}
-
-/** To assign `__proto__` would be something else. */
-function define(flat: Record<string, JsonValue>, name: string, value: JsonValue | undefined): void {
-  if (value === undefined) return;
-  if (name === '__proto__')
-    Object.defineProperty(flat, name, {
-      value,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
-  else flat[name] = value;
 }
 
 /** The record that a flat object means, or what is wrong with it. */

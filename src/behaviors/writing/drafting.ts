@@ -105,7 +105,7 @@ function withoutKey(
 ): JsonObject {
   const isDeep = name === undefined || deeper.length > 0;
   const mayBeSent = isDeep || !given || given.isOpen || given.names.has(name);
-  if (mayBeSent) return client;
+  if (mayBeSent || !Object.hasOwn(client, name)) return client;
   return Object.fromEntries(Object.entries(client).filter(([member]) => member !== name));
 }
 
@@ -115,16 +115,19 @@ function siftMembers(
   { given, spell, isKnown }: Rules,
 ): JsonObject {
   const kept: [string, JsonValue][] = [];
+  let isAsSent = true;
   for (const [sent, value] of Object.entries(client)) {
     const meant = spell(sent);
     const name = Object.hasOwn(client, meant) ? sent : meant;
     const own = facts?.member(name);
     const wanted = given?.member(sent);
-    if ((wanted ?? own)?.isReadOnly === true || !isKnown(name)) continue;
+    const isPassedOver = (wanted ?? own)?.isReadOnly === true || !isKnown(name);
     const isWhole = !isJsonObject(value) || !own || own.names.size === 0;
+    isAsSent &&= !isPassedOver && isWhole && name === sent;
+    if (isPassedOver) continue;
     kept.push([name, isWhole ? value : siftMembers(value, own, rulesBelow(own, wanted))]);
   }
-  return Object.fromEntries(kept);
+  return isAsSent ? client : Object.fromEntries(kept);
 }
 
 function rulesBelow({ names }: SchemaFacts, given: SchemaFacts | undefined): Rules {
