@@ -63,7 +63,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   let place: Listening | undefined;
   const whereabouts = { stage: backstage.stage, url: () => mock.url };
   const mock: Mock = {
-    app: app.express,
+    get app() {
+      return app.express();
+    },
     get url() {
       if (!place) throw new Error('this stand-in does not listen: call listen() first');
       return place.url;
