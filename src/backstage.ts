@@ -10,8 +10,7 @@ import { readStageOptions } from './mock-options.ts';
 import type { Keeper, Stage, StageOptions } from './stage.ts';
 import { announce, changeStage, setStage } from './stage.ts';
 import type { World } from './store/world.ts';
-import type { Loaded } from './watch.ts';
-import { watchFiles } from './watch.ts';
+import type { Loaded, Watch } from './watch.ts';
 
 /** The stage that is played on now, and what goes on behind it. */
 export interface Backstage {
@@ -49,7 +48,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
   };
   const loaded = (): Loaded => ({ texts: stage.blueprint.texts, folder: places.fixtures });
   const stopWatching = options.watch
-    ? watchFiles({ loaded, reload: createReload(places, reload, notify) })
+    ? await startWatching({ loaded, reload: createReload(places, reload, notify) })
     : ignore;
   const stopResetting = startResetting(options.resetEvery, () => stage.worlds.main, notify);
   return {
@@ -86,6 +85,12 @@ function readLoadOptions(options: MockOptions, { isForeign }: Places): LoadOptio
     allowRefs: options.allowRefs ?? [],
     overlays: [options.overlay ?? []].flat(),
   };
+}
+
+/** Who doesn't watch needs nothing of it. */
+async function startWatching(watched: Watch): Promise<() => void> {
+  const { watchFiles } = await import('./watch.ts');
+  return watchFiles(watched);
 }
 
 /** Loads again, says what came of it, and returns the files to watch besides those that were read. */

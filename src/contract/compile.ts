@@ -13,7 +13,6 @@ import { createFindings } from './findings.ts';
 import type { Piece } from './joining.ts';
 import { joinPieces } from './joining.ts';
 import type { Operation } from './operations.ts';
-import { readOverlays } from './overlay.ts';
 import type { Overlay } from './overlaying.ts';
 import { compileOperations } from './operations.ts';
 import type { Paths } from './paths.ts';
@@ -66,9 +65,19 @@ export async function loadContract(
   files: readonly string[],
   options: LoadOptions,
 ): Promise<Contract> {
-  const overlays = await readOverlays(options.overlays, files);
+  const overlays = await openOverlays(options.overlays, files);
   const documents = await loadDocuments(files, options, overlays);
   return { ...compileContract(documents, options), overlays };
+}
+
+/** Few are there, and their rules are loaded for those. */
+async function openOverlays(
+  files: readonly string[],
+  contracts: readonly string[],
+): Promise<readonly Overlay[]> {
+  if (files.length === 0) return [];
+  const { readOverlays } = await import('./overlay.ts');
+  return readOverlays(files, contracts);
 }
 
 function compileContract(documents: Documents, options: LoadOptions): Omit<Contract, 'overlays'> {
