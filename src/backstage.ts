@@ -7,6 +7,7 @@ import { messageOf, StartError } from './errors.ts';
 import { openKeeper } from './keeper.ts';
 import type { MockOptions, Notice } from './mock-options.ts';
 import { readStageOptions } from './mock-options.ts';
+import { createReviewing } from './reviewing.ts';
 import type { Keeper, Stage, StageOptions } from './stage.ts';
 import { announce, changeStage, setStage } from './stage.ts';
 import type { World } from './store/world.ts';
@@ -16,6 +17,8 @@ import type { Loaded, Watch } from './watch.ts';
 export interface Backstage {
   stage(this: void): Stage;
   isStopped(): boolean;
+  /** Whoever could ask can do so now: what nobody has to wait for begins. */
+  open(): void;
   /** Ends watching and timed resets; requests go on. */
   stop(): void;
   /** Leaves what is kept complete. */
@@ -37,12 +40,14 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
   let stage = await setFirstStage(first, keeper, stageOptions);
   let isStopped = false;
   warn(stage, notify);
+  const reviewing = createReviewing(() => stage, options.onNotice);
   const reload = async (): Promise<string> => {
     const blueprint = await loadBlueprint(places, loadOptions);
     const next = await changeStage(stage, blueprint, keeper, stageOptions);
     const lost = dropPrivate(stage);
     stage = next.stage;
     warn(stage, notify);
+    reviewing.restart();
     const state = next.keptState ? 'the state was kept' : 'the state is that of the new fixtures';
     return `${state}${lost}`;
   };
@@ -54,8 +59,10 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
   return {
     stage: () => stage,
     isStopped: () => isStopped,
+    open: () => reviewing.begin(),
     stop() {
       isStopped = true;
+      reviewing.stop();
       stopWatching();
       stopResetting();
     },
@@ -81,6 +88,7 @@ function readLoadOptions(options: MockOptions, { isForeign }: Places): LoadOptio
   return {
     isLenient: options.lenient ?? isForeign,
     isComplete: false,
+    isReviewLater: true,
     allowRemoteRefs: options.allowRemoteRefs ?? false,
     allowRefs: options.allowRefs ?? [],
     overlays: [options.overlay ?? []].flat(),

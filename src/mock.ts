@@ -64,6 +64,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const whereabouts = { stage: backstage.stage, url: () => mock.url };
   const mock: Mock = {
     get app() {
+      backstage.open();
       return app.express();
     },
     get url() {
@@ -88,6 +89,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
         listening = undefined;
         throw error;
       }
+      backstage.open();
       return { url: place.url, port: place.port };
     },
     records: (collection) => main().show(collection) ?? [],
