@@ -7,16 +7,18 @@ import { messageOf, StartError } from './errors.ts';
 import { openKeeper } from './keeper.ts';
 import type { MockOptions, Notice } from './mock-options.ts';
 import { readStageOptions } from './mock-options.ts';
+import { createReviewing } from './reviewing.ts';
 import type { Keeper, Stage, StageOptions } from './stage.ts';
 import { announce, changeStage, setStage } from './stage.ts';
 import type { World } from './store/world.ts';
-import type { Loaded } from './watch.ts';
-import { watchFiles } from './watch.ts';
+import type { Loaded, Watch } from './watch.ts';
 
 /** The stage that is played on now, and what goes on behind it. */
 export interface Backstage {
   stage(this: void): Stage;
   isStopped(): boolean;
+  /** Whoever could ask can do so now: what nobody has to wait for begins. */
+  open(): void;
   /** Ends watching and timed resets; requests go on. */
   stop(): void;
   /** Leaves what is kept complete. */
@@ -38,25 +40,29 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
   let stage = await setFirstStage(first, keeper, stageOptions);
   let isStopped = false;
   warn(stage, notify);
+  const reviewing = createReviewing(() => stage, options.onNotice);
   const reload = async (): Promise<string> => {
     const blueprint = await loadBlueprint(places, loadOptions);
     const next = await changeStage(stage, blueprint, keeper, stageOptions);
     const lost = dropPrivate(stage);
     stage = next.stage;
     warn(stage, notify);
+    reviewing.restart();
     const state = next.keptState ? 'the state was kept' : 'the state is that of the new fixtures';
     return `${state}${lost}`;
   };
   const loaded = (): Loaded => ({ texts: stage.blueprint.texts, folder: places.fixtures });
   const stopWatching = options.watch
-    ? watchFiles({ loaded, reload: createReload(places, reload, notify) })
+    ? await startWatching({ loaded, reload: createReload(places, reload, notify) })
     : ignore;
   const stopResetting = startResetting(options.resetEvery, () => stage.worlds.main, notify);
   return {
     stage: () => stage,
     isStopped: () => isStopped,
+    open: () => reviewing.begin(),
     stop() {
       isStopped = true;
+      reviewing.stop();
       stopWatching();
       stopResetting();
     },
@@ -82,10 +88,17 @@ function readLoadOptions(options: MockOptions, { isForeign }: Places): LoadOptio
   return {
     isLenient: options.lenient ?? isForeign,
     isComplete: false,
+    isReviewLater: true,
     allowRemoteRefs: options.allowRemoteRefs ?? false,
     allowRefs: options.allowRefs ?? [],
     overlays: [options.overlay ?? []].flat(),
   };
+}
+
+/** Who doesn't watch needs nothing of it. */
+async function startWatching(watched: Watch): Promise<() => void> {
+  const { watchFiles } = await import('./watch.ts');
+  return watchFiles(watched);
 }
 
 /** Loads again, says what came of it, and returns the files to watch besides those that were read. */

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { keepCompiledCode } from './command/compiled-code.ts';
 import { complaintsText } from './command/complaints.ts';
 import { helpText } from './command/help.ts';
 import type { Invocation } from './command/options.ts';
@@ -37,6 +38,7 @@ try {
 async function run({ command, settings, wants }: Invocation): Promise<void> {
   if (wants === 'help') return terminal.out(helpText(terminal.paint));
   if (wants === 'version') return terminal.out(`${version}\n`);
+  keepCompiledCode();
   switch (command) {
     case 'serve':
       return serveUntilStopped(settings);

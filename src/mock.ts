@@ -63,7 +63,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   let place: Listening | undefined;
   const whereabouts = { stage: backstage.stage, url: () => mock.url };
   const mock: Mock = {
-    app: app.express,
+    get app() {
+      backstage.open();
+      return app.express();
+    },
     get url() {
       if (!place) throw new Error('this stand-in does not listen: call listen() first');
       return place.url;
@@ -86,6 +89,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
         listening = undefined;
         throw error;
       }
+      backstage.open();
       return { url: place.url, port: place.port };
     },
     records: (collection) => main().show(collection) ?? [],

@@ -149,13 +149,22 @@ function createRoads(blueprint: Blueprint, options: StageOptions): (world: World
 /** More than these would push everything else off the screen. */
 const mostWarnings = 20;
 
-function contractNotices({ warnings, documents }: Contract): readonly string[] {
+function contractNotices({
+  warnings,
+  documents,
+}: Pick<Contract, 'warnings' | 'documents'>): readonly string[] {
   const shown = inOrder(warnings).slice(0, mostWarnings).map(describeComplaint);
   const rest = warnings.length - shown.length;
   if (rest <= 0) return shown;
   const files = documents.roots.flatMap(({ uri }) => documents.sources.get(uri)?.file ?? []);
   const named = files.map((file) => relative(process.cwd(), file)).join(' ');
   return [...shown, `… and ${rest} more: stuntdouble check ${named}`];
+}
+
+/** What is wrong with the examples of its contract, one of which is judged with each step. */
+export function* reviewStage({ blueprint }: Stage): Generator<void, readonly string[], void> {
+  const { review, documents } = blueprint.contract;
+  return review ? contractNotices({ warnings: yield* review, documents }) : [];
 }
 
 /** Tells what the person who runs this should know of a stage, now and when it turns out. */

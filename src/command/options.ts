@@ -1,8 +1,9 @@
-import { parseArgs } from 'node:util';
-
 import type { Settings, Values } from './settings.ts';
 import { readSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
+
+// An import would have the platform make ready all that there is in that module.
+const { parseArgs } = process.getBuiltinModule('node:util');
 
 export type CommandName = 'serve' | 'check' | 'seed' | 'plan' | 'reset';
 

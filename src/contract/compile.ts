@@ -13,12 +13,12 @@ import { createFindings } from './findings.ts';
 import type { Piece } from './joining.ts';
 import { joinPieces } from './joining.ts';
 import type { Operation } from './operations.ts';
-import { readOverlays } from './overlay.ts';
 import type { Overlay } from './overlaying.ts';
 import { compileOperations } from './operations.ts';
 import type { Paths } from './paths.ts';
 import { compilePaths } from './paths.ts';
-import { reviewExamples } from './review-examples.ts';
+import type { Review } from './review-examples.ts';
+import { finishReview, reviewExamples } from './review-examples.ts';
 import type { Scheme } from './security.ts';
 import { compileSchemes } from './security.ts';
 import type { Validators } from './validators.ts';
@@ -38,6 +38,8 @@ export interface Contract {
   readonly validators: Validators;
   /** What is wrong with it and could be passed over. */
   readonly warnings: readonly Complaint[];
+  /** Of its examples, where that was put off. */
+  readonly review: Review | undefined;
   /** Schemas that were compiled and could not be: they let everything pass. */
   readonly uncompiled: readonly Complaint[];
   readonly overlays: readonly Overlay[];
@@ -51,6 +53,8 @@ export interface LoadOptions {
   readonly isLenient: boolean;
   /** Whether every check is compiled now, however many there are. */
   readonly isComplete: boolean;
+  /** Whether the review of the examples is left to whoever reads it. */
+  readonly isReviewLater?: boolean;
   readonly allowRemoteRefs: boolean;
   /** Folders that references may lead into, besides the contract's own. */
   readonly allowRefs: readonly string[];
@@ -66,9 +70,19 @@ export async function loadContract(
   files: readonly string[],
   options: LoadOptions,
 ): Promise<Contract> {
-  const overlays = await readOverlays(options.overlays, files);
+  const overlays = await openOverlays(options.overlays, files);
   const documents = await loadDocuments(files, options, overlays);
   return { ...compileContract(documents, options), overlays };
+}
+
+/** Few are there, and their rules are loaded for those. */
+async function openOverlays(
+  files: readonly string[],
+  contracts: readonly string[],
+): Promise<readonly Overlay[]> {
+  if (files.length === 0) return [];
+  const { readOverlays } = await import('./overlay.ts');
+  return readOverlays(files, contracts);
 }
 
 function compileContract(documents: Documents, options: LoadOptions): Omit<Contract, 'overlays'> {
@@ -87,9 +101,12 @@ function compileContract(documents: Documents, options: LoadOptions): Omit<Contr
       ? validators.compileDoubtful()
       : [];
   findings.addFaults(uncompiled);
+  const isReviewed = isEager && uncompiled.length === 0;
+  const review = isReviewed ? reviewExamples({ documents }, joined.operations) : undefined;
+  const isLater = options.isReviewLater ?? false;
   // A faulty example keeps nobody from serving: it is served, and marked.
-  if (isEager && uncompiled.length === 0) {
-    const faulty = reviewExamples({ documents }, joined.operations);
+  if (review && !isLater) {
+    const faulty = finishReview(review);
     if (options.isComplete) findings.addFaults(faulty);
     else findings.addWarnings(faulty);
   }
@@ -100,6 +117,7 @@ function compileContract(documents: Documents, options: LoadOptions): Omit<Contr
     documents,
     validators,
     warnings: findings.warnings(),
+    review: isLater ? review : undefined,
     uncompiled,
     fingerprint: fingerprintOf(documents.texts),
   };

@@ -5,7 +5,7 @@ import type {
   KeywordCxt,
   KeywordErrorDefinition,
 } from 'ajv/dist/2020.js';
-import { _, Name, nil } from 'ajv/dist/2020.js';
+import { _, Name, nil } from 'ajv/dist/compile/codegen/index.js';
 import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import { callRef } from 'ajv/dist/vocabularies/core/ref.js';
 

@@ -7,7 +7,6 @@ import type { Source } from '../source.ts';
 import { complainAt } from '../source.ts';
 import { versionOf } from './dialect.ts';
 import type { Overlay } from './overlaying.ts';
-import { applyOverlays } from './overlaying.ts';
 import type { Follow, Reach } from './reach.ts';
 import { createFollow, readSource } from './reach.ts';
 import type { Reference, Scan } from './references.ts';
@@ -51,6 +50,7 @@ export async function readLibrary(
     shelf.sources.set(uri, await readSource(files[index] ?? ''));
   }
   if (overlays.length > 0) {
+    const { applyOverlays } = await import('./overlaying.ts');
     // Before anything else looks at what they say.
     for (const [uri, source] of applyOverlays(shelf.sources, overlays)) {
       shelf.sources.set(uri, source);

@@ -1,5 +1,5 @@
 import type { KeywordCxt } from 'ajv/dist/2020.js';
-import { _, Name } from 'ajv/dist/2020.js';
+import { _, Name } from 'ajv/dist/compile/codegen/index.js';
 
 /** What makes the code of a keyword. */
 export type Generate = (cxt: KeywordCxt) => void;

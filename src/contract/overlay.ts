@@ -23,7 +23,6 @@ export async function readOverlays(
   files: readonly string[],
   contracts: readonly string[],
 ): Promise<readonly Overlay[]> {
-  if (files.length === 0) return [];
   const check = createValidators(await loadDocuments([])).checkOwn(overlaySchema);
   const overlays: Overlay[] = [];
   const complaints: Complaint[] = [];

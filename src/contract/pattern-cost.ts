@@ -1,5 +1,7 @@
 import type { AST } from '@eslint-community/regexpp';
 
+import { hasForks } from './pattern-forks.ts';
+
 /** How often an engine that backtracks may have to try, for texts of one length. */
 interface Cost {
   /** In how many ways the text may be taken. */
@@ -13,8 +15,10 @@ const longest = 2 ** 24;
 
 /** How long a text may be so that an engine that backtracks takes only so many steps a character. */
 export function harmlessLength(pattern: AST.Pattern, steps: number): number {
+  // Where each character leads one way only, all of the pattern is tried at each of them at most.
+  const once = hasForks(pattern) ? Infinity : countNodes(pattern);
   const isHarmless = (length: number): boolean =>
-    costOfPattern(pattern, length) <= steps * (length + 16);
+    costOfPattern(pattern, length, once) <= steps * (length + 16);
   if (isHarmless(longest)) return Infinity;
   let harmless = 0;
   let harmful = longest;
@@ -26,8 +30,8 @@ export function harmlessLength(pattern: AST.Pattern, steps: number): number {
   return harmless;
 }
 
-function costOfPattern({ alternatives }: AST.Pattern, length: number): number {
-  const { work } = costOfAlternatives(alternatives, length);
+function costOfPattern({ alternatives }: AST.Pattern, length: number, once: number): number {
+  const work = Math.min(costOfAlternatives(alternatives, length).work, once * (length + 1));
   // Without an anchor, every place in the text is a place to begin at.
   return alternatives.every(isAnchored) ? work : work * (length + 1);
 }
@@ -92,4 +96,14 @@ function costOfQuantifier({ element, min, max }: AST.Quantifier, length: number)
   // Each round may be taken in several ways: this is how patterns run away.
   const paths = body.paths ** most * ends;
   return { paths, work: paths * body.work };
+}
+
+type Node = AST.Pattern | AST.Element;
+
+function countNodes(node: Node): number {
+  if (node.type === 'Quantifier') return 1 + countNodes(node.element);
+  if (!('alternatives' in node)) return 1;
+  return node.alternatives
+    .flatMap(({ elements }): readonly Node[] => elements)
+    .reduce((count, element) => count + countNodes(element), 1);
 }

@@ -1,8 +1,8 @@
 import type { AST } from '@eslint-community/regexpp';
 
-type Range = readonly [first: number, last: number];
+import type { Range } from './pattern-ranges.ts';
+import { lastPoint, plainRangesOfSet, rangesOf } from './pattern-ranges.ts';
 
-const lastPoint = 0x10ffff;
 /** The most rounds that the other dialect lets a repetition count. */
 const mostRounds = 1000;
 
@@ -32,10 +32,12 @@ function elementText(element: AST.Element, rounds: number): string {
     case 'Character':
       return pointText(element.value);
     case 'CharacterSet':
-      return classText(setRanges(element));
     case 'CharacterClass':
-      return classText(classRanges(element));
+      return classText(rangesOf(element, setRanges));
     case 'Group':
+      // The dialects don't agree on what becomes of a letter's other case.
+      if (element.modifiers) throw new Untranslatable();
+      return `(?:${alternativesText(element.alternatives, rounds)})`;
     case 'CapturingGroup':
       return `(?:${alternativesText(element.alternatives, rounds)})`;
     case 'Quantifier':
@@ -73,7 +75,8 @@ function pointText(point: number): string {
   return `\\x{${point.toString(16)}}`;
 }
 
-function classText(ranges: readonly Range[]): string {
+function classText(ranges: readonly Range[] | undefined): string {
+  if (!ranges) throw new Untranslatable();
   // A class without a character matches none; the other dialect can only say so the other way round.
   if (ranges.length === 0) return `[^${pointText(0)}-${pointText(lastPoint)}]`;
   const parts = ranges.map(([first, last]) =>
@@ -82,33 +85,15 @@ function classText(ranges: readonly Range[]): string {
   return `[${parts.join('')}]`;
 }
 
-function classRanges(whole: AST.CharacterClass): readonly Range[] {
-  const ranges = whole.elements.flatMap((element): readonly Range[] => {
-    switch (element.type) {
-      case 'Character':
-        return [[element.value, element.value]];
-      case 'CharacterClassRange':
-        return [[element.min.value, element.max.value]];
-      case 'CharacterSet':
-        return setRanges(element);
-      case 'CharacterClass':
-      case 'ClassStringDisjunction':
-      case 'ExpressionCharacterClass':
-        throw new Untranslatable();
-    }
-  });
-  return whole.negate ? invert(ranges) : ranges;
-}
-
 const known = new Map<string, readonly Range[]>();
 
 function setRanges(set: AST.CharacterSet): readonly Range[] {
-  const ranges = known.get(set.raw) ?? findRanges(set.raw);
+  const ranges = plainRangesOfSet(set) ?? known.get(set.raw) ?? findRanges(set.raw);
   known.set(set.raw, ranges);
   return ranges;
 }
 
-/** Asks the language itself which characters it means by `\s`, `.` or `\p{…}`. */
+/** Asks the language itself which characters it means by `\p{…}`. */
 function findRanges(raw: string): readonly Range[] {
   return [...allCharacters().matchAll(new RegExp(`${raw}+`, 'gu'))].map(([run]) => [
     run.codePointAt(0) ?? 0,
@@ -129,15 +114,4 @@ function allCharacters(): string {
     chunks.push(String.fromCodePoint(...Array.from({ length: 0x100 }, (_, at) => point + at)));
   }
   return chunks.join('');
-}
-
-function invert(ranges: readonly Range[]): readonly Range[] {
-  const inverted: Range[] = [];
-  let next = 0;
-  for (const [first, last] of ranges.toSorted(([left], [right]) => left - right)) {
-    if (first > next) inverted.push([next, first - 1]);
-    next = Math.max(next, last + 1);
-  }
-  if (next <= lastPoint) inverted.push([next, lastPoint]);
-  return inverted;
 }

@@ -10,16 +10,17 @@ type Bench = Pick<Workshop, 'documents'>;
 const mostDescribed = 50;
 const mostFaults = 3;
 
+/** One step judges one example; in the end it is told which are faulty. */
+export type Review = Generator<void, readonly Complaint[], void>;
+
 /** The examples that break the schemas that they are examples of, each said once. */
-export function reviewExamples(
-  workshop: Bench,
-  operations: readonly Operation[],
-): readonly Complaint[] {
+export function* reviewExamples(workshop: Bench, operations: readonly Operation[]): Review {
   const faulty = new Map<string, Example>();
   for (const operation of operations) {
     for (const example of examplesOf(operation)) {
       const { uri, pointer } = example.part;
       if (example.faults().length > 0) faulty.set(`${uri}#${pointer}`, example);
+      yield;
     }
   }
   const found = [...faulty.values()];
@@ -31,6 +32,14 @@ export function reviewExamples(
     ...described,
     { file: last.file, message: `and ${rest} more examples that break their schemas` },
   ];
+}
+
+/** All of it at once. */
+export function finishReview(review: Review): readonly Complaint[] {
+  for (;;) {
+    const { done, value } = review.next();
+    if (done === true) return value;
+  }
 }
 
 function examplesOf(operation: Operation): readonly Example[] {

@@ -1,7 +1,11 @@
+import { createRequire } from 'node:module';
+
 import type { ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { SchemaEnv } from 'ajv/dist/compile/index.js';
-import formats from 'ajv-formats';
+import type Core from 'ajv/dist/core.js';
+import type Draft2020 from 'ajv/dist/vocabularies/draft2020.js';
+import type Formats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 import type { JsonObject } from '../json.ts';
 import { createCircles } from './circles.ts';
@@ -24,11 +28,20 @@ export interface Library {
   compile(part: Part): ValidateFunction;
   /** A schema that stands in no contract. */
   compileOwn(schema: JsonObject): ValidateFunction;
+  /** Whether a schema could not be compiled because a reference leads nowhere. */
+  isLoose(error: unknown): boolean;
 }
+
+const require = createRequire(import.meta.url);
+// The front door brings along the schemas of schemas and the rules of older drafts, which are of no use here.
+const { default: Ajv } = require('ajv/dist/core.js') as typeof Core;
+const { default: vocabularies } = require('ajv/dist/vocabularies/draft2020.js') as typeof Draft2020;
+const loadFormatLimits = (): typeof Formats => require('ajv-formats') as typeof Formats;
 
 /** Knows the contract's documents, and compiles what stands in them when it is asked to. */
 export function createLibrary(documents: Documents): Library {
-  const ajv = new Ajv2020({
+  const ajv = new Ajv({
+    next: true,
     strict: false,
     allErrors: true,
     validateSchema: false,
@@ -50,12 +63,15 @@ export function createLibrary(documents: Documents): Library {
       optimize: false,
     },
   });
+  for (const vocabulary of vocabularies) ajv.addVocabulary(vocabulary);
   const { texts } = documents;
   // What a contract doesn't speak of needs no code in each of its checks.
   ajv.opts.unevaluated = texts.some((text) => text.includes('unevaluated'));
   ajv.opts.dynamicRef =
     documents.hasNames && texts.some((text) => /\$(?:dynamic|recursive)Ref/.test(text));
-  formats.default(ajv);
+  for (const [name, format] of Object.entries(fullFormats)) ajv.addFormat(name, format);
+  if (texts.some((text) => /format(?:Exclusive)?M(?:in|ax)imum/.test(text)))
+    loadFormatLimits().default(ajv);
   for (const [name, format] of Object.entries(ownFormats)) ajv.addFormat(name, format);
   const isSound = createSoundness(documents, (name) => ajv.getKeyword(name) !== false);
   extendKeywords(ajv, {
@@ -80,11 +96,12 @@ export function createLibrary(documents: Documents): Library {
       return isSound(part) ? compileAt(ajv, ref) : ajv.compile({ $ref: ref });
     },
     compileOwn: (schema) => ajv.compile(schema),
+    isLoose: (error) => error instanceof Ajv.MissingRefError,
   };
 }
 
 /** The function for what stands at a place, which is the same for all that refer to it. */
-function compileAt(ajv: Ajv2020, ref: string): ValidateFunction {
+function compileAt(ajv: Core.default, ref: string): ValidateFunction {
   const found = ajv.getSchema(ref);
   return found && !('$async' in found) ? found : ajv.compile({ $ref: ref });
 }
@@ -92,7 +109,7 @@ function compileAt(ajv: Ajv2020, ref: string): ValidateFunction {
 /** What is compiled when a value first gets to it; only for what will surely compile then. */
 function createStandIns(
   documents: Documents,
-  ajv: Ajv2020,
+  ajv: Core.default,
   isSound: IsSound,
 ): (ref: string, uri: string) => StandIn | undefined {
   const standIns = new Map<string, StandIn>();

@@ -1,5 +1,5 @@
 import type { Code, KeywordCxt, KeywordErrorDefinition } from 'ajv/dist/2020.js';
-import { _, Name, nil } from 'ajv/dist/2020.js';
+import { _, Name, nil } from 'ajv/dist/compile/codegen/index.js';
 
 import type { JsonObject } from '../json.ts';
 import type { Choice, Discriminators } from './discriminators.ts';

@@ -31,6 +31,17 @@ const page = {
   },
 };
 
+describe('a limit of a format', () => {
+  it.each<[JsonObject, number]>([
+    [{ type: 'string', format: 'date', formatMaximum: '2024-01-31' }, 1],
+    [{ type: 'string', format: 'date', formatExclusiveMinimum: '2024-02-01' }, 1],
+    [{ type: 'string', format: 'date', formatMinimum: '2024-02-01' }, 0],
+    [{ type: 'string', format: 'date' }, 0],
+  ])('%j', async (schema, count) => {
+    expect((await checkOf(schema))('2024-02-01')).toHaveLength(count);
+  });
+});
+
 describe('the faults of a value', () => {
   it.each<[JsonValue, string, string, string]>([
     [{ id: 1 }, '/id', 'type', 'must be a string, but is the number 1'],

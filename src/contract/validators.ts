@@ -1,5 +1,4 @@
 import type { ValidateFunction } from 'ajv';
-import { MissingRefError } from 'ajv/dist/2020.js';
 
 import type { Complaint } from '../errors.ts';
 import { messageOf } from '../errors.ts';
@@ -149,7 +148,7 @@ function createUnit(part: Part, library: Library): Unit {
       const fault = error();
       return fault === undefined ? undefined : reasonOf(fault);
     },
-    isLoose: () => error() instanceof MissingRefError,
+    isLoose: () => library.isLoose(error()),
     isKnown: false,
   };
 }

@@ -1,7 +1,8 @@
 import type { RequestListener, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 
+import type express from 'express';
 import type { Express } from 'express';
-import express from 'express';
 
 import { messageOf } from '../errors.ts';
 import type { AnswerOptions } from './answer.ts';
@@ -11,8 +12,11 @@ import { createTurns } from './turns.ts';
 
 /** Two doors to one road: Express, and a server of our own. */
 export interface App {
-  /** To be mounted in another app. What is registered on it comes before the road, at both doors. */
-  readonly express: Express;
+  /**
+   * To be mounted in another app. What is registered on it comes before the road, at both doors. It is
+   * made when somebody first asks for it: a server that nobody adds to needs nothing of Express.
+   */
+  express(this: void): Express;
   /** For a server that only this machine can reach, or that others can reach, too. */
   listener(isLocal: boolean): RequestListener;
 }
@@ -20,36 +24,56 @@ export interface App {
 /** Whoever comes after us, where we are mounted in another app. */
 type Next = (error: unknown) => void;
 
+/** The app, and what Express would do with a request. */
+interface Opened {
+  readonly app: Express;
+  readonly dispatch: (request: Incoming, response: ServerResponse, end: Next) => void;
+}
+
+const require = createRequire(import.meta.url);
+const loadExpress = (): typeof express => require('express') as typeof express;
+
 /**
  * An Express app that takes every request down a road. What Express does to find the one handler of
  * an app costs more than the road, so it is left out where nothing was registered on this one.
  */
 export function createApp(options: AnswerOptions): App {
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  const dispatch: unknown = Reflect.get(app, 'handle');
-  if (typeof dispatch !== 'function') throw new Error('this Express has no app.handle');
   const turns = createTurns();
+  let opened: Opened | undefined;
   const enter = (request: Incoming, response: ServerResponse, { isLocal, next }: Door): void => {
     const giveUp = (error: unknown): void => passOn(error, response, next);
     const end = (defect?: unknown): void => {
       if (defect) giveUp(defect);
       else answer({ request, response, isLocal, giveUp }, turns, options);
     };
-    if (app.router.stack.length === 0) end();
-    else Reflect.apply(dispatch, app, [request, response, end]);
+    if (!opened || opened.app.router.stack.length === 0) end();
+    else opened.dispatch(request, response, end);
   };
-  Object.assign(app, {
-    handle: (request: Incoming, response: ServerResponse, next?: Next) =>
-      enter(request, response, { isLocal: false, next }),
-  });
+  const handle = (request: Incoming, response: ServerResponse, next?: Next): void =>
+    enter(request, response, { isLocal: false, next });
   return {
-    express: app,
+    express: () => (opened ??= openExpress(handle)).app,
     listener(isLocal) {
       const door = { isLocal, next: undefined };
       return (request, response) => enter(request, response, door);
     },
+  };
+}
+
+/** An Express app whose own way with a request is replaced, and handed out. */
+function openExpress(
+  handle: (request: Incoming, response: ServerResponse, next?: Next) => void,
+): Opened {
+  const app = loadExpress()();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  const dispatch: unknown = Reflect.get(app, 'handle');
+  if (typeof dispatch !== 'function') throw new Error('this Express has no app.handle');
+  Object.assign(app, { handle });
+  return {
+    app,
+    dispatch: (request, response, end) =>
+      void Reflect.apply(dispatch, app, [request, response, end]),
   };
 }
 

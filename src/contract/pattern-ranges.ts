@@ -1,0 +1,90 @@
+import type { AST } from '@eslint-community/regexpp';
+
+/** Code points, both ends included. */
+export type Range = readonly [first: number, last: number];
+
+type OneOfMany = AST.Character | AST.CharacterClass | AST.CharacterSet;
+
+export const lastPoint = 0x10ffff;
+export const everyCharacter: readonly Range[] = [[0, lastPoint]];
+
+/** The same as the language means by them; a test holds them to it. */
+const plainSets: Readonly<Record<string, readonly Range[]>> = {
+  '\\d': [[0x30, 0x39]],
+  '\\w': [
+    [0x30, 0x39],
+    [0x41, 0x5a],
+    [0x5f, 0x5f],
+    [0x61, 0x7a],
+  ],
+  '\\s': [
+    [0x09, 0x0d],
+    [0x20, 0x20],
+    [0xa0, 0xa0],
+    [0x1680, 0x1680],
+    [0x2000, 0x200a],
+    [0x2028, 0x2029],
+    [0x202f, 0x202f],
+    [0x205f, 0x205f],
+    [0x3000, 0x3000],
+    [0xfeff, 0xfeff],
+  ],
+};
+const lineEnds: readonly Range[] = [
+  [0x0a, 0x0a],
+  [0x0d, 0x0d],
+  [0x2028, 0x2029],
+];
+
+/**
+ * The characters that may stand in a place, in no order. Undefined for what has no plain ranges:
+ * properties of Unicode, which halves of pairs may have, too, and what only newer patterns can say.
+ */
+export function plainRangesOf(element: OneOfMany): readonly Range[] | undefined {
+  return rangesOf(element, (set) => plainRangesOfSet(set));
+}
+
+/** The same where whoever asks knows the ranges of a set. */
+export function rangesOf(
+  element: OneOfMany,
+  ofSet: (set: AST.CharacterSet) => readonly Range[] | undefined,
+): readonly Range[] | undefined {
+  if (element.type === 'Character') return [[element.value, element.value]];
+  if (element.type === 'CharacterSet') return ofSet(element);
+  const ranges: Range[] = [];
+  for (const one of element.elements) {
+    const found =
+      one.type === 'Character' || one.type === 'CharacterSet'
+        ? rangesOf(one, ofSet)
+        : one.type === 'CharacterClassRange'
+          ? [[one.min.value, one.max.value] as const]
+          : undefined;
+    if (!found) return undefined;
+    ranges.push(...found);
+  }
+  return element.negate ? invert(ranges) : ranges;
+}
+
+export function plainRangesOfSet(set: AST.CharacterSet): readonly Range[] | undefined {
+  if (set.kind === 'any') return invert(lineEnds);
+  if (set.kind === 'property') return undefined;
+  const ranges = plainSets[set.raw.toLowerCase()];
+  return ranges && set.negate ? invert(ranges) : ranges;
+}
+
+export function overlap(some: readonly Range[], others: readonly Range[]): boolean {
+  return some.some(([first, last]) =>
+    others.some((other) => first <= other[1] && other[0] <= last),
+  );
+}
+
+function invert(ranges: readonly Range[]): readonly Range[] {
+  const inverted: Range[] = [];
+  let next = 0;
+  for (const [first, last] of ranges.toSorted(([left], [right]) => left - right)) {
+    if (first > next) inverted.push([next, first - 1]);
+    next = Math.max(next, last + 1);
+  }
+  if (next <= lastPoint) inverted.push([next, lastPoint]);
+  return inverted;
+}
