@@ -27,6 +27,7 @@ export interface Sample {
   /** Requests in a second of the server's CPU. */
   readonly rate: number;
   /** Microseconds, as the load generator sees them. */
+  readonly p50: number;
   readonly p99: number;
 }
 
@@ -140,5 +141,9 @@ async function fireUntil(
   }
   const cpu = server.cpu() - before;
   const requests = all.reduce((sum, seen) => sum + seen.requests, 0);
-  return { rate: requests / cpu, p99: medianOf(all.map((seen) => seen.p99)) };
+  return {
+    rate: requests / cpu,
+    p50: medianOf(all.map((seen) => seen.p50)),
+    p99: medianOf(all.map((seen) => seen.p99)),
+  };
 }
