@@ -1,7 +1,48 @@
-import type { Goal } from './section.ts';
+/** All that was to be reached, by the names that the report and the reasons use. */
+export const goalNames = [
+  'GET 200 beside bare Express',
+  'GET 200 beside bare node:http',
+  'GET 200, human log to a pipe',
+  'GET 200, mounted in another app',
+  'GET 200 beside the best validating peer on Express',
+  'GET 200 beside Prism',
+  'GET 200, p99 beside bare Express',
+  'PATCH 204 beside bare Express',
+  'PATCH 204, mounted in another app',
+  'PATCH 204, p99 beside bare Express',
+  'CPU of the start beside bare Express',
+  'GitHub’s contract to the first validated answer',
+  'GitHub’s contract, memory then',
+  'first use of any further operation',
+  '401 beside 200',
+  '403 beside 200',
+  '400 beside 204',
+  'GET with 1,100 operations beside 2',
+  'GET with 100,000 records beside 100',
+  'PATCH with 100,000 records beside 100',
+  'GET with 1,000,000 records beside 100',
+  'PATCH with 1,000,000 records beside 100',
+  'generated, one page',
+  'generated, 100,000 pages',
+  'a list of 20 of 100,000 records with filter and sort',
+  'longest pause in a minute, by the clock',
+  'longest pause in a minute, of its own CPU',
+  'the heap after the load beside that before',
+] as const;
+
+export type GoalName = (typeof goalNames)[number];
+
+/** What was to be reached, and what was. */
+export interface Goal {
+  readonly what: GoalName;
+  readonly target: string;
+  readonly measured: string;
+  /** Undefined: it could not be measured. */
+  readonly isReached: boolean | undefined;
+}
 
 export function atLeast(
-  what: string,
+  what: GoalName,
   target: number,
   measured: number | undefined,
   show: (value: number) => string = showTimes,
@@ -10,7 +51,7 @@ export function atLeast(
 }
 
 export function atMost(
-  what: string,
+  what: GoalName,
   target: number,
   measured: number | undefined,
   show: (value: number) => string = showTimes,
@@ -19,7 +60,7 @@ export function atMost(
 }
 
 function toGoal(
-  what: string,
+  what: GoalName,
   target: string,
   measured: number | undefined,
   show: (value: number) => string,

@@ -7,6 +7,7 @@ import { openLab } from './lab.ts';
 import type { Lab } from './lab.ts';
 import { installPeers, listPeers } from './peers.ts';
 import { project } from './place.ts';
+import { reasons } from './reasons.ts';
 import { writeReport } from './report.ts';
 import { scenes } from './scenes.ts';
 import type { Scene, Section } from './section.ts';
@@ -42,7 +43,7 @@ async function run(lab: Lab, names: readonly string[]): Promise<void> {
   const sections: Section[] = [];
   for (const scene of chosen) sections.push(await play(lab, scene));
   const command = ['npm run bench', ...(given.length > 0 ? ['--', ...given] : [])].join(' ');
-  const report = writeReport({ lab, command, peers: listPeers() }, sections);
+  const report = writeReport({ lab, command, peers: listPeers(), reasons }, sections);
   process.stdout.write(`\n${report}`);
   if (names.length > 0) return say('RESULTS.md is written by a run of all scenes.');
   await writeFile(join(project, 'bench', 'RESULTS.md'), report);

@@ -63,13 +63,16 @@ export function changeAsset(id: string, isUploaded: boolean | string, status = 2
   };
 }
 
+/** One after the other, and then from the beginning. */
+export function toLoad(questions: readonly Question[]): Load {
+  const [first, ...rest] = questions;
+  if (!first) throw new Error('there is nothing to ask');
+  return [first, ...rest];
+}
+
 /** Every asset in turn, and at the next turn the other value: each request changes something. */
 export function changeAssets(ids: readonly string[]): Load {
-  const [first, ...rest] = [true, false].flatMap((value) =>
-    ids.map((id) => changeAsset(id, value)),
-  );
-  if (!first) throw new Error('there is no asset to change');
-  return [first, ...rest];
+  return toLoad([true, false].flatMap((value) => ids.map((id) => changeAsset(id, value))));
 }
 
 /** An identifier that is a UUID and tells its number. */
@@ -88,6 +91,12 @@ export function pageId(number: number): string {
 export const assetIds: readonly string[] = Array.from({ length: assetCount }, (_, number) =>
   assetId(number),
 );
+
+/** What servers of the two operations are asked, if it is nothing special. */
+export const readAndWrite: readonly { readonly kind: string; readonly load: Load }[] = [
+  { kind: 'GET page 200', load: [askPage] },
+  { kind: 'PATCH 204', load: changeAssets(assetIds) },
+];
 
 function readFirstPage(): Page {
   const text = readFileSync(join(project, 'fixtures', 'pages.json'), 'utf8');

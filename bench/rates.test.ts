@@ -7,7 +7,7 @@ import { writeTable } from './table.ts';
 const measured = (name: string, ...values: readonly number[]): Result => ({
   name,
   kind: 'measured',
-  samples: values.map((rate) => ({ rate, p99: 10_000_000 / rate })),
+  samples: values.map((rate) => ({ rate, p50: 1_000_000 / rate, p99: 10_000_000 / rate })),
 });
 
 const rates = toRates([
@@ -20,6 +20,7 @@ it('compares what was measured', () => {
   expect(rates.ratio('ours', 'base')).toBe(2.5);
   expect(rates.p99Ratio('ours', 'base')).toBe(0.4);
   expect(rates.cost('ours')).toBe(400);
+  expect(rates.latency('ours', 'p50')).toBe(400);
   expect(rates.ratio('broken', 'base')).toBeUndefined();
   expect(rates.ratio('ours', 'broken')).toBeUndefined();
 });

@@ -1,9 +1,11 @@
 import { cpus, totalmem } from 'node:os';
 
+import type { Goal } from './goals.ts';
 import type { Lab } from './lab.ts';
 import { tellLacks } from './lab.ts';
 import type { Peer } from './peers.ts';
-import type { Goal, Section } from './section.ts';
+import type { Reasons } from './reasons.ts';
+import type { Section } from './section.ts';
 import { writeTable } from './table.ts';
 
 /** What was run, for the head of the report. */
@@ -11,6 +13,7 @@ export interface Run {
   readonly lab: Lab;
   readonly command: string;
   readonly peers: readonly Peer[];
+  readonly reasons: Reasons;
 }
 
 export function writeReport(run: Run, sections: readonly Section[]): string {
@@ -18,7 +21,7 @@ export function writeReport(run: Run, sections: readonly Section[]): string {
   return `${[
     writeHead(run),
     ...writeStandings(sections),
-    ...(goals.length > 0 ? [writeGoals(goals)] : []),
+    ...(goals.length > 0 ? [writeGoals(goals, run.reasons)] : []),
     ...sections.map(writeSection),
   ].join('\n\n')}\n`;
 }
@@ -62,12 +65,29 @@ function writeStandings(sections: readonly Section[]): readonly string[] {
   return ['## Where peers stand', text, writeTable({ columns, rows })];
 }
 
-function writeGoals(goals: readonly Goal[]): string {
+function writeGoals(goals: readonly Goal[], reasons: Reasons): string {
   const rows = goals.map(({ what, target, measured, isReached }) => [
     what,
     target,
     measured,
     isReached === undefined ? 'not measured' : isReached ? 'reached' : '**not reached**',
   ]);
-  return `## What we reach\n\n${writeTable({ columns: ['', 'target', 'measured', ''], rows })}\n\n## Scene by scene`;
+  return [
+    '## What we reach',
+    writeTable({ columns: ['', 'target', 'measured', ''], rows }),
+    ...writeReasons(
+      goals.filter((goal) => goal.isReached === false),
+      reasons,
+    ),
+    '## Scene by scene',
+  ].join('\n\n');
 }
+
+/** A line that was not reached is explained, or it is said that nobody has done so. */
+function writeReasons(missed: readonly Goal[], reasons: Reasons): readonly string[] {
+  if (missed.length === 0) return [];
+  const lines = missed.map(({ what }) => `- **${what}**: ${reasons[what] ?? unexplained}`);
+  return ['What was not reached, and why:', lines.join('\n')];
+}
+
+const unexplained = 'nobody has looked into it yet.';

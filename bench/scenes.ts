@@ -1,3 +1,4 @@
+import { aloneScene } from './scenes/alone.ts';
 import { bigScene } from './scenes/big.ts';
 import { getScene, patchScene } from './scenes/field.ts';
 import { generatedScene } from './scenes/generated.ts';
@@ -13,6 +14,7 @@ import type { Scene } from './section.ts';
 export const scenes: readonly Scene[] = [
   getScene,
   patchScene,
+  aloneScene,
   startScene,
   bigScene,
   refusalsScene,

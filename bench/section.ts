@@ -1,3 +1,4 @@
+import type { Goal } from './goals.ts';
 import type { Lab } from './lab.ts';
 import type { Table } from './table.ts';
 
@@ -14,15 +15,6 @@ export interface Section {
 export interface Standing {
   readonly column: string;
   readonly cells: ReadonlyMap<string, string>;
-}
-
-/** What was to be reached. */
-export interface Goal {
-  readonly what: string;
-  readonly target: string;
-  readonly measured: string;
-  /** Undefined: it could not be measured. */
-  readonly isReached: boolean | undefined;
 }
 
 export interface Scene {

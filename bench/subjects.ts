@@ -24,12 +24,14 @@ export const expressWithLibraries: Subject = server(
 const noKey = askWithoutKey;
 const notBoolean = changeAsset(assetId(0), 'yes', 400);
 
+export const fastify: Subject = peer('Fastify with schemas', 'fastify', 'fastify.js', [
+  { ...noKey, status: 400 },
+  notBoolean,
+]);
+
 /** All peers, each with the contract that it is given. */
 export function listPeerSubjects(lab: Lab, contract: string = contractFile): readonly Subject[] {
-  return [
-    peer('Fastify with schemas', 'fastify', 'fastify.js', [{ ...noKey, status: 400 }, notBoolean]),
-    ...listContractPeers(lab, contract),
-  ];
+  return [fastify, ...listContractPeers(lab, contract)];
 }
 
 /** Those that read a contract. */

@@ -26,6 +26,10 @@ export function showSeconds(value: number): string {
   return `${value.toFixed(2)} s`;
 }
 
+export function showMilliseconds(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}
+
 export function showMegabytes(bytes: number): string {
   return `${showCount(bytes / 2 ** 20)} MB`;
 }

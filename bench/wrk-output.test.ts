@@ -21,6 +21,7 @@ it('reads what wrk prints', () => {
   expect(readWrkOutput(plain)).toEqual({
     requests: 18_402,
     seconds: 1.01,
+    p50: 1680,
     p99: 2990,
     longest: 10_800,
     refusals: 0,

@@ -3,6 +3,7 @@ export interface Seen {
   readonly requests: number;
   readonly seconds: number;
   /** Microseconds. */
+  readonly p50: number;
   readonly p99: number;
   readonly longest: number;
   /** Answers that are neither 2xx nor 3xx. */
@@ -14,9 +15,11 @@ export interface Seen {
 /** Reads what `wrk --latency` prints. */
 export function readWrkOutput(text: string): Seen {
   const [, requests, time] = /(\d+) requests in ([\d.]+\w+)/.exec(text) ?? [];
+  const [, p50] = /^\s+50%\s+(\S+)/m.exec(text) ?? [];
   const [, p99] = /^\s+99%\s+(\S+)/m.exec(text) ?? [];
   const [, longest] = /^\s+Latency\s+\S+\s+\S+\s+(\S+)/m.exec(text) ?? [];
-  if (requests === undefined || time === undefined || p99 === undefined || longest === undefined) {
+  const isComplete = requests !== undefined && time !== undefined && p50 !== undefined;
+  if (!isComplete || p99 === undefined || longest === undefined) {
     throw new Error(`wrk printed something else than expected:\n${text}`);
   }
   const [, refusals = '0'] = /Non-2xx or 3xx responses: (\d+)/.exec(text) ?? [];
@@ -26,6 +29,7 @@ export function readWrkOutput(text: string): Seen {
   return {
     requests: Number(requests),
     seconds: toMicroseconds(time) / 1e6,
+    p50: toMicroseconds(p50),
     p99: toMicroseconds(p99),
     longest: toMicroseconds(longest),
     refusals: Number(refusals),

@@ -12,6 +12,7 @@ process.stdout.write(
   JSON.stringify({
     requests: result['1xx'] + result['2xx'] + result['3xx'] + result['4xx'] + result['5xx'],
     seconds: result.duration,
+    p50: result.latency.p50 * 1000,
     p99: result.latency.p99 * 1000,
     longest: result.latency.max * 1000,
     refusals: result.non2xx,

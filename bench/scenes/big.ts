@@ -4,16 +4,17 @@ import { fillCache } from '../../tests/wild/cache.ts';
 import { medianOf } from '../figures.ts';
 import type { Started } from '../first-answer.ts';
 import { measureStarts, waitForAnswer } from '../first-answer.ts';
+import type { Goal } from '../goals.ts';
 import { atMost } from '../goals.ts';
 import type { Lab } from '../lab.ts';
 import { standInFor } from '../ours.ts';
 import type { Question } from '../questions.ts';
-import type { Goal, Scene } from '../section.ts';
+import type { Scene } from '../section.ts';
 import { startServer } from '../server.ts';
 import type { Subject } from '../subject.ts';
 import { listContractPeers } from '../subjects.ts';
 import type { Table } from '../table.ts';
-import { showMegabytes, showSeconds } from '../table.ts';
+import { showMegabytes, showMilliseconds, showSeconds } from '../table.ts';
 import { ourName } from './field.ts';
 
 const patience = 120_000;
@@ -110,18 +111,17 @@ async function measureFirstUse(
   } finally {
     await server.end();
   }
-  const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
   const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
   const row = [
     `${times.length} operations`,
-    milliseconds(medianOf(times)),
-    milliseconds(slowest.time),
+    showMilliseconds(medianOf(times)),
+    showMilliseconds(slowest.time),
     slowest.path,
     answers,
   ];
   return {
     table: { columns: ['first use', 'median', 'slowest', 'which', 'answers'], rows: [row] },
-    goal: atMost('first use of any further operation', 50, slowest.time, milliseconds),
+    goal: atMost('first use of any further operation', 50, slowest.time, showMilliseconds),
   };
 }
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 
 import { writeFixtures } from '../fixtures.ts';
+import type { Goal } from '../goals.ts';
 import { atLeast, atMost } from '../goals.ts';
 import type { Lab } from '../lab.ts';
 import { mounted, standIn } from '../ours.ts';
 import type { Load } from '../questions.ts';
 import { askPage, assetId, assetIds, changeAsset, changeAssets } from '../questions.ts';
 import type { Rates } from '../rates.ts';
-import { toRates } from '../rates.ts';
-import { measure } from '../rounds.ts';
-import type { Goal, Scene, Section } from '../section.ts';
+import { measureRates } from '../rates.ts';
+import type { Scene, Section } from '../section.ts';
 import type { Subject } from '../subject.ts';
 import { bareExpress, bareNode, listPeerSubjects } from '../subjects.ts';
 
@@ -78,7 +78,7 @@ async function measureField(lab: Lab, load: Load): Promise<Rates> {
     load,
     checks: [askPage, changeAsset(assetId(1), true), ...(subject.refusals ?? [])],
   }));
-  return toRates(await measure(lab, candidates));
+  return measureRates(lab, candidates);
 }
 
 function toSection(title: string, rates: Rates, goals: readonly Goal[]): Section {

@@ -8,9 +8,8 @@ import { atLeast } from '../goals.ts';
 import { standInFor } from '../ours.ts';
 import { contractFile } from '../place.ts';
 import type { Load } from '../questions.ts';
-import { askPage, askPageOf, pageId } from '../questions.ts';
-import { toRates } from '../rates.ts';
-import { measure } from '../rounds.ts';
+import { askPage, askPageOf, pageId, toLoad } from '../questions.ts';
+import { measureRates } from '../rates.ts';
 import type { Scene } from '../section.ts';
 import { bareExpress } from '../subjects.ts';
 
@@ -30,14 +29,12 @@ export const generatedScene: Scene = {
     await writeFile(contract, JSON.stringify(withoutExamples));
     const subject = standInFor(contract, 'stateless', `--fixtures=${fixtures}`, '--stateless');
     const anything: Load = [{ ...askPage, answer: undefined }];
-    const rates = toRates(
-      await measure(lab, [
-        { name: bareExpress.name, subject: bareExpress, load: [askPage] },
-        { name: same, subject, load: anything },
-        { name: thousand, subject, load: askPages(1000) },
-        { name: ever, subject, load: askPages(100_000) },
-      ]),
-    );
+    const rates = await measureRates(lab, [
+      { name: bareExpress.name, subject: bareExpress, load: [askPage] },
+      { name: same, subject, load: anything },
+      { name: thousand, subject, load: askPages(1000) },
+      { name: ever, subject, load: askPages(100_000) },
+    ]);
     return {
       title: 'Generated bodies',
       text: '`--stateless`, with a contract that has no examples. The body depends on the path.',
@@ -51,8 +48,7 @@ export const generatedScene: Scene = {
 };
 
 function askPages(count: number): Load {
-  const rest = Array.from({ length: count - 1 }, (_, index) => askPageOf(pageId(index + 1)));
-  return [askPageOf(pageId(0)), ...rest];
+  return toLoad(Array.from({ length: count }, (_, number) => askPageOf(pageId(number))));
 }
 
 /** Without what a body could be copied from. */

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { writeRecords } from '../fixtures.ts';
 import { atMost } from '../goals.ts';
 import { standInFor } from '../ours.ts';
-import type { Load, Question } from '../questions.ts';
-import { numberedId } from '../questions.ts';
-import { toRates } from '../rates.ts';
-import { measure } from '../rounds.ts';
+import type { Load } from '../questions.ts';
+import { numberedId, toLoad } from '../questions.ts';
+import { measureRates } from '../rates.ts';
 import type { Scene } from '../section.ts';
+import { showMilliseconds } from '../table.ts';
 
 const count = 100_000;
 const connections = 4;
@@ -39,13 +39,11 @@ export const listScene: Scene = {
     await writeFile(contract, JSON.stringify(listContract));
     await writeRecords(join(folder, 'things.json'), makeThings());
     const subject = standInFor(contract, 'list', `--fixtures=${folder}`);
-    const rates = toRates(
-      await measure(lab, [
-        { name: plain, subject, load: askEach(''), connections },
-        { name: sorted, subject, load: askEach('sort=name'), connections },
-        { name: deep, subject, load: askEach('sort=name&page=200'), connections },
-      ]),
-    );
+    const rates = await measureRates(lab, [
+      { name: plain, subject, load: askEach(''), connections },
+      { name: sorted, subject, load: askEach('sort=name'), connections },
+      { name: deep, subject, load: askEach('sort=name&page=200'), connections },
+    ]);
     const milliseconds = (rates.cost(sorted) ?? Number.NaN) / 1000;
     return {
       title: 'A list of many records',
@@ -56,7 +54,7 @@ export const listScene: Scene = {
           'a list of 20 of 100,000 records with filter and sort',
           3,
           milliseconds,
-          (value) => `${value.toFixed(1)} ms`,
+          showMilliseconds,
         ),
       ],
     };
@@ -65,14 +63,14 @@ export const listScene: Scene = {
 
 /** Each color in turn; without anything to add, no color at all. */
 function askEach(rest: string): Load {
-  const toQuestion = (color: string): Question => ({
-    method: 'GET',
-    path: `/things?${rest === '' ? '' : `color=${color}&${rest}&`}per_page=20`,
-    headers: {},
-    status: 200,
-  });
-  const [first = '', ...others] = colors;
-  return [toQuestion(first), ...others.map(toQuestion)];
+  return toLoad(
+    colors.map((color) => ({
+      method: 'GET',
+      path: `/things?${rest === '' ? '' : `color=${color}&${rest}&`}per_page=20`,
+      headers: {},
+      status: 200,
+    })),
+  );
 }
 
 function* makeThings(): Iterable<unknown> {

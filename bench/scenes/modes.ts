@@ -2,13 +2,13 @@ import { join } from 'node:path';
 
 import { writeFixtures } from '../fixtures.ts';
 import { mounted, standIn } from '../ours.ts';
-import type { Load } from '../questions.ts';
-import { askPage, assetIds, changeAssets } from '../questions.ts';
-import { toRates } from '../rates.ts';
-import { measure } from '../rounds.ts';
+import { readAndWrite } from '../questions.ts';
+import { measureKinds } from '../rates.ts';
 import type { Scene } from '../section.ts';
 import type { Subject } from '../subject.ts';
 import { bareExpress } from '../subjects.ts';
+
+const usual = 'silent, flush';
 
 /** What can be switched on and off, and what it costs. */
 export const modesScene: Scene = {
@@ -18,7 +18,7 @@ export const modesScene: Scene = {
     const fixtures = await writeFixtures(join(lab.folder, 'fixtures'));
     const subjects: readonly Subject[] = [
       bareExpress,
-      standIn('silent, flush', fixtures),
+      standIn(usual, fixtures),
       standIn('durability memory', fixtures, '--durability=memory'),
       standIn('durability sync', fixtures, '--durability=sync'),
       standIn('log human', fixtures, '--log=human'),
@@ -27,28 +27,20 @@ export const modesScene: Scene = {
       mounted('mounted in Express', fixtures),
       mounted('mounted, behind middleware', fixtures, 'middleware'),
     ];
-    const kinds: readonly (readonly [string, Load])[] = [
-      ['GET page 200', [askPage]],
-      ['PATCH 204', changeAssets(assetIds)],
-    ];
-    // One server for both: what is asked takes turns like everything else.
-    const results = await measure(
+    const kinds = await measureKinds(
       lab,
-      kinds.flatMap(([kind, load]) =>
-        subjects.map((subject) => ({ name: `${kind}, ${subject.name}`, subject, load })),
+      readAndWrite.flatMap((asked) =>
+        subjects.map((subject) => ({ ...asked, name: subject.name, subject })),
       ),
     );
-    const tables = kinds.map(([kind]) => {
-      const own = results.filter(({ name }) => name.startsWith(kind));
-      return toRates(own).table([
-        { name: `${kind}, ${bareExpress.name}`, title: 'Express' },
-        { name: `${kind}, silent, flush`, title: 'silent, flush' },
-      ]);
-    });
+    const bases = [
+      { name: bareExpress.name, title: 'Express' },
+      { name: usual, title: usual },
+    ];
     return {
       title: 'Modes',
       text: 'The log goes to a pipe that is read. Only the default world is kept on disk.',
-      tables,
+      tables: [...kinds.values()].map((rates) => rates.table(bases)),
     };
   },
 };

@@ -8,8 +8,7 @@ import { atMost } from '../goals.ts';
 import { standInFor } from '../ours.ts';
 import { contractFile } from '../place.ts';
 import { askPage } from '../questions.ts';
-import { toRates } from '../rates.ts';
-import { measure } from '../rounds.ts';
+import { measureRates } from '../rates.ts';
 import type { Scene } from '../section.ts';
 
 const few = 'a contract of 2 operations';
@@ -23,12 +22,10 @@ export const operationsScene: Scene = {
     const fixtures = `--fixtures=${await writeFixtures(join(lab.folder, 'fixtures'))}`;
     const file = join(lab.folder, 'many-operations.json');
     await writeFile(file, await makeContract(549));
-    const rates = toRates(
-      await measure(lab, [
-        { name: few, subject: standInFor(contractFile, few, fixtures), load: [askPage] },
-        { name: many, subject: standInFor(file, many, fixtures), load: [askPage] },
-      ]),
-    );
+    const rates = await measureRates(lab, [
+      { name: few, subject: standInFor(contractFile, few, fixtures), load: [askPage] },
+      { name: many, subject: standInFor(file, many, fixtures), load: [askPage] },
+    ]);
     return {
       title: 'Many operations',
       text: 'The same GET, with its contract as it is, and between 1,098 others.',

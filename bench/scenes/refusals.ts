@@ -11,9 +11,9 @@ import {
   assetIds,
   changeAsset,
   changeAssets,
+  toLoad,
 } from '../questions.ts';
-import { toRates } from '../rates.ts';
-import { measure } from '../rounds.ts';
+import { measureRates } from '../rates.ts';
 import type { Scene } from '../section.ts';
 
 /** Whether it costs more to refuse than to answer. */
@@ -23,23 +23,19 @@ export const refusalsScene: Scene = {
   async run(lab) {
     const fixtures = await writeFixtures(join(lab.folder, 'fixtures'));
     const subject = standIn('Stuntdouble', fixtures);
-    const [first = '', ...rest] = assetIds;
-    const invalid: Load = [
-      changeAsset(first, 'yes', 400),
-      ...rest.map((id) => changeAsset(id, 'yes', 400)),
-    ];
     const loads: readonly (readonly [string, Load])[] = [
       ['GET 200', [askPage]],
       ['GET 401, no key', [askWithoutKey]],
       ['GET 403, a key without the scope', [askWithoutScope]],
       ['PATCH 204', changeAssets(assetIds)],
-      ['PATCH 400, a text for a boolean', invalid],
+      [
+        'PATCH 400, a text for a boolean',
+        toLoad(assetIds.map((id) => changeAsset(id, 'yes', 400))),
+      ],
     ];
-    const rates = toRates(
-      await measure(
-        lab,
-        loads.map(([name, load]) => ({ name, subject, load })),
-      ),
+    const rates = await measureRates(
+      lab,
+      loads.map(([name, load]) => ({ name, subject, load })),
     );
     const bases = [
       { name: 'GET 200', title: 'GET 200' },

@@ -9,6 +9,7 @@ import { writeFolder } from '../../temporary-folder.test-kit.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
 import { machineDisk } from './disk.ts';
+import { createMemoryDisk } from './memory-disk.test-kit.ts';
 import type { StateSource } from './saved-state.ts';
 
 const source: StateSource = {
@@ -106,6 +107,30 @@ describe('db.json', () => {
     await expect(database.write({ source: next, journal: 2, signal })).rejects.toThrow('aborted');
     expect((await database.read())?.journal).toBe(1);
     expect(await readdir(folder)).toEqual(['db.json']);
+  });
+
+  it('lets others have their turn while it is written, also by a disk that never waits', async () => {
+    const disk = createMemoryDisk();
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    function* records(): Generator<JsonValue> {
+      for (let id = 0; id < 20; id += 1) {
+        // Longer than a slice may take.
+        for (const end = performance.now() + 2; performance.now() < end;);
+        yield { id };
+      }
+    }
+    const slow = { ...source, collections: [['shops', records()]] as const };
+    await openDatabase({ disk, folder: '/data', isSynced: true }).write({
+      source: slow,
+      journal: 1,
+    });
+    clearImmediate(counting);
+    expect(turns).toBeGreaterThan(15);
   });
 
   it('of former times has no journal, and had the last word of whatever it had records of', async () => {

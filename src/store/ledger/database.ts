@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { Low } from 'lowdb';
 
@@ -105,6 +106,8 @@ async function writeDraft(
   try {
     let size = 0;
     for (const slice of slices(writeState(source, succession))) {
+      // A small slice is on the disk at once, so that nothing else makes room for others.
+      if (size > 0) await nextTurn();
       signal?.throwIfAborted();
       const bytes = Buffer.from(slice);
       await file.write(bytes, size);
