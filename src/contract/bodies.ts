@@ -159,6 +159,9 @@ function compileMedia(workshop: Workshop, holder: Part, direction: Direction): r
     // What a response hides of an example is no fault of it.
     const judge = (it: JsonValue): readonly Fault[] =>
       direction === 'response' ? renderer.render(it).faults : (check?.(read(it)) ?? []);
+    const accepts = (it: JsonValue): boolean | undefined =>
+      direction === 'response' ? renderer.accepts(it) : check?.accepts?.(read(it));
+    const rules = { judge: check && judge, accepts, isJson };
     return [
       {
         type,
@@ -169,7 +172,7 @@ function compileMedia(workshop: Workshop, holder: Part, direction: Direction): r
         check,
         reader,
         renderer,
-        examples: compileExamples(workshop, part, { judge: check && judge, isJson }),
+        examples: compileExamples(workshop, part, rules),
       },
     ];
   });

@@ -4,6 +4,8 @@ import { SchemaEnv } from 'ajv/dist/compile/index.js';
 import formats from 'ajv-formats';
 
 import type { JsonObject } from '../json.ts';
+import type { Appraise, Trial } from './appraisal.ts';
+import { createAppraisal, createTrial } from './appraisal.ts';
 import { createCircles } from './circles.ts';
 import { withoutDataNames } from './data-names.ts';
 import { createDirections } from './directions.ts';
@@ -20,6 +22,8 @@ import { createSoundness } from './soundness.ts';
 /** The schema library, set up for one contract. */
 export interface Library {
   readonly isSound: IsSound;
+  /** Tells what it can of values without compiling the schema; of one that is not sound, nothing. */
+  trialOf(schema: Part): Trial;
   /** Throws where that can't be done. */
   compile(part: Part): ValidateFunction;
   /** A schema that stands in no contract. */
@@ -28,6 +32,44 @@ export interface Library {
 
 /** Knows the contract's documents, and compiles what stands in them when it is asked to. */
 export function createLibrary(documents: Documents): Library {
+  const ajv = openAjv(documents);
+  const directions = createDirections(documents);
+  const isKeyword = (name: string): boolean => ajv.getKeyword(name) !== false;
+  const isSound = createSoundness(documents, isKeyword);
+  const appraise = createAppraisal({
+    step: (reference) => documents.step(reference),
+    isKeyword,
+    isOfFormat: (format, value) => isOfFormat(ajv.formats[format], value),
+    mayLeaveOut: (direction) => directions.mayLeaveOut(direction),
+  });
+  extendKeywords(ajv, {
+    standInFor: createStandIns(documents, ajv, { isSound, appraise }),
+    directions,
+    discriminators: createDiscriminators(documents),
+    circles: createCircles(documents),
+  });
+  // The documents are registered whole and never dereferenced: references are resolved by the
+  // library, circular ones too, and only the parts that are asked for get compiled.
+  for (const [uri, { root }] of documents.sources) {
+    if (typeof root !== 'object' || root === null) continue;
+    // The library takes an `$id` for a schema's, also in an example.
+    if (documents.hasNames) withoutDataNames(root, () => void ajv.addSchema(root, uri));
+    // It would look through all of it for names that aren't there.
+    else ajv.schemas[uri] = new SchemaEnv({ schema: root, schemaId: '$id', baseId: uri });
+  }
+  return {
+    isSound,
+    trialOf: (part) => (isSound(part) ? createTrial(appraise, part) : () => undefined),
+    compile: (part) => {
+      const ref = referenceTo(part);
+      return isSound(part) ? compileAt(ajv, ref) : ajv.compile({ $ref: ref });
+    },
+    compileOwn: (schema) => ajv.compile(schema),
+  };
+}
+
+/** Set up for what the documents speak of. */
+function openAjv({ texts, hasNames }: Documents): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -50,37 +92,12 @@ export function createLibrary(documents: Documents): Library {
       optimize: false,
     },
   });
-  const { texts } = documents;
   // What a contract doesn't speak of needs no code in each of its checks.
   ajv.opts.unevaluated = texts.some((text) => text.includes('unevaluated'));
-  ajv.opts.dynamicRef =
-    documents.hasNames && texts.some((text) => /\$(?:dynamic|recursive)Ref/.test(text));
+  ajv.opts.dynamicRef = hasNames && texts.some((text) => /\$(?:dynamic|recursive)Ref/.test(text));
   formats.default(ajv);
   for (const [name, format] of Object.entries(ownFormats)) ajv.addFormat(name, format);
-  const isSound = createSoundness(documents, (name) => ajv.getKeyword(name) !== false);
-  extendKeywords(ajv, {
-    standInFor: createStandIns(documents, ajv, isSound),
-    directions: createDirections(documents),
-    discriminators: createDiscriminators(documents),
-    circles: createCircles(documents),
-  });
-  // The documents are registered whole and never dereferenced: references are resolved by the
-  // library, circular ones too, and only the parts that are asked for get compiled.
-  for (const [uri, { root }] of documents.sources) {
-    if (typeof root !== 'object' || root === null) continue;
-    // The library takes an `$id` for a schema's, also in an example.
-    if (documents.hasNames) withoutDataNames(root, () => void ajv.addSchema(root, uri));
-    // It would look through all of it for names that aren't there.
-    else ajv.schemas[uri] = new SchemaEnv({ schema: root, schemaId: '$id', baseId: uri });
-  }
-  return {
-    isSound,
-    compile: (part) => {
-      const ref = referenceTo(part);
-      return isSound(part) ? compileAt(ajv, ref) : ajv.compile({ $ref: ref });
-    },
-    compileOwn: (schema) => ajv.compile(schema),
-  };
+  return ajv;
 }
 
 /** The function for what stands at a place, which is the same for all that refer to it. */
@@ -93,7 +110,7 @@ function compileAt(ajv: Ajv2020, ref: string): ValidateFunction {
 function createStandIns(
   documents: Documents,
   ajv: Ajv2020,
-  isSound: IsSound,
+  { isSound, appraise }: { readonly isSound: IsSound; readonly appraise: Appraise },
 ): (ref: string, uri: string) => StandIn | undefined {
   const standIns = new Map<string, StandIn>();
   return (ref, uri) => {
@@ -103,8 +120,10 @@ function createStandIns(
     const place = referenceTo(target);
     const known = standIns.get(place);
     if (known) return known;
+    const trial = createTrial(appraise, target);
     const standIn: StandIn = {
       validate(value, at) {
+        if (trial(value, this.direction) === true) return true;
         standIn.validate = compileAt(ajv, place);
         return standIn.validate.call(this, value, at);
       },
@@ -112,4 +131,14 @@ function createStandIns(
     standIns.set(place, standIn);
     return standIn;
   };
+}
+
+/** The library knows formats of several forms; one that it doesn't know says nothing. */
+function isOfFormat(format: Ajv2020['formats'][string], value: string | number): boolean {
+  if (format === undefined || format === true) return true;
+  const isBare = typeof format === 'function' || format instanceof RegExp;
+  const { type = 'string', validate } = isBare ? { validate: format } : format;
+  if (typeof value !== type) return true;
+  if (typeof validate === 'function') return Reflect.apply(validate, undefined, [value]) === true;
+  return (typeof validate === 'string' ? new RegExp(validate) : validate).test(String(value));
 }

@@ -100,7 +100,7 @@ function findWished(
   if (wished === undefined || wishes.get('code') !== String(status)) return undefined;
   for (const media of offers) {
     const example = media.examples.find(({ name }) => name === wished);
-    if (example && example.faults().length === 0) {
+    if (example?.isRight()) {
       return { media, body: media.renderer.render(example.value).payload };
     }
   }
@@ -135,7 +135,7 @@ function fillMedia(
   const { schema, check, examples, renderer, kind } = media;
   const fits = (value: JsonValue): boolean => (check?.(value) ?? []).length === 0;
   if (isProblemType(media) && (check?.(problem) ?? []).length === 0) return JSON.stringify(problem);
-  const example = examples.find(({ faults }) => faults().length === 0);
+  const example = examples.find(({ isRight }) => isRight());
   if (example) return renderer.render(example.value).payload;
   if (kind === 'text' && fits(problem.detail)) return problem.detail;
   if (!schema) return media.isJson ? JSON.stringify(problem) : undefined;
