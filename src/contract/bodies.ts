@@ -162,6 +162,7 @@ function compileMedia(workshop: Workshop, holder: Part, direction: Direction): r
     const accepts = (it: JsonValue): boolean | undefined =>
       direction === 'response' ? renderer.accepts(it) : check?.accepts?.(read(it));
     const rules = { judge: check && judge, accepts, isJson };
+    let examples: readonly Example[] | undefined;
     return [
       {
         type,
@@ -172,7 +173,9 @@ function compileMedia(workshop: Workshop, holder: Part, direction: Direction): r
         check,
         reader,
         renderer,
-        examples: compileExamples(workshop, part, rules),
+        get examples() {
+          return (examples ??= compileExamples(workshop, part, rules));
+        },
       },
     ];
   });

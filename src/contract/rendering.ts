@@ -36,7 +36,7 @@ export function compileRenderer(
   schema: Part | undefined,
   { check, write, read = (value) => value }: Form,
 ): Renderer {
-  const project = compileProjection(documents, schema);
+  let project: Projection | undefined;
   const hide = schema ? compileHiding(documents, schema) : (value: JsonValue) => value;
   const known = new WeakMap<JsonObject, Rendering>();
   const lasting = new WeakMap<object, Rendering>();
@@ -63,6 +63,7 @@ export function compileRenderer(
     renderRecord(record) {
       const before = known.get(record);
       if (before) return before;
+      project ??= compileProjection(documents, schema);
       const rendering = render(project(record));
       known.set(record, rendering);
       return rendering;

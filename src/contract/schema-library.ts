@@ -1,6 +1,7 @@
-import type { ValidateFunction } from 'ajv';
+import type { Ajv, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { SchemaEnv } from 'ajv/dist/compile/index.js';
+import type { AddedFormat } from 'ajv/dist/types/index.js';
 import formats from 'ajv-formats';
 
 import type { JsonObject } from '../json.ts';
@@ -32,44 +33,6 @@ export interface Library {
 
 /** Knows the contract's documents, and compiles what stands in them when it is asked to. */
 export function createLibrary(documents: Documents): Library {
-  const ajv = openAjv(documents);
-  const directions = createDirections(documents);
-  const isKeyword = (name: string): boolean => ajv.getKeyword(name) !== false;
-  const isSound = createSoundness(documents, isKeyword);
-  const appraise = createAppraisal({
-    step: (reference) => documents.step(reference),
-    isKeyword,
-    isOfFormat: (format, value) => isOfFormat(ajv.formats[format], value),
-    mayLeaveOut: (direction) => directions.mayLeaveOut(direction),
-  });
-  extendKeywords(ajv, {
-    standInFor: createStandIns(documents, ajv, { isSound, appraise }),
-    directions,
-    discriminators: createDiscriminators(documents),
-    circles: createCircles(documents),
-  });
-  // The documents are registered whole and never dereferenced: references are resolved by the
-  // library, circular ones too, and only the parts that are asked for get compiled.
-  for (const [uri, { root }] of documents.sources) {
-    if (typeof root !== 'object' || root === null) continue;
-    // The library takes an `$id` for a schema's, also in an example.
-    if (documents.hasNames) withoutDataNames(root, () => void ajv.addSchema(root, uri));
-    // It would look through all of it for names that aren't there.
-    else ajv.schemas[uri] = new SchemaEnv({ schema: root, schemaId: '$id', baseId: uri });
-  }
-  return {
-    isSound,
-    trialOf: (part) => (isSound(part) ? createTrial(appraise, part) : () => undefined),
-    compile: (part) => {
-      const ref = referenceTo(part);
-      return isSound(part) ? compileAt(ajv, ref) : ajv.compile({ $ref: ref });
-    },
-    compileOwn: (schema) => ajv.compile(schema),
-  };
-}
-
-/** Set up for what the documents speak of. */
-function openAjv({ texts, hasNames }: Documents): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -92,13 +55,54 @@ function openAjv({ texts, hasNames }: Documents): Ajv2020 {
       optimize: false,
     },
   });
+  const { texts } = documents;
   // What a contract doesn't speak of needs no code in each of its checks.
   ajv.opts.unevaluated = texts.some((text) => text.includes('unevaluated'));
-  ajv.opts.dynamicRef = hasNames && texts.some((text) => /\$(?:dynamic|recursive)Ref/.test(text));
+  ajv.opts.dynamicRef =
+    documents.hasNames && texts.some((text) => /\$(?:dynamic|recursive)Ref/.test(text));
   formats.default(ajv);
   for (const [name, format] of Object.entries(ownFormats)) ajv.addFormat(name, format);
-  return ajv;
+  const isKeyword = (name: string): boolean => ajv.getKeyword(name) !== false;
+  const isSound = createSoundness(documents, isKeyword);
+  const directions = createDirections(documents);
+  const appraise = createAppraisal({
+    step: (reference) => documents.step(reference),
+    isKeyword,
+    isOfFormat: (format, value) => isOfFormat(ajv.formats[format], value),
+    mayLeaveOut: (direction) => directions.mayLeaveOut(direction),
+  });
+  extendKeywords(ajv, {
+    standInFor: createStandIns(documents, ajv, isSound, appraise),
+    directions,
+    discriminators: createDiscriminators(documents),
+    circles: createCircles(documents),
+  });
+  registerDocuments(ajv, documents);
+  return {
+    isSound,
+    trialOf: (part) => (isSound(part) ? createTrial(appraise, part) : () => undefined),
+    compile: (part) => {
+      const ref = referenceTo(part);
+      return isSound(part) ? compileAt(ajv, ref) : ajv.compile({ $ref: ref });
+    },
+    compileOwn: (schema) => ajv.compile(schema),
+  };
 }
+
+/** What the schema library needs to be told of. */
+function registerDocuments(ajv: Registry, documents: Documents): void {
+  // The documents are registered whole and never dereferenced: references are resolved by the
+  // library, circular ones too, and only the parts that are asked for get compiled.
+  for (const [uri, { root }] of documents.sources) {
+    if (typeof root !== 'object' || root === null) continue;
+    // The library takes an `$id` for a schema's, also in an example.
+    if (documents.hasNames) withoutDataNames(root, () => void ajv.addSchema(root, uri));
+    // It would look through all of it for names that aren't there.
+    else ajv.schemas[uri] = new SchemaEnv({ schema: root, schemaId: '$id', baseId: uri });
+  }
+}
+
+type Registry = Pick<Ajv, 'addSchema' | 'schemas'>;
 
 /** The function for what stands at a place, which is the same for all that refer to it. */
 function compileAt(ajv: Ajv2020, ref: string): ValidateFunction {
@@ -110,7 +114,8 @@ function compileAt(ajv: Ajv2020, ref: string): ValidateFunction {
 function createStandIns(
   documents: Documents,
   ajv: Ajv2020,
-  { isSound, appraise }: { readonly isSound: IsSound; readonly appraise: Appraise },
+  isSound: IsSound,
+  appraise: Appraise,
 ): (ref: string, uri: string) => StandIn | undefined {
   const standIns = new Map<string, StandIn>();
   return (ref, uri) => {
@@ -134,7 +139,7 @@ function createStandIns(
 }
 
 /** The library knows formats of several forms; one that it doesn't know says nothing. */
-function isOfFormat(format: Ajv2020['formats'][string], value: string | number): boolean {
+function isOfFormat(format: AddedFormat | undefined, value: string | number): boolean {
   if (format === undefined || format === true) return true;
   const isBare = typeof format === 'function' || format instanceof RegExp;
   const { type = 'string', validate } = isBare ? { validate: format } : format;
