@@ -49,6 +49,8 @@ export function createLibrary(documents: Documents): Library {
     // Tenths have no exact binary form: a price of 0.07 is a multiple of 0.01 all the same.
     multipleOfPrecision: 9,
     logger: false,
+    // Faults are put into words of our own, and only where somebody asks for them.
+    messages: false,
     code: {
       regExp: Object.assign(compilePattern, { code: 'compilePattern' }),
       // Shorter code is hardly faster, and a third of the time to make it goes into shortening it.
