@@ -68,10 +68,21 @@ export async function loadContract(
 ): Promise<Contract> {
   const overlays = await readOverlays(options.overlays, files);
   const documents = await loadDocuments(files, options, overlays);
-  return { ...compileContract(documents, options), overlays };
+  const compiled = compileContract(documents, options);
+  let fingerprint: string | undefined;
+  return {
+    ...compiled,
+    overlays,
+    // Only what is kept on disk is compared by it, and large texts take a while.
+    get fingerprint() {
+      return (fingerprint ??= fingerprintOf(documents.texts));
+    },
+  };
 }
 
-function compileContract(documents: Documents, options: LoadOptions): Omit<Contract, 'overlays'> {
+type Compiled = Omit<Contract, 'overlays' | 'fingerprint'>;
+
+function compileContract(documents: Documents, options: LoadOptions): Compiled {
   const findings = createFindings(documents, options.isLenient);
   assertVersions(documents, findings);
   const validators = openValidators(documents);
@@ -101,7 +112,6 @@ function compileContract(documents: Documents, options: LoadOptions): Omit<Contr
     validators,
     warnings: findings.warnings(),
     uncompiled,
-    fingerprint: fingerprintOf(documents.texts),
   };
 }
 
