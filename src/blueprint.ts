@@ -71,7 +71,9 @@ export async function loadBlueprint(places: Places, options: LoadOptions): Promi
     credentialsFile: files.credentials?.file,
     credentialRules,
     fingerprints: {
-      contract: contract.fingerprint,
+      get contract() {
+        return contract.fingerprint;
+      },
       // How a file is laid out changes nothing that is in it.
       fixtures: fingerprintOf(
         [...files.collections].map(([name, { root }]) => JSON.stringify([name, root])),

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type * as Library from 'jsonc-parser';
 
 import type { JsonValue } from './json.ts';
+import { isJsonObject } from './json.ts';
 import type { Reading, Spot, TextFault } from './reading.ts';
 import { mostLevels } from './reading.ts';
 
@@ -117,7 +118,9 @@ function countNames(value: JsonValue): number {
     for (const item of value) count += countNames(item);
     return count;
   }
-  for (const member of Object.values<JsonValue>(value)) count += 1 + countNames(member);
+  if (!isJsonObject(value)) return 0;
+  // What a parser made has no members but its own.
+  for (const name in value) count += 1 + countNames(value[name] ?? null);
   return count;
 }
 

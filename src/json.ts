@@ -85,7 +85,7 @@ export function pointerSteps(pointer: string): readonly string[] {
   return pointer
     .slice(1)
     .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((step) => (step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step));
 }
 
 /** RFC 6901: the value that a pointer leads to. */

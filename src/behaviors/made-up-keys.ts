@@ -10,6 +10,7 @@ import type { KeyParameters } from './key-parameters.ts';
 import type { KnownExamples } from './known-examples.ts';
 import { createRecent } from './recent.ts';
 import { viewSchemas } from './schema-view.ts';
+import { isAccepted } from './accepting.ts';
 
 /** The keys of the records that a list shows of which nobody has written anything. */
 export type MadeUpKeys = (collection: Collection, parents: Parents) => readonly string[];
@@ -96,8 +97,8 @@ export function findMadeUpForms(
     const check = validators.check(schema, direction);
     const allows = (key: string): boolean => {
       const number = numberIn(key);
-      if (check(key).length === 0) return true;
-      return number !== undefined && check(number).length === 0;
+      if (isAccepted(check, key)) return true;
+      return number !== undefined && isAccepted(check, number);
     };
     return { schema, direction, allows };
   };

@@ -5,6 +5,7 @@ import { isJsonObject, memberAt, withMember } from '../json.ts';
 import type { Parents } from '../store/record.ts';
 import { hashOf } from './generation/chance.ts';
 import { numberIn } from './identifiers.ts';
+import { isAccepted } from './accepting.ts';
 
 /** A record whose references are to be pointed to records that there are. */
 export interface Referrer {
@@ -53,7 +54,7 @@ export function createReferences(references: () => References, seed: string): Po
         .filter((reference) => reference.collection !== collection)
         .flatMap((reference) => point[reference.form](name, value, reference.collection, pick))
         .map((next) => withMember(body, [name], next));
-      return pointed.find((candidate) => (check?.(candidate) ?? []).length === 0) ?? body;
+      return pointed.find((candidate) => isAccepted(check, candidate)) ?? body;
     }, from.body);
   };
 }
@@ -125,30 +126,36 @@ export function indexReferences(contract: Contract): References {
   return references;
 }
 
-/** The collections whose records the paths name by a parameter of that name. */
-function indexParameters({ targets }: Contract): ReadonlyMap<string, ReadonlySet<Collection>> {
+/** By a collection, the names of the parameters by which the paths name its records and no others. */
+function indexParameters({ targets }: Contract): ReadonlyMap<Collection, readonly string[]> {
   const named = new Map<string, Set<Collection>>();
   for (const [{ pathNames }, target] of targets) {
     if (target.role === 'improvised') continue;
     for (const { key, collection } of [...target.ancestors, target]) {
       if (key === undefined) continue;
       const name = plainName(pathNames[key] ?? '');
-      named.set(name, new Set([...(named.get(name) ?? []), collection]));
+      const collections = named.get(name) ?? new Set();
+      named.set(name, collections.add(collection));
     }
   }
-  return named;
+  const own = new Map<Collection, string[]>();
+  for (const [name, [collection, ...others]] of named) {
+    if (!collection || others.length > 0) continue;
+    own.set(collection, [...(own.get(collection) ?? []), name]);
+  }
+  return own;
 }
 
 /** What paths call a record: `person` for `{person_id}`, where they call none of another kind so. */
 function stemsOf(
-  parameters: ReadonlyMap<string, ReadonlySet<Collection>>,
+  parameters: ReadonlyMap<Collection, readonly string[]>,
   collection: Collection,
   key: string,
 ): readonly string[] {
-  return [...parameters].flatMap(([name, collections]) => {
-    const isOnly = collections.size === 1 && collections.has(collection);
-    const stem = name.slice(0, name.length - plainName(key).length);
-    return isOnly && stem !== '' && name.endsWith(plainName(key)) ? [stem] : [];
+  const plain = plainName(key);
+  return (parameters.get(collection) ?? []).flatMap((name) => {
+    const stem = name.slice(0, name.length - plain.length);
+    return stem !== '' && name.endsWith(plain) ? [stem] : [];
   });
 }
 

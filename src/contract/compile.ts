@@ -72,8 +72,19 @@ export async function loadContract(
 ): Promise<Contract> {
   const overlays = await openOverlays(options.overlays, files);
   const documents = await loadDocuments(files, options, overlays);
-  return { ...compileContract(documents, options), overlays };
+  const compiled = compileContract(documents, options);
+  let fingerprint: string | undefined;
+  return {
+    ...compiled,
+    overlays,
+    // Only what is kept on disk is compared by it, and large texts take a while.
+    get fingerprint() {
+      return (fingerprint ??= fingerprintOf(documents.texts));
+    },
+  };
 }
+
+type Compiled = Omit<Contract, 'overlays' | 'fingerprint'>;
 
 /** Few are there, and their rules are loaded for those. */
 async function openOverlays(
@@ -85,7 +96,7 @@ async function openOverlays(
   return readOverlays(files, contracts);
 }
 
-function compileContract(documents: Documents, options: LoadOptions): Omit<Contract, 'overlays'> {
+function compileContract(documents: Documents, options: LoadOptions): Compiled {
   const findings = createFindings(documents, options.isLenient);
   assertVersions(documents, findings);
   const validators = openValidators(documents);
@@ -119,7 +130,6 @@ function compileContract(documents: Documents, options: LoadOptions): Omit<Contr
     warnings: findings.warnings(),
     review: isLater ? review : undefined,
     uncompiled,
-    fingerprint: fingerprintOf(documents.texts),
   };
 }
 

@@ -49,6 +49,17 @@ const bounds = [
   ['exclusiveMaximum', 'maximum'],
 ] as const;
 
+/** What has to be said otherwise from 3.1 on, or may have to: a schema without any of it stays as it is. */
+export const datedKeywords: ReadonlySet<string> = new Set([
+  ...foreign,
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'discriminator',
+  '$ref',
+  'nullable',
+  'x-nullable',
+]);
+
 /** Before 3.1 these said of the bound beside them whether it is part of the range. */
 function mendBound(schema: JsonObject, keyword: string, bound: string): void {
   const isExclusive = ownMember(schema, keyword);

@@ -128,6 +128,9 @@ function createDocuments(contents: Contents, resolver: Resolver): Documents {
         : { uri, pointer: stepDown(pointer, keyword), value: found };
     },
     parts(schema) {
+      const { value } = schema;
+      const isWhole = !isJsonObject(value) || !('$ref' in value || 'allOf' in value);
+      if (isWhole) return noParts;
       const target = documents.follow(schema);
       const whole = documents.own(schema, 'allOf');
       const indexes = Array.isArray(whole?.value) ? [...whole.value.keys()] : [];
@@ -143,8 +146,12 @@ function createDocuments(contents: Contents, resolver: Resolver): Documents {
   return documents;
 }
 
+const noParts: readonly Part[] = [];
+
 function memberOf(value: JsonValue, step: string | number): JsonValue | undefined {
-  if (Array.isArray(value)) return valueAt(value, stepDown('', step));
+  if (Array.isArray(value)) {
+    return typeof step === 'number' ? value[step] : valueAt(value, stepDown('', step));
+  }
   return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 

@@ -25,6 +25,28 @@ async function faultsOf(schema: JsonObject, value: JsonValue): Promise<readonly 
 
 const number = { $ref: '#/components/schemas/Number' };
 
+describe('a fault of a bound says which', () => {
+  const date = { type: 'string', format: 'date' };
+  it.each<[JsonObject, JsonValue, string]>([
+    [{ minimum: 2 }, 1, ' must be >= 2'],
+    [{ maximum: 1.5 }, 2, ' must be <= 1.5'],
+    [{ exclusiveMinimum: 3 }, 3, ' must be > 3'],
+    [{ exclusiveMaximum: -1e21 }, 3, ' must be < -1e+21'],
+    [{ minLength: 2 }, '', ' must NOT have fewer than 2 characters'],
+    [{ maxLength: 1 }, 'ab', ' must NOT have more than 1 characters'],
+    [{ ...date, formatMinimum: '2020-01-01' }, '2019-01-01', ' should be >= 2020-01-01'],
+    [
+      { dependencies: { a: ['b', 'c'] } },
+      { a: 1, b: 1 },
+      ' must have properties b, c when property a is present',
+    ],
+    [{ dependencies: { a: ['b'] } }, { a: 1 }, ' must have property b when property a is present'],
+  ])('%j and %j: %s', async (schema, value, expected) => {
+    const [fault] = await faultsOf(schema, value);
+    expect(`${fault?.pointer} ${fault?.message}`.replace(/^\/\S+/, '')).toBe(expected);
+  });
+});
+
 describe('a fault says what was found', () => {
   it.each<[JsonObject, JsonValue, string]>([
     [{ minItems: 2 }, [1], ' must have at least 2 items, but has 1'],

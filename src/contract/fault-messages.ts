@@ -194,10 +194,8 @@ function describeTag({ allowed }: LibraryError['params'], value: JsonValue | und
     : `must be one of ${listText(allowed)}, but is ${describeValue(value)}`;
 }
 
-function describeBound(
-  { keyword, params, message }: LibraryError,
-  value: JsonValue | undefined,
-): string {
+function describeBound(error: LibraryError, value: JsonValue | undefined): string {
+  const { keyword, params, message } = error;
   const limit = Number(params['limit']);
   switch (keyword) {
     case 'minItems':
@@ -219,9 +217,27 @@ function describeBound(
       return describeContains(params);
     case 'not':
       return `must not match the schema under "not", but is ${describeValue(value)}`;
+    case 'minLength':
+      return `must NOT have fewer than ${limit} characters`;
+    case 'maxLength':
+      return `must NOT have more than ${limit} characters`;
+    case 'dependencies':
+      return describeDependencies(params);
     default:
-      return message ?? `breaks the rule "${keyword}"`;
+      return message ?? describeLimit(error);
   }
+}
+
+function describeDependencies({ property, deps, depsCount }: LibraryError['params']): string {
+  const noun = depsCount === 1 ? 'property' : 'properties';
+  return `must have ${noun} ${textOf(deps)} when property ${textOf(property)} is present`;
+}
+
+/** Of numbers, and of texts of a format. */
+function describeLimit({ keyword, params: { comparison, limit } }: LibraryError): string {
+  if (typeof comparison !== 'string') return `breaks the rule "${keyword}"`;
+  const verb = keyword.startsWith('format') ? 'should' : 'must';
+  return `${verb} be ${comparison} ${textOf(limit)}`;
 }
 
 function describeContains({ minContains, maxContains }: LibraryError['params']): string {

@@ -9,7 +9,7 @@ import { versionOf } from './dialect.ts';
 import type { Overlay } from './overlaying.ts';
 import type { Follow, Reach } from './reach.ts';
 import { createFollow, readSource } from './reach.ts';
-import type { Reference, Scan } from './references.ts';
+import type { Reference, Scan, Target } from './references.ts';
 import { scanReferences, splitReference } from './references.ts';
 import type { Resolver } from './resolver.ts';
 import { createResolver } from './resolver.ts';
@@ -91,14 +91,18 @@ async function readAll(
     scans.set(uri, scan);
     const inside = new Set(scan.resources.map(({ base }) => base));
     for (const reference of scan.references) {
-      const { ref, pointer, base } = reference;
+      const { ref, base } = reference;
       let resource: string | undefined;
       try {
         ({ resource } = splitReference(ref, base));
         if (sources.has(resource) || inside.has(resource)) continue;
         sources.set(resource, await follow(resource, uri));
       } catch (error) {
-        const complaint = complainAt(source, pointer, `$ref to ${ref}: ${messageOf(error)}`);
+        const complaint = complainAt(
+          source,
+          reference.pointer,
+          `$ref to ${ref}: ${messageOf(error)}`,
+        );
         failures.push({ uri, reference, resource, complaint });
       }
     }
@@ -119,15 +123,27 @@ function findFailed(failures: readonly Failure[], resolver: Resolver): readonly 
 function findLoose({ sources, scans }: Shelf, resolver: Resolver): readonly LooseEnd[] {
   const loose: LooseEnd[] = [];
   for (const [uri, source] of sources) {
-    for (const { ref, pointer, base } of scans.get(uri)?.references ?? []) {
-      if (resolver.resolve(ref, { uri, pointer }) !== undefined) continue;
+    for (const reference of scans.get(uri)?.references ?? []) {
+      const { ref, base } = reference;
+      if (resolver.resolve(ref, placeOf(uri, reference)) !== undefined) continue;
       if (!isWithin(ref, base, resolver)) continue;
+      const { pointer } = reference;
       const message = `$ref to ${ref}: there is nothing at that place`;
       const complaint = complainAt(source, pointer, message);
       loose.push({ uri, pointer, complaint, isTolerable: true });
     }
   }
   return loose;
+}
+
+/** The pointer is left to be made. */
+function placeOf(uri: string, reference: Reference): Target {
+  return {
+    uri,
+    get pointer() {
+      return reference.pointer;
+    },
+  };
 }
 
 function isWithin(ref: string, base: string, resolver: Resolver): boolean {

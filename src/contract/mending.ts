@@ -8,9 +8,10 @@ type Mend = (schema: JsonObject, value: JsonValue, note: Note) => void;
 
 /** Mends, in place, what nothing can be compiled of, where it is plain what is meant. */
 export function mendSchema(schema: JsonObject, note: Note): void {
-  for (const keyword of Object.keys(schema)) {
-    const value = schema[keyword];
-    if (value !== undefined) mends.get(keyword)?.(schema, value, note);
+  for (const keyword in schema) {
+    const mend = mends.get(keyword);
+    const value = mend && schema[keyword];
+    if (mend && value !== undefined) mend(schema, value, note);
   }
 }
 
@@ -56,6 +57,7 @@ const otherTypes = new Map<string, string>([
 ]);
 
 function mendType(schema: JsonObject, value: JsonValue, note: Note): void {
+  if (typeof value === 'string' && knownTypes.has(value)) return;
   const given = Array.isArray(value) ? value : [value];
   if (given.length > 0 && given.every((name) => knownTypes.has(textOf(name)))) return;
   if (value === 'file') {

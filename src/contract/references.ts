@@ -67,9 +67,9 @@ export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): S
       visitObject(value, isNameMap, base);
       return;
     }
-    for (const [index, item] of value.entries()) {
+    for (let index = 0; index < value.length; index += 1) {
       way.push(index);
-      visit(item, false, base);
+      visit(value[index] ?? null, false, base);
       way.pop();
     }
   };
@@ -80,7 +80,7 @@ export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): S
       hasNames ||= !isNameMap && ownNames.has(step);
       way.push(step);
       if (isReference(step) && typeof member === 'string') {
-        references.push({ ref: member, pointer: pointerOf(way), base });
+        references.push(createReference(member, [...way], base));
       } else if (isNameMap) visit(member, false, base);
       else if (!isData(step, member)) visit(member, nameMaps.has(step), base);
       way.pop();
@@ -139,6 +139,17 @@ export function isData(name: string, member: JsonValue): boolean {
     name.startsWith('x-') ||
     (name === 'examples' && Array.isArray(member))
   );
+}
+
+/** A pointer is made only where it is asked for, which takes something that is odd. */
+function createReference(ref: string, way: readonly (string | number)[], base: string): Reference {
+  return {
+    ref,
+    base,
+    get pointer() {
+      return pointerOf(way);
+    },
+  };
 }
 
 function pointerOf(way: readonly (string | number)[]): string {

@@ -16,6 +16,8 @@ export interface Rendering {
 
 export interface Renderer {
   render(value: JsonValue): Rendering;
+  /** Whether rendering it would find no fault; undefined where only rendering it can tell. */
+  accepts(value: JsonValue): boolean | undefined;
   /** What is the same object every time is worked out once, verdict included. */
   renderLasting(value: JsonValue): Rendering;
   /** A record is immutable, so what it looks like is worked out once, verdict included. */
@@ -34,7 +36,7 @@ export function compileRenderer(
   schema: Part | undefined,
   { check, write, read = (value) => value }: Form,
 ): Renderer {
-  const project = compileProjection(documents, schema);
+  let project: Projection | undefined;
   const hide = schema ? compileHiding(documents, schema) : (value: JsonValue) => value;
   const known = new WeakMap<JsonObject, Rendering>();
   const lasting = new WeakMap<object, Rendering>();
@@ -49,6 +51,7 @@ export function compileRenderer(
   };
   return {
     render,
+    accepts: (value) => (check?.accepts ? check.accepts(hide(read(value))) : undefined),
     renderLasting(value) {
       if (typeof value !== 'object' || value === null) return render(value);
       const before = lasting.get(value);
@@ -60,6 +63,7 @@ export function compileRenderer(
     renderRecord(record) {
       const before = known.get(record);
       if (before) return before;
+      project ??= compileProjection(documents, schema);
       const rendering = render(project(record));
       known.set(record, rendering);
       return rendering;

@@ -29,12 +29,19 @@ export function createResolver(
     for (const { base, pointer } of scan.resources) resources.set(base, { uri, pointer });
     for (const { name, pointer } of scan.anchors) anchors.set(name, { uri, pointer });
   }
-  const baseOf = ({ uri, pointer }: Target): string => {
-    let [base, length] = [uri, -1];
-    for (const resource of scans.get(uri)?.resources ?? []) {
+  const baseOf = (from: Target): string => {
+    const { uri } = from;
+    const named = scans.get(uri)?.resources ?? [];
+    // By far the most documents: for the others it takes a pointer, which takes long to make.
+    if (named.length === 0) return uri;
+    const { pointer } = from;
+    let base = uri;
+    let length = -1;
+    for (const resource of named) {
       const isAround = pointer === resource.pointer || pointer.startsWith(`${resource.pointer}/`);
       if (isAround && resource.pointer.length > length) {
-        [base, length] = [resource.base, resource.pointer.length];
+        ({ base } = resource);
+        ({ length } = resource.pointer);
       }
     }
     return base;

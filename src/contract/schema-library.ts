@@ -3,11 +3,14 @@ import { createRequire } from 'node:module';
 import type { ValidateFunction } from 'ajv';
 import { SchemaEnv } from 'ajv/dist/compile/index.js';
 import type Core from 'ajv/dist/core.js';
+import type { AddedFormat } from 'ajv/dist/types/index.js';
 import type Draft2020 from 'ajv/dist/vocabularies/draft2020.js';
 import type Formats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 import type { JsonObject } from '../json.ts';
+import type { Appraise, Trial } from './appraisal.ts';
+import { createAppraisal, createTrial } from './appraisal.ts';
 import { createCircles } from './circles.ts';
 import { withoutDataNames } from './data-names.ts';
 import { createDirections } from './directions.ts';
@@ -24,6 +27,8 @@ import { createSoundness } from './soundness.ts';
 /** The schema library, set up for one contract. */
 export interface Library {
   readonly isSound: IsSound;
+  /** Tells what it can of values without compiling the schema; of one that is not sound, nothing. */
+  trialOf(schema: Part): Trial;
   /** Throws where that can't be done. */
   compile(part: Part): ValidateFunction;
   /** A schema that stands in no contract. */
@@ -57,6 +62,8 @@ export function createLibrary(documents: Documents): Library {
     // Tenths have no exact binary form: a price of 0.07 is a multiple of 0.01 all the same.
     multipleOfPrecision: 9,
     logger: false,
+    // Faults are put into words of our own, and only where somebody asks for them.
+    messages: false,
     code: {
       regExp: Object.assign(compilePattern, { code: 'compilePattern' }),
       // Shorter code is hardly faster, and a third of the time to make it goes into shortening it.
@@ -73,13 +80,36 @@ export function createLibrary(documents: Documents): Library {
   if (texts.some((text) => /format(?:Exclusive)?M(?:in|ax)imum/.test(text)))
     loadFormatLimits().default(ajv);
   for (const [name, format] of Object.entries(ownFormats)) ajv.addFormat(name, format);
-  const isSound = createSoundness(documents, (name) => ajv.getKeyword(name) !== false);
+  const isKeyword = (name: string): boolean => ajv.getKeyword(name) !== false;
+  const isSound = createSoundness(documents, isKeyword);
+  const directions = createDirections(documents);
+  const appraise = createAppraisal({
+    step: (reference) => documents.step(reference),
+    isKeyword,
+    isOfFormat: (format, value) => isOfFormat(ajv.formats[format], value),
+    mayLeaveOut: (direction) => directions.mayLeaveOut(direction),
+  });
   extendKeywords(ajv, {
-    standInFor: createStandIns(documents, ajv, isSound),
-    directions: createDirections(documents),
+    standInFor: createStandIns(documents, ajv, isSound, appraise),
+    directions,
     discriminators: createDiscriminators(documents),
     circles: createCircles(documents),
   });
+  registerDocuments(ajv, documents);
+  return {
+    isSound,
+    trialOf: (part) => (isSound(part) ? createTrial(appraise, part) : () => undefined),
+    compile: (part) => {
+      const ref = referenceTo(part);
+      return isSound(part) ? compileAt(ajv, ref) : ajv.compile({ $ref: ref });
+    },
+    compileOwn: (schema) => ajv.compile(schema),
+    isLoose: (error) => error instanceof Ajv.MissingRefError,
+  };
+}
+
+/** What the schema library needs to be told of. */
+function registerDocuments(ajv: Registry, documents: Documents): void {
   // The documents are registered whole and never dereferenced: references are resolved by the
   // library, circular ones too, and only the parts that are asked for get compiled.
   for (const [uri, { root }] of documents.sources) {
@@ -89,16 +119,9 @@ export function createLibrary(documents: Documents): Library {
     // It would look through all of it for names that aren't there.
     else ajv.schemas[uri] = new SchemaEnv({ schema: root, schemaId: '$id', baseId: uri });
   }
-  return {
-    isSound,
-    compile: (part) => {
-      const ref = referenceTo(part);
-      return isSound(part) ? compileAt(ajv, ref) : ajv.compile({ $ref: ref });
-    },
-    compileOwn: (schema) => ajv.compile(schema),
-    isLoose: (error) => error instanceof Ajv.MissingRefError,
-  };
 }
+
+type Registry = Pick<Core.default, 'addSchema' | 'schemas'>;
 
 /** The function for what stands at a place, which is the same for all that refer to it. */
 function compileAt(ajv: Core.default, ref: string): ValidateFunction {
@@ -111,6 +134,7 @@ function createStandIns(
   documents: Documents,
   ajv: Core.default,
   isSound: IsSound,
+  appraise: Appraise,
 ): (ref: string, uri: string) => StandIn | undefined {
   const standIns = new Map<string, StandIn>();
   return (ref, uri) => {
@@ -120,8 +144,10 @@ function createStandIns(
     const place = referenceTo(target);
     const known = standIns.get(place);
     if (known) return known;
+    const trial = createTrial(appraise, target);
     const standIn: StandIn = {
       validate(value, at) {
+        if (trial(value, this.direction) === true) return true;
         standIn.validate = compileAt(ajv, place);
         return standIn.validate.call(this, value, at);
       },
@@ -129,4 +155,14 @@ function createStandIns(
     standIns.set(place, standIn);
     return standIn;
   };
+}
+
+/** The library knows formats of several forms; one that it doesn't know says nothing. */
+function isOfFormat(format: AddedFormat | undefined, value: string | number): boolean {
+  if (format === undefined || format === true) return true;
+  const isBare = typeof format === 'function' || format instanceof RegExp;
+  const { type = 'string', validate } = isBare ? { validate: format } : format;
+  if (typeof value !== type) return true;
+  if (typeof validate === 'function') return Reflect.apply(validate, undefined, [value]) === true;
+  return (typeof validate === 'string' ? new RegExp(validate) : validate).test(String(value));
 }

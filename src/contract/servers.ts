@@ -1,3 +1,4 @@
+import type { JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import type { Part } from './documents.ts';
 import type { Workshop } from './workshop.ts';
@@ -27,14 +28,32 @@ export function compileBases(workshop: Workshop, holders: readonly Part[]): read
       workshop.tolerate(servers, '"servers" must be a list');
       continue;
     }
-    const bases = servers.value.flatMap((_, index) => {
-      const server = documents.child(servers, index);
-      return server ? basesOf(workshop, server) : [];
-    });
-    if (bases.length > 0) return [...new Set(bases)];
+    const bases = basesOfAll(workshop, servers, servers.value);
+    if (bases.length > 0) return bases;
   }
   return [''];
 }
+
+/** Most operations share the servers of the whole contract, whose bases are found once. */
+function basesOfAll(
+  workshop: Workshop,
+  servers: Part,
+  list: readonly JsonValue[],
+): readonly string[] {
+  const known = shared.get(workshop) ?? new Map<readonly JsonValue[], readonly string[]>();
+  shared.set(workshop, known);
+  const before = known.get(list);
+  if (before) return before;
+  const bases = list.flatMap((_, index) => {
+    const server = workshop.documents.child(servers, index);
+    return server ? basesOf(workshop, server) : [];
+  });
+  const found = [...new Set(bases)];
+  known.set(list, found);
+  return found;
+}
+
+const shared = new WeakMap<Workshop, Map<readonly JsonValue[], readonly string[]>>();
 
 function basesOf(workshop: Workshop, server: Part): readonly string[] {
   const url = workshop.documents.child(server, 'url')?.value;

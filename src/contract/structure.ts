@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, stepDown } from '../json.ts';
 import type { Source } from '../source.ts';
 import type { Version } from './dialect.ts';
-import { expressNull, modernize, versionOf } from './dialect.ts';
+import { datedKeywords, expressNull, modernize, versionOf } from './dialect.ts';
 import { mendSchema } from './mending.ts';
 import type { Part, Resolver } from './resolver.ts';
 import type { Kind, Shape, ShapedKind } from './shapes.ts';
@@ -118,7 +118,9 @@ function visitMember(
   const { kind, holds } = expected;
   if (holds === 'one') visit(walk, kind, value, below);
   else if (Array.isArray(value)) {
-    for (const [step, item] of value.entries()) visit(walk, kind, item, stepInto(below, step));
+    for (let step = 0; step < value.length; step += 1) {
+      visit(walk, kind, value[step] ?? null, stepInto(below, step));
+    }
   } else if (isJsonObject(value)) {
     if (noun === shapes.components.noun) noteNames(walk, value, below);
     visitMap(walk, kind, value, below);
@@ -146,13 +148,15 @@ function visitSchema(walk: Walk, value: JsonValue, place: Place): void {
   if (walk.seen.has(value)) return;
   walk.seen.add(value);
   if (typeof value['$ref'] === 'string') follow(walk, 'schema', value['$ref'], place);
+  let isDated = false;
   for (const keyword in value) {
     if (schemaMembers.has(keyword)) visitSchemas(walk, value[keyword], keyword, place);
+    isDated ||= datedKeywords.has(keyword);
   }
   const note = (message: string, keyword?: string): void => walk.note(place, message, keyword);
-  modernize(value, place.version);
+  if (isDated) modernize(value, place.version);
   if (walk.mends) mendSchema(value, note);
-  if (Object.hasOwn(value, 'nullable')) {
+  if (isDated && Object.hasOwn(value, 'nullable')) {
     note('"nullable" is of OpenAPI 3.0; from 3.1 on, "null" is one of the types', 'nullable');
     expressNull(value);
   }
@@ -169,14 +173,21 @@ function visitSchemas(
   const below = stepInto(place, keyword);
   // A list where one schema should be is mended later, and is made of schemas.
   if (Array.isArray(held)) {
-    for (const [step, item] of held.entries()) visitSchema(walk, item, stepInto(below, step));
+    for (let step = 0; step < held.length; step += 1) {
+      visitSchema(walk, held[step] ?? null, stepInto(below, step));
+    }
   } else if (schemaMaps.has(keyword) && isJsonObject(held)) {
     for (const name in held) visitSchema(walk, held[name] ?? null, stepInto(below, name));
   } else visitSchema(walk, held, below);
 }
 
 function follow(walk: Walk, kind: Kind, ref: string, place: Place): void {
-  const target = walk.resolver.resolve(ref, { uri: place.uri, pointer: pointerOf(place) });
+  const target = walk.resolver.resolve(ref, {
+    uri: place.uri,
+    get pointer() {
+      return pointerOf(place);
+    },
+  });
   if (!target || walk.seen.has(target.value)) return;
   const start: Place = {
     uri: target.uri,

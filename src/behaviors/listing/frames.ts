@@ -9,6 +9,7 @@ import { Unsatisfiable } from '../generate.ts';
 import type { Fits, Slot } from './slots.ts';
 import { fillSlot, fitSlot, withoutMember } from './slots.ts';
 import type { View } from './turning.ts';
+import { isAccepted } from '../accepting.ts';
 
 /** Puts records into the body of a reply, and what is true of them around them. */
 export type Frame = (records: readonly JsonValue[], view: View, request: Validated) => JsonValue;
@@ -62,9 +63,9 @@ function createFrame(
   steps: readonly string[],
   plan: ListPlan,
 ): Frame | undefined {
-  const fits: Fits = (body) => (check?.(body) ?? []).length === 0;
+  const fits: Fits = (body) => isAccepted(check, body);
   // The contract's own example is the more believable, where it is a good one.
-  const example = examples.find(({ faults }) => faults().length === 0)?.value;
+  const example = examples.find(({ isRight }) => isRight())?.value;
   if (steps.length === 0) {
     const isList = fits([]) || Array.isArray(example ?? make());
     return isList ? (records) => records : undefined;

@@ -6,6 +6,7 @@ import type { Validated } from '../../pipeline/exchange.ts';
 import type { Headers } from '../answer-headers.ts';
 import { absolute, isLinkMeaning, linkTo, pretence, truthOf } from './truths.ts';
 import type { View } from './turning.ts';
+import { isAccepted } from '../accepting.ts';
 
 /** The declared headers that say something of a page. */
 export function listHeaders(
@@ -49,7 +50,7 @@ function writeTruth(
   request: Validated,
 ): string {
   const truth = truthOf(meaning, view, request);
-  const isEmptyAllowed = (header.check?.(header.read('')) ?? []).length === 0;
+  const isEmptyAllowed = isAccepted(header.check, header.read(''));
   if (truth === undefined && isEmptyAllowed) return '';
   const text = textOf(truth ?? pretence(meaning, view, request));
   return isLinkMeaning(meaning) ? absolute(text, request) : text;

@@ -39,8 +39,11 @@ export interface SiteMap {
 
 export function mapSites(operations: readonly Operation[]): SiteMap {
   const entries = new Map<Operation, Entry>();
+  const ways = new Map<string, Way | undefined>();
   for (const operation of operations) {
-    const way = readWay(operation.path);
+    const { path } = operation;
+    if (!ways.has(path)) ways.set(path, readWay(path));
+    const way = ways.get(path);
     if (way) entries.set(operation, { operation, way });
   }
   const nodes = collectNodes([...entries.values()]);
@@ -71,11 +74,14 @@ function collectNodes(entries: readonly Entry[]): ReadonlyMap<string, Node> {
   const nodes = new Map<string, Node & { readonly entries: Entry[] }>();
   for (const entry of entries) {
     const { steps } = entry.way;
-    for (const index of steps.keys()) {
-      const front = steps.slice(0, index + 1);
-      const pattern = patternOf(front);
-      const node = nodes.get(pattern) ?? { pattern, steps: front, entries: [], isStop: false };
-      nodes.set(pattern, node);
+    let pattern = '';
+    for (const [index, step] of steps.entries()) {
+      pattern += patternOf([step]);
+      let node = nodes.get(pattern);
+      if (!node) {
+        node = { pattern, steps: steps.slice(0, index + 1), entries: [], isStop: false };
+        nodes.set(pattern, node);
+      }
       if (steps[index + 1]?.kind !== 'parameter') node.isStop = true;
       if (index === steps.length - 1) node.entries.push(entry);
     }
