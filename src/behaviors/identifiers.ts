@@ -1,7 +1,6 @@
 import type { Collection } from '../contract/plan/plan.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { memberAt, withMember } from '../json.ts';
-import { isAccepted } from './accepting.ts';
 
 /** A value as a path names it; undefined where nothing can be identified by it. */
 export function identifierOf(value: JsonValue | undefined): string | undefined {
@@ -29,7 +28,7 @@ export function withIdentifier(
     if (form === undefined) continue;
     if (form === present) return body;
     const candidate = withMember(body, steps, form);
-    if (isAccepted(check, candidate)) return candidate;
+    if ((check?.(candidate) ?? []).length === 0) return candidate;
   }
   return undefined;
 }

@@ -3,7 +3,6 @@ import type { Collection, Stateful } from '../contract/plan/plan.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { freezeJson, isJsonObject, memberAt } from '../json.ts';
 import { identifierOf } from './identifiers.ts';
-import { isAccepted } from './accepting.ts';
 
 /** The records that the contract itself gives as examples. */
 export interface KnownExamples {
@@ -29,7 +28,7 @@ export function findExamples(collection: Collection, showings: readonly Showing[
     }
   };
   const isRecord = (value: JsonValue | undefined): value is JsonObject =>
-    isJsonObject(value) && isAccepted(collection.check, value);
+    isJsonObject(value) && (collection.check?.(value) ?? []).length === 0;
   const keyOf = (record: JsonObject): string | undefined =>
     collection.key && identifierOf(memberAt(record, collection.key));
   const read = firstOf(shownBy('read'), isRecord);
@@ -54,6 +53,6 @@ function firstOf<T extends JsonValue>(
 
 function shownExample({ success }: Operation, { shown }: Stateful): JsonValue | undefined {
   const example = success?.media.find(({ isJson }) => isJson)?.examples[0];
-  if (!example?.isRight()) return undefined;
+  if (!example || example.faults().length > 0) return undefined;
   return memberAt(example.value, shown?.steps ?? []);
 }

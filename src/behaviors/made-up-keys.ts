@@ -10,7 +10,6 @@ import type { KeyParameters } from './key-parameters.ts';
 import type { KnownExamples } from './known-examples.ts';
 import { createRecent } from './recent.ts';
 import { viewSchemas } from './schema-view.ts';
-import { isAccepted } from './accepting.ts';
 
 /** The keys of the records that a list shows of which nobody has written anything. */
 export type MadeUpKeys = (collection: Collection, parents: Parents) => readonly string[];
@@ -97,8 +96,8 @@ export function findMadeUpForms(
     const check = validators.check(schema, direction);
     const allows = (key: string): boolean => {
       const number = numberIn(key);
-      if (isAccepted(check, key)) return true;
-      return number !== undefined && isAccepted(check, number);
+      if (check(key).length === 0) return true;
+      return number !== undefined && check(number).length === 0;
     };
     return { schema, direction, allows };
   };

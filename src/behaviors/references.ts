@@ -5,7 +5,6 @@ import { isJsonObject, memberAt, withMember } from '../json.ts';
 import type { Parents } from '../store/record.ts';
 import { hashOf } from './generation/chance.ts';
 import { numberIn } from './identifiers.ts';
-import { isAccepted } from './accepting.ts';
 
 /** A record whose references are to be pointed to records that there are. */
 export interface Referrer {
@@ -54,7 +53,7 @@ export function createReferences(references: () => References, seed: string): Po
         .filter((reference) => reference.collection !== collection)
         .flatMap((reference) => point[reference.form](name, value, reference.collection, pick))
         .map((next) => withMember(body, [name], next));
-      return pointed.find((candidate) => isAccepted(check, candidate)) ?? body;
+      return pointed.find((candidate) => (check?.(candidate) ?? []).length === 0) ?? body;
     }, from.body);
   };
 }

@@ -2,7 +2,6 @@ import type { Check } from '../contract/validators.ts';
 import type { JsonValue } from '../json.ts';
 import { isJsonObject, textOf } from '../json.ts';
 import type { Validated } from '../pipeline/exchange.ts';
-import { isAccepted } from './accepting.ts';
 
 /**
  * A generated object that bears the keys by which it was asked for: `/pets/7` answers with the pet 7.
@@ -24,7 +23,7 @@ export function nameKeys(
     const key = readAs(named[member], textOf(parameters.path[name]));
     if (key === undefined) continue;
     const candidate = { ...named, [member]: key };
-    if (isAccepted(check, candidate)) named = candidate;
+    if ((check?.(candidate) ?? []).length === 0) named = candidate;
   }
   return named;
 }

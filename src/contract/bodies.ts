@@ -159,9 +159,7 @@ function compileMedia(workshop: Workshop, holder: Part, direction: Direction): r
     // What a response hides of an example is no fault of it.
     const judge = (it: JsonValue): readonly Fault[] =>
       direction === 'response' ? renderer.render(it).faults : (check?.(read(it)) ?? []);
-    const accepts = (it: JsonValue): boolean | undefined =>
-      direction === 'response' ? renderer.accepts(it) : check?.accepts?.(read(it));
-    const rules = { judge: check && judge, accepts, isJson };
+    const rules = { judge: check && judge, isJson };
     let examples: readonly Example[] | undefined;
     return [
       {

@@ -15,8 +15,6 @@ export interface Directions {
   marksOf(unit: Part<JsonObject>, holder: JsonObject, name: string): Marks;
   /** Required members of a schema that have marks only in the company of one that refers to it. */
   lentMarks(unit: Part<JsonObject>, holder: JsonObject): ReadonlyMap<string, Marks>;
-  /** Whether some required member may be left out of what goes this way. */
-  mayLeaveOut(direction: 'request' | 'response' | 'rest'): boolean;
 }
 
 /** The schemas below these hold for the same value as the one that they stand in. */
@@ -37,8 +35,9 @@ const elsewhere = [
 type Chain = readonly JsonObject[];
 
 export function createDirections(documents: Documents): Directions {
-  const isSaid = createSearch(documents.texts);
-  const hasMarks = isSaid('readOnly') || isSaid('writeOnly');
+  const hasMarks = documents.texts.some(
+    (text) => text.includes('readOnly') || text.includes('writeOnly'),
+  );
   const chains = new WeakMap<JsonObject, ReadonlyMap<JsonValue, Chain>>();
   const companyOf = ({ uri, value }: Part<JsonObject>, holder: JsonObject): readonly Part[] => {
     const known = chains.get(value) ?? mapChains(value);
@@ -78,21 +77,6 @@ export function createDirections(documents: Documents): Directions {
         );
       return new Map(lent.map(([name, whole]) => [name, whole]));
     },
-    mayLeaveOut: (direction) =>
-      (direction === 'request' && isSaid('readOnly')) ||
-      (direction === 'response' && isSaid('writeOnly')),
-  };
-}
-
-/** Goes through large texts, and so once for each word. */
-function createSearch(texts: readonly string[]): (word: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (word) => {
-    const before = known.get(word);
-    if (before !== undefined) return before;
-    const isFound = texts.some((text) => text.includes(word));
-    known.set(word, isFound);
-    return isFound;
   };
 }
 

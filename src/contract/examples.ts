@@ -13,8 +13,6 @@ export interface Example {
   readonly part: Part;
   /** What is wrong with it by the schema that it is an example of. */
   readonly faults: () => readonly Fault[];
-  /** Whether nothing is, which takes less than to say what is. */
-  readonly isRight: () => boolean;
 }
 
 type Bench = Pick<Workshop, 'documents'>;
@@ -23,8 +21,6 @@ type Bench = Pick<Workshop, 'documents'>;
 export interface ExampleRules {
   /** What is wrong with a value by the schema. */
   readonly judge: ((value: JsonValue) => readonly Fault[]) | undefined;
-  /** Whether nothing is, where that can be told apart from what is. */
-  readonly accepts?: ((value: JsonValue) => boolean | undefined) | undefined;
   /** Whether a text may be meant as the JSON that it holds. */
   readonly isJson: boolean;
 }
@@ -88,14 +84,7 @@ function compileInSchema(
 /** Judged on first use: a check is compiled when it is needed. */
 function createExample(name: string | undefined, part: Part, rules: ExampleRules): Example {
   let known: Judged | undefined;
-  let isRight: boolean | undefined;
   const settle = (): Judged => (known ??= judgeValue(part.value, rules));
-  const look = (): boolean => {
-    const isAccepted = rules.accepts?.(part.value);
-    // A text that isn't right as it stands may hold what is.
-    const isTold = isAccepted === true || typeof part.value !== 'string';
-    return (isTold ? isAccepted : undefined) ?? settle().faults.length === 0;
-  };
   return {
     name,
     part,
@@ -103,7 +92,6 @@ function createExample(name: string | undefined, part: Part, rules: ExampleRules
       return typeof part.value === 'string' ? settle().value : part.value;
     },
     faults: () => settle().faults,
-    isRight: () => (isRight ??= known ? known.faults.length === 0 : look()),
   };
 }
 

@@ -45,7 +45,7 @@ const self = new Name('this');
 
 /** Holds a check that is compiled when it is first called, and then takes the place of this. */
 export interface StandIn {
-  validate: (this: Run, value: unknown, at?: DataValidationCxt) => unknown;
+  validate: (this: unknown, value: unknown, at?: DataValidationCxt) => unknown;
 }
 
 /** What the contract says beyond the keywords themselves. */

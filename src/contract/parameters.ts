@@ -123,11 +123,7 @@ function createParameter(
   const { schema } = described;
   const check = schema && validators.check(schema, 'request');
   const examples = holder
-    ? compileExamples({ documents }, holder, {
-        judge: check,
-        accepts: check?.accepts,
-        isJson: true,
-      })
+    ? compileExamples({ documents }, holder, { judge: check, isJson: true })
     : [];
   const declared = { ...described, check, examples };
   let reader: Reader | undefined;

@@ -16,8 +16,6 @@ export interface Rendering {
 
 export interface Renderer {
   render(value: JsonValue): Rendering;
-  /** Whether rendering it would find no fault; undefined where only rendering it can tell. */
-  accepts(value: JsonValue): boolean | undefined;
   /** What is the same object every time is worked out once, verdict included. */
   renderLasting(value: JsonValue): Rendering;
   /** A record is immutable, so what it looks like is worked out once, verdict included. */
@@ -51,7 +49,6 @@ export function compileRenderer(
   };
   return {
     render,
-    accepts: (value) => (check?.accepts ? check.accepts(hide(read(value))) : undefined),
     renderLasting(value) {
       if (typeof value !== 'object' || value === null) return render(value);
       const before = lasting.get(value);

@@ -3,14 +3,11 @@ import { createRequire } from 'node:module';
 import type { ValidateFunction } from 'ajv';
 import { SchemaEnv } from 'ajv/dist/compile/index.js';
 import type Core from 'ajv/dist/core.js';
-import type { AddedFormat } from 'ajv/dist/types/index.js';
 import type Draft2020 from 'ajv/dist/vocabularies/draft2020.js';
 import type Formats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 import type { JsonObject } from '../json.ts';
-import type { Appraise, Trial } from './appraisal.ts';
-import { createAppraisal, createTrial } from './appraisal.ts';
 import { createCircles } from './circles.ts';
 import { withoutDataNames } from './data-names.ts';
 import { createDirections } from './directions.ts';
@@ -27,8 +24,6 @@ import { createSoundness } from './soundness.ts';
 /** The schema library, set up for one contract. */
 export interface Library {
   readonly isSound: IsSound;
-  /** Tells what it can of values without compiling the schema; of one that is not sound, nothing. */
-  trialOf(schema: Part): Trial;
   /** Throws where that can't be done. */
   compile(part: Part): ValidateFunction;
   /** A schema that stands in no contract. */
@@ -80,25 +75,16 @@ export function createLibrary(documents: Documents): Library {
   if (texts.some((text) => /format(?:Exclusive)?M(?:in|ax)imum/.test(text)))
     loadFormatLimits().default(ajv);
   for (const [name, format] of Object.entries(ownFormats)) ajv.addFormat(name, format);
-  const isKeyword = (name: string): boolean => ajv.getKeyword(name) !== false;
-  const isSound = createSoundness(documents, isKeyword);
-  const directions = createDirections(documents);
-  const appraise = createAppraisal({
-    step: (reference) => documents.step(reference),
-    isKeyword,
-    isOfFormat: (format, value) => isOfFormat(ajv.formats[format], value),
-    mayLeaveOut: (direction) => directions.mayLeaveOut(direction),
-  });
+  const isSound = createSoundness(documents, (name) => ajv.getKeyword(name) !== false);
   extendKeywords(ajv, {
-    standInFor: createStandIns(documents, ajv, isSound, appraise),
-    directions,
+    standInFor: createStandIns(documents, ajv, isSound),
+    directions: createDirections(documents),
     discriminators: createDiscriminators(documents),
     circles: createCircles(documents),
   });
   registerDocuments(ajv, documents);
   return {
     isSound,
-    trialOf: (part) => (isSound(part) ? createTrial(appraise, part) : () => undefined),
     compile: (part) => {
       const ref = referenceTo(part);
       return isSound(part) ? compileAt(ajv, ref) : ajv.compile({ $ref: ref });
@@ -134,7 +120,6 @@ function createStandIns(
   documents: Documents,
   ajv: Core.default,
   isSound: IsSound,
-  appraise: Appraise,
 ): (ref: string, uri: string) => StandIn | undefined {
   const standIns = new Map<string, StandIn>();
   return (ref, uri) => {
@@ -144,10 +129,8 @@ function createStandIns(
     const place = referenceTo(target);
     const known = standIns.get(place);
     if (known) return known;
-    const trial = createTrial(appraise, target);
     const standIn: StandIn = {
       validate(value, at) {
-        if (trial(value, this.direction) === true) return true;
         standIn.validate = compileAt(ajv, place);
         return standIn.validate.call(this, value, at);
       },
@@ -155,14 +138,4 @@ function createStandIns(
     standIns.set(place, standIn);
     return standIn;
   };
-}
-
-/** The library knows formats of several forms; one that it doesn't know says nothing. */
-function isOfFormat(format: AddedFormat | undefined, value: string | number): boolean {
-  if (format === undefined || format === true) return true;
-  const isBare = typeof format === 'function' || format instanceof RegExp;
-  const { type = 'string', validate } = isBare ? { validate: format } : format;
-  if (typeof value !== type) return true;
-  if (typeof validate === 'function') return Reflect.apply(validate, undefined, [value]) === true;
-  return (typeof validate === 'string' ? new RegExp(validate) : validate).test(String(value));
 }

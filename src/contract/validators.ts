@@ -4,7 +4,6 @@ import type { Complaint } from '../errors.ts';
 import { messageOf } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import type { Trial } from './appraisal.ts';
 import type { Documents, Part } from './documents.ts';
 import type { Fault } from './fault-messages.ts';
 import { toFaults } from './fault-messages.ts';
@@ -19,8 +18,6 @@ export type { Fault } from './fault-messages.ts';
 /** All that is wrong with a value; empty when nothing is. */
 export interface Check {
   (value: unknown): readonly Fault[];
-  /** Whether there are none: often told without compiling what would tell which. */
-  readonly accepts?: (value: unknown) => boolean;
   /** Why the schema can not be compiled, so that everything passes; undefined where it can. */
   readonly defect?: () => string | undefined;
   /** Where in the contract the schema stands. */
@@ -74,7 +71,6 @@ export function createValidators(documents: Documents): Validators {
       const known = unit.checks.get(direction);
       if (known) return known;
       const look = (value: unknown): readonly Fault[] => {
-        if (unit.tell(value, direction) === true) return noFaults;
         const faults = unit.judge((validate) => findFaults(validate, value, direction));
         if (faults) return faults;
         announce(unit);
@@ -84,20 +80,13 @@ export function createValidators(documents: Documents): Validators {
         announce(unit);
         return unit.defect();
       };
-      const accepts = (value: unknown): boolean =>
-        unit.tell(value, direction) ?? look(value).length === 0;
-      const check = Object.assign(look, { accepts, defect, pointer: unit.part.pointer });
+      const check = Object.assign(look, { defect, pointer: unit.part.pointer });
       unit.checks.set(direction, check);
       return check;
     },
     checkOwn(schema) {
-      const trial = library.trialOf({ uri: '', pointer: '', value: schema });
-      let validate: ValidateFunction | undefined;
-      return (value) => {
-        if (!validate && trial(value, 'rest') === true) return noFaults;
-        validate ??= library.compileOwn(schema);
-        return findFaults(validate, value, 'rest');
-      };
+      const validate = library.compileOwn(schema);
+      return (value) => findFaults(validate, value, 'rest');
     },
     pattern: compilePattern,
     compileAll() {
@@ -114,8 +103,6 @@ interface Unit {
   readonly part: Part;
   /** Those that were handed out. */
   readonly checks: Map<Direction, Check>;
-  /** Whether it lets a value pass, without compiling it; undefined where that is in doubt, or it is compiled. */
-  tell(value: unknown, direction: Direction): boolean | undefined;
   /** Undefined where the schema, or what the library makes of it, is of no use. */
   judge<T>(how: (validate: ValidateFunction) => T): T | undefined;
   compile(): void;
@@ -129,7 +116,6 @@ interface Unit {
 
 function createUnit(part: Part, library: Library): Unit {
   let compiled: ValidateFunction | { readonly error: unknown } | undefined;
-  let trial: Trial | undefined;
   const get = (): ValidateFunction | { readonly error: unknown } => {
     if (compiled) return compiled;
     try {
@@ -147,11 +133,6 @@ function createUnit(part: Part, library: Library): Unit {
   return {
     part,
     checks: new Map(),
-    tell(value, direction) {
-      if (compiled) return undefined;
-      trial ??= library.trialOf(part);
-      return trial(value, direction);
-    },
     judge(how) {
       const found = get();
       if (typeof found !== 'function') return undefined;

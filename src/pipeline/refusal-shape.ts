@@ -141,7 +141,7 @@ function findWished(
   if (wished === undefined || wishes.get('code') !== String(status)) return undefined;
   for (const media of offers) {
     const example = media.examples.find(({ name }) => name === wished);
-    if (example?.isRight()) {
+    if (example?.faults().length === 0) {
       const { payload } = media.renderer.render(example.value);
       return { media, body: payload, isWholeProblem: false };
     }
@@ -178,7 +178,7 @@ function fillMedia(
   filler: RefusalFiller,
 ): string | Uint8Array | undefined {
   const { schema, examples, renderer, kind } = media;
-  const example = examples.find(({ isRight }) => isRight());
+  const example = examples.find(({ faults }) => faults().length === 0);
   if (example) return renderer.render(example.value).payload;
   if (kind === 'text' && fits(media, problem.detail)) return problem.detail;
   if (!schema) return media.isJson ? JSON.stringify(problem) : undefined;

@@ -6,7 +6,6 @@ import type { Validated } from '../../pipeline/exchange.ts';
 import type { Headers } from '../answer-headers.ts';
 import { absolute, isLinkMeaning, linkTo, pretence, truthOf } from './truths.ts';
 import type { View } from './turning.ts';
-import { isAccepted } from '../accepting.ts';
 
 /** The declared headers that say something of a page. */
 export function listHeaders(
@@ -50,7 +49,7 @@ function writeTruth(
   request: Validated,
 ): string {
   const truth = truthOf(meaning, view, request);
-  const isEmptyAllowed = isAccepted(header.check, header.read(''));
+  const isEmptyAllowed = (header.check?.(header.read('')) ?? []).length === 0;
   if (truth === undefined && isEmptyAllowed) return '';
   const text = textOf(truth ?? pretence(meaning, view, request));
   return isLinkMeaning(meaning) ? absolute(text, request) : text;

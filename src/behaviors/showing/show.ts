@@ -92,7 +92,7 @@ function makeFrame(
 ): JsonObject {
   const holds = (value: JsonValue | undefined): boolean =>
     isJsonObject(value) && isJsonObject(memberAt(value, spot.steps));
-  const example = media.examples.find((one) => holds(one.value) && one.isRight());
+  const example = media.examples.find((one) => holds(one.value) && one.faults().length === 0);
   if (example && isJsonObject(example.value)) return example.value;
   if (!media.schema) return emptyFrame(spot.steps);
   const place = `${operation.id} ${choice.status}`;
