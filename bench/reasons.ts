@@ -5,6 +5,12 @@ import type { GoalName } from './goals.ts';
  * that a reason may stay where a goal is reached on one machine and not on another.
  */
 export const reasons: Reasons = {
+  'GET 200 beside Prism':
+    'a GET costs no more than one of a bare node:http server (above), so that more can’t be had of the platform; how far Prism is behind that varies from run to run, from 11.6 to 16.5 times so far.',
+  'PATCH 204, p99 beside bare Express':
+    'what comes in one turn of the event loop is written and answered together, so that a request waits for those of its turn; the slowest hundredth wait for a garbage collection, too. From 1.0 to 2.1 in the runs so far.',
+  'PATCH with 100,000 records beside 100':
+    'no more is done, as with a million records: in the runs so far it was 1.00 to 1.30, while a million took 1.07 to 1.29 beside the same hundred, which is the spread of a machine whose caches others share.',
   'PATCH 204 beside bare Express':
     'of a PATCH half is Node’s own HTTP and the kernel’s sockets, an eighth the journal (a write and two looks at files for all requests of one turn), and the rest is flat: no function of ours takes more than a fortieth (perf record).',
   'PATCH 204, mounted in another app':
@@ -19,6 +25,8 @@ export const reasons: Reasons = {
   'PATCH with 1,000,000 records beside 100': sameWork('176,500 and 173,500', '4,900 and 4,700'),
   'longest pause in a minute, by the clock':
     'by profile and GC trace the longest that is ours is the end of a major collection (9 ms, on the one core that the engine’s helpers share with it) with a turn of 32 requests behind it; what is above the pause of its own CPU is time in which the machine ran others, or the disk kept a write waiting.',
+  'longest pause in a minute, of its own CPU':
+    'it counts all threads of the process: the end of a major collection (9 to 12 ms) and the helpers that collect and compile beside it, on the same core. From 13 to 26 ms in the runs so far.',
 };
 
 export type Reasons = Readonly<Partial<Record<GoalName, string>>>;

@@ -40,7 +40,7 @@ const longestRest = 30_000;
  * Seconds of CPU in which a server has compiled what it runs. After half of it the engine still compiles
  * beside each request of ours as much as the request takes.
  */
-const warmSeconds = 3;
+const warmSeconds = 6;
 const mostBursts = 8;
 
 /**
