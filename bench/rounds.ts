@@ -37,8 +37,8 @@ const usualConnections = 32;
 const patience = 120_000;
 const longestRest = 30_000;
 /**
- * Seconds of CPU in which a server has compiled what it runs. After half of it the engine still compiles
- * beside each request of ours as much as the request takes.
+ * Seconds of CPU in which a server has compiled what it runs. After half of it a tenth and more of what
+ * some take is still the engine compiling.
  */
 const warmSeconds = 6;
 const mostBursts = 8;
