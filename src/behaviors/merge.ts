@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Spot } from '../contract/plan/plan.ts';
 import { ApiError } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject, isSameJson, memberAt } from '../json.ts';
+import { freezeJson, isJsonObject, isSameJson, memberAt } from '../json.ts';
 import type { Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
 import { requireRecord } from './addressing.ts';
@@ -102,13 +102,16 @@ function settleChange(
   { client, next }: Change,
 ): JsonObject {
   if (isSameJson(before.body, next)) return before.body;
+  const { facts } = drafting;
+  const { validators } = craft.knowledge.contract;
+  const moment = { now: scene.now(), isNew: false, before: before.body, sent: client, validators };
+  const date = (draft: JsonObject): JsonObject => (facts ? stamp(draft, facts, moment) : draft);
+  // Nearly always it is a record as it is; what has to be mended may become what was there before.
+  const dated = date(next);
+  if (drafting.isSettled(dated)) return freezeJson(dated);
   const isKnown = scene.holdings.isKnown(target.collection);
   const settle = (draft: JsonObject): JsonObject =>
     drafting.settle(draft, { operation, key: before.key, client, source: before.body, isKnown });
   const settled = settle(next);
-  if (isSameJson(before.body, settled)) return before.body;
-  if (!drafting.facts) return settled;
-  const { validators } = craft.knowledge.contract;
-  const moment = { now: scene.now(), isNew: false, before: before.body, sent: client, validators };
-  return settle(stamp(settled, drafting.facts, moment));
+  return isSameJson(before.body, settled) ? before.body : settle(date(settled));
 }

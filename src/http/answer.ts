@@ -87,7 +87,7 @@ export function answer(asked: Asked, turns: Turns, options: AnswerOptions): void
   const begin = (): void => {
     const isAsking = lane.hasCors && isPreflight(request);
     const played = isAsking ? allow(request) : play(request, response, way, options.worldNames);
-    if (played instanceof Promise) played.then(finishInTurn).catch(giveUp);
+    if (played instanceof Promise) played.then(finishInTurn, giveUp);
     else finishInTurn(played);
   };
   turns.answer(() => attempt(begin, giveUp), request.socket);

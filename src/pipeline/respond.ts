@@ -38,11 +38,8 @@ export function respond(received: Received, road: Road): Reply | Promise<Reply> 
     const authorized = authorize(authenticated, road.guard);
     if (authorized instanceof ApiError) return fail(authorized);
     const content = readBody(authorized);
-    const replying =
-      content instanceof Promise
-        ? content.then((read) => conclude(authorized, read, road))
-        : conclude(authorized, content, road);
-    return replying instanceof Promise ? replying.catch(fail) : replying;
+    if (!(content instanceof Promise)) return conclude(authorized, content, road, fail);
+    return content.then((read) => conclude(authorized, read, road, fail)).catch(fail);
   } catch (error) {
     return fail(error);
   }
@@ -53,10 +50,11 @@ function conclude(
   authorized: Authorized,
   content: Content | undefined,
   road: Road,
+  fail: (error: unknown) => Reply,
 ): Reply | Promise<Reply> {
   const request = validateRequest(authorized, content, road);
   const { reply, settled } = perform(request, road);
-  return settled ? settled.then(() => reply) : reply;
+  return settled ? settled.then(() => reply, fail) : reply;
 }
 
 interface Performed {

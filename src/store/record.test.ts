@@ -19,10 +19,10 @@ describe('flat records', () => {
       '{"slug":"a","name":"A"}',
     ],
     [
-      'a parent that the record does not show, after its key',
+      'a parent that the record does not show, after its members',
       orders,
       { key: '1', parents: ['a'], body: { id: '1', total: 9 } },
-      '{"id":"1","shop_slug":"a","total":9}',
+      '{"id":"1","total":9,"shop_slug":"a"}',
     ],
     [
       'a parent that the record shows, once',
@@ -34,13 +34,13 @@ describe('flat records', () => {
       'two parents, one of them shown',
       lines,
       { key: '1', parents: ['a', 'o'], body: { number: 1, order_id: 'o' } },
-      '{"number":1,"shop_slug":"a","order_id":"o"}',
+      '{"number":1,"order_id":"o","shop_slug":"a"}',
     ],
     [
       'a key that the record does not show, first',
       blobs,
       { key: 'k', parents: ['a'], body: { size: 3 } },
-      '{"id":"k","shop_slug":"a","size":3}',
+      '{"id":"k","size":3,"shop_slug":"a"}',
     ],
     [
       'nothing but a key and a parent',
@@ -64,7 +64,7 @@ describe('flat records', () => {
       'a key that is a number',
       orders,
       { key: '7', parents: ['a'], body: { id: 7, total: null } },
-      '{"id":7,"shop_slug":"a","total":null}',
+      '{"id":7,"total":null,"shop_slug":"a"}',
     ],
   ])('hold %s, and lead back', (_, shape, item, flat) => {
     const flattened = flattenItem(item, shape);

@@ -68,18 +68,16 @@ export interface Change {
 /** Where a record stands, as far as its own members say something else, or may not say it. */
 const filed = '@filed';
 
-/** How files and people see a record: one flat object, parents among its members. */
+/** How files and people see a record: one flat object, parents behind its members. */
 export function flattenItem(item: Item, shape: Shape): JsonObject {
   const { beside, otherwise } = sortFilings(item, shape);
   const isKeyBeside = shape.key !== undefined && memberAt(item.body, shape.key) === undefined;
   if (beside.length === 0 && otherwise.length === 0 && !isKeyBeside) return item.body;
-  const keyName = shape.key?.join('.') ?? '';
-  const whole = isKeyBeside ? { [keyName]: item.key, ...item.body } : item.body;
-  const [first, ...rest] = Object.entries(whole);
-  const flat: Record<string, JsonValue> = {};
-  if (first) defineMember(flat, ...first);
+  // One step for all members, as each change that is written down comes here.
+  const flat: Record<string, JsonValue> = isKeyBeside
+    ? { [shape.key?.join('.') ?? '']: item.key, ...item.body }
+    : { ...item.body };
   for (const [name, value] of beside) defineMember(flat, name, value);
-  for (const [name, value] of rest) defineMember(flat, name, value);
   if (otherwise.length > 0) flat[filed] = Object.fromEntries(otherwise);
   return flat;
 }
@@ -93,8 +91,10 @@ function sortFilings(
 ): { readonly beside: readonly Filing[]; readonly otherwise: readonly Filing[] } {
   const beside: Filing[] = [];
   const otherwise: Filing[] = [];
-  for (const [index, { parameter }] of shape.parents.entries()) {
+  let index = 0;
+  for (const { parameter } of shape.parents) {
     const value = parents[index];
+    index += 1;
     if (value === undefined || textAt(body, [parameter]) === value) continue;
     (shape.hasMember(parameter) ? otherwise : beside).push([parameter, value]);
   }

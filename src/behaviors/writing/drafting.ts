@@ -24,6 +24,8 @@ export interface Drafting {
   merge(before: JsonObject, client: JsonObject): JsonObject;
   /** The record with the read-only members that it had before. */
   keepReadOnly(before: JsonObject, client: JsonObject): JsonObject;
+  /** Whether a draft is as the record's schema wants it. */
+  isSettled(draft: JsonObject): boolean;
   /** A draft as the record's schema wants it, or a breach that tells why it can't be. */
   settle(draft: JsonObject, settlement: Settlement): JsonObject;
   /** Values as the service makes them, one for each alternative that the record's schema offers. */
@@ -74,6 +76,7 @@ export function createDrafting(target: Stateful, { knowledge, generate }: Craft)
     compose: (client, source) => (facts ? composeRecord(client, source, { facts, given }) : client),
     merge: (before, client) => mergeMembers(before, client, facts, rules),
     keepReadOnly: (before, client) => (facts ? keepMarked(before, client, facts) : client),
+    isSettled: (draft) => !collection.check || !facts || collection.check(draft).length === 0,
     settle: (draft, settlement) => settleRecord(draft, { collection, facts, generate }, settlement),
     sources: (place) => makeSources(generate, study, facts, place),
   };

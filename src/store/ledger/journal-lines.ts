@@ -80,6 +80,11 @@ export function readLine(
 const checksumLength = 8;
 const space = 0x20;
 
+/** Half by half: for a number of 32 bits the engine divides fractions, which takes longer than the checksum. */
 function toHex(checksum: number): string {
-  return checksum.toString(16).padStart(checksumLength, '0');
+  return halfToHex(checksum >>> 16) + halfToHex(checksum & 0xffff);
+}
+
+function halfToHex(half: number): string {
+  return half.toString(16).padStart(checksumLength / 2, '0');
 }
