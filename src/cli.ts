@@ -6,6 +6,7 @@ import { complaintsText } from './command/complaints.ts';
 import { helpText } from './command/help.ts';
 import type { Invocation } from './command/options.ts';
 import { parseInvocation } from './command/options.ts';
+import { findOwnModules } from './command/own-modules.ts';
 import type { Settings } from './command/settings.ts';
 import type { Terminal } from './command/terminal.ts';
 import { createPaint } from './command/terminal.ts';
@@ -39,6 +40,7 @@ async function run({ command, settings, wants }: Invocation): Promise<void> {
   if (wants === 'help') return terminal.out(helpText(terminal.paint));
   if (wants === 'version') return terminal.out(`${version}\n`);
   keepCompiledCode();
+  findOwnModules();
   switch (command) {
     case 'serve':
       return serveUntilStopped(settings);
