@@ -1,6 +1,7 @@
 import type { ViteUserConfig } from 'vitest/config';
 
 import { reportersFor } from './tests/reporters.ts';
+import { workerFlags } from './tests/worker-flags.ts';
 
 const config: ViteUserConfig = {
   test: {
@@ -8,6 +9,7 @@ const config: ViteUserConfig = {
     testTimeout: 20_000,
     // The command line is a process of its own: a second worker fills the time it takes to start.
     maxWorkers: 2,
+    execArgv: workerFlags,
     // Nothing in the house keeps anything at module level, so that modules are loaded once for all.
     isolate: false,
     // The command line is tried as it is shipped.
