@@ -17,11 +17,11 @@ export const reasons: Reasons = {
   'PATCH with 100,000 records beside 100':
     'no more is done, as with a million records: in the runs so far it was 1.00 to 1.30, while a million took 1.07 to 1.29 beside the same hundred, which is the spread of a machine whose caches others share.',
   'PATCH 204 beside bare Express':
-    'of a PATCH half is Node’s own HTTP and the kernel’s sockets, an eighth the journal (a write and two looks at files for all requests of one turn), and the rest is flat: no function of ours takes more than a fortieth (perf record).',
+    'of a PATCH half is Node’s own HTTP and the kernel’s sockets, an eighth the journal (a line, and for all requests of one turn a write and two looks at files), and the rest is flat: no function of ours takes more than a twentieth (perf record).',
   'PATCH 204, mounted in another app':
-    'a quarter of a mounted PATCH is the outer Express’s own: it changes the prototypes of request and response and asks its router. That is 35,000 instructions on top of the 104,000 of a PATCH that is not mounted (perf stat, in user space).',
+    'a quarter of a mounted PATCH is the outer Express’s own: it changes the prototypes of request and response and asks its router. That is 35,000 instructions on top of the 136,000 of a PATCH that is not mounted (perf stat, in user space).',
   'CPU of the start beside bare Express':
-    'of a start’s profile 43 % is Node loading 300 modules of our own: half of that to find the files, a seventh to compile what is in them. Garbage collection is 5 %, ajv compiling the checks of the first records and the first answer another 5 %, reading the contract 4 %. One file instead of 300 was tried and took a sixth off; there is no bundler in the build.',
+    'most of a start is Node loading 300 modules of our own, and before Node 22.15 also finding their files, an eighth more; then garbage collection, 5 %, ajv compiling the checks of the first records and the first answer, another 5 %, and reading the contract, 4 %.',
   'GitHub’s contract to the first validated answer':
     'the profile is flat: reading 13 MB, inferring the plan, compiling operations, a sixth in garbage collections, and ajv compiling what the first answer is held to, 0.15 s.',
   'first use of any further operation':
