@@ -88,7 +88,6 @@ function readLoadOptions(options: MockOptions, { isForeign }: Places): LoadOptio
   return {
     isLenient: options.lenient ?? isForeign,
     isComplete: false,
-    isReviewLater: true,
     allowRemoteRefs: options.allowRemoteRefs ?? false,
     allowRefs: options.allowRefs ?? [],
     overlays: [options.overlay ?? []].flat(),

@@ -164,7 +164,7 @@ function contractNotices({
 /** What is wrong with the examples of its contract, one of which is judged with each step. */
 export function* reviewStage({ blueprint }: Stage): Generator<void, readonly string[], void> {
   const { review, documents } = blueprint.contract;
-  return review ? contractNotices({ warnings: yield* review, documents }) : [];
+  return contractNotices({ warnings: yield* review(), documents });
 }
 
 /** Tells what the person who runs this should know of a stage, now and when it turns out. */

@@ -38,8 +38,8 @@ export interface Contract {
   readonly validators: Validators;
   /** What is wrong with it and could be passed over. */
   readonly warnings: readonly Complaint[];
-  /** Of its examples, where that was put off. */
-  readonly review: Review | undefined;
+  /** Looks for examples that break their schemas, which keeps nobody from serving. */
+  review(this: void): Review;
   /** Schemas that were compiled and could not be: they let everything pass. */
   readonly uncompiled: readonly Complaint[];
   readonly overlays: readonly Overlay[];
@@ -51,10 +51,8 @@ export interface Contract {
 export interface LoadOptions {
   /** Whether faults of form that can be passed over are warnings. */
   readonly isLenient: boolean;
-  /** Whether every check is compiled now, however many there are. */
+  /** Whether every check is compiled now, however many there are, and examples are held to them. */
   readonly isComplete: boolean;
-  /** Whether the review of the examples is left to whoever reads it. */
-  readonly isReviewLater?: boolean;
   readonly allowRemoteRefs: boolean;
   /** Folders that references may lead into, besides the contract's own. */
   readonly allowRefs: readonly string[];
@@ -112,15 +110,10 @@ function compileContract(documents: Documents, options: LoadOptions): Compiled {
       ? validators.compileDoubtful()
       : [];
   findings.addFaults(uncompiled);
-  const isReviewed = isEager && uncompiled.length === 0;
-  const review = isReviewed ? reviewExamples({ documents }, joined.operations) : undefined;
-  const isLater = options.isReviewLater ?? false;
-  // A faulty example keeps nobody from serving: it is served, and marked.
-  if (review && !isLater) {
-    const faulty = finishReview(review);
-    if (options.isComplete) findings.addFaults(faulty);
-    else findings.addWarnings(faulty);
-  }
+  // Of what is large, or can't be compiled, only who wants to know everything hears of examples.
+  const reviewed = isEager && uncompiled.length === 0 ? joined.operations : [];
+  const review = (): Review => reviewExamples({ documents }, reviewed);
+  if (options.isComplete) findings.addFaults(finishReview(review()));
   if (findings.complaints().length > 0) throw new StartError(findings.complaints());
   return {
     ...joined,
@@ -128,7 +121,7 @@ function compileContract(documents: Documents, options: LoadOptions): Compiled {
     documents,
     validators,
     warnings: findings.warnings(),
-    review: isLater ? review : undefined,
+    review,
     uncompiled,
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { Schemas } from './contract-text.test-kit.ts';
 import { complaintsAbout, contractText, loadSchemas, loadText } from './contract-text.test-kit.ts';
-import { versionOf } from './dialect.ts';
+import { datedKeywords, modernize, versionOf } from './dialect.ts';
 
 /** The check of a schema in a contract of some version, beside others that it may refer to. */
 async function checkOf(
@@ -235,4 +235,11 @@ describe('what nothing can be compiled of', () => {
     const { part }: Schemas = await loadSchemas({ It: { type: 'any' } });
     expect(part('It').value).toEqual({ type: 'any' });
   });
+});
+
+it('what has to be said otherwise is said by keywords that are known as dated', () => {
+  const looked = new Set<string>();
+  const note = (_: JsonObject, name: string | symbol): undefined => void looked.add(String(name));
+  modernize(new Proxy<JsonObject>({}, { get: note, getOwnPropertyDescriptor: note }), '2.0');
+  expect([...looked].toSorted()).toEqual([...datedKeywords].toSorted());
 });

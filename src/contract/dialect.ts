@@ -52,8 +52,7 @@ const bounds = [
 /** What has to be said otherwise from 3.1 on, or may have to: a schema without any of it stays as it is. */
 export const datedKeywords: ReadonlySet<string> = new Set([
   ...foreign,
-  'exclusiveMinimum',
-  'exclusiveMaximum',
+  ...bounds.map(([keyword]) => keyword),
   'discriminator',
   '$ref',
   'nullable',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../json.ts';
 import type { Item, Shape } from './record.ts';
-import { flattenItem, unflattenItem } from './record.ts';
+import { flattenChange, flattenItem, unflattenItem } from './record.ts';
 import { lines, orders, shops } from './shop-world.test-kit.ts';
 
 /** Records whose schema names neither their key nor their parent. */
@@ -19,10 +19,10 @@ describe('flat records', () => {
       '{"slug":"a","name":"A"}',
     ],
     [
-      'a parent that the record does not show, after its members',
+      'a parent that the record does not show, after its key',
       orders,
       { key: '1', parents: ['a'], body: { id: '1', total: 9 } },
-      '{"id":"1","total":9,"shop_slug":"a"}',
+      '{"id":"1","shop_slug":"a","total":9}',
     ],
     [
       'a parent that the record shows, once',
@@ -34,13 +34,13 @@ describe('flat records', () => {
       'two parents, one of them shown',
       lines,
       { key: '1', parents: ['a', 'o'], body: { number: 1, order_id: 'o' } },
-      '{"number":1,"order_id":"o","shop_slug":"a"}',
+      '{"number":1,"shop_slug":"a","order_id":"o"}',
     ],
     [
       'a key that the record does not show, first',
       blobs,
       { key: 'k', parents: ['a'], body: { size: 3 } },
-      '{"id":"k","size":3,"shop_slug":"a"}',
+      '{"id":"k","shop_slug":"a","size":3}',
     ],
     [
       'nothing but a key and a parent',
@@ -64,12 +64,13 @@ describe('flat records', () => {
       'a key that is a number',
       orders,
       { key: '7', parents: ['a'], body: { id: 7, total: null } },
-      '{"id":7,"total":null,"shop_slug":"a"}',
+      '{"id":7,"shop_slug":"a","total":null}',
     ],
   ])('hold %s, and lead back', (_, shape, item, flat) => {
     const flattened = flattenItem(item, shape);
     expect(JSON.stringify(flattened)).toBe(flat);
     expect(unflattenItem(flattened, shape)).toEqual({ item, faults: [] });
+    expect(flattenChange(item, shape)).toEqual(flattened);
   });
 
   it('make records that can not be changed', () => {

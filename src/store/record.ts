@@ -68,29 +68,43 @@ export interface Change {
 /** Where a record stands, as far as its own members say something else, or may not say it. */
 const filed = '@filed';
 
-/** How files and people see a record: one flat object, parents behind its members. */
+/** How files and people see a record: one flat object, parents behind its key. */
 export function flattenItem(item: Item, shape: Shape): JsonObject {
-  const { beside, otherwise } = sortFilings(item, shape);
-  const isKeyBeside = shape.key !== undefined && memberAt(item.body, shape.key) === undefined;
-  if (beside.length === 0 && otherwise.length === 0 && !isKeyBeside) return item.body;
-  // One step for all members, as each change that is written down comes here.
-  const flat: Record<string, JsonValue> = isKeyBeside
-    ? { [shape.key?.join('.') ?? '']: item.key, ...item.body }
-    : { ...item.body };
-  for (const [name, value] of beside) defineMember(flat, name, value);
-  if (otherwise.length > 0) flat[filed] = Object.fromEntries(otherwise);
+  const filing = fileItem(item, shape);
+  if (!filing) return item.body;
+  const [first, ...rest] = Object.entries(filing.members);
+  return Object.fromEntries([
+    ...(first ? [first] : []),
+    ...filing.beside,
+    ...rest,
+    ...filing.otherwise,
+  ]);
+}
+
+/** The same with the parents last, which takes less: every change is written down so. */
+export function flattenChange(item: Item, shape: Shape): JsonObject {
+  const filing = fileItem(item, shape);
+  if (!filing) return item.body;
+  const flat: Record<string, JsonValue> = { ...filing.members };
+  for (const [name, value] of filing.beside) defineMember(flat, name, value);
+  for (const [name, value] of filing.otherwise) defineMember(flat, name, value);
   return flat;
 }
 
-type Filing = [string, string];
+type Members = readonly (readonly [string, JsonValue])[];
 
 /** What has to be said of where a record stands: beside its members, and where these say otherwise. */
-function sortFilings(
-  { key, parents, body }: Item,
-  shape: Shape,
-): { readonly beside: readonly Filing[]; readonly otherwise: readonly Filing[] } {
-  const beside: Filing[] = [];
-  const otherwise: Filing[] = [];
+interface Filing {
+  /** The key's among them, also where the record can't bear it. */
+  readonly members: JsonObject;
+  readonly beside: Members;
+  readonly otherwise: Members;
+}
+
+/** Undefined where the record says it all itself. */
+function fileItem({ key, parents, body }: Item, shape: Shape): Filing | undefined {
+  const beside: [string, string][] = [];
+  const otherwise: [string, string][] = [];
   let index = 0;
   for (const { parameter } of shape.parents) {
     const value = parents[index];
@@ -99,9 +113,15 @@ function sortFilings(
     (shape.hasMember(parameter) ? otherwise : beside).push([parameter, value]);
   }
   const shown = shape.key && memberAt(body, shape.key);
-  if (shape.key && shown !== undefined && toText(shown) !== key)
+  const isKeyBeside = shape.key !== undefined && shown === undefined;
+  if (shape.key && !isKeyBeside && toText(shown) !== key)
     otherwise.push([shape.key.join('.'), key]);
-  return { beside, otherwise };
+  if (beside.length === 0 && otherwise.length === 0 && !isKeyBeside) return undefined;
+  return {
+    members: isKeyBeside ? { [shape.key.join('.')]: key, ...body } : body,
+    beside,
+    otherwise: otherwise.length > 0 ? [[filed, Object.fromEntries(otherwise)]] : [],
+  };
 }
 
 /** The record that a flat object means, or what is wrong with it. */

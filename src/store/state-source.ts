@@ -2,7 +2,7 @@ import type { JsonValue } from '../json.ts';
 import type { Entry, StateSource, WrittenChange } from './ledger/ledger.ts';
 import { writeMarks } from './marks.ts';
 import type { Change, Item, Shape } from './record.ts';
-import { flattenItem } from './record.ts';
+import { flattenChange, flattenItem } from './record.ts';
 import { isSamePlace } from './shelves.ts';
 import type { SavedState } from './ledger/ledger.ts';
 import type { State } from './state.ts';
@@ -61,7 +61,7 @@ function describeChange(
 ): WrittenChange {
   const { key, parents } = placeOf(item);
   if (!after) return { collection, key, parents };
-  const place = { collection, key, parents, record: flattenItem(after, shape) };
+  const place = { collection, key, parents, record: flattenChange(after, shape) };
   const isMoved = before && !isSamePlace(after, before);
   if (!isMoved && !isNew) return place;
   return { ...place, ...(isMoved ? { was: placeOf(before) } : {}), ...(isNew ? { isNew } : {}) };

@@ -25,7 +25,7 @@ export interface Drafting {
   /** The record with the read-only members that it had before. */
   keepReadOnly(before: JsonObject, client: JsonObject): JsonObject;
   /** Whether a draft is as the record's schema wants it. */
-  isSettled(draft: JsonObject): boolean;
+  isSettled(this: void, draft: JsonObject): boolean;
   /** A draft as the record's schema wants it, or a breach that tells why it can't be. */
   settle(draft: JsonObject, settlement: Settlement): JsonObject;
   /** Values as the service makes them, one for each alternative that the record's schema offers. */
@@ -70,14 +70,18 @@ export function createDrafting(target: Stateful, { knowledge, generate }: Craft)
     isKnown: (name) => facts?.isOpen !== false || known.has(name),
     isNulled: (name) => required.has(name),
   };
+  const { name, check } = collection;
+  const kind: Kind | undefined = facts && check && { name, check, facts, generate };
+  const isSettled = (draft: JsonObject): boolean => !kind || kind.check(draft).length === 0;
   return {
     facts,
     sift: (client) => siftMembers(withoutKey(client, collection, given), facts, rules),
     compose: (client, source) => (facts ? composeRecord(client, source, { facts, given }) : client),
     merge: (before, client) => mergeMembers(before, client, facts, rules),
     keepReadOnly: (before, client) => (facts ? keepMarked(before, client, facts) : client),
-    isSettled: (draft) => !collection.check || !facts || collection.check(draft).length === 0,
-    settle: (draft, settlement) => settleRecord(draft, { collection, facts, generate }, settlement),
+    isSettled,
+    settle: (draft, settlement) =>
+      kind && !isSettled(draft) ? mendRecord(draft, kind, settlement) : freezeJson(draft),
     sources: (place) => makeSources(generate, study, facts, place),
   };
 }
@@ -216,22 +220,20 @@ function keepMarked(before: JsonObject, client: JsonObject, facts: SchemaFacts):
 }
 
 interface Kind {
-  readonly collection: Collection;
-  readonly facts: SchemaFacts | undefined;
+  readonly name: string;
+  readonly check: NonNullable<Collection['check']>;
+  readonly facts: SchemaFacts;
   readonly generate: Generate;
 }
 
 /** The same thing in another form: a key where the record has an object, a text where it has a list. */
 const ofForm = new Set(['type', 'oneOf', 'anyOf']);
 
-function settleRecord(
+function mendRecord(
   draft: JsonObject,
-  { collection, facts, generate }: Kind,
+  { name, check, facts, generate }: Kind,
   { operation, key, client, source, isKnown }: Settlement,
 ): JsonObject {
-  const { check, name } = collection;
-  if (!check || !facts) return freezeJson(draft);
-  if (check(draft).length === 0) return freezeJson(draft);
   const isImprovised = !isKnown;
   const { value, faults } = mend(draft, {
     check,
