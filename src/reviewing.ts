@@ -47,8 +47,9 @@ function review(stage: Stage, notify: (notice: Notice) => void): () => void {
     if (isStopped) return;
     try {
       const { done, value } = steps.next();
-      if (done !== true) setImmediate(step);
-      else for (const message of value) notify({ level: 'warning', message });
+      if (done === true) return;
+      for (const message of value) notify({ level: 'warning', message });
+      setImmediate(step);
     } catch (error) {
       notify({ level: 'error', message: `the examples were not reviewed: ${messageOf(error)}` });
     }

@@ -162,9 +162,9 @@ function contractNotices({
 }
 
 /** What is wrong with the examples of its contract, one of which is judged with each step. */
-export function* reviewStage({ blueprint }: Stage): Generator<void, readonly string[], void> {
+export function* reviewStage({ blueprint }: Stage): Generator<readonly string[], void, void> {
   const { review, documents } = blueprint.contract;
-  return contractNotices({ warnings: yield* review(), documents });
+  for (const warnings of review()) yield contractNotices({ warnings, documents });
 }
 
 /** Tells what the person who runs this should know of a stage, now and when it turns out. */

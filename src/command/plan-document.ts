@@ -98,7 +98,7 @@ export function describePlan(
       operations: operations.length,
       collections: collections.length,
       does: countRoles(operations),
-      warnings: contract.warnings.length,
+      warnings: contract.warnings.length + [...contract.review()].flat().length,
       uncompiled: uncompiled.map(({ file, line, pointer, message }) => ({
         file,
         line,

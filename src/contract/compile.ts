@@ -18,7 +18,7 @@ import { compileOperations } from './operations.ts';
 import type { Paths } from './paths.ts';
 import { compilePaths } from './paths.ts';
 import type { Review } from './review-examples.ts';
-import { finishReview, reviewExamples } from './review-examples.ts';
+import { reviewExamples } from './review-examples.ts';
 import type { Scheme } from './security.ts';
 import { compileSchemes } from './security.ts';
 import type { Validators } from './validators.ts';
@@ -113,7 +113,7 @@ function compileContract(documents: Documents, options: LoadOptions): Compiled {
   // Of what is large, or can't be compiled, only who wants to know everything hears of examples.
   const reviewed = isEager && uncompiled.length === 0 ? joined.operations : [];
   const review = (): Review => reviewExamples({ documents }, reviewed);
-  if (options.isComplete) findings.addFaults(finishReview(review()));
+  if (options.isComplete) findings.addFaults([...review()].flat());
   if (findings.complaints().length > 0) throw new StartError(findings.complaints());
   return {
     ...joined,

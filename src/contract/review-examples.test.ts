@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../json.ts';
-import type { LoadOptions } from './compile.ts';
+import type { Contract, LoadOptions } from './compile.ts';
 import { complaintsAbout, contractText, loadText } from './contract-text.test-kit.ts';
 
 const small: JsonObject = {
@@ -159,17 +159,22 @@ describe('an example that is fine', () => {
 
 describe('at a start', () => {
   const text = contractWith(answering({ example: { size: 10 } }));
+  const told = (contract: Contract): readonly string[] =>
+    [...contract.review()].flat().map(({ message }) => message);
 
-  it.each([true, false])('a faulty example is a warning, isLenient %s', async (isLenient) => {
-    const { warnings } = await loadText(text, {}, { isLenient });
-    expect(warnings.map(({ message }) => message)).toEqual([
-      'the example breaks its schema: /size must be <= 9',
-    ]);
+  it.each([true, false])('a faulty example stops nobody, isLenient %s', async (isLenient) => {
+    const contract = await loadText(text, {}, { isLenient });
+    expect(contract.warnings).toEqual([]);
+    const expected = ['the example breaks its schema: /size must be <= 9'];
+    expect(told(contract)).toEqual(expected);
+    expect(told(contract)).toEqual(expected);
   });
 
   it('the examples of a large contract are not looked at', async () => {
     const item = { get: answering({ example: { size: 10 } }) };
-    const paths = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`/it${at}`, item]));
-    expect((await loadText(contractText(paths))).warnings).toEqual([]);
+    const pathsOf = (count: number): JsonObject =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`/it${at}`, item]));
+    expect(told(await loadText(contractText(pathsOf(99))))).not.toEqual([]);
+    expect(told(await loadText(contractText(pathsOf(100))))).toEqual([]);
   });
 });

@@ -10,8 +10,8 @@ type Bench = Pick<Workshop, 'documents'>;
 const mostDescribed = 50;
 const mostFaults = 3;
 
-/** One step judges one example; in the end it is told which are faulty. */
-export type Review = Generator<void, readonly Complaint[], void>;
+/** Each step judges one example; which are faulty is told by the last. */
+export type Review = Iterable<readonly Complaint[]>;
 
 /** The examples that break the schemas that they are examples of, each said once. */
 export function* reviewExamples(workshop: Bench, operations: readonly Operation[]): Review {
@@ -20,27 +20,18 @@ export function* reviewExamples(workshop: Bench, operations: readonly Operation[
     for (const example of examplesOf(operation)) {
       const { uri, pointer } = example.part;
       if (example.faults().length > 0) faulty.set(`${uri}#${pointer}`, example);
-      yield;
+      yield none;
     }
   }
   const found = [...faulty.values()];
   const described = found.slice(0, mostDescribed).map((example) => describe(workshop, example));
   const rest = found.length - described.length;
   const last = described.at(-1);
-  if (rest === 0 || !last) return described;
-  return [
-    ...described,
-    { file: last.file, message: `and ${rest} more examples that break their schemas` },
-  ];
+  const remark = `and ${rest} more examples that break their schemas`;
+  yield rest > 0 && last ? [...described, { file: last.file, message: remark }] : described;
 }
 
-/** All of it at once. */
-export function finishReview(review: Review): readonly Complaint[] {
-  for (;;) {
-    const { done, value } = review.next();
-    if (done === true) return value;
-  }
-}
+const none: readonly Complaint[] = [];
 
 function examplesOf(operation: Operation): readonly Example[] {
   const { parameters, body, responses } = operation;

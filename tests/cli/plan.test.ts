@@ -69,6 +69,23 @@ test('one line for each operation, below its collection', async () => {
   expect(stdout).toMatch(/^Improvised .*\n {2}GET {5}\/\u7bb1\/count {2}\w.*\n/m);
 });
 
+test('a faulty example counts as a warning', async () => {
+  const content = { 'application/json': { schema: { type: 'object' }, example: 7 } };
+  const responses = { 200: { description: 'It.', content } };
+  const cwd = await createTestFolder({
+    'it.json': JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'It', version: '1' },
+      paths: { '/it': { get: { responses } } },
+    }),
+  });
+
+  const { code, stdout } = await run(['plan', 'it.json'], { cwd });
+
+  expect(code).toBe(0);
+  expect(stdout).toContain('1 warning: see stuntdouble check');
+});
+
 test('a document for programs', async () => {
   const cwd = await createTestFolder(files);
 
