@@ -41,6 +41,7 @@ async function openRoad(token: string | undefined, ports: ControlPorts): Promise
     refusalFiller: { body: () => undefined, headers: (_, own) => own },
     // What shows a world waits for it; nothing else has to wait for a disk.
     durable: () => undefined,
+    direct: () => undefined,
     onBreach: 'error',
     unknownQuery: 'allow',
     preferences: 'none',

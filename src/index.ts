@@ -2,7 +2,7 @@
 
 export type { Complaint, Violation } from './errors.ts';
 export { StartError } from './errors.ts';
-export type { Exchange } from './http/answer.ts';
+export type { Exchange } from './observing.ts';
 export type { ListenOptions, Mock } from './mock.ts';
 export type { MockOptions, Notice } from './mock-options.ts';
 export type { MockSnapshots, MockWorld, MockWorldWish } from './mock-world.ts';

@@ -65,7 +65,7 @@ function createPorts(backstage: Backstage): ControlPorts {
       enterWorld(
         request,
         worlds(),
-        () => request.credentials.length > 0 || isFromThisMachine(request),
+        () => request.admission.credentials.length > 0 || isFromThisMachine(request),
       ),
     compareToBase: (world) => describeDifferences(world.base, world.save()),
     exportFixtures,

@@ -1,4 +1,4 @@
-import type { Exchange } from './http/answer.ts';
+import type { Exchange } from './observing.ts';
 import type { StageOptions } from './stage.ts';
 
 /** What a stand-in can be told. Everything has a default. */
@@ -66,6 +66,7 @@ export function readStageOptions(options: MockOptions): StageOptions {
     unknownQuery: options.unknownQuery ?? 'allow',
     queryPreferences: options.queryPreferences ?? false,
     stateless: options.stateless ?? false,
+    directIn: () => () => undefined,
     worlds: { most: options.maxWorlds ?? 1000, idle: options.worldIdle ?? 3_600_000 },
   };
 }

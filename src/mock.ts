@@ -2,8 +2,6 @@ import type { Express } from 'express';
 
 import { openBackstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
-import { messageOf } from './errors.ts';
-import type { Exchange } from './http/answer.ts';
 import { createApp } from './http/app.ts';
 import type { Listening } from './http/listen.ts';
 import { isLoopback, listen } from './http/listen.ts';
@@ -12,6 +10,7 @@ import { createLanes, createWorldNames } from './lanes.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { MockSnapshots, MockWorld, MockWorldWish } from './mock-world.ts';
 import { openMockSnapshots, openMockWorld } from './mock-world.ts';
+import { createObserver } from './observing.ts';
 import type { Credential } from './store/credentials.ts';
 import type { World } from './store/world.ts';
 
@@ -58,7 +57,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const main = (): World => backstage.stage().worlds.main;
   const lanes = createLanes(options, backstage);
   const worldNames = createWorldNames(() => backstage.stage().blueprint.contract);
-  const app = createApp({ lanes, worldNames, onExchange: createReporter(options) });
+  const app = createApp({ lanes, worldNames, observe: createObserver(options, []) });
   let listening: Promise<Listening> | undefined;
   let place: Listening | undefined;
   const whereabouts = { stage: backstage.stage, url: () => mock.url };
@@ -107,15 +106,4 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     [Symbol.asyncDispose]: () => mock.close(),
   };
   return mock;
-}
-
-/** What a listener throws is no fault of the request that it was told of. */
-function createReporter({ onExchange, onNotice }: MockOptions): (exchange: Exchange) => void {
-  return (exchange) => {
-    try {
-      onExchange?.(exchange);
-    } catch (error) {
-      onNotice?.({ level: 'error', message: `onExchange threw: ${messageOf(error)}` });
-    }
-  };
 }

@@ -5,6 +5,7 @@ import type { Blueprint } from './blueprint.ts';
 import type { Contract } from './contract/compile.ts';
 import { describeComplaint, inOrder } from './errors.ts';
 import { describeGuard } from './pipeline/guard-notices.ts';
+import type { Direct } from './pipeline/intervene.ts';
 import type { Road } from './pipeline/respond.ts';
 import { admitState } from './store/admission.ts';
 import { createClock } from './store/clock.ts';
@@ -31,6 +32,8 @@ export interface StageOptions {
   /** Whether nothing is looked up, and everything is an example or generated. */
   readonly stateless: boolean;
   readonly worlds: WorldLimits;
+  /** What is to happen to requests in a world instead of the usual. */
+  directIn(this: void, world: World): Direct;
 }
 
 /** What the world that is kept begins with, and where it is kept. */
@@ -131,6 +134,7 @@ function createRoads(blueprint: Blueprint, options: StageOptions): (world: World
       seed: world.seed,
       now: () => world.clock.now(),
     }),
+    direct: options.directIn(world),
     durable: () => world.durable(),
     refusalFiller: troupe.refusalFiller(world.seed),
     onBreach: options.onBreach,

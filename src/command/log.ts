@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/answer.ts';
+import type { Exchange } from '../observing.ts';
 import type { Notice } from '../mock-options.ts';
 import type { Color, Paint, Terminal } from './terminal.ts';
 import { escapeUnprintable, printable } from './terminal.ts';

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { describeViolation } from '../errors.ts';
-import type { Received, Reply } from '../pipeline/exchange.ts';
+import type { Passage, Received, Reply } from '../pipeline/exchange.ts';
 import { refusePlainly } from '../pipeline/refuse.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
@@ -26,26 +25,20 @@ export interface Lane {
   road(received: Received): Road | Promise<Road>;
 }
 
-/** What happened to one request, for a line of the log. */
-export interface Exchange {
-  /** Which road it took. */
-  readonly lane: string;
-  readonly method: string;
+/** A request that was answered, for whoever watches. It holds on to the connection: take from it what is wanted. */
+export interface Answered {
+  readonly lane: Lane;
+  /** With all that was in front of it. */
   readonly path: string;
-  /** The private world that it played in; undefined: the one that is kept. */
-  readonly world: string | undefined;
-  readonly status: number;
   readonly milliseconds: number;
-  readonly operation: string | undefined;
-  readonly verdict: 'served' | 'refused' | 'breach';
-  /** Why, in words. */
-  readonly reason: string;
+  readonly passage: Passage;
 }
 
 export interface AnswerOptions {
   readonly lanes: readonly Lane[];
   readonly worldNames: WorldNames;
-  readonly onExchange: (exchange: Exchange) => void;
+  /** Hears of every request, when its reply is on its way. */
+  readonly observe: (answered: Answered) => void;
 }
 
 /** A request, and where its reply goes. */
@@ -67,26 +60,19 @@ export function answer(asked: Asked, turns: Turns, options: AnswerOptions): void
   const { target, world: inPath } = takeOffWorld(whole, options.worldNames);
   const lane = chooseLane(options.lanes, target.path);
   const way = { lane, target, inPath, isLocal };
-  const finish = ({ reply, headers, world }: Played): void => {
-    send(reply, request, response, headers);
-    options.onExchange({
-      lane: lane.name,
-      method: request.method ?? '',
-      path: whole.prefix + whole.path,
-      world,
-      status: reply.status,
-      operation: reply.operation?.id,
-      verdict: reply.verdict.kind,
-      reason: reasonOf(reply.verdict),
-      milliseconds: Math.round((performance.now() - started) * 10) / 10,
-    });
+  const finish = ({ passage, headers }: Played): void => {
+    send(passage.reply, request, response, headers);
+    const milliseconds = performance.now() - started;
+    options.observe({ lane, path: whole.prefix + whole.path, milliseconds, passage });
   };
   const finishInTurn = (played: Played): void => {
     turns.send(() => attempt(() => finish(played), giveUp));
   };
   const begin = (): void => {
     const isAsking = lane.hasCors && isPreflight(request);
-    const played = isAsking ? allow(request) : play(request, response, way, options.worldNames);
+    const played = isAsking
+      ? allow(request, response, way)
+      : play(request, response, way, options.worldNames);
     if (played instanceof Promise) played.then(finishInTurn, giveUp);
     else finishInTurn(played);
   };
@@ -111,11 +97,9 @@ interface Way {
 
 /** What comes of a request. */
 interface Played {
-  readonly reply: Reply;
+  readonly passage: Passage;
   /** Those that have nothing to do with the contract. */
   readonly headers: readonly string[];
-  /** The private world that it found. */
-  readonly world: string | undefined;
 }
 
 function play(
@@ -129,7 +113,7 @@ function play(
   const refuse = (error: unknown): Played => {
     // There is no road without a world.
     const nowhere = receive(request, response, below, { world: undefined, isLocal });
-    return { reply: refusePlainly(error, nowhere), headers: own, world: undefined };
+    return { passage: endAtOnce(nowhere, refusePlainly(error, nowhere)), headers: own };
   };
   let received: Received;
   let road: Road | Promise<Road>;
@@ -142,16 +126,16 @@ function play(
   }
   const { world } = received;
   const headers = world === undefined ? own : [...own, worldField, world];
-  const tell = (reply: Reply): Played => ({ reply, headers, world });
+  const tell = (passage: Passage): Played => ({ passage, headers });
   if (road instanceof Promise) {
     return road.then((opened) => respond(received, opened)).then(tell, refuse);
   }
-  const reply = respond(received, road);
-  return reply instanceof Promise ? reply.then(tell) : tell(reply);
+  const passage = respond(received, road);
+  return passage instanceof Promise ? passage.then(tell) : tell(passage);
 }
 
 /** The answer to a page that asks whether it may. */
-function allow(request: Incoming): Played {
+function allow(request: Incoming, response: ServerResponse, { target, isLocal }: Way): Played {
   const reply: Reply = {
     status: 204,
     headers: none,
@@ -159,7 +143,23 @@ function allow(request: Incoming): Played {
     verdict: { kind: 'served' },
     operation: undefined,
   };
-  return { reply, headers: preflightHeaders(request), world: undefined };
+  const received = receive(request, response, target, { world: undefined, isLocal });
+  return { passage: endAtOnce(received, reply), headers: preflightHeaders(request) };
+}
+
+/** Of a request that never came to its road. */
+function endAtOnce(received: Received, reply: Reply): Passage {
+  return {
+    reached: {
+      received,
+      routed: undefined,
+      authenticated: undefined,
+      authorized: undefined,
+      content: undefined,
+      validated: undefined,
+    },
+    reply,
+  };
 }
 
 const none: readonly string[] = [];
@@ -180,11 +180,4 @@ function placeIn({ prefix, toleratesSlash }: Lane, target: Target): Target {
   const rest = target.path.slice(prefix.length);
   const plain = toleratesSlash && rest.length > 1 && rest.endsWith('/') ? rest.slice(0, -1) : rest;
   return { ...target, prefix: target.prefix + prefix, path: plain };
-}
-
-function reasonOf(verdict: Reply['verdict']): string {
-  if (verdict.kind === 'breach') return verdict.breach.message;
-  if (verdict.kind === 'served') return '';
-  const { violations, message } = verdict.error;
-  return violations.length > 0 ? violations.map(describeViolation).join('; ') : message;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 
 import type { Reply } from '../pipeline/exchange.ts';
 
@@ -17,6 +18,7 @@ export function send(
   const { status } = reply;
   const body = endsWithHeaders(status) ? undefined : reply.body;
   const headers = [...reply.headers, ...more];
+  if (isStream(body)) return stream(body, status, headers, response);
   if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)));
   else if (!endsWithHeaders(status)) headers.push('Content-Length', '0');
   // A client takes a 1xx for a reply before the reply: nothing else says that nothing follows.
@@ -32,6 +34,27 @@ export function send(
   if (content === undefined) response.flushHeaders();
   else response.write(content);
   drain(request, () => response.end());
+}
+
+type Pieces = Extract<Reply['body'], AsyncIterable<unknown>>;
+
+function isStream(body: Reply['body']): body is Pieces {
+  return typeof body === 'object' && Symbol.asyncIterator in body;
+}
+
+/** Piece by piece, as fast as it is read, until it ends or nobody is there any more. */
+function stream(
+  body: Pieces,
+  status: number,
+  headers: readonly string[],
+  response: ServerResponse,
+): void {
+  response.writeHead(status, [...headers]);
+  // Whoever listens is to know at once that there is something to listen to.
+  response.flushHeaders();
+  pipeline(Readable.from(body, { objectMode: false }), response, (error) => {
+    if (error) response.destroy();
+  });
 }
 
 /** Replies that have no body, not even an empty one (RFC 9112, section 6.3). */

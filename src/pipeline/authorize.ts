@@ -11,10 +11,7 @@ export function authorize(authenticated: Authenticated, guard: Guard): Authorize
   for (const admission of authenticated.admissions) {
     const refusal =
       refuseScope(admission, authenticated, guard) ?? refuseReach(admission, authenticated, guard);
-    if (!refusal) {
-      const names = admission.credentials.map(({ name }) => name);
-      return toAuthorized(authenticated, names);
-    }
+    if (!refusal) return toAuthorized(authenticated, admission);
     first ??= refusal;
   }
   return first ?? new ApiError('insufficient-scope', 'No credential was accepted.');

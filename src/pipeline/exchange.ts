@@ -58,8 +58,14 @@ export interface Authenticated extends Routed {
 }
 
 export interface Authorized extends Authenticated {
-  /** The names of the credentials that were good enough. */
-  readonly credentials: readonly string[];
+  /** The way in that was good enough. */
+  readonly admission: Admission;
+}
+
+/** A body that was read, and the media type by which it is to be checked. */
+export interface Content {
+  readonly media: Media;
+  readonly value: JsonValue;
 }
 
 export interface Validated extends Authorized {
@@ -108,6 +114,8 @@ export interface Outcome {
   readonly isLasting?: boolean;
   /** The body where it is a file: no value of JSON, and sent as it is. */
   readonly bytes?: Uint8Array;
+  /** The body where it comes piece by piece, and may have no end: sent as it comes. */
+  readonly stream?: AsyncIterable<string>;
   /** Whether the contract itself gives the body: then what is wrong with it is not our fault. */
   readonly isExample?: boolean;
   /** The record that the body is; what it looks like through a schema is worked out once. */
@@ -130,10 +138,39 @@ export interface Reply {
   readonly status: number;
   /** Names and values in turn. */
   readonly headers: readonly string[];
-  readonly body: string | Uint8Array | undefined;
+  /** Whole, or piece by piece. */
+  readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
   readonly verdict: Verdict;
   /** Undefined where the request never got as far as one. */
   readonly operation: Operation | undefined;
+  /** How it is sent; undefined: at once and whole. */
+  readonly delivery?: Delivery;
+  /** Who has made it another than the state and the contract would have; undefined: nobody. */
+  readonly forced?: Forced;
+}
+
+/** What happens to a reply on its way out, in this order. */
+export interface Delivery {
+  /** Milliseconds that it is kept back. */
+  readonly delay: number;
+  /** Bytes of the body that go out in a second; undefined: as many as the connection takes. */
+  readonly bytesPerSecond: number | undefined;
+  /**
+   * How it ends: whole; the connection is reset before anything was sent; nothing is ever sent; or the
+   * connection is cut when a part of the body was sent, in bytes, or half of it where that is undefined.
+   */
+  readonly end:
+    | { readonly kind: 'whole' | 'reset' | 'hang' }
+    | { readonly kind: 'cut'; readonly after: number | undefined };
+}
+
+/** What made a reply another one. */
+export interface Forced {
+  readonly by: 'override' | 'fault' | 'header';
+  /** The id of the override; empty for a wish of the request itself. */
+  readonly id: string;
+  /** What was done, in a few words. */
+  readonly what: string;
 }
 
 /** Why the reply is what it is. */
@@ -141,3 +178,20 @@ export type Verdict =
   | { readonly kind: 'served' }
   | { readonly kind: 'refused'; readonly error: ApiError }
   | { readonly kind: 'breach'; readonly breach: ContractBreach };
+
+/** How far a request got on the road. */
+export interface Reached {
+  readonly received: Received;
+  readonly routed: Routed | undefined;
+  readonly authenticated: Authenticated | undefined;
+  readonly authorized: Authorized | undefined;
+  /** The body as it was read, also where it was refused for what it says. */
+  readonly content: Content | undefined;
+  readonly validated: Validated | undefined;
+}
+
+/** A request as far as it got, and the reply to it: all that there is to be told of it afterwards. */
+export interface Passage {
+  readonly reached: Reached;
+  readonly reply: Reply;
+}

@@ -13,18 +13,12 @@ import { readOrRefuse } from './bodies/malformed.ts';
 import { parseMultipart } from './bodies/multipart.ts';
 import { charsetOf, declaredCharset, decodeBytes, decodeText } from './bodies/text.ts';
 import { headerOf } from './credentials.ts';
-import type { Authorized, ReceivedBody } from './exchange.ts';
+import type { Authorized, Content, ReceivedBody } from './exchange.ts';
 import { rememberReadings } from './header-readings.ts';
 
 /** The largest body that is read, in bytes: of what has a structure, and of files. */
 const textLimit = 1_048_576;
 const fileLimit = 16_777_216;
-
-/** A body that was read, and the media type by which it is to be checked. */
-export interface Content {
-  readonly media: Media;
-  readonly value: JsonValue;
-}
 
 /** What may have to wait for more of a body to come. */
 type Soon<T> = T | Promise<T>;

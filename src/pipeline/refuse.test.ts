@@ -41,6 +41,8 @@ describe('a refusal', () => {
     );
     expect(reply).toMatchObject({ status: 404, verdict: { kind: 'refused' } });
     expect(reply.headers).toContain('application/problem+json');
-    expect(JSON.parse(String(reply.body))).toMatchObject({ detail: 'There is none.' });
+    const { body } = reply;
+    const problem: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+    expect(problem).toMatchObject({ detail: 'There is none.' });
   });
 });

@@ -3,8 +3,18 @@ import { ApiError } from '../errors.ts';
 import type { Guard } from './authenticate.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
-import type { Authorized, Behavior, Received, Reply, Routed, Validated } from './exchange.ts';
-import type { Content } from './read-body.ts';
+import type {
+  Authorized,
+  Behavior,
+  Content,
+  Passage,
+  Reached,
+  Received,
+  Reply,
+  Validated,
+} from './exchange.ts';
+import type { Direct, Direction, Performed } from './intervene.ts';
+import { answerAtOnce, performOtherwise } from './intervene.ts';
 import { readBody } from './read-body.ts';
 import type { RefusalRules } from './refuse.ts';
 import { refuse } from './refuse.ts';
@@ -20,6 +30,8 @@ export interface Road extends RequestRules, RefusalRules {
   readonly guard: Guard;
   readonly behave: Behavior;
   readonly onBreach: OnBreach;
+  /** What is to happen to a request instead of the usual. */
+  readonly direct: Direct;
   /** When all that can be seen of the state now is durable; undefined where it is. */
   durable(): Promise<void> | undefined;
 }
@@ -28,44 +40,79 @@ export interface Road extends RequestRules, RefusalRules {
  * The one road that every request takes. It waits for a body and for a disk; what needs neither is
  * answered at once.
  */
-export function respond(received: Received, road: Road): Reply | Promise<Reply> {
-  let routed: Routed | undefined;
-  const fail = (error: unknown): Reply => refuse(error, received, routed?.operation, road);
+export function respond(received: Received, road: Road): Passage | Promise<Passage> {
+  const underway = setOut(received, road);
   try {
-    routed = route(received, road.contract);
+    const routed = (underway.routed = route(received, road.contract));
+    const direction = (underway.direction = road.direct(routed));
+    if (direction?.atOnce) return arrive(underway, answerAtOnce(routed, direction.atOnce, road));
     const authenticated = authenticate(routed, road.guard);
-    if (authenticated instanceof ApiError) return fail(authenticated);
+    if (authenticated instanceof ApiError) return fail(underway, authenticated);
+    underway.authenticated = authenticated;
+    const excess = direction?.limit(authenticated);
+    if (excess) return fail(underway, excess);
     const authorized = authorize(authenticated, road.guard);
-    if (authorized instanceof ApiError) return fail(authorized);
+    if (authorized instanceof ApiError) return fail(underway, authorized);
+    underway.authorized = authorized;
     const content = readBody(authorized);
-    if (!(content instanceof Promise)) return conclude(authorized, content, road, fail);
-    return content.then((read) => conclude(authorized, read, road, fail)).catch(fail);
+    if (!(content instanceof Promise)) return conclude(underway, authorized, content);
+    return content
+      .then((read) => conclude(underway, authorized, read))
+      .catch((error: unknown) => fail(underway, error));
   } catch (error) {
-    return fail(error);
+    return fail(underway, error);
   }
+}
+
+/** A request on its way: each step notes what came of it. */
+type Underway = { -readonly [Step in keyof Reached]: Reached[Step] } & {
+  readonly road: Road;
+  direction: Direction | undefined;
+};
+
+function setOut(received: Received, road: Road): Underway {
+  return {
+    road,
+    received,
+    routed: undefined,
+    direction: undefined,
+    authenticated: undefined,
+    authorized: undefined,
+    content: undefined,
+    validated: undefined,
+  };
+}
+
+function arrive(reached: Underway, reply: Reply): Passage {
+  const { direction } = reached;
+  return { reached, reply: direction ? direction.finish(reply) : reply };
+}
+
+function fail(reached: Underway, error: unknown): Passage {
+  return arrive(reached, refuse(error, reached.received, reached.routed?.operation, reached.road));
 }
 
 /** The rest of it, once the body is there. */
 function conclude(
+  underway: Underway,
   authorized: Authorized,
   content: Content | undefined,
-  road: Road,
-  fail: (error: unknown) => Reply,
-): Reply | Promise<Reply> {
-  const request = validateRequest(authorized, content, road);
-  const { reply, settled } = perform(request, road);
-  return settled ? settled.then(() => reply, fail) : reply;
-}
-
-interface Performed {
-  readonly reply: Reply;
-  /** When nothing that the reply tells can be lost any more; undefined: now. */
-  readonly settled: Promise<void> | undefined;
+): Passage | Promise<Passage> {
+  underway.content = content;
+  underway.validated = validateRequest(authorized, content, underway.road);
+  const { reply, settled } = perform(underway.validated, underway);
+  if (!settled) return arrive(underway, reply);
+  return settled.then(
+    () => arrive(underway, reply),
+    (error: unknown) => fail(underway, error),
+  );
 }
 
 /** Nothing waits in here, so that no other request ever sees half a change. */
-function perform(request: Validated, road: Road): Performed {
+function perform(request: Validated, { road, direction }: Underway): Performed {
   try {
+    const intervention = direction?.instead(request);
+    if (intervention) return performOtherwise(request, intervention, road);
     const outcome = road.behave(request);
     const reply = validateResponse(request, outcome, road.onBreach);
     return { reply, settled: outcome.commit?.() ?? road.durable() };

@@ -46,7 +46,7 @@ async function see(
     operation: compiled,
     pathValues: sent.path ?? [],
     admissions: [],
-    credentials: [],
+    admission: { requirement: [], credentials: [] },
   };
   try {
     const options = { unknownQuery: 'allow', preferences: 'header', ...rules } as const;

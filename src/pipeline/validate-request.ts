@@ -10,11 +10,10 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { defineMember, stepDown, textOf } from '../json.ts';
 import { chooseAnswer } from './choose-answer.ts';
 import { headerOf } from './credentials.ts';
-import type { Authorized, Parameters, Validated } from './exchange.ts';
+import type { Authorized, Content, Parameters, Validated } from './exchange.ts';
 import { readPreferences } from './preferences.ts';
 import type { Claims, QueryRules } from './query-claims.ts';
 import { createClaims, findUnclaimed } from './query-claims.ts';
-import type { Content } from './read-body.ts';
 import { toValidated } from './widening.ts';
 
 /** How strictly a request is read. */

@@ -63,14 +63,14 @@ function draftReply(request: Validated, outcome: Outcome): Draft {
   const rendering = media && renderBody(outcome, media);
   const headerFaults = response ? findHeaderFaults(response, outcome.headers ?? {}) : none;
   const headers: string[] = [];
-  if (rendering && media) headers.push('Content-Type', contentType(media));
+  if (media && (rendering || outcome.stream)) headers.push('Content-Type', contentType(media));
   const own = outcome.headers;
   if (own) for (const name of Object.keys(own)) headers.push(name, own[name] ?? '');
   markUnvalidated(request, response, media, headers);
   const reply: Reply = {
     status: outcome.status,
     headers,
-    body: rendering?.payload,
+    body: outcome.stream ?? rendering?.payload,
     verdict: { kind: 'served' },
     operation,
   };
@@ -222,11 +222,12 @@ function isConfirmation(
 function checkContent(
   response: Response | undefined,
   media: Media | undefined,
-  { body, bytes, item, isExample = false }: Outcome,
+  { body, bytes, item, stream, isExample = false }: Outcome,
   rendering: Rendering | undefined,
 ): readonly Violation[] {
   if (!response) return none;
-  const hasBody = body !== undefined || bytes !== undefined || item !== undefined;
+  const isWhole = body !== undefined || bytes !== undefined || item !== undefined;
+  const hasBody = isWhole || stream !== undefined;
   if (hasBody && !media) {
     return [
       {

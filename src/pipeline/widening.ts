@@ -47,7 +47,7 @@ export function toAuthenticated(from: Routed, admissions: readonly Admission[]):
   };
 }
 
-export function toAuthorized(from: Authenticated, credentials: readonly string[]): Authorized {
+export function toAuthorized(from: Authenticated, admission: Admission): Authorized {
   return {
     method: from.method,
     prefix: from.prefix,
@@ -60,7 +60,7 @@ export function toAuthorized(from: Authenticated, credentials: readonly string[]
     operation: from.operation,
     pathValues: from.pathValues,
     admissions: from.admissions,
-    credentials,
+    admission,
   };
 }
 
@@ -77,7 +77,7 @@ export function toValidated(from: Authorized, found: Omit<Validated, keyof Autho
     operation: from.operation,
     pathValues: from.pathValues,
     admissions: from.admissions,
-    credentials: from.credentials,
+    admission: from.admission,
     parameters: found.parameters,
     body: found.body,
     media: found.media,

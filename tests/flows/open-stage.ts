@@ -45,17 +45,20 @@ export async function openStage(file: string, setup: StageSetup = {}): Promise<O
     queryPreferences: false,
     stateless: false,
     worlds: { most: 10, idle: 60_000 },
+    directIn: () => () => undefined,
   });
   return {
     contract: blueprint.contract,
     world: stage.worlds.main,
     async send(question) {
-      const reply = await respond(receive(question), stage.roadIn(stage.worlds.main));
+      const { reply } = await respond(receive(question), stage.roadIn(stage.worlds.main));
       const headers: Record<string, string> = {};
       for (let at = 0; at < reply.headers.length; at += 2) {
         headers[(reply.headers[at] ?? '').toLowerCase()] = reply.headers[at + 1] ?? '';
       }
-      const text = reply.body === undefined ? '' : Buffer.from(reply.body).toString();
+      const { body = '' } = reply;
+      if (typeof body === 'object' && Symbol.asyncIterator in body) throw new Error('no end');
+      const text = Buffer.from(body).toString();
       return { status: reply.status, headers, text };
     },
   };

@@ -21,7 +21,7 @@ async function replyOf(outcome: Outcome, accept?: string): Promise<Reply> {
       },
     }),
   );
-  return respond(
+  const { reply } = await respond(
     {
       method: 'GET',
       prefix: '',
@@ -45,12 +45,14 @@ async function replyOf(outcome: Outcome, accept?: string): Promise<Reply> {
       },
       behave: () => outcome,
       durable: () => undefined,
+      direct: () => undefined,
       refusalFiller: { body: () => undefined, headers: (_, own) => own },
       onBreach: 'error',
       unknownQuery: 'allow',
       preferences: 'none',
     },
   );
+  return reply;
 }
 
 const bytes = new Uint8Array([1, 0, 255]);

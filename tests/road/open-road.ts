@@ -77,13 +77,15 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
       queryPreferences: false,
       stateless: false,
       worlds: { most: 10, idle: 60_000 },
+      directIn: () => () => undefined,
       ...setup.stage,
     });
     return {
       world: stage.worlds.main,
       async send(method, path, sent = {}) {
         const { received, wasBodyRead } = receive(method, path, sent);
-        return toAnswer(await respond(received, stage.roadIn(stage.worlds.main)), wasBodyRead());
+        const { reply } = await respond(received, stage.roadIn(stage.worlds.main));
+        return toAnswer(reply, wasBodyRead());
       },
     };
   } finally {
@@ -125,7 +127,9 @@ function toAnswer(reply: Reply, wasBodyRead: boolean): Answer {
   for (let at = 0; at < reply.headers.length; at += 2) {
     headers[(reply.headers[at] ?? '').toLowerCase()] = reply.headers[at + 1] ?? '';
   }
-  const text = reply.body === undefined ? undefined : Buffer.from(reply.body).toString();
+  const { body } = reply;
+  if (typeof body === 'object' && Symbol.asyncIterator in body) throw new Error('it has no end');
+  const text = body === undefined ? undefined : Buffer.from(body).toString();
   const isJson = headers['content-type']?.includes('json') === true;
   return {
     status: reply.status,

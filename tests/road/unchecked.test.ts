@@ -87,6 +87,7 @@ describe('a reply that could not be checked', () => {
       queryPreferences: false,
       stateless: false,
       worlds: { most: 10, idle: 60_000 },
+      directIn: () => () => undefined,
     });
     const told: string[] = [];
     announce(stage, (message) => told.push(message));

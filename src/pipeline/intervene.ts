@@ -1,0 +1,179 @@
+import type { Operation } from '../contract/operations.ts';
+import type { ApiError } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { chooseAnswer } from './choose-answer.ts';
+import type {
+  Authenticated,
+  Behavior,
+  Delivery,
+  Forced,
+  Outcome,
+  Reply,
+  Routed,
+  Validated,
+} from './exchange.ts';
+import type { OnBreach } from './validate-response.ts';
+import { validateResponse } from './validate-response.ts';
+import { toValidated } from './widening.ts';
+
+/** What somebody has asked to happen to a request instead of the usual. */
+export interface Intervention {
+  readonly by: Forced;
+  /** What is answered; undefined: what the operation answers. */
+  readonly answer: ForcedAnswer | undefined;
+  /**
+   * Whether what the operation does takes place. With an answer and without the effect nothing is done
+   * at all; with both, the answer stands in the place of a success, and refusals stay what they are.
+   */
+  readonly hasEffect: boolean;
+  readonly delivery: Delivery | undefined;
+}
+
+/** An answer that the state has no say in. */
+export interface ForcedAnswer {
+  /** Undefined: that of a success. */
+  readonly status: number | undefined;
+  /** The name of an example of the contract. */
+  readonly example: string | undefined;
+  /** Undefined: an example of the contract, or what is made up for its schema. */
+  readonly body: JsonValue | undefined;
+  /** Besides those that the body brings with it; they go before these. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether it is sent as it is, right or wrong. */
+  readonly isBreach: boolean;
+}
+
+/** What is to happen to one request, step by step. */
+export interface Direction {
+  /** Before anybody is asked who they are. */
+  readonly atOnce: Intervention | undefined;
+  /** Whether the credential has been used too often; asked once it is known, and before its scopes. */
+  limit(authenticated: Authenticated): ApiError | undefined;
+  /** Once the request is known to be right. */
+  instead(validated: Validated): Intervention | undefined;
+  /** What there is to add to the reply, whichever it is. */
+  finish(reply: Reply): Reply;
+}
+
+/** Finds what is to happen to a request; undefined, as nearly always: nothing but the usual. */
+export type Direct = (routed: Routed) => Direction | undefined;
+
+/** The road, as far as somebody else's answers need it. */
+export interface InterventionRules {
+  readonly behave: Behavior;
+  readonly onBreach: OnBreach;
+  durable(): Promise<void> | undefined;
+}
+
+/** A reply, and when nothing that it tells can be lost any more; undefined: now. */
+export interface Performed {
+  readonly reply: Reply;
+  readonly settled: Promise<void> | undefined;
+}
+
+/** The answer to a request of which nothing was asked but where it goes. */
+export function answerAtOnce(
+  routed: Routed,
+  intervention: Intervention,
+  rules: InterventionRules,
+): Reply {
+  const { by, delivery, answer } = intervention;
+  const reply = forceAnswer(assumeValid(routed), answer ?? usualAnswer, rules);
+  return { ...reply, forced: by, ...(delivery ? { delivery } : {}) };
+}
+
+/** What is done and answered where somebody has asked for something else than the usual. */
+export function performOtherwise(
+  request: Validated,
+  intervention: Intervention,
+  rules: InterventionRules,
+): Performed {
+  const { by, answer, hasEffect, delivery } = intervention;
+  const mark = (reply: Reply): Reply => ({
+    ...reply,
+    forced: by,
+    ...(delivery ? { delivery } : {}),
+  });
+  if (answer && !hasEffect) {
+    return { reply: mark(forceAnswer(request, answer, rules)), settled: rules.durable() };
+  }
+  const outcome = rules.behave(request);
+  const reply = validateResponse(request, outcome, rules.onBreach);
+  const other = answer ? forceAnswer(request, answer, rules) : reply;
+  const settled = hasEffect ? outcome.commit?.() : undefined;
+  return { reply: mark(other), settled: settled ?? rules.durable() };
+}
+
+const usualAnswer: ForcedAnswer = {
+  status: undefined,
+  example: undefined,
+  body: undefined,
+  headers: {},
+  isBreach: false,
+};
+
+const nothing: JsonObject = Object.freeze({});
+
+/** What can be said of a request that nobody has looked at. */
+function assumeValid(routed: Routed): Validated {
+  const admission = { requirement: [], credentials: [] };
+  const preferences = preferencesOf(usualAnswer);
+  const values = routed.operation.pathNames.map((name, at) => [name, routed.pathValues[at] ?? '']);
+  return toValidated(
+    { ...routed, admissions: [admission], admission },
+    {
+      parameters: {
+        path: Object.fromEntries(values),
+        query: nothing,
+        header: nothing,
+        cookie: nothing,
+      },
+      body: undefined,
+      media: undefined,
+      preferences,
+      choice: chooseAnswer(routed, preferences),
+    },
+  );
+}
+
+function preferencesOf({ status, example }: ForcedAnswer): Validated['preferences'] {
+  return { code: status, example, isDynamic: undefined, seed: undefined };
+}
+
+/** Held to the contract like any other, unless it is meant to break it. */
+function forceAnswer(request: Validated, answer: ForcedAnswer, rules: InterventionRules): Reply {
+  const { operation } = request;
+  if (answer.isBreach) return sendAsItIs(operation, answer);
+  const preferences = preferencesOf(answer);
+  const choice = chooseAnswer(request, preferences);
+  const asked = { ...request, preferences, choice, media: choice.media };
+  return validateResponse(asked, makeOutcome(asked, answer, rules.behave), rules.onBreach);
+}
+
+/** Without a body of its own, it is what a request gets that prefers the same. */
+function makeOutcome(asked: Validated, answer: ForcedAnswer, behave: Behavior): Outcome {
+  const { body, headers } = answer;
+  const { status } = asked.choice;
+  if (body !== undefined) return { status, body, headers };
+  // Nothing that is preferred is looked up or written down.
+  const preferences = { ...asked.preferences, code: status };
+  const { commit: _, ...outcome } = behave({ ...asked, preferences });
+  const { 'Preference-Applied': _applied, ...own } = outcome.headers ?? {};
+  return { ...outcome, headers: { ...own, ...headers } };
+}
+
+function sendAsItIs(operation: Operation, { status = 200, body, headers }: ForcedAnswer): Reply {
+  const isText = typeof body === 'string';
+  const type = isText ? 'text/plain; charset=utf-8' : 'application/json';
+  const isNamed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  return {
+    status,
+    headers: [
+      ...(body === undefined || isNamed ? [] : ['Content-Type', type]),
+      ...Object.entries(headers).flat(),
+    ],
+    body: body === undefined || isText ? body : JSON.stringify(body),
+    verdict: { kind: 'served' },
+    operation,
+  };
+}
