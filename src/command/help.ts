@@ -4,6 +4,7 @@ import type { Paint } from './terminal.ts';
 
 const purposes: Readonly<Record<CommandName, string>> = {
   serve: 'Serve the contract (the default command).',
+  run: 'Serve it while a command runs, tell that where (STUNTDOUBLE_URL), then report and stop.',
   check: 'Check contract and fixtures. Exit code 0: clean, 1: findings, 2: usage.',
   seed: 'Make more records, with believable values, and add them to the state.',
   plan: 'Tell what each operation does, and to which records.',
@@ -22,6 +23,7 @@ export function helpText(paint: Paint): string {
     '',
     paint('bold', 'Usage'),
     '  stuntdouble [serve] [contract…] [options]',
+    '  stuntdouble run [contract…] [options] -- <command> [argument…]',
     '  stuntdouble check [contract…] [options]',
     '  stuntdouble seed [contract…] --count <collection=number> [options]',
     '  stuntdouble plan [contract…] [--json] [options]',

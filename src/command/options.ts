@@ -1,15 +1,18 @@
-import type { Settings, Values } from './settings.ts';
-import { readSettings } from './settings.ts';
+import type { Environment, Values } from './given.ts';
+import type { Settings } from './settings.ts';
+import { lasting, passing, readSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
 // An import would have the platform make ready all that there is in that module.
 const { parseArgs } = process.getBuiltinModule('node:util');
 
-export type CommandName = 'serve' | 'check' | 'seed' | 'plan' | 'reset';
+export type CommandName = 'serve' | 'run' | 'check' | 'seed' | 'plan' | 'reset';
 
 export interface Invocation {
   readonly command: CommandName;
   readonly settings: Settings;
+  /** What `run` runs, and its arguments. */
+  readonly program: readonly string[];
   readonly wants: 'run' | 'help' | 'version';
 }
 
@@ -21,7 +24,7 @@ export interface OptionRow {
   readonly help: string;
 }
 
-const commandNames: readonly CommandName[] = ['serve', 'check', 'seed', 'plan', 'reset'];
+const commandNames: readonly CommandName[] = ['serve', 'run', 'check', 'seed', 'plan', 'reset'];
 
 /** The commands that read a contract. */
 const reading: readonly CommandName[] = ['serve', 'check', 'seed', 'plan'];
@@ -85,18 +88,31 @@ export const optionRows: readonly OptionRow[] = [
   row('out', '<folder>', ['seed'], 'write a fixtures folder, and leave the state alone'),
 ];
 
-export function parseInvocation(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Invocation {
-  const { values, positionals } = parseArguments(argv);
-  const [first] = positionals;
-  const named = commandNames.find((name) => name === first);
+export function parseInvocation(argv: readonly string[], env: Environment): Invocation {
+  const { values, operands: given, behind } = parseArguments(argv);
+  const named = commandNames.find((name) => name === given[0]);
   const command = named ?? 'serve';
-  const operands = named ? positionals.slice(1) : positionals;
+  const operands = named ? given.slice(1) : given;
   assertBelonging(command, values);
   const wants = values['help'] === true ? 'help' : values['version'] === true ? 'version' : 'run';
-  return { command, settings: readSettings(operands, values, env), wants };
+  if (command !== 'run') {
+    const contracts = [...operands, ...behind];
+    return { command, settings: readSettings(contracts, values, env, lasting), program: [], wants };
+  }
+  if (wants === 'run') assertProgram(behind);
+  return {
+    command,
+    settings: readSettings(operands, values, env, passing),
+    program: behind,
+    wants,
+  };
+}
+
+function assertProgram([name = '']: readonly string[]): void {
+  if (name !== '') return;
+  throw new UsageError(
+    'say what to run, behind two dashes, such as stuntdouble run -- npm test; contracts and options stand before them',
+  );
 }
 
 function row(
@@ -107,13 +123,21 @@ function row(
 ): OptionRow {
   const isOneOff = oneOff.has(name);
   const variable = isOneOff ? undefined : `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`;
-  return { name, placeholder, variable, commands, help };
+  // What can be said to a server can be said to the one that `run` starts.
+  const all = commands.flatMap((one): CommandName[] =>
+    one === 'serve' ? ['serve', 'run'] : [one],
+  );
+  return { name, placeholder, variable, commands: all, help };
 }
 
-function parseArguments(argv: readonly string[]): {
-  values: Values;
-  positionals: readonly string[];
-} {
+interface Arguments {
+  readonly values: Values;
+  readonly operands: readonly string[];
+  /** What stands behind two dashes, as it is. */
+  readonly behind: readonly string[];
+}
+
+function parseArguments(argv: readonly string[]): Arguments {
   const declared = optionRows.map(({ name, placeholder }) => [
     name,
     {
@@ -127,13 +151,16 @@ function parseArguments(argv: readonly string[]): {
     version: { type: 'boolean', short: 'v', multiple: false },
   } as const;
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals, tokens } = parseArgs({
       args: [...argv],
       options,
       allowPositionals: true,
       allowNegative: true,
+      tokens: true,
     });
-    return { values, positionals };
+    const dashes = tokens.find(({ kind }) => kind === 'option-terminator');
+    const behind = dashes ? argv.slice(dashes.index + 1) : [];
+    return { values, operands: positionals.slice(0, positionals.length - behind.length), behind };
   } catch (error) {
     throw new UsageError(explainParseError(error));
   }

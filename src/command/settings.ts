@@ -1,5 +1,5 @@
-import { delimiter } from 'node:path';
-
+import type { Environment, Given, Values } from './given.ts';
+import { createFinder, findVariable, isArgument } from './given.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What a command was told, by arguments first, then by the environment, then by default. */
@@ -41,47 +41,44 @@ export interface Settings {
 
 type Durability = 'sync' | 'flush' | 'memory';
 
-/** What the parser of the command line returns. */
-export type Values = Readonly<
-  Record<string, string | boolean | readonly (string | boolean)[] | undefined>
->;
+/** What a command does where nobody has said otherwise. */
+export interface Defaults {
+  readonly port: number;
+  /** Whether PORT, which many platforms set, says where to listen. */
+  readonly readsPort: boolean;
+  readonly log: Settings['log'];
+  /** Of a state for which no folder is named. */
+  readonly durability: Durability;
+}
+
+/** Of a server that stays. */
+export const lasting: Defaults = { port: 4010, readsPort: true, log: 'human', durability: 'sync' };
+
+/** Of one that goes with what it was started for. PORT is more likely meant for what is tested. */
+export const passing: Defaults = { port: 0, readsPort: false, log: 'silent', durability: 'memory' };
 
 export function readSettings(
   operands: readonly string[],
   values: Values,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
+  defaults: Defaults,
 ): Settings {
-  const find = (name: string): Given | undefined => {
-    const value = values[name];
-    if (value === '') throw new UsageError(`--${name} needs a value`);
-    if (typeof value === 'string') return { value, from: `--${name}` };
-    const variable = `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`;
-    const set = env[variable];
-    return set === undefined || set === '' ? undefined : { value: set, from: variable };
-  };
-  const findSwitch = (name: string): Given | undefined => {
-    const value = values[name];
-    if (typeof value !== 'boolean') return find(name);
-    return { value: String(value), from: value ? `--${name}` : `--no-${name}` };
-  };
+  const { find, findSwitch, list } = createFinder(values, env);
   const flag = <T>(name: string, fallback: T): boolean | T => readFlag(findSwitch(name), fallback);
-  const port = find('port') ?? (env['PORT'] ? { value: env['PORT'], from: 'PORT' } : undefined);
-  const list = (name: string): readonly string[] => {
-    const value = values[name];
-    if (Array.isArray(value)) {
-      if (value.includes('')) throw new UsageError(`--${name} needs a value`);
-      return value.map(String);
-    }
-    return find(name)?.value.split(delimiter) ?? [];
-  };
   const auth = find('auth');
+  const data = find('data')?.value;
   const onBreach = find('on-breach');
+  const port = find('port') ?? (defaults.readsPort ? findVariable(env, 'PORT') : undefined);
   return {
     contracts: operands.length > 0 ? operands : list('contract'),
     fixtures: find('fixtures')?.value,
-    data: find('data')?.value ?? '.stuntdouble',
-    durability: readDurability(find('durability'), findSwitch('ephemeral')),
-    port: readPort(port),
+    data: data ?? '.stuntdouble',
+    durability: readDurability(
+      find('durability'),
+      findSwitch('ephemeral'),
+      data === undefined ? defaults.durability : 'sync',
+    ),
+    port: readPort(port, defaults.port),
     host: find('host')?.value ?? '127.0.0.1',
     seed: find('seed')?.value ?? 'stuntdouble',
     onBreach: onBreach && readChoice(onBreach, ['error', 'warn'] as const),
@@ -94,7 +91,7 @@ export function readSettings(
     unknownQuery: readChoice(find('unknown-query'), ['allow', 'reject']),
     queryPreferences: flag('query-preferences', false),
     cors: flag('cors', true),
-    log: readChoice(find('log'), ['human', 'json', 'silent']),
+    log: readChoice(find('log'), ['human', 'json', 'silent'], defaults.log),
     watch: flag('watch', false),
     resetEvery: readDuration(find('reset-every')),
     controlToken: find('control-token')?.value,
@@ -106,11 +103,6 @@ export function readSettings(
   };
 }
 
-interface Given {
-  readonly value: string;
-  readonly from: string;
-}
-
 function readFlag<T>(given: Given | undefined, fallback: T): boolean | T {
   if (!given) return fallback;
   const value = given.value.toLowerCase();
@@ -120,10 +112,16 @@ function readFlag<T>(given: Given | undefined, fallback: T): boolean | T {
 }
 
 /** `--ephemeral` is short for one of them. Where the two differ, arguments win over variables. */
-function readDurability(given: Given | undefined, ephemeral: Given | undefined): Durability {
+function readDurability(
+  given: Given | undefined,
+  ephemeral: Given | undefined,
+  fallback: Durability,
+): Durability {
   const durability = given && readChoice(given, ['sync', 'flush', 'memory'] as const);
   const isEphemeral = readFlag(ephemeral, undefined);
-  if (durability === undefined || !given) return isEphemeral ? 'memory' : 'sync';
+  if (durability === undefined || !given) {
+    return isEphemeral === undefined ? fallback : isEphemeral ? 'memory' : 'sync';
+  }
   if (isEphemeral === undefined || !ephemeral) return durability;
   if (isEphemeral === (durability === 'memory')) return durability;
   if (isArgument(given) === isArgument(ephemeral)) {
@@ -135,20 +133,20 @@ function readDurability(given: Given | undefined, ephemeral: Given | undefined):
   return isEphemeral ? 'memory' : 'sync';
 }
 
-function isArgument({ from }: Given): boolean {
-  return from.startsWith('--');
-}
-
-function readPort(given: Given | undefined): number {
-  if (!given) return 4010;
+function readPort(given: Given | undefined, fallback: number): number {
+  if (!given) return fallback;
   const port = Number(given.value);
   if (/^\d+$/.test(given.value) && port <= 65_535) return port;
   throw new UsageError(`${given.from} must be a number from 0 to 65535, not "${given.value}"`);
 }
 
-/** The first choice is the default. */
-function readChoice<T extends string>(given: Given | undefined, choices: readonly [T, ...T[]]): T {
-  if (!given) return choices[0];
+/** The first choice is the default, where there is no other. */
+function readChoice<T extends string>(
+  given: Given | undefined,
+  choices: readonly [T, ...T[]],
+  fallback: T = choices[0],
+): T {
+  if (!given) return fallback;
   const choice = choices.find((name) => name === given.value);
   if (choice !== undefined) return choice;
   throw new UsageError(`${given.from} must be one of ${choices.join(', ')}, not "${given.value}"`);

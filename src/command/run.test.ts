@@ -1,0 +1,135 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { parseInvocation } from './options.ts';
+import type { Run } from './run.ts';
+import { startRun } from './run.ts';
+import type { Terminal } from './terminal.ts';
+import { createPaint } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+function parse(line: string, env: Env = {}): ReturnType<typeof parseInvocation> {
+  return parseInvocation(line.split(' ').filter(Boolean), env);
+}
+
+describe('what stands behind two dashes is the command', () => {
+  test.each<[line: string, contracts: readonly string[], program: readonly string[]]>([
+    ['run -- npm test', [], ['npm', 'test']],
+    ['run a.yaml b.yaml -- npm test', ['a.yaml', 'b.yaml'], ['npm', 'test']],
+    ['run --port 0 a.yaml -- x --port 1 -h', ['a.yaml'], ['x', '--port', '1', '-h']],
+    ['run -- x -- y', [], ['x', '--', 'y']],
+    ['--port 0 run -- run', [], ['run']],
+    ['run -- -x', [], ['-x']],
+  ])('%s', (line, contracts, program) => {
+    expect(parse(line)).toMatchObject({ command: 'run', settings: { contracts }, program });
+  });
+
+  test.each([
+    ['-- run', ['run']],
+    ['serve -- -a.yaml', ['-a.yaml']],
+    ['a.yaml -- b.yaml', ['a.yaml', 'b.yaml']],
+  ])('of other commands they are contracts: %s', (line, contracts) => {
+    expect(parse(line)).toMatchObject({ command: 'serve', settings: { contracts }, program: [] });
+  });
+
+  test.each(['run', 'run npm test', 'run --', 'run a.yaml --port 0'])('none: %s', (line) => {
+    expect(() => parse(line)).toThrow(UsageError);
+    expect(() => parse(line)).toThrow('such as stuntdouble run -- npm test');
+  });
+
+  test('an empty name is none', () => {
+    expect(() => parseInvocation(['run', '--', ''], {})).toThrow(UsageError);
+  });
+
+  test.each(['run --help', 'run -v'])('%s needs none', (line) => {
+    expect(parse(line).wants).not.toBe('run');
+  });
+});
+
+describe('a server that goes with its command is in nobody’s way', () => {
+  const silent = { port: 0, durability: 'memory', log: 'silent' };
+
+  test.each<[line: string, env: Env, settings: object]>([
+    ['', {}, silent],
+    ['', { PORT: '3000' }, silent],
+    ['--port 4010', {}, { port: 4010 }],
+    ['', { STUNTDOUBLE_PORT: '4010' }, { port: 4010 }],
+    ['--data kept', {}, { data: 'kept', durability: 'sync' }],
+    ['', { STUNTDOUBLE_DATA: 'kept' }, { data: 'kept', durability: 'sync' }],
+    ['--data kept --ephemeral', {}, { durability: 'memory' }],
+    ['--durability flush', {}, { data: '.stuntdouble', durability: 'flush' }],
+    ['--no-ephemeral', {}, { data: '.stuntdouble', durability: 'sync' }],
+    ['--log human', {}, { log: 'human' }],
+  ])('%s %o', (line, env, settings) => {
+    expect(parse(`run ${line} -- true`, env).settings).toMatchObject(settings);
+  });
+});
+
+describe('signals', () => {
+  const patient = `process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000);`;
+
+  test('what a key of the terminal has told the command is not told twice', async () => {
+    const { run, child } = await start(patient);
+
+    run.tell('SIGTERM', true);
+    expect(await Promise.race([run.ended, pause(100)])).toBe('goes on');
+    process.kill(child, 'SIGTERM');
+
+    expect(await run.ended).toBe(7);
+  });
+
+  test('whoever insists is not kept waiting', async () => {
+    const { run } = await start(`process.on('SIGINT', () => {}); setInterval(() => {}, 1000);`);
+
+    run.tell('SIGINT', false);
+    expect(await Promise.race([run.ended, pause(100)])).toBe('goes on');
+    run.tell('SIGINT', false);
+
+    expect(await run.ended).toBe(130);
+  });
+
+  test('before the command has begun, it never begins', async () => {
+    const { settings } = parse('run -- x');
+    const run = startRun({ settings, program: ['no-such-command'], env: {} }, terminal);
+
+    run.tell('SIGHUP', false);
+
+    expect(await run.ended).toBe(129);
+  });
+});
+
+const terminal: Terminal = {
+  out: () => undefined,
+  error: () => undefined,
+  isInteractive: false,
+  columns: undefined,
+  paint: createPaint(false),
+};
+
+/** A program that tells of itself once it is ready. */
+async function start(program: string): Promise<{ run: Run; child: number }> {
+  const { settings } = parse('run -- x');
+  const ready = `${program}; fetch(process.env.STUNTDOUBLE_URL + '/' + process.pid)`;
+  const paths: string[] = [];
+  const run = startRun(
+    { settings: { ...settings, log: 'json' }, program: [process.execPath, '-e', ready], env: {} },
+    { ...terminal, out: (text) => void paths.push(text) },
+  );
+  onTestFinished(() => {
+    run.tell('SIGKILL', false);
+    run.tell('SIGKILL', false);
+  });
+  for (;;) {
+    const [, pid] = /"path":"\/(\d+)"/.exec(paths.join('')) ?? [];
+    if (pid !== undefined) return { run, child: Number(pid) };
+    await pause(20);
+  }
+}
+
+async function pause(milliseconds: number): Promise<string> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+  return 'goes on';
+}
