@@ -1,9 +1,13 @@
-import { delimiter } from 'node:path';
-
+import type { Given, Values } from './given.ts';
+import { openGiven } from './given.ts';
+import type { ReportSettings } from './report-settings.ts';
+import { readReportSettings } from './report-settings.ts';
 import { UsageError } from './usage-error.ts';
 
+export type { Values };
+
 /** What a command was told, by arguments first, then by the environment, then by default. */
-export interface Settings {
+export interface Settings extends ReportSettings {
   /** None means the contract that comes with the package. */
   readonly contracts: readonly string[];
   readonly fixtures: string | undefined;
@@ -41,39 +45,15 @@ export interface Settings {
 
 type Durability = 'sync' | 'flush' | 'memory';
 
-/** What the parser of the command line returns. */
-export type Values = Readonly<
-  Record<string, string | boolean | readonly (string | boolean)[] | undefined>
->;
-
 export function readSettings(
   operands: readonly string[],
   values: Values,
   env: Readonly<Record<string, string | undefined>>,
 ): Settings {
-  const find = (name: string): Given | undefined => {
-    const value = values[name];
-    if (value === '') throw new UsageError(`--${name} needs a value`);
-    if (typeof value === 'string') return { value, from: `--${name}` };
-    const variable = `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`;
-    const set = env[variable];
-    return set === undefined || set === '' ? undefined : { value: set, from: variable };
-  };
-  const findSwitch = (name: string): Given | undefined => {
-    const value = values[name];
-    if (typeof value !== 'boolean') return find(name);
-    return { value: String(value), from: value ? `--${name}` : `--no-${name}` };
-  };
+  const given = openGiven(values, env);
+  const { find, findSwitch, list } = given;
   const flag = <T>(name: string, fallback: T): boolean | T => readFlag(findSwitch(name), fallback);
   const port = find('port') ?? (env['PORT'] ? { value: env['PORT'], from: 'PORT' } : undefined);
-  const list = (name: string): readonly string[] => {
-    const value = values[name];
-    if (Array.isArray(value)) {
-      if (value.includes('')) throw new UsageError(`--${name} needs a value`);
-      return value.map(String);
-    }
-    return find(name)?.value.split(delimiter) ?? [];
-  };
   const auth = find('auth');
   const onBreach = find('on-breach');
   return {
@@ -100,15 +80,11 @@ export function readSettings(
     controlToken: find('control-token')?.value,
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
+    ...readReportSettings(operands, values, given),
     counts: readCounts(list('count')),
     out: typeof values['out'] === 'string' ? values['out'] : undefined,
     json: values['json'] === true,
   };
-}
-
-interface Given {
-  readonly value: string;
-  readonly from: string;
 }
 
 function readFlag<T>(given: Given | undefined, fallback: T): boolean | T {
