@@ -62,6 +62,11 @@ async function run(invocation: Invocation): Promise<void> {
       const { plan } = await import('./command/plan.ts');
       return plan(settings, terminal);
     }
+    case 'report': {
+      const { report } = await import('./command/report.ts');
+      process.exitCode = await report(settings, terminal);
+      return undefined;
+    }
     case 'reset': {
       const { reset } = await import('./command/reset.ts');
       return reset(settings, terminal);

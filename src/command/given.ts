@@ -7,29 +7,30 @@ export type Values = Readonly<
   Record<string, string | boolean | readonly (string | boolean)[] | undefined>
 >;
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** What was said, and where, for whoever has to say that it is wrong. */
+/** A value, and the argument or the variable that it came from. */
 export interface Given {
   readonly value: string;
   readonly from: string;
 }
 
-/** Finds what was said of an option: by arguments first, then by the environment. */
-export interface Finder {
-  readonly find: (name: string) => Given | undefined;
-  /** Of an option that takes no value. */
-  readonly findSwitch: (name: string) => Given | undefined;
-  /** Of an option that may be given more than once; in a variable, as paths are listed. */
-  readonly list: (name: string) => readonly string[];
+/** What was given for an option: by an argument first, then by its variable. */
+export interface Givens {
+  find(this: void, name: string): Given | undefined;
+  findSwitch(this: void, name: string): Given | undefined;
+  list(this: void, name: string): readonly string[];
 }
 
-export function createFinder(values: Values, env: Environment): Finder {
+export function openGiven(
+  values: Values,
+  env: Readonly<Record<string, string | undefined>>,
+): Givens {
   const find = (name: string): Given | undefined => {
     const value = values[name];
     if (value === '') throw new UsageError(`--${name} needs a value`);
     if (typeof value === 'string') return { value, from: `--${name}` };
-    return findVariable(env, `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`);
+    const variable = `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`;
+    const set = env[variable];
+    return set === undefined || set === '' ? undefined : { value: set, from: variable };
   };
   return {
     find,
@@ -40,19 +41,11 @@ export function createFinder(values: Values, env: Environment): Finder {
     },
     list(name) {
       const value = values[name];
-      if (!Array.isArray(value)) return find(name)?.value.split(delimiter) ?? [];
-      if (value.includes('')) throw new UsageError(`--${name} needs a value`);
-      return value.map(String);
+      if (Array.isArray(value)) {
+        if (value.includes('')) throw new UsageError(`--${name} needs a value`);
+        return value.map(String);
+      }
+      return find(name)?.value.split(delimiter) ?? [];
     },
   };
-}
-
-/** An empty one says nothing. */
-export function findVariable(env: Environment, name: string): Given | undefined {
-  const value = env[name];
-  return value === undefined || value === '' ? undefined : { value, from: name };
-}
-
-export function isArgument({ from }: Given): boolean {
-  return from.startsWith('--');
 }

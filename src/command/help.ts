@@ -8,6 +8,7 @@ const purposes: Readonly<Record<CommandName, string>> = {
   check: 'Check contract and fixtures. Exit code 0: clean, 1: findings, 2: usage.',
   seed: 'Make more records, with believable values, and add them to the state.',
   plan: 'Tell what each operation does, and to which records.',
+  report: 'Tell what was tried of the contract, and what was done wrong.',
   reset: 'Put the saved state aside, so that the next start is from the fixtures.',
 };
 
@@ -27,6 +28,7 @@ export function helpText(paint: Paint): string {
     '  stuntdouble check [contract…] [options]',
     '  stuntdouble seed [contract…] --count <collection=number> [options]',
     '  stuntdouble plan [contract…] [--json] [options]',
+    '  stuntdouble report --url <server> [options], or with files that --format json wrote',
     '  stuntdouble reset [options]',
     '',
     paint('bold', 'Commands'),
@@ -39,7 +41,9 @@ export function helpText(paint: Paint): string {
     '',
     'Several contracts are served together. Switches are turned off by --no-…, such as --no-cors.',
     'Without a contract the Workspace contract that comes with the package is served.',
-    'Each option but --count, --out and --json has a variable: STUNTDOUBLE_PORT, STUNTDOUBLE_ON_BREACH, …',
+    'Exit codes: 0 all is well, 1 it could not be done, 2 usage; of a report also 3 violations, 4 unmatched',
+    'requests, 5 breach, 6 too little coverage: the first that applies.',
+    'Each option but --count, --out, --json, --write-baseline has a variable: STUNTDOUBLE_PORT, STUNTDOUBLE_ON_BREACH, …',
     'and STUNTDOUBLE_CONTRACT for the contract; PORT is read, too. Arguments win.',
     '',
   ].join('\n');

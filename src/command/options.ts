@@ -1,4 +1,4 @@
-import type { Environment, Values } from './given.ts';
+import type { Values } from './given.ts';
 import type { Settings } from './settings.ts';
 import { lasting, passing, readSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 // An import would have the platform make ready all that there is in that module.
 const { parseArgs } = process.getBuiltinModule('node:util');
 
-export type CommandName = 'serve' | 'run' | 'check' | 'seed' | 'plan' | 'reset';
+export type CommandName = 'serve' | 'run' | 'check' | 'seed' | 'plan' | 'reset' | 'report';
 
 export interface Invocation {
   readonly command: CommandName;
@@ -24,14 +24,32 @@ export interface OptionRow {
   readonly help: string;
 }
 
-const commandNames: readonly CommandName[] = ['serve', 'run', 'check', 'seed', 'plan', 'reset'];
+const commandNames: readonly CommandName[] = [
+  'serve',
+  'run',
+  'check',
+  'seed',
+  'plan',
+  'reset',
+  'report',
+];
 
 /** The commands that read a contract. */
 const reading: readonly CommandName[] = ['serve', 'check', 'seed', 'plan'];
+/** The commands that conclude with a report. */
+const reporting: readonly CommandName[] = ['run', 'report'];
 /** Options without a variable. */
-const oneOff = new Set(['count', 'out', 'json']);
+const oneOff = new Set(['count', 'out', 'json', 'write-baseline']);
 /** Options that may be given more than once. */
-const repeatable = new Set(['count', 'allow-refs', 'overlay']);
+const repeatable = new Set([
+  'count',
+  'allow-refs',
+  'overlay',
+  'url',
+  'format',
+  'fail-on',
+  'min-coverage',
+]);
 
 /** Every option, once: the parser, the environment and the help are made from this. */
 export const optionRows: readonly OptionRow[] = [
@@ -80,15 +98,34 @@ export const optionRows: readonly OptionRow[] = [
   row('log', 'human|json|silent', ['serve'], 'what is printed (human)'),
   row('watch', undefined, ['serve'], 'load contract and fixtures again when they change'),
   row('reset-every', '<duration>', ['serve'], 'start again from the fixtures every 30s, 15m, 1h …'),
-  row('control-token', '<token>', ['serve'], 'what opens /_mock to other machines'),
+  row('control-token', '<token>', ['serve', 'report'], 'what opens /_mock to other machines'),
   row('max-worlds', '<number>', ['serve'], 'how many private worlds there may be (1000)'),
   row('world-idle', '<duration>', ['serve'], 'drop a private world that nobody used for 1h … (1h)'),
+  row('url', '<server>', ['report'], 'report on this server, which runs; repeatable'),
+  row(
+    'format',
+    '<format[=file]>',
+    reporting,
+    'table, json, junit, markdown or github; printed, or written to a file; repeatable (table)',
+  ),
+  row('fail-on', '<what,…>', reporting, 'fail on violations, unmatched, breach'),
+  row('baseline', '<file>', reporting, 'violations that are known, and pass'),
+  row('write-baseline', undefined, reporting, 'write the baseline anew, with what there is now'),
+  row(
+    'min-coverage',
+    '<kind=percent,…>',
+    reporting,
+    'fail below: operations, parameters, enum_values, media_types, statuses, security',
+  ),
   row('count', '<collection=number>', ['seed'], 'how many records to add; repeatable'),
   row('json', undefined, ['plan'], 'print a document for programs'),
   row('out', '<folder>', ['seed'], 'write a fixtures folder, and leave the state alone'),
 ];
 
-export function parseInvocation(argv: readonly string[], env: Environment): Invocation {
+export function parseInvocation(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Invocation {
   const { values, operands: given, behind } = parseArguments(argv);
   const named = commandNames.find((name) => name === given[0]);
   const command = named ?? 'serve';

@@ -1,9 +1,11 @@
-import type { Environment, Given, Values } from './given.ts';
-import { createFinder, findVariable, isArgument } from './given.ts';
+import type { Given, Values } from './given.ts';
+import { openGiven } from './given.ts';
+import type { ReportSettings } from './report-settings.ts';
+import { readReportSettings } from './report-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What a command was told, by arguments first, then by the environment, then by default. */
-export interface Settings {
+export interface Settings extends ReportSettings {
   /** None means the contract that comes with the package. */
   readonly contracts: readonly string[];
   readonly fixtures: string | undefined;
@@ -60,15 +62,15 @@ export const passing: Defaults = { port: 0, readsPort: false, log: 'silent', dur
 export function readSettings(
   operands: readonly string[],
   values: Values,
-  env: Environment,
+  env: Readonly<Record<string, string | undefined>>,
   defaults: Defaults,
 ): Settings {
-  const { find, findSwitch, list } = createFinder(values, env);
+  const given = openGiven(values, env);
+  const { find, findSwitch, list } = given;
   const flag = <T>(name: string, fallback: T): boolean | T => readFlag(findSwitch(name), fallback);
   const auth = find('auth');
   const data = find('data')?.value;
   const onBreach = find('on-breach');
-  const port = find('port') ?? (defaults.readsPort ? findVariable(env, 'PORT') : undefined);
   return {
     contracts: operands.length > 0 ? operands : list('contract'),
     fixtures: find('fixtures')?.value,
@@ -78,7 +80,7 @@ export function readSettings(
       findSwitch('ephemeral'),
       data === undefined ? defaults.durability : 'sync',
     ),
-    port: readPort(port, defaults.port),
+    port: readPort(find('port') ?? findCommonPort(env, defaults), defaults.port),
     host: find('host')?.value ?? '127.0.0.1',
     seed: find('seed')?.value ?? 'stuntdouble',
     onBreach: onBreach && readChoice(onBreach, ['error', 'warn'] as const),
@@ -97,6 +99,7 @@ export function readSettings(
     controlToken: find('control-token')?.value,
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
+    ...readReportSettings(operands, values, given),
     counts: readCounts(list('count')),
     out: typeof values['out'] === 'string' ? values['out'] : undefined,
     json: values['json'] === true,
@@ -131,6 +134,17 @@ function readDurability(
   }
   if (isArgument(given)) return durability;
   return isEphemeral ? 'memory' : 'sync';
+}
+
+function isArgument({ from }: Given): boolean {
+  return from.startsWith('--');
+}
+
+function findCommonPort(
+  { PORT: value }: Readonly<Record<string, string | undefined>>,
+  { readsPort }: Defaults,
+): Given | undefined {
+  return readsPort && value ? { value, from: 'PORT' } : undefined;
 }
 
 function readPort(given: Given | undefined, fallback: number): number {
