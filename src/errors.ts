@@ -25,6 +25,7 @@ export type ProblemCode =
   | 'no-such-example'
   | 'record-not-found'
   | 'record-exists'
+  | 'ambiguous-record'
   | 'precondition-failed'
   | 'idempotency-conflict'
   | 'patch-conflict'
@@ -93,6 +94,12 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   },
   'record-not-found': { status: 404, title: 'There is no such record', nearest: [410] },
   'record-exists': { status: 409, title: 'There is such a record already', nearest: [422, 400] },
+  'ambiguous-record': {
+    status: 409,
+    title: 'Several records may be meant',
+    nearest: [],
+    isOurs: true,
+  },
   'precondition-failed': { status: 412, title: 'The precondition is not met', nearest: [409] },
   'idempotency-conflict': {
     status: 422,

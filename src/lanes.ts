@@ -12,6 +12,7 @@ import { readClockWish } from './store/clock.ts';
 import { writeCredential } from './store/credentials.ts';
 import { describeDifferences } from './store/differences.ts';
 import { exportFixtures } from './store/exporting.ts';
+import { createRewriting } from './store/rewriting/rewriting.ts';
 import { prepareCredential } from './store/minting.ts';
 import type { World } from './store/world.ts';
 import type { Worlds } from './store/worlds.ts';
@@ -67,6 +68,9 @@ function createPorts(backstage: Backstage): ControlPorts {
         worlds(),
         () => request.admission.credentials.length > 0 || isFromThisMachine(request),
       ),
+    records: createRewriting((world, { shape, key, parents }) =>
+      backstage.stage().imagine(world, { collection: shape.name, key, parents }),
+    ),
     compareToBase: (world) => describeDifferences(world.base, world.save()),
     exportFixtures,
     readClockWish,

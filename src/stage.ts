@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 
+import type { Troupe } from './behaviors/troupe.ts';
 import { createTroupe } from './behaviors/troupe.ts';
 import type { Blueprint } from './blueprint.ts';
 import type { Contract } from './contract/compile.ts';
@@ -58,6 +59,8 @@ export interface Stage {
   readonly worlds: Worlds;
   /** The road through a world. */
   roadIn(world: World): Road;
+  /** A record as it would be shown, also where nobody has written it; undefined where there is none. */
+  readonly imagine: Troupe['imagine'];
   readonly notices: readonly string[];
 }
 
@@ -81,12 +84,14 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
     ledger: keeping.begin(state),
   });
   const worlds = createWorlds({ main, credentials, limits: options.worlds, now: Date.now });
-  const roadIn = createRoads(blueprint, options);
+  const troupe = createTroupe(contract);
+  const roadIn = createRoads(blueprint, troupe, options);
   const guardNotices = describeGuard(contract, roadIn(main).guard, blueprint.credentialsFile);
   return {
     blueprint,
     worlds,
     roadIn,
+    imagine: (world, place) => (options.stateless ? undefined : troupe.imagine(world, place)),
     notices: [...contractNotices(contract), ...guardNotices, ...notices],
   };
 }
@@ -115,9 +120,12 @@ export async function changeStage(
 }
 
 /** Each world has behaviours of its own, which live as long as it does. */
-function createRoads(blueprint: Blueprint, options: StageOptions): (world: World) => Road {
+function createRoads(
+  blueprint: Blueprint,
+  troupe: Troupe,
+  options: StageOptions,
+): (world: World) => Road {
   const { contract } = blueprint;
-  const troupe = createTroupe(contract);
   const roads = new WeakMap<World, Road>();
   const create = (world: World): Road => ({
     contract,

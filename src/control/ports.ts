@@ -4,8 +4,11 @@ import type { ClockSetting, ClockWish } from '../store/clock.ts';
 import type { Credential, CredentialEntry } from '../store/credentials.ts';
 import type { PatchStep } from '../store/differences.ts';
 import type { FixtureExport } from '../store/exporting.ts';
+import type { Rewriting } from '../store/rewriting/rewriting.ts';
 import type { World } from '../store/world.ts';
 import type { Worlds } from '../store/worlds.ts';
+
+export type { GivenRecords, PlaceWish, Rewrite } from '../store/rewriting/rewriting.ts';
 
 /** What the control API may reach; handed in from outside. */
 export interface ControlPorts {
@@ -17,6 +20,8 @@ export interface ControlPorts {
   worlds(): Worlds;
   /** The world that a request plays in, made where it isn't there yet. */
   worldOf(request: Validated): World;
+  /** What a world holds, and is to hold. */
+  readonly records: Rewriting;
   /** What has become of what a world was made from. */
   compareToBase(world: World): readonly PatchStep[];
   exportFixtures(world: World): FixtureExport;
