@@ -8,7 +8,7 @@ import type { Lane } from './http/answer.ts';
 import type { WorldNames } from './http/selection.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { Received } from './pipeline/exchange.ts';
-import { readClockWish } from './store/clock.ts';
+import { advanceClock, readClockWish } from './store/clock.ts';
 import { writeCredential } from './store/credentials.ts';
 import { describeDifferences } from './store/differences.ts';
 import { exportFixtures } from './store/exporting.ts';
@@ -74,6 +74,7 @@ function createPorts(backstage: Backstage): ControlPorts {
     compareToBase: (world) => describeDifferences(world.base, world.save()),
     exportFixtures,
     readClockWish,
+    advanceClock,
     prepareCredential: (wish, world) =>
       prepareCredential(wish, world, backstage.stage().blueprint.credentialRules),
     writeCredential,

@@ -2,7 +2,7 @@ import type { Stage } from './stage.ts';
 import { ApiError } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import type { ClockWish } from './store/clock.ts';
-import { readClockWish } from './store/clock.ts';
+import { advanceClock, readClockWish } from './store/clock.ts';
 import type { Credential } from './store/credentials.ts';
 import type { PatchStep } from './store/differences.ts';
 import { describeDifferences } from './store/differences.ts';
@@ -35,6 +35,8 @@ export interface MockWorld extends AsyncDisposable {
   readonly now: Date;
   /** Sets its clock; without a time or `frozen`, it shows the machine's time. */
   setClock(wish?: ClockWish): void;
+  /** Puts its clock forward: by milliseconds, or by a text such as `90s`, `1d` or `PT1H`. */
+  advanceClock(by: string | number): void;
   /** The records of a collection, each with the keys of its parents. */
   records(collection: string): readonly JsonObject[];
   /** Back to what it was made from, with its first clock, and without what was minted. */
@@ -110,6 +112,10 @@ function createHandle(name: string, { stage, url }: Whereabouts): MockWorld {
       return new Date(world().clock.now());
     },
     setClock: (wish = {}) => world().clock.set(readClockWish(wish, Date.now())),
+    advanceClock(by) {
+      const { clock } = world();
+      clock.set(advanceClock(clock, by));
+    },
     records: (collection) => world().show(collection) ?? [],
     reset: () => world().reset(),
     save(snapshot) {

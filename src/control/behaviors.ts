@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts';
 import type { Behavior } from '../pipeline/exchange.ts';
+import { createClockBehaviors } from './clock-behaviors.ts';
 import { createCredentialBehaviors } from './credential-behaviors.ts';
 import type { ControlPorts } from './ports.ts';
 import { createSnapshotBehaviors } from './snapshot-behaviors.ts';
@@ -16,6 +17,7 @@ export function createControlBehaviors(ports: ControlPorts): Behavior {
       return { status: 200, body: { status: 'ready' } };
     },
     ...createStateBehaviors(ports),
+    ...createClockBehaviors(ports),
     ...createWorldBehaviors(ports),
     ...createSnapshotBehaviors(ports),
     ...createCredentialBehaviors(ports),

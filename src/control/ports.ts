@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import type { Behavior, Validated } from '../pipeline/exchange.ts';
-import type { ClockSetting, ClockWish } from '../store/clock.ts';
+import type { Clock, ClockSetting, ClockWish } from '../store/clock.ts';
 import type { Credential, CredentialEntry } from '../store/credentials.ts';
 import type { PatchStep } from '../store/differences.ts';
 import type { FixtureExport } from '../store/exporting.ts';
@@ -26,6 +26,8 @@ export interface ControlPorts {
   compareToBase(world: World): readonly PatchStep[];
   exportFixtures(world: World): FixtureExport;
   readClockWish(wish: ClockWish, present: number): ClockSetting | undefined;
+  /** A clock put forward, by a text or so many milliseconds. */
+  advanceClock(clock: Clock, by: string | number): ClockSetting;
   /** A credential that may be minted. */
   prepareCredential(wish: JsonObject, world: World): Credential;
   writeCredential(credential: Credential): CredentialEntry;
