@@ -1,8 +1,8 @@
 import type { Backstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
+import type { LanePorts } from './control-lane.ts';
 import { createControlLane } from './control-lane.ts';
 import { isFromThisMachine } from './control/guard.ts';
-import type { ControlPorts } from './control/ports.ts';
 import { ApiError } from './errors.ts';
 import type { Lane } from './http/answer.ts';
 import type { WorldNames } from './http/selection.ts';
@@ -54,10 +54,11 @@ export function createWorldNames(contract: () => Contract): WorldNames {
   };
 }
 
-function createPorts(backstage: Backstage): ControlPorts {
+function createPorts(backstage: Backstage): LanePorts {
   const worlds = (): Worlds => backstage.stage().worlds;
   return {
     version,
+    blueprint: () => backstage.stage().blueprint,
     isReady: () => !backstage.isStopped(),
     now: Date.now,
     worlds,

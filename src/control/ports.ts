@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import type { Behavior, Validated } from '../pipeline/exchange.ts';
 import type { Clock, ClockSetting, ClockWish } from '../store/clock.ts';
 import type { Credential, CredentialEntry } from '../store/credentials.ts';
@@ -13,6 +13,7 @@ export type { GivenRecords, PlaceWish, Rewrite } from '../store/rewriting/rewrit
 /** What the control API may reach; handed in from outside. */
 export interface ControlPorts {
   readonly version: string;
+  readonly served: ServedPorts;
   isReady(): boolean;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -31,6 +32,22 @@ export interface ControlPorts {
   /** A credential that may be minted. */
   prepareCredential(wish: JsonObject, world: World): Credential;
   writeCredential(credential: Credential): CredentialEntry;
+}
+
+/** What is served: the contract in force when it is asked for. */
+export interface ServedPorts {
+  version(this: void): JsonObject;
+  /** Contracts first, then what they refer to. */
+  documents(this: void): readonly DescribedDocument[];
+  document(this: void, name: string, format: 'json' | 'yaml'): string;
+  plan(this: void): JsonValue;
+}
+
+export interface DescribedDocument {
+  readonly name: string;
+  readonly role: 'contract' | 'referred';
+  readonly title: string | null;
+  readonly version: string | null;
 }
 
 /** Some of the operations, by their ids. */
