@@ -49,7 +49,7 @@ export interface MockWorld extends AsyncDisposable {
   diff(): readonly PatchStep[];
   /** Its records in the form of fixtures, a member for each file. */
   fixtures(): FixtureExport;
-  /** Lets somebody in, here and nowhere else; without a value, one is made up. */
+  /** Lets somebody in, here and nowhere else; name and value are made up where they are missing. */
   mint(credential: CredentialWish): Credential;
   /** Whether it was there. */
   drop(): boolean;
@@ -148,9 +148,18 @@ function findFreeName(isTaken: (name: string) => boolean): string {
 }
 
 /** Without the members that are undefined, which no JSON has. */
-function toJson({ value, expires_at: expiry, only, ...wish }: CredentialWish): JsonObject {
+function toJson({
+  name,
+  value,
+  label,
+  expires_at: expiry,
+  only,
+  ...wish
+}: CredentialWish): JsonObject {
   return {
     ...wish,
+    ...(name === undefined ? {} : { name }),
+    ...(label === undefined ? {} : { label }),
     ...(value === undefined ? {} : { value }),
     ...(expiry === undefined ? {} : { expires_at: expiry }),
     ...(only === undefined ? {} : { only }),
