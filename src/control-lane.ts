@@ -25,7 +25,7 @@ export function createControlLane(token: string | undefined, ports: LanePorts): 
     });
   return {
     name: 'control',
-    prefix: '/_mock',
+    prefix: ports.prefix,
     toleratesSlash: true,
     hasCors: false,
     road: () => (road ??= open()),

@@ -2,7 +2,8 @@ import type { Backstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
 import type { LanePorts } from './control-lane.ts';
 import { createControlLane } from './control-lane.ts';
-import { isFromThisMachine } from './control/guard.ts';
+import { usualPrefix } from './control-prefix.ts';
+import { createTrust, isFromThisMachine } from './control/guard.ts';
 import { ApiError } from './errors.ts';
 import type { Lane } from './http/answer.ts';
 import type { WorldNames } from './http/selection.ts';
@@ -21,19 +22,20 @@ import { version } from './version.ts';
 
 /** The ways that requests can take: to the control API, or to the contract. */
 export function createLanes(
-  { controlToken, cors = true }: MockOptions,
+  { controlToken, controlPrefix = usualPrefix, cors = true }: MockOptions,
   backstage: Backstage,
 ): readonly Lane[] {
   const worlds = (): Worlds => backstage.stage().worlds;
+  const isTrusted = createTrust(controlToken);
   return [
-    createControlLane(controlToken, createPorts(backstage)),
+    createControlLane(controlToken, createPorts(backstage, controlPrefix)),
     {
       name: 'contract',
       prefix: '',
       toleratesSlash: false,
       hasCors: cors,
       road: (received) =>
-        backstage.stage().roadIn(enterWorld(received, worlds(), isFromThisMachine)),
+        backstage.stage().roadIn(enterWorld(received, worlds(), isTrusted, controlPrefix)),
     },
   ];
 }
@@ -54,10 +56,11 @@ export function createWorldNames(contract: () => Contract): WorldNames {
   };
 }
 
-function createPorts(backstage: Backstage): LanePorts {
+function createPorts(backstage: Backstage, prefix: string): LanePorts {
   const worlds = (): Worlds => backstage.stage().worlds;
   return {
     version,
+    prefix,
     blueprint: () => backstage.stage().blueprint,
     isReady: () => !backstage.isStopped(),
     now: Date.now,
@@ -68,6 +71,7 @@ function createPorts(backstage: Backstage): LanePorts {
         request,
         worlds(),
         () => request.admission.credentials.length > 0 || isFromThisMachine(request),
+        prefix,
       ),
     records: createRewriting((world, { shape, key, parents }) =>
       backstage.stage().imagine(world, { collection: shape.name, key, parents }),
@@ -87,13 +91,14 @@ function enterWorld(
   received: Received,
   worlds: Worlds,
   mayMake: (received: Received) => boolean,
+  prefix: string,
 ): World {
   const { world: name } = received;
   if (name === undefined) return worlds.main;
   const world = worlds.find(name);
   if (world) return world;
   if (mayMake(received)) return worlds.make(name);
-  const detail = `There is no world "${name}". Where others than this machine can call, or for pages of other sites, worlds are not made on first use: make it with PUT /_mock/worlds/${name} and the control token.`;
+  const detail = `There is no world "${name}". Where others than this machine can call, or for pages of other sites, worlds are not made on first use: make it with PUT ${prefix}/worlds/${name} and the control token, or show that in X-Stuntdouble-Token.`;
   throw new ApiError('unknown-world', detail);
 }
 

@@ -1,5 +1,6 @@
 import { delimiter } from 'node:path';
 
+import { findPrefixFault, usualPrefix } from '../control-prefix.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What a command was told, by arguments first, then by the environment, then by default. */
@@ -30,6 +31,7 @@ export interface Settings {
   readonly watch: boolean;
   readonly resetEvery: number | undefined;
   readonly controlToken: string | undefined;
+  readonly controlPrefix: string;
   /** Undefined: as many as the library allows. */
   readonly maxWorlds: number | undefined;
   /** Undefined: as long as the library allows. */
@@ -98,6 +100,7 @@ export function readSettings(
     watch: flag('watch', false),
     resetEvery: readDuration(find('reset-every')),
     controlToken: find('control-token')?.value,
+    controlPrefix: readPrefix(find('control-prefix')),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
     counts: readCounts(list('count')),
@@ -172,6 +175,13 @@ function readDuration(given: Given | undefined): number | undefined {
   throw new UsageError(
     `${given.from} must be a duration such as 30s, 15m, 1h, at most 24d, not "${given.value}"`,
   );
+}
+
+function readPrefix(given: Given | undefined): string {
+  if (!given) return usualPrefix;
+  const fault = findPrefixFault(given.value);
+  if (fault !== undefined) throw new UsageError(`${given.from} ${fault}`);
+  return given.value;
 }
 
 const mostWorlds = 1_000_000;

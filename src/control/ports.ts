@@ -13,6 +13,8 @@ export type { GivenRecords, PlaceWish, Rewrite } from '../store/rewriting/rewrit
 /** What the control API may reach; handed in from outside. */
 export interface ControlPorts {
   readonly version: string;
+  /** Where the control API is, for messages that lead there. */
+  readonly prefix: string;
   readonly served: ServedPorts;
   isReady(): boolean;
   /** Milliseconds since the epoch. */

@@ -41,6 +41,6 @@ function inventName({ credentials }: World): string {
 }
 
 function refuseMore({ name }: World): ApiError {
-  const detail = `There are ${mostCredentials} credentials in the world "${name}", and no more are kept. Revoke one with DELETE /_mock/credentials/<name>, or reset the world.`;
+  const detail = `There are ${mostCredentials} credentials in the world "${name}", and no more are kept. Revoke one (DELETE /credentials/<name> of the control API), or reset the world.`;
   return new ApiError('too-many-credentials', detail);
 }
