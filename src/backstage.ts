@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Blueprint, Places } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
 import type { LoadOptions } from './contract/compile.ts';
+import { assertPrefixIsFree, findPrefixFault, usualPrefix } from './control-prefix.ts';
 import { messageOf, StartError } from './errors.ts';
 import { openKeeper } from './keeper.ts';
 import type { MockOptions, Notice } from './mock-options.ts';
@@ -29,8 +30,8 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
   const { onNotice: notify = ignore, contract: named = [] } = options;
   const stageOptions = readStageOptions(options);
   const places = resolvePlaces([named].flat(), options.fixtures);
-  const loadOptions = readLoadOptions(options, places);
-  const first = await loadBlueprint(places, loadOptions);
+  const load = createLoad(options, places);
+  const first = await load();
   const keeper = await openKeeper({
     folder: options.durability === 'memory' ? undefined : options.data,
     durability: options.durability === 'flush' ? 'flush' : 'sync',
@@ -42,7 +43,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
   warn(stage, notify);
   const reviewing = createReviewing(() => stage, options.onNotice);
   const reload = async (): Promise<string> => {
-    const blueprint = await loadBlueprint(places, loadOptions);
+    const blueprint = await load();
     const next = await changeStage(stage, blueprint, keeper, stageOptions);
     const lost = dropPrivate(stage);
     stage = next.stage;
@@ -82,6 +83,19 @@ async function setFirstStage(
     await keeper.close();
     throw error;
   }
+}
+
+/** Reads all that is served, and tells whether it can be. */
+function createLoad(options: MockOptions, places: Places): () => Promise<Blueprint> {
+  const { controlPrefix = usualPrefix } = options;
+  const fault = findPrefixFault(controlPrefix);
+  if (fault !== undefined) throw new TypeError(`controlPrefix ${fault}`);
+  const loadOptions = readLoadOptions(options, places);
+  return async () => {
+    const blueprint = await loadBlueprint(places, loadOptions);
+    assertPrefixIsFree(blueprint.contract, controlPrefix);
+    return blueprint;
+  };
 }
 
 function readLoadOptions(options: MockOptions, { isForeign }: Places): LoadOptions {

@@ -35,6 +35,7 @@ export type ProblemCode =
   | 'too-many-worlds'
   | 'unknown-snapshot'
   | 'too-many-snapshots'
+  | 'too-many-credentials'
   | 'contract-breach'
   | 'internal-error'
   | 'storage-failed'
@@ -130,6 +131,12 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   'too-many-snapshots': {
     status: 503,
     title: 'There are too many snapshots',
+    nearest: [],
+    isOurs: true,
+  },
+  'too-many-credentials': {
+    status: 503,
+    title: 'There are too many credentials',
     nearest: [],
     isOurs: true,
   },

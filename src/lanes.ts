@@ -1,14 +1,15 @@
 import type { Backstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
+import type { LanePorts } from './control-lane.ts';
 import { createControlLane } from './control-lane.ts';
-import { isFromThisMachine } from './control/guard.ts';
-import type { ControlPorts } from './control/ports.ts';
+import { usualPrefix } from './control-prefix.ts';
+import { createTrust, isFromThisMachine } from './control/guard.ts';
 import { ApiError } from './errors.ts';
 import type { Lane } from './http/answer.ts';
 import type { WorldNames } from './http/selection.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { Received } from './pipeline/exchange.ts';
-import { readClockWish } from './store/clock.ts';
+import { advanceClock, readClockWish } from './store/clock.ts';
 import { writeCredential } from './store/credentials.ts';
 import { describeDifferences } from './store/differences.ts';
 import { exportFixtures } from './store/exporting.ts';
@@ -21,19 +22,20 @@ import { version } from './version.ts';
 
 /** The ways that requests can take: to the control API, or to the contract. */
 export function createLanes(
-  { controlToken, cors = true }: MockOptions,
+  { controlToken, controlPrefix = usualPrefix, cors = true }: MockOptions,
   backstage: Backstage,
 ): readonly Lane[] {
   const worlds = (): Worlds => backstage.stage().worlds;
+  const isTrusted = createTrust(controlToken);
   return [
-    createControlLane(controlToken, createPorts(backstage)),
+    createControlLane(controlToken, createPorts(backstage, controlPrefix)),
     {
       name: 'contract',
       prefix: '',
       toleratesSlash: false,
       hasCors: cors,
       road: (received) =>
-        backstage.stage().roadIn(enterWorld(received, worlds(), isFromThisMachine)),
+        backstage.stage().roadIn(enterWorld(received, worlds(), isTrusted, controlPrefix)),
     },
   ];
 }
@@ -54,10 +56,12 @@ export function createWorldNames(contract: () => Contract): WorldNames {
   };
 }
 
-function createPorts(backstage: Backstage): ControlPorts {
+function createPorts(backstage: Backstage, prefix: string): LanePorts {
   const worlds = (): Worlds => backstage.stage().worlds;
   return {
     version,
+    prefix,
+    blueprint: () => backstage.stage().blueprint,
     isReady: () => !backstage.isStopped(),
     now: Date.now,
     worlds,
@@ -67,6 +71,7 @@ function createPorts(backstage: Backstage): ControlPorts {
         request,
         worlds(),
         () => request.admission.credentials.length > 0 || isFromThisMachine(request),
+        prefix,
       ),
     records: createRewriting((world, { shape, key, parents }) =>
       backstage.stage().imagine(world, { collection: shape.name, key, parents }),
@@ -74,6 +79,7 @@ function createPorts(backstage: Backstage): ControlPorts {
     compareToBase: (world) => describeDifferences(world.base, world.save()),
     exportFixtures,
     readClockWish,
+    advanceClock,
     prepareCredential: (wish, world) =>
       prepareCredential(wish, world, backstage.stage().blueprint.credentialRules),
     writeCredential,
@@ -85,13 +91,14 @@ function enterWorld(
   received: Received,
   worlds: Worlds,
   mayMake: (received: Received) => boolean,
+  prefix: string,
 ): World {
   const { world: name } = received;
   if (name === undefined) return worlds.main;
   const world = worlds.find(name);
   if (world) return world;
   if (mayMake(received)) return worlds.make(name);
-  const detail = `There is no world "${name}". Where others than this machine can call, or for pages of other sites, worlds are not made on first use: make it with PUT /_mock/worlds/${name} and the control token.`;
+  const detail = `There is no world "${name}". Where others than this machine can call, or for pages of other sites, worlds are not made on first use: make it with PUT ${prefix}/worlds/${name} and the control token, or show that in X-Stuntdouble-Token.`;
   throw new ApiError('unknown-world', detail);
 }
 

@@ -33,6 +33,8 @@ export interface MockOptions {
   readonly cors?: boolean;
   /** What opens the control API where others than this machine can reach it. */
   readonly controlToken?: string;
+  /** The path that the control API is below. Default: `/_mock`. */
+  readonly controlPrefix?: string;
   /** Whether changed files of the contract and the fixtures are loaded again. Default: false. */
   readonly watch?: boolean;
   /** Start again from the fixtures every so many milliseconds. Default: never. */

@@ -2,7 +2,7 @@ import type { Stage } from './stage.ts';
 import { ApiError } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import type { ClockWish } from './store/clock.ts';
-import { readClockWish } from './store/clock.ts';
+import { advanceClock, readClockWish } from './store/clock.ts';
 import type { Credential } from './store/credentials.ts';
 import type { PatchStep } from './store/differences.ts';
 import { describeDifferences } from './store/differences.ts';
@@ -35,6 +35,8 @@ export interface MockWorld extends AsyncDisposable {
   readonly now: Date;
   /** Sets its clock; without a time or `frozen`, it shows the machine's time. */
   setClock(wish?: ClockWish): void;
+  /** Puts its clock forward: by milliseconds, or by a text such as `90s`, `1d` or `PT1H`. */
+  advanceClock(by: string | number): void;
   /** The records of a collection, each with the keys of its parents. */
   records(collection: string): readonly JsonObject[];
   /** Back to what it was made from, with its first clock, and without what was minted. */
@@ -47,7 +49,7 @@ export interface MockWorld extends AsyncDisposable {
   diff(): readonly PatchStep[];
   /** Its records in the form of fixtures, a member for each file. */
   fixtures(): FixtureExport;
-  /** Lets somebody in, here and nowhere else; without a value, one is made up. */
+  /** Lets somebody in, here and nowhere else; name and value are made up where they are missing. */
   mint(credential: CredentialWish): Credential;
   /** Whether it was there. */
   drop(): boolean;
@@ -110,6 +112,10 @@ function createHandle(name: string, { stage, url }: Whereabouts): MockWorld {
       return new Date(world().clock.now());
     },
     setClock: (wish = {}) => world().clock.set(readClockWish(wish, Date.now())),
+    advanceClock(by) {
+      const { clock } = world();
+      clock.set(advanceClock(clock, by));
+    },
     records: (collection) => world().show(collection) ?? [],
     reset: () => world().reset(),
     save(snapshot) {
@@ -142,9 +148,18 @@ function findFreeName(isTaken: (name: string) => boolean): string {
 }
 
 /** Without the members that are undefined, which no JSON has. */
-function toJson({ value, expires_at: expiry, only, ...wish }: CredentialWish): JsonObject {
+function toJson({
+  name,
+  value,
+  label,
+  expires_at: expiry,
+  only,
+  ...wish
+}: CredentialWish): JsonObject {
   return {
     ...wish,
+    ...(name === undefined ? {} : { name }),
+    ...(label === undefined ? {} : { label }),
     ...(value === undefined ? {} : { value }),
     ...(expiry === undefined ? {} : { expires_at: expiry }),
     ...(only === undefined ? {} : { only }),

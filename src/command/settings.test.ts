@@ -51,3 +51,20 @@ describe('durability', () => {
     expect(() => durabilityOf(line, env)).toThrow(expected);
   });
 });
+
+describe('the prefix of the control API', () => {
+  test.each([
+    ['', {}, '/_mock'],
+    ['--control-prefix /ctl', {}, '/ctl'],
+    ['', { STUNTDOUBLE_CONTROL_PREFIX: '/a/b' }, '/a/b'],
+  ])('%s %o is %s', (line, env, expected) => {
+    const { settings } = parseInvocation(line.split(' ').filter(Boolean), env);
+    expect(settings.controlPrefix).toBe(expected);
+  });
+
+  test('is no other text', () => {
+    const parse = () => parseInvocation(['--control-prefix', '/'], {});
+    expect(parse).toThrow(UsageError);
+    expect(parse).toThrow('--control-prefix must be a path such as /_mock or /admin/mock');
+  });
+});

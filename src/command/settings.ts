@@ -1,3 +1,4 @@
+import { findPrefixFault, usualPrefix } from '../control-prefix.ts';
 import type { Given, Values } from './given.ts';
 import { openGiven } from './given.ts';
 import type { ReportSettings } from './report-settings.ts';
@@ -32,6 +33,7 @@ export interface Settings extends ReportSettings {
   readonly watch: boolean;
   readonly resetEvery: number | undefined;
   readonly controlToken: string | undefined;
+  readonly controlPrefix: string;
   /** Undefined: as many as the library allows. */
   readonly maxWorlds: number | undefined;
   /** Undefined: as long as the library allows. */
@@ -97,6 +99,7 @@ export function readSettings(
     watch: flag('watch', false),
     resetEvery: readDuration(find('reset-every')),
     controlToken: find('control-token')?.value,
+    controlPrefix: readPrefix(find('control-prefix')),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
     ...readReportSettings(operands, values, given),
@@ -184,6 +187,13 @@ function readDuration(given: Given | undefined): number | undefined {
   throw new UsageError(
     `${given.from} must be a duration such as 30s, 15m, 1h, at most 24d, not "${given.value}"`,
   );
+}
+
+function readPrefix(given: Given | undefined): string {
+  if (!given) return usualPrefix;
+  const fault = findPrefixFault(given.value);
+  if (fault !== undefined) throw new UsageError(`${given.from} ${fault}`);
+  return given.value;
 }
 
 const mostWorlds = 1_000_000;

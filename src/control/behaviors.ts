@@ -1,5 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { Behavior } from '../pipeline/exchange.ts';
+import { createClockBehaviors } from './clock-behaviors.ts';
+import { createContractBehaviors } from './contract-behaviors.ts';
 import { createCredentialBehaviors } from './credential-behaviors.ts';
 import type { ControlPorts } from './ports.ts';
 import { createSnapshotBehaviors } from './snapshot-behaviors.ts';
@@ -15,7 +17,9 @@ export function createControlBehaviors(ports: ControlPorts): Behavior {
         throw new ApiError('shutting-down', 'The stand-in takes no more requests.');
       return { status: 200, body: { status: 'ready' } };
     },
+    ...createContractBehaviors(ports),
     ...createStateBehaviors(ports),
+    ...createClockBehaviors(ports),
     ...createWorldBehaviors(ports),
     ...createSnapshotBehaviors(ports),
     ...createCredentialBehaviors(ports),

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import type { Behavior, Validated } from '../pipeline/exchange.ts';
-import type { ClockSetting, ClockWish } from '../store/clock.ts';
+import type { Clock, ClockSetting, ClockWish } from '../store/clock.ts';
 import type { Credential, CredentialEntry } from '../store/credentials.ts';
 import type { PatchStep } from '../store/differences.ts';
 import type { FixtureExport } from '../store/exporting.ts';
@@ -13,6 +13,9 @@ export type { GivenRecords, PlaceWish, Rewrite } from '../store/rewriting/rewrit
 /** What the control API may reach; handed in from outside. */
 export interface ControlPorts {
   readonly version: string;
+  /** Where the control API is, for messages that lead there. */
+  readonly prefix: string;
+  readonly served: ServedPorts;
   isReady(): boolean;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -26,9 +29,27 @@ export interface ControlPorts {
   compareToBase(world: World): readonly PatchStep[];
   exportFixtures(world: World): FixtureExport;
   readClockWish(wish: ClockWish, present: number): ClockSetting | undefined;
+  /** A clock put forward, by a text or so many milliseconds. */
+  advanceClock(clock: Clock, by: string | number): ClockSetting;
   /** A credential that may be minted. */
   prepareCredential(wish: JsonObject, world: World): Credential;
   writeCredential(credential: Credential): CredentialEntry;
+}
+
+/** What is served: the contract in force when it is asked for. */
+export interface ServedPorts {
+  version(this: void): JsonObject;
+  /** Contracts first, then what they refer to. */
+  documents(this: void): readonly DescribedDocument[];
+  document(this: void, name: string, format: 'json' | 'yaml'): string;
+  plan(this: void): JsonValue;
+}
+
+export interface DescribedDocument {
+  readonly name: string;
+  readonly role: 'contract' | 'referred';
+  readonly title: string | null;
+  readonly version: string | null;
 }
 
 /** Some of the operations, by their ids. */

@@ -184,6 +184,6 @@ function assertPrivate(name: string): void {
 }
 
 function refuseMore(most: number): ApiError {
-  const detail = `There are ${most} worlds, as many as --max-worlds allows. Drop one with DELETE /_mock/worlds/<name>, or wait until one has been idle for as long as --world-idle says.`;
+  const detail = `There are ${most} worlds, as many as --max-worlds allows. Drop one (DELETE /worlds/<name> of the control API), or wait until one has been idle for as long as --world-idle says.`;
   return new ApiError('too-many-worlds', detail);
 }
