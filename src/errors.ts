@@ -34,6 +34,8 @@ export type ProblemCode =
   | 'too-many-worlds'
   | 'unknown-snapshot'
   | 'too-many-snapshots'
+  | 'journal-off'
+  | 'too-many-listeners'
   | 'contract-breach'
   | 'internal-error'
   | 'storage-failed'
@@ -123,6 +125,13 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   'too-many-snapshots': {
     status: 503,
     title: 'There are too many snapshots',
+    nearest: [],
+    isOurs: true,
+  },
+  'journal-off': { status: 409, title: 'No requests are kept', nearest: [], isOurs: true },
+  'too-many-listeners': {
+    status: 503,
+    title: 'There are too many listeners',
     nearest: [],
     isOurs: true,
   },

@@ -2,7 +2,7 @@ import type { Backstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
 import { createControlLane } from './control-lane.ts';
 import { isFromThisMachine } from './control/guard.ts';
-import type { ControlPorts } from './control/ports.ts';
+import type { ControlPorts, RequestPorts } from './control/ports.ts';
 import { ApiError } from './errors.ts';
 import type { Lane } from './http/answer.ts';
 import type { WorldNames } from './http/selection.ts';
@@ -22,10 +22,11 @@ import { version } from './version.ts';
 export function createLanes(
   { controlToken, cors = true }: MockOptions,
   backstage: Backstage,
+  requests: RequestPorts,
 ): readonly Lane[] {
   const worlds = (): Worlds => backstage.stage().worlds;
   return [
-    createControlLane(controlToken, createPorts(backstage)),
+    createControlLane(controlToken, { ...createPorts(backstage), requests }),
     {
       name: 'contract',
       prefix: '',
@@ -53,7 +54,7 @@ export function createWorldNames(contract: () => Contract): WorldNames {
   };
 }
 
-function createPorts(backstage: Backstage): ControlPorts {
+function createPorts(backstage: Backstage): Omit<ControlPorts, 'requests'> {
   const worlds = (): Worlds => backstage.stage().worlds;
   return {
     version,

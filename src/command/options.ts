@@ -80,6 +80,12 @@ export const optionRows: readonly OptionRow[] = [
   row('control-token', '<token>', ['serve'], 'what opens /_mock to other machines'),
   row('max-worlds', '<number>', ['serve'], 'how many private worlds there may be (1000)'),
   row('world-idle', '<duration>', ['serve'], 'drop a private world that nobody used for 1h … (1h)'),
+  row(
+    'journal',
+    '<number>',
+    ['serve'],
+    'how many requests are kept to be looked at, 0 for none (1000)',
+  ),
   row('count', '<collection=number>', ['seed'], 'how many records to add; repeatable'),
   row('json', undefined, ['plan'], 'print a document for programs'),
   row('out', '<folder>', ['seed'], 'write a fixtures folder, and leave the state alone'),

@@ -2,6 +2,7 @@ import { ApiError } from '../errors.ts';
 import type { Behavior } from '../pipeline/exchange.ts';
 import { createCredentialBehaviors } from './credential-behaviors.ts';
 import type { ControlPorts } from './ports.ts';
+import { createRequestBehaviors } from './request-behaviors.ts';
 import { createSnapshotBehaviors } from './snapshot-behaviors.ts';
 import { createStateBehaviors } from './state-behaviors.ts';
 import { createWorldBehaviors } from './world-behaviors.ts';
@@ -19,6 +20,7 @@ export function createControlBehaviors(ports: ControlPorts): Behavior {
     ...createWorldBehaviors(ports),
     ...createSnapshotBehaviors(ports),
     ...createCredentialBehaviors(ports),
+    ...createRequestBehaviors(ports),
   };
   return (request) => {
     const behavior = behaviors[request.operation.id];

@@ -6,6 +6,10 @@ import type { PatchStep } from '../store/differences.ts';
 import type { FixtureExport } from '../store/exporting.ts';
 import type { World } from '../store/world.ts';
 import type { Worlds } from '../store/worlds.ts';
+import type { Verification } from '../traffic/expectations/verify.ts';
+import type { Explanation } from '../traffic/journal/explanation.ts';
+import type { Chooses, RequestFilter } from '../traffic/journal/filter.ts';
+import type { Journal } from '../traffic/journal/journal.ts';
 
 /** What the control API may reach; handed in from outside. */
 export interface ControlPorts {
@@ -24,6 +28,19 @@ export interface ControlPorts {
   /** A credential that may be minted. */
   prepareCredential(wish: JsonObject, world: World): Credential;
   writeCredential(credential: Credential): CredentialEntry;
+  readonly requests: RequestPorts;
+}
+
+/** The requests that came in. */
+export interface RequestPorts {
+  /** Throws where none are kept. */
+  journal(): Journal;
+  compileFilter(filter: RequestFilter): Chooses;
+  /** Undefined where it is not kept any more. */
+  explain(id: number): Explanation | undefined;
+  verify(wish: JsonObject): Verification;
+  /** Throws where the contract has no such operation, naming those that are nearly called so. */
+  assertOperation(id: string, place: 'query' | 'body'): void;
 }
 
 /** Some of the operations, by their ids. */
