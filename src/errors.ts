@@ -36,6 +36,8 @@ export type ProblemCode =
   | 'unknown-snapshot'
   | 'too-many-snapshots'
   | 'too-many-credentials'
+  | 'journal-off'
+  | 'too-many-listeners'
   | 'contract-breach'
   | 'internal-error'
   | 'storage-failed'
@@ -137,6 +139,13 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   'too-many-credentials': {
     status: 503,
     title: 'There are too many credentials',
+    nearest: [],
+    isOurs: true,
+  },
+  'journal-off': { status: 409, title: 'No requests are kept', nearest: [], isOurs: true },
+  'too-many-listeners': {
+    status: 503,
+    title: 'There are too many listeners',
     nearest: [],
     isOurs: true,
   },

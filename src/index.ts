@@ -5,5 +5,12 @@ export { StartError } from './errors.ts';
 export type { Exchange } from './observing.ts';
 export type { ListenOptions, Mock } from './mock.ts';
 export type { MockOptions, Notice } from './mock-options.ts';
+export type {
+  MockExpectation,
+  MockRequest,
+  MockRequestFilter,
+  MockRequests,
+} from './mock-requests.ts';
+export { UnmetExpectation } from './mock-requests.ts';
 export type { MockSnapshots, MockWorld, MockWorldWish } from './mock-world.ts';
 export { createMock } from './mock.ts';

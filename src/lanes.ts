@@ -4,6 +4,7 @@ import type { LanePorts } from './control-lane.ts';
 import { createControlLane } from './control-lane.ts';
 import { usualPrefix } from './control-prefix.ts';
 import { createTrust, isFromThisMachine } from './control/guard.ts';
+import type { RequestPorts } from './control/ports.ts';
 import { ApiError } from './errors.ts';
 import type { Lane } from './http/answer.ts';
 import type { WorldNames } from './http/selection.ts';
@@ -24,11 +25,12 @@ import { version } from './version.ts';
 export function createLanes(
   { controlToken, controlPrefix = usualPrefix, cors = true }: MockOptions,
   backstage: Backstage,
+  requests: RequestPorts,
 ): readonly Lane[] {
   const worlds = (): Worlds => backstage.stage().worlds;
   const isTrusted = createTrust(controlToken);
   return [
-    createControlLane(controlToken, createPorts(backstage, controlPrefix)),
+    createControlLane(controlToken, { ...createPorts(backstage, controlPrefix), requests }),
     {
       name: 'contract',
       prefix: '',
@@ -56,7 +58,7 @@ export function createWorldNames(contract: () => Contract): WorldNames {
   };
 }
 
-function createPorts(backstage: Backstage, prefix: string): LanePorts {
+function createPorts(backstage: Backstage, prefix: string): Omit<LanePorts, 'requests'> {
   const worlds = (): Worlds => backstage.stage().worlds;
   return {
     version,

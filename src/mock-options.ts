@@ -48,6 +48,10 @@ export interface MockOptions {
   readonly maxWorlds?: number;
   /** Drop a private world that nobody used for so many milliseconds. Default: an hour. */
   readonly worldIdle?: number;
+  /** How many requests are kept, to be looked at and verified; 0: none. Default: 1000. */
+  readonly journal?: number;
+  /** How many bytes they may take, about. Default: 16 MiB. */
+  readonly journalBytes?: number;
   /** Hears of every request. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Hears what the person who runs this should know. */

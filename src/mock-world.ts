@@ -1,3 +1,6 @@
+import type { RequestPorts } from './control/ports.ts';
+import type { MockExpectation, MockRequestFilter, MockRequests } from './mock-requests.ts';
+import { createMockRequests } from './mock-requests.ts';
 import type { Stage } from './stage.ts';
 import { ApiError } from './errors.ts';
 import type { JsonObject } from './json.ts';
@@ -25,7 +28,10 @@ export interface MockWorldWish extends ClockWish {
  * A world of a stand-in. Private ones live in memory, until they are dropped, nobody has used them for
  * `worldIdle`, or the contract is loaded again; from then on everything but `drop` throws.
  */
-export interface MockWorld extends AsyncDisposable {
+export interface MockWorld
+  extends
+    AsyncDisposable,
+    MockRequests<Omit<MockRequestFilter, 'world'>, Omit<MockExpectation, 'world'>> {
   readonly name: string;
   /** Where it is reached; throws where the stand-in doesn't listen. */
   readonly url: string;
@@ -67,6 +73,7 @@ export interface Whereabouts {
   /** Asked for every time: a reload puts another in its place. */
   stage(this: void): Stage;
   url(this: void): string;
+  readonly requests: RequestPorts;
 }
 
 /** A world that is there, or is made; with a wish always made, in the place of one of that name. */
@@ -94,7 +101,7 @@ export function openMockSnapshots({ stage }: Whereabouts): MockSnapshots {
   };
 }
 
-function createHandle(name: string, { stage, url }: Whereabouts): MockWorld {
+function createHandle(name: string, { stage, url, requests }: Whereabouts): MockWorld {
   const world = (): World => {
     const found = stage().worlds.find(name);
     if (found) return found;
@@ -132,6 +139,7 @@ function createHandle(name: string, { stage, url }: Whereabouts): MockWorld {
       credentials.mint(credential);
       return credential;
     },
+    ...createMockRequests(requests, name),
     drop,
     async [Symbol.asyncDispose]() {
       if (name !== mainName) drop();

@@ -6,8 +6,11 @@ import { createApp } from './http/app.ts';
 import type { Listening } from './http/listen.ts';
 import { isLoopback, listen } from './http/listen.ts';
 import type { JsonObject } from './json.ts';
+import { openJournal } from './journaling.ts';
 import { createLanes, createWorldNames } from './lanes.ts';
 import type { MockOptions } from './mock-options.ts';
+import type { MockExpectation, MockRequestFilter, MockRequests } from './mock-requests.ts';
+import { createMockRequests } from './mock-requests.ts';
 import type { MockSnapshots, MockWorld, MockWorldWish } from './mock-world.ts';
 import { openMockSnapshots, openMockWorld } from './mock-world.ts';
 import { createObserver } from './observing.ts';
@@ -24,7 +27,7 @@ export interface ListenOptions {
 }
 
 /** A stand-in, ready to be mounted or to listen. */
-export interface Mock extends AsyncDisposable {
+export interface Mock extends AsyncDisposable, MockRequests<MockRequestFilter, MockExpectation> {
   /**
    * An Express app, to be mounted in another: there the control API needs the token. What is registered
    * on it comes before everything else, also where this listens itself.
@@ -55,12 +58,14 @@ export interface Mock extends AsyncDisposable {
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const backstage = await openBackstage(options);
   const main = (): World => backstage.stage().worlds.main;
-  const lanes = createLanes(options, backstage);
+  const { journal, ports } = openJournal(options, backstage.stage);
+  const lanes = createLanes(options, backstage, ports);
   const worldNames = createWorldNames(() => backstage.stage().blueprint.contract);
-  const app = createApp({ lanes, worldNames, observe: createObserver(options, []) });
+  const observe = createObserver(options, journal.isOn ? [journal.note] : []);
+  const app = createApp({ lanes, worldNames, observe });
   let listening: Promise<Listening> | undefined;
   let place: Listening | undefined;
-  const whereabouts = { stage: backstage.stage, url: () => mock.url };
+  const whereabouts = { stage: backstage.stage, url: () => mock.url, requests: ports };
   const mock: Mock = {
     get app() {
       backstage.open();
@@ -93,10 +98,12 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     },
     records: (collection) => main().show(collection) ?? [],
     reset: () => main().reset(),
+    ...createMockRequests(ports),
     world: (name, wish) => openMockWorld(name, wish, whereabouts),
     snapshots: openMockSnapshots(whereabouts),
     async close() {
       backstage.stop();
+      journal.close();
       const closing = listening;
       listening = undefined;
       place = undefined;

@@ -46,6 +46,8 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   resetEvery: true,
   maxWorlds: true,
   worldIdle: true,
+  journal: true,
+  journalBytes: true,
   onExchange: true,
   onNotice: true,
 };

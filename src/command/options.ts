@@ -123,6 +123,12 @@ export const optionRows: readonly OptionRow[] = [
     reporting,
     'fail below: operations, parameters, enum_values, media_types, statuses, security',
   ),
+  row(
+    'journal',
+    '<number>',
+    ['serve'],
+    'how many requests are kept to be looked at, 0 for none (1000)',
+  ),
   row('count', '<collection=number>', ['seed'], 'how many records to add; repeatable'),
   row('json', undefined, ['plan'], 'print a document for programs'),
   row('out', '<folder>', ['seed'], 'write a fixtures folder, and leave the state alone'),

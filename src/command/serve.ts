@@ -23,6 +23,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     ...(settings.resetEvery === undefined ? {} : { resetEvery: settings.resetEvery }),
     ...(settings.maxWorlds === undefined ? {} : { maxWorlds: settings.maxWorlds }),
     ...(settings.worldIdle === undefined ? {} : { worldIdle: settings.worldIdle }),
+    ...(settings.journal === undefined ? {} : { journal: settings.journal }),
     ...(settings.lenient === undefined ? {} : { lenient: settings.lenient }),
     ...(settings.auth === undefined ? {} : { auth: settings.auth }),
     ...(settings.onBreach === undefined ? {} : { onBreach: settings.onBreach }),

@@ -38,6 +38,8 @@ export interface Settings extends ReportSettings {
   readonly maxWorlds: number | undefined;
   /** Undefined: as long as the library allows. */
   readonly worldIdle: number | undefined;
+  /** Undefined: as many as the library keeps. */
+  readonly journal: number | undefined;
   readonly counts: ReadonlyMap<string, number>;
   readonly out: string | undefined;
   readonly json: boolean;
@@ -103,6 +105,7 @@ export function readSettings(
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
     ...readReportSettings(operands, values, given),
+    journal: readCount(find('journal'), 0),
     counts: readCounts(list('count')),
     out: typeof values['out'] === 'string' ? values['out'] : undefined,
     json: values['json'] === true,
@@ -196,14 +199,14 @@ function readPrefix(given: Given | undefined): string {
   return given.value;
 }
 
-const mostWorlds = 1_000_000;
+const highestCount = 1_000_000;
 
-function readCount(given: Given | undefined): number | undefined {
+function readCount(given: Given | undefined, lowest = 1): number | undefined {
   if (!given) return undefined;
   const count = Number(given.value);
-  if (/^[1-9]\d*$/.test(given.value) && count <= mostWorlds) return count;
+  if (/^\d+$/.test(given.value) && count >= lowest && count <= highestCount) return count;
   throw new UsageError(
-    `${given.from} must be a whole number from 1 to ${mostWorlds}, not "${given.value}"`,
+    `${given.from} must be a whole number from ${lowest} to ${highestCount}, not "${given.value}"`,
   );
 }
 

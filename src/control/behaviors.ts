@@ -4,6 +4,7 @@ import { createClockBehaviors } from './clock-behaviors.ts';
 import { createContractBehaviors } from './contract-behaviors.ts';
 import { createCredentialBehaviors } from './credential-behaviors.ts';
 import type { ControlPorts } from './ports.ts';
+import { createRequestBehaviors } from './request-behaviors.ts';
 import { createSnapshotBehaviors } from './snapshot-behaviors.ts';
 import { createStateBehaviors } from './state-behaviors.ts';
 import { createWorldBehaviors } from './world-behaviors.ts';
@@ -23,6 +24,7 @@ export function createControlBehaviors(ports: ControlPorts): Behavior {
     ...createWorldBehaviors(ports),
     ...createSnapshotBehaviors(ports),
     ...createCredentialBehaviors(ports),
+    ...createRequestBehaviors(ports),
   };
   return (request) => {
     const behavior = behaviors[request.operation.id];

@@ -18,7 +18,12 @@ export function send(
   const { status } = reply;
   const body = endsWithHeaders(status) ? undefined : reply.body;
   const headers = [...reply.headers, ...more];
-  if (isStream(body)) return stream(body, status, headers, response);
+  if (isStream(body)) {
+    // It may have no end, and nobody who asks for the head waits for one.
+    if (request.method === 'HEAD') void response.writeHead(status, headers).end();
+    else stream(body, status, headers, response);
+    return;
+  }
   if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)));
   else if (!endsWithHeaders(status)) headers.push('Content-Length', '0');
   // A client takes a 1xx for a reply before the reply: nothing else says that nothing follows.
