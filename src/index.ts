@@ -5,5 +5,15 @@ export { StartError } from './errors.ts';
 export type { Exchange } from './observing.ts';
 export type { ListenOptions, Mock } from './mock.ts';
 export type { MockOptions, Notice } from './mock-options.ts';
+export type {
+  MockAct,
+  MockConditions,
+  MockFault,
+  MockMatch,
+  MockOverride,
+  MockReply,
+  OverrideHandle,
+  OverrideReport,
+} from './mock-overrides.ts';
 export type { MockSnapshots, MockWorld, MockWorldWish } from './mock-world.ts';
 export { createMock } from './mock.ts';

@@ -73,6 +73,7 @@ function createPorts(backstage: Backstage): ControlPorts {
     prepareCredential: (wish, world) =>
       prepareCredential(wish, world, backstage.stage().blueprint.credentialRules),
     writeCredential,
+    overrides: backstage.overrides,
   };
 }
 

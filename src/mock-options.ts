@@ -33,6 +33,8 @@ export interface MockOptions {
   readonly cors?: boolean;
   /** What opens the control API where others than this machine can reach it. */
   readonly controlToken?: string;
+  /** Whether requests may wish for a fault with `X-Stuntdouble-Fault`. Default: true. */
+  readonly requestFaults?: boolean;
   /** Whether changed files of the contract and the fixtures are loaded again. Default: false. */
   readonly watch?: boolean;
   /** Start again from the fixtures every so many milliseconds. Default: never. */
@@ -58,7 +60,7 @@ export interface Notice {
 }
 
 /** Options are made whole once; inside, none is optional. */
-export function readStageOptions(options: MockOptions): StageOptions {
+export function readStageOptions(options: MockOptions): Omit<StageOptions, 'directIn' | 'onLeave'> {
   return {
     seed: options.seed ?? 'stuntdouble',
     onBreach: options.onBreach,
@@ -66,7 +68,6 @@ export function readStageOptions(options: MockOptions): StageOptions {
     unknownQuery: options.unknownQuery ?? 'allow',
     queryPreferences: options.queryPreferences ?? false,
     stateless: options.stateless ?? false,
-    directIn: () => () => undefined,
     worlds: { most: options.maxWorlds ?? 1000, idle: options.worldIdle ?? 3_600_000 },
   };
 }

@@ -8,11 +8,14 @@ import { isLoopback, listen } from './http/listen.ts';
 import type { JsonObject } from './json.ts';
 import { createLanes, createWorldNames } from './lanes.ts';
 import type { MockOptions } from './mock-options.ts';
+import type { MockOverride, OverrideHandle, OverrideReport } from './mock-overrides.ts';
+import { listOverrides, useOverride } from './mock-overrides.ts';
 import type { MockSnapshots, MockWorld, MockWorldWish } from './mock-world.ts';
 import { openMockSnapshots, openMockWorld } from './mock-world.ts';
 import { createObserver } from './observing.ts';
 import type { Credential } from './store/credentials.ts';
 import type { World } from './store/world.ts';
+import { mainName } from './store/worlds.ts';
 
 export { isLoopback };
 
@@ -47,6 +50,10 @@ export interface Mock extends AsyncDisposable {
    */
   world(name?: string, wish?: MockWorldWish): MockWorld;
   readonly snapshots: MockSnapshots;
+  /** Has something else happen to requests than the usual, until the next reset. */
+  use(override: MockOverride): OverrideHandle;
+  /** What is in place, in the order in which it is tried. */
+  overrides(): readonly OverrideReport[];
   /** Stops listening, lets requests under way finish, and keeps the state. */
   close(): Promise<void>;
 }
@@ -60,7 +67,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const app = createApp({ lanes, worldNames, observe: createObserver(options, []) });
   let listening: Promise<Listening> | undefined;
   let place: Listening | undefined;
-  const whereabouts = { stage: backstage.stage, url: () => mock.url };
+  const { stage, overrides } = backstage;
+  const whereabouts = { stage, overrides, url: () => mock.url };
   const mock: Mock = {
     get app() {
       backstage.open();
@@ -95,8 +103,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     reset: () => main().reset(),
     world: (name, wish) => openMockWorld(name, wish, whereabouts),
     snapshots: openMockSnapshots(whereabouts),
+    use: (override) => useOverride(override, mainName, overrides),
+    overrides: () => listOverrides(mainName, overrides),
     async close() {
       backstage.stop();
+      app.release();
       const closing = listening;
       listening = undefined;
       place = undefined;

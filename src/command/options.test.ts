@@ -41,6 +41,7 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   stateless: true,
   cors: true,
   controlToken: true,
+  requestFaults: true,
   watch: true,
   resetEvery: true,
   maxWorlds: true,

@@ -78,6 +78,12 @@ export const optionRows: readonly OptionRow[] = [
   row('watch', undefined, ['serve'], 'load contract and fixtures again when they change'),
   row('reset-every', '<duration>', ['serve'], 'start again from the fixtures every 30s, 15m, 1h …'),
   row('control-token', '<token>', ['serve'], 'what opens /_mock to other machines'),
+  row(
+    'request-faults',
+    undefined,
+    ['serve'],
+    'let requests ask for a fault: X-Stuntdouble-Fault (on; --no-request-faults)',
+  ),
   row('max-worlds', '<number>', ['serve'], 'how many private worlds there may be (1000)'),
   row('world-idle', '<duration>', ['serve'], 'drop a private world that nobody used for 1h … (1h)'),
   row('count', '<collection=number>', ['seed'], 'how many records to add; repeatable'),

@@ -30,6 +30,7 @@ export interface Settings {
   readonly watch: boolean;
   readonly resetEvery: number | undefined;
   readonly controlToken: string | undefined;
+  readonly requestFaults: boolean;
   /** Undefined: as many as the library allows. */
   readonly maxWorlds: number | undefined;
   /** Undefined: as long as the library allows. */
@@ -98,6 +99,7 @@ export function readSettings(
     watch: flag('watch', false),
     resetEvery: readDuration(find('reset-every')),
     controlToken: find('control-token')?.value,
+    requestFaults: flag('request-faults', true),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
     counts: readCounts(list('count')),

@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { Behavior } from '../pipeline/exchange.ts';
 import { createCredentialBehaviors } from './credential-behaviors.ts';
+import { createOverrideBehaviors } from './override-behaviors.ts';
 import type { ControlPorts } from './ports.ts';
 import { createSnapshotBehaviors } from './snapshot-behaviors.ts';
 import { createStateBehaviors } from './state-behaviors.ts';
@@ -19,6 +20,7 @@ export function createControlBehaviors(ports: ControlPorts): Behavior {
     ...createWorldBehaviors(ports),
     ...createSnapshotBehaviors(ports),
     ...createCredentialBehaviors(ports),
+    ...createOverrideBehaviors(ports),
   };
   return (request) => {
     const behavior = behaviors[request.operation.id];
