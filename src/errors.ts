@@ -38,6 +38,11 @@ export type ProblemCode =
   | 'too-many-credentials'
   | 'journal-off'
   | 'too-many-listeners'
+  | 'rate-limited'
+  | 'invalid-fault'
+  | 'fault-not-allowed'
+  | 'unknown-override'
+  | 'too-many-overrides'
   | 'contract-breach'
   | 'internal-error'
   | 'storage-failed'
@@ -146,6 +151,31 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   'too-many-listeners': {
     status: 503,
     title: 'There are too many listeners',
+    nearest: [],
+    isOurs: true,
+  },
+  'rate-limited': { status: 429, title: 'There were too many requests', nearest: [503] },
+  'invalid-fault': {
+    status: 400,
+    title: 'The fault can not be read',
+    nearest: [],
+    isOurs: true,
+  },
+  'fault-not-allowed': {
+    status: 403,
+    title: 'The request may not ask for a fault',
+    nearest: [],
+    isOurs: true,
+  },
+  'unknown-override': {
+    status: 404,
+    title: 'There is no such override',
+    nearest: [],
+    isOurs: true,
+  },
+  'too-many-overrides': {
+    status: 503,
+    title: 'There are too many overrides',
     nearest: [],
     isOurs: true,
   },

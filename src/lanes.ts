@@ -85,6 +85,7 @@ function createPorts(backstage: Backstage, prefix: string): Omit<LanePorts, 'req
     prepareCredential: (wish, world) =>
       prepareCredential(wish, world, backstage.stage().blueprint.credentialRules),
     writeCredential,
+    overrides: backstage.overrides,
   };
 }
 

@@ -35,6 +35,8 @@ export interface MockOptions {
   readonly controlToken?: string;
   /** The path that the control API is below. Default: `/_mock`. */
   readonly controlPrefix?: string;
+  /** Whether requests may wish for a fault with `X-Stuntdouble-Fault`. Default: true. */
+  readonly requestFaults?: boolean;
   /** Whether changed files of the contract and the fixtures are loaded again. Default: false. */
   readonly watch?: boolean;
   /** Start again from the fixtures every so many milliseconds. Default: never. */
@@ -64,7 +66,7 @@ export interface Notice {
 }
 
 /** Options are made whole once; inside, none is optional. */
-export function readStageOptions(options: MockOptions): StageOptions {
+export function readStageOptions(options: MockOptions): Omit<StageOptions, 'directIn' | 'onLeave'> {
   return {
     seed: options.seed ?? 'stuntdouble',
     onBreach: options.onBreach,
@@ -72,7 +74,6 @@ export function readStageOptions(options: MockOptions): StageOptions {
     unknownQuery: options.unknownQuery ?? 'allow',
     queryPreferences: options.queryPreferences ?? false,
     stateless: options.stateless ?? false,
-    directIn: () => () => undefined,
     worlds: { most: options.maxWorlds ?? 1000, idle: options.worldIdle ?? 3_600_000 },
   };
 }

@@ -4,6 +4,8 @@ import { createMockRequests } from './mock-requests.ts';
 import type { Stage } from './stage.ts';
 import { ApiError } from './errors.ts';
 import type { JsonObject } from './json.ts';
+import type { MockOverride, OverrideHandle, OverrideReport } from './mock-overrides.ts';
+import { listOverrides, useOverride } from './mock-overrides.ts';
 import type { ClockWish } from './store/clock.ts';
 import { advanceClock, readClockWish } from './store/clock.ts';
 import type { Credential } from './store/credentials.ts';
@@ -15,6 +17,7 @@ import type { CredentialWish } from './store/minting.ts';
 import { prepareCredential } from './store/minting.ts';
 import type { World } from './store/world.ts';
 import { mainName } from './store/worlds.ts';
+import type { Overrides } from './traffic/interventions/overrides.ts';
 
 /** What a private world is to be made like. */
 export interface MockWorldWish extends ClockWish {
@@ -57,6 +60,10 @@ export interface MockWorld
   fixtures(): FixtureExport;
   /** Lets somebody in, here and nowhere else; name and value are made up where they are missing. */
   mint(credential: CredentialWish): Credential;
+  /** Has something else happen to requests here than the usual, until it is reset or dropped. */
+  use(override: MockOverride): OverrideHandle;
+  /** What is in place here, in the order in which it is tried. */
+  overrides(): readonly OverrideReport[];
   /** Whether it was there. */
   drop(): boolean;
 }
@@ -72,6 +79,7 @@ export interface MockSnapshots {
 export interface Whereabouts {
   /** Asked for every time: a reload puts another in its place. */
   stage(this: void): Stage;
+  readonly overrides: Overrides;
   url(this: void): string;
   readonly requests: RequestPorts;
 }
@@ -101,7 +109,7 @@ export function openMockSnapshots({ stage }: Whereabouts): MockSnapshots {
   };
 }
 
-function createHandle(name: string, { stage, url, requests }: Whereabouts): MockWorld {
+function createHandle(name: string, { stage, url, requests, overrides }: Whereabouts): MockWorld {
   const world = (): World => {
     const found = stage().worlds.find(name);
     if (found) return found;
@@ -140,6 +148,8 @@ function createHandle(name: string, { stage, url, requests }: Whereabouts): Mock
       return credential;
     },
     ...createMockRequests(requests, name),
+    use: (override) => useOverride(override, world().name, overrides),
+    overrides: () => listOverrides(world().name, overrides),
     drop,
     async [Symbol.asyncDispose]() {
       if (name !== mainName) drop();

@@ -105,6 +105,12 @@ export const optionRows: readonly OptionRow[] = [
     'what opens the control API to other machines',
   ),
   row('control-prefix', '<path>', ['serve'], 'the path that the control API is below (/_mock)'),
+  row(
+    'request-faults',
+    undefined,
+    ['serve'],
+    'let requests ask for a fault: X-Stuntdouble-Fault (on; --no-request-faults)',
+  ),
   row('max-worlds', '<number>', ['serve'], 'how many private worlds there may be (1000)'),
   row('world-idle', '<duration>', ['serve'], 'drop a private world that nobody used for 1h … (1h)'),
   row('url', '<server>', ['report'], 'report on this server, which runs; repeatable'),

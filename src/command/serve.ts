@@ -35,6 +35,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     stateless: settings.stateless,
     seed: settings.seed,
     cors: settings.cors,
+    requestFaults: settings.requestFaults,
     watch: settings.watch,
     onExchange: (exchange) => log.exchange(exchange),
     onNotice: (notice) => log.notice(notice),

@@ -34,6 +34,7 @@ export interface Settings extends ReportSettings {
   readonly resetEvery: number | undefined;
   readonly controlToken: string | undefined;
   readonly controlPrefix: string;
+  readonly requestFaults: boolean;
   /** Undefined: as many as the library allows. */
   readonly maxWorlds: number | undefined;
   /** Undefined: as long as the library allows. */
@@ -102,6 +103,7 @@ export function readSettings(
     resetEvery: readDuration(find('reset-every')),
     controlToken: find('control-token')?.value,
     controlPrefix: readPrefix(find('control-prefix')),
+    requestFaults: flag('request-faults', true),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
     ...readReportSettings(operands, values, given),

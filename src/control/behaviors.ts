@@ -3,6 +3,7 @@ import type { Behavior } from '../pipeline/exchange.ts';
 import { createClockBehaviors } from './clock-behaviors.ts';
 import { createContractBehaviors } from './contract-behaviors.ts';
 import { createCredentialBehaviors } from './credential-behaviors.ts';
+import { createOverrideBehaviors } from './override-behaviors.ts';
 import type { ControlPorts } from './ports.ts';
 import { createRequestBehaviors } from './request-behaviors.ts';
 import { createSnapshotBehaviors } from './snapshot-behaviors.ts';
@@ -25,6 +26,7 @@ export function createControlBehaviors(ports: ControlPorts): Behavior {
     ...createSnapshotBehaviors(ports),
     ...createCredentialBehaviors(ports),
     ...createRequestBehaviors(ports),
+    ...createOverrideBehaviors(ports),
   };
   return (request) => {
     const behavior = behaviors[request.operation.id];

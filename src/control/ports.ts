@@ -12,6 +12,8 @@ import type { Explanation } from '../traffic/journal/explanation.ts';
 import type { Chooses, RequestFilter } from '../traffic/journal/filter.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
 
+import type { Overrides } from '../traffic/interventions/overrides.ts';
+
 export type { GivenRecords, PlaceWish, Rewrite } from '../store/rewriting/rewriting.ts';
 
 /** What the control API may reach; handed in from outside. */
@@ -39,6 +41,8 @@ export interface ControlPorts {
   prepareCredential(wish: JsonObject, world: World): Credential;
   writeCredential(credential: Credential): CredentialEntry;
   readonly requests: RequestPorts;
+  /** What is to happen to requests instead of the usual. */
+  readonly overrides: Overrides;
 }
 
 /** The requests that came in. */

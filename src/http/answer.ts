@@ -5,6 +5,7 @@ import { refusePlainly } from '../pipeline/refuse.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
+import type { Deliveries } from './deliver.ts';
 import type { Incoming, Target } from './receive.ts';
 import { parseTarget, receive } from './receive.ts';
 import type { WorldNames } from './selection.ts';
@@ -52,7 +53,12 @@ export interface Asked {
 }
 
 /** From a request to its reply, sent. */
-export function answer(asked: Asked, turns: Turns, options: AnswerOptions): void {
+export function answer(
+  asked: Asked,
+  turns: Turns,
+  deliveries: Deliveries,
+  options: AnswerOptions,
+): void {
   const { request, response, isLocal, giveUp } = asked;
   const started = performance.now();
   // Now, since whoever handed the request on may put its URL back.
@@ -61,9 +67,15 @@ export function answer(asked: Asked, turns: Turns, options: AnswerOptions): void
   const lane = chooseLane(options.lanes, target.path);
   const way = { lane, target, inPath, isLocal };
   const finish = ({ passage, headers }: Played): void => {
-    send(passage.reply, request, response, headers);
-    const milliseconds = performance.now() - started;
-    options.observe({ lane, path: whole.prefix + whole.path, milliseconds, passage });
+    const { reply } = passage;
+    if (reply.delivery) {
+      const sending = { reply, delivery: reply.delivery, request, response, headers };
+      const tell = (): void => options.observe(describe(lane, whole, started, passage));
+      deliveries.deliver(sending, tell, giveUp);
+      return;
+    }
+    send(reply, request, response, headers);
+    options.observe(describe(lane, whole, started, passage));
   };
   const finishInTurn = (played: Played): void => {
     turns.send(() => attempt(() => finish(played), giveUp));
@@ -77,6 +89,11 @@ export function answer(asked: Asked, turns: Turns, options: AnswerOptions): void
     else finishInTurn(played);
   };
   turns.answer(() => attempt(begin, giveUp), request.socket);
+}
+
+function describe(lane: Lane, whole: Target, started: number, passage: Passage): Answered {
+  const milliseconds = performance.now() - started;
+  return { lane, path: whole.prefix + whole.path, milliseconds, passage };
 }
 
 function attempt(task: () => void, giveUp: Asked['giveUp']): void {

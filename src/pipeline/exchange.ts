@@ -153,6 +153,8 @@ export interface Reply {
 
 /** What happens to a reply on its way out, in this order. */
 export interface Delivery {
+  /** Who has asked for it. */
+  readonly by?: Forced;
   /** Milliseconds that it is kept back. */
   readonly delay: number;
   /** Bytes of the body that go out in a second; undefined: as many as the connection takes. */
