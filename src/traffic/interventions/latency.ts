@@ -7,7 +7,7 @@ import type { Draw } from './draws.ts';
 export type Latency = (draw: Draw) => number;
 
 /** An hour. */
-export const longestDelay = 3_600_000;
+const longestDelay = 3_600_000;
 
 const forms = ['fixed', 'uniform', 'log_normal'] as const;
 

@@ -85,7 +85,7 @@ function prepare(
 ): PreparedOverride {
   const override = readOverride(wish, options);
   const { home, world, id: wished } = readPlace(wish, asked, options);
-  const id = asked.id ?? wished ?? findFreeId((one) => shelf.find(home, one) !== undefined);
+  const id = asked.id ?? wished ?? findFreeId(shelf.held(), home);
   const before = shelf.findAt(home, id);
   if (before && asked.id === undefined) throw refuseTwin(id);
   const size = JSON.stringify(wish).length;
@@ -144,10 +144,13 @@ function readPlace(
   throw refuseWish('/world', message, 'world');
 }
 
-function findFreeId(isTaken: (id: string) => boolean): string {
+/** The same ones wherever the same is done in a world: what is drawn depends on them. */
+function findFreeId(held: readonly Held[], home: string): string {
+  const taken = new Set<string>();
+  for (const one of held) if (one.home === home || one.world === undefined) taken.add(one.id);
   for (let number = 1; ; number += 1) {
     const id = `override-${number}`;
-    if (!isTaken(id)) return id;
+    if (!taken.has(id)) return id;
   }
 }
 

@@ -51,7 +51,8 @@ export function createShelf(buckets: Buckets): Shelf {
     },
     put(next) {
       drop(({ id, home }) => id === next.id && home === next.home);
-      held = [...held, next].toSorted(goesBefore);
+      const at = held.findIndex((one) => goesBefore(next, one) < 0);
+      held = held.toSpliced(at === -1 ? held.length : at, 0, next);
     },
     drop,
     forget(world) {
