@@ -6,6 +6,7 @@ import { usualPrefix } from './control-prefix.ts';
 import { createTrust, isFromThisMachine } from './control/guard.ts';
 import { ApiError } from './errors.ts';
 import type { Lane } from './http/answer.ts';
+import { createForward } from './http/forward.ts';
 import type { WorldNames } from './http/selection.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { Received } from './pipeline/exchange.ts';
@@ -18,15 +19,17 @@ import { prepareCredential } from './store/minting.ts';
 import type { World } from './store/world.ts';
 import type { Worlds } from './store/worlds.ts';
 import { readWorldName } from './store/worlds.ts';
+import { readUnmatched } from './unmatched.ts';
 import { version } from './version.ts';
 
 /** The ways that requests can take: to the control API, or to the contract. */
 export function createLanes(
-  { controlToken, controlPrefix = usualPrefix, cors = true }: MockOptions,
+  { controlToken, controlPrefix = usualPrefix, cors = true, ...options }: MockOptions,
   backstage: Backstage,
 ): readonly Lane[] {
   const worlds = (): Worlds => backstage.stage().worlds;
   const isTrusted = createTrust(controlToken);
+  const unmatched = readUnmatched(options.unmatched ?? '404');
   return [
     createControlLane(controlToken, createPorts(backstage, controlPrefix)),
     {
@@ -34,6 +37,7 @@ export function createLanes(
       prefix: '',
       toleratesSlash: false,
       hasCors: cors,
+      forward: unmatched && createForward(unmatched),
       road: (received) =>
         backstage.stage().roadIn(enterWorld(received, worlds(), isTrusted, controlPrefix)),
     },

@@ -42,6 +42,7 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   cors: true,
   controlToken: true,
   controlPrefix: true,
+  unmatched: true,
   watch: true,
   resetEvery: true,
   maxWorlds: true,

@@ -78,6 +78,12 @@ export const optionRows: readonly OptionRow[] = [
   row('watch', undefined, ['serve'], 'load contract and fixtures again when they change'),
   row('reset-every', '<duration>', ['serve'], 'start again from the fixtures every 30s, 15m, 1h …'),
   row('control-token', '<token>', ['serve'], 'what opens the control API to other machines'),
+  row(
+    'unmatched',
+    '404|<url>',
+    ['serve'],
+    'what no operation matches is refused, or asked there (404)',
+  ),
   row('control-prefix', '<path>', ['serve'], 'the path that the control API is below (/_mock)'),
   row('max-worlds', '<number>', ['serve'], 'how many private worlds there may be (1000)'),
   row('world-idle', '<duration>', ['serve'], 'drop a private world that nobody used for 1h … (1h)'),

@@ -1,10 +1,12 @@
 import { delimiter } from 'node:path';
 
-import { findPrefixFault, usualPrefix } from '../control-prefix.ts';
+import type { ControlSettings } from './control-settings.ts';
+import { readControlSettings } from './control-settings.ts';
+import type { Given } from './given.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What a command was told, by arguments first, then by the environment, then by default. */
-export interface Settings {
+export interface Settings extends ControlSettings {
   /** None means the contract that comes with the package. */
   readonly contracts: readonly string[];
   readonly fixtures: string | undefined;
@@ -30,8 +32,6 @@ export interface Settings {
   readonly log: 'human' | 'json' | 'silent';
   readonly watch: boolean;
   readonly resetEvery: number | undefined;
-  readonly controlToken: string | undefined;
-  readonly controlPrefix: string;
   /** Undefined: as many as the library allows. */
   readonly maxWorlds: number | undefined;
   /** Undefined: as long as the library allows. */
@@ -99,19 +99,13 @@ export function readSettings(
     log: readChoice(find('log'), ['human', 'json', 'silent']),
     watch: flag('watch', false),
     resetEvery: readDuration(find('reset-every')),
-    controlToken: find('control-token')?.value,
-    controlPrefix: readPrefix(find('control-prefix')),
+    ...readControlSettings(find),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
     counts: readCounts(list('count')),
     out: typeof values['out'] === 'string' ? values['out'] : undefined,
     json: values['json'] === true,
   };
-}
-
-interface Given {
-  readonly value: string;
-  readonly from: string;
 }
 
 function readFlag<T>(given: Given | undefined, fallback: T): boolean | T {
@@ -175,13 +169,6 @@ function readDuration(given: Given | undefined): number | undefined {
   throw new UsageError(
     `${given.from} must be a duration such as 30s, 15m, 1h, at most 24d, not "${given.value}"`,
   );
-}
-
-function readPrefix(given: Given | undefined): string {
-  if (!given) return usualPrefix;
-  const fault = findPrefixFault(given.value);
-  if (fault !== undefined) throw new UsageError(`${given.from} ${fault}`);
-  return given.value;
 }
 
 const mostWorlds = 1_000_000;

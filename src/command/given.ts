@@ -1,0 +1,5 @@
+/** What somebody has said, and where, for messages. */
+export interface Given {
+  readonly value: string;
+  readonly from: string;
+}
