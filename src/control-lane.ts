@@ -28,6 +28,7 @@ export function createControlLane(token: string | undefined, ports: LanePorts): 
     prefix: ports.prefix,
     toleratesSlash: true,
     hasCors: false,
+    forward: undefined,
     road: () => (road ??= open()),
   };
 }

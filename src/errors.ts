@@ -46,6 +46,7 @@ export type ProblemCode =
   | 'contract-breach'
   | 'internal-error'
   | 'storage-failed'
+  | 'forward-failed'
   | 'loaded-again'
   | 'shutting-down';
 
@@ -188,6 +189,12 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   'storage-failed': {
     status: 507,
     title: 'The change can not be stored',
+    nearest: [],
+    isOurs: true,
+  },
+  'forward-failed': {
+    status: 502,
+    title: 'The server behind the stand-in failed',
     nearest: [],
     isOurs: true,
   },

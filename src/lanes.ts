@@ -7,6 +7,7 @@ import { createTrust, isFromThisMachine } from './control/guard.ts';
 import type { RequestPorts } from './control/ports.ts';
 import { ApiError } from './errors.ts';
 import type { Lane } from './http/answer.ts';
+import { createForward } from './http/forward.ts';
 import type { WorldNames } from './http/selection.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { Received } from './pipeline/exchange.ts';
@@ -19,16 +20,18 @@ import { prepareCredential } from './store/minting.ts';
 import type { World } from './store/world.ts';
 import type { Worlds } from './store/worlds.ts';
 import { readWorldName } from './store/worlds.ts';
+import { readUnmatched } from './unmatched.ts';
 import { version } from './version.ts';
 
 /** The ways that requests can take: to the control API, or to the contract. */
 export function createLanes(
-  { controlToken, controlPrefix = usualPrefix, cors = true }: MockOptions,
+  { controlToken, controlPrefix = usualPrefix, cors = true, ...options }: MockOptions,
   backstage: Backstage,
   requests: RequestPorts,
 ): readonly Lane[] {
   const worlds = (): Worlds => backstage.stage().worlds;
   const isTrusted = createTrust(controlToken);
+  const unmatched = readUnmatched(options.unmatched ?? '404');
   return [
     createControlLane(controlToken, { ...createPorts(backstage, controlPrefix), requests }),
     {
@@ -36,6 +39,7 @@ export function createLanes(
       prefix: '',
       toleratesSlash: false,
       hasCors: cors,
+      forward: unmatched && createForward(unmatched),
       road: (received) =>
         backstage.stage().roadIn(enterWorld(received, worlds(), isTrusted, controlPrefix)),
     },

@@ -29,6 +29,8 @@ export interface MockOptions {
   readonly queryPreferences?: boolean;
   /** Whether every operation answers with examples and generated data alone. Default: false. */
   readonly stateless?: boolean;
+  /** Where requests go that no operation matches: the URL of another server. Default: `404`, nowhere. */
+  readonly unmatched?: string;
   /** Whether pages of other origins may call the API. Default: true. */
   readonly cors?: boolean;
   /** What opens the control API where others than this machine can reach it. */

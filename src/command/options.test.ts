@@ -43,6 +43,7 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   controlToken: true,
   controlPrefix: true,
   requestFaults: true,
+  unmatched: true,
   watch: true,
   resetEvery: true,
   maxWorlds: true,

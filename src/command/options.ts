@@ -104,6 +104,12 @@ export const optionRows: readonly OptionRow[] = [
     ['serve', 'report'],
     'what opens the control API to other machines',
   ),
+  row(
+    'unmatched',
+    '404|<url>',
+    ['serve'],
+    'what no operation matches is refused, or asked there (404)',
+  ),
   row('control-prefix', '<path>', ['serve'], 'the path that the control API is below (/_mock)'),
   row(
     'request-faults',

@@ -20,6 +20,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     durability: settings.durability,
     ...(settings.controlToken === undefined ? {} : { controlToken: settings.controlToken }),
     controlPrefix: settings.controlPrefix,
+    unmatched: settings.unmatched,
     ...(settings.resetEvery === undefined ? {} : { resetEvery: settings.resetEvery }),
     ...(settings.maxWorlds === undefined ? {} : { maxWorlds: settings.maxWorlds }),
     ...(settings.worldIdle === undefined ? {} : { worldIdle: settings.worldIdle }),

@@ -68,3 +68,26 @@ describe('the prefix of the control API', () => {
     expect(parse).toThrow('--control-prefix must be a path such as /_mock or /admin/mock');
   });
 });
+
+describe('what no operation matches', () => {
+  test.each(['404', 'http://127.0.0.1:3000', 'https://api.example.com/v1/'])(
+    'goes to %s',
+    (text) => {
+      expect(parseInvocation(['--unmatched', text], {}).settings.unmatched).toBe(text);
+    },
+  );
+
+  test.each([
+    '405',
+    'localhost:3000',
+    'ftp://a',
+    'http://u:p@a',
+    'http://a?b',
+    'http://a#b',
+    'http://',
+  ])('can not go to %s', (text) => {
+    const parse = () => parseInvocation([], { STUNTDOUBLE_UNMATCHED: text });
+    expect(parse).toThrow(UsageError);
+    expect(parse).toThrow(/^STUNTDOUBLE_UNMATCHED must be 404, or a URL such as/);
+  });
+});

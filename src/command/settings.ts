@@ -1,4 +1,5 @@
-import { findPrefixFault, usualPrefix } from '../control-prefix.ts';
+import type { ControlSettings } from './control-settings.ts';
+import { readControlSettings } from './control-settings.ts';
 import type { Given, Values } from './given.ts';
 import { openGiven } from './given.ts';
 import type { ReportSettings } from './report-settings.ts';
@@ -6,7 +7,7 @@ import { readReportSettings } from './report-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What a command was told, by arguments first, then by the environment, then by default. */
-export interface Settings extends ReportSettings {
+export interface Settings extends ControlSettings, ReportSettings {
   /** None means the contract that comes with the package. */
   readonly contracts: readonly string[];
   readonly fixtures: string | undefined;
@@ -32,8 +33,6 @@ export interface Settings extends ReportSettings {
   readonly log: 'human' | 'json' | 'silent';
   readonly watch: boolean;
   readonly resetEvery: number | undefined;
-  readonly controlToken: string | undefined;
-  readonly controlPrefix: string;
   readonly requestFaults: boolean;
   /** Undefined: as many as the library allows. */
   readonly maxWorlds: number | undefined;
@@ -101,8 +100,7 @@ export function readSettings(
     log: readChoice(find('log'), ['human', 'json', 'silent'], defaults.log),
     watch: flag('watch', false),
     resetEvery: readDuration(find('reset-every')),
-    controlToken: find('control-token')?.value,
-    controlPrefix: readPrefix(find('control-prefix')),
+    ...readControlSettings(find),
     requestFaults: flag('request-faults', true),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
@@ -192,13 +190,6 @@ function readDuration(given: Given | undefined): number | undefined {
   throw new UsageError(
     `${given.from} must be a duration such as 30s, 15m, 1h, at most 24d, not "${given.value}"`,
   );
-}
-
-function readPrefix(given: Given | undefined): string {
-  if (!given) return usualPrefix;
-  const fault = findPrefixFault(given.value);
-  if (fault !== undefined) throw new UsageError(`${given.from} ${fault}`);
-  return given.value;
 }
 
 const highestCount = 1_000_000;

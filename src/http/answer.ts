@@ -6,6 +6,8 @@ import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
 import type { Deliveries } from './deliver.ts';
+import type { Forward } from './forward.ts';
+import { isUnmatched } from './forward.ts';
 import type { Incoming, Target } from './receive.ts';
 import { parseTarget, receive } from './receive.ts';
 import type { WorldNames } from './selection.ts';
@@ -22,6 +24,8 @@ export interface Lane {
   readonly toleratesSlash: boolean;
   /** Whether pages of other origins may come this way. */
   readonly hasCors: boolean;
+  /** What becomes of what no operation matches; undefined: it is refused. */
+  readonly forward: Forward | undefined;
   /** Asked for at every request: it goes through the request's world, and a reload puts another in its place. */
   road(received: Received): Road | Promise<Road>;
 }
@@ -148,6 +152,10 @@ function play(
     return road.then((opened) => respond(received, opened)).then(tell, refuse);
   }
   const passage = respond(received, road);
+  if (lane.forward && isUnmatched(passage)) {
+    const { reached } = passage;
+    return lane.forward({ request, response, received }).then((reply) => tell({ reached, reply }));
+  }
   return passage instanceof Promise ? passage.then(tell) : tell(passage);
 }
 
