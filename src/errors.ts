@@ -34,6 +34,7 @@ export type ProblemCode =
   | 'too-many-worlds'
   | 'unknown-snapshot'
   | 'too-many-snapshots'
+  | 'not-counted'
   | 'contract-breach'
   | 'internal-error'
   | 'storage-failed'
@@ -126,6 +127,7 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     nearest: [],
     isOurs: true,
   },
+  'not-counted': { status: 404, title: 'Nobody counts this', nearest: [], isOurs: true },
   'contract-breach': {
     status: 500,
     title: 'The reply would have broken the contract',

@@ -6,6 +6,7 @@ import type { PatchStep } from '../store/differences.ts';
 import type { FixtureExport } from '../store/exporting.ts';
 import type { World } from '../store/world.ts';
 import type { Worlds } from '../store/worlds.ts';
+import type { Coverage } from '../traffic/coverage/coverage.ts';
 
 /** What the control API may reach; handed in from outside. */
 export interface ControlPorts {
@@ -24,6 +25,8 @@ export interface ControlPorts {
   /** A credential that may be minted. */
   prepareCredential(wish: JsonObject, world: World): Credential;
   writeCredential(credential: Credential): CredentialEntry;
+  /** What was tried of the contract; undefined where nobody counts. */
+  readonly coverage: Coverage | undefined;
 }
 
 /** Some of the operations, by their ids. */
