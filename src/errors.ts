@@ -43,6 +43,7 @@ export type ProblemCode =
   | 'fault-not-allowed'
   | 'unknown-override'
   | 'too-many-overrides'
+  | 'not-counted'
   | 'contract-breach'
   | 'internal-error'
   | 'storage-failed'
@@ -180,6 +181,7 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     nearest: [],
     isOurs: true,
   },
+  'not-counted': { status: 404, title: 'Nobody counts this', nearest: [], isOurs: true },
   'contract-breach': {
     status: 500,
     title: 'The reply would have broken the contract',

@@ -24,4 +24,5 @@ export type {
   OverrideReport,
 } from './mock-overrides.ts';
 export type { MockSnapshots, MockWorld, MockWorldWish } from './mock-world.ts';
+export type { CoverageReport } from './traffic/coverage/report.ts';
 export { createMock } from './mock.ts';

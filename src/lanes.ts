@@ -4,7 +4,6 @@ import type { LanePorts } from './control-lane.ts';
 import { createControlLane } from './control-lane.ts';
 import { usualPrefix } from './control-prefix.ts';
 import { createTrust, isFromThisMachine } from './control/guard.ts';
-import type { RequestPorts } from './control/ports.ts';
 import { ApiError } from './errors.ts';
 import type { Lane } from './http/answer.ts';
 import { createForward } from './http/forward.ts';
@@ -22,18 +21,19 @@ import type { Worlds } from './store/worlds.ts';
 import { readWorldName } from './store/worlds.ts';
 import { readUnmatched } from './unmatched.ts';
 import { version } from './version.ts';
+import type { Watching } from './watching.ts';
 
 /** The ways that requests can take: to the control API, or to the contract. */
 export function createLanes(
   { controlToken, controlPrefix = usualPrefix, cors = true, ...options }: MockOptions,
   backstage: Backstage,
-  requests: RequestPorts,
+  watching: Watching,
 ): readonly Lane[] {
   const worlds = (): Worlds => backstage.stage().worlds;
   const isTrusted = createTrust(controlToken);
   const unmatched = readUnmatched(options.unmatched ?? '404');
   return [
-    createControlLane(controlToken, { ...createPorts(backstage, controlPrefix), requests }),
+    createControlLane(controlToken, createPorts(backstage, watching, controlPrefix)),
     {
       name: 'contract',
       prefix: '',
@@ -62,7 +62,11 @@ export function createWorldNames(contract: () => Contract): WorldNames {
   };
 }
 
-function createPorts(backstage: Backstage, prefix: string): Omit<LanePorts, 'requests'> {
+function createPorts(
+  backstage: Backstage,
+  { requests, coverage }: Watching,
+  prefix: string,
+): LanePorts {
   const worlds = (): Worlds => backstage.stage().worlds;
   return {
     version,
@@ -90,6 +94,8 @@ function createPorts(backstage: Backstage, prefix: string): Omit<LanePorts, 'req
       prepareCredential(wish, world, backstage.stage().blueprint.credentialRules),
     writeCredential,
     overrides: backstage.overrides,
+    requests,
+    coverage,
   };
 }
 

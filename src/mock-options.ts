@@ -56,6 +56,8 @@ export interface MockOptions {
   readonly journal?: number;
   /** How many bytes they may take, about. Default: 16 MiB. */
   readonly journalBytes?: number;
+  /** Whether it is counted what is tried of the contract. Default: true. */
+  readonly coverage?: boolean;
   /** Hears of every request. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Hears what the person who runs this should know. */

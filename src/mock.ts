@@ -7,7 +7,6 @@ import { createFrontDoor } from './front-door.ts';
 import { createApp } from './http/app.ts';
 import { isLoopback } from './http/listen.ts';
 import type { JsonObject } from './json.ts';
-import { openJournal } from './journaling.ts';
 import { createLanes, createWorldNames } from './lanes.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { MockExpectation, MockRequestFilter, MockRequests } from './mock-requests.ts';
@@ -20,6 +19,9 @@ import { createObserver } from './observing.ts';
 import type { Credential } from './store/credentials.ts';
 import type { World } from './store/world.ts';
 import { mainName } from './store/worlds.ts';
+import type { CoverageReport } from './traffic/coverage/report.ts';
+import type { Watching } from './watching.ts';
+import { openWatching } from './watching.ts';
 
 export { isLoopback };
 
@@ -39,6 +41,8 @@ export interface Mock extends AsyncDisposable, MockRequests<MockRequestFilter, M
   listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>;
   /** The records of a collection, each with the keys of its parents. */
   records(collection: string): readonly JsonObject[];
+  /** What was tried of the contract, in all worlds; as JSON it is what `stuntdouble report` reads. */
+  coverage(): CoverageReport;
   /** Back to the fixtures. */
   reset(): Promise<void>;
   /**
@@ -59,14 +63,15 @@ export interface Mock extends AsyncDisposable, MockRequests<MockRequestFilter, M
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const backstage = await openBackstage(options);
   const main = (): World => backstage.stage().worlds.main;
-  const { journal, ports } = openJournal(options, backstage.stage);
-  const lanes = createLanes(options, backstage, ports);
+  const watching = openWatching(options, backstage.stage);
+  const { requests, coverage } = watching;
+  const lanes = createLanes(options, backstage, watching);
   const worldNames = createWorldNames(() => backstage.stage().blueprint.contract);
-  const observe = createObserver(options, journal.isOn ? [journal.note] : []);
+  const observe = createObserver(options, watching.watchers);
   const app = createApp({ lanes, worldNames, observe });
   const door = createFrontDoor(app);
   const { stage, overrides } = backstage;
-  const whereabouts = { stage, overrides, url: door.url, requests: ports };
+  const whereabouts = { stage, overrides, url: door.url, requests };
   const mock: Mock = {
     get app() {
       backstage.open();
@@ -91,14 +96,15 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     },
     records: (collection) => main().show(collection) ?? [],
     reset: () => main().reset(),
-    ...createMockRequests(ports),
+    ...createMockRequests(requests),
+    coverage: () => readCoverage(coverage),
     world: (name, wish) => openMockWorld(name, wish, whereabouts),
     snapshots: openMockSnapshots(whereabouts),
     use: (override) => useOverride(override, mainName, overrides),
     overrides: () => listOverrides(mainName, overrides),
     async close() {
       backstage.stop();
-      journal.close();
+      watching.close();
       app.release();
       await door.close();
       await backstage.close();
@@ -106,4 +112,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     [Symbol.asyncDispose]: () => mock.close(),
   };
   return mock;
+}
+
+function readCoverage(coverage: Watching['coverage']): CoverageReport {
+  if (coverage) return coverage.report();
+  throw new Error('nothing is counted: this stand-in was created with coverage: false');
 }

@@ -51,6 +51,7 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   journal: true,
   journalBytes: true,
   onExchange: true,
+  coverage: true,
   onNotice: true,
 };
 

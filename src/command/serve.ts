@@ -38,6 +38,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     cors: settings.cors,
     requestFaults: settings.requestFaults,
     watch: settings.watch,
+    coverage: settings.coverage,
     onExchange: (exchange) => log.exchange(exchange),
     onNotice: (notice) => log.notice(notice),
   };

@@ -40,6 +40,7 @@ export interface Settings extends ControlSettings, ReportSettings {
   readonly worldIdle: number | undefined;
   /** Undefined: as many as the library keeps. */
   readonly journal: number | undefined;
+  readonly coverage: boolean;
   readonly counts: ReadonlyMap<string, number>;
   readonly out: string | undefined;
   readonly json: boolean;
@@ -104,6 +105,7 @@ export function readSettings(
     requestFaults: flag('request-faults', true),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
+    coverage: flag('coverage', true),
     ...readReportSettings(operands, values, given),
     journal: readCount(find('journal'), 0),
     counts: readCounts(list('count')),

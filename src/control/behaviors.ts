@@ -2,6 +2,7 @@ import { ApiError } from '../errors.ts';
 import type { Behavior } from '../pipeline/exchange.ts';
 import { createClockBehaviors } from './clock-behaviors.ts';
 import { createContractBehaviors } from './contract-behaviors.ts';
+import { createCoverageBehaviors } from './coverage-behaviors.ts';
 import { createCredentialBehaviors } from './credential-behaviors.ts';
 import { createOverrideBehaviors } from './override-behaviors.ts';
 import type { ControlPorts } from './ports.ts';
@@ -27,6 +28,7 @@ export function createControlBehaviors(ports: ControlPorts): Behavior {
     ...createCredentialBehaviors(ports),
     ...createRequestBehaviors(ports),
     ...createOverrideBehaviors(ports),
+    ...createCoverageBehaviors(ports),
   };
   return (request) => {
     const behavior = behaviors[request.operation.id];

@@ -14,6 +14,8 @@ import type { Journal } from '../traffic/journal/journal.ts';
 
 import type { Overrides } from '../traffic/interventions/overrides.ts';
 
+import type { Coverage } from '../traffic/coverage/coverage.ts';
+
 export type { GivenRecords, PlaceWish, Rewrite } from '../store/rewriting/rewriting.ts';
 
 /** What the control API may reach; handed in from outside. */
@@ -43,6 +45,8 @@ export interface ControlPorts {
   readonly requests: RequestPorts;
   /** What is to happen to requests instead of the usual. */
   readonly overrides: Overrides;
+  /** What was tried of the contract; undefined where nobody counts. */
+  readonly coverage: Coverage | undefined;
 }
 
 /** The requests that came in. */
