@@ -35,6 +35,7 @@ export type ProblemCode =
   | 'too-many-worlds'
   | 'unknown-snapshot'
   | 'too-many-snapshots'
+  | 'not-counted'
   | 'contract-breach'
   | 'internal-error'
   | 'storage-failed'
@@ -133,6 +134,7 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     nearest: [],
     isOurs: true,
   },
+  'not-counted': { status: 404, title: 'Nobody counts this', nearest: [], isOurs: true },
   'contract-breach': {
     status: 500,
     title: 'The reply would have broken the contract',

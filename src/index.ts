@@ -6,4 +6,5 @@ export type { Exchange } from './observing.ts';
 export type { ListenOptions, Mock } from './mock.ts';
 export type { MockOptions, Notice } from './mock-options.ts';
 export type { MockSnapshots, MockWorld, MockWorldWish } from './mock-world.ts';
+export type { CoverageReport } from './traffic/coverage/report.ts';
 export { createMock } from './mock.ts';

@@ -17,16 +17,18 @@ import { prepareCredential } from './store/minting.ts';
 import type { World } from './store/world.ts';
 import type { Worlds } from './store/worlds.ts';
 import { readWorldName } from './store/worlds.ts';
+import type { Coverage } from './traffic/coverage/coverage.ts';
 import { version } from './version.ts';
 
 /** The ways that requests can take: to the control API, or to the contract. */
 export function createLanes(
   { controlToken, cors = true }: MockOptions,
   backstage: Backstage,
+  coverage: Coverage | undefined,
 ): readonly Lane[] {
   const worlds = (): Worlds => backstage.stage().worlds;
   return [
-    createControlLane(controlToken, createPorts(backstage)),
+    createControlLane(controlToken, createPorts(backstage, coverage)),
     {
       name: 'contract',
       prefix: '',
@@ -54,7 +56,7 @@ export function createWorldNames(contract: () => Contract): WorldNames {
   };
 }
 
-function createPorts(backstage: Backstage): ControlPorts {
+function createPorts(backstage: Backstage, coverage: Coverage | undefined): ControlPorts {
   const worlds = (): Worlds => backstage.stage().worlds;
   return {
     version,
@@ -77,6 +79,7 @@ function createPorts(backstage: Backstage): ControlPorts {
     prepareCredential: (wish, world) =>
       prepareCredential(wish, world, backstage.stage().blueprint.credentialRules),
     writeCredential,
+    coverage,
   };
 }
 

@@ -46,6 +46,8 @@ export interface MockOptions {
   readonly maxWorlds?: number;
   /** Drop a private world that nobody used for so many milliseconds. Default: an hour. */
   readonly worldIdle?: number;
+  /** Whether it is counted what is tried of the contract. Default: true. */
+  readonly coverage?: boolean;
   /** Hears of every request. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Hears what the person who runs this should know. */

@@ -1,6 +1,8 @@
 import type { Express } from 'express';
 
+import type { Backstage } from './backstage.ts';
 import { openBackstage } from './backstage.ts';
+import { outlineChoices } from './contract/choices.ts';
 import type { Contract } from './contract/compile.ts';
 import { createApp } from './http/app.ts';
 import type { Listening } from './http/listen.ts';
@@ -13,6 +15,9 @@ import { openMockSnapshots, openMockWorld } from './mock-world.ts';
 import { createObserver } from './observing.ts';
 import type { Credential } from './store/credentials.ts';
 import type { World } from './store/world.ts';
+import type { Coverage } from './traffic/coverage/coverage.ts';
+import { createCoverage } from './traffic/coverage/coverage.ts';
+import type { CoverageReport } from './traffic/coverage/report.ts';
 
 export { isLoopback };
 
@@ -39,6 +44,8 @@ export interface Mock extends AsyncDisposable {
   listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>;
   /** The records of a collection, each with the keys of its parents. */
   records(collection: string): readonly JsonObject[];
+  /** What was tried of the contract, in all worlds; as JSON it is what `stuntdouble report` reads. */
+  coverage(): CoverageReport;
   /** Back to the fixtures. */
   reset(): Promise<void>;
   /**
@@ -55,9 +62,11 @@ export interface Mock extends AsyncDisposable {
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const backstage = await openBackstage(options);
   const main = (): World => backstage.stage().worlds.main;
-  const lanes = createLanes(options, backstage);
+  const coverage = options.coverage === false ? undefined : openCoverage(backstage);
+  const lanes = createLanes(options, backstage, coverage);
   const worldNames = createWorldNames(() => backstage.stage().blueprint.contract);
-  const app = createApp({ lanes, worldNames, observe: createObserver(options, []) });
+  const observe = createObserver(options, coverage ? [coverage.note] : []);
+  const app = createApp({ lanes, worldNames, observe });
   let listening: Promise<Listening> | undefined;
   let place: Listening | undefined;
   const whereabouts = { stage: backstage.stage, url: () => mock.url };
@@ -93,6 +102,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     },
     records: (collection) => main().show(collection) ?? [],
     reset: () => main().reset(),
+    coverage: () => readCoverage(coverage),
     world: (name, wish) => openMockWorld(name, wish, whereabouts),
     snapshots: openMockSnapshots(whereabouts),
     async close() {
@@ -106,4 +116,16 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     [Symbol.asyncDispose]: () => mock.close(),
   };
   return mock;
+}
+
+function openCoverage({ stage }: Backstage): Coverage {
+  return createCoverage({
+    contract: () => stage().blueprint.contract,
+    choicesOf: ({ documents }, schema) => outlineChoices(documents, schema),
+  });
+}
+
+function readCoverage(coverage: Coverage | undefined): CoverageReport {
+  if (coverage) return coverage.report();
+  throw new Error('nothing is counted: this stand-in was created with coverage: false');
 }

@@ -43,10 +43,10 @@ export function helpText(paint: Paint): string {
     'Without a contract the Workspace contract that comes with the package is served.',
     'Unless told otherwise, run takes any free port, logs nothing and keeps nothing, and PORT is left to',
     "the command. Its exit code is the command's; where that is 0, the report's.",
-    'Exit codes: 0 all is well, 1 it could not be done, 2 usage; of a report also 3 violations, 4 unmatched',
-    'requests, 5 breach, 6 too little coverage: the first that applies.',
-    'Each option but --count, --out, --json, --write-baseline has a variable: STUNTDOUBLE_PORT, STUNTDOUBLE_ON_BREACH, …',
+    'Each option but --count, --out, --json and --write-baseline has a variable: STUNTDOUBLE_PORT, …,',
     'and STUNTDOUBLE_CONTRACT for the contract; PORT is read, too. Arguments win.',
+    'Exit codes: 0 all is well; 1 it could not be done; 2 usage. Of a report, the first that applies:',
+    '3 violations, 4 unmatched requests, 5 breach, 6 too little coverage.',
     '',
   ].join('\n');
 }

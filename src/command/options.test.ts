@@ -46,6 +46,7 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   maxWorlds: true,
   worldIdle: true,
   onExchange: true,
+  coverage: true,
   onNotice: true,
 };
 

@@ -101,6 +101,7 @@ export const optionRows: readonly OptionRow[] = [
   row('control-token', '<token>', ['serve', 'report'], 'what opens /_mock to other machines'),
   row('max-worlds', '<number>', ['serve'], 'how many private worlds there may be (1000)'),
   row('world-idle', '<duration>', ['serve'], 'drop a private world that nobody used for 1h … (1h)'),
+  row('coverage', undefined, ['serve'], 'count what is tried of the contract (on; --no-coverage)'),
   row('url', '<server>', ['report'], 'report on this server, which runs; repeatable'),
   row(
     'format',

@@ -34,6 +34,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     seed: settings.seed,
     cors: settings.cors,
     watch: settings.watch,
+    coverage: settings.coverage,
     onExchange: (exchange) => log.exchange(exchange),
     onNotice: (notice) => log.notice(notice),
   };

@@ -36,6 +36,7 @@ export interface Settings extends ReportSettings {
   readonly maxWorlds: number | undefined;
   /** Undefined: as long as the library allows. */
   readonly worldIdle: number | undefined;
+  readonly coverage: boolean;
   readonly counts: ReadonlyMap<string, number>;
   readonly out: string | undefined;
   readonly json: boolean;
@@ -99,6 +100,7 @@ export function readSettings(
     controlToken: find('control-token')?.value,
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
+    coverage: flag('coverage', true),
     ...readReportSettings(operands, values, given),
     counts: readCounts(list('count')),
     out: typeof values['out'] === 'string' ? values['out'] : undefined,

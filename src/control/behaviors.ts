@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts';
 import type { Behavior } from '../pipeline/exchange.ts';
+import { createCoverageBehaviors } from './coverage-behaviors.ts';
 import { createCredentialBehaviors } from './credential-behaviors.ts';
 import type { ControlPorts } from './ports.ts';
 import { createSnapshotBehaviors } from './snapshot-behaviors.ts';
@@ -19,6 +20,7 @@ export function createControlBehaviors(ports: ControlPorts): Behavior {
     ...createWorldBehaviors(ports),
     ...createSnapshotBehaviors(ports),
     ...createCredentialBehaviors(ports),
+    ...createCoverageBehaviors(ports),
   };
   return (request) => {
     const behavior = behaviors[request.operation.id];

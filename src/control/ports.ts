@@ -7,6 +7,7 @@ import type { FixtureExport } from '../store/exporting.ts';
 import type { Rewriting } from '../store/rewriting/rewriting.ts';
 import type { World } from '../store/world.ts';
 import type { Worlds } from '../store/worlds.ts';
+import type { Coverage } from '../traffic/coverage/coverage.ts';
 
 export type { GivenRecords, PlaceWish, Rewrite } from '../store/rewriting/rewriting.ts';
 
@@ -29,6 +30,8 @@ export interface ControlPorts {
   /** A credential that may be minted. */
   prepareCredential(wish: JsonObject, world: World): Credential;
   writeCredential(credential: Credential): CredentialEntry;
+  /** What was tried of the contract; undefined where nobody counts. */
+  readonly coverage: Coverage | undefined;
 }
 
 /** Some of the operations, by their ids. */

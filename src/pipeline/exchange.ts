@@ -1,6 +1,7 @@
 import type { Media, Response } from '../contract/bodies.ts';
 import type { Example } from '../contract/examples.ts';
 import type { Operation } from '../contract/operations.ts';
+import type { Parameter } from '../contract/parameters.ts';
 import type { Requirement } from '../contract/security.ts';
 import type { ApiError, ContractBreach } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
@@ -103,6 +104,8 @@ export interface Parameters {
   readonly query: JsonObject;
   readonly header: JsonObject;
   readonly cookie: JsonObject;
+  /** Those that were not sent, and have the value that the contract gives them then. */
+  readonly assumed?: readonly Parameter[];
 }
 
 /** What an operation did: values, not effects. */

@@ -1,4 +1,9 @@
-import type { CoveredPoint, CoverageReport, Tallied } from '../../traffic/coverage/report.ts';
+import type {
+  CoveredOperation,
+  CoveredPoint,
+  CoverageReport,
+  Tallied,
+} from '../../traffic/coverage/report.ts';
 import { coverageKinds } from '../../traffic/coverage/report.ts';
 import type { Cell } from '../cells.ts';
 import { writeLine } from '../cells.ts';
@@ -18,8 +23,6 @@ export interface Screen {
 
 /** What stands in front of what is missing. */
 const indent = '    ';
-/** Longer paths push what stands behind them to the right. */
-const widestPath = 56;
 const mostMisdeeds = 20;
 
 /** For people: each operation with what is missing below it, what was done wrong, and the sum of it. */
@@ -66,7 +69,7 @@ function operationLines(
   { operations }: CoverageReport,
   columns: number | undefined,
 ): readonly Line[] {
-  const path = Math.min(widestPath, Math.max(0, ...operations.map((row) => widthOf(row.path))));
+  const widest = Math.max(0, ...operations.map((operation) => callsOf(operation).length));
   const digits = Math.max(1, ...operations.map(({ points }) => String(points.length).length));
   return operations.flatMap((operation) => {
     const missing = listMissing(operation);
@@ -75,18 +78,20 @@ function operationLines(
     const head: Line = [
       missing.length === 0 ? ['✓ ', 'green'] : ['✗ ', isNeverCalled(operation) ? 'red' : 'yellow'],
       [`${padTo(operation.method, 7)} `, 'green'],
-      [`${padTo(operation.path, path)}  `, undefined],
       [
         `${covered}/${String(length).padEnd(digits)}  `,
         missing.length === 0 ? undefined : 'yellow',
       ],
-      isNeverCalled(operation)
-        ? ['never called', 'red']
-        : [countOf(operation.requests, 'request'), 'dim'],
+      [`${padTo(callsOf(operation), widest)}  `, isNeverCalled(operation) ? 'red' : 'dim'],
+      [operation.path, undefined],
     ];
     // Of what was never called all is missing, and one line says so.
     return isNeverCalled(operation) ? [head] : [head, ...missingLines(missing, columns)];
   });
+}
+
+function callsOf(operation: CoveredOperation): string {
+  return isNeverCalled(operation) ? 'never called' : countOf(operation.requests, 'request');
 }
 
 /** Where it stands is never cut: that is where the work is to be done. */
