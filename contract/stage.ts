@@ -32,6 +32,24 @@ export function openStage(): Promise<Stage> {
   return target === undefined ? openStandIns() : openTarget(target);
 }
 
+/** A stand-in as it is, with nobody in front of it, nothing beside it, and nobody who looks behind it. */
+export function openBareStage(url: string): Stage {
+  const places: Readonly<Partial<Record<PlaceName, StandInPlace>>> = listPlaces(url);
+  return {
+    referee: undefined,
+    async enter(name) {
+      const place = places[name];
+      if (!place) throw new Error(`a bare stage has no place "${name}"`);
+      await place.prepare();
+      return { ...place, readState: undefined };
+    },
+    putBehindReferee: () => {
+      throw new Error('a bare stage has no referee');
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
 async function openTarget(url: string): Promise<Stage> {
   const referee = isTargetRefereed ? await startReferee(url) : undefined;
   return {
@@ -85,9 +103,18 @@ async function openAll(closers: Closer[]): Promise<Stage> {
 
 type StandInPlace = Place & { prepare(): Promise<void> };
 
-/** One stand-in serves all that it can serve as it is; what a contract must break for has its own. */
 async function openPlaces(closers: Closer[]): Promise<Readonly<Record<PlaceName, StandInPlace>>> {
-  const url = runningStandIn ?? (await startStandIn(closers));
+  return {
+    ...listPlaces(runningStandIn ?? (await startStandIn(closers))),
+    'page-breach': openPlace(await startBroken(closers, await breakPageReply())),
+    'asset-breach': openPlace(await startBroken(closers, await breakAssetRecord())),
+  };
+}
+
+/** All that one stand-in can be, whose contract is whole. */
+function listPlaces(
+  url: string,
+): Readonly<Record<'default' | 'unfit-page' | 'unfit-asset', StandInPlace>> {
   return {
     default: openPlace(url),
     'unfit-page': openPlace(url, {
@@ -100,8 +127,6 @@ async function openPlaces(closers: Closer[]): Promise<Readonly<Record<PlaceName,
       key: given.value('ASSET'),
       members: { size: -1 },
     }),
-    'page-breach': openPlace(await startBroken(closers, await breakPageReply())),
-    'asset-breach': openPlace(await startBroken(closers, await breakAssetRecord())),
   };
 }
 

@@ -17,6 +17,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** No shell reads it: the arguments are what they are. */
 export function startChild(program: readonly string[], env: Environment): Child {
   const child = launch(program, env);
+  // Whatever ends us: nobody would be left to end it.
+  const end = (): void => void child.kill();
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   return {
     ended: new Promise((resolve, reject) => {
       child.once('error', (error) => reject(explain(program, error)));

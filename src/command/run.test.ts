@@ -1,5 +1,10 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { writeFolder } from '../temporary-folder.test-kit.ts';
 import { parseInvocation } from './options.ts';
 import type { Run } from './run.ts';
 import { startRun } from './run.ts';
@@ -98,6 +103,87 @@ describe('signals', () => {
     expect(await run.ended).toBe(129);
   });
 });
+
+describe('what comes after the command', () => {
+  const asks = (path: string, code = 0): string =>
+    `fetch(process.env.STUNTDOUBLE_URL + '${path}').then(() => process.exit(${code}))`;
+  const all = '--min-coverage operations=100';
+
+  test.each<[name: string, program: string, options: string, code: number]>([
+    ['all is well', asks('/things'), all, 0],
+    ['too little was tried', asks('/nothing'), all, 6],
+    ['a request matches nothing', asks('/nothing'), '--fail-on unmatched', 4],
+    ['nothing is asked for', asks('/nothing'), '', 0],
+    ['the command fails, and so would a gate', asks('/nothing', 5), all, 5],
+    ['the command fails alone', asks('/things', 5), all, 5],
+    ['nothing is counted', asks('/nothing', 0), '--no-coverage', 0],
+  ])('%s', async (_, program, options, code) => {
+    expect((await play(program, options)).code).toBe(code);
+  });
+
+  test('the report is printed and written, also where the command fails', async () => {
+    const file = join(await writeFolder(), 'deep', 'report.json');
+
+    const { code, out } = await play(asks('/things', 3), `--format table --format json=${file}`);
+
+    expect(code).toBe(3);
+    expect(out).toMatch(/^Things 1.0.0: 1 operation, 1 request\n/);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+      operations: [{ id: 'listThings', requests: 1 }],
+    });
+  });
+
+  test('a report that can not be written hides no failure', async () => {
+    const wish = `--format json=${await writeFolder()}`;
+
+    expect(await play(asks('/things', 3), wish)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("stuntdouble: can't write"),
+    });
+    await expect(play(asks('/things'), wish)).rejects.toThrow("can't write");
+  });
+
+  test('a command that asked nobody hears where to ask', async () => {
+    expect((await play('', '')).err).toContain('send its requests to STUNTDOUBLE_URL');
+    expect((await play(asks('/nothing'), '')).err).toBe('');
+  });
+
+  test.each([
+    ['--fail-on violations --baseline nowhere.json', 'nowhere.json'],
+    ['--no-coverage --min-coverage operations=1', '--no-coverage leaves nothing to judge'],
+  ])('what can not be judged then is told before: %s', async (options, message) => {
+    const mark = join(await writeFolder(), 'mark');
+    const program = `require('fs').writeFileSync('${mark}', '')`;
+
+    await expect(play(program, options)).rejects.toThrow(message);
+    expect(existsSync(mark)).toBe(false);
+  });
+});
+
+const contract = `openapi: 3.1.0
+info: { title: Things, version: 1.0.0 }
+paths:
+  /things:
+    get: { operationId: listThings, responses: { '200': { description: Things. } } }
+`;
+
+interface Played {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a program to its end beside a small contract. */
+async function play(program: string, options: string): Promise<Played> {
+  const file = join(await writeFolder({ 'openapi.yaml': contract }), 'openapi.yaml');
+  let [out, err] = ['', ''];
+  const { settings } = parse(`run ${file} ${options} -- x`);
+  const { ended } = startRun(
+    { settings, program: [process.execPath, '-e', program], env: {} },
+    { ...terminal, out: (text) => (out += text), error: (text) => (err += text) },
+  );
+  return { code: await ended, out, err };
+}
 
 const terminal: Terminal = {
   out: () => undefined,

@@ -1,10 +1,14 @@
 import { messageOf } from '../errors.ts';
 import type { Mock } from '../mock.ts';
+import type { CoverageReport } from '../traffic/coverage/report.ts';
+import { readBaseline } from './reporting/baseline.ts';
+import { concludeReport } from './reporting/conclude.ts';
 import type { Child } from './run-child.ts';
 import { codeOf, startChild } from './run-child.ts';
 import { serve } from './serve.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface RunWish {
   readonly settings: Settings;
@@ -30,13 +34,19 @@ export function startRun(wish: RunWish, terminal: Terminal): Run {
     leave = resolve;
   });
   const play = async (): Promise<number> => {
+    await assertReportable(wish.settings);
     const mock = await serve(wish.settings, terminal);
     // Who was told to stop before the command began has left.
     if (isTold) return left;
-    return playBeside(mock, terminal, async () => {
-      child = startChild(wish.program, environmentOf(wish, mock));
-      return child.ended;
-    });
+    const acts: Acts = {
+      async run() {
+        child = startChild(wish.program, environmentOf(wish, mock));
+        return child.ended;
+      },
+      conclude: () => conclude(mock, wish, terminal),
+      close: () => mock.close(),
+    };
+    return settle(acts, terminal);
   };
   return {
     ended: Promise.race([play(), left]),
@@ -50,6 +60,17 @@ export function startRun(wish: RunWish, terminal: Terminal): Run {
   };
 }
 
+/** What can't be reported in the end is told before a command has run for an hour. */
+async function assertReportable({ coverage, report }: Settings): Promise<void> {
+  const { baseline, writesBaseline, failOn, minimums } = report;
+  if (!coverage && failOn.size + minimums.size > 0) {
+    throw new UsageError(
+      '--no-coverage leaves nothing to judge: leave it out, or --fail-on and --min-coverage',
+    );
+  }
+  if (baseline !== undefined && !writesBaseline) await readBaseline(baseline);
+}
+
 /** What the command has to know of its server. */
 function environmentOf({ settings, env }: RunWish, { url }: Mock): RunWish['env'] {
   const { controlToken } = settings;
@@ -60,20 +81,22 @@ function environmentOf({ settings, env }: RunWish, { url }: Mock): RunWish['env'
   };
 }
 
+/** What is done one after the other; the first two say how it went. */
+interface Acts {
+  run(): Promise<number>;
+  conclude(): Promise<number>;
+  close(): Promise<void>;
+}
+
 /** How the command went says more than what became of its report, or of the server. */
-async function playBeside(
-  mock: Mock,
-  terminal: Terminal,
-  run: () => Promise<number>,
-): Promise<number> {
-  let code = 0;
-  let verdict = 0;
+async function settle(acts: Acts, terminal: Terminal): Promise<number> {
+  let [code, verdict] = [0, 0];
   try {
     try {
-      code = await run();
-      verdict = await conclude(mock, terminal);
+      code = await acts.run();
+      verdict = await acts.conclude();
     } finally {
-      await mock.close();
+      await acts.close();
     }
   } catch (error) {
     if (code === 0) throw error;
@@ -82,8 +105,19 @@ async function playBeside(
   return code === 0 ? verdict : code;
 }
 
-/** Stands in until there is a report. */
-async function conclude(_mock: Mock, _terminal: Terminal): Promise<number> {
-  await Promise.resolve();
-  return 0;
+/** What the command tried, and the exit code that follows from it. */
+async function conclude(mock: Mock, { settings }: RunWish, terminal: Terminal): Promise<number> {
+  if (!settings.coverage) return 0;
+  const report = mock.coverage();
+  if (isUntouched(report)) {
+    terminal.error(
+      `${terminal.paint('yellow', 'stuntdouble:')} nobody asked ${mock.url}: let the command send its requests to STUNTDOUBLE_URL\n`,
+    );
+  }
+  return concludeReport(report, settings.report, terminal);
+}
+
+function isUntouched({ operations, unmatched }: CoverageReport): boolean {
+  const isCalled = operations.some(({ requests, forced }) => requests + forced > 0);
+  return !isCalled && unmatched.listed.length === 0;
 }

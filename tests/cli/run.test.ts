@@ -27,7 +27,7 @@ const ask = `
 describe.concurrent('a command beside a stand-in', () => {
   test('is told where it is, prints as it would alone, and says how all went', async () => {
     const { code, stdout, stderr } = await runBeside(
-      `${ask} fetch(url + '/_mock/state').then(async (reply) => {
+      `${ask} fetch(url + '/nothing').then(async (reply) => {
         tell({ status: reply.status, url, token, argv: process.argv.length });
         console.error('complaint');
         process.exitCode = 3;
@@ -36,8 +36,9 @@ describe.concurrent('a command beside a stand-in', () => {
 
     const [first = '', ...rest] = stdout.split('\n');
     const told: { url: string } = JSON.parse(first);
-    expect(told).toEqual({ status: 200, url: expect.stringMatching(/^http:/), argv: 1 });
-    expect({ code, rest, stderr }).toEqual({ code: 3, rest: [''], stderr: 'complaint\n' });
+    expect(told).toEqual({ status: 404, url: expect.stringMatching(/^http:/), argv: 1 });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: 'complaint\n' });
+    expect(rest[0]).toBe('Workspace API 1.0.0: 2 operations, 0 requests');
     // Nothing stays behind.
     await expect(fetch(told.url)).rejects.toThrow('fetch failed');
   });
