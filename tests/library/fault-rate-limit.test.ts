@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** A world whose clock stands still. */
-function freeze(): { readonly world: ShopWorld; pass(seconds: number): void } {
+function freeze(): { readonly world: ShopWorld; pass(this: void, seconds: number): void } {
   const world = shop.openWorld();
   let now = Date.parse('2030-01-01T00:00:00Z');
   const handle = shop.mock.world(world.name, { now, frozen: true });
