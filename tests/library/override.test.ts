@@ -55,6 +55,21 @@ describe('/_mock/overrides', () => {
     });
   });
 
+  it.each([
+    ['GET', ''],
+    ['POST', ''],
+    ['DELETE', ''],
+    ['GET', '/x'],
+    ['PUT', '/x'],
+    ['DELETE', '/x'],
+  ])('%s %s is not for pages of other sites', async (method, path) => {
+    const { ask } = shop.openWorld();
+    const body = method === 'POST' || method === 'PUT' ? { fault: { hang: true } } : undefined;
+    const page = { Origin: 'https://elsewhere.test' };
+    const said = await ask(`${method} /_mock/overrides${path}`, body, page);
+    expect(said.status).toBe(403);
+  });
+
   it('is no place for two of one id', async () => {
     const { use } = shop.openWorld();
     await use({ id: 'one', fault: { latency: 1 } });
