@@ -116,6 +116,12 @@ export function performOtherwise(
   }
 }
 
+/** A reply that somebody has made another one, and the header that says so. */
+export function markForced(reply: Reply, forced: Forced): Reply {
+  const headers = [...reply.headers, forcedHeader, toHeaderText(describeForced(forced))];
+  return { ...reply, headers, forced };
+}
+
 /** Who has meddled with a reply, and how. */
 export function describeForced({ by, id, what }: Forced): string {
   return `${id === '' ? by : `${by} ${id}`}: ${what}`;

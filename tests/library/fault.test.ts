@@ -120,13 +120,13 @@ describe('on the wire', () => {
     ]);
   });
 
-  it('a client that goes away is not waited for', async () => {
+  it.each([['latency=1h'], ['rate=1']])('%s: who goes away is not waited for', async (fault) => {
     const world = shop.openWorld();
     const leave = new AbortController();
     const asked = fetch(`${shop.url}/~${world.name}/orders/1`, {
-      headers: { Authorization: 'Bearer open', ...faulty('latency=1h') },
+      headers: { Authorization: 'Bearer open', ...faulty(fault) },
       signal: leave.signal,
-    });
+    }).then((said) => said.text());
     // The request has come when another one that was sent later was answered.
     await world.ask('GET /orders/2');
     leave.abort();
@@ -151,6 +151,17 @@ describe('close()', () => {
     const whole = '{"id":"1","item":"pen"}';
     expect(await Promise.all(asked)).toEqual([whole, 'nothing', whole, 'nothing']);
   });
+});
+
+it('a mounted app leaves nobody hanging when it closes', async () => {
+  const mock = await createMock({ controlToken: 'secret', auth: 'off' });
+  const url = await hostApp(mock.app);
+  const asked = fetch(`${url}/api/v1/workspaces/none/projects/none/pages/none/`, {
+    headers: { 'X-Stuntdouble-Token': 'secret', ...faulty('hang') },
+  });
+  await fetch(`${url}/_mock/health`);
+  await mock.close();
+  await expect(asked).rejects.toThrow();
 });
 
 describe('what was asked for', () => {

@@ -16,7 +16,7 @@ describe('/_mock/overrides', () => {
   it('puts overrides in place, shows them in the order in which they are tried, and removes them', async () => {
     const { ask, use, name } = shop.openWorld();
     expect((await ask('GET /_mock/overrides')).json).toEqual([]);
-    const first = await use({ operation: 'GET /orders/{id}', reply: { status: 500 } });
+    const first = await use({ operation: 'get /orders/{id}', reply: { status: 500 } });
     expect(first.status).toBe(201);
     expect(first.json).toEqual({
       id: 'override-1',
