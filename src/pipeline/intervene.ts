@@ -116,6 +116,17 @@ export function performOtherwise(
   }
 }
 
+/** A reply that somebody has made another one, and the header that says so. */
+export function markForced(reply: Reply, forced: Forced): Reply {
+  const headers = [...reply.headers, forcedHeader, toHeaderText(describeForced(forced))];
+  return { ...reply, headers, forced };
+}
+
+/** Who has meddled with a reply, and how. */
+export function describeForced({ by, id, what }: Forced): string {
+  return `${id === '' ? by : `${by} ${id}`}: ${what}`;
+}
+
 /** What is only slow is still what the state and the contract have to say. */
 function mark(reply: Reply, intervention: Intervention): Reply {
   const { by, answer, hasEffect } = intervention;
@@ -124,8 +135,7 @@ function mark(reply: Reply, intervention: Intervention): Reply {
 }
 
 function sendOtherwise(reply: Reply, { by, delivery }: Intervention): Reply {
-  const who = by.id === '' ? by.by : `${by.by} ${by.id}`;
-  const headers = [...reply.headers, forcedHeader, toHeaderText(`${who}: ${by.what}`)];
+  const headers = [...reply.headers, forcedHeader, toHeaderText(describeForced(by))];
   if (!delivery) return { ...reply, headers };
   const isWhole = delivery.end.kind === 'whole';
   return { ...reply, headers, delivery, ...(isWhole ? {} : { forced: by }) };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** A world whose clock stands still. */
-function freeze(): { readonly world: ShopWorld; pass(seconds: number): void } {
+function freeze(): { readonly world: ShopWorld; pass(this: void, seconds: number): void } {
   const world = shop.openWorld();
   let now = Date.parse('2030-01-01T00:00:00Z');
   const handle = shop.mock.world(world.name, { now, frozen: true });
@@ -54,6 +54,7 @@ it('says how it stands in the shape and the headers that the contract declares',
     error: { message: 'A credential may send one request in 30 s: wait 30 s.' },
   });
   expect(refused.headers.get('Retry-After')).toBe('30');
+  expect(refused.headers.get('X-Stuntdouble-Forced')).toBe('fault calm: rate limit');
   expect(refused.headers.get('RateLimit')).toBe('"calm";r=0;t=60');
   expect((await world.ask('GET /_mock/overrides/calm')).json).toMatchObject({ hits: 1 });
   // Where none is declared, it is a problem document.

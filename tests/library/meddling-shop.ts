@@ -86,18 +86,23 @@ export interface OpenShop {
   readonly mock: Mock;
   readonly url: string;
   readonly ask: Ask;
-  openWorld(): ShopWorld;
-  close(): Promise<void>;
+  openWorld(this: void): ShopWorld;
+  close(this: void): Promise<void>;
 }
 
 /** A world that nobody else knows. */
 export interface ShopWorld {
   readonly name: string;
   /** Asks by method and path. */
-  ask(line: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Said>;
-  use(override: object): Promise<Said>;
+  ask(
+    this: void,
+    line: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Said>;
+  use(this: void, override: object): Promise<Said>;
   /** Of so many requests, one after the other. */
-  statuses(count: number, line?: string): Promise<readonly number[]>;
+  statuses(this: void, count: number, line?: string): Promise<readonly number[]>;
 }
 
 export async function openShop(options: MockOptions = {}): Promise<OpenShop> {

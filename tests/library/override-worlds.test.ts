@@ -83,6 +83,8 @@ it('there are not too many of them', async () => {
   // Another in the place of one that is there takes no room.
   const path = '/~full/_mock/overrides/n1';
   expect((await shop.ask('PUT', path, { body: { fault: { hang: true } } })).status).toBe(200);
+  const more = '/~full/_mock/overrides/more';
+  expect((await shop.ask('PUT', more, { body: { fault: { hang: true } } })).status).toBe(503);
   await world.reset();
   expect(world.overrides()).toEqual([]);
 });

@@ -16,7 +16,7 @@ describe('/_mock/overrides', () => {
   it('puts overrides in place, shows them in the order in which they are tried, and removes them', async () => {
     const { ask, use, name } = shop.openWorld();
     expect((await ask('GET /_mock/overrides')).json).toEqual([]);
-    const first = await use({ operation: 'GET /orders/{id}', reply: { status: 500 } });
+    const first = await use({ operation: 'get /orders/{id}', reply: { status: 500 } });
     expect(first.status).toBe(201);
     expect(first.json).toEqual({
       id: 'override-1',
@@ -53,6 +53,21 @@ describe('/_mock/overrides', () => {
       type: 'urn:problem-type:unknown-override',
       detail: `There is no override "none" in the world "${name}". There is: known.`,
     });
+  });
+
+  it.each([
+    ['GET', ''],
+    ['POST', ''],
+    ['DELETE', ''],
+    ['GET', '/x'],
+    ['PUT', '/x'],
+    ['DELETE', '/x'],
+  ])('%s %s is not for pages of other sites', async (method, path) => {
+    const { ask } = shop.openWorld();
+    const body = method === 'POST' || method === 'PUT' ? { fault: { hang: true } } : undefined;
+    const page = { Origin: 'https://elsewhere.test' };
+    const said = await ask(`${method} /_mock/overrides${path}`, body, page);
+    expect(said.status).toBe(403);
   });
 
   it('is no place for two of one id', async () => {

@@ -37,8 +37,8 @@ function alwaysAfter(delay: number): Latency {
 }
 
 function readDuration(wish: JsonValue | undefined, pointer: string): number {
-  const isGiven = typeof wish === 'number' || typeof wish === 'string';
-  const duration = isGiven ? parseDuration(String(wish)) : undefined;
+  if (typeof wish === 'number' && wish >= 0 && wish <= longestDelay) return wish;
+  const duration = typeof wish === 'string' ? parseDuration(wish) : undefined;
   if (duration !== undefined) return duration;
   const message = 'must be milliseconds, or a duration such as 800ms or 2s, of an hour at most';
   throw refuseWish(pointer, message, 'duration');

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors.ts';
 import type { Authenticated, Forced, Reply } from '../../pipeline/exchange.ts';
+import { markForced } from '../../pipeline/intervene.ts';
 import type { Allowance, Buckets } from './buckets.ts';
 import { identify } from './buckets.ts';
 import type { RateLimit } from './faults.ts';
@@ -52,8 +53,8 @@ export function createMeter(limits: readonly Held[], scene: Scene, buckets: Buck
     mark(reply) {
       if (counted.length === 0) return reply;
       const own = ['RateLimit-Policy', listPolicies(counted), 'RateLimit', listLeft(counted)];
-      const headers = [...withoutHeaders(reply.headers), ...own];
-      return { ...reply, headers, ...(exceeded ? { forced: toForced(exceeded) } : {}) };
+      const told = { ...reply, headers: [...withoutHeaders(reply.headers), ...own] };
+      return exceeded ? markForced(told, toForced(exceeded)) : told;
     },
   };
 }

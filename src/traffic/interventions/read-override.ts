@@ -84,9 +84,10 @@ export function readOverride(value: JsonObject, rules: OverrideRules): Override 
 function readOperation(wish: Wish, operations: readonly Operation[]): Operation | undefined {
   const name = readText(wish, 'operation', 1000);
   if (name === undefined) return undefined;
+  const [verb = '', way = ''] = name.split(' ', 2);
   const found =
     operations.find(({ id }) => id === name) ??
-    operations.find(({ method, path }) => `${method} ${path}` === name);
+    operations.find(({ method, path }) => method === verb.toUpperCase() && path === way);
   if (found) return found;
   const most = 20;
   const known = operations.slice(0, most).map(({ id }) => id);
