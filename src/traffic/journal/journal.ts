@@ -6,7 +6,7 @@ import { createFollowers } from './followers.ts';
 import type { Chooses, RequestFilter } from './filter.ts';
 import { compileFilter } from './filter.ts';
 import type { Note, NoteRules } from './note.ts';
-import { takeNote } from './note.ts';
+import { answeredAt, createNoteTaker } from './note.ts';
 import type { Ring } from './ring.ts';
 import { createRing } from './ring.ts';
 
@@ -61,6 +61,7 @@ export interface Following {
 export function createJournal(options: JournalOptions): Journal {
   const { most, bytes, findNumber } = options;
   const ring = createRing<Note>({ most: Math.max(most, 1), weight: bytes });
+  const takeNote = createNoteTaker(options);
   const followers = createFollowers();
   const numberNow = (world: string): number | undefined =>
     world === keptWorld ? 0 : findNumber(world);
@@ -82,7 +83,7 @@ export function createJournal(options: JournalOptions): Journal {
       return ring.nextId - 1;
     },
     note(watched) {
-      ring.add(takeNote(watched, ring.nextId, options));
+      ring.add(takeNote(watched, ring.nextId));
       followers.rouse();
     },
     list(filter = {}, limit = Infinity) {
@@ -101,7 +102,9 @@ export function createJournal(options: JournalOptions): Journal {
       if (most === 0) return false;
       const number = world === undefined ? undefined : numberNow(world);
       const dropped = number === undefined ? ring.dropped : ring.droppedIn(number);
-      if (since instanceof Date) return dropped === 0 || ring.droppedAt < since.getTime();
+      const last = ring.lastDropped;
+      if (since instanceof Date)
+        return dropped === 0 || !last || answeredAt(last) < since.getTime();
       return dropped <= (since ?? 0);
     },
     clear(world) {

@@ -5,8 +5,6 @@ import { createDrops } from './drops.ts';
 export interface Weighed {
   readonly id: number;
   readonly weight: number;
-  /** In milliseconds since the epoch. */
-  readonly answeredAt: number;
   /** A number for each world, another where one of the same name was made anew. */
   readonly world: number;
 }
@@ -21,8 +19,8 @@ export interface Ring<T extends Weighed> {
   readonly firstId: number;
   /** The newest one that had to make place for another; 0 where none had to. */
   readonly dropped: number;
-  /** When that was answered. */
-  readonly droppedAt: number;
+  /** The same itself. */
+  readonly lastDropped: T | undefined;
   /** The newest one of a world that had to make place; 0 where none had to. */
   droppedIn(world: number): number;
   add(item: T): void;
@@ -42,7 +40,7 @@ export interface RingLimits {
 
 /** `most` is at least 1. */
 export function createRing<T extends Weighed>({ most, weight: heaviest }: RingLimits): Ring<T> {
-  const held: Held<T> = {
+  const ring: Held<T> & Ring<T> = {
     most,
     slots: [],
     nextId: 1,
@@ -50,43 +48,24 @@ export function createRing<T extends Weighed>({ most, weight: heaviest }: RingLi
     count: 0,
     weight: 0,
     dropped: 0,
-    droppedAt: 0,
+    lastDropped: undefined,
     drops: createDrops(),
-  };
-  return {
-    get nextId() {
-      return held.nextId;
-    },
-    get firstId() {
-      return held.firstId;
-    },
-    get count() {
-      return held.count;
-    },
-    get weight() {
-      return held.weight;
-    },
-    get dropped() {
-      return held.dropped;
-    },
-    get droppedAt() {
-      return held.droppedAt;
-    },
-    droppedIn: (world) => held.drops.lastIn(world),
+    droppedIn: (world) => ring.drops.lastIn(world),
     add(item) {
-      addLast(held, item);
-      while (held.weight > heaviest && held.count > 1) dropFirst(held);
+      addLast(ring, item);
+      while (ring.weight > heaviest && ring.count > 1) dropFirst(ring);
     },
-    find: (id) => find(held, id),
+    find: (id) => find(ring, id),
     *after(id) {
-      for (let next = Math.max(id + 1, held.firstId); next < held.nextId; next += 1) {
-        const item = find(held, next);
+      for (let next = Math.max(id + 1, ring.firstId); next < ring.nextId; next += 1) {
+        const item = find(ring, next);
         if (item) yield item;
       }
     },
-    clear: () => clearAll(held),
-    clearWorlds: (isMeant) => clearWorlds(held, isMeant),
+    clear: () => clearAll(ring),
+    clearWorlds: (isMeant) => clearWorlds(ring, isMeant),
   };
+  return ring;
 }
 
 /** The place of an item follows from its number; what was taken out leaves a hole. */
@@ -98,7 +77,7 @@ interface Held<T> {
   count: number;
   weight: number;
   dropped: number;
-  droppedAt: number;
+  lastDropped: T | undefined;
   readonly drops: Drops;
 }
 
@@ -121,7 +100,7 @@ function dropFirst<T extends Weighed>(held: Held<T>): void {
   const item = takeOut(held, held.firstId);
   if (item) {
     held.dropped = item.id;
-    held.droppedAt = item.answeredAt;
+    held.lastDropped = item;
     held.drops.note(item.world, item.id);
   }
   held.firstId += 1;
@@ -142,6 +121,7 @@ function clearAll<T>(held: Held<T>): void {
   held.count = 0;
   held.weight = 0;
   held.dropped = 0;
+  held.lastDropped = undefined;
   held.drops.clear();
 }
 
