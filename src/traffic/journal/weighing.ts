@@ -27,9 +27,9 @@ function weighMembers(
     return own;
   }
   let weight = 0;
-  for (const [name, value] of Object.entries(holder)) {
+  for (const name in holder) {
     weight += 8 + name.length;
-    open.push(value);
+    open.push(holder[name] ?? null);
     if (weight > limit) break;
   }
   return weight;

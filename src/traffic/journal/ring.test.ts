@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Ring, Weighed } from './ring.ts';
+import { createRing } from './ring.ts';
+
+function fill(most: number, weight: number, worlds: readonly number[], each = 1): Ring<Weighed> {
+  const ring = createRing<Weighed>({ most, weight });
+  for (const world of worlds) ring.add({ id: ring.nextId, weight: each, world });
+  return ring;
+}
+
+function idsOf(ring: Ring<Weighed>, after = 0): readonly number[] {
+  return [...ring.after(after)].map(({ id }) => id);
+}
+
+const seven = [0, 1, 0, 1, 0, 1, 0];
+
+describe('a ring', () => {
+  it('holds as many as it may', () => {
+    const ring = fill(3, 100, seven);
+    expect(idsOf(ring)).toEqual([5, 6, 7]);
+    expect(idsOf(ring, 5)).toEqual([6, 7]);
+    expect([ring.count, ring.weight, ring.dropped]).toEqual([3, 3, 4]);
+    expect([ring.find(4), ring.find(5)?.id, ring.find(8)]).toEqual([undefined, 5, undefined]);
+  });
+
+  it.each([
+    [10, [4, 5]],
+    [9, [5]],
+    [5, [5]],
+  ])('holds as much as it may: with %i at most, %j', (heaviest, ids) => {
+    expect(idsOf(fill(10, heaviest, [0, 0, 0, 0, 0], 5))).toEqual(ids);
+  });
+
+  it('keeps the newest, whatever it weighs', () => {
+    const ring = fill(10, 5, [0, 0]);
+    ring.add({ id: ring.nextId, weight: 50, world: 0 });
+    expect(idsOf(ring)).toEqual([3]);
+    ring.add({ id: ring.nextId, weight: 1, world: 0 });
+    expect([idsOf(ring), ring.weight]).toEqual([[4], 1]);
+  });
+
+  it('tells of each world what had to make place', () => {
+    const ring = fill(3, 100, seven);
+    expect([ring.droppedIn(0), ring.droppedIn(1), ring.droppedIn(2)]).toEqual([3, 4, 0]);
+    ring.clearWorlds(({ world }) => world === 1);
+    expect([ring.droppedIn(0), ring.droppedIn(1)]).toEqual([3, 0]);
+    expect([idsOf(ring), ring.count, ring.weight]).toEqual([[5, 7], 2, 2]);
+  });
+
+  it('goes on when all was taken out', () => {
+    const ring = fill(3, 100, seven);
+    ring.clear();
+    expect([ring.count, ring.weight, ring.dropped, idsOf(ring)]).toEqual([0, 0, 0, []]);
+    for (let round = 8; round < 13; round += 1) ring.add({ id: round, weight: 1, world: 0 });
+    expect([idsOf(ring), ring.count, ring.dropped]).toEqual([[10, 11, 12], 3, 9]);
+  });
+
+  it('goes on over holes', () => {
+    const ring = fill(4, 100, [0, 1, 0, 1]);
+    ring.clearWorlds(({ world }) => world === 0);
+    ring.add({ id: 5, weight: 1, world: 0 });
+    expect([idsOf(ring), ring.count, ring.dropped]).toEqual([[2, 4, 5], 3, 0]);
+    ring.add({ id: 6, weight: 1, world: 0 });
+    expect([idsOf(ring), ring.dropped]).toEqual([[4, 5, 6], 2]);
+  });
+
+  it('says of more worlds than it remembers that something may have been dropped', () => {
+    const worlds = Array.from({ length: 1500 }, (_, index) => index);
+    const ring = fill(1, 100, worlds);
+    expect(ring.droppedIn(1498)).toBe(1499);
+    expect(ring.droppedIn(0)).toBeGreaterThan(0);
+    expect(ring.droppedIn(5000)).toBeGreaterThan(0);
+  });
+});
