@@ -17,7 +17,7 @@ const openWithCalls = async (): ReturnType<typeof openBookshop> => {
   return opened;
 };
 
-const titled = (title: string): MockExpectation['match'] => ({
+const titled = (title: string): NonNullable<MockExpectation['match']> => ({
   body: [{ pointer: '/title', equals: title }],
 });
 

@@ -131,7 +131,8 @@ it('keeps as many as it may, and says where some are missing', async () => {
   await askAround(ask);
   const read = async (query: string): Promise<unknown> =>
     (await ask('GET', `/_mock/requests${query}`)).json;
-  expect(mock.requests().map(({ id }) => id)).toEqual([6, 7]);
+  const shown = mock.requests();
+  expect(shown.map(({ id }) => id)).toEqual([6, 7]);
   expect(await read('')).toMatchObject({ count: 2, is_complete: false });
   expect(await read('?since=5')).toMatchObject({ is_complete: true });
   expect(await read('?since=4')).toMatchObject({ is_complete: false });
@@ -139,6 +140,11 @@ it('keeps as many as it may, and says where some are missing', async () => {
   await ask('PUT', '/_mock/worlds/b');
   expect(await read('?world=b')).toMatchObject({ is_complete: true });
   expect(await read('?world=a')).toMatchObject({ is_complete: false });
+  const [six, seven] = structuredClone(shown);
+  await askAround(ask);
+  // What was shown once is written over by nothing.
+  expect(shown).toEqual([six, seven]);
+  expect(mock.requests().map(({ id }) => id)).toEqual([13, 14]);
 });
 
 it('keeps no more than a number of bytes, and of a large body only that there was one', async () => {

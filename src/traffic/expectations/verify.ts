@@ -4,6 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Addressed } from '../journal/nearest-operations.ts';
 import { createMeasure } from '../journal/nearest-operations.ts';
 import type { Note } from '../journal/note.ts';
+import { placeOf } from '../journal/note.ts';
 import { createBlotter } from '../journal/secrets.ts';
 import type { Expectation, Wanted } from './expectation.ts';
 
@@ -80,7 +81,7 @@ function compareCall(
   findParameters: FindParameters,
 ): Compared {
   const { query, headers, body } = note;
-  const path = findParameters(operation, note.place);
+  const path = findParameters(operation, placeOf(note));
   const differences = matcher?.compare({ path, query, headers, body }) ?? [];
   const words = differences.map(({ place, message }) => `${place} ${message}`);
   return { note, cost: words.length, differences: words };
@@ -90,7 +91,7 @@ function compareCall(
 function findNear(notes: readonly Note[], operation: Addressed): readonly Compared[] {
   const measure = createMeasure();
   return notes.map((note) => {
-    const { cost, describe } = measure({ method: note.method, path: note.place }, operation);
+    const { cost, describe } = measure({ method: note.method, path: placeOf(note) }, operation);
     const what =
       note.operation === undefined
         ? 'it matches no operation'

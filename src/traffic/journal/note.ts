@@ -17,9 +17,9 @@ import { weighValue } from './weighing.ts';
 
 /**
  * What is kept of a request: what was there anyway, and nothing that is made for it. What it says is
- * worked out when somebody asks. Nothing of it leads to the connection, or to the contract. How much
- * is kept for each is what the journal costs, since the platform has to move it while it is young: so
- * there are no fractions and no large numbers, each of which would be an object of its own.
+ * worked out when somebody asks. Nothing of it leads to the connection, or to the contract. What is made
+ * for a request and outlives it is what a journal costs, since the platform has to move it: so a note is
+ * written over an older one, and has no fractions and no large numbers, each of which would be an object.
  */
 export interface Note {
   /** Rises by one with each request. */
@@ -38,8 +38,8 @@ export interface Note {
   readonly method: string;
   /** With all that was in front of it. */
   readonly path: string;
-  /** As the contract sees it. */
-  readonly place: string;
+  /** Where in it that begins which the contract sees. */
+  readonly placeAt: number;
   readonly query: string;
   readonly headers: Fields;
   /** Undefined where there was none, or none that could be kept. */
@@ -92,60 +92,114 @@ export interface NoteRules {
   numberOf(this: void, world: string): number;
 }
 
-const noFault: Fault = { code: undefined, detail: '', violations: [] };
+const none: readonly never[] = [];
+const noFields: Fields = {};
+const noEpoch: Epoch = { start: 0 };
+const noSecrets: Secrets = {
+  headers: new Set(),
+  queries: new Set(),
+  cookies: new Set(),
+  words: new Set(),
+};
+const noFault: Fault = { code: undefined, detail: '', violations: none };
 
-/** Takes down requests. It is done for each, so that no list, closure or text is made here. */
-export function createNoteTaker(rules: NoteRules): (watched: Watched, id: number) => Note {
+/** A note that is being written. */
+export type Slot = { -readonly [Member in keyof Note]: Note[Member] };
+
+/** Takes down requests. It is done for each, so that no object, list, closure or text is made here. */
+export function createNoteTaker(
+  rules: NoteRules,
+): (watched: Watched, id: number, slot: Slot) => void {
   const { secrets, numberOf } = rules;
   const stock = createFieldStock();
   const keepList = createListStock();
   const clock = createClock();
-  return ({ path, milliseconds, passage }, id) => {
-    const { reached, reply } = passage;
+  return ({ path, milliseconds, passage: { reached, reply } }, id, slot) => {
     const { received, content, validated } = reached;
     const bodyWeight = content ? weighBody(content.value, received.headers) : 0;
     const isKept = bodyWeight <= heaviestBody;
-    const headers = stock.keep(received.headers);
     const replyBody = keepText(reply.body);
     const fault = reply.verdict.kind === 'served' ? noFault : takeFault(reply.verdict);
-    const tick = clock.tick();
-    return {
-      id,
-      tick,
-      epoch: clock.epoch,
-      microseconds: Math.round(milliseconds * 1000),
-      weight:
-        ownWeight +
-        path.length +
-        received.query.length +
-        stock.weight +
-        (isKept ? bodyWeight : 0) +
-        weighReply(reply.headers, replyBody) +
-        weighFault(fault),
-      secrets: secrets(),
-      world: received.world === undefined ? 0 : numberOf(received.world),
-      worldName: received.world,
-      method: received.method,
-      path,
-      place: received.path,
-      query: received.query,
-      headers,
-      body: isKept ? content?.value : undefined,
-      hadBody: content !== undefined,
-      operation: reply.operation?.id,
-      credentials: nameCredentials(reached),
-      step: countSteps(reached),
-      hasWishes: validated !== undefined && isWishful(validated),
-      status: reply.status,
-      replyHeaders: keepList(reply.headers),
-      replyBody,
-      replySize: sizeOf(reply.body),
-      verdict: reply.verdict.kind,
-      fault,
-      forced: reply.forced,
-      delivery: reply.delivery,
-    };
+    slot.id = id;
+    slot.tick = clock.tick();
+    slot.epoch = clock.epoch;
+    slot.microseconds = Math.round(milliseconds * 1000);
+    slot.secrets = secrets();
+    slot.world = received.world === undefined ? 0 : numberOf(received.world);
+    slot.worldName = received.world;
+    slot.method = received.method;
+    slot.path = path;
+    slot.placeAt = path.length - received.path.length;
+    slot.query = received.query;
+    slot.headers = stock.keep(received.headers);
+    slot.body = isKept ? content?.value : undefined;
+    slot.hadBody = content !== undefined;
+    slot.operation = reply.operation?.id;
+    slot.credentials = nameCredentials(reached);
+    slot.step = countSteps(reached);
+    slot.hasWishes = validated !== undefined && isWishful(validated);
+    slot.status = reply.status;
+    slot.replyHeaders = keepList(reply.headers);
+    slot.replyBody = replyBody;
+    slot.replySize = sizeOf(reply.body);
+    slot.verdict = reply.verdict.kind;
+    slot.fault = fault;
+    slot.forced = reply.forced;
+    slot.delivery = reply.delivery;
+    slot.weight =
+      ownWeight +
+      path.length +
+      received.query.length +
+      stock.weight +
+      (isKept ? bodyWeight : 0) +
+      weighReply(reply.headers, replyBody) +
+      weighFault(fault);
   };
+}
+
+/** A note of nothing. */
+export function createSlot(): Slot {
+  return {
+    id: 0,
+    tick: 0,
+    epoch: noEpoch,
+    microseconds: 0,
+    weight: 0,
+    secrets: noSecrets,
+    world: 0,
+    worldName: undefined,
+    method: '',
+    path: '',
+    placeAt: 0,
+    query: '',
+    headers: noFields,
+    body: undefined,
+    hadBody: false,
+    operation: undefined,
+    credentials: undefined,
+    step: 0,
+    hasWishes: false,
+    status: 0,
+    replyHeaders: none,
+    replyBody: undefined,
+    replySize: 0,
+    verdict: 'served',
+    fault: noFault,
+    forced: undefined,
+    delivery: undefined,
+  };
+}
+
+/** What a note held is held no more. */
+export function emptySlot(slot: Slot): void {
+  Object.assign(slot, createSlot());
+}
+
+/** The path as the contract sees it. */
+export function placeOf({ path, placeAt }: Pick<Note, 'path' | 'placeAt'>): string {
+  const place = path.slice(placeAt);
+  // Of nothing but a world, `/~a`, it is the root.
+  return place.startsWith('/') ? place : '/';
 }
 
 /** When a request was answered, in milliseconds since the epoch of the platform. */

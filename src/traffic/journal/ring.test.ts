@@ -1,15 +1,33 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Ring, Weighed } from './ring.ts';
+import type { Ring } from './ring.ts';
 import { createRing } from './ring.ts';
 
-function fill(most: number, weight: number, worlds: readonly number[], each = 1): Ring<Weighed> {
-  const ring = createRing<Weighed>({ most, weight });
-  for (const world of worlds) ring.add({ id: ring.nextId, weight: each, world });
+interface Thing {
+  id: number;
+  weight: number;
+  world: number;
+}
+
+function fill(most: number, weight: number, worlds: readonly number[], each = 1): Ring<Thing> {
+  const ring = createRing<Thing>({
+    most,
+    weight,
+    create: () => ({ id: 0, weight: 0, world: 0 }),
+    empty: (thing) => void Object.assign(thing, { id: 0 }),
+    onDrop: () => undefined,
+  });
+  for (const world of worlds) add(ring, world, each);
   return ring;
 }
 
-function idsOf(ring: Ring<Weighed>, after = 0): readonly number[] {
+function add(ring: Ring<Thing>, world = 0, weight = 1): void {
+  const thing = ring.open();
+  Object.assign(thing, { id: ring.nextId, weight, world });
+  ring.keep(thing);
+}
+
+function idsOf(ring: Ring<Thing>, after = 0): readonly number[] {
   return [...ring.after(after)].map(({ id }) => id);
 }
 
@@ -34,9 +52,9 @@ describe('a ring', () => {
 
   it('keeps the newest, whatever it weighs', () => {
     const ring = fill(10, 5, [0, 0]);
-    ring.add({ id: ring.nextId, weight: 50, world: 0 });
+    add(ring, 0, 50);
     expect(idsOf(ring)).toEqual([3]);
-    ring.add({ id: ring.nextId, weight: 1, world: 0 });
+    add(ring);
     expect([idsOf(ring), ring.weight]).toEqual([[4], 1]);
   });
 
@@ -52,16 +70,16 @@ describe('a ring', () => {
     const ring = fill(3, 100, seven);
     ring.clear();
     expect([ring.count, ring.weight, ring.dropped, idsOf(ring)]).toEqual([0, 0, 0, []]);
-    for (let round = 8; round < 13; round += 1) ring.add({ id: round, weight: 1, world: 0 });
+    for (let round = 8; round < 13; round += 1) add(ring);
     expect([idsOf(ring), ring.count, ring.dropped]).toEqual([[10, 11, 12], 3, 9]);
   });
 
   it('goes on over holes', () => {
     const ring = fill(4, 100, [0, 1, 0, 1]);
     ring.clearWorlds(({ world }) => world === 0);
-    ring.add({ id: 5, weight: 1, world: 0 });
+    add(ring);
     expect([idsOf(ring), ring.count, ring.dropped]).toEqual([[2, 4, 5], 3, 0]);
-    ring.add({ id: 6, weight: 1, world: 0 });
+    add(ring);
     expect([idsOf(ring), ring.dropped]).toEqual([[4, 5, 6], 2]);
   });
 
