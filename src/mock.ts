@@ -56,9 +56,9 @@ export interface Mock extends AsyncDisposable, MockRequests<MockRequestFilter, M
 
 /** Loads, compiles, opens the world, and wires everything together. */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  const { journal, ports } = openJournal(options, () => backstage.stage());
   const backstage = await openBackstage(options);
   const main = (): World => backstage.stage().worlds.main;
-  const { journal, ports } = openJournal(options, backstage.stage);
   const lanes = createLanes(options, backstage, ports);
   const worldNames = createWorldNames(() => backstage.stage().blueprint.contract);
   const observe = createObserver(options, journal.isOn ? [journal.note] : []);

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 
+import express from 'express';
 import { describe, expect, it } from 'vitest';
 
 import { createMock } from '../../src/index.ts';
 import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
 import { bookIds } from './bookshop.ts';
 import type { Ask } from './open-bookshop.ts';
-import { askAt, openBookshop } from './open-bookshop.ts';
+import { askAt, hostApp, openBookshop, openUnheard } from './open-bookshop.ts';
 
 const [first = '', second = ''] = bookIds;
 
@@ -178,6 +179,28 @@ it('keeps nothing where nobody wants it', async () => {
   }
   expect(() => mock.requests()).toThrow('start without --journal 0');
   await expect(createMock({ journal: -1 })).rejects.toThrow('the option "journal" must be');
+});
+
+it('knows where it is mounted, and where a world stands in front', async () => {
+  const mock = await openUnheard({ controlToken: 'secret' });
+  const ask = askAt(await hostApp(express().use('/mounted', mock.app)));
+  const headers = { Authorization: 'Bearer secret' };
+  await ask('PUT', '/mounted/_mock/worlds/a', { headers });
+  await ask('GET', '/mounted/~a/book');
+  await ask('GET', '/mounted/~a');
+  const paths = mock.requests().map(({ world, request: { path } }) => [world, path]);
+  expect(paths).toEqual([
+    ['a', '/mounted/~a/book'],
+    ['a', '/mounted/~a'],
+  ]);
+  for (const [id, difference] of [
+    [1, 'segment 1 is "books", not "book"'],
+    [2, 'the segment "books" is missing at place 1'],
+  ] as const) {
+    const { json } = await ask('GET', `/mounted/_mock/requests/${id}/explain`, { headers });
+    expect(json).toMatchObject({ nearest: [{ differences: [difference] }, {}, {}] });
+  }
+  expect((await ask('GET', '/mounted/_mock/requests')).status).toBe(401);
 });
 
 it('forgets the requests of a world, or all', async () => {
