@@ -1,16 +1,15 @@
 import type { Contract } from './contract/compile.ts';
 import type { Operation } from './contract/operations.ts';
-import { findResponse } from './contract/operations.ts';
 import { createPattern } from './contract/safe-patterns.ts';
 import type { RequestPorts } from './control/ports.ts';
 import { ApiError } from './errors.ts';
+import { createCircumstances } from './explaining.ts';
 import { nearestNames } from './nearest.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { Stage } from './stage.ts';
 import type { World } from './store/world.ts';
 import { readExpectation } from './traffic/expectations/expectation.ts';
 import { verify } from './traffic/expectations/verify.ts';
-import type { Circumstances, OperationFacts } from './traffic/journal/circumstances.ts';
 import { explainNote } from './traffic/journal/explain.ts';
 import { compileFilter } from './traffic/journal/filter.ts';
 import type { Journal } from './traffic/journal/journal.ts';
@@ -113,7 +112,8 @@ function createRequestPorts(
     },
     verify(wish) {
       const expectation = readExpectation(wish, createPattern);
-      return verify(expectation, kept(), operationOf(expectation.operation, 'body'));
+      const operation = operationOf(expectation.operation, 'body');
+      return verify(expectation, kept(), { ...circumstances, operation });
     },
     assertOperation: (id, place) => void operationOf(id, place),
   };
@@ -125,57 +125,4 @@ function refuseOperation(id: string, place: 'query' | 'body', known: readonly st
   return new ApiError('invalid-request', `${place} /operation: ${message}.`, {
     violations: [{ in: place, pointer: '/operation', message, keyword: 'enum' }],
   });
-}
-
-function createCircumstances(stage: GetStage, isStateless: boolean): Circumstances {
-  const contract = (): Contract => stage().blueprint.contract;
-  const find = (id: string): Operation | undefined =>
-    contract().operations.find((operation) => operation.id === id);
-  return {
-    operations: () => contract().operations,
-    describeOperation(id) {
-      const operation = find(id);
-      return operation && describeOperation(operation, contract(), isStateless);
-    },
-    describeContent(id, status, type) {
-      const operation = find(id);
-      const response = operation && findResponse(operation, status);
-      const essence = type.split(';', 1)[0]?.trim() ?? '';
-      const media = response?.media.find((one) => one.essence === essence) ?? response?.media[0];
-      if (!media || type === '') return 'empty';
-      return media.examples.length > 0 ? 'example' : 'generated';
-    },
-    isMadeUp(collection, world) {
-      const { main, look } = stage().worlds;
-      const played = world === undefined ? main : look(world)?.world;
-      return played !== undefined && !played.isAuthoritative(collection);
-    },
-  };
-}
-
-function describeOperation(
-  operation: Operation,
-  { targets }: Contract,
-  isStateless: boolean,
-): OperationFacts {
-  const { id, method, path, pathNames } = operation;
-  const target = targets.get(operation);
-  const security = operation.security.map((requirement) =>
-    requirement.map(({ scheme, scopes }) => ({ scheme: scheme.name, scopes })),
-  );
-  const facts = { id, method, path, security };
-  const none = { role: 'improvised', collection: undefined, key: undefined, parents: [] };
-  if (isStateless) return { ...facts, ...none, why: 'it was started with --stateless' };
-  if (!target || target.role === 'improvised') return { ...facts, ...none, why: target?.why ?? '' };
-  const { role, collection, key, why } = target;
-  return {
-    ...facts,
-    role,
-    collection: collection.name,
-    key: key === undefined ? undefined : pathNames[key],
-    parents: target.parents.flatMap((index) =>
-      index === undefined ? [] : (pathNames[index] ?? []),
-    ),
-    why,
-  };
 }

@@ -61,9 +61,9 @@ export interface Mock extends AsyncDisposable, MockRequests<MockRequestFilter, M
 
 /** Loads, compiles, opens the world, and wires everything together. */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  const watching = openWatching(options, () => backstage.stage());
   const backstage = await openBackstage(options);
   const main = (): World => backstage.stage().worlds.main;
-  const watching = openWatching(options, backstage.stage);
   const { requests, coverage } = watching;
   const lanes = createLanes(options, backstage, watching);
   const worldNames = createWorldNames(() => backstage.stage().blueprint.contract);

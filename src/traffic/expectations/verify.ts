@@ -1,11 +1,11 @@
+import type { FindParameters } from '../journal/circumstances.ts';
 import { describeNote } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Addressed } from '../journal/nearest-operations.ts';
 import { createMeasure } from '../journal/nearest-operations.ts';
 import type { Note } from '../journal/note.ts';
-import { decodeParameters } from '../journal/path-parameters.ts';
+import { placeOf } from '../journal/note.ts';
 import { createBlotter } from '../journal/secrets.ts';
-import type { Matchable } from '../matching/matcher.ts';
 import type { Expectation, Wanted } from './expectation.ts';
 
 /** Whether what was expected is what happened. */
@@ -33,17 +33,23 @@ export interface NearCall {
   readonly differences: readonly string[];
 }
 
+/** What is expected to have been called. */
+export interface Called {
+  readonly operation: Addressed;
+  readonly findParameters: FindParameters;
+}
+
 const mostNearest = 3;
 
 export function verify(
   expectation: Expectation,
   journal: Journal,
-  operation: Addressed,
+  { operation, findParameters }: Called,
 ): Verification {
   const { wanted, world, since } = expectation;
   const all = journal.notes({ world, since });
   const calls = all.filter((note) => note.operation === operation.id);
-  const compared = calls.map((note) => compareCall(note, expectation));
+  const compared = calls.map((note) => compareCall(note, expectation, findParameters));
   const meant = compared.filter(({ differences }) => differences.length === 0);
   const count = meant.length;
   const isComplete = journal.isComplete({ world, since });
@@ -69,22 +75,23 @@ interface Compared {
   readonly differences: readonly string[];
 }
 
-function compareCall(note: Note, { matcher }: Expectation): Compared {
-  const differences = matcher?.compare(toMatchable(note)) ?? [];
+function compareCall(
+  note: Note,
+  { matcher, operation }: Expectation,
+  findParameters: FindParameters,
+): Compared {
+  const { query, headers, body } = note;
+  const path = findParameters(operation, placeOf(note));
+  const differences = matcher?.compare({ path, query, headers, body }) ?? [];
   const words = differences.map(({ place, message }) => `${place} ${message}`);
   return { note, cost: words.length, differences: words };
-}
-
-function toMatchable(note: Note): Matchable {
-  const { query, headers, body } = note;
-  return { path: decodeParameters(note), query, headers, body };
 }
 
 /** Calls of other operations, or of none, that may have been meant. */
 function findNear(notes: readonly Note[], operation: Addressed): readonly Compared[] {
   const measure = createMeasure();
   return notes.map((note) => {
-    const { cost, describe } = measure({ method: note.method, path: note.place }, operation);
+    const { cost, describe } = measure({ method: note.method, path: placeOf(note) }, operation);
     const what =
       note.operation === undefined
         ? 'it matches no operation'

@@ -4,6 +4,7 @@ import type { Addressed } from './nearest-operations.ts';
 export interface Circumstances {
   operations(this: void): readonly Addressed[];
   describeOperation(this: void, id: string): OperationFacts | undefined;
+  readonly findParameters: FindParameters;
   /** What an answer without a record is made of. */
   describeContent(
     this: void,
@@ -14,6 +15,9 @@ export interface Circumstances {
   /** Whether records of a collection are made up for whoever asks, in a world; undefined: the one that is kept. */
   isMadeUp(this: void, collection: string, world: string | undefined): boolean;
 }
+
+/** The path parameters in the address of an operation, decoded; none where it isn't one. */
+export type FindParameters = (operation: string, path: string) => Readonly<Record<string, string>>;
 
 /** What the plan makes of an operation. */
 export interface OperationFacts {

@@ -1,8 +1,8 @@
 import type { Violation } from '../../errors.ts';
 import type { JsonValue } from '../../json.ts';
-import type { Admission, Delivery } from '../../pipeline/exchange.ts';
+import type { Delivery } from '../../pipeline/exchange.ts';
 import type { Note } from './note.ts';
-import { heaviestBody } from './note.ts';
+import { heaviestBody, receivedAt } from './note.ts';
 import type { Blotter } from './secrets.ts';
 import { createBlotter, maskField, maskQuery } from './secrets.ts';
 
@@ -66,17 +66,17 @@ export interface EntryForce {
 export const keptWorld = 'default';
 
 export function describeNote(note: Note): Entry {
-  const { id, answeredAt, milliseconds, worldName, operation, delivery } = note;
+  const { id, microseconds, worldName, operation, delivery } = note;
   const blotter = createBlotter(note.query, note.headers, note.secrets);
   return {
     id,
-    time: new Date(Math.round(answeredAt - milliseconds)),
-    durationMs: Math.round(milliseconds * 1000) / 1000,
+    time: new Date(receivedAt(note)),
+    durationMs: microseconds / 1000,
     world: worldName ?? keptWorld,
     operation,
     request: describeRequest(note, blotter),
     reply: describeReply(note, blotter),
-    credentials: credentialNames(note),
+    credentials: [...new Set([note.credentials ?? []].flat())],
     verdict: verdictOf(note),
     problem: describeProblem(note, blotter),
     violations: note.fault.violations.map((one) => ({
@@ -90,11 +90,6 @@ export function describeNote(note: Note): Entry {
 
 export function verdictOf({ verdict, fault: { code } }: Note): EntryVerdict {
   return code === 'unknown-path' || code === 'method-not-allowed' ? 'unmatched' : verdict;
-}
-
-function credentialNames({ admitted }: Pick<Note, 'admitted'>): readonly string[] {
-  const admissions = [admitted].flat() as readonly Admission[];
-  return [...new Set(admissions.flatMap(({ credentials }) => credentials.map(({ name }) => name)))];
 }
 
 function describeProblem({ fault: { code, detail } }: Note, blotter: Blotter): Entry['problem'] {

@@ -4,7 +4,7 @@ import type { Circumstances, OperationFacts } from './circumstances.ts';
 import type { Explanation, RefusingStep, Source } from './explanation.ts';
 import { findNearestOperations } from './nearest-operations.ts';
 import type { Note } from './note.ts';
-import { decodeParameters } from './path-parameters.ts';
+import { placeOf } from './note.ts';
 import { tellStory } from './story.ts';
 
 const mostNearest = 3;
@@ -13,7 +13,7 @@ export function explainNote(note: Note, circumstances: Circumstances): Explanati
   const entry = describeNote(note);
   const { operation: id, verdict } = entry;
   const operation = id === undefined ? undefined : circumstances.describeOperation(id);
-  const parameters = decodeParameters(note);
+  const parameters = id === undefined ? {} : circumstances.findParameters(id, placeOf(note));
   const told = {
     entry,
     operation,
@@ -23,7 +23,7 @@ export function explainNote(note: Note, circumstances: Circumstances): Explanati
     nearest:
       verdict === 'unmatched'
         ? findNearestOperations(
-            { method: note.method, path: note.place },
+            { method: note.method, path: placeOf(note) },
             circumstances.operations(),
             mostNearest,
           )

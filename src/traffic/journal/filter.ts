@@ -3,6 +3,7 @@ import { describeViolation } from '../../errors.ts';
 import type { EntryVerdict } from './entry.ts';
 import { keptWorld, verdictOf } from './entry.ts';
 import type { Note } from './note.ts';
+import { receivedAt } from './note.ts';
 
 /** Which requests are wanted; what is left out is not asked for. */
 export interface RequestFilter {
@@ -52,5 +53,5 @@ function choosesViolation(wanted: string): Chooses {
 function choosesSince(since: number | Date): Chooses {
   if (typeof since === 'number') return ({ id }) => id > since;
   const moment = since.getTime();
-  return ({ answeredAt, milliseconds }) => Math.round(answeredAt - milliseconds) >= moment;
+  return (note) => receivedAt(note) >= moment;
 }

@@ -5,8 +5,8 @@ import type { Follower } from './followers.ts';
 import { createFollowers } from './followers.ts';
 import type { Chooses, RequestFilter } from './filter.ts';
 import { compileFilter } from './filter.ts';
-import type { Note, NoteRules } from './note.ts';
-import { takeNote } from './note.ts';
+import type { Note, NoteRules, Slot } from './note.ts';
+import { answeredAt, createNoteTaker, createSlot, emptySlot } from './note.ts';
 import type { Ring } from './ring.ts';
 import { createRing } from './ring.ts';
 
@@ -59,8 +59,10 @@ export interface Following {
 }
 
 export function createJournal(options: JournalOptions): Journal {
-  const { most, bytes, findNumber } = options;
-  const ring = createRing<Note>({ most: Math.max(most, 1), weight: bytes });
+  const { most, findNumber } = options;
+  const drop = { answeredAt: 0 };
+  const ring = createNoteRing(options, drop);
+  const takeNote = createNoteTaker(options);
   const followers = createFollowers();
   const numberNow = (world: string): number | undefined =>
     world === keptWorld ? 0 : findNumber(world);
@@ -82,7 +84,9 @@ export function createJournal(options: JournalOptions): Journal {
       return ring.nextId - 1;
     },
     note(watched) {
-      ring.add(takeNote(watched, ring.nextId, options));
+      const slot = ring.open();
+      takeNote(watched, ring.nextId, slot);
+      ring.keep(slot);
       followers.rouse();
     },
     list(filter = {}, limit = Infinity) {
@@ -101,7 +105,7 @@ export function createJournal(options: JournalOptions): Journal {
       if (most === 0) return false;
       const number = world === undefined ? undefined : numberNow(world);
       const dropped = number === undefined ? ring.dropped : ring.droppedIn(number);
-      if (since instanceof Date) return dropped === 0 || ring.droppedAt < since.getTime();
+      if (since instanceof Date) return dropped === 0 || drop.answeredAt < since.getTime();
       return dropped <= (since ?? 0);
     },
     clear(world) {
@@ -113,7 +117,24 @@ export function createJournal(options: JournalOptions): Journal {
   };
 }
 
-function findNext(ring: Ring<Note>, after: number, isWanted: Chooses): Following {
+/** The newest that had to make place. */
+interface Drop {
+  answeredAt: number;
+}
+
+function createNoteRing({ most, bytes }: JournalOptions, latest: Drop): Ring<Slot> {
+  return createRing<Slot>({
+    most: Math.max(most, 1),
+    weight: bytes,
+    create: createSlot,
+    empty: emptySlot,
+    onDrop(slot) {
+      latest.answeredAt = answeredAt(slot);
+    },
+  });
+}
+
+function findNext(ring: Ring<Slot>, after: number, isWanted: Chooses): Following {
   const missed = Math.max(0, ring.dropped - after);
   let id = after + missed;
   for (const note of ring.after(id)) {

@@ -21,8 +21,15 @@ export interface NearOperation {
 /** What of a long path is looked at: more segments or characters make no operation likelier. */
 const mostSegments = 16;
 const mostCharacters = 24;
-/** A segment too much or too few is worse than another text in its place, and another method hardly anything. */
-const costs = { segment: 1.2, method: 0.5, slash: 0.1, parameter: 0.05 } as const;
+/** A segment too much or too few is likelier than quite another one in its place. */
+const costs = {
+  excess: 1.2,
+  missing: 1.1,
+  other: 1.5,
+  method: 0.5,
+  slash: 0.1,
+  parameter: 0.05,
+} as const;
 
 /** What a request was sent to. */
 export interface SentTo {
@@ -99,7 +106,7 @@ function createComparison(): Compare {
   const known = new Map<string, number>();
   const costOf = (sent: string, template: string): number => {
     if (sent === template) return 0;
-    if (template.includes('{')) return sent === '' ? 1 : costs.parameter;
+    if (template.includes('{')) return isFilled(sent, template) ? costs.parameter : costs.other;
     const name = `${sent}/${template}`;
     const cost = known.get(name) ?? compareTexts(sent, template);
     known.set(name, cost);
@@ -112,12 +119,12 @@ function createComparison(): Compare {
   };
 }
 
-/** From 0 to 1. */
+/** Up to a half for what may be a slip of the pen; else it is something else. */
 function compareTexts(left: string, right: string): number {
   const one = left.slice(0, mostCharacters).toLowerCase();
   const other = right.slice(0, mostCharacters).toLowerCase();
-  const longest = Math.max(one.length, other.length, 1);
-  return Math.max(distanceBetween(one, other) / longest, 0.02);
+  const share = distanceBetween(one, other) / Math.max(one.length, other.length, 1);
+  return share > 0.5 ? costs.other : Math.max(share, 0.02);
 }
 
 type Table = readonly (readonly number[])[];
@@ -128,16 +135,16 @@ function fillTable(
   template: readonly string[],
   costOf: (sent: string, template: string) => number,
 ): Table {
-  const table = [template.reduce((row) => [...row, (row.at(-1) ?? 0) + costs.segment], [0])];
+  const table = [template.reduce((row) => [...row, (row.at(-1) ?? 0) + costs.missing], [0])];
   for (const [index, segment] of sent.entries()) {
     const above = table[index] ?? [];
-    const row = [(above[0] ?? 0) + costs.segment];
+    const row = [(above[0] ?? 0) + costs.excess];
     for (const [at, other] of template.entries()) {
       row.push(
         Math.min(
           (above[at] ?? 0) + costOf(segment, other),
-          (above[at + 1] ?? 0) + costs.segment,
-          (row[at] ?? 0) + costs.segment,
+          (above[at + 1] ?? 0) + costs.excess,
+          (row[at] ?? 0) + costs.missing,
         ),
       );
     }
@@ -161,10 +168,10 @@ function describePaths(sent: Split, template: Split, compare: Compare): readonly
     const here = costAt(row, column);
     const one = sent.segments[row - 1] ?? '';
     const other = template.segments[column - 1] ?? '';
-    if (row > 0 && isNear(here, costAt(row - 1, column) + costs.segment)) {
+    if (row > 0 && isNear(here, costAt(row - 1, column) + costs.excess)) {
       words.unshift(`there is no segment "${one}" at place ${row}`);
       row -= 1;
-    } else if (column > 0 && isNear(here, costAt(row, column - 1) + costs.segment)) {
+    } else if (column > 0 && isNear(here, costAt(row, column - 1) + costs.missing)) {
       words.unshift(`the segment "${other}" is missing at place ${column}`);
       column -= 1;
     } else {
@@ -180,8 +187,15 @@ function describePaths(sent: Split, template: Split, compare: Compare): readonly
   return words;
 }
 
+/** Whether a segment may be one with a parameter in it, by the texts around that. */
 function isFilled(sent: string, template: string): boolean {
-  return template.includes('{') && sent !== '';
+  const start = template.indexOf('{');
+  if (start === -1) return false;
+  const around = [template.slice(0, start), template.slice(template.lastIndexOf('}') + 1)];
+  const [before = '', after = ''] = around;
+  return (
+    sent.length > before.length + after.length && sent.startsWith(before) && sent.endsWith(after)
+  );
 }
 
 function describeSegment(place: number, sent: string, template: string): string {

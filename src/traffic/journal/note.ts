@@ -1,5 +1,4 @@
 import type {
-  Admission,
   Delivery,
   Forced,
   Reached,
@@ -9,20 +8,26 @@ import type {
 } from '../../pipeline/exchange.ts';
 import type { ProblemCode, Violation } from '../../errors.ts';
 import type { JsonValue } from '../../json.ts';
+import type { Credential } from '../../store/credentials.ts';
 import type { Watched } from '../watched.ts';
 import type { Secrets } from './secrets.ts';
-import { weighFields, weighValue } from './weighing.ts';
+import type { Fields } from './repeats.ts';
+import { createFieldStock, createListStock } from './repeats.ts';
+import { weighValue } from './weighing.ts';
 
 /**
  * What is kept of a request: what was there anyway, and nothing that is made for it. What it says is
- * worked out when somebody asks. Nothing of it leads to the connection, or to the contract.
+ * worked out when somebody asks. Nothing of it leads to the connection, or to the contract. What is made
+ * for a request and outlives it is what a journal costs, since the platform has to move it: so a note is
+ * written over an older one, and has no fractions and no large numbers, each of which would be an object.
  */
 export interface Note {
   /** Rises by one with each request. */
   readonly id: number;
-  /** When it was answered, in milliseconds since the epoch. */
-  readonly answeredAt: number;
-  readonly milliseconds: number;
+  /** When it was answered, in milliseconds since its epoch. */
+  readonly tick: number;
+  readonly epoch: Epoch;
+  readonly microseconds: number;
   /** About so many bytes are kept with it. */
   readonly weight: number;
   readonly secrets: Secrets;
@@ -33,19 +38,16 @@ export interface Note {
   readonly method: string;
   /** With all that was in front of it. */
   readonly path: string;
-  /** As the contract sees it. */
-  readonly place: string;
+  /** Where in it that begins which the contract sees. */
+  readonly placeAt: number;
   readonly query: string;
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: Fields;
   /** Undefined where there was none, or none that could be kept. */
   readonly body: JsonValue | undefined;
   readonly hadBody: boolean;
-  readonly pathNames: readonly string[];
-  /** Still percent-encoded. */
-  readonly pathValues: readonly string[];
   readonly operation: string | undefined;
-  /** What let it in; where nothing did, what was not enough. */
-  readonly admitted: Admission | readonly Admission[];
+  /** The names of the credentials that let it in; where none did, of those that were not enough. */
+  readonly credentials: string | readonly string[] | undefined;
   readonly step: Step;
   readonly hasWishes: boolean;
   readonly status: number;
@@ -59,6 +61,11 @@ export interface Note {
   readonly fault: Fault;
   readonly forced: Forced | undefined;
   readonly delivery: Delivery | undefined;
+}
+
+/** What many notes count their time from, in milliseconds since the epoch of the platform. */
+export interface Epoch {
+  readonly start: number;
 }
 
 /** What was wrong. */
@@ -86,58 +93,150 @@ export interface NoteRules {
 }
 
 const none: readonly never[] = [];
+const noFields: Fields = {};
+const noEpoch: Epoch = { start: 0 };
+const noSecrets: Secrets = {
+  headers: new Set(),
+  queries: new Set(),
+  cookies: new Set(),
+  words: new Set(),
+};
 const noFault: Fault = { code: undefined, detail: '', violations: none };
 
-/** Takes down a request. It is done for each, so that no list, closure or text is made here. */
-export function takeNote(
-  { path, milliseconds, passage }: Watched,
-  id: number,
-  { secrets, numberOf }: NoteRules,
-): Note {
-  const { reached, reply } = passage;
-  const { received, routed, authenticated, authorized, content, validated } = reached;
-  const { headers, query } = received;
-  const bodyWeight = content ? weighBody(content.value, headers) : 0;
-  const isKept = bodyWeight <= heaviestBody;
-  const replyBody = keepText(reply.body);
-  const fault = reply.verdict.kind === 'served' ? noFault : takeFault(reply.verdict);
-  return {
-    id,
-    answeredAt: Date.now(),
-    milliseconds,
-    weight:
+/** A note that is being written. */
+export type Slot = { -readonly [Member in keyof Note]: Note[Member] };
+
+/** Takes down requests. It is done for each, so that no object, list, closure or text is made here. */
+export function createNoteTaker(
+  rules: NoteRules,
+): (watched: Watched, id: number, slot: Slot) => void {
+  const { secrets, numberOf } = rules;
+  const stock = createFieldStock();
+  const keepList = createListStock();
+  const clock = createClock();
+  return ({ path, milliseconds, passage: { reached, reply } }, id, slot) => {
+    const { received, content, validated } = reached;
+    const bodyWeight = content ? weighBody(content.value, received.headers) : 0;
+    const isKept = bodyWeight <= heaviestBody;
+    const replyBody = keepText(reply.body);
+    const fault = reply.verdict.kind === 'served' ? noFault : takeFault(reply.verdict);
+    slot.id = id;
+    slot.tick = clock.tick();
+    slot.epoch = clock.epoch;
+    slot.microseconds = Math.round(milliseconds * 1000);
+    slot.secrets = secrets();
+    slot.world = received.world === undefined ? 0 : numberOf(received.world);
+    slot.worldName = received.world;
+    slot.method = received.method;
+    slot.path = path;
+    slot.placeAt = path.length - received.path.length;
+    slot.query = received.query;
+    slot.headers = stock.keep(received.headers);
+    slot.body = isKept ? content?.value : undefined;
+    slot.hadBody = content !== undefined;
+    slot.operation = reply.operation?.id;
+    slot.credentials = nameCredentials(reached);
+    slot.step = countSteps(reached);
+    slot.hasWishes = validated !== undefined && isWishful(validated);
+    slot.status = reply.status;
+    slot.replyHeaders = keepList(reply.headers);
+    slot.replyBody = replyBody;
+    slot.replySize = sizeOf(reply.body);
+    slot.verdict = reply.verdict.kind;
+    slot.fault = fault;
+    slot.forced = reply.forced;
+    slot.delivery = reply.delivery;
+    slot.weight =
+      ownWeight +
       path.length +
-      query.length +
+      received.query.length +
+      stock.weight +
       (isKept ? bodyWeight : 0) +
       weighReply(reply.headers, replyBody) +
-      weighFields(headers) +
-      weighFault(fault) +
-      ownWeight,
-    secrets: secrets(),
-    world: received.world === undefined ? 0 : numberOf(received.world),
-    worldName: received.world,
-    method: received.method,
-    path,
-    place: received.path,
-    query,
-    headers,
-    body: isKept ? content?.value : undefined,
-    hadBody: content !== undefined,
-    pathNames: routed ? routed.operation.pathNames : none,
-    pathValues: routed ? routed.pathValues : none,
-    operation: reply.operation?.id,
-    admitted: authorized?.admission ?? authenticated?.admissions ?? none,
-    step: countSteps(reached),
-    hasWishes: validated !== undefined && isWishful(validated),
-    status: reply.status,
-    replyHeaders: reply.headers,
-    replyBody,
-    replySize: sizeOf(reply.body),
-    verdict: reply.verdict.kind,
-    fault,
-    forced: reply.forced,
-    delivery: reply.delivery,
+      weighFault(fault);
   };
+}
+
+/** A note of nothing. */
+export function createSlot(): Slot {
+  return {
+    id: 0,
+    tick: 0,
+    epoch: noEpoch,
+    microseconds: 0,
+    weight: 0,
+    secrets: noSecrets,
+    world: 0,
+    worldName: undefined,
+    method: '',
+    path: '',
+    placeAt: 0,
+    query: '',
+    headers: noFields,
+    body: undefined,
+    hadBody: false,
+    operation: undefined,
+    credentials: undefined,
+    step: 0,
+    hasWishes: false,
+    status: 0,
+    replyHeaders: none,
+    replyBody: undefined,
+    replySize: 0,
+    verdict: 'served',
+    fault: noFault,
+    forced: undefined,
+    delivery: undefined,
+  };
+}
+
+/** What a note held is held no more. */
+export function emptySlot(slot: Slot): void {
+  Object.assign(slot, createSlot());
+}
+
+/** The path as the contract sees it. */
+export function placeOf({ path, placeAt }: Pick<Note, 'path' | 'placeAt'>): string {
+  const place = path.slice(placeAt);
+  // Of nothing but a world, `/~a`, it is the root.
+  return place.startsWith('/') ? place : '/';
+}
+
+/** When a request was answered, in milliseconds since the epoch of the platform. */
+export function answeredAt({ epoch, tick }: Pick<Note, 'epoch' | 'tick'>): number {
+  return epoch.start + tick;
+}
+
+/** When it came in. */
+export function receivedAt(note: Pick<Note, 'epoch' | 'tick' | 'microseconds'>): number {
+  return Math.round(answeredAt(note) - note.microseconds / 1000);
+}
+
+/** So many milliseconds can be counted before the number becomes a large one. */
+const longestEpoch = 1_000_000_000;
+
+function createClock(): { readonly epoch: Epoch; tick(): number } {
+  const clock = {
+    epoch: { start: Date.now() },
+    tick() {
+      const tick = Date.now() - clock.epoch.start;
+      if (tick >= 0 && tick < longestEpoch) return tick;
+      clock.epoch = { start: clock.epoch.start + tick };
+      return 0;
+    },
+  };
+  return clock;
+}
+
+/** Nearly always there is one, whose name is kept as it is. */
+function nameCredentials({ authorized, authenticated }: Reached): Note['credentials'] {
+  const credentials = authorized?.admission.credentials;
+  if (credentials) return credentials.length === 1 ? credentials[0]?.name : credentials.map(nameOf);
+  return authenticated?.admissions.flatMap((admission) => admission.credentials.map(nameOf));
+}
+
+function nameOf({ name }: Credential): string {
+  return name;
 }
 
 /** Not the error itself: what caused it may hold on to anything. */

@@ -3,15 +3,17 @@ import { createDrops } from './drops.ts';
 
 /** What is kept in a ring. */
 export interface Weighed {
+  /** 0 where nothing is kept. */
   readonly id: number;
   readonly weight: number;
-  /** In milliseconds since the epoch. */
-  readonly answeredAt: number;
   /** A number for each world, another where one of the same name was made anew. */
   readonly world: number;
 }
 
-/** The last of many things, bounded by their number and by what they weigh. */
+/**
+ * The last of many things, bounded by their number and by what they weigh. A new one is written over one that
+ * makes place for it: to make an object for each, and let it grow old, costs more than all the rest.
+ */
 export interface Ring<T extends Weighed> {
   /** The number of the one that comes next. */
   readonly nextId: number;
@@ -21,13 +23,14 @@ export interface Ring<T extends Weighed> {
   readonly firstId: number;
   /** The newest one that had to make place for another; 0 where none had to. */
   readonly dropped: number;
-  /** When that was answered. */
-  readonly droppedAt: number;
   /** The newest one of a world that had to make place; 0 where none had to. */
   droppedIn(world: number): number;
-  add(item: T): void;
+  /** What the next one is to be written over. */
+  open(): T;
+  /** Keeps what was written over what `open` gave. */
+  keep(item: T): void;
   find(id: number): T | undefined;
-  /** Those that come after one, oldest first. */
+  /** Those that come after one, oldest first. They are there until the next one comes. */
   after(id: number): Iterable<T>;
   /** Takes out everything, and forgets that anything was dropped. */
   clear(): void;
@@ -35,109 +38,95 @@ export interface Ring<T extends Weighed> {
   clearWorlds(isMeant: (item: T) => boolean): void;
 }
 
-export interface RingLimits {
+export interface RingRules<T> {
+  /** At least 1. */
   readonly most: number;
   readonly weight: number;
+  /** Makes one that holds nothing, with the id 0. */
+  create(this: void): T;
+  /** Makes it such a one again. */
+  empty(this: void, item: T): void;
+  /** Hears of one that has to make place. */
+  onDrop(this: void, item: T): void;
 }
 
-/** `most` is at least 1. */
-export function createRing<T extends Weighed>({ most, weight: heaviest }: RingLimits): Ring<T> {
-  const held: Held<T> = {
-    most,
+export function createRing<T extends Weighed>(rules: RingRules<T>): Ring<T> {
+  const ring: Held<T> & Ring<T> = {
+    rules,
     slots: [],
     nextId: 1,
     firstId: 1,
     count: 0,
     weight: 0,
     dropped: 0,
-    droppedAt: 0,
     drops: createDrops(),
-  };
-  return {
-    get nextId() {
-      return held.nextId;
+    droppedIn: (world) => ring.drops.lastIn(world),
+    open: () => openSlot(ring),
+    keep(item) {
+      ring.nextId += 1;
+      ring.count += 1;
+      ring.weight += item.weight;
+      while (ring.weight > rules.weight && ring.count > 1) dropFirst(ring);
     },
-    get firstId() {
-      return held.firstId;
-    },
-    get count() {
-      return held.count;
-    },
-    get weight() {
-      return held.weight;
-    },
-    get dropped() {
-      return held.dropped;
-    },
-    get droppedAt() {
-      return held.droppedAt;
-    },
-    droppedIn: (world) => held.drops.lastIn(world),
-    add(item) {
-      addLast(held, item);
-      while (held.weight > heaviest && held.count > 1) dropFirst(held);
-    },
-    find: (id) => find(held, id),
+    find: (id) => find(ring, id),
     *after(id) {
-      for (let next = Math.max(id + 1, held.firstId); next < held.nextId; next += 1) {
-        const item = find(held, next);
+      for (let next = Math.max(id + 1, ring.firstId); next < ring.nextId; next += 1) {
+        const item = find(ring, next);
         if (item) yield item;
       }
     },
-    clear: () => clearAll(held),
-    clearWorlds: (isMeant) => clearWorlds(held, isMeant),
+    clear: () => clearAll(ring),
+    clearWorlds: (isMeant) => clearWorlds(ring, isMeant),
   };
+  return ring;
 }
 
-/** The place of an item follows from its number; what was taken out leaves a hole. */
+/** The place of an item follows from its number; what was taken out leaves one that holds nothing. */
 interface Held<T> {
-  readonly most: number;
-  readonly slots: (T | undefined)[];
+  readonly rules: RingRules<T>;
+  readonly slots: T[];
   nextId: number;
   firstId: number;
   count: number;
   weight: number;
   dropped: number;
-  droppedAt: number;
   readonly drops: Drops;
 }
 
-function find<T>({ firstId, nextId, slots, most }: Held<T>, id: number): T | undefined {
-  return id >= firstId && id < nextId ? slots[(id - 1) % most] : undefined;
+function find<T extends Weighed>({ slots, rules }: Held<T>, id: number): T | undefined {
+  const item = id > 0 ? slots[(id - 1) % rules.most] : undefined;
+  return item?.id === id ? item : undefined;
 }
 
-function addLast<T extends Weighed>(held: Held<T>, item: T): void {
-  const { slots, most } = held;
-  if (held.nextId - held.firstId >= most) dropFirst(held);
-  const place = (held.nextId - 1) % most;
-  if (place === slots.length) slots.push(item);
-  else slots[place] = item;
-  held.nextId += 1;
-  held.count += 1;
-  held.weight += item.weight;
+function openSlot<T extends Weighed>(held: Held<T>): T {
+  const { slots, rules } = held;
+  if (held.nextId - held.firstId >= rules.most) letGo(held);
+  const place = (held.nextId - 1) % rules.most;
+  // After everything was taken out, there may be fewer than the place says.
+  while (slots.length <= place) slots.push(rules.create());
+  return slots[place] ?? rules.create();
 }
 
 function dropFirst<T extends Weighed>(held: Held<T>): void {
-  const item = takeOut(held, held.firstId);
-  if (item) {
-    held.dropped = item.id;
-    held.droppedAt = item.answeredAt;
-    held.drops.note(item.world, item.id);
-  }
-  held.firstId += 1;
+  const item = letGo(held);
+  if (item) held.rules.empty(item);
 }
 
-function takeOut<T extends Weighed>(held: Held<T>, id: number): T | undefined {
-  const item = find(held, id);
+/** The oldest counts no more. */
+function letGo<T extends Weighed>(held: Held<T>): T | undefined {
+  const item = find(held, held.firstId);
+  held.firstId += 1;
   if (!item) return undefined;
-  held.slots[(id - 1) % held.most] = undefined;
   held.count -= 1;
   held.weight -= item.weight;
+  held.dropped = item.id;
+  held.drops.note(item.world, item.id);
+  held.rules.onDrop(item);
   return item;
 }
 
 function clearAll<T>(held: Held<T>): void {
-  held.slots.fill(undefined);
+  held.slots.length = 0;
   held.firstId = held.nextId;
   held.count = 0;
   held.weight = 0;
@@ -149,7 +138,9 @@ function clearWorlds<T extends Weighed>(held: Held<T>, isMeant: (item: T) => boo
   for (let id = held.firstId; id < held.nextId; id += 1) {
     const item = find(held, id);
     if (!item || !isMeant(item)) continue;
-    takeOut(held, id);
+    held.count -= 1;
+    held.weight -= item.weight;
     held.drops.forget(item.world);
+    held.rules.empty(item);
   }
 }

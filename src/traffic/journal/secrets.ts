@@ -127,7 +127,11 @@ const longCookie = 16;
 function* secretsInCookies(text: string, { cookies }: Secrets): Generator<string> {
   for (const pair of text.split(';')) {
     const equals = pair.indexOf('=');
-    const value = pair.slice(equals + 1).trim();
+    // Quotes around it are none of it (RFC 6265, section 4.1.1).
+    const value = pair
+      .slice(equals + 1)
+      .trim()
+      .replace(/^"(.*)"$/s, '$1');
     if (value.length >= longCookie || cookies.has(pair.slice(0, equals).trim())) yield value;
   }
 }

@@ -82,18 +82,19 @@ const stepWords: Readonly<Record<RefusingStep, string>> = {
 
 function tellRefusal({ entry, refusedBy }: Told): readonly string[] {
   const { problem, violations, verdict, reply } = entry;
-  if (!refusedBy) return [];
-  const code = problem ? ` (${problem.code})` : '';
+  if (!refusedBy || !problem) return [];
+  if (verdict === 'breach') {
+    const became =
+      reply.status === 500
+        ? 'The reply would have broken the contract, and a 500 was sent in its place; what had been done was dropped.'
+        : 'The reply breaks the contract, and was sent all the same, marked with X-Stuntdouble-Breach.';
+    return [became, problem.detail];
+  }
   const reasons =
     violations.length > 0
       ? violations.map((one) => `At fault is ${describeViolation(one)}.`)
-      : [problem?.detail ?? ''].filter((text) => text !== '');
-  if (verdict !== 'breach') return [`It was refused ${stepWords[refusedBy]}${code}.`, ...reasons];
-  const became =
-    reply.status === 500
-      ? 'The reply would have broken the contract, and a 500 was sent in its place; what had been done was dropped.'
-      : 'The reply breaks the contract, and was sent all the same, marked with X-Stuntdouble-Breach.';
-  return [became, ...reasons];
+      : [problem.detail];
+  return [`It was refused ${stepWords[refusedBy]} (${problem.code}).`, ...reasons];
 }
 
 function tellAnswer({ source }: Told, isMadeUp: boolean): readonly string[] {

@@ -15,24 +15,6 @@ export function weighValue(value: JsonValue, limit: number): number {
   return weight;
 }
 
-/** Texts of names and values as they come in a request; of names that most clients send, no copies are made. */
-export function weighFields(
-  fields: Readonly<Record<string, string | readonly string[] | undefined>>,
-): number {
-  let weight = 0;
-  for (const name in fields) {
-    const value = fields[name];
-    weight += 40 + name.length + (typeof value === 'string' ? value.length : weighTexts(value));
-  }
-  return weight;
-}
-
-function weighTexts(texts: readonly string[] | undefined): number {
-  let weight = 0;
-  for (const text of texts ?? []) weight += 24 + text.length;
-  return weight;
-}
-
 /** The weight of an object's names; its values are put where they are weighed next, if they matter any more. */
 function weighMembers(
   holder: JsonObject | readonly JsonValue[],
@@ -45,9 +27,9 @@ function weighMembers(
     return own;
   }
   let weight = 0;
-  for (const [name, value] of Object.entries(holder)) {
+  for (const name in holder) {
     weight += 8 + name.length;
-    open.push(value);
+    open.push(holder[name] ?? null);
     if (weight > limit) break;
   }
   return weight;
