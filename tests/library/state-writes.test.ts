@@ -79,9 +79,16 @@ describe('/_mock/state', () => {
       const ask = askAt((await mock.listen()).url);
       expect((await ask('PUT', '/_mock/state/books', { body: [other] })).status).toBe(200);
       await ask('PUT', `/_mock/state/books/${first}`, { body: given });
+      await ask('PUT', `/_mock/state/books/${second}?check=false`, { body: {} });
+      expect(mock.records('books')).toEqual([other, given, { id: second }]);
     }
-    await using again = await createMock(options);
+    const notices: string[] = [];
+    await using again = await createMock({
+      ...options,
+      onNotice: ({ message }) => notices.push(message),
+    });
     expect(again.records('books')).toEqual([other, given]);
+    expect(notices.join()).toContain('not served: books[2] /title is required');
   });
 });
 
