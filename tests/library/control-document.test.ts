@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { join } from 'node:path';
 
 import express from 'express';
@@ -13,7 +14,6 @@ import type { ControlRequest } from './control-requests.ts';
 import { controlRequests } from './control-requests.ts';
 import type { Ask } from './open-bookshop.ts';
 import { askAt, hostApp, openBookshop, openUnheard } from './open-bookshop.ts';
-import { talk } from './raw-talk.ts';
 
 const { operations } = await loadContract(
   [join(import.meta.dirname, '..', '..', 'src', 'control', 'openapi.yaml')],
@@ -99,7 +99,7 @@ describe('the control API', () => {
       disk.isFull = true;
       // The first is under way when the second comes.
       const lost = { method: 'DELETE', path: `/state/books/${bookIds[1]}` };
-      const text = await talk(mock.url, toText(lost) + toText(request, 'Connection: close'));
+      const text = await exchange(mock.url, toText(lost) + toText(request, 'Connection: close'));
       const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
       expect([request.operation, statuses]).toEqual([request.operation, ['507', '507']]);
       disk.isFull = false;
@@ -135,6 +135,19 @@ function fillDisk(): { isFull: boolean } {
   });
   onTestFinished(() => spy.mockRestore());
   return disk;
+}
+
+/** What comes back until the other side has said everything. */
+function exchange(url: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
+    let heard = '';
+    socket.on('data', (piece) => {
+      heard += piece.toString();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(heard));
+  });
 }
 
 function toText(

@@ -92,6 +92,27 @@ describe('/_mock/state', () => {
   });
 });
 
+describe('a handle on a world', () => {
+  it('replaces, merges and removes records', async () => {
+    const { ask, mock } = await openBookshop();
+    const world = mock.world('a');
+    await world.replace('books', [given, other]);
+    expect(world.records('books')).toEqual([given, other]);
+    await world.merge('books', [{ id: first, title: 'New' }]);
+    await world.remove('books', other.id);
+    const shown = [{ ...given, title: 'New' }];
+    expect(world.records('books')).toEqual(shown);
+    expect((await ask('GET', '/~a/books')).json).toMatchObject({ data: shown });
+    const broken = [{ ...given, title: 7 }];
+    await expect(world.merge('books', broken)).rejects.toThrow('body /0/title: must be a string');
+    await expect(world.replace('none', [])).rejects.toThrow('There is no collection "none"');
+    await expect(world.remove('books', 'none')).rejects.toThrow('There is no "none" in books');
+    await world.merge('books', broken, { check: false });
+    expect(world.records('books')).toEqual(broken);
+    expect(mock.world('default').diff()).toEqual([]);
+  });
+});
+
 describe('records of which nobody has said anything', () => {
   it('are changed and taken away as they were shown, and complete when they are written', async () => {
     const folder = await writeFolder({ 'openapi.json': bookshop()['openapi.json'] ?? '' });
