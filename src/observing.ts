@@ -45,7 +45,7 @@ export function createObserver(
 
 function toExchange({ lane, path, milliseconds, passage }: Answered): Exchange {
   const { received } = passage.reached;
-  const { status, operation, verdict } = passage.reply;
+  const { status, operation, verdict, from } = passage.reply;
   return {
     lane: lane.name,
     method: received.method,
@@ -54,7 +54,7 @@ function toExchange({ lane, path, milliseconds, passage }: Answered): Exchange {
     status,
     operation: operation?.id,
     verdict: verdict.kind,
-    reason: reasonOf(verdict),
+    reason: from === undefined ? reasonOf(verdict) : `forwarded to ${from}`,
     milliseconds: Math.round(milliseconds * 10) / 10,
   };
 }
