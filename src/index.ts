@@ -23,6 +23,6 @@ export type {
   OverrideHandle,
   OverrideReport,
 } from './mock-overrides.ts';
-export type { MockSnapshots, MockWorld, MockWorldWish } from './mock-world.ts';
 export type { CoverageReport } from './traffic/coverage/report.ts';
+export type { MockSnapshots, MockWorld, MockWorldWish, MockWriting } from './mock-world.ts';
 export { createMock } from './mock.ts';

@@ -14,7 +14,6 @@ import { advanceClock, readClockWish } from './store/clock.ts';
 import { writeCredential } from './store/credentials.ts';
 import { describeDifferences } from './store/differences.ts';
 import { exportFixtures } from './store/exporting.ts';
-import { createRewriting } from './store/rewriting/rewriting.ts';
 import { prepareCredential } from './store/minting.ts';
 import type { World } from './store/world.ts';
 import type { Worlds } from './store/worlds.ts';
@@ -83,9 +82,7 @@ function createPorts(
         () => request.admission.credentials.length > 0 || isFromThisMachine(request),
         prefix,
       ),
-    records: createRewriting((world, { shape, key, parents }) =>
-      backstage.stage().imagine(world, { collection: shape.name, key, parents }),
-    ),
+    records: () => backstage.stage().records,
     compareToBase: (world) => describeDifferences(world.base, world.save()),
     exportFixtures,
     readClockWish,

@@ -19,6 +19,12 @@ import type { World } from './store/world.ts';
 import { mainName } from './store/worlds.ts';
 import type { Overrides } from './traffic/interventions/overrides.ts';
 
+/** How records are written. */
+export interface MockWriting {
+  /** Whether they have to be what the contract says of them. Default: true. */
+  readonly check?: boolean;
+}
+
 /** What a private world is to be made like. */
 export interface MockWorldWish extends ClockWish {
   /** The snapshot that it starts from, and that a reset goes back to. Default: the fixtures. */
@@ -48,6 +54,16 @@ export interface MockWorld
   advanceClock(by: string | number): void;
   /** The records of a collection, each with the keys of its parents. */
   records(collection: string): readonly JsonObject[];
+  /** Puts records in the place of all that a collection holds. What stood under those that go, goes, too. */
+  replace(collection: string, records: readonly JsonObject[], how?: MockWriting): Promise<void>;
+  /** Changes the members of records, which are found by their keys (RFC 7396), or makes them. */
+  merge(collection: string, records: readonly JsonObject[], how?: MockWriting): Promise<void>;
+  /** Takes a record away, and what stands under it; of several of that key, the one with these parents. */
+  remove(
+    collection: string,
+    key: string,
+    parents?: Readonly<Record<string, string>>,
+  ): Promise<void>;
   /** Back to what it was made from, with its first clock, and without what was minted. */
   reset(): Promise<void>;
   /** Keeps its state under a name; it takes no time. */
@@ -132,6 +148,17 @@ function createHandle(name: string, { stage, url, requests, overrides }: Whereab
       clock.set(advanceClock(clock, by));
     },
     records: (collection) => world().show(collection) ?? [],
+    async replace(collection, records, { check = true } = {}) {
+      const list = { collection, parents: {}, records, pointer: '' };
+      await stage().records.replaceAll(world(), [list], check).commit();
+    },
+    async merge(collection, records, { check = true } = {}) {
+      const list = { collection, parents: {}, records, pointer: '' };
+      await stage().records.mergeAll(world(), [list], check).commit();
+    },
+    async remove(collection, key, parents = {}) {
+      await stage().records.drop(world(), { collection, key, parents }).commit();
+    },
     reset: () => world().reset(),
     save(snapshot) {
       stage().worlds.snapshots.save(snapshot, world().save(), Date.now());

@@ -46,7 +46,7 @@ export function createObserver(
 
 function toExchange({ lane, path, milliseconds, passage }: Answered): Exchange {
   const { received } = passage.reached;
-  const { status, operation, verdict } = passage.reply;
+  const { status, operation, verdict, from } = passage.reply;
   return {
     lane: lane.name,
     method: received.method,
@@ -55,7 +55,7 @@ function toExchange({ lane, path, milliseconds, passage }: Answered): Exchange {
     status,
     operation: operation?.id,
     verdict: verdict.kind,
-    reason: reasonOf(passage.reply),
+    reason: from === undefined ? reasonOf(passage.reply) : `forwarded to ${from}`,
     milliseconds: Math.round(milliseconds * 10) / 10,
   };
 }

@@ -13,6 +13,8 @@ import { createClock } from './store/clock.ts';
 import { createBook } from './store/credentials.ts';
 import type { Ledger } from './store/ledger/ledger.ts';
 import type { SavedState } from './store/ledger/ledger.ts';
+import type { Rewriting } from './store/rewriting/rewriting.ts';
+import { createRewriting } from './store/rewriting/rewriting.ts';
 import { collectState } from './store/state-source.ts';
 import type { State } from './store/state.ts';
 import { beginState } from './store/state.ts';
@@ -61,8 +63,8 @@ export interface Stage {
   readonly worlds: Worlds;
   /** The road through a world. */
   roadIn(world: World): Road;
-  /** A record as it would be shown, also where nobody has written it; undefined where there is none. */
-  readonly imagine: Troupe['imagine'];
+  /** What worlds hold, and are to hold. */
+  readonly records: Rewriting;
   readonly notices: readonly string[];
 }
 
@@ -95,7 +97,12 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
     blueprint,
     worlds,
     roadIn,
-    imagine: (world, place) => (options.stateless ? undefined : troupe.imagine(world, place)),
+    // Nobody is shown a record where nothing is looked up.
+    records: createRewriting((world, { shape, key, parents }) =>
+      options.stateless
+        ? undefined
+        : troupe.imagine(world, { collection: shape.name, key, parents }),
+    ),
     notices: [...contractNotices(contract), ...guardNotices, ...notices],
   };
 }

@@ -32,7 +32,7 @@ export interface ControlPorts {
   /** The world that a request plays in, made where it isn't there yet. */
   worldOf(request: Validated): World;
   /** What a world holds, and is to hold. */
-  readonly records: Rewriting;
+  records(): Rewriting;
   /** What has become of what a world was made from. */
   compareToBase(world: World): readonly PatchStep[];
   exportFixtures(world: World): FixtureExport;

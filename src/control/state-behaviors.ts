@@ -7,7 +7,6 @@ import type { Behaviors, ControlPorts, GivenRecords, PlaceWish, Rewrite } from '
 
 /** What a world holds, what it is to hold, and going back to what it held first. */
 export function createStateBehaviors(ports: ControlPorts): Behaviors {
-  const { records } = ports;
   return {
     getState: (request) => {
       const world = ports.worldOf(request);
@@ -17,25 +16,25 @@ export function createStateBehaviors(ports: ControlPorts): Behaviors {
     getCollection: (request) => {
       const world = ports.worldOf(request);
       const { collection, parents } = placeOf(request);
-      return whenDurable(world, records.showAll(world, collection, parents));
+      return whenDurable(world, ports.records().showAll(world, collection, parents));
     },
     getRecord: (request) => {
       const world = ports.worldOf(request);
-      return whenDurable(world, records.show(world, placeOf(request)));
+      return whenDurable(world, ports.records().show(world, placeOf(request)));
     },
     putRecord: (request) => {
       const world = ports.worldOf(request);
       const wish = placeOf(request);
-      const made = records.replace(world, wish, membersOf(request), isChecked(request));
+      const made = ports.records().replace(world, wish, membersOf(request), isChecked(request));
       return { status: made.isNew ? 201 : 200, body: made.shown, commit: made.commit };
     },
     patchRecord: (request) => {
       const world = ports.worldOf(request);
       const wish = placeOf(request);
-      return answerWith(records.merge(world, wish, membersOf(request), isChecked(request)));
+      return answerWith(ports.records().merge(world, wish, membersOf(request), isChecked(request)));
     },
     deleteRecord: (request) => {
-      const { commit } = records.drop(ports.worldOf(request), placeOf(request));
+      const { commit } = ports.records().drop(ports.worldOf(request), placeOf(request));
       return { status: 204, commit };
     },
     ...createListBehaviors(ports),
@@ -59,34 +58,33 @@ export function createStateBehaviors(ports: ControlPorts): Behaviors {
 
 /** Many records at once. */
 function createListBehaviors(ports: ControlPorts): Behaviors {
-  const { records } = ports;
   return {
     putCollection: (request) => {
-      const made = records.replaceAll(
-        ports.worldOf(request),
-        [listIn(request)],
-        isChecked(request),
-      );
+      const made = ports
+        .records()
+        .replaceAll(ports.worldOf(request), [listIn(request)], isChecked(request));
       return answerWith({ ...made, shown: made.shown[0] ?? [] });
     },
     patchCollection: (request) => {
-      const made = records.mergeAll(ports.worldOf(request), [listIn(request)], isChecked(request));
+      const made = ports
+        .records()
+        .mergeAll(ports.worldOf(request), [listIn(request)], isChecked(request));
       return answerWith({ ...made, shown: made.shown[0] ?? [] });
     },
     deleteCollection: (request) => {
       const { collection, parents } = placeOf(request);
       const none = { collection, parents, records: [], pointer: '' };
-      const { commit } = records.replaceAll(ports.worldOf(request), [none], true);
+      const { commit } = ports.records().replaceAll(ports.worldOf(request), [none], true);
       return { status: 204, commit };
     },
     putState: (request) => {
       const lists = listsIn(request);
-      const made = records.replaceAll(ports.worldOf(request), lists, isChecked(request));
+      const made = ports.records().replaceAll(ports.worldOf(request), lists, isChecked(request));
       return answerWith({ ...made, shown: byName(lists, made.shown) });
     },
     patchState: (request) => {
       const lists = listsIn(request);
-      const made = records.mergeAll(ports.worldOf(request), lists, isChecked(request));
+      const made = ports.records().mergeAll(ports.worldOf(request), lists, isChecked(request));
       return answerWith({ ...made, shown: byName(lists, made.shown) });
     },
   };

@@ -29,7 +29,7 @@ export function createForward(target: URL, limit: number = patience): Forward {
     const { request, received } = unmatched;
     try {
       if (request.headers['via']?.includes(name)) throw refuseLoop(target);
-      return toReply(await ask(unmatched, open, name), request.method);
+      return { ...toReply(await ask(unmatched, open, name), request.method), from: target.origin };
     } catch (error) {
       return refusePlainly(error instanceof ApiError ? error : explain(error, target), received);
     }

@@ -148,6 +148,8 @@ export interface Reply {
   readonly verdict: Verdict;
   /** Undefined where the request never got as far as one. */
   readonly operation: Operation | undefined;
+  /** The server that gave it; undefined: this one. */
+  readonly from?: string;
   /** How it is sent; undefined: at once and whole. */
   readonly delivery?: Delivery;
   /** Who has made it another than the state and the contract would have; undefined: nobody. */

@@ -6,9 +6,9 @@ import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import type { Exchange } from '../../src/index.ts';
 import { createForward } from '../../src/http/forward.ts';
 import { askAt, hostApp, openBookshop, openUnheard } from './open-bookshop.ts';
-import { talk } from './raw-talk.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -190,6 +190,15 @@ describe('what no operation matches', () => {
   });
 });
 
+it('is told of in the log', async () => {
+  const other = await openOther();
+  const heard: unknown[] = [];
+  const onExchange = ({ status, reason }: Exchange): void => void heard.push([status, reason]);
+  const { mock } = await openBookshop({ unmatched: other.url, onExchange });
+  await fetch(`${mock.url}/else`);
+  expect(heard).toEqual([[200, `forwarded to ${other.url}`]]);
+});
+
 describe('a server behind that fails', () => {
   const failed = { type: 'urn:problem-type:forward-failed', status: 502 };
 
@@ -265,13 +274,15 @@ describe('a server behind that fails', () => {
     });
   });
 
-  it('hears nothing of what it can not be told', async () => {
+  it('gets paths that hardly anybody writes', async () => {
     const other = await openOther();
     const { mock } = await openBookshop({ unmatched: other.url });
-    const said = await talk(
-      mock.url,
-      'GET /a"{b}|c HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-    );
-    expect(said).toMatch(/^HTTP\/1\.1 (?:200|502|400)/);
+    const [hostname, port] = ['127.0.0.1', new URL(mock.url).port];
+    const status = await new Promise((resolve, reject) => {
+      const outgoing = ask({ hostname, port, path: '/a"{b}|c//?d[]=|' });
+      outgoing.on('response', (incoming) => resolve(incoming.resume().statusCode));
+      outgoing.on('error', reject).end();
+    });
+    expect([status, other.heard[0]?.line]).toEqual([200, 'GET /a"{b}|c//?d[]=|']);
   });
 });

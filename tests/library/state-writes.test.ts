@@ -79,9 +79,37 @@ describe('/_mock/state', () => {
       const ask = askAt((await mock.listen()).url);
       expect((await ask('PUT', '/_mock/state/books', { body: [other] })).status).toBe(200);
       await ask('PUT', `/_mock/state/books/${first}`, { body: given });
+      await ask('PUT', `/_mock/state/books/${second}?check=false`, { body: {} });
+      expect(mock.records('books')).toEqual([other, given, { id: second }]);
     }
-    await using again = await createMock(options);
+    const notices: string[] = [];
+    await using again = await createMock({
+      ...options,
+      onNotice: ({ message }) => notices.push(message),
+    });
     expect(again.records('books')).toEqual([other, given]);
+    expect(notices.join()).toContain('not served: books[2] /title is required');
+  });
+});
+
+describe('a handle on a world', () => {
+  it('replaces, merges and removes records', async () => {
+    const { ask, mock } = await openBookshop();
+    const world = mock.world('a');
+    await world.replace('books', [given, other]);
+    expect(world.records('books')).toEqual([given, other]);
+    await world.merge('books', [{ id: first, title: 'New' }]);
+    await world.remove('books', other.id);
+    const shown = [{ ...given, title: 'New' }];
+    expect(world.records('books')).toEqual(shown);
+    expect((await ask('GET', '/~a/books')).json).toMatchObject({ data: shown });
+    const broken = [{ ...given, title: 7 }];
+    await expect(world.merge('books', broken)).rejects.toThrow('body /0/title: must be a string');
+    await expect(world.replace('none', [])).rejects.toThrow('There is no collection "none"');
+    await expect(world.remove('books', 'none')).rejects.toThrow('There is no "none" in books');
+    await world.merge('books', broken, { check: false });
+    expect(world.records('books')).toEqual(broken);
+    expect(mock.world('default').diff()).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Violation } from '../../errors.ts';
-import type { JsonObject } from '../../json.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
 import { stepDown, withMember } from '../../json.ts';
 import type { Item, Parents, Shape } from '../record.ts';
 import { filingIn, isTooDeep, unflattenItem } from '../record.ts';
@@ -105,17 +105,22 @@ function listSupplied(
   return supplied;
 }
 
+/** What tells of its place comes first, as in all that is shown. */
 function supply(
   record: JsonObject,
   supplied: readonly Supplied[],
   numbers: ReadonlySet<string>,
 ): JsonObject {
+  const beside: [string, JsonValue][] = [];
   let whole = record;
   for (const { steps, text } of supplied) {
     const isWanted = numbers.has(pointerTo(steps)) && isNumber(text);
-    whole = withMember(whole, steps, isWanted ? Number(text) : text);
+    const value = isWanted ? Number(text) : text;
+    const [name = '', ...below] = steps;
+    if (below.length > 0) whole = withMember(whole, steps, value);
+    else beside.push([name, value]);
   }
-  return whole;
+  return beside.length === 0 ? whole : Object.fromEntries([...beside, ...Object.entries(whole)]);
 }
 
 function isNumber(text: string): boolean {

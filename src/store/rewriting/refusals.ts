@@ -23,10 +23,11 @@ export function refuseCollection(known: readonly string[], name: string): ApiErr
   return new ApiError('record-not-found', detail);
 }
 
-export function refuseKey({ name, key: own }: Shape, key: string): ApiError {
+export function refuseKey({ name, key: own, parents }: Shape, key: string): ApiError {
   if (own) return new ApiError('record-not-found', `There is no "${key}" in ${name}.`);
-  const hint =
-    key === '' ? '' : ` There is one under each chain of parents: its key is written "-".`;
+  const where =
+    parents.length === 0 ? 'There is only one' : 'There is one under each of its parents';
+  const hint = key === '' ? '' : ` ${where}: its key is written "-".`;
   return new ApiError('record-not-found', `There is no such record in ${name}.${hint}`);
 }
 
