@@ -1,8 +1,13 @@
+import type { RequestPorts } from './control/ports.ts';
+import type { MockExpectation, MockRequestFilter, MockRequests } from './mock-requests.ts';
+import { createMockRequests } from './mock-requests.ts';
 import type { Stage } from './stage.ts';
 import { ApiError } from './errors.ts';
 import type { JsonObject } from './json.ts';
+import type { MockOverride, OverrideHandle, OverrideReport } from './mock-overrides.ts';
+import { listOverrides, useOverride } from './mock-overrides.ts';
 import type { ClockWish } from './store/clock.ts';
-import { readClockWish } from './store/clock.ts';
+import { advanceClock, readClockWish } from './store/clock.ts';
 import type { Credential } from './store/credentials.ts';
 import type { PatchStep } from './store/differences.ts';
 import { describeDifferences } from './store/differences.ts';
@@ -12,6 +17,7 @@ import type { CredentialWish } from './store/minting.ts';
 import { prepareCredential } from './store/minting.ts';
 import type { World } from './store/world.ts';
 import { mainName } from './store/worlds.ts';
+import type { Overrides } from './traffic/interventions/overrides.ts';
 
 /** What a private world is to be made like. */
 export interface MockWorldWish extends ClockWish {
@@ -25,7 +31,10 @@ export interface MockWorldWish extends ClockWish {
  * A world of a stand-in. Private ones live in memory, until they are dropped, nobody has used them for
  * `worldIdle`, or the contract is loaded again; from then on everything but `drop` throws.
  */
-export interface MockWorld extends AsyncDisposable {
+export interface MockWorld
+  extends
+    AsyncDisposable,
+    MockRequests<Omit<MockRequestFilter, 'world'>, Omit<MockExpectation, 'world'>> {
   readonly name: string;
   /** Where it is reached; throws where the stand-in doesn't listen. */
   readonly url: string;
@@ -35,6 +44,8 @@ export interface MockWorld extends AsyncDisposable {
   readonly now: Date;
   /** Sets its clock; without a time or `frozen`, it shows the machine's time. */
   setClock(wish?: ClockWish): void;
+  /** Puts its clock forward: by milliseconds, or by a text such as `90s`, `1d` or `PT1H`. */
+  advanceClock(by: string | number): void;
   /** The records of a collection, each with the keys of its parents. */
   records(collection: string): readonly JsonObject[];
   /** Back to what it was made from, with its first clock, and without what was minted. */
@@ -47,8 +58,12 @@ export interface MockWorld extends AsyncDisposable {
   diff(): readonly PatchStep[];
   /** Its records in the form of fixtures, a member for each file. */
   fixtures(): FixtureExport;
-  /** Lets somebody in, here and nowhere else; without a value, one is made up. */
+  /** Lets somebody in, here and nowhere else; name and value are made up where they are missing. */
   mint(credential: CredentialWish): Credential;
+  /** Has something else happen to requests here than the usual, until it is reset or dropped. */
+  use(override: MockOverride): OverrideHandle;
+  /** What is in place here, in the order in which it is tried. */
+  overrides(): readonly OverrideReport[];
   /** Whether it was there. */
   drop(): boolean;
 }
@@ -64,7 +79,9 @@ export interface MockSnapshots {
 export interface Whereabouts {
   /** Asked for every time: a reload puts another in its place. */
   stage(this: void): Stage;
+  readonly overrides: Overrides;
   url(this: void): string;
+  readonly requests: RequestPorts;
 }
 
 /** A world that is there, or is made; with a wish always made, in the place of one of that name. */
@@ -92,7 +109,7 @@ export function openMockSnapshots({ stage }: Whereabouts): MockSnapshots {
   };
 }
 
-function createHandle(name: string, { stage, url }: Whereabouts): MockWorld {
+function createHandle(name: string, { stage, url, requests, overrides }: Whereabouts): MockWorld {
   const world = (): World => {
     const found = stage().worlds.find(name);
     if (found) return found;
@@ -110,6 +127,10 @@ function createHandle(name: string, { stage, url }: Whereabouts): MockWorld {
       return new Date(world().clock.now());
     },
     setClock: (wish = {}) => world().clock.set(readClockWish(wish, Date.now())),
+    advanceClock(by) {
+      const { clock } = world();
+      clock.set(advanceClock(clock, by));
+    },
     records: (collection) => world().show(collection) ?? [],
     reset: () => world().reset(),
     save(snapshot) {
@@ -126,6 +147,9 @@ function createHandle(name: string, { stage, url }: Whereabouts): MockWorld {
       credentials.mint(credential);
       return credential;
     },
+    ...createMockRequests(requests, name),
+    use: (override) => useOverride(override, world().name, overrides),
+    overrides: () => listOverrides(world().name, overrides),
     drop,
     async [Symbol.asyncDispose]() {
       if (name !== mainName) drop();
@@ -142,9 +166,18 @@ function findFreeName(isTaken: (name: string) => boolean): string {
 }
 
 /** Without the members that are undefined, which no JSON has. */
-function toJson({ value, expires_at: expiry, only, ...wish }: CredentialWish): JsonObject {
+function toJson({
+  name,
+  value,
+  label,
+  expires_at: expiry,
+  only,
+  ...wish
+}: CredentialWish): JsonObject {
   return {
     ...wish,
+    ...(name === undefined ? {} : { name }),
+    ...(label === undefined ? {} : { label }),
     ...(value === undefined ? {} : { value }),
     ...(expiry === undefined ? {} : { expires_at: expiry }),
     ...(only === undefined ? {} : { only }),

@@ -1,3 +1,5 @@
+import type { ControlSettings } from './control-settings.ts';
+import { readControlSettings } from './control-settings.ts';
 import type { Given, Values } from './given.ts';
 import { openGiven } from './given.ts';
 import type { ReportSettings } from './report-settings.ts';
@@ -5,7 +7,7 @@ import { readReportSettings } from './report-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What a command was told, by arguments first, then by the environment, then by default. */
-export interface Settings extends ReportSettings {
+export interface Settings extends ControlSettings, ReportSettings {
   /** None means the contract that comes with the package. */
   readonly contracts: readonly string[];
   readonly fixtures: string | undefined;
@@ -31,11 +33,13 @@ export interface Settings extends ReportSettings {
   readonly log: 'human' | 'json' | 'silent';
   readonly watch: boolean;
   readonly resetEvery: number | undefined;
-  readonly controlToken: string | undefined;
+  readonly requestFaults: boolean;
   /** Undefined: as many as the library allows. */
   readonly maxWorlds: number | undefined;
   /** Undefined: as long as the library allows. */
   readonly worldIdle: number | undefined;
+  /** Undefined: as many as the library keeps. */
+  readonly journal: number | undefined;
   readonly coverage: boolean;
   readonly counts: ReadonlyMap<string, number>;
   readonly out: string | undefined;
@@ -97,11 +101,13 @@ export function readSettings(
     log: readChoice(find('log'), ['human', 'json', 'silent'], defaults.log),
     watch: flag('watch', false),
     resetEvery: readDuration(find('reset-every')),
-    controlToken: find('control-token')?.value,
+    ...readControlSettings(find),
+    requestFaults: flag('request-faults', true),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
     coverage: flag('coverage', true),
     ...readReportSettings(operands, values, given),
+    journal: readCount(find('journal'), 0),
     counts: readCounts(list('count')),
     out: typeof values['out'] === 'string' ? values['out'] : undefined,
     json: values['json'] === true,
@@ -188,14 +194,14 @@ function readDuration(given: Given | undefined): number | undefined {
   );
 }
 
-const mostWorlds = 1_000_000;
+const highestCount = 1_000_000;
 
-function readCount(given: Given | undefined): number | undefined {
+function readCount(given: Given | undefined, lowest = 1): number | undefined {
   if (!given) return undefined;
   const count = Number(given.value);
-  if (/^[1-9]\d*$/.test(given.value) && count <= mostWorlds) return count;
+  if (/^\d+$/.test(given.value) && count >= lowest && count <= highestCount) return count;
   throw new UsageError(
-    `${given.from} must be a whole number from 1 to ${mostWorlds}, not "${given.value}"`,
+    `${given.from} must be a whole number from ${lowest} to ${highestCount}, not "${given.value}"`,
   );
 }
 

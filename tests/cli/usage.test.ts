@@ -104,7 +104,7 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
 
 const options = `port host fixtures data durability ephemeral stateless seed on-breach lenient
   allow-remote-refs allow-refs auth unknown-query query-preferences cors log watch reset-every
-  control-token max-worlds world-idle count out help version`.split(/\s+/);
+  control-token control-prefix unmatched max-worlds world-idle count out help version`.split(/\s+/);
 
 describe('--help', () => {
   test('names every command and every option', async () => {
