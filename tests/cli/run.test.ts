@@ -11,16 +11,14 @@ import { createTestFolder, shareFolder, writeFiles } from './temporary-folder.ts
 const folder = shareFolder((cwd) => writeFiles(cwd, notesFiles));
 
 /** Runs a program of a few words beside a stand-in. */
-function runBeside(
-  program: string,
-  options: readonly string[] = [],
-  surroundings: Parameters<typeof run>[1] = {},
-): Promise<Ended> {
-  return run(['run', ...options, '--', process.execPath, '-e', program], surroundings);
+function runBeside(program: string, options: readonly string[] = []): Promise<Ended> {
+  return run(['run', ...options, '--', process.execPath, '-e', program]);
 }
 
 const ask = `
-  const { STUNTDOUBLE_URL: url, STUNTDOUBLE_CONTROL_TOKEN: token } = process.env;
+  const url = process.env.STUNTDOUBLE_URL;
+  const token = process.env.STUNTDOUBLE_CONTROL_TOKEN;
+  const prefix = process.env.STUNTDOUBLE_CONTROL_PREFIX;
   const tell = (value) => console.log(JSON.stringify(value));
 `;
 
@@ -28,7 +26,7 @@ describe.concurrent('a command beside a stand-in', () => {
   test('is told where it is, prints as it would alone, and says how all went', async () => {
     const { code, stdout, stderr } = await runBeside(
       `${ask} fetch(url + '/nothing').then(async (reply) => {
-        tell({ status: reply.status, url, token, argv: process.argv.length });
+        tell({ status: reply.status, url, prefix, token, argv: process.argv.length });
         console.error('complaint');
         process.exitCode = 3;
       });`,
@@ -36,7 +34,8 @@ describe.concurrent('a command beside a stand-in', () => {
 
     const [first = '', ...rest] = stdout.split('\n');
     const told: { url: string } = JSON.parse(first);
-    expect(told).toEqual({ status: 404, url: expect.stringMatching(/^http:/), argv: 1 });
+    const url: unknown = expect.stringMatching(/^http:/);
+    expect(told).toEqual({ status: 404, url, prefix: '/_mock', argv: 1 });
     expect({ code, stderr }).toEqual({ code: 3, stderr: 'complaint\n' });
     expect(rest[0]).toBe('Workspace API 1.0.0: 2 operations, 0 requests');
     // Nothing stays behind.
