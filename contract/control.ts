@@ -23,12 +23,13 @@ export interface Spoiling {
 /** Without a name, the world that requests play in which name none. */
 export function openWorld(url: string, name?: string): ControlledWorld {
   const token = process.env['STUNTDOUBLE_CONTROL_TOKEN'] ?? '';
+  const prefix = process.env['STUNTDOUBLE_CONTROL_PREFIX'] || '/_mock';
   const headers: ControlledWorld['headers'] =
     name === undefined ? {} : { 'x-stuntdouble-world': name };
   const ask = async (method: string, path: string, members?: JsonObject): Promise<string> => {
     const response = await send(url, {
       method,
-      path: `/_mock${path}`,
+      path: prefix + path,
       headers: {
         ...headers,
         ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
@@ -37,7 +38,7 @@ export function openWorld(url: string, name?: string): ControlledWorld {
       ...(members === undefined ? {} : { body: JSON.stringify(members) }),
     });
     if (response.status < 300) return response.body;
-    throw new Error(`${method} ${url}/_mock${path}: ${response.status} ${response.body}`);
+    throw new Error(`${method} ${url}${prefix}${path}: ${response.status} ${response.body}`);
   };
   return {
     headers,

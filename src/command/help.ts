@@ -4,7 +4,7 @@ import type { Paint } from './terminal.ts';
 
 const purposes: Readonly<Record<CommandName, string>> = {
   serve: 'Serve the contract (the default command).',
-  run: 'Serve it while a command runs, tell that where (STUNTDOUBLE_URL), then report and stop.',
+  run: 'Serve it for a command, which finds it by STUNTDOUBLE_URL; then report, and stop.',
   check: 'Check contract and fixtures. Exit code 0: clean, 1: findings, 2: usage.',
   seed: 'Make more records, with believable values, and add them to the state.',
   plan: 'Tell what each operation does, and to which records.',

@@ -55,11 +55,6 @@ function explain([name = '']: readonly string[], error: unknown): CommandError {
       );
     case 'EACCES':
       return new CommandError(`"${name}" may not be run: make it executable (chmod +x)`, 126);
-    case 'ENOEXEC':
-      return new CommandError(
-        `"${name}" is no program: a script needs a first line such as #!/bin/sh`,
-        126,
-      );
     default:
       return new CommandError(`"${name}" could not be run: ${messageOf(error)}`, 126);
   }

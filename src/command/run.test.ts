@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -104,6 +104,35 @@ describe('signals', () => {
   });
 });
 
+describe('a command that can not be run', () => {
+  type Choose = (folder: string) => readonly string[];
+
+  test.each<[string, choose: Choose, mode: number, code: number, message: string]>([
+    ['is not there', () => ['no-such-command'], 0o644, 127, 'no command "no-such-command"'],
+    ['is not executable', (folder) => [join(folder, 'x')], 0o644, 126, 'may not be run: make it'],
+    ['is a folder', (folder) => [folder], 0o644, 126, 'may not be run'],
+    ['has no interpreter', (folder) => [join(folder, 'x')], 0o755, 127, 'so must be the interp'],
+    [
+      'is told too much',
+      () => [process.execPath, 'x'.repeat(200_000)],
+      0o644,
+      126,
+      'could not be run: ',
+    ],
+  ])('%s', async (_, choose, mode, code, message) => {
+    const folder = await writeFolder({ x: '#!/no/such/interpreter' });
+    await chmod(join(folder, 'x'), mode);
+    const { settings } = parse('run -- x');
+
+    const { ended } = startRun({ settings, program: choose(folder), env: {} }, terminal);
+
+    await expect(ended).rejects.toMatchObject({
+      exitCode: code,
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
 describe('what comes after the command', () => {
   const asks = (path: string, code = 0): string =>
     `fetch(process.env.STUNTDOUBLE_URL + '${path}').then(() => process.exit(${code}))`;
@@ -116,6 +145,7 @@ describe('what comes after the command', () => {
     ['nothing is asked for', asks('/nothing'), '', 0],
     ['the command fails, and so would a gate', asks('/nothing', 5), all, 5],
     ['the command fails alone', asks('/things', 5), all, 5],
+    ['a signal has ended it', `process.kill(process.pid, 'SIGKILL')`, '', 137],
     ['nothing is counted', asks('/nothing', 0), '--no-coverage', 0],
   ])('%s', async (_, program, options, code) => {
     expect((await play(program, options)).code).toBe(code);

@@ -73,10 +73,11 @@ async function assertReportable({ coverage, report }: Settings): Promise<void> {
 
 /** What the command has to know of its server. */
 function environmentOf({ settings, env }: RunWish, { url }: Mock): RunWish['env'] {
-  const { controlToken } = settings;
+  const { controlToken, controlPrefix } = settings;
   return {
     ...env,
     STUNTDOUBLE_URL: url,
+    STUNTDOUBLE_CONTROL_PREFIX: controlPrefix,
     ...(controlToken === undefined ? {} : { STUNTDOUBLE_CONTROL_TOKEN: controlToken }),
   };
 }
