@@ -40,7 +40,7 @@ export function helpText(paint: Paint): string {
     'Several contracts are served together. Switches are turned off by --no-…, such as --no-cors.',
     'Without a contract the Workspace contract that comes with the package is served.',
     'Each option but --count, --out, --json and --write-baseline has a variable: STUNTDOUBLE_PORT,',
-    'STUNTDOUBLE_ON_BREACH, …, and STUNTDOUBLE_CONTRACT for the contract; PORT is read, too. Arguments win.',
+    'STUNTDOUBLE_ON_BREACH, …, STUNTDOUBLE_CONTRACT for the contract; PORT is read, too. Arguments win.',
     'Exit codes: 0 all is well; 1 it could not be done; 2 usage. Of a report, the first that applies:',
     '3 violations, 4 unmatched requests, 5 breach, 6 too little coverage.',
     '',

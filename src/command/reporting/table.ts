@@ -43,7 +43,7 @@ export function tableText(
     ...listMisdeeds('Breaches', report.breaches, ({ operation, message, count }) => [
       [`${count}× `, 'red'],
       [`${operation} `, 'bold'],
-      [message, undefined],
+      [onOneLine(message), undefined],
     ]),
     ...totalLines(report),
     ...gateLines(judgement),
@@ -114,7 +114,7 @@ function violationLines({ violations }: CoverageReport, judgement: Judgement): r
     [`${violation.count}× `, 'red'],
     [`${violation.operation} `, 'bold'],
     [`${violation.in}${violation.pointer === '' ? '' : ` ${violation.pointer}`}: `, undefined],
-    [violation.message, undefined],
+    [onOneLine(violation.message), undefined],
   ];
   const unknown = { listed: judgement.violations, more: violations.more };
   return [
@@ -160,7 +160,7 @@ function totalLines({ totals }: CoverageReport): readonly Line[] {
       return [
         [`  ${padTo(kind.replaceAll('_', ' '), 13)}`, undefined],
         [`${String(covered).padStart(digits)} of ${String(total).padStart(digits)}  `, undefined],
-        [total === 0 ? '    none' : share, isWhole ? 'green' : 'yellow'],
+        [total === 0 ? 'none'.padStart(7) : share, isWhole ? 'green' : 'yellow'],
       ];
     }),
   ];
@@ -177,4 +177,8 @@ function gateLines({ gates }: Judgement): readonly Line[] {
       [detail, isMet ? undefined : 'red'],
     ]),
   ];
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
 }

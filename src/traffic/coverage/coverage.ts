@@ -42,7 +42,8 @@ export function createCoverage({ contract, choicesOf }: CoverageSource): Coverag
       const present = open();
       const { routed } = passage.reached;
       if (!routed) return noteUnmatched(passage, path, seen.misdeeds);
-      const tally = seen.tallies.get(routed.operation) ?? beginTally(routed.operation, present, seen);
+      const tally =
+        seen.tallies.get(routed.operation) ?? beginTally(routed.operation, present, seen);
       // A request may still be under way when its contract was loaded again.
       if (!tally) return undefined;
       countPassage(tally, passage, routed);

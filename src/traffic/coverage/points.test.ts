@@ -19,8 +19,9 @@ async function listPoints(
   const { documents, operations } = await loadText(
     contractText({ [path]: { post: { operationId: 'ask', ...operation } } }, more),
   );
-  const choicesOf = (schema: Parameters<typeof outlineChoices>[1]): ReturnType<typeof outlineChoices> =>
-    outlineChoices(documents, schema);
+  const choicesOf = (
+    schema: Parameters<typeof outlineChoices>[1],
+  ): ReturnType<typeof outlineChoices> => outlineChoices(documents, schema);
   const [only] = operations;
   if (!only) throw new Error('there is no operation');
   const { points } = mapPoints(only, { documents, choicesOf });
@@ -113,8 +114,14 @@ it.each<[security: readonly JsonObject[], labels: readonly string[]]>([
     ['key let in', 'key refused', 'key #2 let in', 'key #2 refused', 'no credentials refused'],
   ],
   // Where somebody comes in without credentials, nobody is refused.
-  [[{ key: [] }, {}], ['key let in', 'anybody let in']],
-  [[{ key: [] }, { cable: [] }], ['key let in', 'cable let in']],
+  [
+    [{ key: [] }, {}],
+    ['key let in', 'anybody let in'],
+  ],
+  [
+    [{ key: [] }, { cable: [] }],
+    ['key let in', 'cable let in'],
+  ],
 ])('the alternatives %j are let in and refused', async (security, labels) => {
   const points = await listPoints('/a', { security, responses }, { components });
   expect(labelsOf(points, 'security')).toEqual(labels);
