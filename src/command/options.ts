@@ -112,10 +112,7 @@ export const optionRows: readonly OptionRow[] = [
   row('out', '<folder>', ['seed'], 'write a fixtures folder, and leave the state alone'),
 ];
 
-export function parseInvocation(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Invocation {
+export function parseInvocation(argv: readonly string[], env: Environment): Invocation {
   const { values, positionals } = parseArguments(argv);
   const [first] = positionals;
   const named = commandNames.find((name) => name === first);
@@ -123,7 +120,19 @@ export function parseInvocation(
   const operands = named ? positionals.slice(1) : positionals;
   assertBelonging(command, values);
   const wants = values['help'] === true ? 'help' : values['version'] === true ? 'version' : 'run';
-  return { command, settings: readSettings(operands, values, env), wants };
+  return { command, settings: readSettings(operands, values, listOwn(command, env)), wants };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables are set for several commands at once: what they say to another is none of this one's. */
+function listOwn(command: CommandName, env: Environment): Environment {
+  const foreign = new Set(
+    optionRows
+      .filter(({ commands }) => !commands.includes(command))
+      .map(({ variable }) => variable),
+  );
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.has(name)));
 }
 
 function row(

@@ -67,6 +67,12 @@ describe('files', () => {
   });
 });
 
+it('what variables say of reports is nothing to other commands', () => {
+  const env = { STUNTDOUBLE_BASELINE: 'known.json', STUNTDOUBLE_FORMAT: 'no' };
+  expect(parseInvocation(['serve'], env).settings.report.baseline).toBeUndefined();
+  expect(() => parseInvocation(['report'], env)).toThrow('--format must be one of');
+});
+
 describe('a baseline', () => {
   it('is written, and from then on lets pass what it knows', async () => {
     const [file = '', other = ''] = await keep(sampleReport(misdeeds), sampleReport());

@@ -61,6 +61,19 @@ Gates
 `);
 });
 
+it('a table of nothing asks for the likely reason', () => {
+  const operations = faulty.operations.map((operation) => ({
+    ...operation,
+    requests: 0,
+    forced: 0,
+  }));
+  const text = tableText(sampleReport({ operations }), judged(), {
+    columns: undefined,
+    paint: createPaint(false),
+  });
+  expect(text).toContain('\nNo request came: was the client pointed at this server?\n');
+});
+
 it('the table is colored where a terminal is', () => {
   const text = tableText(faulty, judged(), { columns: undefined, paint: createPaint(true) });
   expect(text).toContain('\u001b[31mnever called');

@@ -33,6 +33,7 @@ export function tableText(
 ): string {
   const lines: readonly Line[] = [
     headLine(report),
+    ...(isUntouched(report) ? [untouchedNote] : []),
     [],
     ...operationLines(report, columns),
     ...violationLines(report, judgement),
@@ -63,6 +64,13 @@ function headLine(report: CoverageReport): Line {
     [`${contract.title} ${contract.version}`, 'bold'],
     [`: ${counts.join(', ')}`, undefined],
   ];
+}
+
+/** Whoever sees a table of nothing wants to know why, and it is nearly always this. */
+const untouchedNote: Line = [['No request came: was the client pointed at this server?', 'yellow']];
+
+function isUntouched(report: CoverageReport): boolean {
+  return countRequests(report, 'requests') + countRequests(report, 'forced') === 0;
 }
 
 function operationLines(
