@@ -27,7 +27,7 @@ it('the table shows what is missing and where, and what it comes to', () => {
   const columns = 60;
   const text = tableText(faulty, judged(), { columns, paint: createPaint(false) });
   expect(text.split('\n').filter((line) => line.length > columns)).toEqual([]);
-  expect(text).toBe(`Books & Co 1: 2 operations, 4 requests, 2 forced, which cov…
+  expect(text).toBe(`Books & Co 1: 2 operations, 4 requests, 2 forced (they cove…
 
 ✗ GET     3/6  4 requests    /books
     query q absent               openapi.yaml:12
@@ -151,7 +151,7 @@ it('JUnit is XML, whatever a client sends', () => {
 it('Markdown says it in short, and nothing in it is markup by chance', () => {
   expect(markdownText(faulty, judged())).toBe(`### Coverage of Books \\& Co 1
 
-4 requests, and 2 answered as was asked for, which cover nothing.
+4 requests; 2 others were forced, and cover nothing.
 
 | | covered | of | |
 | --- | ---: | ---: | ---: |

@@ -58,7 +58,7 @@ function headLine(report: CoverageReport): Line {
   const counts = [
     countOf(operations.length, 'operation'),
     countOf(countRequests(report, 'requests'), 'request'),
-    ...(forced === 0 ? [] : [`${forced} forced, which cover nothing`]),
+    ...(forced === 0 ? [] : [`${forced} forced (they cover nothing)`]),
   ];
   return [
     [`${contract.title} ${contract.version}`, 'bold'],
@@ -99,7 +99,9 @@ function operationLines(
 }
 
 function callsOf(operation: CoveredOperation): string {
-  return isNeverCalled(operation) ? 'never called' : countOf(operation.requests, 'request');
+  const { requests, forced } = operation;
+  if (isNeverCalled(operation)) return 'never called';
+  return requests === 0 ? `${forced} forced` : countOf(requests, 'request');
 }
 
 /** Where it stands is never cut: that is where the work is to be done. */
