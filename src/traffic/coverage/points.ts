@@ -122,10 +122,7 @@ function mapBody(media: Media, { part }: Operation, { list, source }: Mapping): 
   };
 }
 
-/**
- * No reply ends with a 1xx, and no request can be such that a service must fail at it, so that these
- * are not to be tried; neither is anything where nothing is declared.
- */
+/** No reply ends with a 1xx, and where nothing is declared, nothing is to be tried. */
 function mapStatuses(
   { part, responses }: Operation,
   { list, source: { documents } }: Mapping,
@@ -136,7 +133,7 @@ function mapStatuses(
   for (const status of responses.keys()) {
     const name = names.find((one) => one.toLowerCase() === status.toLowerCase());
     const place = declared && name !== undefined && documents.at(declared, name);
-    if (!place || /^[15]/.test(status)) continue;
+    if (!place || status.startsWith('1')) continue;
     statuses.set(status, list.add('statuses', [status], `status ${status}`, place));
   }
   return statuses;

@@ -41,7 +41,8 @@ export function countPassage(tally: Tally, { reached, reply }: Passage, routed: 
   if (validated) countValid(tally, validated, content, column);
   const { verdict } = reply;
   if (verdict.kind === 'served') countStatus(tally, reply.status, column);
-  else if (verdict.kind === 'refused' && !isOfStandIn(verdict.error.code)) {
+  else if (verdict.kind === 'breach') countFailure(tally, reply.status, column);
+  else if (!isOfStandIn(verdict.error.code)) {
     countStatus(tally, reply.status, column);
     countRefusal(tally, routed, verdict.error, column);
   }
@@ -87,6 +88,13 @@ function countStatus(tally: Tally, status: number, column: Column): void {
   const { answered, counts } = tally;
   if (!answered.has(status)) answered.set(status, findStatus(tally.map, status));
   const index = answered.get(status);
+  if (index !== undefined) count(counts, index, column);
+}
+
+/** A breach is answered as the contract says that a service answers when it fails, where it says so. */
+function countFailure({ map, counts }: Tally, status: number, column: Column): void {
+  if (status < 500) return;
+  const index = map.statuses.get(String(status)) ?? map.statuses.get('5XX');
   if (index !== undefined) count(counts, index, column);
 }
 
