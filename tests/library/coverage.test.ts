@@ -133,7 +133,7 @@ describe('a request covers', () => {
       { method: 'HEAD' },
       ['valid request', 'path size present', 'path size = 1', 'status 200', 'anybody let in'],
     ],
-    ['a request by one whose reply broke, but no status', '/broken', {}, ['valid request']],
+    ['a declared failure by a reply that broke', '/broken', {}, ['valid request', 'status 500']],
     ['nothing where it asks for the stand-in', '/_mock/state', {}, []],
     ['nothing where there is nothing', '/nothing', {}, []],
   ])('%s', async (_, path, sent, covered) => {
