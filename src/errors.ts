@@ -25,6 +25,7 @@ export type ProblemCode =
   | 'no-such-example'
   | 'record-not-found'
   | 'record-exists'
+  | 'ambiguous-record'
   | 'precondition-failed'
   | 'idempotency-conflict'
   | 'patch-conflict'
@@ -34,10 +35,19 @@ export type ProblemCode =
   | 'too-many-worlds'
   | 'unknown-snapshot'
   | 'too-many-snapshots'
+  | 'too-many-credentials'
+  | 'journal-off'
+  | 'too-many-listeners'
+  | 'rate-limited'
+  | 'invalid-fault'
+  | 'fault-not-allowed'
+  | 'unknown-override'
+  | 'too-many-overrides'
   | 'not-counted'
   | 'contract-breach'
   | 'internal-error'
   | 'storage-failed'
+  | 'forward-failed'
   | 'loaded-again'
   | 'shutting-down';
 
@@ -94,6 +104,12 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   },
   'record-not-found': { status: 404, title: 'There is no such record', nearest: [410] },
   'record-exists': { status: 409, title: 'There is such a record already', nearest: [422, 400] },
+  'ambiguous-record': {
+    status: 409,
+    title: 'Several records may be meant',
+    nearest: [],
+    isOurs: true,
+  },
   'precondition-failed': { status: 412, title: 'The precondition is not met', nearest: [409] },
   'idempotency-conflict': {
     status: 422,
@@ -127,6 +143,44 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     nearest: [],
     isOurs: true,
   },
+  'too-many-credentials': {
+    status: 503,
+    title: 'There are too many credentials',
+    nearest: [],
+    isOurs: true,
+  },
+  'journal-off': { status: 409, title: 'No requests are kept', nearest: [], isOurs: true },
+  'too-many-listeners': {
+    status: 503,
+    title: 'There are too many listeners',
+    nearest: [],
+    isOurs: true,
+  },
+  'rate-limited': { status: 429, title: 'There were too many requests', nearest: [503] },
+  'invalid-fault': {
+    status: 400,
+    title: 'The fault can not be read',
+    nearest: [],
+    isOurs: true,
+  },
+  'fault-not-allowed': {
+    status: 403,
+    title: 'The request may not ask for a fault',
+    nearest: [],
+    isOurs: true,
+  },
+  'unknown-override': {
+    status: 404,
+    title: 'There is no such override',
+    nearest: [],
+    isOurs: true,
+  },
+  'too-many-overrides': {
+    status: 503,
+    title: 'There are too many overrides',
+    nearest: [],
+    isOurs: true,
+  },
   'not-counted': { status: 404, title: 'Nobody counts this', nearest: [], isOurs: true },
   'contract-breach': {
     status: 500,
@@ -137,6 +191,12 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   'storage-failed': {
     status: 507,
     title: 'The change can not be stored',
+    nearest: [],
+    isOurs: true,
+  },
+  'forward-failed': {
+    status: 502,
+    title: 'The server behind the stand-in failed',
     nearest: [],
     isOurs: true,
   },
