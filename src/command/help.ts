@@ -28,7 +28,7 @@ export function helpText(paint: Paint): string {
     '  stuntdouble check [contract…] [options]',
     '  stuntdouble seed [contract…] --count <collection=number> [options]',
     '  stuntdouble plan [contract…] [--json] [options]',
-    '  stuntdouble report --url <server> [options], or with files that --format json wrote',
+    '  stuntdouble report --url <server> | <report.json…> [options]',
     '  stuntdouble reset [options]',
     '',
     paint('bold', 'Commands'),

@@ -147,27 +147,37 @@ export const optionRows: readonly OptionRow[] = [
   row('out', '<folder>', ['seed'], 'write a fixtures folder, and leave the state alone'),
 ];
 
-export function parseInvocation(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Invocation {
+export function parseInvocation(argv: readonly string[], env: Environment): Invocation {
   const { values, operands: given, behind } = parseArguments(argv);
   const named = commandNames.find((name) => name === given[0]);
   const command = named ?? 'serve';
   const operands = named ? given.slice(1) : given;
   assertBelonging(command, values);
   const wants = values['help'] === true ? 'help' : values['version'] === true ? 'version' : 'run';
+  const own = listOwn(command, env);
   if (command !== 'run') {
     const contracts = [...operands, ...behind];
-    return { command, settings: readSettings(contracts, values, env, lasting), program: [], wants };
+    return { command, settings: readSettings(contracts, values, own, lasting), program: [], wants };
   }
   if (wants === 'run') assertProgram(behind);
   return {
     command,
-    settings: readSettings(operands, values, env, passing),
+    settings: readSettings(operands, values, own, passing),
     program: behind,
     wants,
   };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables are set for several commands at once: what they say to another is none of this one's. */
+function listOwn(command: CommandName, env: Environment): Environment {
+  const foreign = new Set(
+    optionRows
+      .filter(({ commands }) => !commands.includes(command))
+      .map(({ variable }) => variable),
+  );
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.has(name)));
 }
 
 function assertProgram([name = '']: readonly string[]): void {

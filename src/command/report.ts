@@ -65,9 +65,16 @@ async function ask(
     });
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    const { cause } = error instanceof Error ? error : {};
-    throw new Error(`no answer from ${address}: ${messageOf(cause ?? error)}`, { cause: error });
+    throw new Error(`no answer from ${address}: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** What went wrong in the connection, which stands behind what `fetch` says. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  // Where several addresses were tried, there are several reasons.
+  const [first = cause]: unknown[] = cause instanceof AggregateError ? cause.errors : [];
+  return messageOf(first);
 }
 
 function toShard(from: string, text: string): Shard {

@@ -64,6 +64,7 @@ const breakLoan = {
       description: 'Never.',
       content: { 'application/json': { schema: { allOf: [{ const: 1 }, { const: 2 }] } } },
     },
+    500: { description: 'Broken.' },
     default: { description: 'Else.' },
   },
 };

@@ -9,9 +9,9 @@ export function listMissing({ points }: CoveredOperation): readonly CoveredPoint
   return points.filter(({ count }) => count === 0);
 }
 
-/** Whether no request was for it that counts. */
-export function isNeverCalled({ requests }: CoveredOperation): boolean {
-  return requests === 0;
+/** Whether no request was for it, not even one that counts for nothing. */
+export function isNeverCalled({ requests, forced }: CoveredOperation): boolean {
+  return requests === 0 && forced === 0;
 }
 
 /** The point that stands for an operation as a whole. */

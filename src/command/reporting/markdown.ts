@@ -12,7 +12,9 @@ const mostMisdeeds = 20;
 export function markdownText(report: CoverageReport, judgement: Judgement): string {
   const { contract } = report;
   const title = `### Coverage of ${escapeMarkdown(`${contract.title} ${contract.version}`)}`;
-  const counts = `${countOf(countRequests(report, 'requests'), 'request')}, and ${countRequests(report, 'forced')} answered as was asked for, which cover nothing.`;
+  const forced = countRequests(report, 'forced');
+  const others = forced === 0 ? '' : `; ${forced} others were forced, and cover nothing`;
+  const counts = `${countOf(countRequests(report, 'requests'), 'request')}${others}.`;
   const blocks = [
     title,
     counts,

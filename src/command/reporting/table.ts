@@ -33,6 +33,7 @@ export function tableText(
 ): string {
   const lines: readonly Line[] = [
     headLine(report),
+    ...(isUntouched(report) ? [untouchedNote] : []),
     [],
     ...operationLines(report, columns),
     ...violationLines(report, judgement),
@@ -43,7 +44,7 @@ export function tableText(
     ...listMisdeeds('Breaches', report.breaches, ({ operation, message, count }) => [
       [`${count}× `, 'red'],
       [`${operation} `, 'bold'],
-      [message, undefined],
+      [onOneLine(message), undefined],
     ]),
     ...totalLines(report),
     ...gateLines(judgement),
@@ -57,12 +58,19 @@ function headLine(report: CoverageReport): Line {
   const counts = [
     countOf(operations.length, 'operation'),
     countOf(countRequests(report, 'requests'), 'request'),
-    ...(forced === 0 ? [] : [`${forced} forced, which cover nothing`]),
+    ...(forced === 0 ? [] : [`${forced} forced (they cover nothing)`]),
   ];
   return [
     [`${contract.title} ${contract.version}`, 'bold'],
     [`: ${counts.join(', ')}`, undefined],
   ];
+}
+
+/** Whoever sees a table of nothing wants to know why, and it is nearly always this. */
+const untouchedNote: Line = [['No request came: was the client pointed at this server?', 'yellow']];
+
+function isUntouched(report: CoverageReport): boolean {
+  return countRequests(report, 'requests') + countRequests(report, 'forced') === 0;
 }
 
 function operationLines(
@@ -91,7 +99,9 @@ function operationLines(
 }
 
 function callsOf(operation: CoveredOperation): string {
-  return isNeverCalled(operation) ? 'never called' : countOf(operation.requests, 'request');
+  const { requests, forced } = operation;
+  if (isNeverCalled(operation)) return 'never called';
+  return requests === 0 ? `${forced} forced` : countOf(requests, 'request');
 }
 
 /** Where it stands is never cut: that is where the work is to be done. */
@@ -114,7 +124,7 @@ function violationLines({ violations }: CoverageReport, judgement: Judgement): r
     [`${violation.count}× `, 'red'],
     [`${violation.operation} `, 'bold'],
     [`${violation.in}${violation.pointer === '' ? '' : ` ${violation.pointer}`}: `, undefined],
-    [violation.message, undefined],
+    [onOneLine(violation.message), undefined],
   ];
   const unknown = { listed: judgement.violations, more: violations.more };
   return [
@@ -160,7 +170,7 @@ function totalLines({ totals }: CoverageReport): readonly Line[] {
       return [
         [`  ${padTo(kind.replaceAll('_', ' '), 13)}`, undefined],
         [`${String(covered).padStart(digits)} of ${String(total).padStart(digits)}  `, undefined],
-        [total === 0 ? '    none' : share, isWhole ? 'green' : 'yellow'],
+        [total === 0 ? 'none'.padStart(7) : share, isWhole ? 'green' : 'yellow'],
       ];
     }),
   ];
@@ -177,4 +187,8 @@ function gateLines({ gates }: Judgement): readonly Line[] {
       [detail, isMet ? undefined : 'red'],
     ]),
   ];
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
 }

@@ -1,4 +1,4 @@
-import type { ApiError, Violation } from '../../errors.ts';
+import type { ApiError, ProblemCode, Violation } from '../../errors.ts';
 import type { Passage, Routed } from '../../pipeline/exchange.ts';
 import type { SeenBreach, SeenUnmatched, SeenViolation, Tallied } from './report.ts';
 
@@ -57,19 +57,19 @@ export function noteMisdeeds(
   }
 }
 
+/** The headers that refusals without violations are about. */
+const faultyFields: ReadonlyMap<ProblemCode, string> = new Map([
+  ['unsupported-media-type', 'content-type'],
+  ['not-acceptable', 'accept'],
+]);
+
 /** Who isn't let in, or asks for what isn't there, breaks no rule of the contract. */
 function violationsOf({ code, violations, message }: ApiError): readonly Violation[] {
-  switch (code) {
-    case 'invalid-request':
-    case 'malformed-request':
-      return violations;
-    case 'unsupported-media-type':
-      return [{ in: 'header', pointer: '/content-type', keyword: 'content', message }];
-    case 'not-acceptable':
-      return [{ in: 'header', pointer: '/accept', keyword: 'content', message }];
-    default:
-      return [];
-  }
+  if (code === 'invalid-request' || code === 'malformed-request') return violations;
+  const field = faultyFields.get(code);
+  return field === undefined
+    ? []
+    : [{ in: 'header', pointer: `/${field}`, keyword: 'content', message }];
 }
 
 /** What is told apart by some members; the others are those of the first. */

@@ -133,23 +133,25 @@ function hasAllScopes({ requirement, credentials }: Admission): boolean {
   );
 }
 
-function countRefusal(tally: Tally, routed: Routed, error: ApiError, column: Column): void {
-  const { map, counts } = tally;
-  switch (error.code) {
-    case 'missing-credentials':
-    case 'invalid-credentials':
-    case 'insufficient-scope':
-    case 'out-of-reach':
-      return countLockedOut(tally, routed, column);
-    case 'invalid-request':
-      for (const { in: where, pointer, keyword } of error.violations) {
-        if (keyword !== 'required') continue;
-        const index = map.missing.get(nameMissing(where, pointer));
-        if (index !== undefined) count(counts, index, column);
-      }
-      return undefined;
-    default:
-      return undefined;
+const lockingOut: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'missing-credentials',
+  'invalid-credentials',
+  'insufficient-scope',
+  'out-of-reach',
+]);
+
+function countRefusal(
+  tally: Tally,
+  routed: Routed,
+  { code, violations }: ApiError,
+  column: Column,
+): void {
+  if (lockingOut.has(code)) countLockedOut(tally, routed, column);
+  if (code !== 'invalid-request') return;
+  for (const { in: where, pointer, keyword } of violations) {
+    const index =
+      keyword === 'required' ? tally.map.missing.get(nameMissing(where, pointer)) : undefined;
+    if (index !== undefined) count(tally.counts, index, column);
   }
 }
 
