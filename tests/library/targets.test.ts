@@ -31,7 +31,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stuntdouble-targets-'));
   await writeFile(join(folder, 'openapi.yaml'), contract);
   mock = await createMock({ contract: join(folder, 'openapi.yaml') });
-  await mock.listen();
+  const { url } = await mock.listen();
+  // It is loaded when it is first called, which may take longer than `talk` waits.
+  await fetch(`${url}/_mock/health`);
 });
 
 afterAll(async () => {
