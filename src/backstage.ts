@@ -6,16 +6,20 @@ import type { LoadOptions } from './contract/compile.ts';
 import { assertPrefixIsFree, findPrefixFault, usualPrefix } from './control-prefix.ts';
 import { messageOf, StartError } from './errors.ts';
 import { openKeeper } from './keeper.ts';
+import { openOverrides } from './meddling.ts';
 import type { MockOptions, Notice } from './mock-options.ts';
 import { readStageOptions } from './mock-options.ts';
 import { createReviewing } from './reviewing.ts';
 import type { Keeper, Stage, StageOptions } from './stage.ts';
 import { announce, changeStage, setStage } from './stage.ts';
+import type { Overrides } from './traffic/interventions/overrides.ts';
 import type { World } from './store/world.ts';
 import type { Loaded, Watch } from './watch.ts';
 
 /** The stage that is played on now, and what goes on behind it. */
 export interface Backstage {
+  /** What tests have asked to happen to requests, which outlives a reload. */
+  readonly overrides: Overrides;
   stage(this: void): Stage;
   isStopped(): boolean;
   /** Whoever could ask can do so now: what nobody has to wait for begins. */
@@ -28,7 +32,9 @@ export interface Backstage {
 
 export async function openBackstage(options: MockOptions): Promise<Backstage> {
   const { onNotice: notify = ignore, contract: named = [] } = options;
-  const stageOptions = readStageOptions(options);
+  const overrides = openOverrides(options, () => stage);
+  const { directIn, forget } = overrides;
+  const stageOptions = { ...readStageOptions(options), directIn, onLeave: forget };
   const places = resolvePlaces([named].flat(), options.fixtures);
   const load = createLoad(options, places);
   const first = await load();
@@ -58,6 +64,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     : ignore;
   const stopResetting = startResetting(options.resetEvery, () => stage.worlds.main, notify);
   return {
+    overrides,
     stage: () => stage,
     isStopped: () => isStopped,
     open: () => reviewing.begin(),

@@ -20,17 +20,19 @@ import type { Worlds } from './store/worlds.ts';
 import { readWorldName } from './store/worlds.ts';
 import { readUnmatched } from './unmatched.ts';
 import { version } from './version.ts';
+import type { Watching } from './watching.ts';
 
 /** The ways that requests can take: to the control API, or to the contract. */
 export function createLanes(
   { controlToken, controlPrefix = usualPrefix, cors = true, ...options }: MockOptions,
   backstage: Backstage,
+  watching: Watching,
 ): readonly Lane[] {
   const worlds = (): Worlds => backstage.stage().worlds;
   const isTrusted = createTrust(controlToken);
   const unmatched = readUnmatched(options.unmatched ?? '404');
   return [
-    createControlLane(controlToken, createPorts(backstage, controlPrefix)),
+    createControlLane(controlToken, createPorts(backstage, watching, controlPrefix)),
     {
       name: 'contract',
       prefix: '',
@@ -59,7 +61,11 @@ export function createWorldNames(contract: () => Contract): WorldNames {
   };
 }
 
-function createPorts(backstage: Backstage, prefix: string): LanePorts {
+function createPorts(
+  backstage: Backstage,
+  { requests, coverage }: Watching,
+  prefix: string,
+): LanePorts {
   const worlds = (): Worlds => backstage.stage().worlds;
   return {
     version,
@@ -84,6 +90,9 @@ function createPorts(backstage: Backstage, prefix: string): LanePorts {
     prepareCredential: (wish, world) =>
       prepareCredential(wish, world, backstage.stage().blueprint.credentialRules),
     writeCredential,
+    overrides: backstage.overrides,
+    requests,
+    coverage,
   };
 }
 

@@ -37,6 +37,8 @@ export interface MockOptions {
   readonly controlToken?: string;
   /** The path that the control API is below. Default: `/_mock`. */
   readonly controlPrefix?: string;
+  /** Whether requests may wish for a fault with `X-Stuntdouble-Fault`. Default: true. */
+  readonly requestFaults?: boolean;
   /** Whether changed files of the contract and the fixtures are loaded again. Default: false. */
   readonly watch?: boolean;
   /** Start again from the fixtures every so many milliseconds. Default: never. */
@@ -50,6 +52,12 @@ export interface MockOptions {
   readonly maxWorlds?: number;
   /** Drop a private world that nobody used for so many milliseconds. Default: an hour. */
   readonly worldIdle?: number;
+  /** How many requests are kept, to be looked at and verified; 0: none. Default: 1000. */
+  readonly journal?: number;
+  /** How many bytes they may take, about. Default: 16 MiB. */
+  readonly journalBytes?: number;
+  /** Whether it is counted what is tried of the contract. Default: true. */
+  readonly coverage?: boolean;
   /** Hears of every request. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Hears what the person who runs this should know. */
@@ -62,7 +70,7 @@ export interface Notice {
 }
 
 /** Options are made whole once; inside, none is optional. */
-export function readStageOptions(options: MockOptions): StageOptions {
+export function readStageOptions(options: MockOptions): Omit<StageOptions, 'directIn' | 'onLeave'> {
   return {
     seed: options.seed ?? 'stuntdouble',
     onBreach: options.onBreach,
@@ -70,7 +78,6 @@ export function readStageOptions(options: MockOptions): StageOptions {
     unknownQuery: options.unknownQuery ?? 'allow',
     queryPreferences: options.queryPreferences ?? false,
     stateless: options.stateless ?? false,
-    directIn: () => () => undefined,
     worlds: { most: options.maxWorlds ?? 1000, idle: options.worldIdle ?? 3_600_000 },
   };
 }

@@ -1,6 +1,11 @@
+import type { RequestPorts } from './control/ports.ts';
+import type { MockExpectation, MockRequestFilter, MockRequests } from './mock-requests.ts';
+import { createMockRequests } from './mock-requests.ts';
 import type { Stage } from './stage.ts';
 import { ApiError } from './errors.ts';
 import type { JsonObject } from './json.ts';
+import type { MockOverride, OverrideHandle, OverrideReport } from './mock-overrides.ts';
+import { listOverrides, useOverride } from './mock-overrides.ts';
 import type { ClockWish } from './store/clock.ts';
 import { advanceClock, readClockWish } from './store/clock.ts';
 import type { Credential } from './store/credentials.ts';
@@ -12,6 +17,7 @@ import type { CredentialWish } from './store/minting.ts';
 import { prepareCredential } from './store/minting.ts';
 import type { World } from './store/world.ts';
 import { mainName } from './store/worlds.ts';
+import type { Overrides } from './traffic/interventions/overrides.ts';
 
 /** How records are written. */
 export interface MockWriting {
@@ -31,7 +37,10 @@ export interface MockWorldWish extends ClockWish {
  * A world of a stand-in. Private ones live in memory, until they are dropped, nobody has used them for
  * `worldIdle`, or the contract is loaded again; from then on everything but `drop` throws.
  */
-export interface MockWorld extends AsyncDisposable {
+export interface MockWorld
+  extends
+    AsyncDisposable,
+    MockRequests<Omit<MockRequestFilter, 'world'>, Omit<MockExpectation, 'world'>> {
   readonly name: string;
   /** Where it is reached; throws where the stand-in doesn't listen. */
   readonly url: string;
@@ -67,6 +76,10 @@ export interface MockWorld extends AsyncDisposable {
   fixtures(): FixtureExport;
   /** Lets somebody in, here and nowhere else; name and value are made up where they are missing. */
   mint(credential: CredentialWish): Credential;
+  /** Has something else happen to requests here than the usual, until it is reset or dropped. */
+  use(override: MockOverride): OverrideHandle;
+  /** What is in place here, in the order in which it is tried. */
+  overrides(): readonly OverrideReport[];
   /** Whether it was there. */
   drop(): boolean;
 }
@@ -82,7 +95,9 @@ export interface MockSnapshots {
 export interface Whereabouts {
   /** Asked for every time: a reload puts another in its place. */
   stage(this: void): Stage;
+  readonly overrides: Overrides;
   url(this: void): string;
+  readonly requests: RequestPorts;
 }
 
 /** A world that is there, or is made; with a wish always made, in the place of one of that name. */
@@ -110,7 +125,7 @@ export function openMockSnapshots({ stage }: Whereabouts): MockSnapshots {
   };
 }
 
-function createHandle(name: string, { stage, url }: Whereabouts): MockWorld {
+function createHandle(name: string, { stage, url, requests, overrides }: Whereabouts): MockWorld {
   const world = (): World => {
     const found = stage().worlds.find(name);
     if (found) return found;
@@ -159,6 +174,9 @@ function createHandle(name: string, { stage, url }: Whereabouts): MockWorld {
       credentials.mint(credential);
       return credential;
     },
+    ...createMockRequests(requests, name),
+    use: (override) => useOverride(override, world().name, overrides),
+    overrides: () => listOverrides(world().name, overrides),
     drop,
     async [Symbol.asyncDispose]() {
       if (name !== mainName) drop();

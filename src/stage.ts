@@ -37,6 +37,8 @@ export interface StageOptions {
   readonly worlds: WorldLimits;
   /** What is to happen to requests in a world instead of the usual. */
   directIn(this: void, world: World): Direct;
+  /** Hears of a world that began anew or is no more. */
+  onLeave(this: void, world: string): void;
 }
 
 /** What the world that is kept begins with, and where it is kept. */
@@ -84,8 +86,10 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
     base,
     first: state,
     ledger: keeping.begin(state),
+    onReset: () => options.onLeave(mainName),
   });
-  const worlds = createWorlds({ main, credentials, limits: options.worlds, now: Date.now });
+  const { worlds: limits, onLeave } = options;
+  const worlds = createWorlds({ main, credentials, limits, now: Date.now, onLeave });
   const troupe = createTroupe(contract);
   const roadIn = createRoads(blueprint, troupe, options);
   const guardNotices = describeGuard(contract, roadIn(main).guard, blueprint.credentialsFile);

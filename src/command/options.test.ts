@@ -42,12 +42,16 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   cors: true,
   controlToken: true,
   controlPrefix: true,
+  requestFaults: true,
   unmatched: true,
   watch: true,
   resetEvery: true,
   maxWorlds: true,
   worldIdle: true,
+  journal: true,
+  journalBytes: true,
   onExchange: true,
+  coverage: true,
   onNotice: true,
 };
 

@@ -24,6 +24,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     ...(settings.resetEvery === undefined ? {} : { resetEvery: settings.resetEvery }),
     ...(settings.maxWorlds === undefined ? {} : { maxWorlds: settings.maxWorlds }),
     ...(settings.worldIdle === undefined ? {} : { worldIdle: settings.worldIdle }),
+    ...(settings.journal === undefined ? {} : { journal: settings.journal }),
     ...(settings.lenient === undefined ? {} : { lenient: settings.lenient }),
     ...(settings.auth === undefined ? {} : { auth: settings.auth }),
     ...(settings.onBreach === undefined ? {} : { onBreach: settings.onBreach }),
@@ -35,7 +36,9 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     stateless: settings.stateless,
     seed: settings.seed,
     cors: settings.cors,
+    requestFaults: settings.requestFaults,
     watch: settings.watch,
+    coverage: settings.coverage,
     onExchange: (exchange) => log.exchange(exchange),
     onNotice: (notice) => log.notice(notice),
   };

@@ -35,7 +35,8 @@ export function compilePattern(source: string): TextPattern {
   return pattern;
 }
 
-function createPattern(source: string): TextPattern {
+/** The same of a pattern that somebody sent, of whom there may be any number: it isn't remembered. */
+export function createPattern(source: string): TextPattern {
   const native = compileNative(source);
   const tree = parse(source, native.unicode);
   if (tree && harmlessLength(tree, harmlessSteps) === Infinity) {

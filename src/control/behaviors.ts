@@ -2,8 +2,11 @@ import { ApiError } from '../errors.ts';
 import type { Behavior } from '../pipeline/exchange.ts';
 import { createClockBehaviors } from './clock-behaviors.ts';
 import { createContractBehaviors } from './contract-behaviors.ts';
+import { createCoverageBehaviors } from './coverage-behaviors.ts';
 import { createCredentialBehaviors } from './credential-behaviors.ts';
+import { createOverrideBehaviors } from './override-behaviors.ts';
 import type { ControlPorts } from './ports.ts';
+import { createRequestBehaviors } from './request-behaviors.ts';
 import { createSnapshotBehaviors } from './snapshot-behaviors.ts';
 import { createStateBehaviors } from './state-behaviors.ts';
 import { createWorldBehaviors } from './world-behaviors.ts';
@@ -23,6 +26,9 @@ export function createControlBehaviors(ports: ControlPorts): Behavior {
     ...createWorldBehaviors(ports),
     ...createSnapshotBehaviors(ports),
     ...createCredentialBehaviors(ports),
+    ...createRequestBehaviors(ports),
+    ...createOverrideBehaviors(ports),
+    ...createCoverageBehaviors(ports),
   };
   return (request) => {
     const behavior = behaviors[request.operation.id];

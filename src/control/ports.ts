@@ -7,6 +7,14 @@ import type { FixtureExport } from '../store/exporting.ts';
 import type { Rewriting } from '../store/rewriting/rewriting.ts';
 import type { World } from '../store/world.ts';
 import type { Worlds } from '../store/worlds.ts';
+import type { Verification } from '../traffic/expectations/verify.ts';
+import type { Explanation } from '../traffic/journal/explanation.ts';
+import type { Chooses, RequestFilter } from '../traffic/journal/filter.ts';
+import type { Journal } from '../traffic/journal/journal.ts';
+
+import type { Overrides } from '../traffic/interventions/overrides.ts';
+
+import type { Coverage } from '../traffic/coverage/coverage.ts';
 
 export type { GivenRecords, PlaceWish, Rewrite } from '../store/rewriting/rewriting.ts';
 
@@ -34,6 +42,23 @@ export interface ControlPorts {
   /** A credential that may be minted. */
   prepareCredential(wish: JsonObject, world: World): Credential;
   writeCredential(credential: Credential): CredentialEntry;
+  readonly requests: RequestPorts;
+  /** What is to happen to requests instead of the usual. */
+  readonly overrides: Overrides;
+  /** What was tried of the contract; undefined where nobody counts. */
+  readonly coverage: Coverage | undefined;
+}
+
+/** The requests that came in. */
+export interface RequestPorts {
+  /** Throws where none are kept. */
+  journal(): Journal;
+  compileFilter(filter: RequestFilter): Chooses;
+  /** Undefined where it is not kept any more. */
+  explain(id: number): Explanation | undefined;
+  verify(wish: JsonObject): Verification;
+  /** Throws where the contract has no such operation, naming those that are nearly called so. */
+  assertOperation(id: string, place: 'query' | 'body'): void;
 }
 
 /** What is served: the contract in force when it is asked for. */

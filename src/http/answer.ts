@@ -5,6 +5,7 @@ import { refusePlainly } from '../pipeline/refuse.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
+import type { Deliveries } from './deliver.ts';
 import type { Forward } from './forward.ts';
 import { isUnmatched } from './forward.ts';
 import type { Incoming, Target } from './receive.ts';
@@ -56,7 +57,12 @@ export interface Asked {
 }
 
 /** From a request to its reply, sent. */
-export function answer(asked: Asked, turns: Turns, options: AnswerOptions): void {
+export function answer(
+  asked: Asked,
+  turns: Turns,
+  deliveries: Deliveries,
+  options: AnswerOptions,
+): void {
   const { request, response, isLocal, giveUp } = asked;
   const started = performance.now();
   // Now, since whoever handed the request on may put its URL back.
@@ -65,9 +71,15 @@ export function answer(asked: Asked, turns: Turns, options: AnswerOptions): void
   const lane = chooseLane(options.lanes, target.path);
   const way = { lane, target, inPath, isLocal };
   const finish = ({ passage, headers }: Played): void => {
-    send(passage.reply, request, response, headers);
-    const milliseconds = performance.now() - started;
-    options.observe({ lane, path: whole.prefix + whole.path, milliseconds, passage });
+    const { reply } = passage;
+    if (reply.delivery) {
+      const sending = { reply, delivery: reply.delivery, request, response, headers };
+      const tell = (): void => options.observe(describe(lane, whole, started, passage));
+      deliveries.deliver(sending, tell, giveUp);
+      return;
+    }
+    send(reply, request, response, headers);
+    options.observe(describe(lane, whole, started, passage));
   };
   const finishInTurn = (played: Played): void => {
     turns.send(() => attempt(() => finish(played), giveUp));
@@ -81,6 +93,11 @@ export function answer(asked: Asked, turns: Turns, options: AnswerOptions): void
     else finishInTurn(played);
   };
   turns.answer(() => attempt(begin, giveUp), request.socket);
+}
+
+function describe(lane: Lane, whole: Target, started: number, passage: Passage): Answered {
+  const milliseconds = performance.now() - started;
+  return { lane, path: whole.prefix + whole.path, milliseconds, passage };
 }
 
 function attempt(task: () => void, giveUp: Asked['giveUp']): void {

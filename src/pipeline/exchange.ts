@@ -1,6 +1,7 @@
 import type { Media, Response } from '../contract/bodies.ts';
 import type { Example } from '../contract/examples.ts';
 import type { Operation } from '../contract/operations.ts';
+import type { Parameter } from '../contract/parameters.ts';
 import type { Requirement } from '../contract/security.ts';
 import type { ApiError, ContractBreach } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
@@ -103,6 +104,8 @@ export interface Parameters {
   readonly query: JsonObject;
   readonly header: JsonObject;
   readonly cookie: JsonObject;
+  /** Those that were not sent, and have the value that the contract gives them then. */
+  readonly assumed?: readonly Parameter[];
 }
 
 /** What an operation did: values, not effects. */
@@ -155,6 +158,8 @@ export interface Reply {
 
 /** What happens to a reply on its way out, in this order. */
 export interface Delivery {
+  /** Who has asked for it. */
+  readonly by?: Forced;
   /** Milliseconds that it is kept back. */
   readonly delay: number;
   /** Bytes of the body that go out in a second; undefined: as many as the connection takes. */

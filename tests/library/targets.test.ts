@@ -31,9 +31,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stuntdouble-targets-'));
   await writeFile(join(folder, 'openapi.yaml'), contract);
   mock = await createMock({ contract: join(folder, 'openapi.yaml') });
-  const { url } = await mock.listen();
-  // It is loaded when it is first called, which may take longer than `talk` waits.
-  await fetch(`${url}/_mock/health`);
+  await mock.listen();
+  // The control API is loaded when it is first called, and who talks plainly waits only so long.
+  await fetch(`${mock.url}/_mock/health`);
 });
 
 afterAll(async () => {

@@ -1,3 +1,5 @@
+/** Names that are nearly the same. Imports nothing. */
+
 /** The names that are most like one that isn't there, the likest first. */
 export function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
   const ranked = names.map((name) => ({ name, distance: distanceBetween(wanted, name) }));
@@ -8,7 +10,7 @@ export function nearestNames(wanted: string, names: readonly string[]): readonly
 }
 
 /** How many characters have to be put in, taken out or replaced. */
-function distanceBetween(left: string, right: string): number {
+export function distanceBetween(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (const [above, character] of left.split('').entries()) {
     const next = [above + 1];

@@ -1,0 +1,97 @@
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { Delivery } from '../pipeline/exchange.ts';
+import type { NearCall, Verification } from '../traffic/expectations/verify.ts';
+import type { OperationFacts } from '../traffic/journal/circumstances.ts';
+import type { Entry } from '../traffic/journal/entry.ts';
+import type { Explanation } from '../traffic/journal/explanation.ts';
+import type { NearOperation } from '../traffic/journal/nearest-operations.ts';
+import { toDateTime } from './outcomes.ts';
+
+/** A request that was answered, as the control API shows it. */
+export function writeEntry(entry: Entry): JsonObject {
+  const { id, time, durationMs, world, operation, request, reply } = entry;
+  const { method, path, query } = request;
+  return {
+    id,
+    time: toDateTime(time.getTime()),
+    duration_ms: durationMs,
+    world,
+    operation: operation ?? null,
+    request: { method, path, query, headers: request.headers, ...writeBody(request) },
+    reply: { status: reply.status, headers: reply.headers, ...writeBody(reply) },
+    credentials: entry.credentials,
+    verdict: entry.verdict,
+    problem: entry.problem ?? null,
+    violations: entry.violations.map((violation) => ({ ...violation })),
+    forced: entry.forced ? { ...entry.forced } : null,
+    delivery: entry.delivery ? writeDelivery(entry.delivery) : null,
+  };
+}
+
+/** A body that is null is one, too. */
+function writeBody({ body, bodyNote }: Pick<Entry['request'], 'body' | 'bodyNote'>): JsonObject {
+  return {
+    ...(body === undefined ? {} : { body }),
+    ...(bodyNote === undefined ? {} : { body_note: bodyNote }),
+  };
+}
+
+function writeDelivery({ delay, bytesPerSecond, end }: Delivery): JsonObject {
+  const after = end.kind === 'cut' ? { after: end.after ?? null } : {};
+  return {
+    delay_ms: delay,
+    bytes_per_second: bytesPerSecond ?? null,
+    end: { kind: end.kind, ...after },
+  };
+}
+
+export function writeExplanation(explanation: Explanation): JsonObject {
+  const { entry, sentences, operation, parameters, refusedBy, source, nearest } = explanation;
+  return {
+    id: entry.id,
+    sentences,
+    operation: operation ? writeOperation(operation) : null,
+    parameters,
+    world: entry.world,
+    credentials: entry.credentials,
+    refused_by: refusedBy ?? null,
+    problem: entry.problem ?? null,
+    violations: entry.violations.map((violation) => ({ ...violation })),
+    source: {
+      kind: source.kind,
+      collection: source.collection ?? null,
+      key: source.key ?? null,
+    },
+    forced: entry.forced ? { ...entry.forced } : null,
+    delivery: entry.delivery ? writeDelivery(entry.delivery) : null,
+    nearest: nearest.map(writeNearOperation),
+  };
+}
+
+function writeOperation(operation: OperationFacts): JsonObject {
+  const { id, method, path, role, collection = null, key = null, parents, why } = operation;
+  const security = operation.security.map((ways): readonly JsonValue[] =>
+    ways.map(({ scheme, scopes }) => ({ scheme, scopes })),
+  );
+  return { id, method, path, role, collection, key, parents, why, security };
+}
+
+function writeNearOperation({ operation, method, path, differences }: NearOperation): JsonObject {
+  return { operation, method, path, differences };
+}
+
+export function writeVerification(verification: Verification): JsonObject {
+  const { isMet, count, wanted, isComplete, message, nearest } = verification;
+  return {
+    is_met: isMet,
+    count,
+    wanted: { at_least: wanted.atLeast, at_most: wanted.atMost ?? null },
+    is_complete: isComplete,
+    message,
+    nearest: nearest.map(writeNearCall),
+  };
+}
+
+function writeNearCall({ id, method, path, status, operation, differences }: NearCall): JsonObject {
+  return { id, method, path, status, operation: operation ?? null, differences };
+}

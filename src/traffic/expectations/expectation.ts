@@ -1,0 +1,77 @@
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { isJsonObject } from '../../json.ts';
+import type { CompilePattern, Matcher } from '../matching/matcher.ts';
+import { compileMatcher } from '../matching/matcher.ts';
+import { refuseWish } from '../matching/wishes.ts';
+
+/** That an operation was called, by which requests, and how often. */
+export interface Expectation {
+  readonly operation: string;
+  /** Undefined: any call will do. */
+  readonly matcher: Matcher | undefined;
+  readonly world: string | undefined;
+  /** Calls after a request, by its id, or since a moment. */
+  readonly since: number | Date | undefined;
+  readonly wanted: Wanted;
+}
+
+export interface Wanted {
+  readonly atLeast: number;
+  /** Undefined: any number. */
+  readonly atMost: number | undefined;
+}
+
+/** Reads what somebody expects, as the control API takes it. */
+export function readExpectation(wish: JsonObject, compilePattern: CompilePattern): Expectation {
+  const { operation, match, world, since } = wish;
+  if (typeof operation !== 'string') {
+    throw refuseWish('/operation', 'must be the id of an operation', 'type');
+  }
+  if (match !== undefined && !isJsonObject(match)) {
+    throw refuseWish('/match', 'must be an object', 'type');
+  }
+  return {
+    operation,
+    matcher: match && compileMatcher(match, compilePattern),
+    world: typeof world === 'string' ? world : undefined,
+    since: readSince(since),
+    wanted: readWanted(wish),
+  };
+}
+
+function readSince(since: JsonValue | undefined): number | Date | undefined {
+  if (typeof since === 'number') return since;
+  if (typeof since !== 'string') return undefined;
+  const moment = new Date(since);
+  if (!Number.isNaN(moment.getTime())) return moment;
+  throw refuseWish('/since', 'must be a moment, such as 2030-01-01T00:00:00Z', 'format');
+}
+
+const most = 1_000_000_000;
+
+function readWanted({ times, never }: JsonObject): Wanted {
+  if (never === true) {
+    if (times === undefined) return { atLeast: 0, atMost: 0 };
+    throw refuseWish('/never', 'says the same as times: 0, leave one of the two out', 'not');
+  }
+  if (times === undefined) return { atLeast: 1, atMost: undefined };
+  if (typeof times === 'number') {
+    const exact = readCount(times, '/times');
+    return { atLeast: exact, atMost: exact };
+  }
+  if (!isJsonObject(times)) throw refuseWish('/times', 'must be a number or an object', 'type');
+  const { at_least: least, at_most: highest } = times;
+  if (least === undefined && highest === undefined) {
+    throw refuseWish('/times', 'must have at_least or at_most', 'minProperties');
+  }
+  const atLeast = least === undefined ? 0 : readCount(least, '/times/at_least');
+  const atMost = highest === undefined ? undefined : readCount(highest, '/times/at_most');
+  if (atMost === undefined || atMost >= atLeast) return { atLeast, atMost };
+  throw refuseWish('/times/at_most', `must not be less than at_least, ${atLeast}`, 'minimum');
+}
+
+function readCount(value: JsonValue, pointer: string): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most)
+    return value;
+  throw refuseWish(pointer, `must be a whole number from 0 to ${most}`, 'type');
+}

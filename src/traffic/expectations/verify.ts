@@ -1,0 +1,155 @@
+import type { FindParameters } from '../journal/circumstances.ts';
+import { describeNote } from '../journal/entry.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Addressed } from '../journal/nearest-operations.ts';
+import { createMeasure } from '../journal/nearest-operations.ts';
+import type { Note } from '../journal/note.ts';
+import { placeOf } from '../journal/note.ts';
+import { createBlotter } from '../journal/secrets.ts';
+import type { Expectation, Wanted } from './expectation.ts';
+
+/** Whether what was expected is what happened. */
+export interface Verification {
+  readonly isMet: boolean;
+  /** How many calls were meant. */
+  readonly count: number;
+  readonly wanted: Wanted;
+  /** Whether the journal still has all that was asked about. */
+  readonly isComplete: boolean;
+  /** All of it in words. */
+  readonly message: string;
+  /** Where it isn't met: the calls that are too many, or those that come nearest. */
+  readonly nearest: readonly NearCall[];
+}
+
+/** A call that was, or nearly was, what was expected. */
+export interface NearCall {
+  readonly id: number;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly operation: string | undefined;
+  /** In plain words; empty where it is what was meant. */
+  readonly differences: readonly string[];
+}
+
+/** What is expected to have been called. */
+export interface Called {
+  readonly operation: Addressed;
+  readonly findParameters: FindParameters;
+}
+
+const mostNearest = 3;
+
+export function verify(
+  expectation: Expectation,
+  journal: Journal,
+  { operation, findParameters }: Called,
+): Verification {
+  const { wanted, world, since } = expectation;
+  const all = journal.notes({ world, since });
+  const calls = all.filter((note) => note.operation === operation.id);
+  const compared = calls.map((note) => compareCall(note, expectation, findParameters));
+  const meant = compared.filter(({ differences }) => differences.length === 0);
+  const count = meant.length;
+  const isComplete = journal.isComplete({ world, since });
+  const isMet = count >= wanted.atLeast && count <= (wanted.atMost ?? count);
+  const told = { isMet, count, wanted, isComplete };
+  const near =
+    count > (wanted.atMost ?? count)
+      ? meant
+      : calls.length > 0
+        ? compared
+        : findNear(all, operation);
+  return {
+    ...told,
+    message: describeOutcome(expectation, told, calls.length),
+    nearest: isMet ? [] : chooseNearest(near),
+  };
+}
+
+interface Compared {
+  readonly note: Note;
+  /** How far it is from what was expected. */
+  readonly cost: number;
+  readonly differences: readonly string[];
+}
+
+function compareCall(
+  note: Note,
+  { matcher, operation }: Expectation,
+  findParameters: FindParameters,
+): Compared {
+  const { query, headers, body } = note;
+  const path = findParameters(operation, placeOf(note));
+  const differences = matcher?.compare({ path, query, headers, body }) ?? [];
+  const words = differences.map(({ place, message }) => `${place} ${message}`);
+  return { note, cost: words.length, differences: words };
+}
+
+/** Calls of other operations, or of none, that may have been meant. */
+function findNear(notes: readonly Note[], operation: Addressed): readonly Compared[] {
+  const measure = createMeasure();
+  return notes.map((note) => {
+    const { cost, describe } = measure({ method: note.method, path: placeOf(note) }, operation);
+    const what =
+      note.operation === undefined
+        ? 'it matches no operation'
+        : `it is a call of ${note.operation}`;
+    // Only of those that are shown it is asked what they differ in.
+    return {
+      note,
+      cost,
+      get differences() {
+        return [what, ...describe().map((words) => `for ${operation.id}, ${words}`)];
+      },
+    };
+  });
+}
+
+/** The nearest first, and of equals the newest. */
+function chooseNearest(calls: readonly Compared[]): readonly NearCall[] {
+  const ranked = calls.toSorted(
+    (one, other) => one.cost - other.cost || other.note.id - one.note.id,
+  );
+  return ranked.slice(0, mostNearest).map(({ note, differences }) => {
+    const { id, request, reply, operation } = describeNote(note);
+    const blotter = createBlotter(note.query, note.headers, note.secrets);
+    const query = request.query === '' ? '' : `?${request.query}`;
+    return {
+      id,
+      method: request.method,
+      path: request.path + query,
+      status: reply.status,
+      operation,
+      differences: differences.map((words) => blotter.text(words)),
+    };
+  });
+}
+
+function describeOutcome(
+  { operation, matcher }: Expectation,
+  { isMet, count, wanted, isComplete }: Omit<Verification, 'message' | 'nearest'>,
+  calls: number,
+): string {
+  const how = matcher ? ' as described' : '';
+  const inAll = calls === count ? '' : ` (${calls} ${calls === 1 ? 'call' : 'calls'} in all)`;
+  const was = count === 0 ? 'was never called' : `was called ${describeTimes(count)}`;
+  const verdict = isMet ? 'as expected' : `expected: ${describeWanted(wanted)}`;
+  const doubt = isComplete
+    ? ''
+    : ' The journal has had to drop requests of that time, so there may have been more calls: keep more with --journal, clear it before, or ask for fewer with since.';
+  return `${operation} ${was}${how}${inAll}; ${verdict}.${doubt}`;
+}
+
+function describeWanted({ atLeast, atMost }: Wanted): string {
+  if (atMost === undefined) return `at least ${describeTimes(atLeast)}`;
+  if (atMost === atLeast) return atMost === 0 ? 'never' : `exactly ${describeTimes(atLeast)}`;
+  if (atLeast === 0) return `at most ${describeTimes(atMost)}`;
+  return `${atLeast} to ${atMost} times`;
+}
+
+function describeTimes(count: number): string {
+  if (count === 1) return 'once';
+  return count === 2 ? 'twice' : `${count} times`;
+}

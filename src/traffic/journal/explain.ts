@@ -1,0 +1,97 @@
+import type { Entry } from './entry.ts';
+import { describeNote } from './entry.ts';
+import type { Circumstances, OperationFacts } from './circumstances.ts';
+import type { Explanation, RefusingStep, Source } from './explanation.ts';
+import { findNearestOperations } from './nearest-operations.ts';
+import type { Note } from './note.ts';
+import { placeOf } from './note.ts';
+import { tellStory } from './story.ts';
+
+const mostNearest = 3;
+
+export function explainNote(note: Note, circumstances: Circumstances): Explanation {
+  const entry = describeNote(note);
+  const { operation: id, verdict } = entry;
+  const operation = id === undefined ? undefined : circumstances.describeOperation(id);
+  const parameters = id === undefined ? {} : circumstances.findParameters(id, placeOf(note));
+  const told = {
+    entry,
+    operation,
+    parameters,
+    refusedBy: findRefusingStep(note, entry),
+    source: findSource(entry, operation, parameters, circumstances),
+    nearest:
+      verdict === 'unmatched'
+        ? findNearestOperations(
+            { method: note.method, path: placeOf(note) },
+            circumstances.operations(),
+            mostNearest,
+          )
+        : [],
+  };
+  const isMadeUp =
+    told.source.collection !== undefined &&
+    circumstances.isMadeUp(told.source.collection, note.worldName);
+  return { ...told, sentences: tellStory(told, isMadeUp) };
+}
+
+function findRefusingStep(
+  { step, hadBody }: Note,
+  { verdict, problem }: Entry,
+): RefusingStep | undefined {
+  if (verdict === 'served') return undefined;
+  if (verdict === 'breach') return 'validate-response';
+  const code = problem?.code ?? '';
+  if (verdict === 'unmatched') return 'route';
+  if (code === 'storage-failed') return 'store';
+  if (step === 0) return 'world';
+  if (step === 1) return 'authenticate';
+  if (step === 2) return 'authorize';
+  if (step === 5) return 'behave';
+  return hadBody || !bodyProblems.has(code) ? 'validate-request' : 'read-body';
+}
+
+const bodyProblems: ReadonlySet<string> = new Set([
+  'unsupported-media-type',
+  'content-too-large',
+  'malformed-request',
+]);
+
+function findSource(
+  { verdict, forced, reply, operation: id, request }: Entry,
+  operation: OperationFacts | undefined,
+  parameters: Readonly<Record<string, string>>,
+  { describeContent }: Circumstances,
+): Source {
+  if (verdict === 'breach') return plain('breach');
+  if (verdict !== 'served') return plain('refusal');
+  if (forced && forced.by !== 'preference') return plain('intervention');
+  if (id === undefined) return plain(request.method === 'OPTIONS' ? 'preflight' : 'unknown');
+  if (!operation) return plain('unknown');
+  const { collection, key, role } = operation;
+  const kind = forced ? undefined : kinds[role];
+  if (kind) return { kind, collection, key: key === undefined ? undefined : parameters[key] };
+  const applied = headerIn(reply.headers, 'Preference-Applied');
+  if (/\bdynamic=true\b/.test(applied)) return plain('generated');
+  if (/\bexample=/.test(applied)) return plain('example');
+  const type = headerIn(reply.headers, 'Content-Type');
+  return plain(describeContent(id, reply.status, type));
+}
+
+function plain(kind: Source['kind']): Source {
+  return { kind, collection: undefined, key: undefined };
+}
+
+const kinds: Readonly<Record<string, Source['kind'] | undefined>> = {
+  read: 'record',
+  list: 'records',
+  create: 'change',
+  replace: 'change',
+  merge: 'change',
+  delete: 'change',
+  link: 'change',
+};
+
+function headerIn(headers: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(headers, name) ? (headers[name] ?? '') : '';
+}

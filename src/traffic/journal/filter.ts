@@ -1,0 +1,57 @@
+import type { Violation } from '../../errors.ts';
+import { describeViolation } from '../../errors.ts';
+import type { EntryVerdict } from './entry.ts';
+import { keptWorld, verdictOf } from './entry.ts';
+import type { Note } from './note.ts';
+import { receivedAt } from './note.ts';
+
+/** Which requests are wanted; what is left out is not asked for. */
+export interface RequestFilter {
+  /** The id of an operation. */
+  readonly operation?: string | undefined;
+  /** A status, or a range of them: `404`, `4XX`. */
+  readonly status?: string | number | undefined;
+  /** The name of a world; `default` is the one that is kept. */
+  readonly world?: string | undefined;
+  readonly verdict?: EntryVerdict | undefined;
+  /** Part of a violation: of its place, its message or its keyword; `*` for any. */
+  readonly violation?: string | undefined;
+  /** Those after a request, by its id, or those that came in since a moment. */
+  readonly since?: number | Date | undefined;
+}
+
+export type Chooses = (note: Note) => boolean;
+
+export function compileFilter(filter: RequestFilter): Chooses {
+  const { operation, status, world, verdict, violation, since } = filter;
+  const tests: Chooses[] = [];
+  if (operation !== undefined) tests.push((note) => note.operation === operation);
+  if (status !== undefined) tests.push(choosesStatus(String(status)));
+  if (world !== undefined) tests.push((note) => (note.worldName ?? keptWorld) === world);
+  if (verdict !== undefined) tests.push((note) => verdictOf(note) === verdict);
+  if (violation !== undefined) tests.push(choosesViolation(violation));
+  if (since !== undefined) tests.push(choosesSince(since));
+  return (note) => tests.every((test) => test(note));
+}
+
+function choosesStatus(wanted: string): Chooses {
+  const [first] = wanted;
+  return wanted.toUpperCase().endsWith('XX')
+    ? ({ status }) => String(Math.floor(status / 100)) === first
+    : ({ status }) => String(status) === wanted;
+}
+
+function choosesViolation(wanted: string): Chooses {
+  if (wanted === '*') return ({ fault }) => fault.violations.length > 0;
+  const part = wanted.toLowerCase();
+  const isMeant = (violation: Violation): boolean =>
+    violation.keyword.toLowerCase() === part ||
+    describeViolation(violation).toLowerCase().includes(part);
+  return ({ fault }) => fault.violations.some(isMeant);
+}
+
+function choosesSince(since: number | Date): Chooses {
+  if (typeof since === 'number') return ({ id }) => id > since;
+  const moment = since.getTime();
+  return (note) => receivedAt(note) >= moment;
+}

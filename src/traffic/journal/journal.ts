@@ -1,0 +1,145 @@
+import type { Watched } from '../watched.ts';
+import type { Entry } from './entry.ts';
+import { describeNote, keptWorld } from './entry.ts';
+import type { Follower } from './followers.ts';
+import { createFollowers } from './followers.ts';
+import type { Chooses, RequestFilter } from './filter.ts';
+import { compileFilter } from './filter.ts';
+import type { Note, NoteRules, Slot } from './note.ts';
+import { answeredAt, createNoteTaker, createSlot, emptySlot } from './note.ts';
+import type { Ring } from './ring.ts';
+import { createRing } from './ring.ts';
+
+export interface JournalOptions extends NoteRules {
+  /** How many requests are kept; 0: none. */
+  readonly most: number;
+  /** How many bytes they may take, about. */
+  readonly bytes: number;
+  /** The number of the world that has a name now; undefined where none has it. */
+  findNumber(this: void, world: string): number | undefined;
+}
+
+/** The last requests of the contract's lane, with the replies to them. */
+export interface Journal {
+  readonly isOn: boolean;
+  readonly size: { readonly count: number; readonly bytes: number };
+  /** The newest id; 0 before the first request. */
+  readonly lastId: number;
+  note(this: void, watched: Watched): void;
+  /** Those that are wanted, oldest first; with a limit, the newest of them. */
+  list(filter?: RequestFilter, limit?: number): Selection;
+  /** The same, as they were taken down: with their secrets. */
+  notes(filter?: RequestFilter): readonly Note[];
+  find(id: number): Entry | undefined;
+  look(id: number): Note | undefined;
+  /** The next that is wanted after one; `missed` counts those that had to make place before they were read. */
+  next(after: number, isWanted: Chooses): Following;
+  /** Whether nothing has had to make place that a filter might have wanted. */
+  isComplete(filter?: Pick<RequestFilter, 'world' | 'since'>): boolean;
+  /** Forgets the requests of one world, or all. */
+  clear(world?: string): void;
+  /** Tells whenever there is something new, until it is told to stop. */
+  follow(follower: Follower): () => void;
+  /** Whoever follows is told that nothing more comes. */
+  close(): void;
+}
+
+export interface Selection {
+  /** How many were wanted, whether or not there is a limit. */
+  readonly count: number;
+  readonly entries: readonly Entry[];
+}
+
+export interface Following {
+  /** Undefined where there is no more yet. */
+  readonly entry: Entry | undefined;
+  /** How far that was. */
+  readonly id: number;
+  readonly missed: number;
+}
+
+export function createJournal(options: JournalOptions): Journal {
+  const { most, findNumber } = options;
+  const drop = { answeredAt: 0 };
+  const ring = createNoteRing(options, drop);
+  const takeNote = createNoteTaker(options);
+  const followers = createFollowers();
+  const numberNow = (world: string): number | undefined =>
+    world === keptWorld ? 0 : findNumber(world);
+  const choose = (filter: RequestFilter): readonly Note[] => {
+    const isWanted = compileFilter(filter);
+    // What was sent to another world of that name, which is no more, is no business of this one.
+    const world = filter.world === undefined ? undefined : numberNow(filter.world);
+    const start = typeof filter.since === 'number' ? filter.since : 0;
+    return [...ring.after(start)].filter(
+      (note) => (world === undefined || note.world === world) && isWanted(note),
+    );
+  };
+  return {
+    isOn: most > 0,
+    get size() {
+      return { count: ring.count, bytes: ring.weight };
+    },
+    get lastId() {
+      return ring.nextId - 1;
+    },
+    note(watched) {
+      const slot = ring.open();
+      takeNote(watched, ring.nextId, slot);
+      ring.keep(slot);
+      followers.rouse();
+    },
+    list(filter = {}, limit = Infinity) {
+      const chosen = choose(filter);
+      const shown = chosen.slice(Math.max(0, chosen.length - limit));
+      return { count: chosen.length, entries: shown.map(describeNote) };
+    },
+    notes: (filter = {}) => choose(filter),
+    find(id) {
+      const note = ring.find(id);
+      return note && describeNote(note);
+    },
+    look: (id) => ring.find(id),
+    next: (after, isWanted) => findNext(ring, after, isWanted),
+    isComplete({ world, since } = {}) {
+      if (most === 0) return false;
+      const number = world === undefined ? undefined : numberNow(world);
+      const dropped = number === undefined ? ring.dropped : ring.droppedIn(number);
+      if (since instanceof Date) return dropped === 0 || drop.answeredAt < since.getTime();
+      return dropped <= (since ?? 0);
+    },
+    clear(world) {
+      if (world === undefined) ring.clear();
+      else ring.clearWorlds(({ worldName = keptWorld }) => worldName === world);
+    },
+    follow: (follower) => followers.add(follower),
+    close: () => followers.end(),
+  };
+}
+
+/** The newest that had to make place. */
+interface Drop {
+  answeredAt: number;
+}
+
+function createNoteRing({ most, bytes }: JournalOptions, latest: Drop): Ring<Slot> {
+  return createRing<Slot>({
+    most: Math.max(most, 1),
+    weight: bytes,
+    create: createSlot,
+    empty: emptySlot,
+    onDrop(slot) {
+      latest.answeredAt = answeredAt(slot);
+    },
+  });
+}
+
+function findNext(ring: Ring<Slot>, after: number, isWanted: Chooses): Following {
+  const missed = Math.max(0, ring.dropped - after);
+  let id = after + missed;
+  for (const note of ring.after(id)) {
+    ({ id } = note);
+    if (isWanted(note)) return { entry: describeNote(note), id, missed };
+  }
+  return { entry: undefined, id, missed };
+}

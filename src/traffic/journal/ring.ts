@@ -1,0 +1,146 @@
+import type { Drops } from './drops.ts';
+import { createDrops } from './drops.ts';
+
+/** What is kept in a ring. */
+export interface Weighed {
+  /** 0 where nothing is kept. */
+  readonly id: number;
+  readonly weight: number;
+  /** A number for each world, another where one of the same name was made anew. */
+  readonly world: number;
+}
+
+/**
+ * The last of many things, bounded by their number and by what they weigh. A new one is written over one that
+ * makes place for it: to make an object for each, and let it grow old, costs more than all the rest.
+ */
+export interface Ring<T extends Weighed> {
+  /** The number of the one that comes next. */
+  readonly nextId: number;
+  readonly count: number;
+  readonly weight: number;
+  /** The oldest that may still be there. */
+  readonly firstId: number;
+  /** The newest one that had to make place for another; 0 where none had to. */
+  readonly dropped: number;
+  /** The newest one of a world that had to make place; 0 where none had to. */
+  droppedIn(world: number): number;
+  /** What the next one is to be written over. */
+  open(): T;
+  /** Keeps what was written over what `open` gave. */
+  keep(item: T): void;
+  find(id: number): T | undefined;
+  /** Those that come after one, oldest first. They are there until the next one comes. */
+  after(id: number): Iterable<T>;
+  /** Takes out everything, and forgets that anything was dropped. */
+  clear(): void;
+  /** Does the same for some worlds. */
+  clearWorlds(isMeant: (item: T) => boolean): void;
+}
+
+export interface RingRules<T> {
+  /** At least 1. */
+  readonly most: number;
+  readonly weight: number;
+  /** Makes one that holds nothing, with the id 0. */
+  create(this: void): T;
+  /** Makes it such a one again. */
+  empty(this: void, item: T): void;
+  /** Hears of one that has to make place. */
+  onDrop(this: void, item: T): void;
+}
+
+export function createRing<T extends Weighed>(rules: RingRules<T>): Ring<T> {
+  const ring: Held<T> & Ring<T> = {
+    rules,
+    slots: [],
+    nextId: 1,
+    firstId: 1,
+    count: 0,
+    weight: 0,
+    dropped: 0,
+    drops: createDrops(),
+    droppedIn: (world) => ring.drops.lastIn(world),
+    open: () => openSlot(ring),
+    keep(item) {
+      ring.nextId += 1;
+      ring.count += 1;
+      ring.weight += item.weight;
+      while (ring.weight > rules.weight && ring.count > 1) dropFirst(ring);
+    },
+    find: (id) => find(ring, id),
+    *after(id) {
+      for (let next = Math.max(id + 1, ring.firstId); next < ring.nextId; next += 1) {
+        const item = find(ring, next);
+        if (item) yield item;
+      }
+    },
+    clear: () => clearAll(ring),
+    clearWorlds: (isMeant) => clearWorlds(ring, isMeant),
+  };
+  return ring;
+}
+
+/** The place of an item follows from its number; what was taken out leaves one that holds nothing. */
+interface Held<T> {
+  readonly rules: RingRules<T>;
+  readonly slots: T[];
+  nextId: number;
+  firstId: number;
+  count: number;
+  weight: number;
+  dropped: number;
+  readonly drops: Drops;
+}
+
+function find<T extends Weighed>({ slots, rules }: Held<T>, id: number): T | undefined {
+  const item = id > 0 ? slots[(id - 1) % rules.most] : undefined;
+  return item?.id === id ? item : undefined;
+}
+
+function openSlot<T extends Weighed>(held: Held<T>): T {
+  const { slots, rules } = held;
+  if (held.nextId - held.firstId >= rules.most) letGo(held);
+  const place = (held.nextId - 1) % rules.most;
+  // After everything was taken out, there may be fewer than the place says.
+  while (slots.length <= place) slots.push(rules.create());
+  return slots[place] ?? rules.create();
+}
+
+function dropFirst<T extends Weighed>(held: Held<T>): void {
+  const item = letGo(held);
+  if (item) held.rules.empty(item);
+}
+
+/** The oldest counts no more. */
+function letGo<T extends Weighed>(held: Held<T>): T | undefined {
+  const item = find(held, held.firstId);
+  held.firstId += 1;
+  if (!item) return undefined;
+  held.count -= 1;
+  held.weight -= item.weight;
+  held.dropped = item.id;
+  held.drops.note(item.world, item.id);
+  held.rules.onDrop(item);
+  return item;
+}
+
+function clearAll<T>(held: Held<T>): void {
+  held.slots.length = 0;
+  held.firstId = held.nextId;
+  held.count = 0;
+  held.weight = 0;
+  held.dropped = 0;
+  held.drops.clear();
+}
+
+function clearWorlds<T extends Weighed>(held: Held<T>, isMeant: (item: T) => boolean): void {
+  for (let id = held.firstId; id < held.nextId; id += 1) {
+    const item = find(held, id);
+    if (!item || !isMeant(item)) continue;
+    held.count -= 1;
+    held.weight -= item.weight;
+    held.drops.forget(item.world);
+    held.rules.empty(item);
+  }
+}

@@ -1,0 +1,41 @@
+import type { JsonObject, JsonValue } from '../../json.ts';
+
+/** About how many bytes of memory a value takes; the weighing stops above a limit. */
+export function weighValue(value: JsonValue, limit: number): number {
+  if (typeof value === 'string') return 16 + value.length;
+  if (typeof value !== 'object' || value === null) return 16;
+  // Without recursion, since a value may be as deep as its reader lets it.
+  const open: JsonValue[] = [value];
+  let weight = 0;
+  for (let next = open.pop(); next !== undefined && weight <= limit; next = open.pop()) {
+    if (typeof next === 'string') weight += 16 + next.length;
+    else if (typeof next !== 'object' || next === null) weight += 16;
+    else weight += 56 + weighMembers(next, open, limit - weight);
+  }
+  return weight;
+}
+
+/** The weight of an object's names; its values are put where they are weighed next, if they matter any more. */
+function weighMembers(
+  holder: JsonObject | readonly JsonValue[],
+  open: JsonValue[],
+  limit: number,
+): number {
+  if (isArray(holder)) {
+    const own = 8 * holder.length;
+    if (own <= limit) for (const item of holder) open.push(item);
+    return own;
+  }
+  let weight = 0;
+  for (const name in holder) {
+    weight += 8 + name.length;
+    open.push(holder[name] ?? null);
+    if (weight > limit) break;
+  }
+  return weight;
+}
+
+/** `Array.isArray` knows nothing of lists that can't be written to. */
+function isArray(value: JsonObject | readonly JsonValue[]): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

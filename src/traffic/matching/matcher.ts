@@ -1,0 +1,154 @@
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { stepDown, valueAt } from '../../json.ts';
+import type { CompilePattern, Condition } from './conditions.ts';
+import { readTextCondition, readValueCondition } from './conditions.ts';
+import { readWish, refuseWish } from './wishes.ts';
+
+export type { CompilePattern } from './conditions.ts';
+
+/** A request, as far as it can be told from others. */
+export interface Matchable {
+  /** The path parameters, decoded. */
+  readonly path: Readonly<Record<string, string>>;
+  /** What follows the `?`, as it was sent. */
+  readonly query: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** As it was read; undefined where there is none. */
+  readonly body: JsonValue | undefined;
+}
+
+/** One thing in which a request is another than the one that is meant. */
+export interface Difference {
+  /** `query q`, `body /items/0`. */
+  readonly place: string;
+  /** What is there, and what must be, in plain words. */
+  readonly message: string;
+}
+
+/** Tells whether a request is one of those that are meant. */
+export interface Matcher {
+  /** Whether it says anything of the body. */
+  readonly asksBody: boolean;
+  /** The names of the path parameters of which it says something. */
+  readonly pathNames: readonly string[];
+  /** In what the request is another; empty: it is meant. */
+  compare(request: Matchable): readonly Difference[];
+}
+
+/** More conditions than this are no match but a test. */
+const mostConditions = 100;
+
+/** Makes a matcher of what was wished; `pointer` is where the wish stands in what was sent. */
+export function compileMatcher(
+  wish: JsonObject,
+  compilePattern: CompilePattern,
+  pointer = '/match',
+): Matcher {
+  const { path, query, headers, body } = readWish(wish, pointer, members).value;
+  const read = (part: JsonValue | undefined, name: string): readonly Named[] =>
+    readNamed(part, stepDown(pointer, name), compilePattern);
+  const conditions: Conditions = {
+    path: read(path, 'path'),
+    query: read(query, 'query'),
+    headers: read(headers, 'headers').map((one) => ({ ...one, name: one.name.toLowerCase() })),
+    body: readPointed(body, stepDown(pointer, 'body'), compilePattern),
+  };
+  const count = Object.values(conditions).reduce((sum: number, list) => sum + list.length, 0);
+  if (count > mostConditions) {
+    throw refuseWish(pointer, `must have at most ${mostConditions} conditions`, 'maxItems');
+  }
+  return {
+    asksBody: conditions.body.length > 0,
+    pathNames: conditions.path.map(({ name }) => name),
+    compare: (request) => compareAll(request, conditions),
+  };
+}
+
+const members = ['path', 'query', 'headers', 'body'] as const;
+
+/** A condition, and of what. */
+interface Named {
+  readonly name: string;
+  readonly condition: Condition;
+}
+
+type Conditions = Readonly<Record<(typeof members)[number], readonly Named[]>>;
+
+function readNamed(
+  part: JsonValue | undefined,
+  pointer: string,
+  compilePattern: CompilePattern,
+): readonly Named[] {
+  if (part === undefined) return [];
+  if (part === null || typeof part !== 'object' || Array.isArray(part)) {
+    throw refuseWish(pointer, 'must be an object of conditions by name', 'type');
+  }
+  return Object.entries(part).map(([name, wish]) => ({
+    name,
+    condition: readTextCondition(wish, stepDown(pointer, name), compilePattern),
+  }));
+}
+
+function readPointed(
+  part: JsonValue | undefined,
+  pointer: string,
+  compilePattern: CompilePattern,
+): readonly Named[] {
+  if (part === undefined) return [];
+  if (!Array.isArray(part)) throw refuseWish(pointer, 'must be a list of conditions', 'type');
+  return part.map((wish: JsonValue, index) => {
+    const place = stepDown(pointer, index);
+    const { value } = readWish(wish, place, ['pointer', 'equals', 'matches', 'present']);
+    const { pointer: name = '' } = value;
+    if (typeof name !== 'string' || !isPointer(name)) {
+      const message = 'must be a JSON Pointer (RFC 6901), such as /items/0/name';
+      throw refuseWish(stepDown(place, 'pointer'), message, 'format');
+    }
+    return { name, condition: readValueCondition(value, place, compilePattern) };
+  });
+}
+
+function isPointer(text: string): boolean {
+  return text === '' || (text.startsWith('/') && !/~(?![01])/.test(text));
+}
+
+function compareAll(request: Matchable, conditions: Conditions): readonly Difference[] {
+  const { path, query, headers, body } = conditions;
+  const differences: Difference[] = [];
+  judge('path', path, (name) => listOf(ownMember(request.path, name)), differences);
+  if (query.length > 0) {
+    const sent = new URLSearchParams(request.query);
+    judge('query', query, (name) => sent.getAll(name), differences);
+  }
+  judge('header', headers, (name) => listOf(ownMember(request.headers, name)), differences);
+  judge('body', body, (name) => valuesAt(request.body, name), differences);
+  return differences;
+}
+
+function judge(
+  where: string,
+  conditions: readonly Named[],
+  valuesOf: (name: string) => readonly JsonValue[],
+  differences: Difference[],
+): void {
+  for (const { name, condition } of conditions) {
+    const message = condition.judge(valuesOf(name));
+    const place = name === '' ? where : `${where} ${name}`;
+    if (message !== undefined) differences.push({ place, message });
+  }
+}
+
+function valuesAt(body: JsonValue | undefined, pointer: string): readonly JsonValue[] {
+  const value = body === undefined ? undefined : valueAt(body, pointer);
+  return value === undefined ? [] : [value];
+}
+
+function ownMember<T>(held: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(held, name) ? held[name] : undefined;
+}
+
+function listOf(value: string | readonly string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return typeof value === 'string' ? [value] : value;
+}
