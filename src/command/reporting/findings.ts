@@ -2,6 +2,7 @@ import type {
   CoveredOperation,
   CoveredPoint,
   CoverageReport,
+  SeenBreach,
 } from '../../traffic/coverage/report.ts';
 
 /** What nobody has tried of an operation: all of it, where that is so, is one thing. */
@@ -31,4 +32,10 @@ export function noteOf({ forced }: CoveredPoint): string {
 
 export function countRequests({ operations }: CoverageReport, kind: 'requests' | 'forced'): number {
   return operations.reduce((sum, operation) => sum + operation[kind], 0);
+}
+
+/** What a breach says begins with its operation, nearly always. */
+export function describeBreach({ operation, message }: SeenBreach): string {
+  const text = message.replaceAll(/\s+/g, ' ');
+  return text.startsWith(operation) ? text : `${operation} ${text}`;
 }

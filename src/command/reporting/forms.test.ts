@@ -178,7 +178,7 @@ it('Markdown says it in short, and nothing in it is markup by chance', () => {
 
 **Breaches**
 
-- 1× \`listBooks\`: no title
+- 1× listBooks no title
 
 <details><summary>Not covered: 2 operations</summary>
 

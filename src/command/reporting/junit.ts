@@ -3,7 +3,7 @@ import type {
   CoveredPoint,
   CoverageReport,
 } from '../../traffic/coverage/report.ts';
-import { noteOf, placeOf } from './findings.ts';
+import { describeBreach, noteOf, placeOf } from './findings.ts';
 import type { Gate, Judgement } from './gates.ts';
 
 /** One case of a suite; what is neither failed nor skipped passed. */
@@ -85,9 +85,7 @@ function listMisdeeds(
     return unmatched.listed.map(({ method, path, count }) => `${count}x ${method} ${path}`);
   }
   if (name !== 'breach') return [];
-  return breaches.listed.map(
-    ({ operation, message, count }) => `${count}x ${operation}: ${message}`,
-  );
+  return breaches.listed.map((breach) => `${breach.count}x ${describeBreach(breach)}`);
 }
 
 function suiteLines({ name, cases }: Suite): readonly string[] {

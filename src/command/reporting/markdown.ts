@@ -1,7 +1,14 @@
 import type { CoveredOperation, CoverageReport } from '../../traffic/coverage/report.ts';
 import { coverageKinds } from '../../traffic/coverage/report.ts';
 import { countOf } from '../complaints.ts';
-import { countRequests, isNeverCalled, listMissing, noteOf, placeOf } from './findings.ts';
+import {
+  describeBreach,
+  countRequests,
+  isNeverCalled,
+  listMissing,
+  noteOf,
+  placeOf,
+} from './findings.ts';
 import type { Judgement } from './gates.ts';
 
 /** A summary is looked at, not studied; a step of GitHub's may write a megabyte. */
@@ -58,10 +65,7 @@ function misdeedsList(report: CoverageReport, { violations }: Judgement): string
     ),
     section(
       'Breaches',
-      breaches.listed.map(
-        ({ operation, message, count }) =>
-          `${count}× ${code(operation)}: ${escapeMarkdown(message)}`,
-      ),
+      breaches.listed.map((breach) => `${breach.count}× ${escapeMarkdown(describeBreach(breach))}`),
       breaches.more,
     ),
   ]

@@ -10,7 +10,14 @@ import { writeLine } from '../cells.ts';
 import { cutTo, padTo, widthOf } from '../columns.ts';
 import { countOf } from '../complaints.ts';
 import type { Paint } from '../terminal.ts';
-import { countRequests, isNeverCalled, listMissing, noteOf, placeOf } from './findings.ts';
+import {
+  describeBreach,
+  countRequests,
+  isNeverCalled,
+  listMissing,
+  noteOf,
+  placeOf,
+} from './findings.ts';
 import type { Judgement } from './gates.ts';
 
 type Line = readonly Cell[];
@@ -41,10 +48,9 @@ export function tableText(
       [`${count}× `, 'yellow'],
       [`${method} ${path}`, undefined],
     ]),
-    ...listMisdeeds('Breaches', report.breaches, ({ operation, message, count }) => [
-      [`${count}× `, 'red'],
-      [`${operation} `, 'bold'],
-      [onOneLine(message), undefined],
+    ...listMisdeeds('Breaches', report.breaches, (breach) => [
+      [`${breach.count}× `, 'red'],
+      [describeBreach(breach), undefined],
     ]),
     ...totalLines(report),
     ...gateLines(judgement),
