@@ -60,6 +60,8 @@ export const controlRequests: readonly ControlRequest[] = [
   row('mintCredential', 201, 'POST /credentials', credential),
   row('listCredentials', 200, 'GET /credentials'),
   row('revokeCredential', 204, 'DELETE /credentials/Everyone'),
+  row('getCoverage', 200, 'GET /coverage'),
+  row('clearCoverage', 204, 'DELETE /coverage'),
 ];
 
 function row(operation: string, status: number, line: string, body?: unknown): ControlRequest {
