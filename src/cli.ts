@@ -23,7 +23,8 @@ const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
   isInteractive: process.stderr.isTTY,
-  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+  // A terminal that nobody looks at may say that it is 0 wide.
+  columns: (process.stdout.isTTY && process.stdout.columns) || undefined,
   paint: createPaint(isColored()),
 };
 

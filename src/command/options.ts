@@ -110,7 +110,12 @@ export const optionRows: readonly OptionRow[] = [
     ['serve'],
     'what no operation matches is refused, or asked there (404)',
   ),
-  row('control-prefix', '<path>', ['serve'], 'the path that the control API is below (/_mock)'),
+  row(
+    'control-prefix',
+    '<path>',
+    ['serve', 'report'],
+    'the path that the control API is below (/_mock)',
+  ),
   row(
     'request-faults',
     undefined,

@@ -14,12 +14,14 @@ const patience = 60_000;
 
 /** Tells what running servers and kept reports have seen of a contract, and returns the exit code. */
 export async function report(
-  { reports, urls, controlToken, report: wishes }: Settings,
+  { reports, urls, controlToken, controlPrefix, report: wishes }: Settings,
   terminal: Terminal,
 ): Promise<number> {
   const shards = [
     ...(await Promise.all(reports.map(readShard))),
-    ...(await Promise.all(urls.map((url) => fetchShard(url, controlToken)))),
+    ...(await Promise.all(
+      urls.map((url) => fetchShard(withoutSlash(url) + controlPrefix, controlToken)),
+    )),
   ];
   const [first, ...others] = shards;
   if (!first) {
@@ -41,7 +43,7 @@ async function readShard(file: string): Promise<Shard> {
 }
 
 async function fetchShard(url: string, token: string | undefined): Promise<Shard> {
-  const address = `${url.replace(/\/+$/, '')}/_mock/coverage`;
+  const address = `${url}/coverage`;
   const { status, text } = await ask(address, token);
   if (status === 401) {
     throw new Error(
@@ -52,6 +54,10 @@ async function fetchShard(url: string, token: string | undefined): Promise<Shard
     throw new Error(`${address} answered ${status}: is it a stand-in of this version?`);
   }
   return toShard(address, text);
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
 }
 
 async function ask(

@@ -5,11 +5,14 @@ import type { EntryVerdict } from '../traffic/journal/entry.ts';
 import type { RequestFilter } from '../traffic/journal/filter.ts';
 import { createLiveRequests, mostListeners } from './live-requests.ts';
 import { doAtOnce, membersOf } from './outcomes.ts';
-import type { Behaviors, RequestPorts } from './ports.ts';
+import type { Behaviors, ControlPorts, RequestPorts } from './ports.ts';
 import { writeEntry, writeExplanation, writeVerification } from './request-documents.ts';
 
 /** What came in, why it was answered as it was, and whether it is what was expected. */
-export function createRequestBehaviors({ requests }: { requests: RequestPorts }): Behaviors {
+export function createRequestBehaviors({
+  requests,
+  prefix,
+}: Pick<ControlPorts, 'requests' | 'prefix'>): Behaviors {
   const live = createLiveRequests();
   return {
     listRequests: (request) => {
@@ -26,13 +29,13 @@ export function createRequestBehaviors({ requests }: { requests: RequestPorts })
     getRequest: (request) => {
       const id = idOf(request);
       const entry = requests.journal().find(id);
-      if (!entry) throw refuseId(id, requests);
+      if (!entry) throw refuseId(id, requests, prefix);
       return { status: 200, body: writeEntry(entry) };
     },
     explainRequest: (request) => {
       const id = idOf(request);
       const explanation = requests.explain(id);
-      if (!explanation) throw refuseId(id, requests);
+      if (!explanation) throw refuseId(id, requests, prefix);
       return { status: 200, body: writeExplanation(explanation) };
     },
     clearRequests: (request) => {
@@ -43,7 +46,7 @@ export function createRequestBehaviors({ requests }: { requests: RequestPorts })
     followRequests: (request) => {
       const journal = requests.journal();
       const isWanted = requests.compileFilter(readFilter(request, requests));
-      if (live.isFull()) throw refuseListener();
+      if (live.isFull()) throw refuseListener(prefix);
       const { 'Last-Event-ID': last } = request.parameters.header;
       // One that is still to come is of another life of the server, which began at 1 again.
       const after = typeof last !== 'number' ? journal.lastId : last > journal.lastId ? 0 : last;
@@ -92,18 +95,18 @@ function idOf({ parameters: { path } }: Validated): number {
   return Number(path['id']);
 }
 
-function refuseId(id: number, requests: RequestPorts): ApiError {
+function refuseId(id: number, requests: RequestPorts, prefix: string): ApiError {
   const { size, lastId } = requests.journal();
   const why =
     id > lastId
       ? `The last one is ${lastId}`
       : `It was cleared, or had to make place for newer ones: ${size.count} of ${lastId} are kept`;
-  const detail = `There is no request ${id} in the journal. ${why}. GET /_mock/requests lists them.`;
+  const detail = `There is no request ${id} in the journal. ${why}. GET ${prefix}/requests lists them.`;
   return new ApiError('record-not-found', detail);
 }
 
-function refuseListener(): ApiError {
-  const detail = `There are ${mostListeners} listeners, as many as there may be. Close one, or ask GET /_mock/requests again and again with since.`;
+function refuseListener(prefix: string): ApiError {
+  const detail = `There are ${mostListeners} listeners, as many as there may be. Close one, or ask GET ${prefix}/requests again and again with since.`;
   return new ApiError('too-many-listeners', detail);
 }
 

@@ -12,8 +12,8 @@ import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
 import { bookIds } from './bookshop.ts';
 import type { ControlRequest } from './control-requests.ts';
 import { controlRequests } from './control-requests.ts';
-import type { Ask } from './open-bookshop.ts';
-import { askAt, hostApp, openBookshop, openUnheard } from './open-bookshop.ts';
+import type { Ask, Said } from './open-bookshop.ts';
+import { hostApp, openBookshop, openUnheard } from './open-bookshop.ts';
 
 const { operations } = await loadContract(
   [join(import.meta.dirname, '..', '..', 'src', 'control', 'openapi.yaml')],
@@ -24,8 +24,8 @@ const { operations } = await loadContract(
 const met = new Set<string>();
 
 const options: MockOptions = {
-  onExchange({ operation, status }) {
-    if (operation !== undefined) met.add(nameOf(operation, status));
+  onExchange({ lane, operation, status }) {
+    if (lane === 'control' && operation !== undefined) met.add(nameOf(operation, status));
   },
 };
 
@@ -33,27 +33,53 @@ function nameOf(operation: string, status: number | string): string {
   return `${operation} ${/^4\d\d$/.test(String(status)) ? '4XX' : status}`;
 }
 
-/** The operations that declare a status, with a request that they usually answer. */
+/** A request that an operation usually answers. */
+function requestFor(id: string): ControlRequest {
+  const request = controlRequests.find(({ operation }) => operation === id);
+  if (request) return request;
+  throw new Error(`tests/library/control-requests.ts has no row for ${id}`);
+}
+
+/** Those of the operations that declare a status. */
 function requestsFor(status: string): readonly ControlRequest[] {
   return operations
     .filter(({ responses }) => responses.has(status))
-    .flatMap(({ id }) => controlRequests.find(({ operation }) => operation === id) ?? []);
+    .map(({ id }) => requestFor(id));
 }
 
-function send(ask: Ask, { method, path, body }: ControlRequest, headers = {}): ReturnType<Ask> {
-  return ask(method, path, { headers, ...(body === undefined ? {} : { body }) });
+async function send(
+  base: string,
+  { method, path, body, isEndless = false }: ControlRequest,
+  more = {},
+): Promise<Said> {
+  const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const response = await fetch(base + path, {
+    method,
+    headers: { ...type, ...more },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const { status, headers } = response;
+  if (isEndless && status === 200) {
+    await response.body?.cancel();
+    return { status, headers, json: 'events' };
+  }
+  const text = await response.text();
+  const json: unknown = text === '' ? undefined : JSON.parse(text);
+  return { status, headers, json };
 }
 
-function below(ask: Ask, prefix: string): Ask {
-  return (method, path, asked) => ask(method, prefix + path, asked);
+/** One request of the contract is in the journal, and a snapshot kept. */
+async function prepare(ask: Ask): Promise<void> {
+  await ask('GET', '/books');
+  await ask('PUT', '/_mock/snapshots/kept');
 }
 
 describe('the control API', () => {
   it('does all that its document says', async () => {
-    const ask = below((await openBookshop(options)).ask, '/_mock');
-    await ask('PUT', '/snapshots/kept');
+    const { ask, mock } = await openBookshop(options);
+    await prepare(ask);
     for (const request of controlRequests) {
-      const { status, json } = await send(ask, request);
+      const { status, json } = await send(`${mock.url}/_mock`, request);
       expect([request.operation, status, json]).toEqual([
         request.operation,
         request.status,
@@ -65,10 +91,9 @@ describe('the control API', () => {
   it('refuses who may not, and what can not be answered', async () => {
     const mock = await openUnheard(options);
     const url = await hostApp(express().use(mock.app));
-    const ask = below(askAt(url), '/_mock');
     for (const request of requestsFor('4XX')) {
       const isOpen = isProbe(request);
-      const { status, headers } = await send(ask, request, { Accept: 'text/html' });
+      const { status, headers } = await send(`${url}/_mock`, request, { Accept: 'text/html' });
       expect([request.operation, status]).toEqual([request.operation, isOpen ? 406 : 401]);
       expect(headers.get('Content-Type')).toBe('application/problem+json');
     }
@@ -76,25 +101,39 @@ describe('the control API', () => {
 
   it('says when there is no room for another world, and when it stops', async () => {
     const { ask, mock } = await openBookshop({ ...options, maxWorlds: 0 });
-    await ask('PUT', '/_mock/snapshots/kept');
-    for (const request of requestsFor('503').filter((one) => !isProbe(one))) {
-      const { status, json } = await send(below(ask, '/~a/_mock'), request);
-      expect([request.operation, status, json]).toMatchObject([
-        request.operation,
-        503,
-        { type: 'urn:problem-type:too-many-worlds' },
-      ]);
+    const others = new Set(['getHealth', 'getReadiness', 'followRequests']);
+    for (const { id, responses } of operations.filter((one) => !others.has(one.id))) {
+      await prepare(ask);
+      const request = requestFor(id);
+      const { status, json } = await send(`${mock.url}/~a/_mock`, request);
+      const type = Object(json).type as unknown;
+      expect([id, status === 503]).toEqual([id, responses.has('503')]);
+      if (status === 503) expect([id, type]).toEqual([id, 'urn:problem-type:too-many-worlds']);
     }
     const url = await hostApp(express().use(mock.app));
     await mock.close();
-    for (const request of requestsFor('503').filter(isProbe))
-      expect((await send(below(askAt(url), '/_mock'), request)).status).toBe(503);
+    expect((await send(`${url}/_mock`, requestFor('getReadiness'))).status).toBe(503);
+  });
+
+  it('says when too many listen', async () => {
+    const { mock } = await openBookshop(options);
+    const { path } = requestFor('followRequests');
+    const listening = new AbortController();
+    const follow = (): Promise<Response> =>
+      fetch(`${mock.url}/_mock${path}`, { signal: listening.signal });
+    let last = await follow();
+    for (let count = 1; count < 100 && last.status === 200; count += 1) last = await follow();
+    expect([last.status, await last.json()]).toMatchObject([
+      503,
+      { type: 'urn:problem-type:too-many-listeners' },
+    ]);
+    listening.abort();
   });
 
   it('says when nothing can be kept, also to those who would have seen it', async () => {
     const disk = fillDisk();
     const { ask, mock } = await openBookshop({ ...options, data: await writeFolder() });
-    await ask('PUT', '/_mock/snapshots/kept');
+    await prepare(ask);
     for (const request of requestsFor('507')) {
       disk.isFull = true;
       // The first is under way when the second comes.

@@ -2,7 +2,8 @@ import { bookIds } from './bookshop.ts';
 
 /**
  * A request that an operation of the control API answers with success. The first of each operation is
- * sent again where it has to be refused, so it needs nothing but the fixtures and a snapshot `kept`.
+ * sent again where it has to be refused, so it needs nothing but the fixtures, a snapshot `kept` and one
+ * request in the journal.
  */
 export interface ControlRequest {
   readonly operation: string;
@@ -11,12 +12,15 @@ export interface ControlRequest {
   /** Below the prefix. */
   readonly path: string;
   readonly body?: unknown;
+  /** Whether the answer goes on until nobody listens any more. */
+  readonly isEndless?: boolean;
 }
 
 const [first = ''] = bookIds;
 const given = { id: first, title: 'Given', created_at: '2021-01-01T00:00:00Z' };
 const otherId = '99999999-1111-4111-8111-111111111111';
 const other = { ...given, id: otherId };
+const override = { operation: 'listBooks', reply: { status: 200 } };
 const credential = { name: 'Ann', scheme: 'token', scopes: [] };
 
 /** For every operation and every success that it declares; played in this order. */
@@ -60,6 +64,19 @@ export const controlRequests: readonly ControlRequest[] = [
   row('mintCredential', 201, 'POST /credentials', credential),
   row('listCredentials', 200, 'GET /credentials'),
   row('revokeCredential', 204, 'DELETE /credentials/Everyone'),
+  row('listRequests', 200, 'GET /requests'),
+  row('getRequest', 200, 'GET /requests/1'),
+  row('explainRequest', 200, 'GET /requests/1/explain'),
+  row('verifyRequests', 200, 'POST /verify', { operation: 'listBooks' }),
+  { ...row('followRequests', 200, 'GET /requests/live'), isEndless: true },
+  row('clearRequests', 204, 'DELETE /requests'),
+  row('addOverride', 201, 'POST /overrides', override),
+  row('putOverride', 201, 'PUT /overrides/o', override),
+  row('putOverride', 200, 'PUT /overrides/o', override),
+  row('getOverride', 200, 'GET /overrides/o'),
+  row('listOverrides', 200, 'GET /overrides'),
+  row('removeOverride', 204, 'DELETE /overrides/o'),
+  row('removeOverrides', 204, 'DELETE /overrides'),
   row('getCoverage', 200, 'GET /coverage'),
   row('clearCoverage', 204, 'DELETE /coverage'),
 ];

@@ -80,6 +80,14 @@ describe('on the wire', () => {
     expect(pieces.length).toBeGreaterThan(1);
   });
 
+  it('rate: what the connection does not take at once waits for it', async () => {
+    const world = shop.mock.world();
+    const body = 'x'.repeat(8_000_000);
+    world.use({ reply: { body, breach: true }, fault: { bytesPerSecond: 100_000_000 } });
+    const said = await fetch(`${world.url}/orders`, { headers: { Authorization: 'Bearer open' } });
+    expect(await said.text()).toBe(body);
+  });
+
   it('latency: others are answered first, and the whole time is told', async () => {
     const world = shop.openWorld();
     const order: string[] = [];

@@ -4,7 +4,7 @@ import { bookIds } from './bookshop.ts';
 import type { Asked } from './open-bookshop.ts';
 import { openBookshop } from './open-bookshop.ts';
 
-const [first = ''] = bookIds;
+const [first = '', second = ''] = bookIds;
 const json = (schema: unknown, more: object = {}): unknown => ({
   200: { description: 'Done.', content: { 'application/json': { schema, ...more } } },
 });
@@ -64,6 +64,18 @@ const cases: readonly (readonly [string, Asked, object, readonly string[]])[] = 
     { body: { title: 'New' } },
     { source: { kind: 'change', collection: 'books' }, operation: { role: 'create' } },
     ['makes a record of "books"', 'The change was done'],
+  ],
+  [
+    'DELETE /books/none',
+    {},
+    { refused_by: 'behave', operation: { role: 'delete', key: 'id' } },
+    ['deletes a record of "books", which id "none" names'],
+  ],
+  [
+    `DELETE /books/${second}`,
+    {},
+    { source: { kind: 'change', collection: 'books', key: second } },
+    ['The change was done in "books"; there is no body to show it.'],
   ],
   [
     'GET /books',

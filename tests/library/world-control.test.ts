@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { ProblemCode } from '../../src/errors.ts';
-import { catalogue } from '../../src/errors.ts';
+import type { ProblemCode } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/catalogue.ts';
 import { createMock } from '../../src/index.ts';
 import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
 import { bookIds, bookshop } from './bookshop.ts';

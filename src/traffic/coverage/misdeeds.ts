@@ -1,4 +1,5 @@
-import type { ApiError, ProblemCode, Violation } from '../../errors.ts';
+import type { ProblemCode } from '../../catalogue.ts';
+import type { ApiError, Violation } from '../../errors.ts';
 import type { Passage, Routed } from '../../pipeline/exchange.ts';
 import type { SeenBreach, SeenUnmatched, SeenViolation, Tallied } from './report.ts';
 

@@ -1,5 +1,6 @@
-import type { ApiError, ProblemCode } from '../../errors.ts';
-import { catalogue } from '../../errors.ts';
+import type { ProblemCode } from '../../catalogue.ts';
+import { catalogue } from '../../catalogue.ts';
+import type { ApiError } from '../../errors.ts';
 import { presentedCredential } from '../../pipeline/credentials.ts';
 import type {
   Admission,

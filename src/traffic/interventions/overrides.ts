@@ -140,7 +140,7 @@ function readPlace(
   const world = readText(wish, 'world', 64) ?? home.world;
   if (world === '*') return { id, home: mainWorld, world: undefined };
   if (world === home.world || hasWorld(world)) return { id, home: world, world };
-  const message = `there is no world "${world}": make it first with PUT /_mock/worlds/${world}, or say "*" for every world`;
+  const message = `there is no world "${world}": make it first (PUT /worlds/${world} of the control API), or say "*" for every world`;
   throw refuseWish('/world', message, 'world');
 }
 
@@ -155,12 +155,12 @@ function findFreeId(held: readonly Held[], home: string): string {
 }
 
 function refuseTwin(id: string): ApiError {
-  const detail = `There is an override "${id}" already: PUT /_mock/overrides/${id} puts another in its place.`;
+  const detail = `There is an override "${id}" already: PUT /overrides/${id} of the control API puts another in its place.`;
   return new ApiError('record-exists', detail);
 }
 
 function refuseMore(): ApiError {
-  const detail = `There are ${mostOverrides} overrides, or more than 64 MiB of them. DELETE /_mock/overrides removes those of a world, DELETE /_mock/overrides/<id> one.`;
+  const detail = `There are ${mostOverrides} overrides, or more than 64 MiB of them. DELETE /overrides of the control API removes those of a world, DELETE /overrides/<id> one.`;
   return new ApiError('too-many-overrides', detail);
 }
 

@@ -68,6 +68,7 @@ function findSource(
   if (forced && forced.by !== 'preference') return plain('intervention');
   if (id === undefined) return plain(request.method === 'OPTIONS' ? 'preflight' : 'unknown');
   if (!operation) return plain('unknown');
+  if (reply.status === 304) return plain('empty');
   const { collection, key, role } = operation;
   const kind = forced ? undefined : kinds[role];
   if (kind) return { kind, collection, key: key === undefined ? undefined : parameters[key] };

@@ -97,7 +97,7 @@ function tellRefusal({ entry, refusedBy }: Told): readonly string[] {
   return [`It was refused ${stepWords[refusedBy]} (${problem.code}).`, ...reasons];
 }
 
-function tellAnswer({ source }: Told, isMadeUp: boolean): readonly string[] {
+function tellAnswer({ source, entry }: Told, isMadeUp: boolean): readonly string[] {
   const { kind, collection, key } = source;
   const record =
     key === undefined ? `the record of "${collection}"` : `the record "${key}" of "${collection}"`;
@@ -110,7 +110,11 @@ function tellAnswer({ source }: Told, isMadeUp: boolean): readonly string[] {
     case 'records':
       return [`The answer lists records of "${collection}".${madeUp}`];
     case 'change':
-      return [`The change was done, and the answer shows what "${collection}" holds since.`];
+      return [
+        entry.reply.body === undefined
+          ? `The change was done in "${collection}"; there is no body to show it.`
+          : `The change was done, and the answer shows what "${collection}" holds since.`,
+      ];
     case 'example':
       return ['The answer is an example of the contract.'];
     case 'generated':
