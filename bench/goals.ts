@@ -25,6 +25,8 @@ export const goalNames = [
   'generated, one page',
   'generated, 100,000 pages',
   'a list of 20 of 100,000 records with filter and sort',
+  'GET 200, journal and coverage on beside off',
+  'PATCH 204, journal and coverage on beside off',
   'longest pause in a minute, by the clock',
   'longest pause in a minute, of its own CPU',
   'the heap after the load beside that before',

@@ -9,6 +9,7 @@ import { recordsScene } from './scenes/records.ts';
 import { refusalsScene } from './scenes/refusals.ts';
 import { soakScene } from './scenes/soak.ts';
 import { startScene } from './scenes/start.ts';
+import { watchingScene } from './scenes/watching.ts';
 import type { Scene } from './section.ts';
 
 export const scenes: readonly Scene[] = [
@@ -19,6 +20,7 @@ export const scenes: readonly Scene[] = [
   bigScene,
   refusalsScene,
   modesScene,
+  watchingScene,
   operationsScene,
   recordsScene,
   generatedScene,

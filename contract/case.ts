@@ -20,7 +20,8 @@ export interface Case {
   readonly compare?: (replies: readonly Response[]) => readonly string[];
 }
 
-export type PlaceName = 'default' | 'page-breach' | 'asset-breach';
+/** Contracts can be broken, or records of the state. */
+export type PlaceName = 'default' | 'page-breach' | 'asset-breach' | 'unfit-page' | 'unfit-asset';
 
 export interface Step {
   readonly request: Request;

@@ -36,19 +36,22 @@ export class NotGiven extends Error {
   override readonly name = 'NotGiven';
 }
 
-/** Where the suite is pointed at: undefined for the stand-in, which the suite starts itself. */
-export const target: string | undefined = readTarget();
+/** Where the suite is pointed at: undefined for the stand-in. */
+export const target: string | undefined = readAddress('TARGET');
+
+/** A stand-in that runs, as `stuntdouble run` tells of it; without one, the suite starts its own. */
+export const runningStandIn: string | undefined = readAddress('STUNTDOUBLE_URL');
 
 /** Whether the referee is wanted in front of a target. In front of the stand-in it always stands. */
 export const isTargetRefereed: boolean = process.env['TARGET_REFEREE'] === '1';
 
 export const given: Given = target === undefined ? standInGiven() : targetGiven();
 
-function readTarget(): string | undefined {
-  const text = process.env['TARGET'] ?? '';
+function readAddress(name: string): string | undefined {
+  const text = process.env[name] ?? '';
   if (text === '') return undefined;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new Error(`TARGET must be an http or https URL, not "${text}"`);
+  throw new Error(`${name} must be an http or https URL, not "${text}"`);
 }
 
 function standInGiven(): Given {

@@ -24,7 +24,8 @@ export async function play(
 ): Promise<void> {
   const place = await stage.enter(name);
   const replies: Response[] = [];
-  for (const step of steps(given)) {
+  for (const asked of steps(given)) {
+    const step = leadTo(place, asked);
     const referee = step.direct === undefined ? stage.referee : undefined;
     const before = await place.readState?.();
     const response = await exchange(step, place, referee);
@@ -44,6 +45,11 @@ export async function play(
   }
   const complaints = compareReplies?.(replies) ?? [];
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
+}
+
+function leadTo({ headers }: Place, step: Step): Step {
+  const { request } = step;
+  return { ...step, request: { ...request, headers: { ...request.headers, ...headers } } };
 }
 
 async function exchange(step: Step, place: Place, referee: Referee | undefined): Promise<Response> {

@@ -2,10 +2,10 @@ import { createMock } from '../src/index.ts';
 import type { PlaceName } from './case.ts';
 import type { Broken } from './broken.ts';
 import { breakAssetRecord, breakPageReply } from './broken.ts';
-import { send } from './exchange.ts';
-import { isTargetRefereed, target } from './given.ts';
+import type { Spoiling } from './control.ts';
+import { openWorld } from './control.ts';
+import { given, isTargetRefereed, runningStandIn, target } from './given.ts';
 import type { Json } from './json.ts';
-import { readJson } from './json.ts';
 import type { Referee } from './referee.ts';
 import { startReferee } from './referee.ts';
 import { openSwitchboard } from './switchboard.ts';
@@ -22,6 +22,8 @@ export interface Stage {
 
 export interface Place {
   readonly url: string;
+  /** What leads a request there, besides the address. */
+  readonly headers: Readonly<Record<string, string>>;
   /** All records; undefined where they can't be seen. */
   readonly readState: (() => Promise<Json | undefined>) | undefined;
 }
@@ -30,13 +32,31 @@ export function openStage(): Promise<Stage> {
   return target === undefined ? openStandIns() : openTarget(target);
 }
 
+/** A stand-in as it is, with nobody in front of it, nothing beside it, and nobody who looks behind it. */
+export function openBareStage(url: string): Stage {
+  const places: Readonly<Partial<Record<PlaceName, StandInPlace>>> = listPlaces(url);
+  return {
+    referee: undefined,
+    async enter(name) {
+      const place = places[name];
+      if (!place) throw new Error(`a bare stage has no place "${name}"`);
+      await place.prepare();
+      return { ...place, readState: undefined };
+    },
+    putBehindReferee: () => {
+      throw new Error('a bare stage has no referee');
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
 async function openTarget(url: string): Promise<Stage> {
   const referee = isTargetRefereed ? await startReferee(url) : undefined;
   return {
     referee,
     enter(name) {
       if (name !== 'default') throw new Error(`a target has no place "${name}"`);
-      return Promise.resolve({ url, readState: undefined });
+      return Promise.resolve({ url, headers: {}, readState: undefined });
     },
     putBehindReferee: () => {
       throw new Error('a target is the only server behind its referee');
@@ -65,21 +85,14 @@ async function closeAll(closers: readonly Closer[]): Promise<void> {
 async function openAll(closers: Closer[]): Promise<Stage> {
   const switchboard = await openSwitchboard();
   closers.push(() => switchboard.close());
-  const breaches = { 'page-breach': breakPageReply, 'asset-breach': breakAssetRecord };
-  const places = new Map([['default', await openStandIn(closers)]]);
-  for (const [name, breakContract] of Object.entries(breaches)) {
-    const broken = await breakContract();
-    closers.push(() => broken.remove());
-    places.set(name, await openStandIn(closers, broken));
-  }
+  const places = await openPlaces(closers);
   const referee = await startReferee(switchboard.url);
   closers.push(() => referee.close());
   return {
     referee,
     async enter(name) {
-      const place = places.get(name);
-      if (!place) throw new Error(`there is no place "${name}"`);
-      await place.reset();
+      const place = places[name];
+      await place.prepare();
       switchboard.connectTo(place.url);
       return place;
     },
@@ -88,19 +101,60 @@ async function openAll(closers: Closer[]): Promise<Stage> {
   };
 }
 
-async function openStandIn(
-  closers: Closer[],
-  broken?: Broken,
-): Promise<Place & { reset(): Promise<void> }> {
-  const mock = await createMock(
-    broken ? { contract: broken.contract, fixtures: broken.fixtures } : {},
-  );
-  closers.push(() => mock.close());
-  const { url } = await mock.listen();
-  const request = { method: 'GET', path: '/_mock/state', headers: {} };
+type StandInPlace = Place & { prepare(): Promise<void> };
+
+async function openPlaces(closers: Closer[]): Promise<Readonly<Record<PlaceName, StandInPlace>>> {
+  return {
+    ...listPlaces(runningStandIn ?? (await startStandIn(closers))),
+    'page-breach': openPlace(await startBroken(closers, await breakPageReply())),
+    'asset-breach': openPlace(await startBroken(closers, await breakAssetRecord())),
+  };
+}
+
+/** All that one stand-in can be, whose contract is whole. */
+function listPlaces(
+  url: string,
+): Readonly<Record<'default' | 'unfit-page' | 'unfit-asset', StandInPlace>> {
+  return {
+    default: openPlace(url),
+    'unfit-page': openPlace(url, {
+      collection: 'pages',
+      key: given.value('PAGE'),
+      members: { created_at: 'yesterday' },
+    }),
+    'unfit-asset': openPlace(url, {
+      collection: 'assets',
+      key: given.value('ASSET'),
+      members: { size: -1 },
+    }),
+  };
+}
+
+/** Whoever needs a record that is unfit has a world of its own. */
+function openPlace(url: string, spoiling?: Spoiling): StandInPlace {
+  const name = spoiling && `contract-suite-${spoiling.collection}`;
+  const { headers, reset, readState, spoil } = openWorld(url, name);
   return {
     url,
-    readState: async () => readJson((await send(url, request)).body),
-    reset: () => mock.reset(),
+    headers,
+    readState,
+    async prepare() {
+      await reset();
+      if (spoiling) await spoil(spoiling);
+    },
   };
+}
+
+async function startBroken(closers: Closer[], broken: Broken): Promise<string> {
+  closers.push(() => broken.remove());
+  return startStandIn(closers, { contract: broken.contract, fixtures: broken.fixtures });
+}
+
+async function startStandIn(
+  closers: Closer[],
+  options: Parameters<typeof createMock>[0] = {},
+): Promise<string> {
+  const mock = await createMock(options);
+  closers.push(() => mock.close());
+  return (await mock.listen()).url;
 }

@@ -3,18 +3,23 @@ import { resolve } from 'node:path';
 import type { Blueprint, Places } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
 import type { LoadOptions } from './contract/compile.ts';
+import { assertPrefixIsFree, findPrefixFault, usualPrefix } from './control-prefix.ts';
 import { messageOf, StartError } from './errors.ts';
 import { openKeeper } from './keeper.ts';
+import { openOverrides } from './meddling.ts';
 import type { MockOptions, Notice } from './mock-options.ts';
 import { readStageOptions } from './mock-options.ts';
 import { createReviewing } from './reviewing.ts';
 import type { Keeper, Stage, StageOptions } from './stage.ts';
 import { announce, changeStage, setStage } from './stage.ts';
+import type { Overrides } from './traffic/interventions/overrides.ts';
 import type { World } from './store/world.ts';
 import type { Loaded, Watch } from './watch.ts';
 
 /** The stage that is played on now, and what goes on behind it. */
 export interface Backstage {
+  /** What tests have asked to happen to requests, which outlives a reload. */
+  readonly overrides: Overrides;
   stage(this: void): Stage;
   isStopped(): boolean;
   /** Whoever could ask can do so now: what nobody has to wait for begins. */
@@ -27,10 +32,12 @@ export interface Backstage {
 
 export async function openBackstage(options: MockOptions): Promise<Backstage> {
   const { onNotice: notify = ignore, contract: named = [] } = options;
-  const stageOptions = readStageOptions(options);
+  const overrides = openOverrides(options, () => stage);
+  const { directIn, forget } = overrides;
+  const stageOptions = { ...readStageOptions(options), directIn, onLeave: forget };
   const places = resolvePlaces([named].flat(), options.fixtures);
-  const loadOptions = readLoadOptions(options, places);
-  const first = await loadBlueprint(places, loadOptions);
+  const load = createLoad(options, places);
+  const first = await load();
   const keeper = await openKeeper({
     folder: options.durability === 'memory' ? undefined : options.data,
     durability: options.durability === 'flush' ? 'flush' : 'sync',
@@ -42,7 +49,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
   warn(stage, notify);
   const reviewing = createReviewing(() => stage, options.onNotice);
   const reload = async (): Promise<string> => {
-    const blueprint = await loadBlueprint(places, loadOptions);
+    const blueprint = await load();
     const next = await changeStage(stage, blueprint, keeper, stageOptions);
     const lost = dropPrivate(stage);
     stage = next.stage;
@@ -57,6 +64,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     : ignore;
   const stopResetting = startResetting(options.resetEvery, () => stage.worlds.main, notify);
   return {
+    overrides,
     stage: () => stage,
     isStopped: () => isStopped,
     open: () => reviewing.begin(),
@@ -82,6 +90,19 @@ async function setFirstStage(
     await keeper.close();
     throw error;
   }
+}
+
+/** Reads all that is served, and tells whether it can be. */
+function createLoad(options: MockOptions, places: Places): () => Promise<Blueprint> {
+  const { controlPrefix = usualPrefix } = options;
+  const fault = findPrefixFault(controlPrefix);
+  if (fault !== undefined) throw new TypeError(`controlPrefix ${fault}`);
+  const loadOptions = readLoadOptions(options, places);
+  return async () => {
+    const blueprint = await loadBlueprint(places, loadOptions);
+    assertPrefixIsFree(blueprint.contract, controlPrefix);
+    return blueprint;
+  };
 }
 
 function readLoadOptions(options: MockOptions, { isForeign }: Places): LoadOptions {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 
 import { keepCompiledCode } from './command/compiled-code.ts';
 import { complaintsText } from './command/complaints.ts';
@@ -10,8 +11,9 @@ import { findOwnModules } from './command/own-modules.ts';
 import type { Settings } from './command/settings.ts';
 import type { Terminal } from './command/terminal.ts';
 import { createPaint } from './command/terminal.ts';
-import { UsageError } from './command/usage-error.ts';
+import { CommandError, UsageError } from './command/usage-error.ts';
 import { messageOf, StartError } from './errors.ts';
+import type { Mock } from './mock.ts';
 import { version } from './version.ts';
 
 /** How long a stop may take before it is forced. */
@@ -21,7 +23,8 @@ const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
   isInteractive: process.stderr.isTTY,
-  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+  // A terminal that nobody looks at may say that it is 0 wide.
+  columns: (process.stdout.isTTY && process.stdout.columns) || undefined,
   paint: createPaint(isColored()),
 };
 
@@ -36,7 +39,8 @@ try {
 }
 
 /** Commands are loaded when they are called: usage errors need none of what a server needs. */
-async function run({ command, settings, wants }: Invocation): Promise<void> {
+async function run(invocation: Invocation): Promise<void> {
+  const { command, settings, wants } = invocation;
   if (wants === 'help') return terminal.out(helpText(terminal.paint));
   if (wants === 'version') return terminal.out(`${version}\n`);
   keepCompiledCode();
@@ -44,6 +48,8 @@ async function run({ command, settings, wants }: Invocation): Promise<void> {
   switch (command) {
     case 'serve':
       return serveUntilStopped(settings);
+    case 'run':
+      return runBeside(invocation);
     case 'check': {
       const { check } = await import('./command/check.ts');
       process.exitCode = (await check(settings, terminal)) ? 0 : 1;
@@ -57,6 +63,11 @@ async function run({ command, settings, wants }: Invocation): Promise<void> {
       const { plan } = await import('./command/plan.ts');
       return plan(settings, terminal);
     }
+    case 'report': {
+      const { report } = await import('./command/report.ts');
+      process.exitCode = await report(settings, terminal);
+      return undefined;
+    }
     case 'reset': {
       const { reset } = await import('./command/reset.ts');
       return reset(settings, terminal);
@@ -66,15 +77,16 @@ async function run({ command, settings, wants }: Invocation): Promise<void> {
 
 async function serveUntilStopped(settings: Settings): Promise<void> {
   const { serve } = await import('./command/serve.ts');
-  const starting = serve(settings, terminal);
+  let mock: Mock | undefined;
   let isStopping = false;
   const stop = async (): Promise<void> => {
     // Whoever asks twice is in a hurry.
     if (isStopping) process.exit(1);
     isStopping = true;
+    // Nobody has been let in yet, and what is kept survives worse.
+    if (!mock) process.exit(0);
     setTimeout(() => process.exit(1), stopWithin).unref();
     try {
-      const mock = await starting;
       await mock.close();
       // What was logged in this turn is written in the next.
       await nextTurn();
@@ -86,7 +98,25 @@ async function serveUntilStopped(settings: Settings): Promise<void> {
   // Before anyone is told that it is ready: whoever hears that may stop it at once.
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
-  await starting;
+  mock = await serve(settings, terminal);
+}
+
+/** Until the command is done; it hears what we are told. */
+async function runBeside({ settings, program }: Invocation): Promise<void> {
+  const { startRun } = await import('./command/run.ts');
+  const running = startRun({ settings, program, env: process.env }, terminal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => running.tell(signal, signal === 'SIGINT' && hasKeyboard()));
+  }
+  const code = await running.ended.catch(explain);
+  // What was logged in this turn is written in the next.
+  await nextTurn();
+  process.exit(code);
+}
+
+/** A key that interrupts reaches all processes of its terminal. */
+function hasKeyboard(): boolean {
+  return [0, 1, 2].some((descriptor) => isatty(descriptor));
 }
 
 /** One clear message; the exit code tells bad usage (2) from everything else (1). */
@@ -101,7 +131,7 @@ function explain(error: unknown): number {
       ? complaintsText(error.complaints, paint).trimEnd()
       : messageOf(error);
   terminal.error(`${paint('red', 'stuntdouble:')} ${text}\n`);
-  return 1;
+  return error instanceof CommandError ? error.exitCode : 1;
 }
 
 function isColored(): boolean {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import type { Blueprint } from './blueprint.ts';
 import { loadContract } from './contract/compile.ts';
 import { controlCredentials, createControlGuard } from './control/guard.ts';
 import type { ControlPorts } from './control/ports.ts';
@@ -7,8 +8,14 @@ import type { Lane } from './http/answer.ts';
 import type { Road } from './pipeline/respond.ts';
 import { createBook } from './store/credentials.ts';
 
+/** What behaviours reach, as far as it is there before they are. */
+export interface LanePorts extends Omit<ControlPorts, 'served'> {
+  /** What is served now. */
+  blueprint(this: void): Blueprint;
+}
+
 /** The control API is a contract of its own, on the same road. It is loaded when it is first called. */
-export function createControlLane(token: string | undefined, ports: ControlPorts): Lane {
+export function createControlLane(token: string | undefined, ports: LanePorts): Lane {
   let road: Promise<Road> | undefined;
   // What failed once is tried again by whoever comes next.
   const open = (): Promise<Road> =>
@@ -18,15 +25,20 @@ export function createControlLane(token: string | undefined, ports: ControlPorts
     });
   return {
     name: 'control',
-    prefix: '/_mock',
+    prefix: ports.prefix,
     toleratesSlash: true,
     hasCors: false,
+    forward: undefined,
     road: () => (road ??= open()),
   };
 }
 
-async function openRoad(token: string | undefined, ports: ControlPorts): Promise<Road> {
+async function openRoad(
+  token: string | undefined,
+  { blueprint, ...ports }: LanePorts,
+): Promise<Road> {
   const { createControlBehaviors } = await import('./control/behaviors.ts');
+  const { describeServed } = await import('./served.ts');
   const contract = await loadContract([join(import.meta.dirname, 'control', 'openapi.yaml')], {
     isLenient: false,
     isComplete: false,
@@ -37,7 +49,7 @@ async function openRoad(token: string | undefined, ports: ControlPorts): Promise
   return {
     contract,
     guard: createControlGuard(createBook(controlCredentials(token))),
-    behave: createControlBehaviors(ports),
+    behave: createControlBehaviors({ ...ports, served: describeServed(blueprint) }),
     refusalFiller: { body: () => undefined, headers: (_, own) => own },
     // What shows a world waits for it; nothing else has to wait for a disk.
     durable: () => undefined,

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
-import { ApiError, catalogue, ContractBreach, StartError } from './errors.ts';
+import { catalogue } from './catalogue.ts';
+import { ApiError, ContractBreach, StartError } from './errors.ts';
 
 const root = join(import.meta.dirname, '..');
 

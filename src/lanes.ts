@@ -1,14 +1,16 @@
 import type { Backstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
+import type { LanePorts } from './control-lane.ts';
 import { createControlLane } from './control-lane.ts';
-import { isFromThisMachine } from './control/guard.ts';
-import type { ControlPorts, RequestPorts } from './control/ports.ts';
+import { usualPrefix } from './control-prefix.ts';
+import { createTrust, isFromThisMachine } from './control/guard.ts';
 import { ApiError } from './errors.ts';
 import type { Lane } from './http/answer.ts';
+import { createForward } from './http/forward.ts';
 import type { WorldNames } from './http/selection.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { Received } from './pipeline/exchange.ts';
-import { readClockWish } from './store/clock.ts';
+import { advanceClock, readClockWish } from './store/clock.ts';
 import { writeCredential } from './store/credentials.ts';
 import { describeDifferences } from './store/differences.ts';
 import { exportFixtures } from './store/exporting.ts';
@@ -16,24 +18,29 @@ import { prepareCredential } from './store/minting.ts';
 import type { World } from './store/world.ts';
 import type { Worlds } from './store/worlds.ts';
 import { readWorldName } from './store/worlds.ts';
+import { readUnmatched } from './unmatched.ts';
 import { version } from './version.ts';
+import type { Watching } from './watching.ts';
 
 /** The ways that requests can take: to the control API, or to the contract. */
 export function createLanes(
-  { controlToken, cors = true }: MockOptions,
+  { controlToken, controlPrefix = usualPrefix, cors = true, ...options }: MockOptions,
   backstage: Backstage,
-  requests: RequestPorts,
+  watching: Watching,
 ): readonly Lane[] {
   const worlds = (): Worlds => backstage.stage().worlds;
+  const isTrusted = createTrust(controlToken);
+  const unmatched = readUnmatched(options.unmatched ?? '404');
   return [
-    createControlLane(controlToken, { ...createPorts(backstage), requests }),
+    createControlLane(controlToken, createPorts(backstage, watching, controlPrefix)),
     {
       name: 'contract',
       prefix: '',
       toleratesSlash: false,
       hasCors: cors,
+      forward: unmatched && createForward(unmatched),
       road: (received) =>
-        backstage.stage().roadIn(enterWorld(received, worlds(), isFromThisMachine)),
+        backstage.stage().roadIn(enterWorld(received, worlds(), isTrusted, controlPrefix)),
     },
   ];
 }
@@ -54,10 +61,16 @@ export function createWorldNames(contract: () => Contract): WorldNames {
   };
 }
 
-function createPorts(backstage: Backstage): Omit<ControlPorts, 'requests'> {
+function createPorts(
+  backstage: Backstage,
+  { requests, coverage }: Watching,
+  prefix: string,
+): LanePorts {
   const worlds = (): Worlds => backstage.stage().worlds;
   return {
     version,
+    prefix,
+    blueprint: () => backstage.stage().blueprint,
     isReady: () => !backstage.isStopped(),
     now: Date.now,
     worlds,
@@ -67,13 +80,19 @@ function createPorts(backstage: Backstage): Omit<ControlPorts, 'requests'> {
         request,
         worlds(),
         () => request.admission.credentials.length > 0 || isFromThisMachine(request),
+        prefix,
       ),
+    records: () => backstage.stage().records,
     compareToBase: (world) => describeDifferences(world.base, world.save()),
     exportFixtures,
     readClockWish,
+    advanceClock,
     prepareCredential: (wish, world) =>
       prepareCredential(wish, world, backstage.stage().blueprint.credentialRules),
     writeCredential,
+    overrides: backstage.overrides,
+    requests,
+    coverage,
   };
 }
 
@@ -82,13 +101,14 @@ function enterWorld(
   received: Received,
   worlds: Worlds,
   mayMake: (received: Received) => boolean,
+  prefix: string,
 ): World {
   const { world: name } = received;
   if (name === undefined) return worlds.main;
   const world = worlds.find(name);
   if (world) return world;
   if (mayMake(received)) return worlds.make(name);
-  const detail = `There is no world "${name}". Where others than this machine can call, or for pages of other sites, worlds are not made on first use: make it with PUT /_mock/worlds/${name} and the control token.`;
+  const detail = `There is no world "${name}". Where others than this machine can call, or for pages of other sites, worlds are not made on first use: make it with PUT ${prefix}/worlds/${name} and the control token, or show that in X-Stuntdouble-Token.`;
   throw new ApiError('unknown-world', detail);
 }
 

@@ -29,10 +29,16 @@ export interface MockOptions {
   readonly queryPreferences?: boolean;
   /** Whether every operation answers with examples and generated data alone. Default: false. */
   readonly stateless?: boolean;
+  /** Where requests go that no operation matches: the URL of another server. Default: `404`, nowhere. */
+  readonly unmatched?: string;
   /** Whether pages of other origins may call the API. Default: true. */
   readonly cors?: boolean;
   /** What opens the control API where others than this machine can reach it. */
   readonly controlToken?: string;
+  /** The path that the control API is below. Default: `/_mock`. */
+  readonly controlPrefix?: string;
+  /** Whether requests may wish for a fault with `X-Stuntdouble-Fault`. Default: true. */
+  readonly requestFaults?: boolean;
   /** Whether changed files of the contract and the fixtures are loaded again. Default: false. */
   readonly watch?: boolean;
   /** Start again from the fixtures every so many milliseconds. Default: never. */
@@ -50,6 +56,8 @@ export interface MockOptions {
   readonly journal?: number;
   /** How many bytes they may take, about. Default: 16 MiB. */
   readonly journalBytes?: number;
+  /** Whether it is counted what is tried of the contract. Default: true. */
+  readonly coverage?: boolean;
   /** Hears of every request. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Hears what the person who runs this should know. */
@@ -62,7 +70,7 @@ export interface Notice {
 }
 
 /** Options are made whole once; inside, none is optional. */
-export function readStageOptions(options: MockOptions): StageOptions {
+export function readStageOptions(options: MockOptions): Omit<StageOptions, 'directIn' | 'onLeave'> {
   return {
     seed: options.seed ?? 'stuntdouble',
     onBreach: options.onBreach,
@@ -70,7 +78,6 @@ export function readStageOptions(options: MockOptions): StageOptions {
     unknownQuery: options.unknownQuery ?? 'allow',
     queryPreferences: options.queryPreferences ?? false,
     stateless: options.stateless ?? false,
-    directIn: () => () => undefined,
     worlds: { most: options.maxWorlds ?? 1000, idle: options.worldIdle ?? 3_600_000 },
   };
 }

@@ -4,8 +4,10 @@ import { createMockRequests } from './mock-requests.ts';
 import type { Stage } from './stage.ts';
 import { ApiError } from './errors.ts';
 import type { JsonObject } from './json.ts';
+import type { MockOverride, OverrideHandle, OverrideReport } from './mock-overrides.ts';
+import { listOverrides, useOverride } from './mock-overrides.ts';
 import type { ClockWish } from './store/clock.ts';
-import { readClockWish } from './store/clock.ts';
+import { advanceClock, readClockWish } from './store/clock.ts';
 import type { Credential } from './store/credentials.ts';
 import type { PatchStep } from './store/differences.ts';
 import { describeDifferences } from './store/differences.ts';
@@ -15,6 +17,13 @@ import type { CredentialWish } from './store/minting.ts';
 import { prepareCredential } from './store/minting.ts';
 import type { World } from './store/world.ts';
 import { mainName } from './store/worlds.ts';
+import type { Overrides } from './traffic/interventions/overrides.ts';
+
+/** How records are written. */
+export interface MockWriting {
+  /** Whether they have to be what the contract says of them. Default: true. */
+  readonly check?: boolean;
+}
 
 /** What a private world is to be made like. */
 export interface MockWorldWish extends ClockWish {
@@ -41,8 +50,20 @@ export interface MockWorld
   readonly now: Date;
   /** Sets its clock; without a time or `frozen`, it shows the machine's time. */
   setClock(wish?: ClockWish): void;
+  /** Puts its clock forward: by milliseconds, or by a text such as `90s`, `1d` or `PT1H`. */
+  advanceClock(by: string | number): void;
   /** The records of a collection, each with the keys of its parents. */
   records(collection: string): readonly JsonObject[];
+  /** Puts records in the place of all that a collection holds. What stood under those that go, goes, too. */
+  replace(collection: string, records: readonly JsonObject[], how?: MockWriting): Promise<void>;
+  /** Changes the members of records, which are found by their keys (RFC 7396), or makes them. */
+  merge(collection: string, records: readonly JsonObject[], how?: MockWriting): Promise<void>;
+  /** Takes a record away, and what stands under it; of several of that key, the one with these parents. */
+  remove(
+    collection: string,
+    key: string,
+    parents?: Readonly<Record<string, string>>,
+  ): Promise<void>;
   /** Back to what it was made from, with its first clock, and without what was minted. */
   reset(): Promise<void>;
   /** Keeps its state under a name; it takes no time. */
@@ -53,8 +74,12 @@ export interface MockWorld
   diff(): readonly PatchStep[];
   /** Its records in the form of fixtures, a member for each file. */
   fixtures(): FixtureExport;
-  /** Lets somebody in, here and nowhere else; without a value, one is made up. */
+  /** Lets somebody in, here and nowhere else; name and value are made up where they are missing. */
   mint(credential: CredentialWish): Credential;
+  /** Has something else happen to requests here than the usual, until it is reset or dropped. */
+  use(override: MockOverride): OverrideHandle;
+  /** What is in place here, in the order in which it is tried. */
+  overrides(): readonly OverrideReport[];
   /** Whether it was there. */
   drop(): boolean;
 }
@@ -70,6 +95,7 @@ export interface MockSnapshots {
 export interface Whereabouts {
   /** Asked for every time: a reload puts another in its place. */
   stage(this: void): Stage;
+  readonly overrides: Overrides;
   url(this: void): string;
   readonly requests: RequestPorts;
 }
@@ -99,7 +125,7 @@ export function openMockSnapshots({ stage }: Whereabouts): MockSnapshots {
   };
 }
 
-function createHandle(name: string, { stage, url, requests }: Whereabouts): MockWorld {
+function createHandle(name: string, { stage, url, requests, overrides }: Whereabouts): MockWorld {
   const world = (): World => {
     const found = stage().worlds.find(name);
     if (found) return found;
@@ -117,7 +143,22 @@ function createHandle(name: string, { stage, url, requests }: Whereabouts): Mock
       return new Date(world().clock.now());
     },
     setClock: (wish = {}) => world().clock.set(readClockWish(wish, Date.now())),
+    advanceClock(by) {
+      const { clock } = world();
+      clock.set(advanceClock(clock, by));
+    },
     records: (collection) => world().show(collection) ?? [],
+    async replace(collection, records, { check = true } = {}) {
+      const list = { collection, parents: {}, records, pointer: '' };
+      await stage().records.replaceAll(world(), [list], check).commit();
+    },
+    async merge(collection, records, { check = true } = {}) {
+      const list = { collection, parents: {}, records, pointer: '' };
+      await stage().records.mergeAll(world(), [list], check).commit();
+    },
+    async remove(collection, key, parents = {}) {
+      await stage().records.drop(world(), { collection, key, parents }).commit();
+    },
     reset: () => world().reset(),
     save(snapshot) {
       stage().worlds.snapshots.save(snapshot, world().save(), Date.now());
@@ -134,6 +175,8 @@ function createHandle(name: string, { stage, url, requests }: Whereabouts): Mock
       return credential;
     },
     ...createMockRequests(requests, name),
+    use: (override) => useOverride(override, world().name, overrides),
+    overrides: () => listOverrides(world().name, overrides),
     drop,
     async [Symbol.asyncDispose]() {
       if (name !== mainName) drop();
@@ -150,9 +193,18 @@ function findFreeName(isTaken: (name: string) => boolean): string {
 }
 
 /** Without the members that are undefined, which no JSON has. */
-function toJson({ value, expires_at: expiry, only, ...wish }: CredentialWish): JsonObject {
+function toJson({
+  name,
+  value,
+  label,
+  expires_at: expiry,
+  only,
+  ...wish
+}: CredentialWish): JsonObject {
   return {
     ...wish,
+    ...(name === undefined ? {} : { name }),
+    ...(label === undefined ? {} : { label }),
     ...(value === undefined ? {} : { value }),
     ...(expiry === undefined ? {} : { expires_at: expiry }),
     ...(only === undefined ? {} : { only }),

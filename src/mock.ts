@@ -2,29 +2,28 @@ import type { Express } from 'express';
 
 import { openBackstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
+import type { ListenOptions } from './front-door.ts';
+import { createFrontDoor } from './front-door.ts';
 import { createApp } from './http/app.ts';
-import type { Listening } from './http/listen.ts';
-import { isLoopback, listen } from './http/listen.ts';
+import { isLoopback } from './http/listen.ts';
 import type { JsonObject } from './json.ts';
-import { openJournal } from './journaling.ts';
 import { createLanes, createWorldNames } from './lanes.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { MockExpectation, MockRequestFilter, MockRequests } from './mock-requests.ts';
 import { createMockRequests } from './mock-requests.ts';
+import type { MockOverride, OverrideHandle, OverrideReport } from './mock-overrides.ts';
+import { listOverrides, useOverride } from './mock-overrides.ts';
 import type { MockSnapshots, MockWorld, MockWorldWish } from './mock-world.ts';
 import { openMockSnapshots, openMockWorld } from './mock-world.ts';
 import { createObserver } from './observing.ts';
 import type { Credential } from './store/credentials.ts';
 import type { World } from './store/world.ts';
+import { mainName } from './store/worlds.ts';
+import type { CoverageReport } from './traffic/coverage/report.ts';
+import type { Watching } from './watching.ts';
+import { openWatching } from './watching.ts';
 
 export { isLoopback };
-
-export interface ListenOptions {
-  /** Default: 0, any port that is free. */
-  readonly port?: number;
-  /** Default: 127.0.0.1. */
-  readonly host?: string;
-}
 
 /** A stand-in, ready to be mounted or to listen. */
 export interface Mock extends AsyncDisposable, MockRequests<MockRequestFilter, MockExpectation> {
@@ -42,6 +41,8 @@ export interface Mock extends AsyncDisposable, MockRequests<MockRequestFilter, M
   listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>;
   /** The records of a collection, each with the keys of its parents. */
   records(collection: string): readonly JsonObject[];
+  /** What was tried of the contract, in all worlds; as JSON it is what `stuntdouble report` reads. */
+  coverage(): CoverageReport;
   /** Back to the fixtures. */
   reset(): Promise<void>;
   /**
@@ -50,30 +51,34 @@ export interface Mock extends AsyncDisposable, MockRequests<MockRequestFilter, M
    */
   world(name?: string, wish?: MockWorldWish): MockWorld;
   readonly snapshots: MockSnapshots;
+  /** Has something else happen to requests than the usual, until the next reset. */
+  use(override: MockOverride): OverrideHandle;
+  /** What is in place, in the order in which it is tried. */
+  overrides(): readonly OverrideReport[];
   /** Stops listening, lets requests under way finish, and keeps the state. */
   close(): Promise<void>;
 }
 
 /** Loads, compiles, opens the world, and wires everything together. */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const { journal, ports } = openJournal(options, () => backstage.stage());
+  const watching = openWatching(options, () => backstage.stage());
   const backstage = await openBackstage(options);
   const main = (): World => backstage.stage().worlds.main;
-  const lanes = createLanes(options, backstage, ports);
+  const { requests, coverage } = watching;
+  const lanes = createLanes(options, backstage, watching);
   const worldNames = createWorldNames(() => backstage.stage().blueprint.contract);
-  const observe = createObserver(options, journal.isOn ? [journal.note] : []);
+  const observe = createObserver(options, watching.watchers);
   const app = createApp({ lanes, worldNames, observe });
-  let listening: Promise<Listening> | undefined;
-  let place: Listening | undefined;
-  const whereabouts = { stage: backstage.stage, url: () => mock.url, requests: ports };
+  const door = createFrontDoor(app);
+  const { stage, overrides } = backstage;
+  const whereabouts = { stage, overrides, url: door.url, requests };
   const mock: Mock = {
     get app() {
       backstage.open();
       return app.express();
     },
     get url() {
-      if (!place) throw new Error('this stand-in does not listen: call listen() first');
-      return place.url;
+      return door.url();
     },
     get contract() {
       return backstage.stage().blueprint.contract;
@@ -84,33 +89,32 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     get auth() {
       return backstage.stage().roadIn(main()).guard.mode;
     },
-    async listen({ port = 0, host = '127.0.0.1' } = {}) {
-      if (listening) throw new Error('this stand-in listens already: close() it first');
-      listening = listen(app.listener(isLoopback(host)), port, host);
-      try {
-        place = await listening;
-      } catch (error) {
-        listening = undefined;
-        throw error;
-      }
+    async listen(where) {
+      const { url, port } = await door.open(where);
       backstage.open();
-      return { url: place.url, port: place.port };
+      return { url, port };
     },
     records: (collection) => main().show(collection) ?? [],
     reset: () => main().reset(),
-    ...createMockRequests(ports),
+    ...createMockRequests(requests),
+    coverage: () => readCoverage(coverage),
     world: (name, wish) => openMockWorld(name, wish, whereabouts),
     snapshots: openMockSnapshots(whereabouts),
+    use: (override) => useOverride(override, mainName, overrides),
+    overrides: () => listOverrides(mainName, overrides),
     async close() {
       backstage.stop();
-      journal.close();
-      const closing = listening;
-      listening = undefined;
-      place = undefined;
-      await (await closing)?.close();
+      watching.close();
+      app.release();
+      await door.close();
       await backstage.close();
     },
     [Symbol.asyncDispose]: () => mock.close(),
   };
   return mock;
+}
+
+function readCoverage(coverage: Watching['coverage']): CoverageReport {
+  if (coverage) return coverage.report();
+  throw new Error('nothing is counted: this stand-in was created with coverage: false');
 }

@@ -1,6 +1,7 @@
 import { describeViolation, messageOf } from './errors.ts';
 import type { Answered } from './http/answer.ts';
-import type { Verdict } from './pipeline/exchange.ts';
+import type { Reply, Verdict } from './pipeline/exchange.ts';
+import { describeForced } from './pipeline/intervene.ts';
 import type { Watched } from './traffic/watched.ts';
 
 /** What happened to one request, for a line of the log. */
@@ -45,7 +46,7 @@ export function createObserver(
 
 function toExchange({ lane, path, milliseconds, passage }: Answered): Exchange {
   const { received } = passage.reached;
-  const { status, operation, verdict } = passage.reply;
+  const { status, operation, verdict, from } = passage.reply;
   return {
     lane: lane.name,
     method: received.method,
@@ -54,12 +55,19 @@ function toExchange({ lane, path, milliseconds, passage }: Answered): Exchange {
     status,
     operation: operation?.id,
     verdict: verdict.kind,
-    reason: reasonOf(verdict),
+    reason: from === undefined ? reasonOf(passage.reply) : `forwarded to ${from}`,
     milliseconds: Math.round(milliseconds * 10) / 10,
   };
 }
 
-function reasonOf(verdict: Verdict): string {
+function reasonOf({ verdict, forced, delivery }: Reply): string {
+  const by = forced ?? delivery?.by;
+  const reason = describeVerdict(verdict);
+  if (!by) return reason;
+  return reason === '' ? describeForced(by) : `${describeForced(by)}; ${reason}`;
+}
+
+function describeVerdict(verdict: Verdict): string {
   if (verdict.kind === 'breach') return verdict.breach.message;
   if (verdict.kind === 'served') return '';
   const { violations, message } = verdict.error;

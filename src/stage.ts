@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 
+import type { Troupe } from './behaviors/troupe.ts';
 import { createTroupe } from './behaviors/troupe.ts';
 import type { Blueprint } from './blueprint.ts';
 import type { Contract } from './contract/compile.ts';
@@ -12,6 +13,8 @@ import { createClock } from './store/clock.ts';
 import { createBook } from './store/credentials.ts';
 import type { Ledger } from './store/ledger/ledger.ts';
 import type { SavedState } from './store/ledger/ledger.ts';
+import type { Rewriting } from './store/rewriting/rewriting.ts';
+import { createRewriting } from './store/rewriting/rewriting.ts';
 import { collectState } from './store/state-source.ts';
 import type { State } from './store/state.ts';
 import { beginState } from './store/state.ts';
@@ -34,6 +37,8 @@ export interface StageOptions {
   readonly worlds: WorldLimits;
   /** What is to happen to requests in a world instead of the usual. */
   directIn(this: void, world: World): Direct;
+  /** Hears of a world that began anew or is no more. */
+  onLeave(this: void, world: string): void;
 }
 
 /** What the world that is kept begins with, and where it is kept. */
@@ -58,6 +63,8 @@ export interface Stage {
   readonly worlds: Worlds;
   /** The road through a world. */
   roadIn(world: World): Road;
+  /** What worlds hold, and are to hold. */
+  readonly records: Rewriting;
   readonly notices: readonly string[];
 }
 
@@ -79,14 +86,23 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
     base,
     first: state,
     ledger: keeping.begin(state),
+    onReset: () => options.onLeave(mainName),
   });
-  const worlds = createWorlds({ main, credentials, limits: options.worlds, now: Date.now });
-  const roadIn = createRoads(blueprint, options);
+  const { worlds: limits, onLeave } = options;
+  const worlds = createWorlds({ main, credentials, limits, now: Date.now, onLeave });
+  const troupe = createTroupe(contract);
+  const roadIn = createRoads(blueprint, troupe, options);
   const guardNotices = describeGuard(contract, roadIn(main).guard, blueprint.credentialsFile);
   return {
     blueprint,
     worlds,
     roadIn,
+    // Nobody is shown a record where nothing is looked up.
+    records: createRewriting((world, { shape, key, parents }) =>
+      options.stateless
+        ? undefined
+        : troupe.imagine(world, { collection: shape.name, key, parents }),
+    ),
     notices: [...contractNotices(contract), ...guardNotices, ...notices],
   };
 }
@@ -115,9 +131,12 @@ export async function changeStage(
 }
 
 /** Each world has behaviours of its own, which live as long as it does. */
-function createRoads(blueprint: Blueprint, options: StageOptions): (world: World) => Road {
+function createRoads(
+  blueprint: Blueprint,
+  troupe: Troupe,
+  options: StageOptions,
+): (world: World) => Road {
   const { contract } = blueprint;
-  const troupe = createTroupe(contract);
   const roads = new WeakMap<World, Road>();
   const create = (world: World): Road => ({
     contract,

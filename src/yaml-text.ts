@@ -1,6 +1,7 @@
 import type { Event } from 'js-yaml';
 import {
   CORE_SCHEMA,
+  dump,
   EVENT_ID,
   getScalarValue,
   loadAll,
@@ -32,6 +33,10 @@ export function readYaml(text: string): Reading {
   // A trust edge: the parser returns unknown.
   const root = (documents[0] ?? null) as JsonValue;
   return text.includes('*') ? expandAliases(text, root) : { root };
+}
+
+export function writeYaml(value: JsonValue): string {
+  return dump(value, { lineWidth: -1, noRefs: true });
 }
 
 /** Where everything in a YAML text stands. */

@@ -30,6 +30,22 @@ export const breaches: Table = {
         })),
     },
     single(
+      'GET: a page of the state that its response does not allow',
+      (given) => getPage(given),
+      {
+        status: 500,
+        kind: 'contract-breach',
+        detail: ['getProjectPage', '200', '/created_at'],
+      },
+      { ...broken, place: 'unfit-page' },
+    ),
+    single(
+      'PATCH: an asset of the state that its schema does not allow stays as it is',
+      (given) => patchAsset(given),
+      { status: 500, kind: 'contract-breach', detail: ['updateWorkspaceAsset', '/size'] },
+      { ...broken, place: 'unfit-asset' },
+    ),
+    single(
       'GET: refusals are refusals still',
       (given) => getPage(given, { credentials: {} }),
       { status: 401, kind: 'missing-credentials' },

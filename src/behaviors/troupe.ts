@@ -3,6 +3,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Stateful, StatefulRole } from '../contract/plan/plan.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import type { RefusalFiller } from '../pipeline/refusal-shape.ts';
+import type { Item } from '../store/record.ts';
 import type { World } from '../store/world.ts';
 import { createAction } from './action.ts';
 import type { CompleteHeaders } from './answer-headers.ts';
@@ -12,6 +13,7 @@ import type { Craft } from './craft.ts';
 import { createCraft } from './craft.ts';
 import { createCreate } from './create.ts';
 import { createDelete } from './delete.ts';
+import { createHoldings } from './holdings.ts';
 import { createImprovisation } from './improvise.ts';
 import { createKnowledge } from './knowledge.ts';
 import { createLink } from './link.ts';
@@ -33,6 +35,12 @@ export interface Troupe {
   play(setting: Setting): Behavior;
   /** Fills the shapes that the contract declares for its errors. */
   refusalFiller(seed: string): RefusalFiller;
+  /** The record that whoever asks would be shown, also where nobody has written it. */
+  imagine(world: World, place: RecordPlace): Item | undefined;
+}
+
+export interface RecordPlace extends Pick<Item, 'key' | 'parents'> {
+  readonly collection: string;
 }
 
 export interface Setting {
@@ -65,6 +73,11 @@ export function createTroupe(contract: Contract): Troupe {
       };
     },
     refusalFiller: (seed) => castFor(seed).refusalFiller,
+    imagine(world, { collection: name, key, parents }) {
+      const collection = knowledge().collectionNamed(name);
+      const { craft } = castFor(world.seed);
+      return collection && createHoldings(craft, world).find(collection, key, parents);
+    },
   };
 }
 

@@ -13,8 +13,8 @@ const mostCredentials = 20;
 
 export interface BannerOptions {
   readonly stateIn: string | undefined;
-  /** Whether anyone can use the control API, with a token or without. */
-  readonly isControlOpen: boolean;
+  /** Where the control API is; undefined where nobody can use it, with a token or without. */
+  readonly control: string | undefined;
   /** Whether the state is left alone, whatever the plan says. */
   readonly isStateless: boolean;
 }
@@ -22,7 +22,7 @@ export interface BannerOptions {
 /** What a person wants to know first: where, what, with which credentials, and a line to try. */
 export function bannerText(
   mock: Mock,
-  { stateIn, isControlOpen, isStateless }: BannerOptions,
+  { stateIn, control, isStateless }: BannerOptions,
   paint: Paint,
 ): string {
   const { contract, url } = mock;
@@ -38,7 +38,7 @@ export function bannerText(
     ...credentialLines(mock, paint),
     ...(trial === undefined ? [] : ['', `  ${paint('bold', 'Try')}`, `  ${trial}`]),
     '',
-    paint('dim', `  ${isControlOpen ? controlText(url) : closedControl}`),
+    paint('dim', `  ${control === undefined ? closedControl : controlText(url + control)}`),
     '',
     '',
   ].join('\n');
@@ -47,7 +47,7 @@ export function bannerText(
 const closedControl = 'The control API is closed: there is no --control-token.';
 
 function controlText(url: string): string {
-  return `State and reset: ${url}/_mock/state, POST ${url}/_mock/reset`;
+  return `State and reset: ${url}/state, POST ${url}/reset`;
 }
 
 function operationLines(operations: readonly Operation[], paint: Paint): readonly string[] {

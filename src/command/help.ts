@@ -4,9 +4,11 @@ import type { Paint } from './terminal.ts';
 
 const purposes: Readonly<Record<CommandName, string>> = {
   serve: 'Serve the contract (the default command).',
+  run: 'Serve it for a command, which finds it by STUNTDOUBLE_URL; then report, and stop.',
   check: 'Check contract and fixtures. Exit code 0: clean, 1: findings, 2: usage.',
   seed: 'Make more records, with believable values, and add them to the state.',
   plan: 'Tell what each operation does, and to which records.',
+  report: 'Tell what was tried of the contract, and what was done wrong.',
   reset: 'Put the saved state aside, so that the next start is from the fixtures.',
 };
 
@@ -22,9 +24,11 @@ export function helpText(paint: Paint): string {
     '',
     paint('bold', 'Usage'),
     '  stuntdouble [serve] [contract…] [options]',
+    '  stuntdouble run [contract…] [options] -- <command> [argument…]',
     '  stuntdouble check [contract…] [options]',
     '  stuntdouble seed [contract…] --count <collection=number> [options]',
     '  stuntdouble plan [contract…] [--json] [options]',
+    '  stuntdouble report --url <server> | <report.json…> [options]',
     '  stuntdouble reset [options]',
     '',
     paint('bold', 'Commands'),
@@ -37,8 +41,12 @@ export function helpText(paint: Paint): string {
     '',
     'Several contracts are served together. Switches are turned off by --no-…, such as --no-cors.',
     'Without a contract the Workspace contract that comes with the package is served.',
-    'Each option but --count, --out and --json has a variable: STUNTDOUBLE_PORT, STUNTDOUBLE_ON_BREACH, …',
+    'Unless told otherwise, run takes any free port, logs nothing and keeps nothing, and PORT is left to',
+    "the command. Its exit code is the command's; where that is 0, the report's.",
+    'Each option but --count, --out, --json and --write-baseline has a variable: STUNTDOUBLE_PORT, …,',
     'and STUNTDOUBLE_CONTRACT for the contract; PORT is read, too. Arguments win.',
+    'Exit codes: 0 all is well; 1 it could not be done; 2 usage. Of a report, the first that applies:',
+    '3 violations, 4 unmatched requests, 5 breach, 6 too little coverage.',
     '',
   ].join('\n');
 }

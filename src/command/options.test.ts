@@ -41,6 +41,9 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   stateless: true,
   cors: true,
   controlToken: true,
+  controlPrefix: true,
+  requestFaults: true,
+  unmatched: true,
   watch: true,
   resetEvery: true,
   maxWorlds: true,
@@ -48,6 +51,7 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   journal: true,
   journalBytes: true,
   onExchange: true,
+  coverage: true,
   onNotice: true,
 };
 

@@ -1,15 +1,18 @@
-import type { Settings, Values } from './settings.ts';
-import { readSettings } from './settings.ts';
+import type { Values } from './given.ts';
+import type { Settings } from './settings.ts';
+import { lasting, passing, readSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
 // An import would have the platform make ready all that there is in that module.
 const { parseArgs } = process.getBuiltinModule('node:util');
 
-export type CommandName = 'serve' | 'check' | 'seed' | 'plan' | 'reset';
+export type CommandName = 'serve' | 'run' | 'check' | 'seed' | 'plan' | 'reset' | 'report';
 
 export interface Invocation {
   readonly command: CommandName;
   readonly settings: Settings;
+  /** What `run` runs, and its arguments. */
+  readonly program: readonly string[];
   readonly wants: 'run' | 'help' | 'version';
 }
 
@@ -21,14 +24,32 @@ export interface OptionRow {
   readonly help: string;
 }
 
-const commandNames: readonly CommandName[] = ['serve', 'check', 'seed', 'plan', 'reset'];
+const commandNames: readonly CommandName[] = [
+  'serve',
+  'run',
+  'check',
+  'seed',
+  'plan',
+  'reset',
+  'report',
+];
 
 /** The commands that read a contract. */
 const reading: readonly CommandName[] = ['serve', 'check', 'seed', 'plan'];
+/** The commands that conclude with a report. */
+const reporting: readonly CommandName[] = ['run', 'report'];
 /** Options without a variable. */
-const oneOff = new Set(['count', 'out', 'json']);
+const oneOff = new Set(['count', 'out', 'json', 'write-baseline']);
 /** Options that may be given more than once. */
-const repeatable = new Set(['count', 'allow-refs', 'overlay']);
+const repeatable = new Set([
+  'count',
+  'allow-refs',
+  'overlay',
+  'url',
+  'format',
+  'fail-on',
+  'min-coverage',
+]);
 
 /** Every option, once: the parser, the environment and the help are made from this. */
 export const optionRows: readonly OptionRow[] = [
@@ -77,9 +98,44 @@ export const optionRows: readonly OptionRow[] = [
   row('log', 'human|json|silent', ['serve'], 'what is printed (human)'),
   row('watch', undefined, ['serve'], 'load contract and fixtures again when they change'),
   row('reset-every', '<duration>', ['serve'], 'start again from the fixtures every 30s, 15m, 1h …'),
-  row('control-token', '<token>', ['serve'], 'what opens /_mock to other machines'),
+  row(
+    'control-token',
+    '<token>',
+    ['serve', 'report'],
+    'what opens the control API to other machines',
+  ),
+  row(
+    'unmatched',
+    '404|<url>',
+    ['serve'],
+    'what no operation matches is refused, or asked there (404)',
+  ),
+  row('control-prefix', '<path>', ['serve'], 'the path that the control API is below (/_mock)'),
+  row(
+    'request-faults',
+    undefined,
+    ['serve'],
+    'let requests ask for a fault: X-Stuntdouble-Fault (on; --no-request-faults)',
+  ),
   row('max-worlds', '<number>', ['serve'], 'how many private worlds there may be (1000)'),
   row('world-idle', '<duration>', ['serve'], 'drop a private world that nobody used for 1h … (1h)'),
+  row('coverage', undefined, ['serve'], 'count what is tried of the contract (on; --no-coverage)'),
+  row('url', '<server>', ['report'], 'report on this server, which runs; repeatable'),
+  row(
+    'format',
+    '<format[=file]>',
+    reporting,
+    'table, json, junit, markdown or github; printed, or written to a file; repeatable (table)',
+  ),
+  row('fail-on', '<what,…>', reporting, 'fail on violations, unmatched, breach'),
+  row('baseline', '<file>', reporting, 'violations that are known, and pass'),
+  row('write-baseline', undefined, reporting, 'write the baseline anew, with what there is now'),
+  row(
+    'min-coverage',
+    '<kind=percent,…>',
+    reporting,
+    'fail below: operations, parameters, enum_values, media_types, statuses, security',
+  ),
   row(
     'journal',
     '<number>',
@@ -91,18 +147,44 @@ export const optionRows: readonly OptionRow[] = [
   row('out', '<folder>', ['seed'], 'write a fixtures folder, and leave the state alone'),
 ];
 
-export function parseInvocation(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Invocation {
-  const { values, positionals } = parseArguments(argv);
-  const [first] = positionals;
-  const named = commandNames.find((name) => name === first);
+export function parseInvocation(argv: readonly string[], env: Environment): Invocation {
+  const { values, operands: given, behind } = parseArguments(argv);
+  const named = commandNames.find((name) => name === given[0]);
   const command = named ?? 'serve';
-  const operands = named ? positionals.slice(1) : positionals;
+  const operands = named ? given.slice(1) : given;
   assertBelonging(command, values);
   const wants = values['help'] === true ? 'help' : values['version'] === true ? 'version' : 'run';
-  return { command, settings: readSettings(operands, values, env), wants };
+  const own = listOwn(command, env);
+  if (command !== 'run') {
+    const contracts = [...operands, ...behind];
+    return { command, settings: readSettings(contracts, values, own, lasting), program: [], wants };
+  }
+  if (wants === 'run') assertProgram(behind);
+  return {
+    command,
+    settings: readSettings(operands, values, own, passing),
+    program: behind,
+    wants,
+  };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables are set for several commands at once: what they say to another is none of this one's. */
+function listOwn(command: CommandName, env: Environment): Environment {
+  const foreign = new Set(
+    optionRows
+      .filter(({ commands }) => !commands.includes(command))
+      .map(({ variable }) => variable),
+  );
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.has(name)));
+}
+
+function assertProgram([name = '']: readonly string[]): void {
+  if (name !== '') return;
+  throw new UsageError(
+    'say what to run, behind two dashes, such as stuntdouble run -- npm test; contracts and options stand before them',
+  );
 }
 
 function row(
@@ -113,13 +195,21 @@ function row(
 ): OptionRow {
   const isOneOff = oneOff.has(name);
   const variable = isOneOff ? undefined : `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`;
-  return { name, placeholder, variable, commands, help };
+  // What can be said to a server can be said to the one that `run` starts.
+  const all = commands.flatMap((one): CommandName[] =>
+    one === 'serve' ? ['serve', 'run'] : [one],
+  );
+  return { name, placeholder, variable, commands: all, help };
 }
 
-function parseArguments(argv: readonly string[]): {
-  values: Values;
-  positionals: readonly string[];
-} {
+interface Arguments {
+  readonly values: Values;
+  readonly operands: readonly string[];
+  /** What stands behind two dashes, as it is. */
+  readonly behind: readonly string[];
+}
+
+function parseArguments(argv: readonly string[]): Arguments {
   const declared = optionRows.map(({ name, placeholder }) => [
     name,
     {
@@ -133,13 +223,16 @@ function parseArguments(argv: readonly string[]): {
     version: { type: 'boolean', short: 'v', multiple: false },
   } as const;
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals, tokens } = parseArgs({
       args: [...argv],
       options,
       allowPositionals: true,
       allowNegative: true,
+      tokens: true,
     });
-    return { values, positionals };
+    const dashes = tokens.find(({ kind }) => kind === 'option-terminator');
+    const behind = dashes ? argv.slice(dashes.index + 1) : [];
+    return { values, operands: positionals.slice(0, positionals.length - behind.length), behind };
   } catch (error) {
     throw new UsageError(explainParseError(error));
   }

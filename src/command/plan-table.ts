@@ -1,5 +1,7 @@
+import type { Cell } from './cells.ts';
+import { writeLine } from './cells.ts';
 import { countOf } from './complaints.ts';
-import { cutTo, padTo, widthOf } from './columns.ts';
+import { padTo, widthOf } from './columns.ts';
 import type {
   PlanDocument,
   PlannedCollection,
@@ -7,11 +9,7 @@ import type {
   PlannedOperation,
   PlanSummary,
 } from './plan-document.ts';
-import type { Color, Paint } from './terminal.ts';
-import { printable } from './terminal.ts';
-
-/** A piece of a line, and its color. */
-type Cell = readonly [text: string, color: Color | undefined];
+import type { Paint } from './terminal.ts';
 
 /** Longer paths push what stands behind them to the right. The role stands in front of them, so that it is never cut. */
 const widestPath = 60;
@@ -157,16 +155,4 @@ function summaryCells({
       [`  ${file}${line === undefined ? '' : `:${line}`} ${pointer}: ${message}`, undefined],
     ]),
   ];
-}
-
-function writeLine(cells: readonly Cell[], columns: number | undefined, paint: Paint): string {
-  let room = columns ?? Infinity;
-  const pieces = cells.map(([given, color], index) => {
-    const isLast = index === cells.length - 1;
-    const text = printable(isLast ? given.trimEnd() : given);
-    const shown = cutTo(text, room);
-    room -= widthOf(shown);
-    return color === undefined ? shown : paint(color, shown);
-  });
-  return pieces.join('').trimEnd();
 }

@@ -19,6 +19,8 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     data: settings.data,
     durability: settings.durability,
     ...(settings.controlToken === undefined ? {} : { controlToken: settings.controlToken }),
+    controlPrefix: settings.controlPrefix,
+    unmatched: settings.unmatched,
     ...(settings.resetEvery === undefined ? {} : { resetEvery: settings.resetEvery }),
     ...(settings.maxWorlds === undefined ? {} : { maxWorlds: settings.maxWorlds }),
     ...(settings.worldIdle === undefined ? {} : { worldIdle: settings.worldIdle }),
@@ -34,7 +36,9 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     stateless: settings.stateless,
     seed: settings.seed,
     cors: settings.cors,
+    requestFaults: settings.requestFaults,
     watch: settings.watch,
+    coverage: settings.coverage,
     onExchange: (exchange) => log.exchange(exchange),
     onNotice: (notice) => log.notice(notice),
   };
@@ -54,7 +58,17 @@ function announce(mock: Mock, settings: Settings, { out, paint }: Terminal): voi
   const stateIn = settings.durability === 'memory' ? undefined : join(settings.data, 'db.json');
   const isControlOpen = settings.controlToken !== undefined || isLoopback(settings.host);
   if (settings.log === 'human')
-    out(bannerText(mock, { stateIn, isControlOpen, isStateless: settings.stateless }, paint));
+    out(
+      bannerText(
+        mock,
+        {
+          stateIn,
+          control: isControlOpen ? settings.controlPrefix : undefined,
+          isStateless: settings.stateless,
+        },
+        paint,
+      ),
+    );
   if (settings.log === 'json') {
     const { title, operations } = contract;
     out(

@@ -51,3 +51,43 @@ describe('durability', () => {
     expect(() => durabilityOf(line, env)).toThrow(expected);
   });
 });
+
+describe('the prefix of the control API', () => {
+  test.each([
+    ['', {}, '/_mock'],
+    ['--control-prefix /ctl', {}, '/ctl'],
+    ['', { STUNTDOUBLE_CONTROL_PREFIX: '/a/b' }, '/a/b'],
+  ])('%s %o is %s', (line, env, expected) => {
+    const { settings } = parseInvocation(line.split(' ').filter(Boolean), env);
+    expect(settings.controlPrefix).toBe(expected);
+  });
+
+  test('is no other text', () => {
+    const parse = () => parseInvocation(['--control-prefix', '/'], {});
+    expect(parse).toThrow(UsageError);
+    expect(parse).toThrow('--control-prefix must be a path such as /_mock or /admin/mock');
+  });
+});
+
+describe('what no operation matches', () => {
+  test.each(['404', 'http://127.0.0.1:3000', 'https://api.example.com/v1/'])(
+    'goes to %s',
+    (text) => {
+      expect(parseInvocation(['--unmatched', text], {}).settings.unmatched).toBe(text);
+    },
+  );
+
+  test.each([
+    '405',
+    'localhost:3000',
+    'ftp://a',
+    'http://u:p@a',
+    'http://a?b',
+    'http://a#b',
+    'http://',
+  ])('can not go to %s', (text) => {
+    const parse = () => parseInvocation([], { STUNTDOUBLE_UNMATCHED: text });
+    expect(parse).toThrow(UsageError);
+    expect(parse).toThrow(/^STUNTDOUBLE_UNMATCHED must be 404, or a URL such as/);
+  });
+});

@@ -1,9 +1,13 @@
-import { delimiter } from 'node:path';
-
+import type { ControlSettings } from './control-settings.ts';
+import { readControlSettings } from './control-settings.ts';
+import type { Given, Values } from './given.ts';
+import { openGiven } from './given.ts';
+import type { ReportSettings } from './report-settings.ts';
+import { readReportSettings } from './report-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What a command was told, by arguments first, then by the environment, then by default. */
-export interface Settings {
+export interface Settings extends ControlSettings, ReportSettings {
   /** None means the contract that comes with the package. */
   readonly contracts: readonly string[];
   readonly fixtures: string | undefined;
@@ -29,13 +33,14 @@ export interface Settings {
   readonly log: 'human' | 'json' | 'silent';
   readonly watch: boolean;
   readonly resetEvery: number | undefined;
-  readonly controlToken: string | undefined;
+  readonly requestFaults: boolean;
   /** Undefined: as many as the library allows. */
   readonly maxWorlds: number | undefined;
   /** Undefined: as long as the library allows. */
   readonly worldIdle: number | undefined;
   /** Undefined: as many as the library keeps. */
   readonly journal: number | undefined;
+  readonly coverage: boolean;
   readonly counts: ReadonlyMap<string, number>;
   readonly out: string | undefined;
   readonly json: boolean;
@@ -43,47 +48,44 @@ export interface Settings {
 
 type Durability = 'sync' | 'flush' | 'memory';
 
-/** What the parser of the command line returns. */
-export type Values = Readonly<
-  Record<string, string | boolean | readonly (string | boolean)[] | undefined>
->;
+/** What a command does where nobody has said otherwise. */
+export interface Defaults {
+  readonly port: number;
+  /** Whether PORT, which many platforms set, says where to listen. */
+  readonly readsPort: boolean;
+  readonly log: Settings['log'];
+  /** Of a state for which no folder is named. */
+  readonly durability: Durability;
+}
+
+/** Of a server that stays. */
+export const lasting: Defaults = { port: 4010, readsPort: true, log: 'human', durability: 'sync' };
+
+/** Of one that goes with what it was started for. PORT is more likely meant for what is tested. */
+export const passing: Defaults = { port: 0, readsPort: false, log: 'silent', durability: 'memory' };
 
 export function readSettings(
   operands: readonly string[],
   values: Values,
   env: Readonly<Record<string, string | undefined>>,
+  defaults: Defaults,
 ): Settings {
-  const find = (name: string): Given | undefined => {
-    const value = values[name];
-    if (value === '') throw new UsageError(`--${name} needs a value`);
-    if (typeof value === 'string') return { value, from: `--${name}` };
-    const variable = `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`;
-    const set = env[variable];
-    return set === undefined || set === '' ? undefined : { value: set, from: variable };
-  };
-  const findSwitch = (name: string): Given | undefined => {
-    const value = values[name];
-    if (typeof value !== 'boolean') return find(name);
-    return { value: String(value), from: value ? `--${name}` : `--no-${name}` };
-  };
+  const given = openGiven(values, env);
+  const { find, findSwitch, list } = given;
   const flag = <T>(name: string, fallback: T): boolean | T => readFlag(findSwitch(name), fallback);
-  const port = find('port') ?? (env['PORT'] ? { value: env['PORT'], from: 'PORT' } : undefined);
-  const list = (name: string): readonly string[] => {
-    const value = values[name];
-    if (Array.isArray(value)) {
-      if (value.includes('')) throw new UsageError(`--${name} needs a value`);
-      return value.map(String);
-    }
-    return find(name)?.value.split(delimiter) ?? [];
-  };
   const auth = find('auth');
+  const data = find('data')?.value;
   const onBreach = find('on-breach');
   return {
     contracts: operands.length > 0 ? operands : list('contract'),
     fixtures: find('fixtures')?.value,
-    data: find('data')?.value ?? '.stuntdouble',
-    durability: readDurability(find('durability'), findSwitch('ephemeral')),
-    port: readPort(port),
+    data: data ?? '.stuntdouble',
+    durability: readDurability(
+      find('durability'),
+      findSwitch('ephemeral'),
+      data === undefined ? defaults.durability : 'sync',
+    ),
+    port: readPort(find('port') ?? findCommonPort(env, defaults), defaults.port),
     host: find('host')?.value ?? '127.0.0.1',
     seed: find('seed')?.value ?? 'stuntdouble',
     onBreach: onBreach && readChoice(onBreach, ['error', 'warn'] as const),
@@ -96,22 +98,20 @@ export function readSettings(
     unknownQuery: readChoice(find('unknown-query'), ['allow', 'reject']),
     queryPreferences: flag('query-preferences', false),
     cors: flag('cors', true),
-    log: readChoice(find('log'), ['human', 'json', 'silent']),
+    log: readChoice(find('log'), ['human', 'json', 'silent'], defaults.log),
     watch: flag('watch', false),
     resetEvery: readDuration(find('reset-every')),
-    controlToken: find('control-token')?.value,
+    ...readControlSettings(find),
+    requestFaults: flag('request-faults', true),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
+    coverage: flag('coverage', true),
+    ...readReportSettings(operands, values, given),
     journal: readCount(find('journal'), 0),
     counts: readCounts(list('count')),
     out: typeof values['out'] === 'string' ? values['out'] : undefined,
     json: values['json'] === true,
   };
-}
-
-interface Given {
-  readonly value: string;
-  readonly from: string;
 }
 
 function readFlag<T>(given: Given | undefined, fallback: T): boolean | T {
@@ -123,10 +123,16 @@ function readFlag<T>(given: Given | undefined, fallback: T): boolean | T {
 }
 
 /** `--ephemeral` is short for one of them. Where the two differ, arguments win over variables. */
-function readDurability(given: Given | undefined, ephemeral: Given | undefined): Durability {
+function readDurability(
+  given: Given | undefined,
+  ephemeral: Given | undefined,
+  fallback: Durability,
+): Durability {
   const durability = given && readChoice(given, ['sync', 'flush', 'memory'] as const);
   const isEphemeral = readFlag(ephemeral, undefined);
-  if (durability === undefined || !given) return isEphemeral ? 'memory' : 'sync';
+  if (durability === undefined || !given) {
+    return isEphemeral === undefined ? fallback : isEphemeral ? 'memory' : 'sync';
+  }
   if (isEphemeral === undefined || !ephemeral) return durability;
   if (isEphemeral === (durability === 'memory')) return durability;
   if (isArgument(given) === isArgument(ephemeral)) {
@@ -142,16 +148,27 @@ function isArgument({ from }: Given): boolean {
   return from.startsWith('--');
 }
 
-function readPort(given: Given | undefined): number {
-  if (!given) return 4010;
+function findCommonPort(
+  { PORT: value }: Readonly<Record<string, string | undefined>>,
+  { readsPort }: Defaults,
+): Given | undefined {
+  return readsPort && value ? { value, from: 'PORT' } : undefined;
+}
+
+function readPort(given: Given | undefined, fallback: number): number {
+  if (!given) return fallback;
   const port = Number(given.value);
   if (/^\d+$/.test(given.value) && port <= 65_535) return port;
   throw new UsageError(`${given.from} must be a number from 0 to 65535, not "${given.value}"`);
 }
 
-/** The first choice is the default. */
-function readChoice<T extends string>(given: Given | undefined, choices: readonly [T, ...T[]]): T {
-  if (!given) return choices[0];
+/** The first choice is the default, where there is no other. */
+function readChoice<T extends string>(
+  given: Given | undefined,
+  choices: readonly [T, ...T[]],
+  fallback: T = choices[0],
+): T {
+  if (!given) return fallback;
   const choice = choices.find((name) => name === given.value);
   if (choice !== undefined) return choice;
   throw new UsageError(`${given.from} must be one of ${choices.join(', ')}, not "${given.value}"`);

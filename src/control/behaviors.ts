@@ -1,6 +1,10 @@
 import { ApiError } from '../errors.ts';
 import type { Behavior } from '../pipeline/exchange.ts';
+import { createClockBehaviors } from './clock-behaviors.ts';
+import { createContractBehaviors } from './contract-behaviors.ts';
+import { createCoverageBehaviors } from './coverage-behaviors.ts';
 import { createCredentialBehaviors } from './credential-behaviors.ts';
+import { createOverrideBehaviors } from './override-behaviors.ts';
 import type { ControlPorts } from './ports.ts';
 import { createRequestBehaviors } from './request-behaviors.ts';
 import { createSnapshotBehaviors } from './snapshot-behaviors.ts';
@@ -16,11 +20,15 @@ export function createControlBehaviors(ports: ControlPorts): Behavior {
         throw new ApiError('shutting-down', 'The stand-in takes no more requests.');
       return { status: 200, body: { status: 'ready' } };
     },
+    ...createContractBehaviors(ports),
     ...createStateBehaviors(ports),
+    ...createClockBehaviors(ports),
     ...createWorldBehaviors(ports),
     ...createSnapshotBehaviors(ports),
     ...createCredentialBehaviors(ports),
     ...createRequestBehaviors(ports),
+    ...createOverrideBehaviors(ports),
+    ...createCoverageBehaviors(ports),
   };
   return (request) => {
     const behavior = behaviors[request.operation.id];

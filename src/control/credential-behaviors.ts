@@ -25,7 +25,7 @@ export function createCredentialBehaviors(ports: ControlPorts): Behaviors {
       const { name = '' } = request.parameters.path;
       const { credentials, name: where } = ports.worldOf(request);
       if (!credentials.entries.some((entry) => entry.name === name)) {
-        const detail = `There is no credential "${name}" in the world "${where}". GET /_mock/credentials lists them.`;
+        const detail = `There is no credential "${name}" in the world "${where}". GET ${ports.prefix}/credentials lists them.`;
         throw new ApiError('record-not-found', detail);
       }
       return { status: 204, commit: doAtOnce(() => credentials.revoke(name)) };

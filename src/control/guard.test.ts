@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 
 import type { Received } from '../pipeline/exchange.ts';
-import { isFromThisMachine } from './guard.ts';
+import { createTrust, isFromThisMachine } from './guard.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-function isLet(headers: Headers, isLocal = true): boolean {
-  const received: Received = {
+function receive(headers: Headers, isLocal: boolean): Received {
+  return {
     method: 'GET',
     prefix: '',
     world: undefined,
@@ -18,7 +18,10 @@ function isLet(headers: Headers, isLocal = true): boolean {
       throw new Error('nobody reads it');
     },
   };
-  return isFromThisMachine(received);
+}
+
+function isLet(headers: Headers, isLocal = true): boolean {
+  return isFromThisMachine(receive(headers, isLocal));
 }
 
 it.each<[Headers, boolean]>([
@@ -46,4 +49,19 @@ it.each<[Headers, boolean]>([
 ])('with %j a request is from this machine: %s', (headers, isFromHere) => {
   expect(isLet(headers)).toBe(isFromHere);
   expect(isLet(headers, false)).toBe(false);
+});
+
+it.each<[string | undefined, Headers, boolean, boolean]>([
+  ['secret', { 'x-stuntdouble-token': 'secret' }, false, true],
+  ['secret', { 'x-stuntdouble-token': 'secret', origin: 'http://evil.test' }, true, true],
+  ['secret', { 'x-stuntdouble-token': 'other' }, false, false],
+  ['secret', { 'x-stuntdouble-token': '' }, false, false],
+  ['secret', {}, false, false],
+  ['secret', { authorization: 'Bearer secret' }, false, false],
+  [undefined, { 'x-stuntdouble-token': 'secret' }, false, false],
+  [undefined, { 'x-stuntdouble-token': '' }, false, false],
+  ['secret', { 'x-stuntdouble-token': 'other' }, true, true],
+  [undefined, {}, true, true],
+])('where the token is %s, %j is trusted (local: %s): %s', (token, headers, isLocal, isTrusted) => {
+  expect(createTrust(token)(receive(headers, isLocal))).toBe(isTrusted);
 });

@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
 import { ApiError } from '../errors.ts';
 import type { Guard } from '../pipeline/authenticate.ts';
 import type { Received } from '../pipeline/exchange.ts';
@@ -12,6 +14,23 @@ export function controlCredentials(token: string | undefined): readonly Credenti
   return [
     { name: 'control token', scheme, value, scopes: [], expiresAt: undefined, only: new Map() },
   ];
+}
+
+/** What ordinary requests show the token in. */
+const tokenHeader = 'x-stuntdouble-token';
+
+/**
+ * Whether a request may do what is for whoever runs the stand-in: it comes from this machine, or shows
+ * the token.
+ */
+export function createTrust(token: string | undefined): (request: Received) => boolean {
+  const wanted = token === undefined ? undefined : digestOf(token);
+  return (request) => {
+    const shown = request.headers[tokenHeader];
+    // How long it takes tells nothing of the token.
+    const isShown = wanted && typeof shown === 'string';
+    return (isShown && timingSafeEqual(digestOf(shown), wanted)) || isFromThisMachine(request);
+  };
 }
 
 /** Open to this machine where only this machine can call; elsewhere by token or not at all. */
@@ -76,4 +95,8 @@ function hostName({ headers }: Received): string {
 
 function withoutPort(authority: string): string {
   return authority.toLowerCase().replace(/:\d+$/, '');
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

@@ -1,9 +1,10 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import type { Behavior, Validated } from '../pipeline/exchange.ts';
-import type { ClockSetting, ClockWish } from '../store/clock.ts';
+import type { Clock, ClockSetting, ClockWish } from '../store/clock.ts';
 import type { Credential, CredentialEntry } from '../store/credentials.ts';
 import type { PatchStep } from '../store/differences.ts';
 import type { FixtureExport } from '../store/exporting.ts';
+import type { Rewriting } from '../store/rewriting/rewriting.ts';
 import type { World } from '../store/world.ts';
 import type { Worlds } from '../store/worlds.ts';
 import type { Verification } from '../traffic/expectations/verify.ts';
@@ -11,9 +12,18 @@ import type { Explanation } from '../traffic/journal/explanation.ts';
 import type { Chooses, RequestFilter } from '../traffic/journal/filter.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
 
+import type { Overrides } from '../traffic/interventions/overrides.ts';
+
+import type { Coverage } from '../traffic/coverage/coverage.ts';
+
+export type { GivenRecords, PlaceWish, Rewrite } from '../store/rewriting/rewriting.ts';
+
 /** What the control API may reach; handed in from outside. */
 export interface ControlPorts {
   readonly version: string;
+  /** Where the control API is, for messages that lead there. */
+  readonly prefix: string;
+  readonly served: ServedPorts;
   isReady(): boolean;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -21,14 +31,22 @@ export interface ControlPorts {
   worlds(): Worlds;
   /** The world that a request plays in, made where it isn't there yet. */
   worldOf(request: Validated): World;
+  /** What a world holds, and is to hold. */
+  records(): Rewriting;
   /** What has become of what a world was made from. */
   compareToBase(world: World): readonly PatchStep[];
   exportFixtures(world: World): FixtureExport;
   readClockWish(wish: ClockWish, present: number): ClockSetting | undefined;
+  /** A clock put forward, by a text or so many milliseconds. */
+  advanceClock(clock: Clock, by: string | number): ClockSetting;
   /** A credential that may be minted. */
   prepareCredential(wish: JsonObject, world: World): Credential;
   writeCredential(credential: Credential): CredentialEntry;
   readonly requests: RequestPorts;
+  /** What is to happen to requests instead of the usual. */
+  readonly overrides: Overrides;
+  /** What was tried of the contract; undefined where nobody counts. */
+  readonly coverage: Coverage | undefined;
 }
 
 /** The requests that came in. */
@@ -41,6 +59,22 @@ export interface RequestPorts {
   verify(wish: JsonObject): Verification;
   /** Throws where the contract has no such operation, naming those that are nearly called so. */
   assertOperation(id: string, place: 'query' | 'body'): void;
+}
+
+/** What is served: the contract in force when it is asked for. */
+export interface ServedPorts {
+  version(this: void): JsonObject;
+  /** Contracts first, then what they refer to. */
+  documents(this: void): readonly DescribedDocument[];
+  document(this: void, name: string, format: 'json' | 'yaml'): string;
+  plan(this: void): JsonValue;
+}
+
+export interface DescribedDocument {
+  readonly name: string;
+  readonly role: 'contract' | 'referred';
+  readonly title: string | null;
+  readonly version: string | null;
 }
 
 /** Some of the operations, by their ids. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { World } from '../store/world.ts';
-import type { Residence, Worlds } from '../store/worlds.ts';
+import type { Residence } from '../store/worlds.ts';
 import { doAtOnce, membersOf, toDateTime } from './outcomes.ts';
 import type { Behaviors, ControlPorts } from './ports.ts';
 
@@ -14,7 +14,7 @@ export function createWorldBehaviors(ports: ControlPorts): Behaviors {
     },
     getWorld: ({ parameters: { path } }) => ({
       status: 200,
-      body: lookUp(ports.worlds(), path['name'] ?? ''),
+      body: lookUp(ports, path['name'] ?? ''),
     }),
     makeWorld: (request) => {
       const { from, seed, now, frozen } = membersOf(request);
@@ -33,17 +33,19 @@ export function createWorldBehaviors(ports: ControlPorts): Behaviors {
     dropWorld: ({ parameters: { path } }) => {
       const { name = '' } = path;
       const worlds = ports.worlds();
-      if (name !== worlds.main.name) lookUp(worlds, name);
+      if (name !== worlds.main.name) lookUp(ports, name);
       return { status: 204, commit: doAtOnce(() => worlds.drop(name)) };
     },
   };
 }
 
-function lookUp({ main, look }: Worlds, name: string): JsonObject {
+function lookUp(ports: ControlPorts, name: string): JsonObject {
+  const { prefix } = ports;
+  const { main, look } = ports.worlds();
   if (name === main.name) return describeWorld(main);
   const residence = look(name);
   if (residence) return describeResidence(residence);
-  const detail = `There is no world "${name}". GET /_mock/worlds lists them, PUT /_mock/worlds/${name} makes it.`;
+  const detail = `There is no world "${name}". GET ${prefix}/worlds lists them, PUT ${prefix}/worlds/${name} makes it.`;
   throw new ApiError('unknown-world', detail);
 }
 

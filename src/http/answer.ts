@@ -5,6 +5,9 @@ import { refusePlainly } from '../pipeline/refuse.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
+import type { Deliveries } from './deliver.ts';
+import type { Forward } from './forward.ts';
+import { isUnmatched } from './forward.ts';
 import type { Incoming, Target } from './receive.ts';
 import { parseTarget, receive } from './receive.ts';
 import type { WorldNames } from './selection.ts';
@@ -21,6 +24,8 @@ export interface Lane {
   readonly toleratesSlash: boolean;
   /** Whether pages of other origins may come this way. */
   readonly hasCors: boolean;
+  /** What becomes of what no operation matches; undefined: it is refused. */
+  readonly forward: Forward | undefined;
   /** Asked for at every request: it goes through the request's world, and a reload puts another in its place. */
   road(received: Received): Road | Promise<Road>;
 }
@@ -52,7 +57,12 @@ export interface Asked {
 }
 
 /** From a request to its reply, sent. */
-export function answer(asked: Asked, turns: Turns, options: AnswerOptions): void {
+export function answer(
+  asked: Asked,
+  turns: Turns,
+  deliveries: Deliveries,
+  options: AnswerOptions,
+): void {
   const { request, response, isLocal, giveUp } = asked;
   const started = performance.now();
   // Now, since whoever handed the request on may put its URL back.
@@ -61,9 +71,15 @@ export function answer(asked: Asked, turns: Turns, options: AnswerOptions): void
   const lane = chooseLane(options.lanes, target.path);
   const way = { lane, target, inPath, isLocal };
   const finish = ({ passage, headers }: Played): void => {
-    send(passage.reply, request, response, headers);
-    const milliseconds = performance.now() - started;
-    options.observe({ lane, path: whole.prefix + whole.path, milliseconds, passage });
+    const { reply } = passage;
+    if (reply.delivery) {
+      const sending = { reply, delivery: reply.delivery, request, response, headers };
+      const tell = (): void => options.observe(describe(lane, whole, started, passage));
+      deliveries.deliver(sending, tell, giveUp);
+      return;
+    }
+    send(reply, request, response, headers);
+    options.observe(describe(lane, whole, started, passage));
   };
   const finishInTurn = (played: Played): void => {
     turns.send(() => attempt(() => finish(played), giveUp));
@@ -77,6 +93,11 @@ export function answer(asked: Asked, turns: Turns, options: AnswerOptions): void
     else finishInTurn(played);
   };
   turns.answer(() => attempt(begin, giveUp), request.socket);
+}
+
+function describe(lane: Lane, whole: Target, started: number, passage: Passage): Answered {
+  const milliseconds = performance.now() - started;
+  return { lane, path: whole.prefix + whole.path, milliseconds, passage };
 }
 
 function attempt(task: () => void, giveUp: Asked['giveUp']): void {
@@ -131,6 +152,10 @@ function play(
     return road.then((opened) => respond(received, opened)).then(tell, refuse);
   }
   const passage = respond(received, road);
+  if (lane.forward && isUnmatched(passage)) {
+    const { reached } = passage;
+    return lane.forward({ request, response, received }).then((reply) => tell({ reached, reply }));
+  }
   return passage instanceof Promise ? passage.then(tell) : tell(passage);
 }
 

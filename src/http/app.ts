@@ -7,6 +7,7 @@ import type { Express } from 'express';
 import { messageOf } from '../errors.ts';
 import type { AnswerOptions } from './answer.ts';
 import { answer } from './answer.ts';
+import { createDeliveries } from './deliver.ts';
 import type { Incoming } from './receive.ts';
 import { createTurns } from './turns.ts';
 
@@ -19,6 +20,8 @@ export interface App {
   express(this: void): Express;
   /** For a server that only this machine can reach, or that others can reach, too. */
   listener(isLocal: boolean): RequestListener;
+  /** Keeps no reply back any more, and leaves no request hanging: nobody is to wait for them. */
+  release(this: void): void;
 }
 
 /** Whoever comes after us, where we are mounted in another app. */
@@ -39,12 +42,13 @@ const loadExpress = (): typeof express => require('express') as typeof express;
  */
 export function createApp(options: AnswerOptions): App {
   const turns = createTurns();
+  const deliveries = createDeliveries();
   let opened: Opened | undefined;
   const enter = (request: Incoming, response: ServerResponse, { isLocal, next }: Door): void => {
     const giveUp = (error: unknown): void => passOn(error, response, next);
     const end = (defect?: unknown): void => {
       if (defect) giveUp(defect);
-      else answer({ request, response, isLocal, giveUp }, turns, options);
+      else answer({ request, response, isLocal, giveUp }, turns, deliveries, options);
     };
     if (!opened || opened.app.router.stack.length === 0) end();
     else opened.dispatch(request, response, end);
@@ -57,6 +61,7 @@ export function createApp(options: AnswerOptions): App {
       const door = { isLocal, next: undefined };
       return (request, response) => enter(request, response, door);
     },
+    release: () => deliveries.release(),
   };
 }
 

@@ -15,21 +15,8 @@ export function send(
   response: ServerResponse,
   more: readonly string[],
 ): void {
-  const { status } = reply;
-  const body = endsWithHeaders(status) ? undefined : reply.body;
-  const headers = [...reply.headers, ...more];
-  if (isStream(body)) {
-    // It may have no end, and nobody who asks for the head waits for one.
-    if (request.method === 'HEAD') void response.writeHead(status, headers).end();
-    else stream(body, status, headers, response);
-    return;
-  }
-  if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)));
-  else if (!endsWithHeaders(status)) headers.push('Content-Length', '0');
-  // A client takes a 1xx for a reply before the reply: nothing else says that nothing follows.
-  if (status < 200) headers.push('Connection', 'close');
-  response.writeHead(status, headers);
-  const content = request.method === 'HEAD' ? undefined : body;
+  const content = begin(reply, request, response, more);
+  if (isStream(content)) return stream(content, response);
   if (!isSending(request)) {
     response.end(content);
     return;
@@ -41,20 +28,33 @@ export function send(
   drain(request, () => response.end());
 }
 
+/** Writes all that comes before the body, and returns the body. */
+export function begin(
+  { status, headers: own, body: made }: Reply,
+  request: IncomingMessage,
+  response: ServerResponse,
+  more: readonly string[],
+): Reply['body'] {
+  const body = endsWithHeaders(status) ? undefined : made;
+  const headers = [...own, ...more];
+  if (!isStream(body)) {
+    if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)));
+    else if (!endsWithHeaders(status)) headers.push('Content-Length', '0');
+    // A client takes a 1xx for a reply before the reply: nothing else says that nothing follows.
+    if (status < 200) headers.push('Connection', 'close');
+  }
+  response.writeHead(status, headers);
+  return request.method === 'HEAD' ? undefined : body;
+}
+
 type Pieces = Extract<Reply['body'], AsyncIterable<unknown>>;
 
-function isStream(body: Reply['body']): body is Pieces {
+export function isStream(body: Reply['body']): body is Pieces {
   return typeof body === 'object' && Symbol.asyncIterator in body;
 }
 
 /** Piece by piece, as fast as it is read, until it ends or nobody is there any more. */
-function stream(
-  body: Pieces,
-  status: number,
-  headers: readonly string[],
-  response: ServerResponse,
-): void {
-  response.writeHead(status, [...headers]);
+function stream(body: Pieces, response: ServerResponse): void {
   // Whoever listens is to know at once that there is something to listen to.
   response.flushHeaders();
   pipeline(Readable.from(body, { objectMode: false }), response, (error) => {

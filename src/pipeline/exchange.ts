@@ -1,6 +1,7 @@
 import type { Media, Response } from '../contract/bodies.ts';
 import type { Example } from '../contract/examples.ts';
 import type { Operation } from '../contract/operations.ts';
+import type { Parameter } from '../contract/parameters.ts';
 import type { Requirement } from '../contract/security.ts';
 import type { ApiError, ContractBreach } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
@@ -103,6 +104,8 @@ export interface Parameters {
   readonly query: JsonObject;
   readonly header: JsonObject;
   readonly cookie: JsonObject;
+  /** Those that were not sent, and have the value that the contract gives them then. */
+  readonly assumed?: readonly Parameter[];
 }
 
 /** What an operation did: values, not effects. */
@@ -112,6 +115,8 @@ export interface Outcome {
   readonly body?: JsonValue;
   /** Whether the same request gets the same object as its body: what it looks like is worked out once. */
   readonly isLasting?: boolean;
+  /** Which of the declared media types the body is of, where the request has no say in it. */
+  readonly type?: string;
   /** The body where it is a file: no value of JSON, and sent as it is. */
   readonly bytes?: Uint8Array;
   /** The body where it comes piece by piece, and may have no end: sent as it comes. */
@@ -143,6 +148,8 @@ export interface Reply {
   readonly verdict: Verdict;
   /** Undefined where the request never got as far as one. */
   readonly operation: Operation | undefined;
+  /** The server that gave it; undefined: this one. */
+  readonly from?: string;
   /** How it is sent; undefined: at once and whole. */
   readonly delivery?: Delivery;
   /** Who has made it another than the state and the contract would have; undefined: nobody. */
@@ -151,6 +158,8 @@ export interface Reply {
 
 /** What happens to a reply on its way out, in this order. */
 export interface Delivery {
+  /** Who has asked for it. */
+  readonly by?: Forced;
   /** Milliseconds that it is kept back. */
   readonly delay: number;
   /** Bytes of the body that go out in a second; undefined: as many as the connection takes. */

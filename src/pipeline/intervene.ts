@@ -5,6 +5,7 @@ import { chooseAnswer } from './choose-answer.ts';
 import type {
   Authenticated,
   Behavior,
+  Choice,
   Delivery,
   Forced,
   Outcome,
@@ -12,8 +13,10 @@ import type {
   Routed,
   Validated,
 } from './exchange.ts';
+import type { RefusalRules } from './refuse.ts';
+import { refuse } from './refuse.ts';
 import type { OnBreach } from './validate-response.ts';
-import { validateResponse } from './validate-response.ts';
+import { toHeaderText, validateResponse } from './validate-response.ts';
 import { toValidated } from './widening.ts';
 
 /** What somebody has asked to happen to a request instead of the usual. */
@@ -59,7 +62,7 @@ export interface Direction {
 export type Direct = (routed: Routed) => Direction | undefined;
 
 /** The road, as far as somebody else's answers need it. */
-export interface InterventionRules {
+export interface InterventionRules extends RefusalRules {
   readonly behave: Behavior;
   readonly onBreach: OnBreach;
   durable(): Promise<void> | undefined;
@@ -71,15 +74,22 @@ export interface Performed {
   readonly settled: Promise<void> | undefined;
 }
 
+/** Says who has meddled with a reply, and how, where it still has headers to say it in. */
+const forcedHeader = 'X-Stuntdouble-Forced';
+
 /** The answer to a request of which nothing was asked but where it goes. */
 export function answerAtOnce(
   routed: Routed,
   intervention: Intervention,
   rules: InterventionRules,
 ): Reply {
-  const { by, delivery, answer } = intervention;
-  const reply = forceAnswer(assumeValid(routed), answer ?? usualAnswer, rules);
-  return { ...reply, forced: by, ...(delivery ? { delivery } : {}) };
+  const { answer = usualAnswer } = intervention;
+  try {
+    const reply = forceAnswer(assumeValid(routed, answer), answer, rules);
+    return mark(reply, intervention);
+  } catch (error) {
+    return sendOtherwise(refuse(error, routed, routed.operation, rules), intervention);
+  }
 }
 
 /** What is done and answered where somebody has asked for something else than the usual. */
@@ -88,20 +98,47 @@ export function performOtherwise(
   intervention: Intervention,
   rules: InterventionRules,
 ): Performed {
-  const { by, answer, hasEffect, delivery } = intervention;
-  const mark = (reply: Reply): Reply => ({
-    ...reply,
-    forced: by,
-    ...(delivery ? { delivery } : {}),
-  });
-  if (answer && !hasEffect) {
-    return { reply: mark(forceAnswer(request, answer, rules)), settled: rules.durable() };
+  try {
+    const { answer, hasEffect } = intervention;
+    if (answer && !hasEffect) {
+      const reply = mark(forceAnswer(request, answer, rules), intervention);
+      return { reply, settled: rules.durable() };
+    }
+    const outcome = rules.behave(request);
+    const usual = validateResponse(request, outcome, rules.onBreach);
+    const other = answer ? forceAnswer(request, answer, rules) : usual;
+    const settled = hasEffect ? outcome.commit?.() : undefined;
+    return { reply: mark(other, intervention), settled: settled ?? rules.durable() };
+  } catch (error) {
+    // A refusal stays what it is. How it is sent is another matter.
+    const reply = refuse(error, request, request.operation, rules);
+    return { reply: sendOtherwise(reply, intervention), settled: rules.durable() };
   }
-  const outcome = rules.behave(request);
-  const reply = validateResponse(request, outcome, rules.onBreach);
-  const other = answer ? forceAnswer(request, answer, rules) : reply;
-  const settled = hasEffect ? outcome.commit?.() : undefined;
-  return { reply: mark(other), settled: settled ?? rules.durable() };
+}
+
+/** A reply that somebody has made another one, and the header that says so. */
+export function markForced(reply: Reply, forced: Forced): Reply {
+  const headers = [...reply.headers, forcedHeader, toHeaderText(describeForced(forced))];
+  return { ...reply, headers, forced };
+}
+
+/** Who has meddled with a reply, and how. */
+export function describeForced({ by, id, what }: Forced): string {
+  return `${id === '' ? by : `${by} ${id}`}: ${what}`;
+}
+
+/** What is only slow is still what the state and the contract have to say. */
+function mark(reply: Reply, intervention: Intervention): Reply {
+  const { by, answer, hasEffect } = intervention;
+  const sent = sendOtherwise(reply, intervention);
+  return answer || !hasEffect ? { ...sent, forced: by } : sent;
+}
+
+function sendOtherwise(reply: Reply, { by, delivery }: Intervention): Reply {
+  const headers = [...reply.headers, forcedHeader, toHeaderText(describeForced(by))];
+  if (!delivery) return { ...reply, headers };
+  const isWhole = delivery.end.kind === 'whole';
+  return { ...reply, headers, delivery, ...(isWhole ? {} : { forced: by }) };
 }
 
 const usualAnswer: ForcedAnswer = {
@@ -115,10 +152,12 @@ const usualAnswer: ForcedAnswer = {
 const nothing: JsonObject = Object.freeze({});
 
 /** What can be said of a request that nobody has looked at. */
-function assumeValid(routed: Routed): Validated {
+function assumeValid(routed: Routed, answer: ForcedAnswer): Validated {
   const admission = { requirement: [], credentials: [] };
-  const preferences = preferencesOf(usualAnswer);
-  const values = routed.operation.pathNames.map((name, at) => [name, routed.pathValues[at] ?? '']);
+  const { operation, pathValues } = routed;
+  const values = operation.pathNames.map((name, at) => [name, decodeLeniently(pathValues[at])]);
+  const preferences = preferencesOf(answer);
+  const choice = answer.isBreach ? anyChoice : chooseAnswer(routed, preferences);
   return toValidated(
     { ...routed, admissions: [admission], admission },
     {
@@ -129,11 +168,27 @@ function assumeValid(routed: Routed): Validated {
         cookie: nothing,
       },
       body: undefined,
-      media: undefined,
+      media: choice.media,
       preferences,
-      choice: chooseAnswer(routed, preferences),
+      choice,
     },
   );
+}
+
+/** What is sent as it is, is chosen by nobody. */
+const anyChoice: Choice = {
+  status: 200,
+  response: undefined,
+  media: undefined,
+  example: undefined,
+};
+
+function decodeLeniently(value = ''): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 function preferencesOf({ status, example }: ForcedAnswer): Validated['preferences'] {
@@ -153,14 +208,24 @@ function forceAnswer(request: Validated, answer: ForcedAnswer, rules: Interventi
 /** Without a body of its own, it is what a request gets that prefers the same. */
 function makeOutcome(asked: Validated, answer: ForcedAnswer, behave: Behavior): Outcome {
   const { body, headers } = answer;
-  const { status } = asked.choice;
-  if (body !== undefined) return { status, body, headers };
+  const { status, response } = asked.choice;
+  if (body !== undefined && response?.headers.length === 0) return { status, body, headers };
   // Nothing that is preferred is looked up or written down.
   const preferences = { ...asked.preferences, code: status };
   const { commit: _, ...outcome } = behave({ ...asked, preferences });
   const { 'Preference-Applied': _applied, ...own } = outcome.headers ?? {};
-  return { ...outcome, headers: { ...own, ...headers } };
+  const all = overwriteHeaders(own, headers);
+  return body === undefined ? { ...outcome, headers: all } : { status, body, headers: all };
 }
+
+/** Names count, however they are written. */
+function overwriteHeaders(own: Headers, others: Headers): Headers {
+  const names = new Set(Object.keys(others).map((name) => name.toLowerCase()));
+  const kept = Object.entries(own).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...Object.fromEntries(kept), ...others };
+}
+
+type Headers = Readonly<Record<string, string>>;
 
 function sendAsItIs(operation: Operation, { status = 200, body, headers }: ForcedAnswer): Reply {
   const isText = typeof body === 'string';

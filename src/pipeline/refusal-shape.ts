@@ -1,7 +1,8 @@
 import type { Media, Response } from '../contract/bodies.ts';
 import type { Part } from '../contract/documents.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { ApiError, ProblemCode, Violation } from '../errors.ts';
+import type { ProblemCode } from '../catalogue.ts';
+import type { ApiError, Violation } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import type { PreferenceTexts } from './preferences.ts';
 import { contentType, findHeaderFaults } from './validate-response.ts';

@@ -1,5 +1,6 @@
+import { catalogue } from '../catalogue.ts';
 import type { Operation } from '../contract/operations.ts';
-import { ApiError, catalogue, ContractBreach, messageOf } from '../errors.ts';
+import { ApiError, ContractBreach, messageOf } from '../errors.ts';
 import type { Received, Reply, Verdict } from './exchange.ts';
 import type { PreferenceRules } from './preferences.ts';
 import { findPreferences } from './preferences.ts';

@@ -105,6 +105,8 @@ describe('what a behaviour sees', () => {
     expect(await see(parameters, { query: 'must=2' }, { components })).toEqual({
       ...none,
       query: { limit: 20, sort: 'up', odd: 'odd', must: 2 },
+      // Whoever counts what was tried wants to know.
+      assumed: ['limit', 'sort', 'odd'].map((name) => expect.objectContaining({ name })),
     });
     expect(await see(parameters, { query: 'limit=' }, { components })).toEqual([
       'query /limit type: must be an integer, but is the string ""',

@@ -59,16 +59,19 @@ function readParameters(
   const wire = createWire(request, claims);
   const path: Record<string, string> = {};
   const read: Partial<Record<Place, Record<string, JsonValue>>> = {};
+  let assumed: Parameter[] | undefined;
   for (const parameter of operation.parameters) {
-    const value = readParameter(parameter, wire, violations);
+    const sent = readParameter(parameter, wire, violations);
+    const value = sent === undefined ? parameter.reader().fallback : sent;
     const { name, in: place } = parameter;
     if (value === undefined) continue;
+    if (sent === undefined) (assumed ??= []).push(parameter);
     if (place === 'path') defineMember(path, name, textInPath(parameter, value, wire));
     else defineMember((read[place] ??= {}), name, value);
   }
   if (rules.unknownQuery === 'reject') violations.push(...findUnclaimed(wire.query(), claims));
   const { query = nothing, header = nothing, cookie = nothing } = read;
-  return { path, query, header, cookie };
+  return assumed ? { path, query, header, cookie, assumed } : { path, query, header, cookie };
 }
 
 /** Where the texts are. Query and cookies are taken apart only for operations that want some. */
@@ -85,6 +88,7 @@ function createWire(request: Authorized, claims: Claims): Wire {
   };
 }
 
+/** Undefined where it was not sent, or can't be read. */
 function readParameter(
   parameter: Parameter,
   wire: Wire,
@@ -102,7 +106,7 @@ function readParameter(
   }
   if (value === undefined) {
     if (isRequired) violations.push(complain(parameter, 'is required, but missing', 'required'));
-    return reader.fallback;
+    return undefined;
   }
   if (allowsEmpty && value === '') return value;
   for (const fault of check?.(value) ?? none) {

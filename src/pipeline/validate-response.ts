@@ -59,7 +59,7 @@ function draftReply(request: Validated, outcome: Outcome): Draft {
   const response = isConfirmation(operation, outcome)
     ? undefined
     : findResponse(operation, outcome.status);
-  const media = response && findMedia(request, response);
+  const media = response && findMedia(request, response, outcome.type);
   const rendering = media && renderBody(outcome, media);
   const headerFaults = response ? findHeaderFaults(response, outcome.headers ?? {}) : none;
   const headers: string[] = [];
@@ -135,7 +135,12 @@ export function contentType({ type, essence, kind }: Media): string {
   return `${plain}; charset=utf-8`;
 }
 
-function findMedia(request: Validated, response: Response): Media | undefined {
+function findMedia(
+  request: Validated,
+  response: Response,
+  type: string | undefined,
+): Media | undefined {
+  if (type !== undefined) return response.media.find(({ essence }) => essence === type);
   if (response === request.choice.response) return request.choice.media;
   return chooseMedia(headerOf(request, 'accept'), response.media) ?? response.media[0];
 }

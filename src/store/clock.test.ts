@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ClockSetting, ClockWish } from './clock.ts';
-import { createClock, readClockWish } from './clock.ts';
+import { advanceClock, createClock, readClockWish } from './clock.ts';
 
 const noon = Date.UTC(2030, 0, 1, 12);
 
@@ -59,5 +59,58 @@ describe('a wish for a clock', () => {
     new Date(''),
   ])('%s is none', (now) => {
     expect(() => readClockWish({ now }, 7)).toThrow(/\/now: must be a moment/);
+  });
+});
+
+describe('a clock that is put forward', () => {
+  const start = Date.parse('2030-01-01T00:00:00Z');
+  const advance = (by: string | number, now = start): string =>
+    new Date(advanceClock(createClock({ now, isFrozen: true }), by).now).toISOString();
+
+  it.each<[string | number, string]>([
+    [0, '2030-01-01T00:00:00.000Z'],
+    [1500, '2030-01-01T00:00:01.500Z'],
+    ['500ms', '2030-01-01T00:00:00.500Z'],
+    ['90s', '2030-01-01T00:01:30.000Z'],
+    ['1.5h', '2030-01-01T01:30:00.000Z'],
+    ['1d', '2030-01-02T00:00:00.000Z'],
+    ['2w', '2030-01-15T00:00:00.000Z'],
+    ['PT1H', '2030-01-01T01:00:00.000Z'],
+    ['P1DT2H3M4.5S', '2030-01-02T02:03:04.500Z'],
+    ['P1W', '2030-01-08T00:00:00.000Z'],
+  ])('by %j shows %s', (by, shown) => {
+    expect(advance(by)).toBe(shown);
+  });
+
+  it.each<[string | number]>([
+    [''],
+    ['soon'],
+    ['1'],
+    ['-1h'],
+    ['-PT1H'],
+    ['P'],
+    ['PT'],
+    ['P1DT'],
+    ['P1M'],
+    ['P1Y'],
+    [-1],
+    [Number.NaN],
+    [Infinity],
+    ['9'.repeat(400) + 'd'],
+    ['8000000d'],
+  ])('not by %j', (by) => {
+    expect(() => advance(by)).toThrow(/^body \/by: must /);
+  });
+
+  it('goes on as it did, or stands still', () => {
+    let time = start;
+    const clock = createClock(undefined, () => time);
+    clock.set(advanceClock(clock, '1h'));
+    time += 1000;
+    expect(clock.now()).toBe(start + 3_601_000);
+    clock.set({ now: start, isFrozen: true });
+    clock.set(advanceClock(clock, '1s'));
+    time += 1000;
+    expect(clock.now()).toBe(start + 1000);
   });
 });

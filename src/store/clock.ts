@@ -53,11 +53,48 @@ export function readClockWish(
   if (now === undefined) return frozen ? { now: present, isFrozen: true } : undefined;
   const time = new Date(now).getTime();
   if (time >= earliest && time <= latest) return { now: time, isFrozen: frozen };
-  const message = 'must be a moment between the years 0 and 9000, and no leap second';
-  throw new ApiError('invalid-request', `body /now: ${message}.`, {
-    violations: [{ in: 'body', pointer: '/now', message, keyword: 'format' }],
+  throw refuseMember('/now', `must be ${rule}, and no leap second`);
+}
+
+/**
+ * A clock put forward: by so many milliseconds, or by a text such as `90s`, `1d` or `PT1H` (ISO 8601).
+ * It goes on, or stands still, as it did before.
+ */
+export function advanceClock(clock: Clock, by: string | number): ClockSetting {
+  const milliseconds = typeof by === 'number' ? by : readDuration(by);
+  if (milliseconds === undefined || !(milliseconds >= 0)) {
+    const example = 'such as "90s", "15m", "1h", "1d", "PT1H", or milliseconds from 0 on';
+    const hint = 'years and months have no fixed length, and PUT sets a clock back';
+    throw refuseMember('/by', `must be a duration ${example} (${hint})`);
+  }
+  const now = Math.round(clock.now() + milliseconds);
+  if (now > latest) throw refuseMember('/by', `must lead to ${rule}`);
+  return { now, isFrozen: clock.setting?.isFrozen ?? false };
+}
+
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+const plainDuration = /^(?<amount>\d+(?:\.\d+)?)(?<unit>ms|s|m|h|d|w)$/;
+const isoDuration =
+  /^P(?!$)(?:(?<w>\d+)W)?(?:(?<d>\d+)D)?(?:T(?!$)(?:(?<h>\d+)H)?(?:(?<m>\d+)M)?(?:(?<s>\d+(?:\.\d+)?)S)?)?$/;
+
+/** In milliseconds; undefined where it is none. */
+function readDuration(text: string): number | undefined {
+  const { amount, unit } = plainDuration.exec(text)?.groups ?? {};
+  const parts = unit === undefined ? isoDuration.exec(text)?.groups : { [unit]: amount };
+  if (!parts) return undefined;
+  let milliseconds = 0;
+  for (const [name, size] of Object.entries(units)) milliseconds += Number(parts[name] ?? 0) * size;
+  return milliseconds;
+}
+
+function refuseMember(pointer: string, message: string): ApiError {
+  return new ApiError('invalid-request', `body ${pointer}: ${message}.`, {
+    violations: [{ in: 'body', pointer, message, keyword: 'format' }],
   });
 }
+
+const rule = 'a moment between the years 0 and 9000';
 
 /** Clocks go on, and times have four digits for the year. */
 const earliest = Date.parse('0000-01-01T00:00:00Z');

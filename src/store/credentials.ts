@@ -17,6 +17,8 @@ export interface Credential {
   readonly expiresAt: number | undefined;
   /** Path parameters and the values of them that the credential reaches; others are 403. */
   readonly only: ReadonlyMap<string, readonly string[]>;
+  /** What somebody wants to remember of it. */
+  readonly label?: string;
 }
 
 export interface CredentialBook {
@@ -40,6 +42,7 @@ export interface CredentialEntry {
   readonly scopes: readonly string[];
   readonly expires_at?: string;
   readonly only?: Readonly<Record<string, readonly string[]>>;
+  readonly label?: string;
 }
 
 export const credentialsSchema: JsonObject = {
@@ -58,6 +61,7 @@ export const credentialsSchema: JsonObject = {
         type: 'object',
         additionalProperties: { type: 'array', items: { type: 'string' } },
       },
+      label: { type: 'string' },
     },
   },
 };
@@ -115,7 +119,7 @@ export function readCredential(
 
 /** As it is written in a file. */
 export function writeCredential(credential: Credential): CredentialEntry {
-  const { name, scheme, value, scopes, expiresAt, only } = credential;
+  const { name, scheme, value, scopes, expiresAt, only, label } = credential;
   return {
     name,
     scheme,
@@ -123,6 +127,7 @@ export function writeCredential(credential: Credential): CredentialEntry {
     scopes,
     ...(expiresAt === undefined ? {} : { expires_at: new Date(expiresAt).toISOString() }),
     ...(only.size === 0 ? {} : { only: Object.fromEntries(only) }),
+    ...(label === undefined ? {} : { label }),
   };
 }
 
@@ -174,8 +179,10 @@ export function createBook(
     revoke(name) {
       const found = book.entries.filter((credential) => credential.name === name);
       for (const credential of found) {
-        own.delete(identityOf(credential));
-        revoked.add(identityOf(credential));
+        const identity = identityOf(credential);
+        own.delete(identity);
+        // What only this book has had is forgotten.
+        if (under?.find(credential.scheme, credential.value)) revoked.add(identity);
       }
       return found.length > 0;
     },
@@ -219,7 +226,7 @@ function* findFaults(credential: Credential, rules: CredentialRules): Generator<
 
 function toCredential(entry: JsonValue): Credential {
   const record = isJsonObject(entry) ? entry : {};
-  const { name, scheme, value, scopes, expires_at: expiry, only } = record;
+  const { name, scheme, value, scopes, expires_at: expiry, only, label } = record;
   return {
     name: textOf(name),
     scheme: textOf(scheme),
@@ -232,6 +239,7 @@ function toCredential(entry: JsonValue): Credential {
         textsOf(values),
       ]),
     ),
+    ...(typeof label === 'string' ? { label } : {}),
   };
 }
 

@@ -54,6 +54,18 @@ describe('a credential to be minted', () => {
     expect([...values][0]).toBe(prepareCredential(ann, world, await rules()).value);
   });
 
+  it('is refused where there are too many', async () => {
+    const { world } = openWorld({ shapes: [shops] });
+    const known = await rules();
+    for (let number = 0; number < 10_000; number += 1) {
+      const value = `${number}`;
+      world.credentials.mint({ ...ann, value, expiresAt: undefined, only: new Map() });
+    }
+    expect(() => prepareCredential(ann, world, known)).toThrow('There are 10000 credentials');
+    world.credentials.revoke('Ann');
+    expect(prepareCredential(ann, world, known)).toMatchObject(ann);
+  });
+
   it('is refused with all that is wrong, at its members', async () => {
     const { world } = openWorld({ shapes: [shops] });
     const wish = { ...ann, scheme: 'x', scopes: ['y'], only: { z: [] } };

@@ -4,9 +4,12 @@ import type { Credential, CredentialEntry, CredentialRules } from './credentials
 import { inventValue, readCredential } from './credentials.ts';
 import type { World } from './world.ts';
 
-/** What is to be minted, as files have it; the value may be left to the world. */
-export type CredentialWish = Omit<CredentialEntry, 'value'> &
-  Partial<Pick<CredentialEntry, 'value'>>;
+/** What is to be minted, as files have it; name and value may be left to the world. */
+export type CredentialWish = Omit<CredentialEntry, 'name' | 'value'> &
+  Partial<Pick<CredentialEntry, 'name' | 'value'>>;
+
+/** How many there may be in a world. */
+const mostCredentials = 10_000;
 
 /** A credential for a world, checked as those of a file are. It isn't minted yet. */
 export function prepareCredential(
@@ -14,16 +17,30 @@ export function prepareCredential(
   world: World,
   rules: CredentialRules,
 ): Credential {
-  const { scheme, value } = wish;
+  const { scheme, value, name = inventName(world) } = wish;
+  if (world.credentials.entries.length >= mostCredentials) throw refuseMore(world);
   const invented =
     value === undefined && typeof scheme === 'string'
       ? { value: inventValue(scheme, world, rules) }
       : {};
-  const { credential, faults } = readCredential({ ...wish, ...invented }, rules);
+  const { credential, faults } = readCredential({ ...wish, name, ...invented }, rules);
   if (faults.length === 0) return credential;
   const violations = faults.map(
     (fault) => ({ in: 'body', keyword: 'credential', ...fault }) as const,
   );
   const detail = `${violations.map(describeViolation).join('; ')}.`;
   throw new ApiError('invalid-request', detail, { violations });
+}
+
+/** One that nobody has, told by how many were minted before. */
+function inventName({ credentials }: World): string {
+  const taken = new Set(credentials.entries.map(({ name }) => name));
+  let number = credentials.minted + 1;
+  while (taken.has(`minted-${number}`)) number += 1;
+  return `minted-${number}`;
+}
+
+function refuseMore({ name }: World): ApiError {
+  const detail = `There are ${mostCredentials} credentials in the world "${name}", and no more are kept. Revoke one (DELETE /credentials/<name> of the control API), or reset the world.`;
+  return new ApiError('too-many-credentials', detail);
 }

@@ -3,12 +3,12 @@ import { alignParents, mayBeSame } from './parents.ts';
 import type { Change, Item, Shape } from './record.ts';
 import type { Table } from './table.ts';
 
-/** A record to be taken away, all records that stand under it, and all that link one of them. */
+/** Records to be taken away, all records that stand under them, and all that link one of them. */
 export function planRemoval(
   shapes: readonly Shape[],
   tables: Pick<Tables, 'get'>,
   collection: string,
-  item: Item,
+  items: readonly Item[],
 ): readonly Change[] {
   const shapeOf = new Map(shapes.map((shape) => [shape.name, shape]));
   const doomed = new Map<Item, Change>();
@@ -29,7 +29,7 @@ export function planRemoval(
       for (const child of [...under, ...links]) if (child) visit(other.name, child);
     }
   };
-  visit(collection, item);
+  for (const item of items) visit(collection, item);
   return [...doomed.values()];
 }
 

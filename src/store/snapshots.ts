@@ -55,6 +55,6 @@ function refuseUnknown(name: string, kept: ReadonlyMap<string, Snapshot>): ApiEr
 }
 
 function refuseMore(most: number): ApiError {
-  const detail = `There are ${most} snapshots, and no more are kept. Drop one with DELETE /_mock/snapshots/<name>.`;
+  const detail = `There are ${most} snapshots, and no more are kept. Drop one (DELETE /snapshots/<name> of the control API).`;
   return new ApiError('too-many-snapshots', detail);
 }

@@ -118,5 +118,7 @@ export function applyChanges(state: State, changes: readonly Change[]): State {
 
 /** From now on what isn't in the collection doesn't exist. */
 export function plantIn(state: State, collection: string): State {
-  return { ...state, authoritative: new Set([...state.authoritative, collection]) };
+  const { madeFor, tables, misfits, hidden, gone, born } = state;
+  const authoritative = new Set([...state.authoritative, collection]);
+  return { madeFor, tables, misfits, hidden, authoritative, gone, born };
 }

@@ -27,6 +27,10 @@ export interface Views {
   isBorn(collection: string, key: string, parents: Parents): boolean;
   /** What has to change for a record to be gone: it goes, and all that stands under it. */
   removal(collection: string, item: Item): readonly Change[];
+  /** The same of several. */
+  removalOfAll(collection: string, items: readonly Item[]): readonly Change[];
+  /** The records of that key, whatever their parents. */
+  namesakes(collection: string, key: string): readonly Item[];
   items(collection: string): readonly Item[];
   /** Whether a record that isn't in the collection doesn't exist. */
   isAuthoritative(collection: string): boolean;
@@ -65,7 +69,9 @@ export function createViews(shapeOf: ReadonlyMap<string, Shape>, now: () => Stat
     },
     isBorn: (collection, key, parents) =>
       now().born.get(collection)?.find(key, parents) !== undefined,
-    removal: (collection, item) => planRemoval(shapes, now().tables, collection, item),
+    removal: (collection, item) => planRemoval(shapes, now().tables, collection, [item]),
+    removalOfAll: (collection, items) => planRemoval(shapes, now().tables, collection, items),
+    namesakes: (collection, key) => tableOf(collection)?.namesakes(key) ?? [],
     items: (collection) => tableOf(collection)?.items() ?? [],
     isAuthoritative: (collection) => now().authoritative.has(collection),
     families(collection) {

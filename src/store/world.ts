@@ -58,6 +58,8 @@ export interface WorldOptions {
   readonly first: State;
   /** Where it is kept; undefined in memory. */
   readonly ledger: Ledger<State> | undefined;
+  /** Hears that it began anew, for what goes with it and is kept elsewhere. */
+  readonly onReset?: (() => void) | undefined;
 }
 
 export function createWorld(options: WorldOptions): World {
@@ -103,6 +105,7 @@ export function createWorld(options: WorldOptions): World {
       await restore(base);
       credentials.reset();
       clock.reset();
+      options.onReset?.();
     },
     save: course.save,
     restore,

@@ -60,6 +60,8 @@ export interface WorldsOptions {
   readonly limits: WorldLimits;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Hears of a private world that began anew or is no more, for what goes with it and is kept elsewhere. */
+  readonly onLeave?: ((name: string) => void) | undefined;
 }
 
 export interface WorldLimits {
@@ -99,6 +101,7 @@ export function createWorlds(options: WorldsOptions): Worlds {
         base,
         first: base,
         ledger: undefined,
+        onReset: () => options.onLeave?.(name),
       });
       const time = now();
       const residence = { world, from, madeAt: time, usedAt: time };
@@ -134,10 +137,17 @@ interface Residences {
 }
 
 /** Private worlds in the order of their last use, so that those nobody uses are found at once. */
-function openResidences({ limits, now }: Pick<WorldsOptions, 'limits' | 'now'>): Residences {
+function openResidences({
+  limits,
+  now,
+  onLeave,
+}: Pick<WorldsOptions, 'limits' | 'now' | 'onLeave'>): Residences {
   const residences = new Map<string, Residence>();
   const drop = (name: string): boolean => {
-    residences.get(name)?.world.retire();
+    const residence = residences.get(name);
+    if (!residence) return false;
+    residence.world.retire();
+    onLeave?.(name);
     return residences.delete(name);
   };
   const dropIdle = (): void => {
@@ -184,6 +194,6 @@ function assertPrivate(name: string): void {
 }
 
 function refuseMore(most: number): ApiError {
-  const detail = `There are ${most} worlds, as many as --max-worlds allows. Drop one with DELETE /_mock/worlds/<name>, or wait until one has been idle for as long as --world-idle says.`;
+  const detail = `There are ${most} worlds, as many as --max-worlds allows. Drop one (DELETE /worlds/<name> of the control API), or wait until one has been idle for as long as --world-idle says.`;
   return new ApiError('too-many-worlds', detail);
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test, vi } from 'vitest';
 
+import { openHangingContract } from './hanging-contract.ts';
 import type { RawConnection } from './raw-connection.ts';
 import { openConnection } from './raw-connection.ts';
 import type { Running } from './run-stuntdouble.ts';
@@ -81,6 +82,16 @@ test('a server that says it is ready can be stopped at once', async () => {
   }
 
   expect(codes).toEqual([0, 0]);
+});
+
+test('a server that is still starting stops at once', async () => {
+  const { files, args, asked } = await openHangingContract();
+  const launched = await launch([...args, '--port', '0'], { cwd: await createTestFolder(files) });
+
+  await asked;
+  launched.signal('SIGTERM');
+
+  expect(await launched.ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
 });
 
 /** A request whose body the server waits for. */

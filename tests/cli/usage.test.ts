@@ -67,12 +67,12 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
     [
       '--port with check',
       ['check', '--port', '1'],
-      '--port is an option of "serve", not of "check"',
+      '--port is an option of "serve", "run", not of "check"',
     ],
     [
       '--no-cors with reset',
       ['reset', '--no-cors'],
-      '--cors is an option of "serve", not of "reset"',
+      '--cors is an option of "serve", "run", not of "reset"',
     ],
     ['--data with check', ['check', '--data', 'd'], /^--data is an option of .*, not of "check"/],
     [
@@ -102,16 +102,17 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
   });
 });
 
-const options = `port host fixtures data durability ephemeral stateless seed on-breach lenient
+const options =
+  `request-faults port host fixtures data durability ephemeral stateless seed on-breach lenient
   allow-remote-refs allow-refs auth unknown-query query-preferences cors log watch reset-every
-  control-token max-worlds world-idle count out help version`.split(/\s+/);
+  control-token control-prefix unmatched max-worlds world-idle count out help version`.split(/\s+/);
 
 describe('--help', () => {
   test('names every command and every option', async () => {
     const { code, stdout, stderr } = await run(['check', '--help']);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    for (const command of ['serve', 'check', 'seed', 'reset'])
+    for (const command of ['serve', 'run', 'check', 'seed', 'reset'])
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
     for (const option of options) expect(stdout).toMatch(new RegExp(`^ .*--${option}\\b`, 'm'));
     expect(stdout).toContain('STUNTDOUBLE_');

@@ -46,6 +46,7 @@ export async function openStage(file: string, setup: StageSetup = {}): Promise<O
     stateless: false,
     worlds: { most: 10, idle: 60_000 },
     directIn: () => () => undefined,
+    onLeave: () => undefined,
   });
   return {
     contract: blueprint.contract,

@@ -32,6 +32,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'openapi.yaml'), contract);
   mock = await createMock({ contract: join(folder, 'openapi.yaml') });
   await mock.listen();
+  // The control API is loaded when it is first called, and who talks plainly waits only so long.
+  await fetch(`${mock.url}/_mock/health`);
 });
 
 afterAll(async () => {

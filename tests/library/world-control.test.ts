@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { ProblemCode } from '../../src/errors.ts';
-import { catalogue } from '../../src/errors.ts';
+import type { ProblemCode } from '../../src/catalogue.ts';
+import { catalogue } from '../../src/catalogue.ts';
 import { createMock } from '../../src/index.ts';
 import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
 import { bookIds, bookshop } from './bookshop.ts';
@@ -194,12 +194,28 @@ describe('/_mock/credentials', () => {
 
   it('takes all that a file may say', async () => {
     const { ask } = await openBookshop();
-    const whole = { ...ann, value: 'v-1', expires_at: moment, only: { id: [first] } };
+    const label = 'for the import';
+    const whole = { ...ann, value: 'v-1', expires_at: moment, only: { id: [first] }, label };
     const minted = await ask('POST', '/_mock/credentials', { body: whole });
     expect([minted.status, minted.json]).toEqual([201, whole]);
     const headers = { Authorization: 'Bearer v-1' };
     expect((await ask('GET', `/books/${first}`, { headers })).status).toBe(200);
     expect((await ask('GET', `/books/${bookIds[1]}`, { headers })).status).toBe(403);
+    const listed = Object((await ask('GET', '/_mock/credentials')).json);
+    expect(listed.at(-1)).toMatchObject({ name: 'Ann', label });
+  });
+
+  it('makes up names that nobody has', async () => {
+    const { ask } = await openBookshop();
+    const mint = async (body: object): Promise<unknown> =>
+      Object((await ask('POST', '/~a/_mock/credentials', { body })).json).name;
+    const nameless = { scheme: 'token', scopes: [] };
+    expect(await mint(nameless)).toBe('minted-1');
+    expect(await mint({ ...nameless, name: 'minted-3' })).toBe('minted-3');
+    expect(await mint(nameless)).toBe('minted-4');
+    expect((await ask('DELETE', '/~a/_mock/credentials/minted-4')).status).toBe(204);
+    await ask('POST', '/~a/_mock/reset');
+    expect(await mint(nameless)).toBe('minted-1');
   });
 
   it('makes up other values for others, and the same ones wherever the same is done', async () => {
@@ -223,7 +239,8 @@ describe('/_mock/credentials', () => {
     [{ ...ann, expires_at: '2016-12-31T23:59:60Z' }, '/expires_at', 'can not be told'],
     [{ ...ann, expires_at: 'soon' }, '/expires_at', 'date-time'],
     [{ ...ann, value: '' }, '/value', 'fewer than 1'],
-    [{ scheme: 'token', scopes: [] }, '/name', 'name'],
+    [{ ...ann, name: '' }, '/name', 'fewer than 1'],
+    [{ ...ann, label: 7 }, '/label', 'must be a string'],
   ])('refuses %j', async (body, pointer, said) => {
     const { ask } = await openBookshop();
     const refused = await ask('POST', '/_mock/credentials', { body });
@@ -231,7 +248,7 @@ describe('/_mock/credentials', () => {
     expect(refused.json).toMatchObject({ type: 'urn:problem-type:invalid-request' });
     const [{ pointer: found, message }] = Object(refused.json).errors;
     expect(`${found} ${message}`).toContain(said);
-    if (pointer !== '/name') expect(found).toBe(pointer);
+    expect(found).toBe(pointer);
     expect((await ask('GET', '/_mock/credentials')).json).toHaveLength(1);
   });
 });

@@ -31,6 +31,8 @@ describe('who may make worlds', () => {
 
   it('is nobody that was lured here by a name, also not by reading in the control API', async () => {
     const { mock, ask } = await openBookshop({ controlToken: 'secret' });
+    // The control API is loaded when it is first called, which may take longer than `talk` waits.
+    await ask('GET', '/_mock/health');
     const lured = (line: string): Promise<string> =>
       talk(
         mock.url,
@@ -57,6 +59,12 @@ describe('who may make worlds', () => {
     expect((await ask('GET', '/~a/_mock/state')).status).toBe(401);
     expect((await ask('PUT', '/_mock/worlds/a', { headers: token })).status).toBe(201);
     expect((await ask('GET', '/~a/books')).status).toBe(200);
+    // On ordinary requests it stands in a header of its own.
+    const shown = { 'X-Stuntdouble-Token': 'secret' };
+    const wrong = { 'X-Stuntdouble-Token': 'secre' };
+    expect((await ask('GET', '/~c/books', { headers: wrong })).status).toBe(404);
+    expect((await ask('GET', '/~c/books', { headers: shown })).status).toBe(200);
+    await ask('DELETE', '/_mock/worlds/c', { headers: token });
     // Whoever has shown the token needs no PUT.
     expect((await ask('POST', '/~b/_mock/reset', { headers: token })).status).toBe(204);
     expect((await ask('GET', '/~b/books')).status).toBe(200);

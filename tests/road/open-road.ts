@@ -78,6 +78,7 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
       stateless: false,
       worlds: { most: 10, idle: 60_000 },
       directIn: () => () => undefined,
+      onLeave: () => undefined,
       ...setup.stage,
     });
     return {

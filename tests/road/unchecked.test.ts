@@ -88,6 +88,7 @@ describe('a reply that could not be checked', () => {
       stateless: false,
       worlds: { most: 10, idle: 60_000 },
       directIn: () => () => undefined,
+      onLeave: () => undefined,
     });
     const told: string[] = [];
     announce(stage, (message) => told.push(message));

@@ -6,7 +6,8 @@ import type {
   Validated,
   Verdict,
 } from '../../pipeline/exchange.ts';
-import type { ProblemCode, Violation } from '../../errors.ts';
+import type { ProblemCode } from '../../catalogue.ts';
+import type { Violation } from '../../errors.ts';
 import type { JsonValue } from '../../json.ts';
 import type { Credential } from '../../store/credentials.ts';
 import type { Watched } from '../watched.ts';

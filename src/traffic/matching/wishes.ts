@@ -28,3 +28,41 @@ export function readWish(
   const message = `is not known here; known are ${members.join(', ')}`;
   throw refuseWish(stepDown(pointer, other), message, 'additionalProperties');
 }
+
+/** Between which numbers a wish has to be. */
+export interface Bounds {
+  readonly least: number;
+  readonly most: number;
+  readonly isWhole?: boolean;
+}
+
+export function readNumber(
+  { value, pointer }: Wish,
+  name: string,
+  { least, most, isWhole = false }: Bounds,
+): number | undefined {
+  const given = value[name];
+  if (given === undefined) return undefined;
+  const isNumber = typeof given === 'number' && (!isWhole || Number.isInteger(given));
+  if (isNumber && given >= least && given <= most) return given;
+  const kind = isWhole ? 'a whole number' : 'a number';
+  throw refuseWish(stepDown(pointer, name), `must be ${kind} from ${least} to ${most}`, 'range');
+}
+
+export function readFlag({ value, pointer }: Wish, name: string): boolean {
+  const given = value[name] ?? false;
+  if (typeof given === 'boolean') return given;
+  throw refuseWish(stepDown(pointer, name), 'must be true or false', 'type');
+}
+
+export function readText(
+  { value, pointer }: Wish,
+  name: string,
+  longest: number,
+): string | undefined {
+  const given = value[name];
+  if (given === undefined) return undefined;
+  if (typeof given === 'string' && given !== '' && given.length <= longest) return given;
+  const message = `must be a text of 1 to ${longest} characters`;
+  throw refuseWish(stepDown(pointer, name), message, 'type');
+}

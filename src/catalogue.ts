@@ -1,0 +1,203 @@
+/** Every refusal that there is, in one catalogue. Imports nothing. */
+
+export type ProblemCode =
+  | 'unknown-path'
+  | 'method-not-allowed'
+  | 'missing-credentials'
+  | 'invalid-credentials'
+  | 'insufficient-scope'
+  | 'out-of-reach'
+  | 'foreign-origin'
+  | 'unsupported-media-type'
+  | 'content-too-large'
+  | 'malformed-request'
+  | 'invalid-request'
+  | 'not-acceptable'
+  | 'invalid-preference'
+  | 'no-such-response'
+  | 'no-such-example'
+  | 'record-not-found'
+  | 'record-exists'
+  | 'ambiguous-record'
+  | 'precondition-failed'
+  | 'idempotency-conflict'
+  | 'patch-conflict'
+  | 'invalid-world'
+  | 'conflicting-worlds'
+  | 'unknown-world'
+  | 'too-many-worlds'
+  | 'unknown-snapshot'
+  | 'too-many-snapshots'
+  | 'too-many-credentials'
+  | 'journal-off'
+  | 'too-many-listeners'
+  | 'rate-limited'
+  | 'invalid-fault'
+  | 'fault-not-allowed'
+  | 'unknown-override'
+  | 'too-many-overrides'
+  | 'not-counted'
+  | 'contract-breach'
+  | 'internal-error'
+  | 'storage-failed'
+  | 'forward-failed'
+  | 'loaded-again'
+  | 'shutting-down';
+
+export interface Problem {
+  readonly status: number;
+  readonly title: string;
+  /**
+   * Statuses that say nearly the same, for contracts that don't declare this one; best first. Where
+   * this one is among them, those in front of it are preferred to it.
+   */
+  readonly nearest: readonly number[];
+  /** Whether it speaks of the stand-in, not of the service, so that no contract declares it. */
+  readonly isOurs?: true;
+}
+
+export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
+  'unknown-path': { status: 404, title: 'There is no such path', nearest: [] },
+  'method-not-allowed': { status: 405, title: 'The path has no such method', nearest: [] },
+  'missing-credentials': { status: 401, title: 'Credentials are missing', nearest: [403] },
+  'invalid-credentials': { status: 401, title: 'The credentials are not valid', nearest: [403] },
+  'insufficient-scope': { status: 403, title: 'The credential lacks a scope', nearest: [401] },
+  'out-of-reach': { status: 403, title: 'The credential does not reach here', nearest: [401] },
+  'foreign-origin': { status: 403, title: 'The origin is not allowed', nearest: [] },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The media type is not supported',
+    nearest: [422, 400],
+  },
+  'content-too-large': {
+    status: 413,
+    title: 'The request body is too large',
+    nearest: [400, 422],
+  },
+  'malformed-request': { status: 400, title: 'The request can not be read', nearest: [422] },
+  'invalid-request': { status: 400, title: 'The request breaks the contract', nearest: [422, 400] },
+  'not-acceptable': { status: 406, title: 'No acceptable media type', nearest: [] },
+  'invalid-preference': {
+    status: 400,
+    title: 'The preference can not be read',
+    nearest: [],
+    isOurs: true,
+  },
+  'no-such-response': {
+    status: 404,
+    title: 'No such response is declared',
+    nearest: [],
+    isOurs: true,
+  },
+  'no-such-example': {
+    status: 404,
+    title: 'No such example is declared',
+    nearest: [],
+    isOurs: true,
+  },
+  'record-not-found': { status: 404, title: 'There is no such record', nearest: [410] },
+  'record-exists': { status: 409, title: 'There is such a record already', nearest: [422, 400] },
+  'ambiguous-record': {
+    status: 409,
+    title: 'Several records may be meant',
+    nearest: [],
+    isOurs: true,
+  },
+  'precondition-failed': { status: 412, title: 'The precondition is not met', nearest: [409] },
+  'idempotency-conflict': {
+    status: 422,
+    title: 'The idempotency key was used for another request',
+    nearest: [422, 409, 400],
+  },
+  'patch-conflict': { status: 409, title: 'The patch does not apply', nearest: [422, 400] },
+  'invalid-world': {
+    status: 400,
+    title: 'No private world can have that name',
+    nearest: [],
+    isOurs: true,
+  },
+  'conflicting-worlds': {
+    status: 400,
+    title: 'The request names several worlds',
+    nearest: [],
+    isOurs: true,
+  },
+  'unknown-world': { status: 404, title: 'There is no such world', nearest: [], isOurs: true },
+  'too-many-worlds': { status: 503, title: 'There are too many worlds', nearest: [], isOurs: true },
+  'unknown-snapshot': {
+    status: 404,
+    title: 'There is no such snapshot',
+    nearest: [],
+    isOurs: true,
+  },
+  'too-many-snapshots': {
+    status: 503,
+    title: 'There are too many snapshots',
+    nearest: [],
+    isOurs: true,
+  },
+  'too-many-credentials': {
+    status: 503,
+    title: 'There are too many credentials',
+    nearest: [],
+    isOurs: true,
+  },
+  'journal-off': { status: 409, title: 'No requests are kept', nearest: [], isOurs: true },
+  'too-many-listeners': {
+    status: 503,
+    title: 'There are too many listeners',
+    nearest: [],
+    isOurs: true,
+  },
+  'rate-limited': { status: 429, title: 'There were too many requests', nearest: [503] },
+  'invalid-fault': {
+    status: 400,
+    title: 'The fault can not be read',
+    nearest: [],
+    isOurs: true,
+  },
+  'fault-not-allowed': {
+    status: 403,
+    title: 'The request may not ask for a fault',
+    nearest: [],
+    isOurs: true,
+  },
+  'unknown-override': {
+    status: 404,
+    title: 'There is no such override',
+    nearest: [],
+    isOurs: true,
+  },
+  'too-many-overrides': {
+    status: 503,
+    title: 'There are too many overrides',
+    nearest: [],
+    isOurs: true,
+  },
+  'not-counted': { status: 404, title: 'Nobody counts this', nearest: [], isOurs: true },
+  'contract-breach': {
+    status: 500,
+    title: 'The reply would have broken the contract',
+    nearest: [],
+  },
+  'internal-error': { status: 500, title: 'The stand-in failed', nearest: [503] },
+  'storage-failed': {
+    status: 507,
+    title: 'The change can not be stored',
+    nearest: [],
+    isOurs: true,
+  },
+  'forward-failed': {
+    status: 502,
+    title: 'The server behind the stand-in failed',
+    nearest: [],
+    isOurs: true,
+  },
+  'loaded-again': {
+    status: 503,
+    title: 'The stand-in was loaded again',
+    nearest: [],
+    isOurs: true,
+  },
+  'shutting-down': { status: 503, title: 'The stand-in is stopping', nearest: [] },
+};

@@ -1,0 +1,51 @@
+import { delimiter } from 'node:path';
+
+import { UsageError } from './usage-error.ts';
+
+/** What the parser of the command line returns. */
+export type Values = Readonly<
+  Record<string, string | boolean | readonly (string | boolean)[] | undefined>
+>;
+
+/** A value, and the argument or the variable that it came from. */
+export interface Given {
+  readonly value: string;
+  readonly from: string;
+}
+
+/** What was given for an option: by an argument first, then by its variable. */
+export interface Givens {
+  find(this: void, name: string): Given | undefined;
+  findSwitch(this: void, name: string): Given | undefined;
+  list(this: void, name: string): readonly string[];
+}
+
+export function openGiven(
+  values: Values,
+  env: Readonly<Record<string, string | undefined>>,
+): Givens {
+  const find = (name: string): Given | undefined => {
+    const value = values[name];
+    if (value === '') throw new UsageError(`--${name} needs a value`);
+    if (typeof value === 'string') return { value, from: `--${name}` };
+    const variable = `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`;
+    const set = env[variable];
+    return set === undefined || set === '' ? undefined : { value: set, from: variable };
+  };
+  return {
+    find,
+    findSwitch(name) {
+      const value = values[name];
+      if (typeof value !== 'boolean') return find(name);
+      return { value: String(value), from: value ? `--${name}` : `--no-${name}` };
+    },
+    list(name) {
+      const value = values[name];
+      if (Array.isArray(value)) {
+        if (value.includes('')) throw new UsageError(`--${name} needs a value`);
+        return value.map(String);
+      }
+      return find(name)?.value.split(delimiter) ?? [];
+    },
+  };
+}

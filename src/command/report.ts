@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+
+import { messageOf } from '../errors.ts';
+import { concludeReport } from './reporting/conclude.ts';
+import type { Shard } from './reporting/merge-reports.ts';
+import { mergeReports } from './reporting/merge-reports.ts';
+import { readReport } from './reporting/read-report.ts';
+import type { Settings } from './settings.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+/** How long a server may take to answer. */
+const patience = 60_000;
+
+/** Tells what running servers and kept reports have seen of a contract, and returns the exit code. */
+export async function report(
+  { reports, urls, controlToken, report: wishes }: Settings,
+  terminal: Terminal,
+): Promise<number> {
+  const shards = [
+    ...(await Promise.all(reports.map(readShard))),
+    ...(await Promise.all(urls.map((url) => fetchShard(url, controlToken)))),
+  ];
+  const [first, ...others] = shards;
+  if (!first) {
+    throw new UsageError(
+      'report needs a server that runs, such as --url http://127.0.0.1:4010, or files that --format json wrote',
+    );
+  }
+  return concludeReport(mergeReports([first, ...others]), wishes, terminal);
+}
+
+async function readShard(file: string): Promise<Shard> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new Error(`can't read ${file}: ${messageOf(error)}`, { cause: error });
+  }
+  return toShard(file, text);
+}
+
+async function fetchShard(url: string, token: string | undefined): Promise<Shard> {
+  const address = `${url.replace(/\/+$/, '')}/_mock/coverage`;
+  const { status, text } = await ask(address, token);
+  if (status === 401) {
+    throw new Error(
+      `${address} asks for the control token: ${token === undefined ? 'give it with --control-token' : 'the one of --control-token is not the right one'}`,
+    );
+  }
+  if (status !== 200) {
+    throw new Error(`${address} answered ${status}: is it a stand-in of this version?`);
+  }
+  return toShard(address, text);
+}
+
+async function ask(
+  address: string,
+  token: string | undefined,
+): Promise<{ readonly status: number; readonly text: string }> {
+  try {
+    const response = await fetch(address, {
+      headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(patience),
+    });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    throw new Error(`no answer from ${address}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** What went wrong in the connection, which stands behind what `fetch` says. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  // Where several addresses were tried, there are several reasons.
+  const [first = cause]: unknown[] = cause instanceof AggregateError ? cause.errors : [];
+  return messageOf(first);
+}
+
+function toShard(from: string, text: string): Shard {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${from} is no report: ${messageOf(error)}`, { cause: error });
+  }
+  const found = readReport(value);
+  if (typeof found === 'string') throw new Error(`${from} is no report: ${found}`);
+  return { from, report: found };
+}

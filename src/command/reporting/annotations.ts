@@ -1,0 +1,98 @@
+import type {
+  CoveredOperation,
+  CoveredPoint,
+  CoverageReport,
+} from '../../traffic/coverage/report.ts';
+import { findHead, isNeverCalled, listMissing, noteOf } from './findings.ts';
+import type { Judgement } from './gates.ts';
+
+type Place = Pick<CoveredPoint, 'file' | 'line'>;
+
+/**
+ * Workflow commands of GitHub, on the contract's own lines: errors for what was done wrong, first, since
+ * only the first ten of each are shown beside the code, and warnings for what nobody has tried.
+ */
+export function annotationsText(report: CoverageReport, judgement: Judgement): string {
+  const heads = new Map(report.operations.map((operation) => [operation.id, findHead(operation)]));
+  const placeOfOperation = (id: string): Place => heads.get(id) ?? {};
+  const [file] = report.contract.files;
+  const lines = [
+    ...report.breaches.listed.map(({ operation, message, count }) =>
+      command(
+        'error',
+        placeOfOperation(operation),
+        `Breach in ${operation}`,
+        times(message, count),
+      ),
+    ),
+    ...judgement.violations.map(({ operation, in: place, pointer, message, count }) => {
+      const where = `${place}${pointer === '' ? '' : ` ${pointer}`}`;
+      const title = `Violation of ${operation}`;
+      return command(
+        'error',
+        placeOfOperation(operation),
+        title,
+        times(`${where}: ${message}`, count),
+      );
+    }),
+    ...report.unmatched.listed.map(({ method, path, count }) =>
+      command(
+        'error',
+        file === undefined ? {} : { file, line: 1 },
+        'Unmatched request',
+        times(`${method} ${path} is no operation of the contract`, count),
+      ),
+    ),
+    ...report.operations.flatMap(warn),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function times(message: string, count: number): string {
+  return count === 1 ? message : `${message} (${count} times)`;
+}
+
+/** An operation that was never called is one warning; what is missing on one line of the contract, too. */
+function warn(operation: CoveredOperation): readonly string[] {
+  const name = `${operation.method} ${operation.path}`;
+  if (isNeverCalled(operation)) {
+    const head = findHead(operation) ?? {};
+    return [
+      command('warning', head, `${operation.id} was never called`, `No request was for ${name}.`),
+    ];
+  }
+  const groups = new Map<string, readonly CoveredPoint[]>();
+  for (const point of listMissing(operation)) {
+    const place = `${point.file}:${point.line}`;
+    groups.set(place, [...(groups.get(place) ?? []), point]);
+  }
+  return [...groups.values()].flatMap((points) => {
+    const [first] = points;
+    if (!first) return [];
+    const missing = points.map((point) => point.label + noteOf(point)).join('\n');
+    return [command('warning', first, `Not covered in ${operation.id}`, missing)];
+  });
+}
+
+function command(
+  level: 'error' | 'warning',
+  { file, line }: Place,
+  title: string,
+  message: string,
+): string {
+  const properties = [
+    ...(file === undefined ? [] : [`file=${escapeProperty(file)}`]),
+    ...(line === undefined ? [] : [`line=${line}`]),
+    `title=${escapeProperty(title)}`,
+  ];
+  return `::${level} ${properties.join(',')}::${escapeData(message)}`;
+}
+
+/** As the runner reads it: https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts */
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,136 @@
+import type {
+  CoveredOperation,
+  CoveredPoint,
+  CoverageReport,
+} from '../../traffic/coverage/report.ts';
+import { describeBreach, noteOf, placeOf } from './findings.ts';
+import type { Gate, Judgement } from './gates.ts';
+
+/** One case of a suite; what is neither failed nor skipped passed. */
+interface Case {
+  readonly name: string;
+  readonly className: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  readonly message: string;
+  /** What there is to read besides. */
+  readonly details: string;
+}
+
+interface Suite {
+  readonly name: string;
+  readonly cases: readonly Case[];
+}
+
+/**
+ * For whoever reads test results: a suite for each operation with a case for each of its points, and one
+ * for the gates. What is missing has failed where its kind falls short of what is wanted, and was
+ * skipped elsewhere.
+ */
+export function junitText(report: CoverageReport, judgement: Judgement): string {
+  const suites: readonly Suite[] = [
+    ...report.operations.map((operation) => toSuite(operation, judgement)),
+    ...(judgement.gates.length === 0
+      ? []
+      : [
+          {
+            name: 'Gates',
+            cases: judgement.gates.map((gate) => toGateCase(gate, report, judgement)),
+          },
+        ]),
+  ];
+  const all = suites.flatMap(({ cases }) => cases);
+  const name = `${report.contract.title} ${report.contract.version}`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${attributes({ name, ...countsOf(all) })}>`,
+    ...suites.flatMap(suiteLines),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function toSuite({ id, method, path, points }: CoveredOperation, { lacking }: Judgement): Suite {
+  const toCase = (point: CoveredPoint): Case => ({
+    name: point.label,
+    className: id,
+    outcome: point.count > 0 ? 'passed' : lacking.has(point.kind) ? 'failed' : 'skipped',
+    message: `not covered${noteOf(point)}`,
+    details: placeOf(point),
+  });
+  return { name: `${method} ${path}`, cases: points.map(toCase) };
+}
+
+function toGateCase(gate: Gate, report: CoverageReport, judgement: Judgement): Case {
+  return {
+    name: gate.name,
+    className: 'gates',
+    outcome: gate.isMet ? 'passed' : 'failed',
+    message: gate.detail,
+    details: listMisdeeds(gate, report, judgement).join('\n'),
+  };
+}
+
+function listMisdeeds(
+  { name }: Gate,
+  { unmatched, breaches }: CoverageReport,
+  { violations }: Judgement,
+): readonly string[] {
+  if (name === 'violations') {
+    return violations.map(
+      ({ operation, in: place, pointer, message, count }) =>
+        `${count}x ${operation} ${place} ${pointer}: ${message}`,
+    );
+  }
+  if (name === 'unmatched') {
+    return unmatched.listed.map(({ method, path, count }) => `${count}x ${method} ${path}`);
+  }
+  if (name !== 'breach') return [];
+  return breaches.listed.map((breach) => `${breach.count}x ${describeBreach(breach)}`);
+}
+
+function suiteLines({ name, cases }: Suite): readonly string[] {
+  return [
+    `  <testsuite ${attributes({ name, ...countsOf(cases) })}>`,
+    ...cases.flatMap(caseLines),
+    '  </testsuite>',
+  ];
+}
+
+function caseLines({ name, className, outcome, message, details }: Case): readonly string[] {
+  const head = `    <testcase ${attributes({ name, classname: className, time: 0 })}`;
+  if (outcome === 'passed') return [`${head}/>`];
+  const element =
+    outcome === 'skipped'
+      ? `<skipped ${attributes({ message })}/>`
+      : `<failure ${attributes({ message, type: 'coverage' })}>${escapeXml(details)}</failure>`;
+  return [`${head}>`, `      ${element}`, '    </testcase>'];
+}
+
+function countsOf(cases: readonly Case[]): Readonly<Record<string, number>> {
+  const count = (outcome: Case['outcome']): number =>
+    cases.filter((one) => one.outcome === outcome).length;
+  return { tests: cases.length, failures: count('failed'), errors: 0, skipped: count('skipped') };
+}
+
+function attributes(members: Readonly<Record<string, string | number>>): string {
+  return Object.entries(members)
+    .map(([name, value]) => `${name}="${escapeXml(String(value))}"`)
+    .join(' ');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
+
+/** What XML 1.0 can't hold at all becomes a question mark in a box. */
+function escapeXml(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll(/[&<>"\t\n\r]/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,126 @@
+import type { CoveredOperation, CoverageReport } from '../../traffic/coverage/report.ts';
+import { coverageKinds } from '../../traffic/coverage/report.ts';
+import { countOf } from '../complaints.ts';
+import {
+  describeBreach,
+  countRequests,
+  isNeverCalled,
+  listMissing,
+  noteOf,
+  placeOf,
+} from './findings.ts';
+import type { Judgement } from './gates.ts';
+
+/** A summary is looked at, not studied; a step of GitHub's may write a megabyte. */
+const mostOperations = 50;
+const mostPoints = 20;
+const mostMisdeeds = 20;
+
+export function markdownText(report: CoverageReport, judgement: Judgement): string {
+  const { contract } = report;
+  const title = `### Coverage of ${escapeMarkdown(`${contract.title} ${contract.version}`)}`;
+  const forced = countRequests(report, 'forced');
+  const others = forced === 0 ? '' : `; ${forced} others were forced, and cover nothing`;
+  const counts = `${countOf(countRequests(report, 'requests'), 'request')}${others}.`;
+  const blocks = [
+    title,
+    counts,
+    totalsTable(report),
+    gatesList(judgement),
+    misdeedsList(report, judgement),
+    missingList(report),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function totalsTable({ totals }: CoverageReport): string {
+  const rows = coverageKinds.map((kind) => {
+    const { covered, total, percent } = totals[kind];
+    return `| ${kind.replaceAll('_', ' ')} | ${covered} | ${total} | ${percent.toFixed(1)} % |`;
+  });
+  return ['| | covered | of | |', '| --- | ---: | ---: | ---: |', ...rows].join('\n');
+}
+
+function gatesList({ gates }: Judgement): string {
+  return gates
+    .map(({ name, isMet, detail }) => `- ${isMet ? '✅' : '❌'} **${name}**: ${detail}`)
+    .join('\n');
+}
+
+function misdeedsList(report: CoverageReport, { violations }: Judgement): string {
+  const { unmatched, breaches } = report;
+  return [
+    section(
+      'Violations',
+      violations.map(
+        ({ operation, in: place, pointer, message, count }) =>
+          `${count}× ${code(operation)} ${code(`${place} ${pointer}`.trim())}: ${escapeMarkdown(message)}`,
+      ),
+      report.violations.more,
+    ),
+    section(
+      'Unmatched requests',
+      unmatched.listed.map(({ method, path, count }) => `${count}× ${code(`${method} ${path}`)}`),
+      unmatched.more,
+    ),
+    section(
+      'Breaches',
+      breaches.listed.map((breach) => `${breach.count}× ${escapeMarkdown(describeBreach(breach))}`),
+      breaches.more,
+    ),
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function section(title: string, rows: readonly string[], more: number): string {
+  if (rows.length === 0 && more === 0) return '';
+  const rest = rows.length - mostMisdeeds;
+  return [
+    `**${title}**`,
+    '',
+    ...rows.slice(0, mostMisdeeds).map((row) => `- ${row}`),
+    ...(rest > 0 ? [`- … and ${rest} others`] : []),
+    ...(more > 0 ? [`- … and ${more} more that were not kept`] : []),
+  ].join('\n');
+}
+
+function missingList({ operations }: CoverageReport): string {
+  const lacking = operations.filter((operation) => listMissing(operation).length > 0);
+  if (lacking.length === 0) return '';
+  const rest = lacking.length - mostOperations;
+  return [
+    `<details><summary>Not covered: ${countOf(lacking.length, 'operation')}</summary>`,
+    '',
+    ...lacking.slice(0, mostOperations).flatMap(operationRows),
+    ...(rest > 0 ? [`- … and ${countOf(rest, 'operation')} more`] : []),
+    '',
+    '</details>',
+  ].join('\n');
+}
+
+function operationRows(operation: CoveredOperation): readonly string[] {
+  const name = code(`${operation.method} ${operation.path}`);
+  if (isNeverCalled(operation)) return [`- ${name} was never called`];
+  const missing = listMissing(operation);
+  const rest = missing.length - mostPoints;
+  return [
+    `- ${name}`,
+    ...missing.slice(0, mostPoints).map((point) => {
+      const place = placeOf(point);
+      const shown = place === '' ? '' : ` ${code(place)}`;
+      return `  - ${escapeMarkdown(point.label)}${escapeMarkdown(noteOf(point))}${shown}`;
+    }),
+    ...(rest > 0 ? [`  - … and ${rest} more`] : []),
+  ];
+}
+
+/** What a contract or a client says is text, whatever it looks like. */
+function escapeMarkdown(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#|~&!@]/g, String.raw`\$&`);
+}
+
+/** Backticks can't stand in code that one of them ends. */
+function code(text: string): string {
+  return `\`${text.replaceAll(/\s+/g, ' ').replaceAll('`', "'")}\``;
+}

@@ -1,0 +1,200 @@
+import type {
+  CoveredOperation,
+  CoveredPoint,
+  CoverageReport,
+  Tallied,
+} from '../../traffic/coverage/report.ts';
+import { coverageKinds } from '../../traffic/coverage/report.ts';
+import type { Cell } from '../cells.ts';
+import { writeLine } from '../cells.ts';
+import { cutTo, padTo, widthOf } from '../columns.ts';
+import { countOf } from '../complaints.ts';
+import type { Paint } from '../terminal.ts';
+import {
+  describeBreach,
+  countRequests,
+  isNeverCalled,
+  listMissing,
+  noteOf,
+  placeOf,
+} from './findings.ts';
+import type { Judgement } from './gates.ts';
+
+type Line = readonly Cell[];
+
+export interface Screen {
+  /** Undefined where it has no end. */
+  readonly columns: number | undefined;
+  readonly paint: Paint;
+}
+
+/** What stands in front of what is missing. */
+const indent = '    ';
+const mostMisdeeds = 20;
+
+/** For people: each operation with what is missing below it, what was done wrong, and the sum of it. */
+export function tableText(
+  report: CoverageReport,
+  judgement: Judgement,
+  { columns, paint }: Screen,
+): string {
+  const lines: readonly Line[] = [
+    headLine(report),
+    ...(isUntouched(report) ? [untouchedNote] : []),
+    [],
+    ...operationLines(report, columns),
+    ...violationLines(report, judgement),
+    ...listMisdeeds('Unmatched requests', report.unmatched, ({ method, path, count }) => [
+      [`${count}× `, 'yellow'],
+      [`${method} ${path}`, undefined],
+    ]),
+    ...listMisdeeds('Breaches', report.breaches, (breach) => [
+      [`${breach.count}× `, 'red'],
+      [describeBreach(breach), undefined],
+    ]),
+    ...totalLines(report),
+    ...gateLines(judgement),
+  ];
+  return lines.map((cells) => `${writeLine(cells, columns, paint)}\n`).join('');
+}
+
+function headLine(report: CoverageReport): Line {
+  const { contract, operations } = report;
+  const forced = countRequests(report, 'forced');
+  const counts = [
+    countOf(operations.length, 'operation'),
+    countOf(countRequests(report, 'requests'), 'request'),
+    ...(forced === 0 ? [] : [`${forced} forced (they cover nothing)`]),
+  ];
+  return [
+    [`${contract.title} ${contract.version}`, 'bold'],
+    [`: ${counts.join(', ')}`, undefined],
+  ];
+}
+
+/** Whoever sees a table of nothing wants to know why, and it is nearly always this. */
+const untouchedNote: Line = [['No request came: was the client pointed at this server?', 'yellow']];
+
+function isUntouched(report: CoverageReport): boolean {
+  return countRequests(report, 'requests') + countRequests(report, 'forced') === 0;
+}
+
+function operationLines(
+  { operations }: CoverageReport,
+  columns: number | undefined,
+): readonly Line[] {
+  const widest = Math.max(0, ...operations.map((operation) => callsOf(operation).length));
+  const digits = Math.max(1, ...operations.map(({ points }) => String(points.length).length));
+  return operations.flatMap((operation) => {
+    const missing = listMissing(operation);
+    const { length } = operation.points;
+    const covered = String(length - missing.length).padStart(digits);
+    const head: Line = [
+      missing.length === 0 ? ['✓ ', 'green'] : ['✗ ', isNeverCalled(operation) ? 'red' : 'yellow'],
+      [`${padTo(operation.method, 7)} `, 'green'],
+      [
+        `${covered}/${String(length).padEnd(digits)}  `,
+        missing.length === 0 ? undefined : 'yellow',
+      ],
+      [`${padTo(callsOf(operation), widest)}  `, isNeverCalled(operation) ? 'red' : 'dim'],
+      [operation.path, undefined],
+    ];
+    // Of what was never called all is missing, and one line says so.
+    return isNeverCalled(operation) ? [head] : [head, ...missingLines(missing, columns)];
+  });
+}
+
+function callsOf(operation: CoveredOperation): string {
+  const { requests, forced } = operation;
+  if (isNeverCalled(operation)) return 'never called';
+  return requests === 0 ? `${forced} forced` : countOf(requests, 'request');
+}
+
+/** Where it stands is never cut: that is where the work is to be done. */
+function missingLines(missing: readonly CoveredPoint[], columns = Infinity): readonly Line[] {
+  const labels = missing.map((point) => point.label + noteOf(point));
+  const places = missing.map(placeOf);
+  const room = columns - indent.length - 2 - Math.max(0, ...places.map(widthOf));
+  const width = Math.max(20, Math.min(room, Math.max(0, ...labels.map(widthOf))));
+  return labels.map((label, index): Line => [
+    [indent, undefined],
+    [`${padTo(cutTo(label, width), width)}  `, 'yellow'],
+    [places[index] ?? '', 'dim'],
+  ]);
+}
+
+function violationLines({ violations }: CoverageReport, judgement: Judgement): readonly Line[] {
+  const known = violations.listed.length - judgement.violations.length;
+  const { outdated } = judgement;
+  const toLine = (violation: (typeof judgement.violations)[number]): Line => [
+    [`${violation.count}× `, 'red'],
+    [`${violation.operation} `, 'bold'],
+    [`${violation.in}${violation.pointer === '' ? '' : ` ${violation.pointer}`}: `, undefined],
+    [onOneLine(violation.message), undefined],
+  ];
+  const unknown = { listed: judgement.violations, more: violations.more };
+  return [
+    ...listMisdeeds('Violations', unknown, toLine),
+    ...(known === 0
+      ? []
+      : [[], [[`${countOf(known, 'violation')} of the baseline`, 'dim'] as const]]),
+    ...(outdated === 0
+      ? []
+      : [[], [[`${outdated} of the baseline did not happen: write it anew`, 'dim'] as const]]),
+  ];
+}
+
+function listMisdeeds<T>(
+  title: string,
+  { listed, more }: Tallied<T>,
+  toLine: (seen: T) => Line,
+): readonly Line[] {
+  if (listed.length === 0 && more === 0) return [];
+  const rest = listed.length - mostMisdeeds;
+  return [
+    [],
+    [[title, 'bold']],
+    ...listed.slice(0, mostMisdeeds).map((seen): Line => [['  ', undefined], ...toLine(seen)]),
+    ...(rest > 0 ? [note(`… and ${rest} others: --format json has them all`)] : []),
+    ...(more > 0 ? [note(`… and ${more} more that were not kept`)] : []),
+  ];
+}
+
+function note(text: string): Line {
+  return [[`  ${text}`, 'dim']];
+}
+
+function totalLines({ totals }: CoverageReport): readonly Line[] {
+  const digits = Math.max(...coverageKinds.map((kind) => String(totals[kind].total).length));
+  return [
+    [],
+    [['Covered', 'bold']],
+    ...coverageKinds.map((kind): Line => {
+      const { covered, total, percent } = totals[kind];
+      const isWhole = covered === total;
+      const share = `${percent.toFixed(1)} %`.padStart(7);
+      return [
+        [`  ${padTo(kind.replaceAll('_', ' '), 13)}`, undefined],
+        [`${String(covered).padStart(digits)} of ${String(total).padStart(digits)}  `, undefined],
+        [total === 0 ? 'none'.padStart(7) : share, isWhole ? 'green' : 'yellow'],
+      ];
+    }),
+  ];
+}
+
+function gateLines({ gates }: Judgement): readonly Line[] {
+  if (gates.length === 0) return [];
+  return [
+    [],
+    [['Gates', 'bold']],
+    ...gates.map(({ name, isMet, detail }): Line => [
+      isMet ? ['  ✓ ', 'green'] : ['  ✗ ', 'red'],
+      [padTo(name.replaceAll('_', ' '), 13), undefined],
+      [detail, isMet ? undefined : 'red'],
+    ]),
+  ];
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,146 @@
+import type { CoverageKind } from '../../traffic/coverage/report.ts';
+import { coverageKinds } from '../../traffic/coverage/report.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What is to be made of a report. */
+export interface ReportWishes {
+  readonly formats: readonly FormatWish[];
+  readonly failOn: ReadonlySet<Misdeed>;
+  /** The file of the violations that are known, and pass. */
+  readonly baseline: string | undefined;
+  /** Whether that file is to be written now. */
+  readonly writesBaseline: boolean;
+  /** How much of each kind is to be covered, in percent. */
+  readonly minimums: ReadonlyMap<CoverageKind, number>;
+}
+
+export interface FormatWish {
+  readonly format: ReportFormat;
+  /** Undefined: it is printed. */
+  readonly file: string | undefined;
+}
+
+export type ReportFormat = (typeof reportFormats)[number];
+export const reportFormats = ['table', 'json', 'junit', 'markdown', 'github'] as const;
+
+/** What a run can be failed for, besides what it left out. */
+export type Misdeed = (typeof misdeeds)[number];
+export const misdeeds = ['violations', 'unmatched', 'breach'] as const;
+
+/** The options that all commands with a report share, each as it was given. */
+export interface GivenWishes {
+  readonly format: readonly string[];
+  readonly failOn: readonly string[];
+  readonly baseline: string | undefined;
+  readonly writeBaseline: boolean;
+  readonly minCoverage: readonly string[];
+}
+
+/** Throws a UsageError that names the option, for what can't be read and what clashes. */
+export function readReportWishes(given: GivenWishes): ReportWishes {
+  const formats = given.format.map(readFormat);
+  const wishes: ReportWishes = {
+    formats: formats.length === 0 ? [{ format: 'table', file: undefined }] : formats,
+    failOn: readMisdeeds(given.failOn),
+    baseline: given.baseline,
+    writesBaseline: given.writeBaseline,
+    minimums: readMinimums(given.minCoverage),
+  };
+  assertApart(wishes.formats);
+  assertBaseline(wishes);
+  return wishes;
+}
+
+function readFormat(text: string): FormatWish {
+  const equals = text.indexOf('=');
+  const name = equals === -1 ? text : text.slice(0, equals);
+  const file = equals === -1 ? undefined : text.slice(equals + 1);
+  const format = reportFormats.find((known) => known === name);
+  if (!format) {
+    throw new UsageError(
+      `--format must be one of ${reportFormats.join(', ')}, or one with a file, such as junit=report.xml, not "${text}"`,
+    );
+  }
+  if (file === '') throw new UsageError(`--format ${text} names no file`);
+  return { format, file };
+}
+
+function readMisdeeds(given: readonly string[]): ReadonlySet<Misdeed> {
+  const read = new Set<Misdeed>();
+  for (const name of splitLists(given)) {
+    const misdeed = misdeeds.find((known) => known === name);
+    if (!misdeed) {
+      throw new UsageError(`--fail-on takes ${misdeeds.join(', ')}, not "${name}"`);
+    }
+    if (read.has(misdeed)) throw new UsageError(`--fail-on names "${misdeed}" twice`);
+    read.add(misdeed);
+  }
+  return read;
+}
+
+function readMinimums(given: readonly string[]): ReadonlyMap<CoverageKind, number> {
+  const minimums = new Map<CoverageKind, number>();
+  for (const pair of splitLists(given)) {
+    const [, name, text] = /^([^=]+)=(\d+(?:\.\d+)?)%?$/.exec(pair) ?? [];
+    const percent = Number(text);
+    if (name === undefined || percent > 100) {
+      throw new UsageError(
+        `--min-coverage takes a kind and a number from 0 to 100, such as operations=100, not "${pair}"`,
+      );
+    }
+    const kind = coverageKinds.find((known) => known === name.replaceAll('-', '_'));
+    if (!kind) {
+      const known = coverageKinds.join(', ');
+      throw new UsageError(`--min-coverage knows no kind "${name}"; there are ${known}`);
+    }
+    const earlier = minimums.get(kind);
+    if (earlier !== undefined) {
+      throw new UsageError(
+        `--min-coverage asks for ${kind} twice: ${earlier} and ${percent}; leave one of them out`,
+      );
+    }
+    minimums.set(kind, percent);
+  }
+  return minimums;
+}
+
+function splitLists(given: readonly string[]): readonly string[] {
+  return given.flatMap((text) => text.split(',')).map((name) => name.trim());
+}
+
+/** What goes to one place must not be mixed: a document that others read has its place alone. */
+function assertApart(formats: readonly FormatWish[]): void {
+  const printed = formats.filter(({ file }) => file === undefined);
+  const document = printed.find(({ format }) => format === 'json' || format === 'junit');
+  const other = printed.find((wish) => wish !== document);
+  if (document && other) {
+    throw new UsageError(
+      `--format ${document.format} and --format ${other.format} are both printed: write one to a file, such as --format ${document.format}=<file>`,
+    );
+  }
+  const seen = new Map<string, FormatWish>();
+  for (const wish of formats) {
+    const place = wish.file ?? `printed ${wish.format}`;
+    const twin = seen.get(place);
+    if (twin && wish.file === undefined) {
+      throw new UsageError(`--format ${wish.format} is given twice`);
+    }
+    if (twin) {
+      throw new UsageError(
+        `--format ${twin.format} and --format ${wish.format} are both written to ${wish.file}`,
+      );
+    }
+    seen.set(place, wish);
+  }
+}
+
+function assertBaseline({ baseline, writesBaseline, failOn }: ReportWishes): void {
+  if (writesBaseline && baseline === undefined) {
+    throw new UsageError('--write-baseline needs a file to write: name it with --baseline');
+  }
+  if (baseline !== undefined && !writesBaseline && !failOn.has('violations')) {
+    throw new UsageError(
+      '--baseline lets known violations pass, but none fails: add --fail-on violations',
+    );
+  }
+}

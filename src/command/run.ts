@@ -1,0 +1,124 @@
+import { messageOf } from '../errors.ts';
+import type { Mock } from '../mock.ts';
+import type { CoverageReport } from '../traffic/coverage/report.ts';
+import { readBaseline } from './reporting/baseline.ts';
+import { concludeReport } from './reporting/conclude.ts';
+import type { Child } from './run-child.ts';
+import { codeOf, startChild } from './run-child.ts';
+import { serve } from './serve.ts';
+import type { Settings } from './settings.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface RunWish {
+  readonly settings: Settings;
+  /** The command and its arguments. */
+  readonly program: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A command under way, and the server that it has for itself. */
+export interface Run {
+  /** The exit code, when all is over; rejects where the command could not even begin. */
+  readonly ended: Promise<number>;
+  /** What we are told, the command is told, unless it has heard it itself. Whoever insists isn't kept waiting. */
+  tell(signal: NodeJS.Signals, hasHeard: boolean): void;
+}
+
+/** Serves, runs the command, reports, and stops. */
+export function startRun(wish: RunWish, terminal: Terminal): Run {
+  let child: Child | undefined;
+  let isTold = false;
+  let leave: ((code: number) => void) | undefined;
+  const left = new Promise<number>((resolve) => {
+    leave = resolve;
+  });
+  const play = async (): Promise<number> => {
+    await assertReportable(wish.settings);
+    const mock = await serve(wish.settings, terminal);
+    // Who was told to stop before the command began has left.
+    if (isTold) return left;
+    const acts: Acts = {
+      async run() {
+        child = startChild(wish.program, environmentOf(wish, mock));
+        return child.ended;
+      },
+      conclude: () => conclude(mock, wish, terminal),
+      close: () => mock.close(),
+    };
+    return settle(acts, terminal);
+  };
+  return {
+    ended: Promise.race([play(), left]),
+    tell(signal, hasHeard) {
+      if (!child || isTold) {
+        child?.signal('SIGKILL');
+        leave?.(codeOf(signal));
+      } else if (!hasHeard) child.signal(signal);
+      isTold = true;
+    },
+  };
+}
+
+/** What can't be reported in the end is told before a command has run for an hour. */
+async function assertReportable({ coverage, report }: Settings): Promise<void> {
+  const { baseline, writesBaseline, failOn, minimums } = report;
+  if (!coverage && failOn.size + minimums.size > 0) {
+    throw new UsageError(
+      '--no-coverage leaves nothing to judge: leave it out, or --fail-on and --min-coverage',
+    );
+  }
+  if (baseline !== undefined && !writesBaseline) await readBaseline(baseline);
+}
+
+/** What the command has to know of its server. */
+function environmentOf({ settings, env }: RunWish, { url }: Mock): RunWish['env'] {
+  const { controlToken, controlPrefix } = settings;
+  return {
+    ...env,
+    STUNTDOUBLE_URL: url,
+    STUNTDOUBLE_CONTROL_PREFIX: controlPrefix,
+    ...(controlToken === undefined ? {} : { STUNTDOUBLE_CONTROL_TOKEN: controlToken }),
+  };
+}
+
+/** What is done one after the other; the first two say how it went. */
+interface Acts {
+  run(): Promise<number>;
+  conclude(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** How the command went says more than what became of its report, or of the server. */
+async function settle(acts: Acts, terminal: Terminal): Promise<number> {
+  let [code, verdict] = [0, 0];
+  try {
+    try {
+      code = await acts.run();
+      verdict = await acts.conclude();
+    } finally {
+      await acts.close();
+    }
+  } catch (error) {
+    if (code === 0) throw error;
+    terminal.error(`${terminal.paint('red', 'stuntdouble:')} ${messageOf(error)}\n`);
+  }
+  return code === 0 ? verdict : code;
+}
+
+/** What the command tried, and the exit code that follows from it. */
+async function conclude(mock: Mock, { settings }: RunWish, terminal: Terminal): Promise<number> {
+  if (!settings.coverage) return 0;
+  const report = mock.coverage();
+  if (isUntouched(report)) {
+    terminal.error(
+      `${terminal.paint('yellow', 'stuntdouble:')} nobody asked ${mock.url}: let the command send its requests to STUNTDOUBLE_URL\n`,
+    );
+  }
+  return concludeReport(report, settings.report, terminal);
+}
+
+function isUntouched({ operations, unmatched }: CoverageReport): boolean {
+  const isCalled = operations.some(({ requests, forced }) => requests + forced > 0);
+  return !isCalled && unmatched.listed.length === 0;
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+
+import { ApiError, messageOf } from '../errors.ts';
+import type { Passage, Received, ReceivedBody, Reply } from '../pipeline/exchange.ts';
+import { refusePlainly } from '../pipeline/refuse.ts';
+import { forwardedHeaders, returnedHeaders } from './forwarded-headers.ts';
+import type { Incoming } from './receive.ts';
+
+/** A request that nothing was found for, and where its reply goes. */
+export interface Unmatched {
+  readonly request: Incoming;
+  readonly response: ServerResponse;
+  readonly received: Received;
+}
+
+/** Asks another server. What that doesn't answer, we do. */
+export type Forward = (unmatched: Unmatched) => Promise<Reply>;
+
+/** How long the other server may say nothing before its reply, in milliseconds. */
+const patience = 30_000;
+
+export function createForward(target: URL, limit: number = patience): Forward {
+  const open = createClient(target, limit);
+  // Whoever finds itself named here has been asked by itself.
+  const name = `stuntdouble-${randomUUID().slice(0, 8)}`;
+  return async (unmatched) => {
+    const { request, received } = unmatched;
+    try {
+      if (request.headers['via']?.includes(name)) throw refuseLoop(target);
+      return { ...toReply(await ask(unmatched, open, name), request.method), from: target.origin };
+    } catch (error) {
+      return refusePlainly(error instanceof ApiError ? error : explain(error, target), received);
+    }
+  };
+}
+
+/** Whether no operation is there for a request, and nobody has looked any further. */
+export function isUnmatched(passage: Passage | Promise<Passage>): passage is Passage {
+  if (passage instanceof Promise || passage.reached.routed) return false;
+  const { verdict } = passage.reply;
+  if (verdict.kind !== 'refused') return false;
+  return verdict.error.code === 'unknown-path' || verdict.error.code === 'method-not-allowed';
+}
+
+/** Begins a request to the other server. */
+type Open = (method: string, path: string, headers: string[]) => ClientRequest;
+
+function createClient(target: URL, limit: number): Open {
+  // Who forwards nothing needs no client.
+  const { request, Agent } =
+    target.protocol === 'https:'
+      ? process.getBuiltinModule('node:https')
+      : process.getBuiltinModule('node:http');
+  // A connection that was kept may be closed just when it is used again.
+  const agent = new Agent({ keepAlive: false });
+  const base = target.pathname.replace(/\/$/, '');
+  const { hostname, port, protocol, host } = target;
+  return (method, path, headers) =>
+    request({
+      agent,
+      protocol,
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      port,
+      method,
+      path: base + path,
+      headers: ['Host', host, ...headers],
+      setHost: false,
+      timeout: limit,
+    });
+}
+
+function ask(
+  { request, response, received }: Unmatched,
+  open: Open,
+  name: string,
+): Promise<IncomingMessage> {
+  const body = bodyOf(received);
+  const headers = forwardedHeaders(request, received.prefix, name, lengthOf(body));
+  const path = received.query === '' ? received.path : `${received.path}?${received.query}`;
+  return new Promise((resolve, reject) => {
+    const outgoing = open(received.method, path, [...headers]);
+    let isAnswered = false;
+    outgoing.on('response', (incoming) => {
+      isAnswered = true;
+      outgoing.setTimeout(0);
+      resolve(incoming);
+    });
+    outgoing.on('error', reject);
+    outgoing.on('timeout', () => outgoing.destroy(new Error('it has not answered in time')));
+    // Nobody waits for it any more.
+    response.once('close', () => outgoing.destroy());
+    if (body === undefined) outgoing.end();
+    else if (body instanceof Uint8Array) outgoing.end(body);
+    else {
+      pipeline(Readable.from(body), outgoing, (error) => {
+        // Some answer before they have read everything.
+        if (error && !isAnswered) outgoing.destroy(error);
+      });
+    }
+  });
+}
+
+type Body = AsyncIterable<Uint8Array> | Uint8Array | undefined;
+
+/** As it was sent, however long it is; or what the app that we are mounted in has left of it. */
+function bodyOf({ headers, readBody }: Received): Body {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
+  if (length === '0' && coding === undefined) return undefined;
+  const body: ReceivedBody = readBody(Infinity);
+  switch (body.kind) {
+    case 'stream':
+      return body.chunks();
+    case 'bytes':
+      return body.bytes;
+    case 'text':
+      return Buffer.from(body.text);
+    case 'parsed':
+      return Buffer.from(JSON.stringify(body.value));
+  }
+}
+
+function lengthOf(body: Body): number | undefined {
+  return body instanceof Uint8Array ? body.byteLength : undefined;
+}
+
+function toReply(incoming: IncomingMessage, method: string | undefined): Reply {
+  const { statusCode: status = 502 } = incoming;
+  const isEmpty = status === 204 || status === 304;
+  // What nobody reads keeps the connection.
+  if (isEmpty) incoming.resume();
+  return {
+    status,
+    headers: returnedHeaders(incoming),
+    body: isEmpty && method !== 'HEAD' ? undefined : incoming,
+    verdict: { kind: 'served' },
+    operation: undefined,
+  };
+}
+
+function explain(error: unknown, target: URL): ApiError {
+  const code = error instanceof Error && 'code' in error ? `${String(error.code)} ` : '';
+  const message = messageOf(error);
+  const reason = message.includes(code.trim()) ? message : `${code}${message}`.trim();
+  const detail = `No operation matches the request, so it went to ${target.href} (--unmatched), which failed: ${reason}.`;
+  return new ApiError('forward-failed', detail, { cause: error });
+}
+
+function refuseLoop({ href }: URL): ApiError {
+  const detail = `No operation matches the request, and ${href} (--unmatched) leads back to this stand-in.`;
+  return new ApiError('forward-failed', detail);
+}

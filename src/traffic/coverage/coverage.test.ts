@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+
+import type { Contract } from '../../contract/compile.ts';
+import { contractText, loadText, plainPath } from '../../contract/contract-text.test-kit.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Reply } from '../../pipeline/exchange.ts';
+import type { Watched } from '../watched.ts';
+import type { Coverage } from './coverage.ts';
+import { createCoverage } from './coverage.ts';
+
+/** A request that came as far as its operation. */
+function passBy(operation: Operation, reply: Partial<Reply> = {}): Watched {
+  const received = {
+    method: 'GET',
+    prefix: '',
+    world: undefined,
+    path: '/a',
+    query: '',
+    headers: {},
+    isLocal: true,
+    readBody: () => ({ kind: 'text', text: '' }) as const,
+  };
+  const nowhere = { authenticated: undefined, authorized: undefined, validated: undefined };
+  return {
+    path: '/a',
+    milliseconds: 1,
+    passage: {
+      reached: {
+        ...nowhere,
+        received,
+        routed: { ...received, operation, pathValues: [] },
+        content: undefined,
+      },
+      reply: {
+        status: 200,
+        headers: [],
+        body: undefined,
+        verdict: { kind: 'served' },
+        operation,
+        ...reply,
+      },
+    },
+  };
+}
+
+async function loadOne(): Promise<readonly [Contract, Operation]> {
+  const contract = await loadText(contractText({ '/a': plainPath() }));
+  const [operation] = contract.operations;
+  if (!operation) throw new Error('there is no operation');
+  return [contract, operation];
+}
+
+function countsIn(coverage: Coverage): readonly (readonly number[])[] {
+  const { operations } = coverage.report();
+  return operations.map(({ requests, forced, points }) => [
+    requests,
+    forced,
+    ...points.flatMap((point) => [point.count, point.forced]),
+  ]);
+}
+
+it('what an override or a fault has answered is counted apart', async () => {
+  const [contract, operation] = await loadOne();
+  const coverage = createCoverage({ contract: () => contract, choicesOf: () => undefined });
+  coverage.note(passBy(operation));
+  coverage.note(passBy(operation, { forced: { by: 'fault', id: '', what: 'late' } }));
+  coverage.note(passBy(operation, { forced: { by: 'override', id: '1', what: '200' } }));
+  expect(countsIn(coverage)).toEqual([[1, 2, 0, 0, 1, 2]]);
+  coverage.clear();
+  expect(countsIn(coverage)).toEqual([[0, 0, 0, 0, 0, 0]]);
+});
+
+it('another contract begins anew, and what was under way through the last one is let go', async () => {
+  const [first, earlier] = await loadOne();
+  const [second, later] = await loadOne();
+  let present = first;
+  const coverage = createCoverage({ contract: () => present, choicesOf: () => undefined });
+  coverage.note(passBy(earlier));
+  present = second;
+  coverage.note(passBy(earlier));
+  expect(countsIn(coverage)).toEqual([[0, 0, 0, 0, 0, 0]]);
+  coverage.note(passBy(later));
+  expect(countsIn(coverage)).toEqual([[1, 0, 0, 0, 1, 0]]);
+});

@@ -1,0 +1,138 @@
+import type { Contract } from '../../contract/compile.ts';
+import type { Operation } from '../../contract/operations.ts';
+
+import type { Watched } from '../watched.ts';
+import type { Atlas, ChoicesOf } from './atlas.ts';
+import { createAtlas } from './atlas.ts';
+import { forced, genuine, readCount } from './counts.ts';
+import type { Misdeeds } from './misdeeds.ts';
+import { createMisdeeds, noteMisdeeds, noteUnmatched } from './misdeeds.ts';
+import type { CoveredOperation, CoverageReport } from './report.ts';
+import { sumTotals } from './report.ts';
+import type { Tally } from './tally.ts';
+import { countPassage, createTally } from './tally.ts';
+
+/** What was tried of a contract, and what was done wrong, by all who have asked. */
+export interface Coverage {
+  note(this: void, watched: Watched): void;
+  report(this: void): CoverageReport;
+  /** Of one operation alone; undefined: there is none of that id. */
+  reportOf(this: void, operation: string): CoverageReport | undefined;
+  /** Begins anew. */
+  clear(this: void): void;
+}
+
+export interface CoverageSource {
+  /** Asked for at every request: with another one all begins anew. */
+  contract(this: void): Contract;
+  readonly choicesOf: ChoicesOf;
+}
+
+export function createCoverage({ contract, choicesOf }: CoverageSource): Coverage {
+  let atlas: Atlas | undefined;
+  let seen = beginSeen();
+  const open = (): Atlas => {
+    const present = contract();
+    if (atlas?.contract === present) return atlas;
+    seen = beginSeen();
+    return (atlas = createAtlas(present, choicesOf));
+  };
+  return {
+    note({ path, passage }) {
+      const present = open();
+      const { routed } = passage.reached;
+      if (!routed) return noteUnmatched(passage, path, seen.misdeeds);
+      const tally =
+        seen.tallies.get(routed.operation) ?? beginTally(routed.operation, present, seen);
+      // A request may still be under way when its contract was loaded again.
+      if (!tally) return undefined;
+      countPassage(tally, passage, routed);
+      if (passage.reply.verdict.kind !== 'served') noteMisdeeds(passage, routed, seen.misdeeds);
+      return undefined;
+    },
+    report() {
+      const present = open();
+      return describe(present, seen, present.contract.operations);
+    },
+    reportOf(id) {
+      const present = open();
+      const operation = present.contract.operations.find((one) => one.id === id);
+      return operation && narrow(describe(present, seen, [operation]), id);
+    },
+    clear() {
+      seen = beginSeen();
+    },
+  };
+}
+
+/** What was seen since it all began. */
+interface Seen {
+  /** Of the operations that were called. */
+  readonly tallies: Map<Operation, Tally>;
+  readonly misdeeds: Misdeeds;
+}
+
+function beginSeen(): Seen {
+  return { tallies: new Map(), misdeeds: createMisdeeds() };
+}
+
+function beginTally(operation: Operation, atlas: Atlas, { tallies }: Seen): Tally | undefined {
+  const map = atlas.mapOf(operation);
+  const tally = map && createTally(map);
+  if (tally) tallies.set(operation, tally);
+  return tally;
+}
+
+function describe(
+  atlas: Atlas,
+  { tallies, misdeeds }: Seen,
+  wanted: readonly Operation[],
+): CoverageReport {
+  const operations = wanted.map((operation) =>
+    describeOperation(operation, atlas, tallies.get(operation)),
+  );
+  return {
+    format: 1,
+    contract: atlas.describe(),
+    totals: sumTotals(operations),
+    operations,
+    violations: misdeeds.violations.list(),
+    unmatched: misdeeds.unmatched.list(),
+    breaches: misdeeds.breaches.list(),
+  };
+}
+
+/** What was done wrong elsewhere is left out. */
+function narrow(report: CoverageReport, id: string): CoverageReport {
+  const { violations, breaches } = report;
+  return {
+    ...report,
+    violations: { ...violations, listed: violations.listed.filter((one) => one.operation === id) },
+    unmatched: { listed: [], more: 0 },
+    breaches: { ...breaches, listed: breaches.listed.filter((one) => one.operation === id) },
+  };
+}
+
+function describeOperation(
+  operation: Operation,
+  atlas: Atlas,
+  tally: Tally | undefined,
+): CoveredOperation {
+  const { id, method, path } = operation;
+  const points = atlas.mapOf(operation)?.points ?? [];
+  return {
+    id,
+    method,
+    path,
+    requests: tally?.requests ?? 0,
+    forced: tally?.forced ?? 0,
+    points: points.map((point, index) => ({
+      id: point.id,
+      kind: point.kind,
+      label: point.label,
+      ...atlas.placeOf(point),
+      count: tally ? readCount(tally.counts, index, genuine) : 0,
+      forced: tally ? readCount(tally.counts, index, forced) : 0,
+    })),
+  };
+}

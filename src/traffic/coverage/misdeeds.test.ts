@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+
+import { createMisdeeds } from './misdeeds.ts';
+
+it('keeps so many different things, and counts what comes beyond them', () => {
+  const { unmatched } = createMisdeeds();
+  const far = { method: 'GET', path: `/${'x'.repeat(1000)}` };
+  unmatched.add(far);
+  for (let at = 0; at < 1010; at += 1) unmatched.add({ method: 'GET', path: `/none/${at}` });
+  unmatched.add(far);
+  const { listed, more } = unmatched.list();
+  expect(listed).toHaveLength(1000);
+  expect(more).toBe(11);
+  expect(listed[0]).toEqual({ method: 'GET', path: `/${'x'.repeat(298)}…`, count: 2 });
+});
+
+it('tells apart what differs in place and rule, and keeps what the first was told', () => {
+  const { violations } = createMisdeeds();
+  const one = { operation: 'a', in: 'body', pointer: '/x', keyword: 'type', message: 'first' };
+  for (const other of [one, { ...one, message: 'second' }, { ...one, keyword: 'enum' }]) {
+    violations.add(other);
+  }
+  expect(violations.list()).toEqual({
+    listed: [
+      { ...one, count: 2 },
+      { ...one, keyword: 'enum', count: 1 },
+    ],
+    more: 0,
+  });
+});

@@ -1,0 +1,113 @@
+import type { ProblemCode } from '../../catalogue.ts';
+import type { ApiError, Violation } from '../../errors.ts';
+import type { Passage, Routed } from '../../pipeline/exchange.ts';
+import type { SeenBreach, SeenUnmatched, SeenViolation, Tallied } from './report.ts';
+
+/** Different things, as many as are kept, each with how often it was seen. */
+export interface Collection<T> {
+  add(seen: T): void;
+  list(): Tallied<T & { readonly count: number }>;
+}
+
+/** What was done wrong. */
+export interface Misdeeds {
+  readonly violations: Collection<Omit<SeenViolation, 'count'>>;
+  readonly unmatched: Collection<Omit<SeenUnmatched, 'count'>>;
+  readonly breaches: Collection<Omit<SeenBreach, 'count'>>;
+}
+
+const mostKept = 1000;
+/** Texts come from whoever sends requests. */
+const longestText = 300;
+
+export function createMisdeeds(): Misdeeds {
+  return {
+    violations: createCollection(['operation', 'in', 'pointer', 'keyword'], ['message']),
+    unmatched: createCollection(['method', 'path'], []),
+    breaches: createCollection(['operation', 'message'], []),
+  };
+}
+
+/** Notes a request that never got to an operation, where it is for want of one. */
+export function noteUnmatched({ reached, reply }: Passage, path: string, misdeeds: Misdeeds): void {
+  if (reply.verdict.kind !== 'refused') return;
+  const { code } = reply.verdict.error;
+  // Others were stopped before anybody looked for one.
+  if (code !== 'unknown-path' && code !== 'method-not-allowed') return;
+  misdeeds.unmatched.add({ method: reached.received.method, path });
+}
+
+/** Notes what the contract says was wrong with a request, or with what was to be its reply. */
+export function noteMisdeeds(
+  { reply: { verdict } }: Passage,
+  { operation: { id } }: Routed,
+  { violations, breaches }: Misdeeds,
+): void {
+  if (verdict.kind === 'breach') {
+    breaches.add({ operation: id, message: verdict.breach.message });
+  } else if (verdict.kind === 'refused') {
+    for (const { in: place, pointer, keyword, message } of violationsOf(verdict.error)) {
+      violations.add({
+        operation: id,
+        in: place,
+        pointer: pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*'),
+        keyword,
+        message,
+      });
+    }
+  }
+}
+
+/** The headers that refusals without violations are about. */
+const faultyFields: ReadonlyMap<ProblemCode, string> = new Map([
+  ['unsupported-media-type', 'content-type'],
+  ['not-acceptable', 'accept'],
+]);
+
+/** Who isn't let in, or asks for what isn't there, breaks no rule of the contract. */
+function violationsOf({ code, violations, message }: ApiError): readonly Violation[] {
+  if (code === 'invalid-request' || code === 'malformed-request') return violations;
+  const field = faultyFields.get(code);
+  return field === undefined
+    ? []
+    : [{ in: 'header', pointer: `/${field}`, keyword: 'content', message }];
+}
+
+/** What is told apart by some members; the others are those of the first. */
+function createCollection<Name extends string>(
+  telling: readonly Name[],
+  others: readonly Name[],
+): Collection<Readonly<Record<Name, string>>> {
+  const kept = new Map<string, { readonly seen: Readonly<Record<Name, string>>; count: number }>();
+  let more = 0;
+  return {
+    add(seen) {
+      const key = telling.map((name) => clip(seen[name])).join('\n');
+      const known = kept.get(key);
+      if (known) known.count += 1;
+      else if (kept.size >= mostKept) more += 1;
+      else kept.set(copyText(key), { seen: copyTexts(seen, [...telling, ...others]), count: 1 });
+    },
+    list: () => ({
+      listed: [...kept.values()].map(({ seen, count }) => ({ ...seen, count })),
+      more,
+    }),
+  };
+}
+
+function clip(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
+}
+
+function copyTexts<Name extends string>(
+  seen: Readonly<Record<Name, string>>,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> {
+  const copies = names.map((name): [string, string] => [name, copyText(clip(seen[name]))]);
+  return Object.fromEntries(copies) as Record<Name, string>;
+}
+
+/** A piece of a text keeps the whole in memory, which may be much longer. */
+function copyText(text: string): string {
+  return Buffer.from(text).toString();
+}

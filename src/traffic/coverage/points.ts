@@ -1,0 +1,148 @@
+import type { Media } from '../../contract/bodies.ts';
+import type { Choices } from '../../contract/choices.ts';
+import type { Documents, Part } from '../../contract/documents.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Parameter } from '../../contract/parameters.ts';
+import { isJsonObject, stepDown } from '../../json.ts';
+import type { Place, Point, PointList } from './point-list.ts';
+import { createPointList } from './point-list.ts';
+import type { SecurityPoints } from './security-points.ts';
+import { mapSecurity } from './security-points.ts';
+import type { ValuePoints } from './value-points.ts';
+import { asTexts, mapValues } from './value-points.ts';
+
+/** The points of an operation, and which of them a request meets; numbers are their indexes. */
+export interface PointMap extends SecurityPoints {
+  readonly points: readonly Point[];
+  readonly called: number;
+  readonly parameters: readonly ParameterPoints[];
+  /** Required parameters that are left out, by `nameMissing`. */
+  readonly missing: ReadonlyMap<string, number>;
+  readonly media: ReadonlyMap<Media, BodyPoints>;
+  /** By the status as it is declared. */
+  readonly statuses: ReadonlyMap<string, number>;
+}
+
+export interface ParameterPoints {
+  readonly parameter: Parameter;
+  readonly present: number;
+  /** Undefined where it is required. */
+  readonly absent: number | undefined;
+  readonly values: ValuePoints | undefined;
+}
+
+export interface BodyPoints {
+  readonly sent: number;
+  readonly values: ValuePoints | undefined;
+}
+
+/** The contract, as far as points need it. */
+export interface PointSource {
+  readonly documents: Documents;
+  /** What a request may choose from, by a schema. */
+  choicesOf(this: void, schema: Part): Choices | undefined;
+}
+
+/** What a refusal calls the parameter that it misses. */
+export function nameMissing(where: string, pointer: string): string {
+  return `${where} ${pointer}`;
+}
+
+export function mapPoints(operation: Operation, source: PointSource): PointMap {
+  const list = createPointList(operation.id);
+  const called = list.add('operations', ['called'], 'valid request', operation.part);
+  const missing = new Map<string, number>();
+  const parameters = operation.parameters.map((parameter) => {
+    const points = mapParameter(parameter, operation, { list, source });
+    const { name, in: where } = parameter;
+    if (points.missing !== undefined) {
+      missing.set(nameMissing(where, stepDown('', name)), points.missing);
+    }
+    return points;
+  });
+  const body = operation.body?.media ?? [];
+  return {
+    called,
+    parameters,
+    missing,
+    media: new Map(body.map((media) => [media, mapBody(media, operation, { list, source })])),
+    statuses: mapStatuses(operation, { list, source }),
+    ...mapSecurity(operation, list, (index) => placeOfSecurity(operation, index, source)),
+    points: list.points,
+  };
+}
+
+/** Where points go, and what they are made from. */
+interface Mapping {
+  readonly list: PointList;
+  readonly source: PointSource;
+}
+
+function mapParameter(
+  parameter: Parameter,
+  operation: Operation,
+  { list, source }: Mapping,
+): ParameterPoints & { readonly missing: number | undefined } {
+  const { name, in: where, isRequired, schema } = parameter;
+  const label = `${where} ${name}`;
+  const steps = [where, name];
+  const place = placeOfParameter(parameter, operation);
+  const present = list.add('parameters', [...steps, 'present'], `${label} present`, place);
+  // A path without one of its parameters is another path.
+  const absent =
+    where === 'path'
+      ? undefined
+      : list.add('parameters', [...steps, 'absent'], `${label} absent`, place);
+  const choices = schema && source.choicesOf(schema);
+  const values = choices && mapValues(choices, { list, steps, label, pointer: '' });
+  return {
+    parameter,
+    present,
+    absent: isRequired ? undefined : absent,
+    missing: isRequired ? absent : undefined,
+    values: where === 'path' && values ? asTexts(values) : values,
+  };
+}
+
+/** Its schema stands in it, or in its one media type. */
+function placeOfParameter({ schema, mediaType }: Parameter, { part }: Operation): Place {
+  if (!schema) return part;
+  const steps = mediaType === undefined ? 1 : 3;
+  return { uri: schema.uri, pointer: schema.pointer.split('/').slice(0, -steps).join('/') };
+}
+
+function mapBody(media: Media, { part }: Operation, { list, source }: Mapping): BodyPoints {
+  const place = source.documents.at(part, 'requestBody', 'content', media.type) ?? part;
+  const sent = list.add('media_types', ['body', media.type], `body ${media.type}`, place);
+  const choices = media.schema && source.choicesOf(media.schema);
+  const steps = ['body'];
+  return {
+    sent,
+    values: choices && mapValues(choices, { list, steps, label: 'body', pointer: '' }),
+  };
+}
+
+/** No reply ends with a 1xx, and where nothing is declared, nothing is to be tried. */
+function mapStatuses(
+  { part, responses }: Operation,
+  { list, source: { documents } }: Mapping,
+): ReadonlyMap<string, number> {
+  const declared = documents.child(part, 'responses');
+  const names = declared && isJsonObject(declared.value) ? Object.keys(declared.value) : [];
+  const statuses = new Map<string, number>();
+  for (const status of responses.keys()) {
+    const name = names.find((one) => one.toLowerCase() === status.toLowerCase());
+    const place = declared && name !== undefined && documents.at(declared, name);
+    if (!place || status.startsWith('1')) continue;
+    statuses.set(status, list.add('statuses', [status], `status ${status}`, place));
+  }
+  return statuses;
+}
+
+/** An operation's own, or those of its contract. */
+function placeOfSecurity({ part }: Operation, index: number, { documents }: PointSource): Place {
+  const { root, roots } = documents;
+  const top = roots.find(({ uri }) => uri === part.uri) ?? root;
+  const security = documents.at(part, 'security') ?? documents.at(top, 'security');
+  return (security && documents.at(security, index)) ?? part;
+}

@@ -1,0 +1,169 @@
+import type { ProblemCode } from '../../catalogue.ts';
+import { catalogue } from '../../catalogue.ts';
+import type { ApiError } from '../../errors.ts';
+import { presentedCredential } from '../../pipeline/credentials.ts';
+import type {
+  Admission,
+  Authorized,
+  Content,
+  Passage,
+  Routed,
+  Validated,
+} from '../../pipeline/exchange.ts';
+import type { Column, Counts } from './counts.ts';
+import { count, createCounts, forced, genuine } from './counts.ts';
+import type { PointMap } from './points.ts';
+import { nameMissing } from './points.ts';
+import { countValues } from './value-points.ts';
+
+/** What was tried of an operation. */
+export interface Tally {
+  readonly map: PointMap;
+  readonly counts: Counts;
+  requests: number;
+  forced: number;
+  /** The points of statuses that were answered; undefined where none is declared. */
+  readonly answered: Map<number, number | undefined>;
+}
+
+export function createTally(map: PointMap): Tally {
+  const counts = createCounts(map.points.length);
+  return { map, counts, requests: 0, forced: 0, answered: new Map() };
+}
+
+/** Counts what a request was, as far as it got. */
+export function countPassage(tally: Tally, { reached, reply }: Passage, routed: Routed): void {
+  const { authorized, content, validated } = reached;
+  const isForced = reply.forced !== undefined || (validated !== undefined && isWishing(validated));
+  const column = isForced ? forced : genuine;
+  if (isForced) tally.forced += 1;
+  else tally.requests += 1;
+  if (authorized) countLetIn(tally, authorized, column);
+  if (validated) countValid(tally, validated, content, column);
+  const { verdict } = reply;
+  if (verdict.kind === 'served') countStatus(tally, reply.status, column);
+  else if (verdict.kind === 'breach') countFailure(tally, reply.status, column);
+  else if (!isOfStandIn(verdict.error.code)) {
+    countStatus(tally, reply.status, column);
+    countRefusal(tally, routed, verdict.error, column);
+  }
+}
+
+/** Whether a request has wished for its reply. */
+function isWishing({ preferences: { code, example, isDynamic, seed } }: Validated): boolean {
+  return (
+    code !== undefined || example !== undefined || isDynamic !== undefined || seed !== undefined
+  );
+}
+
+/** Refusals that no service gives, whatever their status. */
+function isOfStandIn(code: ProblemCode): boolean {
+  return catalogue[code].isOurs === true || code === 'internal-error' || code === 'shutting-down';
+}
+
+function countValid(
+  { map, counts }: Tally,
+  { parameters }: Validated,
+  content: Content | undefined,
+  column: Column,
+): void {
+  count(counts, map.called, column);
+  const { assumed } = parameters;
+  for (const { parameter, present, absent, values } of map.parameters) {
+    const { name, in: where } = parameter;
+    const among = parameters[where];
+    // What stands for a value that was not sent was not tried.
+    const isSent = Object.hasOwn(among, name) && !assumed?.includes(parameter);
+    if (isSent) {
+      count(counts, present, column);
+      if (values) countValues(among[name] ?? null, values, counts, column);
+    } else if (absent !== undefined) count(counts, absent, column);
+  }
+  const body = content && map.media.get(content.media);
+  if (!content || !body) return;
+  count(counts, body.sent, column);
+  if (body.values) countValues(content.value, body.values, counts, column);
+}
+
+function countStatus(tally: Tally, status: number, column: Column): void {
+  const { answered, counts } = tally;
+  if (!answered.has(status)) answered.set(status, findStatus(tally.map, status));
+  const index = answered.get(status);
+  if (index !== undefined) count(counts, index, column);
+}
+
+/** A breach is answered as the contract says that a service answers when it fails, where it says so. */
+function countFailure({ map, counts }: Tally, status: number, column: Column): void {
+  if (status < 500) return;
+  const index = map.statuses.get(String(status)) ?? map.statuses.get('5XX');
+  if (index !== undefined) count(counts, index, column);
+}
+
+/** Exactly, by its range, or by default, as it is answered. */
+function findStatus({ statuses }: PointMap, status: number): number | undefined {
+  return (
+    statuses.get(String(status)) ??
+    statuses.get(`${Math.floor(status / 100)}XX`) ??
+    statuses.get('default')
+  );
+}
+
+function countLetIn(
+  { map, counts }: Tally,
+  { admission, admissions }: Authorized,
+  column: Column,
+): void {
+  const [only] = admissions;
+  if (only && admissions.length === 1) {
+    const index = map.letIn.get(only.requirement);
+    if (index !== undefined) count(counts, index, column);
+    return;
+  }
+  for (const one of admissions) {
+    const index = map.letIn.get(one.requirement);
+    // Who has shown something has not come as anybody.
+    if (index === undefined || one.requirement.length === 0) continue;
+    if (one === admission || hasAllScopes(one)) count(counts, index, column);
+  }
+}
+
+function hasAllScopes({ requirement, credentials }: Admission): boolean {
+  return requirement.every(({ scopes }, index) =>
+    scopes.every((scope) => credentials[index]?.scopes.includes(scope)),
+  );
+}
+
+const lockingOut: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'missing-credentials',
+  'invalid-credentials',
+  'insufficient-scope',
+  'out-of-reach',
+]);
+
+function countRefusal(
+  tally: Tally,
+  routed: Routed,
+  { code, violations }: ApiError,
+  column: Column,
+): void {
+  if (lockingOut.has(code)) countLockedOut(tally, routed, column);
+  if (code !== 'invalid-request') return;
+  for (const { in: where, pointer, keyword } of violations) {
+    const index =
+      keyword === 'required' ? tally.map.missing.get(nameMissing(where, pointer)) : undefined;
+    if (index !== undefined) count(tally.counts, index, column);
+  }
+}
+
+/** Each alternative of which something was shown, or that nothing was. */
+function countLockedOut({ map, counts }: Tally, routed: Routed, column: Column): void {
+  let isAnyShown = false;
+  for (const [requirement, index] of map.refused) {
+    const isShown = requirement.some(
+      ({ scheme }) => presentedCredential(scheme, routed) !== undefined,
+    );
+    isAnyShown ||= isShown;
+    if (isShown) count(counts, index, column);
+  }
+  if (!isAnyShown && map.unknown !== undefined) count(counts, map.unknown, column);
+}

@@ -1,0 +1,79 @@
+import type { Choices } from '../../contract/choices.ts';
+import type { JsonValue } from '../../json.ts';
+import { isJsonObject, stepDown, textOf } from '../../json.ts';
+import type { Column, Counts } from './counts.ts';
+import { count } from './counts.ts';
+import type { PointList } from './point-list.ts';
+
+/** Which points a value meets, and what is below it. */
+export interface ValuePoints {
+  /** By the value itself; objects and lists by their JSON. */
+  readonly own: ReadonlyMap<JsonValue, number>;
+  readonly items: ValuePoints | undefined;
+  readonly members: readonly (readonly [name: string, values: ValuePoints])[];
+}
+
+/** Where values are listed: the steps and the words that lead there. */
+export interface ValuePlace {
+  readonly list: PointList;
+  readonly steps: readonly string[];
+  readonly label: string;
+  /** Below what the label names. */
+  readonly pointer: string;
+}
+
+export function mapValues(choices: Choices, place: ValuePlace): ValuePoints {
+  const { list, steps, label, pointer } = place;
+  // Of a list nobody says that it is the items that are meant.
+  const where = pointer === '' || pointer === '/*' ? label : `${label} ${pointer}`;
+  const own = choices.values.map(({ value, place: at }): [JsonValue, number] => {
+    const text = JSON.stringify(value);
+    const index = list.add('enum_values', [...steps, pointer, text], `${where} = ${text}`, at);
+    return [isStructured(value) ? text : value, index];
+  });
+  return {
+    own: new Map(own),
+    items: choices.items && mapValues(choices.items, { ...place, pointer: stepDown(pointer, '*') }),
+    members: [...choices.members].map(([name, below]) => [
+      name,
+      mapValues(below, { ...place, pointer: stepDown(pointer, name) }),
+    ]),
+  };
+}
+
+/** For what is found by its text: paths have nothing else. */
+export function asTexts({ own, items, members }: ValuePoints): ValuePoints {
+  const texts = [...own].map(([value, index]): [JsonValue, number] => [textOf(value), index]);
+  return { own: new Map(texts), items, members };
+}
+
+/** A list may be as long as it likes. */
+const mostItems = 1000;
+
+/** Counts each point that a value meets. */
+export function countValues(
+  value: JsonValue,
+  points: ValuePoints,
+  counts: Counts,
+  column: Column,
+): void {
+  if (points.own.size > 0) {
+    const index = points.own.get(isStructured(value) ? JSON.stringify(value) : value);
+    if (index !== undefined) count(counts, index, column);
+  }
+  if (points.items && Array.isArray(value)) {
+    const length = Math.min(value.length, mostItems);
+    for (let at = 0; at < length; at += 1) {
+      countValues(value[at] ?? null, points.items, counts, column);
+    }
+  }
+  if (points.members.length === 0 || !isJsonObject(value)) return;
+  for (const [name, below] of points.members) {
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (member !== undefined) countValues(member, below, counts, column);
+  }
+}
+
+function isStructured(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,80 @@
+import type { Operation } from '../../contract/operations.ts';
+import type { Delivery, Forced } from '../../pipeline/exchange.ts';
+import type { ForcedAnswer, Intervention } from '../../pipeline/intervene.ts';
+import { findStatuses } from '../../pipeline/review-answer.ts';
+import type { Draw } from './draws.ts';
+import type { Fault } from './faults.ts';
+
+/** What happens to one request instead of the usual; `pass`: nothing. */
+export type Act =
+  | 'pass'
+  | { readonly reply: ForcedAnswer | undefined; readonly fault: Fault | undefined };
+
+/** Whether an operation can be played that way: it may not declare the statuses. */
+export function canPlay(act: Act, operation: Operation): boolean {
+  if (act === 'pass') return true;
+  const { reply, fault } = act;
+  if (fault?.statuses) return findStatuses(operation, fault.statuses).length > 0;
+  if (reply?.status === undefined || reply.isBreach) return true;
+  return findStatuses(operation, [reply.status]).length > 0;
+}
+
+/** What comes of an act for one request, with what is left to chance drawn. */
+export function toIntervention(
+  { reply, fault }: Exclude<Act, 'pass'>,
+  operation: Operation,
+  who: Omit<Forced, 'what'>,
+  draw: Draw,
+): Intervention {
+  const answer = reply ?? (fault && drawAnswer(fault, operation, draw));
+  const hasEffect = fault?.effect === undefined ? answer === undefined : fault.effect === 'kept';
+  const sent = fault && drawDelivery(fault, draw);
+  const by = { ...who, what: describe(answer, hasEffect, sent) };
+  return { by, answer, hasEffect, delivery: sent && { by, ...sent } };
+}
+
+function drawAnswer(
+  { statuses }: Fault,
+  operation: Operation,
+  draw: Draw,
+): ForcedAnswer | undefined {
+  if (!statuses) return undefined;
+  const declared = findStatuses(operation, statuses);
+  const status = declared[Math.floor(draw('status') * declared.length)];
+  if (status === undefined) return undefined;
+  return { status, example: undefined, body: undefined, headers: {}, isBreach: false };
+}
+
+function drawDelivery(
+  { latency, bytesPerSecond, end }: Fault,
+  draw: Draw,
+): Omit<Delivery, 'by'> | undefined {
+  if (!latency && bytesPerSecond === undefined && end.kind === 'whole') return undefined;
+  return { delay: Math.round(latency?.(draw) ?? 0), bytesPerSecond, end };
+}
+
+function describe(
+  answer: ForcedAnswer | undefined,
+  hasEffect: boolean,
+  sent: Omit<Delivery, 'by'> | undefined,
+): string {
+  const words: string[] = [];
+  if (answer) words.push(answer.status === undefined ? 'another reply' : `status ${answer.status}`);
+  if (answer?.isBreach) words.push('sent as it is');
+  if (answer && hasEffect) words.push('what was asked for is done all the same');
+  if (!answer && !hasEffect) words.push('what was asked for is not done');
+  if (sent) words.push(...describeDelivery(sent));
+  return words.join(', ') || 'the usual';
+}
+
+function describeDelivery({ delay, bytesPerSecond, end }: Omit<Delivery, 'by'>): readonly string[] {
+  return [
+    ...(delay > 0 ? [`${delay} ms late`] : []),
+    ...(bytesPerSecond === undefined ? [] : [`${bytesPerSecond} bytes a second`]),
+    ...(end.kind === 'reset' ? ['the connection is reset'] : []),
+    ...(end.kind === 'hang' ? ['never answered'] : []),
+    ...(end.kind === 'cut'
+      ? [`cut off after ${end.after === undefined ? 'half of it' : `${end.after} bytes`}`]
+      : []),
+  ];
+}

@@ -1,0 +1,134 @@
+import type { Operation } from '../../contract/operations.ts';
+import type { ApiError } from '../../errors.ts';
+import type { Received, Routed, Validated } from '../../pipeline/exchange.ts';
+import type { Direct, Direction, Intervention } from '../../pipeline/intervene.ts';
+import { toIntervention } from './acts.ts';
+import type { Matchable } from '../matching/matcher.ts';
+import type { Buckets } from './buckets.ts';
+import { createDraw } from './draws.ts';
+import { readFaultHeader } from './fault-header.ts';
+import type { Held } from './holding.ts';
+import { concerns, isIn, leftOf, tallyIn } from './holding.ts';
+import { createMeter } from './limiting.ts';
+
+/** A world, as far as what happens in it depends on it. */
+export interface Scene {
+  readonly name: string;
+  readonly seed: string;
+  readonly clock: { now(): number };
+}
+
+/** What all worlds share. */
+export interface Office {
+  /** In the order in which they are tried; another list after every change. */
+  held(this: void): readonly Held[];
+  readonly buckets: Buckets;
+  readonly requestFaults: RequestFaults;
+}
+
+/** Whether a request may wish for a fault itself. */
+export interface RequestFaults {
+  /** Where they are off, nobody looks at the header. */
+  readonly isOn: boolean;
+  /** Throws where this one may not. */
+  assertAllowed(this: void, request: Received): void;
+}
+
+const faultHeader = 'x-stuntdouble-fault';
+
+/** Finds out, for each request in a world, who has asked for something else than the usual. */
+export function createDirect(scene: Scene, office: Office): Direct {
+  const { isOn, assertAllowed } = office.requestFaults;
+  let listed: readonly Held[] = [];
+  let byOperation = new Map<Operation, readonly Held[]>();
+  const concerned = (operation: Operation): readonly Held[] => {
+    const all = office.held();
+    if (all !== listed) {
+      listed = all;
+      byOperation = new Map();
+    }
+    const known = byOperation.get(operation);
+    if (known) return known;
+    const found = all.filter((held) => isIn(held, scene.name) && concerns(held, operation));
+    byOperation.set(operation, found);
+    return found;
+  };
+  return (routed) => {
+    const wish = isOn ? routed.headers[faultHeader] : undefined;
+    const isQuiet = office.held().length === 0;
+    if (wish === undefined && isQuiet) return undefined;
+    const overrides = isQuiet ? none : concerned(routed.operation);
+    if (wish === undefined && overrides.length === 0) return undefined;
+    if (wish !== undefined) assertAllowed(routed);
+    const own = wish === undefined ? undefined : readOwnFault(String(wish), routed);
+    return createDirection(routed, own, { scene, overrides, buckets: office.buckets });
+  };
+}
+
+const none: readonly never[] = [];
+
+/** Its delay is no matter of chance. */
+function readOwnFault(text: string, { operation }: Routed): Intervention {
+  const fault = readFaultHeader(text, operation);
+  const who = { by: 'header', id: '' } as const;
+  return toIntervention({ reply: undefined, fault }, operation, who, () => 0);
+}
+
+interface Cast {
+  readonly scene: Scene;
+  readonly overrides: readonly Held[];
+  readonly buckets: Buckets;
+}
+
+/** What the request wishes itself goes before what others wish for it. */
+function createDirection(routed: Routed, own: Intervention | undefined, cast: Cast): Direction {
+  const { scene, overrides, buckets } = cast;
+  const asked = toMatchable(routed);
+  const limits = overrides.filter((held) => held.limit && isMeant(held, asked));
+  const meter = limits.length === 0 ? undefined : createMeter(limits, scene, buckets);
+  const choose = (isEarly: boolean, request: Matchable): Intervention | undefined => {
+    for (const held of overrides) {
+      if (held.limit || held.isBeforeAuth !== isEarly || !isMeant(held, request)) continue;
+      const chosen = play(held, scene, routed.operation);
+      if (chosen !== undefined) return chosen === 'pass' ? undefined : chosen;
+    }
+    return undefined;
+  };
+  return {
+    atOnce: own ? undefined : choose(true, asked),
+    limit: (authenticated): ApiError | undefined => meter?.count(authenticated),
+    instead: (validated: Validated) => own ?? choose(false, { ...asked, body: validated.body }),
+    finish: (reply) => meter?.mark(reply) ?? reply,
+  };
+}
+
+function isMeant({ matcher }: Held, request: Matchable): boolean {
+  return !matcher || matcher.compare(request).length === 0;
+}
+
+/** What it does to a request that it is meant for; undefined: it is over, or wasn't drawn. */
+function play(held: Held, scene: Scene, operation: Operation): Intervention | 'pass' | undefined {
+  const tally = tallyIn(held, scene.name);
+  if (leftOf(held, tally) === 0) return undefined;
+  const draw = createDraw(held.seed ?? scene.seed, held.id, tally.matched);
+  tally.matched += 1;
+  if (held.probability < 1 && draw('whether') >= held.probability) return undefined;
+  const act = held.acts[tally.hits % held.acts.length] ?? 'pass';
+  tally.hits += 1;
+  if (act === 'pass') return 'pass';
+  const by = act.reply ? 'override' : 'fault';
+  return toIntervention(act, operation, { by, id: held.id }, draw);
+}
+
+function toMatchable({ operation, pathValues, query, headers }: Routed): Matchable {
+  const values = operation.pathNames.map((name, at) => [name, decode(pathValues[at] ?? '')]);
+  return { path: Object.fromEntries(values), query, headers, body: undefined };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

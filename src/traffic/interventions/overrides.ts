@@ -1,0 +1,172 @@
+import { ApiError } from '../../errors.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import type { Direct } from '../../pipeline/intervene.ts';
+import { readText, readWish, refuseWish } from '../matching/wishes.ts';
+import { createBuckets } from './buckets.ts';
+import type { RequestFaults, Scene } from './directing.ts';
+import { createDirect } from './directing.ts';
+import type { Held } from './holding.ts';
+import { describeHeld } from './holding.ts';
+import type { OverrideRules } from './read-override.ts';
+import { overrideMembers, readOverride } from './read-override.ts';
+import type { Shelf } from './shelf.ts';
+import { createShelf, mostOverrides } from './shelf.ts';
+
+/** What tests have asked to happen to requests instead of the usual, in all worlds. */
+export interface Overrides {
+  /** Finds what is to happen to the requests in a world. */
+  directIn(this: void, scene: Scene): Direct;
+  /** An override that is in place when it is opened; throws for a wish that can't be fulfilled. */
+  prepare(this: void, wish: JsonValue, home: Home): PreparedOverride;
+  /** Those that apply in a world, in the order in which they are tried. */
+  list(this: void, world: string): readonly JsonObject[];
+  /** Throws where there is none of that id. */
+  get(this: void, world: string, id: string): JsonObject;
+  /** Whether there was one. */
+  remove(this: void, world: string, id: string): boolean;
+  /** Removes those of a world. */
+  clear(this: void, world: string): void;
+  /** A world begins anew, or is no more: nothing of what was asked for it stays. */
+  forget(this: void, world: string): void;
+}
+
+/** Where an override is asked for. */
+export interface Home {
+  /** The world that it is for, unless it says something else. */
+  readonly world: string;
+  /** The id that it is to have, in the place of one that has it; undefined: as it says. */
+  readonly id?: string | undefined;
+}
+
+export interface PreparedOverride {
+  readonly id: string;
+  /** Whether it takes no other's place. */
+  readonly isNew: boolean;
+  describe(this: void): JsonObject;
+  open(this: void): void;
+  /** To how many requests it has happened, in whichever world. */
+  hits(this: void): number;
+  /** Whether it was still in place. */
+  remove(this: void): boolean;
+}
+
+export interface OverridesOptions extends OverrideRules {
+  /** The world whose overrides may be for every world. */
+  readonly mainWorld: string;
+  hasWorld(this: void, name: string): boolean;
+  readonly requestFaults: RequestFaults;
+}
+
+export function createOverrides(options: OverridesOptions): Overrides {
+  const shelf = createShelf(createBuckets());
+  return {
+    directIn: (scene) => createDirect(scene, { ...shelf, requestFaults: options.requestFaults }),
+    prepare: (wish, home) => prepare(readMembers(wish), home, shelf, options),
+    list: (world) => shelf.listIn(world).map((one) => describeHeld(one, world)),
+    get(world, id) {
+      const found = shelf.find(world, id);
+      if (found) return describeHeld(found, world);
+      throw refuseUnknown(id, world, shelf.listIn(world));
+    },
+    remove(world, id) {
+      const found = shelf.find(world, id);
+      return found !== undefined && shelf.drop((one) => one === found);
+    },
+    clear: (world) => void shelf.drop((one) => one.home === world),
+    forget: (world) => shelf.forget(world),
+  };
+}
+
+function prepare(
+  wish: JsonObject,
+  asked: Home,
+  shelf: Shelf,
+  options: OverridesOptions,
+): PreparedOverride {
+  const override = readOverride(wish, options);
+  const { home, world, id: wished } = readPlace(wish, asked, options);
+  const id = asked.id ?? wished ?? findFreeId(shelf.held(), home);
+  const before = shelf.findAt(home, id);
+  if (before && asked.id === undefined) throw refuseTwin(id);
+  const size = JSON.stringify(wish).length;
+  const next: Held = {
+    ...override,
+    id,
+    home,
+    world,
+    wish,
+    size,
+    serial: shelf.nextSerial(),
+    tallies: new Map(),
+  };
+  if (!shelf.hasRoomFor(next, before)) throw refuseMore();
+  return {
+    id,
+    isNew: !before,
+    describe: () => describeHeld(next, asked.world),
+    open: () => shelf.put(next),
+    hits: () => [...next.tallies.values()].reduce((sum, { hits }) => sum + hits, 0),
+    remove: () => shelf.drop((one) => one === next),
+  };
+}
+
+/** A copy of it, so that nobody can change it afterwards. */
+function readMembers(value: JsonValue): JsonObject {
+  return structuredClone(readWish(value, '', overrideMembers).value);
+}
+
+interface Place {
+  readonly id: string | undefined;
+  readonly home: string;
+  readonly world: string | undefined;
+}
+
+/** Those for every world go with the one that is kept, which nobody drops. */
+function readPlace(
+  value: JsonObject,
+  home: Home,
+  { mainWorld, hasWorld }: OverridesOptions,
+): Place {
+  const wish = { value, pointer: '' };
+  const id = readText(wish, 'id', 64);
+  if (id !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(id)) {
+    const message =
+      'must have letters, digits, dots, dashes and underscores, and begin with a letter or a digit';
+    throw refuseWish('/id', message, 'pattern');
+  }
+  if (id !== undefined && home.id !== undefined && id !== home.id) {
+    throw refuseWish('/id', `must be "${home.id}", as in the path, or be left out`, 'const');
+  }
+  const world = readText(wish, 'world', 64) ?? home.world;
+  if (world === '*') return { id, home: mainWorld, world: undefined };
+  if (world === home.world || hasWorld(world)) return { id, home: world, world };
+  const message = `there is no world "${world}": make it first with PUT /_mock/worlds/${world}, or say "*" for every world`;
+  throw refuseWish('/world', message, 'world');
+}
+
+/** The same ones wherever the same is done in a world: what is drawn depends on them. */
+function findFreeId(held: readonly Held[], home: string): string {
+  const taken = new Set<string>();
+  for (const one of held) if (one.home === home || one.world === undefined) taken.add(one.id);
+  for (let number = 1; ; number += 1) {
+    const id = `override-${number}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+function refuseTwin(id: string): ApiError {
+  const detail = `There is an override "${id}" already: PUT /_mock/overrides/${id} puts another in its place.`;
+  return new ApiError('record-exists', detail);
+}
+
+function refuseMore(): ApiError {
+  const detail = `There are ${mostOverrides} overrides, or more than 64 MiB of them. DELETE /_mock/overrides removes those of a world, DELETE /_mock/overrides/<id> one.`;
+  return new ApiError('too-many-overrides', detail);
+}
+
+function refuseUnknown(id: string, world: string, others: readonly Held[]): ApiError {
+  const ids = others.slice(0, 20).map((one) => one.id);
+  const shown = ids.join(', ') || 'none';
+  const detail = `There is no override "${id}" in the world "${world}". There is: ${shown}.`;
+  return new ApiError('unknown-override', detail);
+}

@@ -1,0 +1,153 @@
+import type { Operation } from '../../contract/operations.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { isJsonObject, stepDown } from '../../json.ts';
+import type { CompilePattern, Matcher } from '../matching/matcher.ts';
+import { compileMatcher } from '../matching/matcher.ts';
+import type { Wish } from '../matching/wishes.ts';
+import { readFlag, readNumber, readText, readWish, refuseWish } from '../matching/wishes.ts';
+import type { Act } from './acts.ts';
+import type { RateLimit } from './faults.ts';
+import { readRateLimit } from './faults.ts';
+import { readActs } from './read-acts.ts';
+import { reviewAct, reviewEarly } from './review-acts.ts';
+
+/** What is to happen instead of the usual, and to which requests. */
+export interface Override {
+  /** The id of an operation; undefined: any. */
+  readonly operation: string | undefined;
+  readonly matcher: Matcher | undefined;
+  /** Whether it applies before anybody is asked who they are. */
+  readonly isBeforeAuth: boolean;
+  /** Where it is one, it does nothing else. */
+  readonly limit: RateLimit | undefined;
+  /** What happens to one request after the other. */
+  readonly acts: readonly Act[];
+  /** To how many requests; undefined: to all. */
+  readonly times: number | undefined;
+  readonly probability: number;
+  /** Undefined: that of the world. */
+  readonly seed: string | undefined;
+  readonly priority: number;
+}
+
+/** What overrides are read by. */
+export interface OverrideRules {
+  /** Those of the contract as it is now. */
+  operations(this: void): readonly Operation[];
+  readonly compilePattern: CompilePattern;
+}
+
+/** All that an override may say. */
+export const overrideMembers = [
+  'id',
+  'operation',
+  'world',
+  'match',
+  'before',
+  'reply',
+  'fault',
+  'sequence',
+  'repeat',
+  'times',
+  'probability',
+  'seed',
+  'priority',
+] as const;
+
+const mostTimes = 1_000_000;
+
+/** Holds a wish to its rules and to the contract, and says what is wrong with it and where. */
+export function readOverride(value: JsonObject, rules: OverrideRules): Override {
+  const wish = { value, pointer: '' };
+  const operation = readOperation(wish, rules.operations());
+  const { match } = wish.value;
+  const limit = readLimit(wish);
+  const acts = limit ? [] : readActs(wish.value);
+  const matcher = match === undefined ? undefined : readMatch(match, operation, rules);
+  const override: Override = {
+    operation: operation?.id,
+    matcher,
+    isBeforeAuth: isBeforeAuth(wish),
+    limit,
+    acts: acts.map(({ act }) => act),
+    times: readTimes(wish, acts.length),
+    probability: readNumber(wish, 'probability', { least: 0, most: 1 }) ?? 1,
+    seed: readText(wish, 'seed', 200),
+    priority: readNumber(wish, 'priority', { least: -1e6, most: 1e6, isWhole: true }) ?? 0,
+  };
+  assertTiming(override);
+  if (override.isBeforeAuth) acts.forEach(reviewEarly);
+  for (const act of acts) reviewAct(act, operation, rules.operations());
+  return override;
+}
+
+function readOperation(wish: Wish, operations: readonly Operation[]): Operation | undefined {
+  const name = readText(wish, 'operation', 1000);
+  if (name === undefined) return undefined;
+  const [verb = '', way = ''] = name.split(' ', 2);
+  const found =
+    operations.find(({ id }) => id === name) ??
+    operations.find(({ method, path }) => method === verb.toUpperCase() && path === way);
+  if (found) return found;
+  const most = 20;
+  const known = operations.slice(0, most).map(({ id }) => id);
+  const rest = operations.length > most ? `, and ${operations.length - most} more` : '';
+  const message = `the contract has no operation "${name.slice(0, 100)}", neither by its id nor as "GET /path"; it has ${known.join(', ')}${rest}`;
+  throw refuseWish('/operation', message, 'operation');
+}
+
+function readMatch(
+  match: JsonValue,
+  operation: Operation | undefined,
+  { compilePattern }: OverrideRules,
+): Matcher {
+  const { value } = readWish(match, '/match', ['path', 'query', 'headers', 'body']);
+  const matcher = compileMatcher(value, compilePattern);
+  const other = matcher.pathNames.find((name) => operation && !operation.pathNames.includes(name));
+  if (other === undefined || !operation) return matcher;
+  const names = operation.pathNames.join(', ') || 'none';
+  const message = `${operation.id} has no such path parameter; it has ${names}`;
+  throw refuseWish(stepDown('/match/path', other), message, 'path');
+}
+
+function isBeforeAuth({ value: { before } }: Wish): boolean {
+  if (before === undefined || before === 'auth') return before === 'auth';
+  throw refuseWish('/before', 'must be "auth"', 'enum');
+}
+
+/** A rate limit is no answer but a condition for one, so it stands alone. */
+function readLimit({ value }: Wish): RateLimit | undefined {
+  const { fault } = value;
+  if (!isJsonObject(fault) || fault['rate_limit'] === undefined) return undefined;
+  const limit = readRateLimit(fault, '/fault');
+  const beside = Object.keys(fault).find((name) => name !== 'rate_limit');
+  const other = ['reply', 'sequence', 'repeat', 'times', 'probability', 'seed', 'before'].find(
+    (name) => value[name] !== undefined,
+  );
+  if (beside === undefined && other === undefined) return limit;
+  const pointer = beside === undefined ? `/${other}` : stepDown('/fault', beside);
+  const message = 'does not go with a rate limit: make an override of its own for it';
+  throw refuseWish(pointer, message, 'not');
+}
+
+/** A sequence is over when it is over, unless it starts again. */
+function readTimes(wish: Wish, steps: number): number | undefined {
+  const times = readNumber(wish, 'times', { least: 1, most: mostTimes, isWhole: true });
+  const isRepeated = readFlag(wish, 'repeat');
+  if (wish.value['sequence'] === undefined) {
+    if (!isRepeated) return times;
+    throw refuseWish('/repeat', 'is for a sequence', 'not');
+  }
+  return isRepeated ? times : Math.min(times ?? steps, steps);
+}
+
+/** The body is read when it is known who asks, and how often. */
+function assertTiming({ isBeforeAuth: isEarly, limit, matcher }: Override): void {
+  if (!(isEarly || limit) || matcher?.asksBody !== true) return;
+  const what = limit ? 'a rate limit' : '"before": "auth"';
+  throw refuseWish(
+    '/match/body',
+    `can not be matched by ${what}: the body is read after it`,
+    'not',
+  );
+}

@@ -1,0 +1,162 @@
+import { connect } from 'node:net';
+import { join } from 'node:path';
+
+import express from 'express';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import type { Operation } from '../../src/contract/operations.ts';
+import { loadContract } from '../../src/contract/compile.ts';
+import type { MockOptions } from '../../src/index.ts';
+import { machineDisk } from '../../src/store/ledger/disk.ts';
+import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
+import { bookIds } from './bookshop.ts';
+import type { ControlRequest } from './control-requests.ts';
+import { controlRequests } from './control-requests.ts';
+import type { Ask } from './open-bookshop.ts';
+import { askAt, hostApp, openBookshop, openUnheard } from './open-bookshop.ts';
+
+const { operations } = await loadContract(
+  [join(import.meta.dirname, '..', '..', 'src', 'control', 'openapi.yaml')],
+  { isLenient: false, isComplete: false, allowRemoteRefs: false, allowRefs: [], overlays: [] },
+);
+
+/** What was answered, as the document names it: `getState 200`, `getState 4XX`. */
+const met = new Set<string>();
+
+const options: MockOptions = {
+  onExchange({ operation, status }) {
+    if (operation !== undefined) met.add(nameOf(operation, status));
+  },
+};
+
+function nameOf(operation: string, status: number | string): string {
+  return `${operation} ${/^4\d\d$/.test(String(status)) ? '4XX' : status}`;
+}
+
+/** The operations that declare a status, with a request that they usually answer. */
+function requestsFor(status: string): readonly ControlRequest[] {
+  return operations
+    .filter(({ responses }) => responses.has(status))
+    .flatMap(({ id }) => controlRequests.find(({ operation }) => operation === id) ?? []);
+}
+
+function send(ask: Ask, { method, path, body }: ControlRequest, headers = {}): ReturnType<Ask> {
+  return ask(method, path, { headers, ...(body === undefined ? {} : { body }) });
+}
+
+function below(ask: Ask, prefix: string): Ask {
+  return (method, path, asked) => ask(method, prefix + path, asked);
+}
+
+describe('the control API', () => {
+  it('does all that its document says', async () => {
+    const ask = below((await openBookshop(options)).ask, '/_mock');
+    await ask('PUT', '/snapshots/kept');
+    for (const request of controlRequests) {
+      const { status, json } = await send(ask, request);
+      expect([request.operation, status, json]).toEqual([
+        request.operation,
+        request.status,
+        status === 204 ? undefined : expect.anything(),
+      ]);
+    }
+  });
+
+  it('refuses who may not, and what can not be answered', async () => {
+    const mock = await openUnheard(options);
+    const url = await hostApp(express().use(mock.app));
+    const ask = below(askAt(url), '/_mock');
+    for (const request of requestsFor('4XX')) {
+      const isOpen = isProbe(request);
+      const { status, headers } = await send(ask, request, { Accept: 'text/html' });
+      expect([request.operation, status]).toEqual([request.operation, isOpen ? 406 : 401]);
+      expect(headers.get('Content-Type')).toBe('application/problem+json');
+    }
+  });
+
+  it('says when there is no room for another world, and when it stops', async () => {
+    const { ask, mock } = await openBookshop({ ...options, maxWorlds: 0 });
+    await ask('PUT', '/_mock/snapshots/kept');
+    for (const request of requestsFor('503').filter((one) => !isProbe(one))) {
+      const { status, json } = await send(below(ask, '/~a/_mock'), request);
+      expect([request.operation, status, json]).toMatchObject([
+        request.operation,
+        503,
+        { type: 'urn:problem-type:too-many-worlds' },
+      ]);
+    }
+    const url = await hostApp(express().use(mock.app));
+    await mock.close();
+    for (const request of requestsFor('503').filter(isProbe))
+      expect((await send(below(askAt(url), '/_mock'), request)).status).toBe(503);
+  });
+
+  it('says when nothing can be kept, also to those who would have seen it', async () => {
+    const disk = fillDisk();
+    const { ask, mock } = await openBookshop({ ...options, data: await writeFolder() });
+    await ask('PUT', '/_mock/snapshots/kept');
+    for (const request of requestsFor('507')) {
+      disk.isFull = true;
+      // The first is under way when the second comes.
+      const lost = { method: 'DELETE', path: `/state/books/${bookIds[1]}` };
+      const text = await exchange(mock.url, toText(lost) + toText(request, 'Connection: close'));
+      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+      expect([request.operation, statuses]).toEqual([request.operation, ['507', '507']]);
+      disk.isFull = false;
+      expect((await ask('GET', '/_mock/state/books')).json).toHaveLength(bookIds.length);
+    }
+  });
+
+  it('was met in every status that its document declares, and in no other', () => {
+    const declared = operations.flatMap(({ id, responses }: Operation) =>
+      [...responses.keys()].map((status) => nameOf(id, status)),
+    );
+    expect([...met].toSorted()).toEqual(declared.toSorted());
+  });
+});
+
+function isProbe({ operation }: ControlRequest): boolean {
+  return ['getHealth', 'getReadiness'].includes(operation);
+}
+
+/** A disk that can be told that it is full. */
+function fillDisk(): { isFull: boolean } {
+  const disk = { isFull: false };
+  const open = machineDisk.open.bind(machineDisk);
+  const spy = vi.spyOn(machineDisk, 'open').mockImplementation(async (path, purpose) => {
+    const file = await open(path, purpose);
+    return {
+      ...file,
+      async write(bytes, position) {
+        if (disk.isFull) throw new Error('the disk is full');
+        await file.write(bytes, position);
+      },
+    };
+  });
+  onTestFinished(() => spy.mockRestore());
+  return disk;
+}
+
+/** What comes back until the other side has said everything. */
+function exchange(url: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
+    let heard = '';
+    socket.on('data', (piece) => {
+      heard += piece.toString();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(heard));
+  });
+}
+
+function toText(
+  { method, path, body }: Pick<ControlRequest, 'method' | 'path' | 'body'>,
+  ...more: readonly string[]
+): string {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const length = Buffer.byteLength(text);
+  const type = body === undefined ? [] : [`Content-Type: application/json`];
+  const head = [`${method} /_mock${path} HTTP/1.1`, 'Host: localhost', ...type, ...more];
+  return `${head.join('\r\n')}\r\nContent-Length: ${length}\r\n\r\n${text}`;
+}

@@ -1,0 +1,68 @@
+import { bookIds } from './bookshop.ts';
+
+/**
+ * A request that an operation of the control API answers with success. The first of each operation is
+ * sent again where it has to be refused, so it needs nothing but the fixtures and a snapshot `kept`.
+ */
+export interface ControlRequest {
+  readonly operation: string;
+  readonly status: number;
+  readonly method: string;
+  /** Below the prefix. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+const [first = ''] = bookIds;
+const given = { id: first, title: 'Given', created_at: '2021-01-01T00:00:00Z' };
+const otherId = '99999999-1111-4111-8111-111111111111';
+const other = { ...given, id: otherId };
+const credential = { name: 'Ann', scheme: 'token', scopes: [] };
+
+/** For every operation and every success that it declares; played in this order. */
+export const controlRequests: readonly ControlRequest[] = [
+  row('getHealth', 200, 'GET /health'),
+  row('getReadiness', 200, 'GET /ready'),
+  row('getVersion', 200, 'GET /version'),
+  row('listContracts', 200, 'GET /contracts'),
+  row('getContract', 200, 'GET /contract'),
+  row('getPlan', 200, 'GET /plan'),
+  row('getState', 200, 'GET /state'),
+  row('getCollection', 200, 'GET /state/books'),
+  row('getRecord', 200, `GET /state/books/${first}`),
+  row('putRecord', 200, `PUT /state/books/${first}`, given),
+  row('putRecord', 201, `PUT /state/books/${otherId}`, other),
+  row('patchRecord', 200, `PATCH /state/books/${first}`, { title: 'New' }),
+  row('deleteRecord', 204, `DELETE /state/books/${first}`),
+  row('patchCollection', 200, 'PATCH /state/books', [given]),
+  row('putCollection', 200, 'PUT /state/books', [given]),
+  row('deleteCollection', 204, 'DELETE /state/books'),
+  row('patchState', 200, 'PATCH /state', { books: [given] }),
+  row('putState', 200, 'PUT /state', { books: [given] }),
+  row('getDifferences', 200, 'GET /diff'),
+  row('getFixtures', 200, 'GET /fixtures'),
+  row('resetState', 204, 'POST /reset'),
+  row('getClock', 200, 'GET /clock'),
+  row('setClock', 200, 'PUT /clock', { frozen: true }),
+  row('advanceClock', 200, 'POST /clock/advance', { by: '1h' }),
+  row('resetClock', 204, 'DELETE /clock'),
+  row('makeWorld', 201, 'PUT /worlds/b', { seed: 's' }),
+  row('makeWorld', 200, 'PUT /worlds/b'),
+  row('listWorlds', 200, 'GET /worlds'),
+  row('getWorld', 200, 'GET /worlds/b'),
+  row('dropWorld', 204, 'DELETE /worlds/b'),
+  row('saveSnapshot', 201, 'PUT /snapshots/s'),
+  row('saveSnapshot', 200, 'PUT /snapshots/s'),
+  row('listSnapshots', 200, 'GET /snapshots'),
+  row('getSnapshot', 200, 'GET /snapshots/kept'),
+  row('restoreSnapshot', 204, 'POST /snapshots/kept/restore'),
+  row('dropSnapshot', 204, 'DELETE /snapshots/kept'),
+  row('mintCredential', 201, 'POST /credentials', credential),
+  row('listCredentials', 200, 'GET /credentials'),
+  row('revokeCredential', 204, 'DELETE /credentials/Everyone'),
+];
+
+function row(operation: string, status: number, line: string, body?: unknown): ControlRequest {
+  const [method = '', path = ''] = line.split(' ');
+  return { operation, status, method, path, ...(body === undefined ? {} : { body }) };
+}

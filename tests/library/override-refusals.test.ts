@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import type { OpenShop } from './meddling-shop.ts';
+import { openShop } from './meddling-shop.ts';
+
+let shop: OpenShop;
+
+beforeAll(async () => {
+  shop = await openShop();
+});
+
+afterAll(() => shop.close());
+
+const reply = { status: 500 };
+it.each<[object, string, string]>([
+  [{}, '', 'must say what is to happen'],
+  [{ reply, extra: 1 }, '/extra', 'not a member'],
+  [{ operation: 'none', reply }, '/operation', 'no operation "none"'],
+  [{ operation: 'PUT /orders', reply }, '/operation', 'it has listBooks'],
+  [{ operation: 'getOrder', reply: { status: 418 } }, '/reply/status', 'it declares 200, 404'],
+  [{ operation: 'getOrder', reply: { status: 99 } }, '/reply/status', '200'],
+  [{ reply: { status: 418 } }, '/reply/status', 'no operation declares it'],
+  [
+    { operation: 'getOrder', reply: { status: 503, example: 'away' } },
+    '/reply/example',
+    'has no example "away"; there is "busy", "down"',
+  ],
+  [{ reply: { example: 'busy' } }, '/reply/example', 'needs an "operation"'],
+  [{ reply: { body: 1 } }, '/reply/body', 'needs an "operation"'],
+  [
+    { operation: 'getOrder', reply: { example: 'busy', breach: true } },
+    '/reply/example',
+    'leave out body and breach',
+  ],
+  [
+    { operation: 'getOrder', reply: { body: { id: '1' } } },
+    '/reply/body/item',
+    'is required, but missing',
+  ],
+  [
+    { operation: 'deleteOrder', reply: { body: {} } },
+    '/reply/body',
+    'the 204 response has no body',
+  ],
+  [
+    { operation: 'getOrder', reply: { status: 503, headers: { 'retry-after': 'soon' } } },
+    '/reply/headers/retry-after',
+    'integer',
+  ],
+  [{ reply: { headers: { 'a b': '1' } } }, '/reply/headers/a b', 'is no name of a header'],
+  [{ reply: { headers: { a: 'x\r\ny: z' } } }, '/reply/headers/a', 'that a header can hold'],
+  [
+    { reply: { headers: { 'Content-Length': '1' } } },
+    '/reply/headers/Content-Length',
+    'is set by the server itself',
+  ],
+  [
+    { reply: { headers: { 'Content-Type': 'text/plain' } } },
+    '/reply/headers/Content-Type',
+    'is that of the contract',
+  ],
+  [{ fault: {} }, '/fault', '1'],
+  [{ fault: { latency: 'soon' } }, '/fault/latency', 'a duration such as 800ms'],
+  [{ fault: { latency: '2h' } }, '/fault/latency', 'of an hour at most'],
+  [{ fault: { latency: { fixed: '-1s' } } }, '/fault/latency/fixed', 'a duration such as'],
+  [{ fault: { latency: { uniform: [2, 1] } } }, '/fault/latency/uniform', 'the shorter one'],
+  [{ fault: { status: 99 } }, '/fault/status', ''],
+  [{ fault: { status: 418 } }, '/fault/status', 'no operation declares it'],
+  [{ operation: 'getOrder', fault: { status: 418 } }, '/fault/status', 'declares no 418'],
+  [{ operation: 'getOrder', fault: { status: [503, 418] } }, '/fault/status', 'no 418'],
+  [{ operation: 'deleteOrder', fault: { status: 'any' } }, '/fault/status', 'declares no any'],
+  [{ reply, fault: { status: 503 } }, '/fault/status', 'is told by the reply already'],
+  [{ fault: { reset: true, hang: true } }, '/fault', 'ends in one way'],
+  [{ fault: { effect: 'gone' } }, '/fault/effect', ''],
+  [{ fault: { bytes_per_second: 0 } }, '/fault/bytes_per_second', '1'],
+  [{ fault: { rate_limit: { limit: 0, window: 1 } } }, '/fault/rate_limit/limit', '1'],
+  [{ fault: { rate_limit: { limit: 1 } } }, '/fault/rate_limit/window', 'missing'],
+  [
+    { fault: { rate_limit: { limit: 1, window: 1 }, latency: 1 } },
+    '/fault/latency',
+    'does not go with a rate limit',
+  ],
+  [
+    { fault: { rate_limit: { limit: 1, window: 1 } }, times: 1 },
+    '/times',
+    'does not go with a rate limit',
+  ],
+  [
+    {
+      fault: { rate_limit: { limit: 1, window: 1 } },
+      match: { body: [{ pointer: '', present: true }] },
+    },
+    '/match/body',
+    'can not be matched by a rate limit',
+  ],
+  [
+    { before: 'auth', reply, match: { body: [{ pointer: '', present: true }] } },
+    '/match/body',
+    'can not be matched by "before": "auth"',
+  ],
+  [{ before: 'auth', fault: { latency: 1 } }, '/fault', 'where it applies before auth'],
+  [{ before: 'auth', fault: { status: 500, effect: 'kept' } }, '/fault/effect', 'before auth'],
+  [{ before: 'body', reply }, '/before', 'auth'],
+  [{ sequence: [] }, '/sequence', '1'],
+  [{ sequence: [{ pass: true }], reply }, '/sequence', 'leave reply and fault out'],
+  [{ sequence: [{ pass: true, reply }] }, '/sequence/0', 'either pass'],
+  [{ sequence: [{ pass: true }, { reply: { status: 418 } }] }, '/sequence/1/reply/status', ''],
+  [
+    { sequence: [{ fault: { rate_limit: { limit: 1, window: 1 } } }] },
+    '/sequence/0/fault/rate_limit',
+    'is no step of a sequence',
+  ],
+  [{ reply, repeat: true }, '/repeat', 'is for a sequence'],
+  [{ reply, times: 0 }, '/times', '1'],
+  [{ reply, probability: 1.1 }, '/probability', '1'],
+  [{ reply, priority: 0.5 }, '/priority', ''],
+  [{ reply, id: '-' }, '/id', ''],
+  [{ reply, world: 'nowhere' }, '/world', 'there is no world "nowhere"'],
+  [{ reply, operation: 'getOrder', match: { path: { key: 1 } } }, '/match/path/key', 'it has id'],
+  [{ reply, match: { query: { q: { matches: '(' } } } }, '/match/query/q/matches', 'be read'],
+  [{ reply, match: { cookies: {} } }, '/match/cookies', 'not a member'],
+])('refuses %j at %s', async (override, pointer, said) => {
+  const { ask, use } = shop.openWorld();
+  const refused = await use(override);
+  expect(refused.status).toBe(400);
+  expect(refused.json).toMatchObject({ type: 'urn:problem-type:invalid-request' });
+  const [{ pointer: found, message }] = Object(refused.json).errors;
+  expect([found, message]).toEqual([pointer, expect.stringContaining(said)]);
+  expect((await ask('GET /_mock/overrides')).json).toEqual([]);
+});
