@@ -25,6 +25,7 @@ export function writeEntry(entry: Entry): JsonObject {
     violations: entry.violations.map((violation) => ({ ...violation })),
     forced: entry.forced ? { ...entry.forced } : null,
     delivery: entry.delivery ? writeDelivery(entry.delivery) : null,
+    forwarded_to: entry.forwardedTo ?? null,
   };
 }
 
@@ -36,9 +37,10 @@ function writeBody({ body, bodyNote }: Pick<Entry['request'], 'body' | 'bodyNote
   };
 }
 
-function writeDelivery({ delay, bytesPerSecond, end }: Delivery): JsonObject {
+function writeDelivery({ by, delay, bytesPerSecond, end }: Delivery): JsonObject {
   const after = end.kind === 'cut' ? { after: end.after ?? null } : {};
   return {
+    by: by ? { ...by } : null,
     delay_ms: delay,
     bytes_per_second: bytesPerSecond ?? null,
     end: { kind: end.kind, ...after },

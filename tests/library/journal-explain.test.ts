@@ -209,4 +209,24 @@ describe('GET /_mock/requests/{id}/explain', () => {
     expect(JSON.stringify(told)).toContain('it was started with --stateless');
     expect(told).toMatchObject({ source: { kind: 'generated' } });
   });
+
+  it('says who has meddled with it, and where it was forwarded to', async () => {
+    const other = await openBookshop({}, { '/elsewhere': more['/greeting'] });
+    const { ask } = await openBookshop({ unmatched: other.mock.url });
+    await ask('GET', '/books', { headers: { 'X-Stuntdouble-Fault': 'latency=1ms' } });
+    await ask('GET', '/elsewhere');
+    const slow = await ask('GET', '/_mock/requests/1/explain');
+    expect(slow.json).toMatchObject({
+      source: { kind: 'records' },
+      forced: null,
+      delivery: { by: { by: 'header' }, delay_ms: 1 },
+    });
+    expect(JSON.stringify(slow.json)).toContain('it was kept back for 1 ms, by the header');
+    const forwarded = await ask('GET', '/_mock/requests/2/explain');
+    expect(forwarded.json).toMatchObject({ source: { kind: 'forwarded' }, refused_by: null });
+    expect(JSON.stringify(forwarded.json)).toContain(`It was forwarded to ${other.mock.url},`);
+    expect((await ask('GET', '/_mock/requests?verdict=unmatched')).json).toMatchObject({
+      requests: [{ id: 2, forwarded_to: other.mock.url, reply: { status: 200 } }],
+    });
+  });
 });

@@ -58,6 +58,7 @@ describe('GET /_mock/requests', () => {
       violations: [],
       forced: null,
       delivery: null,
+      forwarded_to: null,
     };
     expect(json).toEqual({ count: 1, is_complete: true, requests: [entry] });
     expect((await ask('GET', '/_mock/requests/1')).json).toEqual(entry);

@@ -29,9 +29,11 @@ export interface Entry {
   readonly forced: EntryForce | undefined;
   /** What was done to the reply on its way. */
   readonly delivery: Delivery | undefined;
+  /** The server that was asked, since no operation was meant; undefined: none. */
+  readonly forwardedTo: string | undefined;
 }
 
-/** `unmatched`: refused, since no operation of the contract is meant. */
+/** `unmatched`: refused or forwarded, since no operation of the contract is meant. */
 export type EntryVerdict = 'served' | 'refused' | 'breach' | 'unmatched';
 
 export interface EntryRequest {
@@ -85,11 +87,13 @@ export function describeNote(note: Note): Entry {
     })),
     forced: describeForce(note),
     delivery,
+    forwardedTo: note.from,
   };
 }
 
-export function verdictOf({ verdict, fault: { code } }: Note): EntryVerdict {
-  return code === 'unknown-path' || code === 'method-not-allowed' ? 'unmatched' : verdict;
+export function verdictOf({ verdict, from, fault: { code } }: Note): EntryVerdict {
+  const isUnmatched = code === 'unknown-path' || code === 'method-not-allowed';
+  return isUnmatched || from !== undefined ? 'unmatched' : verdict;
 }
 
 function describeProblem({ fault: { code, detail } }: Note, blotter: Blotter): Entry['problem'] {

@@ -37,9 +37,9 @@ export function explainNote(note: Note, circumstances: Circumstances): Explanati
 
 function findRefusingStep(
   { step, hadBody }: Note,
-  { verdict, problem }: Entry,
+  { verdict, problem, forwardedTo }: Entry,
 ): RefusingStep | undefined {
-  if (verdict === 'served') return undefined;
+  if (verdict === 'served' || forwardedTo !== undefined) return undefined;
   if (verdict === 'breach') return 'validate-response';
   const code = problem?.code ?? '';
   if (verdict === 'unmatched') return 'route';
@@ -58,12 +58,13 @@ const bodyProblems: ReadonlySet<string> = new Set([
 ]);
 
 function findSource(
-  { verdict, forced, reply, operation: id, request }: Entry,
+  { verdict, forced, reply, operation: id, request, forwardedTo }: Entry,
   operation: OperationFacts | undefined,
   parameters: Readonly<Record<string, string>>,
   { describeContent }: Circumstances,
 ): Source {
   if (verdict === 'breach') return plain('breach');
+  if (forwardedTo !== undefined) return plain('forwarded');
   if (verdict !== 'served') return plain('refusal');
   if (forced && forced.by !== 'preference') return plain('intervention');
   if (id === undefined) return plain(request.method === 'OPTIONS' ? 'preflight' : 'unknown');

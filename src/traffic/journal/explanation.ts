@@ -42,6 +42,7 @@ export interface Source {
     | 'refusal'
     | 'breach'
     | 'preflight'
+    | 'forwarded'
     /** The contract has been loaded again, and has this operation no more. */
     | 'unknown';
   readonly collection: string | undefined;

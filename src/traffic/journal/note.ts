@@ -62,6 +62,8 @@ export interface Note {
   readonly fault: Fault;
   readonly forced: Forced | undefined;
   readonly delivery: Delivery | undefined;
+  /** The server that it was forwarded to; undefined: none. */
+  readonly from: string | undefined;
 }
 
 /** What many notes count their time from, in milliseconds since the epoch of the platform. */
@@ -147,6 +149,7 @@ export function createNoteTaker(
     slot.fault = fault;
     slot.forced = reply.forced;
     slot.delivery = reply.delivery;
+    slot.from = reply.from;
     slot.weight =
       ownWeight +
       path.length +
@@ -188,6 +191,7 @@ export function createSlot(): Slot {
     fault: noFault,
     forced: undefined,
     delivery: undefined,
+    from: undefined,
   };
 }
 

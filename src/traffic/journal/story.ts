@@ -125,6 +125,8 @@ function tellAnswer({ source, entry }: Told, isMadeUp: boolean): readonly string
       return ['The answer has no body.'];
     case 'preflight':
       return ['A browser asked whether a page of another origin may call; it may.'];
+    case 'forwarded':
+      return [`It was forwarded to ${entry.forwardedTo}, whose answer this is.`];
     case 'intervention':
     case 'refusal':
     case 'breach':
@@ -147,7 +149,7 @@ function tellForce({ by, id, what }: EntryForce): string {
 
 function tellDelivery({ delivery }: Entry): readonly string[] {
   if (!delivery) return [];
-  const { delay, bytesPerSecond, end } = delivery;
+  const { delay, bytesPerSecond, end, by } = delivery;
   const words = [
     ...(delay > 0 ? [`it was kept back for ${delay} ms`] : []),
     ...(bytesPerSecond === undefined ? [] : [`it went out at ${bytesPerSecond} bytes a second`]),
@@ -159,7 +161,8 @@ function tellDelivery({ delivery }: Entry): readonly string[] {
         ]
       : []),
   ];
-  return words.length === 0 ? [] : [`On its way out ${words.join(', and ')}.`];
+  const who = by ? `, by the ${by.by}${by.id === '' ? '' : ` "${by.id}"`} (${by.what})` : '';
+  return words.length === 0 ? [] : [`On its way out ${words.join(', and ')}${who}.`];
 }
 
 function tellNear({ operation, method, path, differences }: NearOperation): string {
