@@ -17,7 +17,7 @@ export function controlCredentials(token: string | undefined): readonly Credenti
 }
 
 /** What ordinary requests show the token in. */
-const tokenHeader = 'x-stuntdouble-token';
+export const tokenHeader = 'x-stuntdouble-token';
 
 /**
  * Whether a request may do what is for whoever runs the stand-in: it comes from this machine, or shows
