@@ -88,6 +88,8 @@ function ask(
       resolve(incoming);
     });
     outgoing.on('error', reject);
+    // Nothing else is heard of one that wants to go on with another protocol.
+    outgoing.on('close', () => reject(new Error('it has closed the connection without an answer')));
     outgoing.on('timeout', () => outgoing.destroy(new Error('it has not answered in time')));
     // Nobody waits for it any more.
     response.once('close', () => outgoing.destroy());

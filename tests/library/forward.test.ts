@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 import express from 'express';
@@ -86,6 +87,28 @@ describe('what no operation matches', () => {
     });
     expect(Object.keys(headers).filter((name) => name.startsWith('x-stuntdouble'))).toEqual([]);
     expect(headers).not.toHaveProperty('te');
+  });
+
+  it('has no body where none was sent', async () => {
+    const other = await openOther();
+    const { mock } = await openBookshop({ unmatched: other.url });
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      await new Promise((resolve, reject) => {
+        const { port } = new URL(mock.url);
+        const socket = connect(Number(port), '127.0.0.1');
+        socket.end(`${method} /else HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+        socket.on('error', reject).on('close', resolve).resume();
+      });
+    }
+    const told = other.heard.map(({ headers }) => [
+      headers['content-length'],
+      headers['transfer-encoding'],
+    ]);
+    expect(told).toEqual([
+      [undefined, undefined],
+      ['0', undefined],
+      [undefined, undefined],
+    ]);
   });
 
   it('is a path that there is not, or a method; all else is answered here', async () => {
@@ -213,6 +236,14 @@ describe('a server behind that fails', () => {
 
   it('is told of where it breaks off before its reply', async () => {
     const url = await listen((request) => request.socket.destroy());
+    const { ask: askMock } = await openBookshop({ unmatched: url });
+    expect((await askMock('GET', '/else')).json).toMatchObject(failed);
+  });
+
+  it('is told of where it goes on with another protocol', async () => {
+    const url = await listen((_, response) => {
+      response.writeHead(101, { Connection: 'Upgrade', Upgrade: 'other' }).end();
+    });
     const { ask: askMock } = await openBookshop({ unmatched: url });
     expect((await askMock('GET', '/else')).json).toMatchObject(failed);
   });
