@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 import express from 'express';
@@ -87,28 +86,6 @@ describe('what no operation matches', () => {
     });
     expect(Object.keys(headers).filter((name) => name.startsWith('x-stuntdouble'))).toEqual([]);
     expect(headers).not.toHaveProperty('te');
-  });
-
-  it('has no body where none was sent', async () => {
-    const other = await openOther();
-    const { mock } = await openBookshop({ unmatched: other.url });
-    for (const method of ['GET', 'POST', 'DELETE']) {
-      await new Promise((resolve, reject) => {
-        const { port } = new URL(mock.url);
-        const socket = connect(Number(port), '127.0.0.1');
-        socket.end(`${method} /else HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-        socket.on('error', reject).on('close', resolve).resume();
-      });
-    }
-    const told = other.heard.map(({ headers }) => [
-      headers['content-length'],
-      headers['transfer-encoding'],
-    ]);
-    expect(told).toEqual([
-      [undefined, undefined],
-      ['0', undefined],
-      [undefined, undefined],
-    ]);
   });
 
   it('is a path that there is not, or a method; all else is answered here', async () => {
