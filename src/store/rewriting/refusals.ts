@@ -15,7 +15,9 @@ export function refuseFaults(faults: readonly Violation[], isChecked: boolean): 
   const shown = faults.slice(0, mostShown);
   const rest = faults.length - shown.length;
   const more = rest === 0 ? '' : `; and ${rest} more`;
-  const way = isChecked ? '; ?check=false takes what breaks the schema, too' : '';
+  const way = isChecked
+    ? '; ?check=false (in the library { check: false }) takes what breaks the schema, too'
+    : '';
   const detail = `${shown.map(describeViolation).join('; ')}${more}. Nothing was changed${way}.`;
   return new ApiError('invalid-request', detail, { violations: shown });
 }
