@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 
 import { expect, it } from 'vitest';
 
-import { forwardedHeaders } from './forwarded-headers.ts';
+import { forwardedHeaders, returnedHeaders } from './forwarded-headers.ts';
 
 it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   ['GET', {}, []],
@@ -22,4 +22,17 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     at % 2 === 0 ? [`${name.toLowerCase()}: ${headers[at + 1]}`] : [],
   );
   expect(lines.filter((line) => /^(content-length|transfer-encoding)/.test(line))).toEqual(told);
+});
+
+it.each([
+  [true, ['Access-Control-Expose-Headers', 'X-Own', 'X-Own', 'kept']],
+  [
+    false,
+    ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'X-Own', 'X-Own', 'kept'],
+  ],
+])('where we say who may read a reply (%s), it keeps %j', (hasCors, kept) => {
+  const reply = new IncomingMessage(new Socket());
+  const cors = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', 'X-Own'];
+  reply.rawHeaders = [...cors, 'Keep-Alive', 'timeout=7', 'X-Own', 'kept'];
+  expect(returnedHeaders(reply, hasCors)).toEqual(kept);
 });

@@ -41,12 +41,13 @@ export function forwardedHeaders(
   return headers;
 }
 
-/** What the other server says. Who may read it is our affair. */
-export function returnedHeaders(reply: IncomingMessage): readonly string[] {
-  return keepHeaders(
-    reply,
-    (header) => header === 'access-control-expose-headers' || !header.startsWith('access-control-'),
-  );
+/** What the other server says. Who may read it is our affair, unless we leave that to others. */
+export function returnedHeaders(reply: IncomingMessage, hasCors: boolean): readonly string[] {
+  return keepHeaders(reply, (header) => !hasCors || !tellsWhoMayRead(header));
+}
+
+function tellsWhoMayRead(header: string): boolean {
+  return header.startsWith('access-control-') && header !== 'access-control-expose-headers';
 }
 
 const forwardingNames = [

@@ -238,7 +238,7 @@ describe('a server behind that fails', () => {
 
   it('is not waited for without end', async () => {
     const url = await listen(() => undefined);
-    const forward = createForward(new URL(url), 20);
+    const forward = createForward(new URL(url), { hasCors: true, limit: 20 });
     const answering = await listen((request, response) => {
       const received = {
         method: 'GET',
