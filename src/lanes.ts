@@ -38,7 +38,7 @@ export function createLanes(
       prefix: '',
       toleratesSlash: false,
       hasCors: cors,
-      forward: unmatched && createForward(unmatched),
+      forward: unmatched && createForward(unmatched, { hasCors: cors }),
       road: (received) =>
         backstage.stage().roadIn(enterWorld(received, worlds(), isTrusted, controlPrefix)),
     },

@@ -17,12 +17,14 @@ export interface BannerOptions {
   readonly control: string | undefined;
   /** Whether the state is left alone, whatever the plan says. */
   readonly isStateless: boolean;
+  /** The server that gets what no operation matches; undefined where none does. */
+  readonly unmatched: string | undefined;
 }
 
 /** What a person wants to know first: where, what, with which credentials, and a line to try. */
 export function bannerText(
   mock: Mock,
-  { stateIn, control, isStateless }: BannerOptions,
+  { stateIn, control, isStateless, unmatched }: BannerOptions,
   paint: Paint,
 ): string {
   const { contract, url } = mock;
@@ -34,6 +36,9 @@ export function bannerText(
     '',
     ...operationLines(contract.operations, paint),
     paint('dim', `  ${isStateless ? stateless : planLine(contract)}`),
+    ...(unmatched === undefined
+      ? []
+      : [`  What no operation matches goes to ${paint('cyan', unmatched)}`]),
     '',
     ...credentialLines(mock, paint),
     ...(trial === undefined ? [] : ['', `  ${paint('bold', 'Try')}`, `  ${trial}`]),

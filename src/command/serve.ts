@@ -65,6 +65,7 @@ function announce(mock: Mock, settings: Settings, { out, paint }: Terminal): voi
           stateIn,
           control: isControlOpen ? settings.controlPrefix : undefined,
           isStateless: settings.stateless,
+          unmatched: settings.unmatched === '404' ? undefined : settings.unmatched,
         },
         paint,
       ),

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 
 import type { Received } from '../pipeline/exchange.ts';
-import { createTrust, isFromThisMachine } from './guard.ts';
+import { ApiError } from '../errors.ts';
+import type { Routed } from '../pipeline/exchange.ts';
+import { createBook } from '../store/credentials.ts';
+import { createControlGuard, createTrust, isFromThisMachine } from './guard.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -65,3 +68,28 @@ it.each<[string | undefined, Headers, boolean, boolean]>([
 ])('where the token is %s, %j is trusted (local: %s): %s', (token, headers, isLocal, isTrusted) => {
   expect(createTrust(token)(receive(headers, isLocal))).toBe(isTrusted);
 });
+
+it.each<[Headers, 'open' | 'closed' | 'foreign-origin']>([
+  [{}, 'open'],
+  [{ host: 'evil.test' }, 'closed'],
+  [{ origin: 'http://localhost:4010' }, 'open'],
+  [{ origin: 'http://localhost:5173' }, 'foreign-origin'],
+  [{ origin: 'null' }, 'foreign-origin'],
+  [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }, 'foreign-origin'],
+  [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe' }, 'foreign-origin'],
+  [{ 'sec-fetch-site': 'cross-site' }, 'foreign-origin'],
+  [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }, 'open'],
+  [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }, 'open'],
+  [{ 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }, 'open'],
+])('to %j the control API is %s', (headers, said) => {
+  expect(askGuard(headers)).toBe(said);
+});
+
+function askGuard(headers: Headers): string {
+  const guard = createControlGuard(createBook([]));
+  try {
+    return guard.isOpen(receive(headers, true) as Routed) ? 'open' : 'closed';
+  } catch (error) {
+    return error instanceof ApiError ? error.code : String(error);
+  }
+}

@@ -64,13 +64,13 @@ export function isFromThisMachine(request: Received): boolean {
 
 /** A page of another site must not drive the stand-in from the browser of whoever runs it. */
 function assertOwnOrigin(request: Received): void {
-  const { origin, host } = request.headers;
-  if (
-    typeof origin !== 'string' ||
-    origin === `http://${String(host)}` ||
-    origin === `https://${String(host)}`
-  )
-    return;
+  const { origin, host, 'sec-fetch-site': site, 'sec-fetch-dest': destination } = request.headers;
+  if (typeof origin !== 'string') {
+    // What a page embeds comes without an origin; what somebody opens by a link is no page's doing.
+    if (site !== 'cross-site' || destination === 'document') return;
+    throw new ApiError('foreign-origin', 'Pages of other sites may not use the control API.');
+  }
+  if (origin === `http://${String(host)}` || origin === `https://${String(host)}`) return;
   throw new ApiError('foreign-origin', `Pages of ${origin} may not use the control API.`);
 }
 

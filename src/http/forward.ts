@@ -18,10 +18,14 @@ export interface Unmatched {
 /** Asks another server. What that doesn't answer, we do. */
 export type Forward = (unmatched: Unmatched) => Promise<Reply>;
 
-/** How long the other server may say nothing before its reply, in milliseconds. */
-const patience = 30_000;
+export interface ForwardOptions {
+  /** Whether it is told here, and not by the other server, which pages may read a reply. */
+  readonly hasCors: boolean;
+  /** How long the other server may say nothing before its reply, in milliseconds. */
+  readonly limit?: number;
+}
 
-export function createForward(target: URL, limit: number = patience): Forward {
+export function createForward(target: URL, { hasCors, limit = 30_000 }: ForwardOptions): Forward {
   const open = createClient(target, limit);
   // Whoever finds itself named here has been asked by itself.
   const name = `stuntdouble-${randomUUID().slice(0, 8)}`;
@@ -29,7 +33,9 @@ export function createForward(target: URL, limit: number = patience): Forward {
     const { request, received } = unmatched;
     try {
       if (request.headers['via']?.includes(name)) throw refuseLoop(target);
-      return { ...toReply(await ask(unmatched, open, name), request.method), from: target.origin };
+      const incoming = await ask(unmatched, open, name);
+      const headers = returnedHeaders(incoming, hasCors);
+      return { ...toReply(incoming, request.method), headers, from: target.origin };
     } catch (error) {
       return refusePlainly(error instanceof ApiError ? error : explain(error, target), received);
     }
@@ -88,6 +94,8 @@ function ask(
       resolve(incoming);
     });
     outgoing.on('error', reject);
+    // Nothing else is heard of one that wants to go on with another protocol.
+    outgoing.on('close', () => reject(new Error('it has closed the connection without an answer')));
     outgoing.on('timeout', () => outgoing.destroy(new Error('it has not answered in time')));
     // Nobody waits for it any more.
     response.once('close', () => outgoing.destroy());
@@ -125,14 +133,13 @@ function lengthOf(body: Body): number | undefined {
   return body instanceof Uint8Array ? body.byteLength : undefined;
 }
 
-function toReply(incoming: IncomingMessage, method: string | undefined): Reply {
+function toReply(incoming: IncomingMessage, method: string | undefined): Omit<Reply, 'headers'> {
   const { statusCode: status = 502 } = incoming;
   const isEmpty = status === 204 || status === 304;
   // What nobody reads keeps the connection.
   if (isEmpty) incoming.resume();
   return {
     status,
-    headers: returnedHeaders(incoming),
     body: isEmpty && method !== 'HEAD' ? undefined : incoming,
     verdict: { kind: 'served' },
     operation: undefined,

@@ -30,6 +30,7 @@ export function forwardedHeaders(
   const kept = keepHeaders(request, (header) => !left.has(header) && !isOurs(header));
   const headers = [...withoutWorld(kept)];
   if (length !== undefined) headers.push('Content-Length', String(length));
+  else if (isBareOfContent(request)) headers.push('Content-Length', '0');
   else if (isChunked(request)) headers.push('Transfer-Encoding', 'chunked');
   const { 'x-forwarded-host': firstHost = host, 'x-forwarded-proto': scheme } = request.headers;
   headers.push('X-Forwarded-For', before === undefined ? address : `${String(before)}, ${address}`);
@@ -40,12 +41,13 @@ export function forwardedHeaders(
   return headers;
 }
 
-/** What the other server says. Who may read it is our affair. */
-export function returnedHeaders(reply: IncomingMessage): readonly string[] {
-  return keepHeaders(
-    reply,
-    (header) => header === 'access-control-expose-headers' || !header.startsWith('access-control-'),
-  );
+/** What the other server says. Who may read it is our affair, unless we leave that to others. */
+export function returnedHeaders(reply: IncomingMessage, hasCors: boolean): readonly string[] {
+  return keepHeaders(reply, (header) => !hasCors || !tellsWhoMayRead(header));
+}
+
+function tellsWhoMayRead(header: string): boolean {
+  return header.startsWith('access-control-') && header !== 'access-control-expose-headers';
 }
 
 const forwardingNames = [
@@ -96,6 +98,15 @@ function withoutWorld(headers: readonly string[]): readonly string[] {
   }
   return others;
 }
+
+/** Of a method that usually has a body; else Node would say that one comes in chunks. */
+function isBareOfContent({ method = '', headers }: IncomingMessage): boolean {
+  const isTold = headers['content-length'] !== undefined || 'transfer-encoding' in headers;
+  return !isTold && !bodiless.has(method);
+}
+
+/** Methods without a body, unless one says so (as Node has it). */
+const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
 function isChunked({ headers }: IncomingMessage): boolean {
   return headers['content-length'] === undefined && headers['transfer-encoding'] !== undefined;

@@ -217,6 +217,14 @@ describe('a server behind that fails', () => {
     expect((await askMock('GET', '/else')).json).toMatchObject(failed);
   });
 
+  it('is told of where it goes on with another protocol', async () => {
+    const url = await listen((_, response) => {
+      response.writeHead(101, { Connection: 'Upgrade', Upgrade: 'other' }).end();
+    });
+    const { ask: askMock } = await openBookshop({ unmatched: url });
+    expect((await askMock('GET', '/else')).json).toMatchObject(failed);
+  });
+
   it('breaks the reply off where it breaks off itself', async () => {
     const url = await listen((_, response) => {
       response.writeHead(200, { 'Content-Length': '10' });
@@ -230,7 +238,7 @@ describe('a server behind that fails', () => {
 
   it('is not waited for without end', async () => {
     const url = await listen(() => undefined);
-    const forward = createForward(new URL(url), 20);
+    const forward = createForward(new URL(url), { hasCors: true, limit: 20 });
     const answering = await listen((request, response) => {
       const received = {
         method: 'GET',

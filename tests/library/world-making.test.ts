@@ -40,10 +40,10 @@ describe('who may make worlds', () => {
       );
     expect(await lured('/~a/books')).toMatch(/^HTTP\/1\.1 404 [^]*unknown-world/);
     expect(await lured('/~a/_mock/state')).toMatch(/^HTTP\/1\.1 401 /);
-    const embedded = await ask('GET', '/~a/_mock/state', {
-      headers: { 'Sec-Fetch-Site': 'cross-site' },
-    });
-    expect(embedded.status).toBe(404);
+    const embedded = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'image' };
+    expect((await ask('GET', '/~a/_mock/state', { headers: embedded })).status).toBe(403);
+    const linked = { ...embedded, 'Sec-Fetch-Dest': 'document' };
+    expect((await ask('GET', '/~a/_mock/state', { headers: linked })).status).toBe(404);
     expect((await ask('GET', '/_mock/worlds')).json).toHaveLength(1);
   });
 

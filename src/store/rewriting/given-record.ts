@@ -40,11 +40,10 @@ export function readGiven(
   }
   const rules = isChecked ? shape : withoutRules(shape);
   const supplied = listSupplied(record, shape, standing);
-  let found = unflattenItem(supply(record, supplied, new Set()), rules);
-  // What is a number in the record is a text in the path and in the query.
-  const numbers = new Set(found.faults.map((fault) => fault.pointer));
-  if (supplied.some((one) => numbers.has(pointerTo(one.steps)) && isNumber(one.text)))
-    found = unflattenItem(supply(record, supplied, numbers), rules);
+  const found = unflattenItem(
+    supply(record, supplied, findNumbers(record, supplied, shape)),
+    rules,
+  );
   const faults = found.faults.map((fault) => complain(pointer + fault.pointer, fault.message));
   if (!found.item || !isTooDeep(found.item.body)) return { item: found.item, faults };
   return { item: undefined, faults: [complain(pointer, 'is nested too deeply to be kept')] };
@@ -103,6 +102,17 @@ function listSupplied(
       supplied.push({ steps: [parameter], text });
   }
   return supplied;
+}
+
+/** What is a number in the record is a text in the path and in the query, also where nobody checks it. */
+function findNumbers(
+  record: JsonObject,
+  supplied: readonly Supplied[],
+  shape: Shape,
+): ReadonlySet<string> {
+  if (!supplied.some(({ text }) => isNumber(text))) return new Set();
+  const { faults } = unflattenItem(supply(record, supplied, new Set()), shape);
+  return new Set(faults.map((fault) => fault.pointer));
 }
 
 /** What tells of its place comes first, as in all that is shown. */

@@ -112,7 +112,7 @@ function readLists(
     }
     return { shape, parents, wanted };
   });
-  if (faults.length > 0) throw refuseFaults(faults);
+  if (faults.length > 0) throw refuseFaults(faults, isChecked);
   return read;
 }
 

@@ -77,7 +77,7 @@ export function dropRecord(world: World, wish: PlaceWish, imagine: Imagine): Rew
 function readOrRefuse(given: Given, { shape, key, parents }: Place, isChecked: boolean): Item {
   const { item, faults } = readGiven(given, shape, { key, parents }, isChecked);
   if (item) return item;
-  throw refuseFaults(faults);
+  throw refuseFaults(faults, isChecked);
 }
 
 function put(
@@ -105,12 +105,12 @@ function assertMovable(world: World, { shape }: Place, before: Item, after: Item
   const below = world.removal(shape.name, before).length - 1;
   if (below > 0) {
     const message = `can not be changed: what stands under the record or links it (${below}) would be lost`;
-    throw refuseFaults([complain(pointer, message, 'parents')]);
+    throw refuseFaults([complain(pointer, message, 'parents')], false);
   }
   const isTaken = world
     .namesakes(shape.name, after.key)
     .some((item) => item !== before && mayBeSame(item.parents, after.parents));
   if (!isTaken) return;
   const message = `can not be changed: there is another "${after.key}"`;
-  throw refuseFaults([complain(pointer, message, 'parents')]);
+  throw refuseFaults([complain(pointer, message, 'parents')], false);
 }

@@ -10,11 +10,15 @@ export function complain(pointer: string, message: string, keyword = 'record'): 
 /** More than these nobody wants to read. */
 const mostShown = 100;
 
-export function refuseFaults(faults: readonly Violation[]): ApiError {
+/** Where a check is what refused them, there is a way round it. */
+export function refuseFaults(faults: readonly Violation[], isChecked: boolean): ApiError {
   const shown = faults.slice(0, mostShown);
   const rest = faults.length - shown.length;
   const more = rest === 0 ? '' : `; and ${rest} more`;
-  const detail = `${shown.map(describeViolation).join('; ')}${more}. Nothing was changed; ?check=false takes what breaks the schema, too.`;
+  const way = isChecked
+    ? '; ?check=false (in the library { check: false }) takes what breaks the schema, too'
+    : '';
+  const detail = `${shown.map(describeViolation).join('; ')}${more}. Nothing was changed${way}.`;
   return new ApiError('invalid-request', detail, { violations: shown });
 }
 

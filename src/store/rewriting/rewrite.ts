@@ -40,7 +40,7 @@ export function assertParents(world: World, { changes, complete, wanted }: Plan)
     const orphan = findMissingParent(item, shape, setting);
     return orphan ? [complain(stepDown(pointer, orphan.parameter), orphan.message, 'parents')] : [];
   });
-  if (faults.length > 0) throw refuseFaults(faults);
+  if (faults.length > 0) throw refuseFaults(faults, true);
 }
 
 /** Where a collection is complete for the first time, all of the state is written down. */
