@@ -5,6 +5,7 @@ import type { Explanation, RefusingStep, Source } from './explanation.ts';
 import { findNearestOperations } from './nearest-operations.ts';
 import type { Note } from './note.ts';
 import { placeOf } from './note.ts';
+import { createBlotter } from './secrets.ts';
 import { tellStory } from './story.ts';
 
 const mostNearest = 3;
@@ -13,7 +14,9 @@ export function explainNote(note: Note, circumstances: Circumstances): Explanati
   const entry = describeNote(note);
   const { operation: id, verdict } = entry;
   const operation = id === undefined ? undefined : circumstances.describeOperation(id);
-  const parameters = id === undefined ? {} : circumstances.findParameters(id, placeOf(note));
+  const blotter = createBlotter(note.query, note.headers, note.secrets);
+  const place = placeOf(note);
+  const parameters = id === undefined ? {} : blotter.texts(circumstances.findParameters(id, place));
   const told = {
     entry,
     operation,
@@ -23,7 +26,7 @@ export function explainNote(note: Note, circumstances: Circumstances): Explanati
     nearest:
       verdict === 'unmatched'
         ? findNearestOperations(
-            { method: note.method, path: placeOf(note) },
+            { method: note.method, path: blotter.text(place) },
             circumstances.operations(),
             mostNearest,
           )
