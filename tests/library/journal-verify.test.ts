@@ -150,6 +150,16 @@ describe('mock.verify', () => {
     expect(mock.verify({ operation: 'listBooks', never: true })).toMatchObject({ isMet: true });
   });
 
+  it('is sure of a world again once that was cleared', async () => {
+    const { mock, ask } = await openBookshop({ journal: 2 });
+    const world = mock.world('a');
+    await ask('GET', '/books', { headers: world.headers });
+    for (let round = 0; round < 3; round += 1) await ask('GET', '/books');
+    expect(() => world.verify({ operation: 'listBooks', never: true })).toThrow('had to drop');
+    world.clearRequests();
+    world.verify({ operation: 'listBooks', never: true });
+  });
+
   it('asks in a world for what came in there, and for nothing of one that was there before', async () => {
     const { mock, ask } = await openBookshop();
     const world = mock.world('a');
