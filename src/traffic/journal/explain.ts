@@ -48,11 +48,19 @@ function findRefusingStep(
   if (verdict === 'unmatched') return 'route';
   if (code === 'storage-failed') return 'store';
   if (step === 0) return 'world';
+  if (meddlingProblems.has(code)) return 'intervene';
   if (step === 1) return 'authenticate';
   if (step === 2) return 'authorize';
   if (step === 5) return 'behave';
   return hadBody || !bodyProblems.has(code) ? 'validate-request' : 'read-body';
 }
+
+/** Of those that only have come about since somebody asked for something else than the usual. */
+const meddlingProblems: ReadonlySet<string> = new Set([
+  'invalid-fault',
+  'fault-not-allowed',
+  'rate-limited',
+]);
 
 const bodyProblems: ReadonlySet<string> = new Set([
   'unsupported-media-type',
