@@ -136,6 +136,14 @@ describe('mock.verify', () => {
       ].join('\n'),
     );
     expect(() => mock.verify({ operation: 'makeBook' })).toThrow('nearest are "createBook"');
+    const misspelt = { operation: 'getBook', never: true, matches: {} };
+    expect(() => mock.verify(misspelt)).toThrow('/matches: is not known here');
+    const hollow = {
+      operation: 'getBook',
+      never: true,
+      match: { query: JSON.parse('{"q":null}') },
+    };
+    expect(() => mock.verify(hollow)).toThrow('/match/query/q: must be a text');
   });
 
   it('says so where it can not be told any more', async () => {

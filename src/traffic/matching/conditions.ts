@@ -46,8 +46,9 @@ function assertOneKind(wish: JsonObject, pointer: string): void {
   throw refuseWish(pointer, `must have one of ${kinds.join(', ')}`, 'oneOf');
 }
 
-function readScalar(value: JsonValue, pointer: string): string {
-  if (value !== null && typeof value !== 'object') return String(value);
+/** What comes from the library may also be undefined. */
+function readScalar(value: JsonValue | undefined, pointer: string): string {
+  if (value !== undefined && value !== null && typeof value !== 'object') return String(value);
   throw refuseWish(pointer, 'must be a text, a number or a boolean', 'type');
 }
 
