@@ -38,6 +38,8 @@ export interface Matcher {
 
 /** More conditions than this are no match but a test. */
 const mostConditions = 100;
+/** Each reads all of a text, and a journal holds many long ones: others wait meanwhile. */
+const mostPatterns = 10;
 
 /** Makes a matcher of what was wished; `pointer` is where the wish stands in what was sent. */
 export function compileMatcher(
@@ -46,13 +48,19 @@ export function compileMatcher(
   pointer = '/match',
 ): Matcher {
   const { path, query, headers, body } = readWish(wish, pointer, members).value;
+  let patterns = 0;
+  const compileFew: CompilePattern = (source) => {
+    patterns += 1;
+    if (patterns > mostPatterns) throw new Error(`there may be at most ${mostPatterns} patterns`);
+    return compilePattern(source);
+  };
   const read = (part: JsonValue | undefined, name: string): readonly Named[] =>
-    readNamed(part, stepDown(pointer, name), compilePattern);
+    readNamed(part, stepDown(pointer, name), compileFew);
   const conditions: Conditions = {
     path: read(path, 'path'),
     query: read(query, 'query'),
     headers: read(headers, 'headers').map((one) => ({ ...one, name: one.name.toLowerCase() })),
-    body: readPointed(body, stepDown(pointer, 'body'), compilePattern),
+    body: readPointed(body, stepDown(pointer, 'body'), compileFew),
   };
   const count = Object.values(conditions).reduce((sum: number, list) => sum + list.length, 0);
   if (count > mostConditions) {
