@@ -72,8 +72,9 @@ export function createMockRequests(
 
 /** As the control API takes it. */
 function writeWish({ times, since, ...rest }: MockExpectation): JsonObject {
-  const { operation, match, world, never } = rest;
+  const { operation, match, world, never, ...more } = rest;
   return {
+    ...more,
     operation,
     ...(match === undefined ? {} : { match }),
     ...(world === undefined ? {} : { world }),
@@ -85,8 +86,9 @@ function writeWish({ times, since, ...rest }: MockExpectation): JsonObject {
 
 function writeTimes(times: Exclude<MockExpectation['times'], undefined>): number | JsonObject {
   if (typeof times === 'number') return times;
-  const { atLeast, atMost } = times;
+  const { atLeast, atMost, ...more } = times;
   return {
+    ...more,
     ...(atLeast === undefined ? {} : { at_least: atLeast }),
     ...(atMost === undefined ? {} : { at_most: atMost }),
   };

@@ -7,7 +7,7 @@ import { writeEntry } from './request-documents.ts';
 export interface LiveRequests {
   /** Whether nobody else may listen. */
   isFull(): boolean;
-  /** The events (text/event-stream) of what comes after a request; it begins when it is first read. */
+  /** The events (text/event-stream) of what comes after a request. Its place is taken until it was read to its end, or left. */
   open(journal: Journal, isWanted: Chooses, after: number): AsyncIterable<string>;
 }
 
@@ -20,14 +20,14 @@ export function createLiveRequests(): LiveRequests {
   let count = 0;
   return {
     isFull: () => count >= mostListeners,
-    open: (journal, isWanted, after) => ({
-      [Symbol.asyncIterator]() {
-        count += 1;
-        return createEvents(journal, isWanted, after, () => {
-          count -= 1;
-        });
-      },
-    }),
+    open(journal, isWanted, after) {
+      // Now: others may ask for a place before this one is first read.
+      count += 1;
+      const leave = (): void => void (count -= 1);
+      return {
+        [Symbol.asyncIterator]: () => createEvents(journal, isWanted, after, leave),
+      };
+    },
   };
 }
 

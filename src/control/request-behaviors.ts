@@ -53,7 +53,7 @@ export function createRequestBehaviors({
       return {
         status: 200,
         headers: { 'Cache-Control': 'no-store' },
-        stream: live.open(journal, isWanted, after),
+        stream: request.method === 'HEAD' ? silence : live.open(journal, isWanted, after),
       };
     },
     verifyRequests: (request) => {
@@ -78,6 +78,11 @@ function readFilter({ world, parameters }: Validated, requests: RequestPorts): R
     since: typeof since === 'string' ? readSince(since) : undefined,
   };
 }
+
+/** For whoever asks what the stream would be like, and reads nothing of it. */
+const silence: AsyncIterable<string> = {
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ value: undefined, done: true }) }),
+};
 
 const verdicts: readonly EntryVerdict[] = ['served', 'refused', 'breach', 'unmatched'];
 

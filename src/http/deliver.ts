@@ -171,8 +171,9 @@ async function* slice(
   for await (const chunk of isStream(body) ? body : [body]) {
     const bytes = Buffer.from(chunk);
     for (let at = 0; at < bytes.byteLength;) {
-      if (most && bytesPerSecond) await pause(wait, (1000 * most) / bytesPerSecond);
-      const size = most && !wait.isReleased ? most : bytes.byteLength;
+      const left = bytes.byteLength - at;
+      const size = most && !wait.isReleased ? Math.min(most, left) : left;
+      if (bytesPerSecond) await pause(wait, (1000 * size) / bytesPerSecond);
       yield bytes.subarray(at, at + size);
       at += size;
     }

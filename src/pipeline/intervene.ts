@@ -1,7 +1,10 @@
+import type { Media } from '../contract/bodies.ts';
+import { chooseMedia } from '../contract/bodies.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { ApiError } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { chooseAnswer } from './choose-answer.ts';
+import { headerOf } from './credentials.ts';
 import type {
   Authenticated,
   Behavior,
@@ -200,9 +203,19 @@ function forceAnswer(request: Validated, answer: ForcedAnswer, rules: Interventi
   const { operation } = request;
   if (answer.isBreach) return sendAsItIs(operation, answer);
   const preferences = preferencesOf(answer);
-  const choice = chooseAnswer(request, preferences);
+  const choice = chooseFor(request, answer.body, chooseAnswer(request, preferences));
   const asked = { ...request, preferences, choice, media: choice.media };
   return validateResponse(asked, makeOutcome(asked, answer, rules.behave), rules.onBreach);
+}
+
+/** Of the types that are accepted, one that takes the body. */
+function chooseFor(request: Routed, body: JsonValue | undefined, choice: Choice): Choice {
+  const { response, media } = choice;
+  if (body === undefined || !response || !media) return choice;
+  const isAble = ({ renderer }: Media): boolean => renderer.render(body).faults.length === 0;
+  if (isAble(media)) return choice;
+  const able = chooseMedia(headerOf(request, 'accept'), response.media.filter(isAble));
+  return able ? { ...choice, media: able, example: undefined } : choice;
 }
 
 /** Without a body of its own, it is what a request gets that prefers the same. */

@@ -231,6 +231,7 @@ describe('X-Stuntdouble-Fault', () => {
     ['latency=2h', 'an hour at most'],
     ['status=418', 'getOrder declares no such status; it declares 200, 404'],
     ['status=one', 'a status from 200 to 599'],
+    ['status=404=200', '"status=404=200" can not be read: it has more than one ='],
     ['reset=yes', 'it takes no value'],
     ['reset, hang', 'a reply ends in one way'],
     ['truncate=half', 'a whole number from 0'],

@@ -84,6 +84,12 @@ const cases: readonly (readonly [string, Asked, object, readonly string[]])[] = 
     ['where it is asked who is calling', '(missing-credentials)', 'Send the header'],
   ],
   [
+    'GET /books',
+    { headers: { 'X-Stuntdouble-Fault': 'slow' } },
+    { refused_by: 'intervene', problem: { code: 'invalid-fault' } },
+    ['where it is looked up what is to happen instead of the usual', 'there is no such fault'],
+  ],
+  [
     'GET /admin',
     {},
     {

@@ -139,6 +139,15 @@ it('lets so many listen and no more, and one who leaves makes room', async () =>
   });
 });
 
+it('lets no more listen where many come at once', async () => {
+  const { mock } = await openBookshop();
+  const said = await Promise.all(Array.from({ length: 40 }, () => fetch(mock.url + live)));
+  const heard = said.filter(({ status }) => status === 200);
+  expect(heard).toHaveLength(32);
+  expect(said.filter(({ status }) => status === 503)).toHaveLength(8);
+  for (const { body } of said) await body?.cancel();
+});
+
 it('answers a HEAD without listening', async () => {
   const { mock } = await openBookshop();
   for (let round = 0; round < 40; round += 1) {

@@ -136,6 +136,14 @@ describe('mock.verify', () => {
       ].join('\n'),
     );
     expect(() => mock.verify({ operation: 'makeBook' })).toThrow('nearest are "createBook"');
+    const misspelt = { operation: 'getBook', never: true, matches: {} };
+    expect(() => mock.verify(misspelt)).toThrow('/matches: is not known here');
+    const hollow = {
+      operation: 'getBook',
+      never: true,
+      match: { query: JSON.parse('{"q":null}') },
+    };
+    expect(() => mock.verify(hollow)).toThrow('/match/query/q: must be a text');
   });
 
   it('says so where it can not be told any more', async () => {
@@ -148,6 +156,16 @@ describe('mock.verify', () => {
     });
     mock.clearRequests();
     expect(mock.verify({ operation: 'listBooks', never: true })).toMatchObject({ isMet: true });
+  });
+
+  it('is sure of a world again once that was cleared', async () => {
+    const { mock, ask } = await openBookshop({ journal: 2 });
+    const world = mock.world('a');
+    await ask('GET', '/books', { headers: world.headers });
+    for (let round = 0; round < 3; round += 1) await ask('GET', '/books');
+    expect(() => world.verify({ operation: 'listBooks', never: true })).toThrow('had to drop');
+    world.clearRequests();
+    world.verify({ operation: 'listBooks', never: true });
   });
 
   it('asks in a world for what came in there, and for nothing of one that was there before', async () => {

@@ -271,3 +271,28 @@ it('shows no secret, wherever it turns up', async () => {
   expect(text).toContain('api_key=…&n=…');
   expect(text).not.toContain(secret);
 });
+
+it('shows no part of a long secret that stands in a path or is not what was expected', async () => {
+  const { ask } = await openBookshop({ auth: 'presence' });
+  const start = 'eyJhbGciOiJIUzI1';
+  const secret = `${start}${'+aZ9'.repeat(60)}`;
+  const headers = { Authorization: `Bearer ${secret}` };
+  const path = encodeURIComponent(secret);
+  await ask('GET', `/books/${path}?q=${path}`, { headers });
+  await ask('GET', `/bokks/${secret}/more`, { headers });
+  const shown = await Promise.all(
+    ['/requests', '/requests/1/explain', '/requests/2/explain'].map((place) =>
+      ask('GET', `/_mock${place}`),
+    ),
+  );
+  const wishes = [
+    { operation: 'getBook', match: { headers: { Authorization: 'Bearer other' } } },
+    { operation: 'getBook', match: { path: { id: 'other' }, query: { q: { present: false } } } },
+    { operation: 'createBook' },
+  ];
+  const verified = await Promise.all(wishes.map((body) => ask('POST', '/_mock/verify', { body })));
+  const text = JSON.stringify([...shown, ...verified].map(({ json }) => json));
+  expect(text).toContain('header authorization is \\"Bearer …\\", must be');
+  expect(text).toContain('path id is \\"…\\", must be');
+  expect(text).not.toContain(start);
+});

@@ -94,6 +94,13 @@ describe('an answer that is forced', () => {
     ]);
   });
 
+  it('is of a type that takes it, where several are accepted', async () => {
+    const said = await send({ answer: { body: 'plain' } });
+    expect([said.status, said.text]).toEqual([200, 'plain']);
+    const other = await send({ answer: { body: 'plain' } }, 'GET /things/1', 'application/json');
+    expect([other.status, other.verdict]).toEqual([500, 'breach']);
+  });
+
   it('comes as it is where a failure is not of the type that is accepted', async () => {
     for (const isAtOnce of [false, true]) {
       const answer = { status: 503, body: { code: 1 } };

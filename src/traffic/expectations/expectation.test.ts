@@ -34,6 +34,8 @@ it.each<[JsonObject, string]>([
   [{ match: 'x' }, '/match'],
   [{ match: { other: 1 } }, '/match/other'],
   [{ since: 'soon' }, '/since'],
+  [{ time: 2 }, '/time'],
+  [{ times: { at_least: 1, most: 2 } }, '/times/most'],
   [{ times: 2, never: true }, '/never'],
   [{ times: 0, never: true }, '/never'],
   [{ times: -1 }, '/times'],

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
 import type { CompilePattern, Matcher } from '../matching/matcher.ts';
 import { compileMatcher } from '../matching/matcher.ts';
-import { refuseWish } from '../matching/wishes.ts';
+import { readWish, refuseWish } from '../matching/wishes.ts';
 
 /** That an operation was called, by which requests, and how often. */
 export interface Expectation {
@@ -23,7 +23,8 @@ export interface Wanted {
 
 /** Reads what somebody expects, as the control API takes it. */
 export function readExpectation(wish: JsonObject, compilePattern: CompilePattern): Expectation {
-  const { operation, match, world, since } = wish;
+  // A word that nobody knows would be an expectation that is met by chance.
+  const { operation, match, world, since } = readWish(wish, '', members).value;
   if (typeof operation !== 'string') {
     throw refuseWish('/operation', 'must be the id of an operation', 'type');
   }
@@ -38,6 +39,8 @@ export function readExpectation(wish: JsonObject, compilePattern: CompilePattern
     wanted: readWanted(wish),
   };
 }
+
+const members = ['operation', 'match', 'world', 'since', 'times', 'never'] as const;
 
 function readSince(since: JsonValue | undefined): number | Date | undefined {
   if (typeof since === 'number') return since;
@@ -60,7 +63,10 @@ function readWanted({ times, never }: JsonObject): Wanted {
     return { atLeast: exact, atMost: exact };
   }
   if (!isJsonObject(times)) throw refuseWish('/times', 'must be a number or an object', 'type');
-  const { at_least: least, at_most: highest } = times;
+  const { at_least: least, at_most: highest } = readWish(times, '/times', [
+    'at_least',
+    'at_most',
+  ]).value;
   if (least === undefined && highest === undefined) {
     throw refuseWish('/times', 'must have at_least or at_most', 'minProperties');
   }

@@ -5,6 +5,7 @@ import type { Addressed } from '../journal/nearest-operations.ts';
 import { createMeasure } from '../journal/nearest-operations.ts';
 import type { Note } from '../journal/note.ts';
 import { placeOf } from '../journal/note.ts';
+import type { Blotter } from '../journal/secrets.ts';
 import { createBlotter } from '../journal/secrets.ts';
 import type { Expectation, Wanted } from './expectation.ts';
 
@@ -50,7 +51,7 @@ export function verify(
   const all = journal.notes({ world, since });
   const calls = all.filter((note) => note.operation === operation.id);
   const compared = calls.map((note) => compareCall(note, expectation, findParameters));
-  const meant = compared.filter(({ differences }) => differences.length === 0);
+  const meant = compared.filter(({ cost }) => cost === 0);
   const count = meant.length;
   const isComplete = journal.isComplete({ world, since });
   const isMet = count >= wanted.atLeast && count <= (wanted.atMost ?? count);
@@ -72,7 +73,8 @@ interface Compared {
   readonly note: Note;
   /** How far it is from what was expected. */
   readonly cost: number;
-  readonly differences: readonly string[];
+  /** Of those that are shown, in what they differ, without their secrets. */
+  describe(this: void, blotter: Blotter): readonly string[];
 }
 
 function compareCall(
@@ -81,27 +83,35 @@ function compareCall(
   findParameters: FindParameters,
 ): Compared {
   const { query, headers, body } = note;
-  const path = findParameters(operation, placeOf(note));
-  const differences = matcher?.compare({ path, query, headers, body }) ?? [];
-  const words = differences.map(({ place, message }) => `${place} ${message}`);
-  return { note, cost: words.length, differences: words };
+  const sent = { path: findParameters(operation, placeOf(note)), query, headers, body };
+  return {
+    note,
+    cost: matcher?.compare(sent).length ?? 0,
+    describe(blotter) {
+      const { request } = describeNote(note);
+      const shown = { ...request, path: blotter.texts(sent.path) };
+      const differences = matcher?.compare(sent, shown) ?? [];
+      return differences.map(({ place, message }) => `${place} ${message}`);
+    },
+  };
 }
 
 /** Calls of other operations, or of none, that may have been meant. */
 function findNear(notes: readonly Note[], operation: Addressed): readonly Compared[] {
   const measure = createMeasure();
   return notes.map((note) => {
-    const { cost, describe } = measure({ method: note.method, path: placeOf(note) }, operation);
+    const { method } = note;
+    const path = placeOf(note);
     const what =
       note.operation === undefined
         ? 'it matches no operation'
         : `it is a call of ${note.operation}`;
-    // Only of those that are shown it is asked what they differ in.
     return {
       note,
-      cost,
-      get differences() {
-        return [what, ...describe().map((words) => `for ${operation.id}, ${words}`)];
+      cost: measure({ method, path }, operation).cost,
+      describe(blotter) {
+        const shown = measure({ method, path: blotter.text(path) }, operation);
+        return [what, ...shown.describe().map((words) => `for ${operation.id}, ${words}`)];
       },
     };
   });
@@ -112,7 +122,7 @@ function chooseNearest(calls: readonly Compared[]): readonly NearCall[] {
   const ranked = calls.toSorted(
     (one, other) => one.cost - other.cost || other.note.id - one.note.id,
   );
-  return ranked.slice(0, mostNearest).map(({ note, differences }) => {
+  return ranked.slice(0, mostNearest).map(({ note, describe }) => {
     const { id, request, reply, operation } = describeNote(note);
     const blotter = createBlotter(note.query, note.headers, note.secrets);
     const query = request.query === '' ? '' : `?${request.query}`;
@@ -122,7 +132,7 @@ function chooseNearest(calls: readonly Compared[]): readonly NearCall[] {
       path: request.path + query,
       status: reply.status,
       operation,
-      differences: differences.map((words) => blotter.text(words)),
+      differences: describe(blotter).map((words) => blotter.text(words)),
     };
   });
 }

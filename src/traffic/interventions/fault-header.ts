@@ -10,7 +10,8 @@ import { parseDuration } from './latency.ts';
 export function readFaultHeader(text: string, operation: Operation): Fault {
   const words = new Map<string, string | undefined>();
   for (const word of text.split(',').map((piece) => piece.trim())) {
-    const [name = '', value] = word.split('=', 2).map((part) => part.trim());
+    const [name = '', value, ...more] = word.split('=').map((part) => part.trim());
+    if (more.length > 0) throw refuse(word, 'it has more than one =');
     if (!isKnown(name)) throw refuse(word, `there is no such fault; there are ${list}`);
     if (words.has(name)) throw refuse(word, 'it is said twice');
     const isFlag = name === 'reset' || name === 'hang';

@@ -5,6 +5,7 @@ import type { Explanation, RefusingStep, Source } from './explanation.ts';
 import { findNearestOperations } from './nearest-operations.ts';
 import type { Note } from './note.ts';
 import { placeOf } from './note.ts';
+import { createBlotter } from './secrets.ts';
 import { tellStory } from './story.ts';
 
 const mostNearest = 3;
@@ -13,7 +14,9 @@ export function explainNote(note: Note, circumstances: Circumstances): Explanati
   const entry = describeNote(note);
   const { operation: id, verdict } = entry;
   const operation = id === undefined ? undefined : circumstances.describeOperation(id);
-  const parameters = id === undefined ? {} : circumstances.findParameters(id, placeOf(note));
+  const blotter = createBlotter(note.query, note.headers, note.secrets);
+  const place = placeOf(note);
+  const parameters = id === undefined ? {} : blotter.texts(circumstances.findParameters(id, place));
   const told = {
     entry,
     operation,
@@ -23,7 +26,7 @@ export function explainNote(note: Note, circumstances: Circumstances): Explanati
     nearest:
       verdict === 'unmatched'
         ? findNearestOperations(
-            { method: note.method, path: placeOf(note) },
+            { method: note.method, path: blotter.text(place) },
             circumstances.operations(),
             mostNearest,
           )
@@ -45,11 +48,19 @@ function findRefusingStep(
   if (verdict === 'unmatched') return 'route';
   if (code === 'storage-failed') return 'store';
   if (step === 0) return 'world';
+  if (meddlingProblems.has(code)) return 'intervene';
   if (step === 1) return 'authenticate';
   if (step === 2) return 'authorize';
   if (step === 5) return 'behave';
   return hadBody || !bodyProblems.has(code) ? 'validate-request' : 'read-body';
 }
+
+/** Of those that only have come about since somebody asked for something else than the usual. */
+const meddlingProblems: ReadonlySet<string> = new Set([
+  'invalid-fault',
+  'fault-not-allowed',
+  'rate-limited',
+]);
 
 const bodyProblems: ReadonlySet<string> = new Set([
   'unsupported-media-type',

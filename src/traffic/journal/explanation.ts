@@ -21,6 +21,7 @@ export interface Explanation {
 export type RefusingStep =
   | 'world'
   | 'route'
+  | 'intervene'
   | 'authenticate'
   | 'authorize'
   | 'read-body'

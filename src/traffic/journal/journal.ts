@@ -6,7 +6,7 @@ import { createFollowers } from './followers.ts';
 import type { Chooses, RequestFilter } from './filter.ts';
 import { compileFilter } from './filter.ts';
 import type { Note, NoteRules, Slot } from './note.ts';
-import { answeredAt, createNoteTaker, createSlot, emptySlot } from './note.ts';
+import { answeredAt, createNoteTaker, createSlot, emptySlot, lightest } from './note.ts';
 import type { Ring } from './ring.ts';
 import { createRing } from './ring.ts';
 
@@ -110,11 +110,16 @@ export function createJournal(options: JournalOptions): Journal {
     },
     clear(world) {
       if (world === undefined) ring.clear();
-      else ring.clearWorlds(({ worldName = keptWorld }) => worldName === world);
+      else clearWorld(ring, world, numberNow(world));
     },
     follow: (follower) => followers.add(follower),
     close: () => followers.end(),
   };
+}
+
+/** Of all worlds that ever had the name, and of the one that has it now what was dropped. */
+function clearWorld(ring: Ring<Slot>, world: string, number = -1): void {
+  ring.clearWorld(number, ({ worldName = keptWorld }) => worldName === world);
 }
 
 /** The newest that had to make place. */
@@ -124,8 +129,9 @@ interface Drop {
 
 function createNoteRing({ most, bytes }: JournalOptions, latest: Drop): Ring<Slot> {
   return createRing<Slot>({
-    most: Math.max(most, 1),
+    most,
     weight: bytes,
+    lightest,
     create: createSlot,
     empty: emptySlot,
     onDrop(slot) {

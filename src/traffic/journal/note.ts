@@ -85,7 +85,7 @@ export type Step = 0 | 1 | 2 | 3 | 4 | 5;
 export const heaviestBody = 65_536;
 
 /** What a note and what it points to take, its texts aside. */
-const ownWeight = 700;
+export const lightest = 700;
 
 /** What there is to know of the stand-in when a request is taken down. */
 export interface NoteRules {
@@ -151,7 +151,7 @@ export function createNoteTaker(
     slot.delivery = reply.delivery;
     slot.from = reply.from;
     slot.weight =
-      ownWeight +
+      lightest +
       path.length +
       received.query.length +
       stock.weight +

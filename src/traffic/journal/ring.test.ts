@@ -13,6 +13,7 @@ function fill(most: number, weight: number, worlds: readonly number[], each = 1)
   const ring = createRing<Thing>({
     most,
     weight,
+    lightest: 1,
     create: () => ({ id: 0, weight: 0, world: 0 }),
     empty: (thing) => void Object.assign(thing, { id: 0 }),
     onDrop: () => undefined,
@@ -61,9 +62,33 @@ describe('a ring', () => {
   it('tells of each world what had to make place', () => {
     const ring = fill(3, 100, seven);
     expect([ring.droppedIn(0), ring.droppedIn(1), ring.droppedIn(2)]).toEqual([3, 4, 0]);
-    ring.clearWorlds(({ world }) => world === 1);
+    ring.clearWorld(1, ({ world }) => world === 1);
     expect([ring.droppedIn(0), ring.droppedIn(1)]).toEqual([3, 0]);
     expect([idsOf(ring), ring.count, ring.weight]).toEqual([[5, 7], 2, 2]);
+  });
+
+  it('forgets what was dropped of a world of which nothing is left', () => {
+    const ring = fill(2, 100, [1, 0, 0]);
+    ring.clearWorld(1, ({ world }) => world === 1);
+    expect([ring.droppedIn(1), ring.count]).toEqual([0, 2]);
+  });
+
+  it('makes no more places than its weight can fill', () => {
+    const places: Thing[] = [];
+    const ring = createRing<Thing>({
+      most: 1_000_000,
+      weight: 10,
+      lightest: 3,
+      create: () => {
+        const thing = { id: 0, weight: 0, world: 0 };
+        places.push(thing);
+        return thing;
+      },
+      empty: (thing) => void Object.assign(thing, { id: 0 }),
+      onDrop: () => undefined,
+    });
+    for (let round = 0; round < 50; round += 1) add(ring, 0, 3);
+    expect([idsOf(ring), places.length]).toEqual([[48, 49, 50], 3]);
   });
 
   it('goes on when all was taken out', () => {
@@ -76,7 +101,7 @@ describe('a ring', () => {
 
   it('goes on over holes', () => {
     const ring = fill(4, 100, [0, 1, 0, 1]);
-    ring.clearWorlds(({ world }) => world === 0);
+    ring.clearWorld(0, ({ world }) => world === 0);
     add(ring);
     expect([idsOf(ring), ring.count, ring.dropped]).toEqual([[2, 4, 5], 3, 0]);
     add(ring);

@@ -34,14 +34,15 @@ export interface Ring<T extends Weighed> {
   after(id: number): Iterable<T>;
   /** Takes out everything, and forgets that anything was dropped. */
   clear(): void;
-  /** Does the same for some worlds. */
-  clearWorlds(isMeant: (item: T) => boolean): void;
+  /** Takes out those that are meant, and forgets that anything of a world was dropped. */
+  clearWorld(world: number, isMeant: (item: T) => boolean): void;
 }
 
 export interface RingRules<T> {
-  /** At least 1. */
   readonly most: number;
   readonly weight: number;
+  /** What each weighs at least. */
+  readonly lightest: number;
   /** Makes one that holds nothing, with the id 0. */
   create(this: void): T;
   /** Makes it such a one again. */
@@ -51,8 +52,10 @@ export interface RingRules<T> {
 }
 
 export function createRing<T extends Weighed>(rules: RingRules<T>): Ring<T> {
+  // Each place takes memory, also an empty one: there are no more than can be full. One is always kept.
+  const most = Math.max(1, Math.min(rules.most, Math.floor(rules.weight / rules.lightest)));
   const ring: Held<T> & Ring<T> = {
-    rules,
+    rules: { ...rules, most },
     slots: [],
     nextId: 1,
     firstId: 1,
@@ -76,7 +79,10 @@ export function createRing<T extends Weighed>(rules: RingRules<T>): Ring<T> {
       }
     },
     clear: () => clearAll(ring),
-    clearWorlds: (isMeant) => clearWorlds(ring, isMeant),
+    clearWorld(world, isMeant) {
+      takeOut(ring, isMeant);
+      ring.drops.forget(world);
+    },
   };
   return ring;
 }
@@ -134,13 +140,12 @@ function clearAll<T>(held: Held<T>): void {
   held.drops.clear();
 }
 
-function clearWorlds<T extends Weighed>(held: Held<T>, isMeant: (item: T) => boolean): void {
+function takeOut<T extends Weighed>(held: Held<T>, isMeant: (item: T) => boolean): void {
   for (let id = held.firstId; id < held.nextId; id += 1) {
     const item = find(held, id);
     if (!item || !isMeant(item)) continue;
     held.count -= 1;
     held.weight -= item.weight;
-    held.drops.forget(item.world);
     held.rules.empty(item);
   }
 }

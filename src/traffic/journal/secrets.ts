@@ -73,6 +73,7 @@ export function maskQuery(query: string, secrets: Secrets): string {
 export interface Blotter {
   text(text: string): string;
   value(value: JsonValue): JsonValue;
+  texts(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
 }
 
 /** What is shorter may be anything, and would blot out what is no secret. */
@@ -85,17 +86,30 @@ export function createBlotter(
   secrets: Secrets,
 ): Blotter {
   const found = [...secretsInQuery(query, secrets), ...secretsInHeaders(headers, secrets)];
-  const worthIt = [...new Set(found)].filter((text) => text.length >= shortestSecret);
+  const worthIt = found.filter((text) => text.length >= shortestSecret);
+  // In a path or a query it is written another way.
+  const written = new Set(worthIt.flatMap((text) => [text, encodeURIComponent(text)]));
   // The longest first: one may hold another.
-  const texts = worthIt.toSorted((one, other) => other.length - one.length);
-  if (texts.length === 0) return { text: (text) => text, value: (value) => value };
+  const texts = [...written].toSorted((one, other) => other.length - one.length);
+  if (texts.length === 0) return blotNothing;
   const blot = (text: string): string => {
     let shown = text;
     for (const secret of texts) shown = shown.replaceAll(secret, mask);
     return shown;
   };
-  return { text: blot, value: (value) => mapTexts(value, blot) };
+  return {
+    text: blot,
+    value: (value) => mapTexts(value, blot),
+    texts: (named) =>
+      Object.fromEntries(Object.entries(named).map(([name, text]) => [name, blot(text)])),
+  };
 }
+
+const blotNothing: Blotter = {
+  text: (text) => text,
+  value: (value) => value,
+  texts: (texts) => texts,
+};
 
 function* secretsInQuery(query: string, secrets: Secrets): Generator<string> {
   if (secrets.queries.size === 0) return;

@@ -71,6 +71,8 @@ function tellCredentials({ credentials }: Entry): readonly string[] {
 const stepWords: Readonly<Record<RefusingStep, string>> = {
   world: 'before its way began, since its world could not be found',
   route: 'where its operation is looked for',
+  intervene:
+    'where it is looked up what is to happen instead of the usual, before its body was read',
   authenticate: 'where it is asked who is calling, before anything else was looked at',
   authorize: 'where it is asked how far the credential reaches, before its body was read',
   'read-body': 'where its body is read',

@@ -8,8 +8,8 @@ export type CompilePattern = (source: string) => { test(text: string): boolean }
 
 /** What a place of a request must hold. */
 export interface Condition {
-  /** What is wrong with the values there, of which one has to do; undefined: nothing. */
-  judge(values: readonly JsonValue[]): string | undefined;
+  /** What is wrong with the values there, of which one has to do, told by what may be shown of them; undefined: nothing. */
+  judge(values: readonly JsonValue[], shown: readonly JsonValue[]): string | undefined;
 }
 
 /** Longer patterns than this take long to understand, for people too. */
@@ -46,8 +46,9 @@ function assertOneKind(wish: JsonObject, pointer: string): void {
   throw refuseWish(pointer, `must have one of ${kinds.join(', ')}`, 'oneOf');
 }
 
-function readScalar(value: JsonValue, pointer: string): string {
-  if (value !== null && typeof value !== 'object') return String(value);
+/** What comes from the library may also be undefined. */
+function readScalar(value: JsonValue | undefined, pointer: string): string {
+  if (value !== undefined && value !== null && typeof value !== 'object') return String(value);
   throw refuseWish(pointer, 'must be a text, a number or a boolean', 'type');
 }
 
@@ -65,10 +66,10 @@ function readOther(
 
 function mustBe(wanted: JsonValue): Condition {
   return {
-    judge: (values) =>
+    judge: (values, shown) =>
       values.some((value) => isSameJson(value, wanted))
         ? undefined
-        : `${describe(values)}, must be ${quote(wanted)}`,
+        : `${describe(shown)}, must be ${quote(wanted)}`,
   };
 }
 
@@ -81,8 +82,8 @@ function mustMatch(source: JsonValue, pointer: string, compilePattern: CompilePa
   const isMatch = (value: JsonValue): boolean =>
     value !== null && typeof value !== 'object' && pattern.test(textOf(value));
   return {
-    judge: (values) =>
-      values.some(isMatch) ? undefined : `${describe(values)}, must match ${source}`,
+    judge: (values, shown) =>
+      values.some(isMatch) ? undefined : `${describe(shown)}, must match ${source}`,
   };
 }
 
@@ -103,7 +104,8 @@ const mustBeThere: Condition = {
 };
 
 const mustBeMissing: Condition = {
-  judge: (values) => (values.length === 0 ? undefined : `${describe(values)}, must be missing`),
+  judge: (values, shown) =>
+    values.length === 0 ? undefined : `${describe(shown)}, must be missing`,
 };
 
 function describe(values: readonly JsonValue[]): string {

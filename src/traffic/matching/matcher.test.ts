@@ -102,6 +102,11 @@ describe('a wish is refused', () => {
       '/match',
       'must have at most 100 conditions',
     ],
+    [
+      { body: Array.from({ length: 11 }, () => ({ pointer: '/a', matches: 'a' })) },
+      '/match/body/10/matches',
+      'there may be at most 10 patterns',
+    ],
   ])('%j at %s', (wish, pointer, message) => {
     const refused = (): unknown => compileMatcher(wish, createPattern);
     expect(refused).toThrow(ApiError);

@@ -32,12 +32,14 @@ export interface Matcher {
   readonly asksBody: boolean;
   /** The names of the path parameters of which it says something. */
   readonly pathNames: readonly string[];
-  /** In what the request is another; empty: it is meant. */
-  compare(request: Matchable): readonly Difference[];
+  /** In what the request is another, told by what may be shown of it; empty: it is meant. */
+  compare(request: Matchable, shown?: Matchable): readonly Difference[];
 }
 
 /** More conditions than this are no match but a test. */
 const mostConditions = 100;
+/** Each reads all of a text, and a journal holds many long ones: others wait meanwhile. */
+const mostPatterns = 10;
 
 /** Makes a matcher of what was wished; `pointer` is where the wish stands in what was sent. */
 export function compileMatcher(
@@ -46,13 +48,19 @@ export function compileMatcher(
   pointer = '/match',
 ): Matcher {
   const { path, query, headers, body } = readWish(wish, pointer, members).value;
+  let patterns = 0;
+  const compileFew: CompilePattern = (source) => {
+    patterns += 1;
+    if (patterns > mostPatterns) throw new Error(`there may be at most ${mostPatterns} patterns`);
+    return compilePattern(source);
+  };
   const read = (part: JsonValue | undefined, name: string): readonly Named[] =>
-    readNamed(part, stepDown(pointer, name), compilePattern);
+    readNamed(part, stepDown(pointer, name), compileFew);
   const conditions: Conditions = {
     path: read(path, 'path'),
     query: read(query, 'query'),
     headers: read(headers, 'headers').map((one) => ({ ...one, name: one.name.toLowerCase() })),
-    body: readPointed(body, stepDown(pointer, 'body'), compilePattern),
+    body: readPointed(body, stepDown(pointer, 'body'), compileFew),
   };
   const count = Object.values(conditions).reduce((sum: number, list) => sum + list.length, 0);
   if (count > mostConditions) {
@@ -61,7 +69,7 @@ export function compileMatcher(
   return {
     asksBody: conditions.body.length > 0,
     pathNames: conditions.path.map(({ name }) => name),
-    compare: (request) => compareAll(request, conditions),
+    compare: (request, shown = request) => compareAll(request, shown, conditions),
   };
 }
 
@@ -113,27 +121,39 @@ function isPointer(text: string): boolean {
   return text === '' || (text.startsWith('/') && !/~(?![01])/.test(text));
 }
 
-function compareAll(request: Matchable, conditions: Conditions): readonly Difference[] {
-  const { path, query, headers, body } = conditions;
-  const differences: Difference[] = [];
-  judge('path', path, (name) => listOf(ownMember(request.path, name)), differences);
-  if (query.length > 0) {
-    const sent = new URLSearchParams(request.query);
-    judge('query', query, (name) => sent.getAll(name), differences);
-  }
-  judge('header', headers, (name) => listOf(ownMember(request.headers, name)), differences);
-  judge('body', body, (name) => valuesAt(request.body, name), differences);
-  return differences;
+function compareAll(
+  request: Matchable,
+  shown: Matchable,
+  { path, query, headers, body }: Conditions,
+): readonly Difference[] {
+  const told: Told = { request, shown, differences: [] };
+  judge('path', path, told, (from) => (name) => listOf(ownMember(from.path, name)));
+  judge('query', query, told, (from) => {
+    const sent = new URLSearchParams(from.query);
+    return (name) => sent.getAll(name);
+  });
+  judge('header', headers, told, (from) => (name) => listOf(ownMember(from.headers, name)));
+  judge('body', body, told, (from) => (name) => valuesAt(from.body, name));
+  return told.differences;
+}
+
+interface Told {
+  readonly request: Matchable;
+  readonly shown: Matchable;
+  readonly differences: Difference[];
 }
 
 function judge(
   where: string,
   conditions: readonly Named[],
-  valuesOf: (name: string) => readonly JsonValue[],
-  differences: Difference[],
+  { request, shown, differences }: Told,
+  read: (from: Matchable) => (name: string) => readonly JsonValue[],
 ): void {
+  if (conditions.length === 0) return;
+  const valuesOf = read(request);
+  const shownOf = shown === request ? valuesOf : read(shown);
   for (const { name, condition } of conditions) {
-    const message = condition.judge(valuesOf(name));
+    const message = condition.judge(valuesOf(name), shownOf(name));
     const place = name === '' ? where : `${where} ${name}`;
     if (message !== undefined) differences.push({ place, message });
   }
