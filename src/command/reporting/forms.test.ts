@@ -72,6 +72,9 @@ it('a table of nothing asks for the likely reason', () => {
     paint: createPaint(false),
   });
   expect(text).toContain('\nNo request came: was the client pointed at this server?\n');
+  const lost = sampleReport({ operations, unmatched: misdeeds.unmatched });
+  const other = tableText(lost, judged(), { columns: undefined, paint: createPaint(false) });
+  expect(other).not.toContain('No request came');
 });
 
 it('the table is colored where a terminal is', () => {
@@ -151,7 +154,7 @@ it('JUnit is XML, whatever a client sends', () => {
 it('Markdown says it in short, and nothing in it is markup by chance', () => {
   expect(markdownText(faulty, judged())).toBe(`### Coverage of Books \\& Co 1
 
-4 requests; 2 others were forced, and cover nothing.
+4 requests; besides, 2 forced, which cover nothing.
 
 | | covered | of | |
 | --- | ---: | ---: | ---: |

@@ -20,7 +20,7 @@ export function markdownText(report: CoverageReport, judgement: Judgement): stri
   const { contract } = report;
   const title = `### Coverage of ${escapeMarkdown(`${contract.title} ${contract.version}`)}`;
   const forced = countRequests(report, 'forced');
-  const others = forced === 0 ? '' : `; ${forced} others were forced, and cover nothing`;
+  const others = forced === 0 ? '' : `; besides, ${forced} forced, which cover nothing`;
   const counts = `${countOf(countRequests(report, 'requests'), 'request')}${others}.`;
   const blocks = [
     title,

@@ -58,6 +58,16 @@ it('each parameter is there, and is not, where that can be', async () => {
   ]);
 });
 
+it('a path has the values of its texts, and none of what is in a list', async () => {
+  const items = { enum: [1, 2] };
+  const parameters = [
+    { name: 'id', in: 'path', required: true, schema: items },
+    { name: 'all', in: 'path', required: true, schema: { type: 'array', items } },
+  ];
+  const points = await listPoints('/a/{id}/{all}', { parameters, responses });
+  expect(labelsOf(points, 'enum_values')).toEqual(['path id = 1', 'path id = 2']);
+});
+
 it('each value of an enumeration is one, whatever the media type it is sent in', async () => {
   const schema = { properties: { size: { enum: ['s', 'm'] } } };
   const points = await listPoints('/a', {

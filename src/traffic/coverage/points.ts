@@ -93,7 +93,9 @@ function mapParameter(
     where === 'path'
       ? undefined
       : list.add('parameters', [...steps, 'absent'], `${label} absent`, place);
-  const choices = schema && source.choicesOf(schema);
+  const all = schema && source.choicesOf(schema);
+  // A path is known by its texts: nobody could tell what is in a list there.
+  const choices = all && where === 'path' ? { ...all, items: undefined, members: new Map() } : all;
   const values = choices && mapValues(choices, { list, steps, label, pointer: '' });
   return {
     parameter,
