@@ -68,6 +68,20 @@ it('a path has the values of its texts, and none of what is in a list', async ()
   expect(labelsOf(points, 'enum_values')).toEqual(['path id = 1', 'path id = 2']);
 });
 
+it('null is no value where it can only be taken for a text', async () => {
+  const ask = (name: string, schema: object): object => ({ name, in: 'query', schema });
+  const parameters = [
+    ask('word', { type: ['string', 'null'], enum: ['a', null] }),
+    ask('count', { type: ['integer', 'null'], enum: [1, null] }),
+  ];
+  const points = await listPoints('/a', { parameters, responses });
+  expect(labelsOf(points, 'enum_values')).toEqual([
+    'query word = "a"',
+    'query count = 1',
+    'query count = null',
+  ]);
+});
+
 it('each value of an enumeration is one, whatever the media type it is sent in', async () => {
   const schema = { properties: { size: { enum: ['s', 'm'] } } };
   const points = await listPoints('/a', {
