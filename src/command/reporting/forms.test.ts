@@ -77,6 +77,24 @@ it('a table of nothing asks for the likely reason', () => {
   expect(other).not.toContain('No request came');
 });
 
+it('no form lets a client write to the terminal that shows it', () => {
+  const pointer = '/\u001b[31m\n::error::x';
+  const listed = misdeeds.violations.listed.map((one) => ({ ...one, pointer }));
+  const report = sampleReport({ violations: { listed, more: 0 } });
+  const screen = { columns: undefined, paint: createPaint(false) };
+  const texts = [
+    tableText(report, judged(report), screen),
+    annotationsText(report, judged(report)),
+    markdownText(report, judged(report)),
+    junitText(report, judged(report)),
+  ];
+  for (const text of texts) {
+    expect(text).toContain('[31m');
+    expect(text).not.toContain('\u001b');
+    expect(text).not.toContain('\n::error::x');
+  }
+});
+
 it('the table is colored where a terminal is', () => {
   const text = tableText(faulty, judged(), { columns: undefined, paint: createPaint(true) });
   expect(text).toContain('\u001b[31mnever called');

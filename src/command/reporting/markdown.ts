@@ -1,6 +1,7 @@
 import type { CoveredOperation, CoverageReport } from '../../traffic/coverage/report.ts';
 import { coverageKinds } from '../../traffic/coverage/report.ts';
 import { countOf } from '../complaints.ts';
+import { printable } from '../terminal.ts';
 import {
   describeBreach,
   countRequests,
@@ -117,10 +118,13 @@ function operationRows(operation: CoveredOperation): readonly string[] {
 
 /** What a contract or a client says is text, whatever it looks like. */
 function escapeMarkdown(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#|~&!@]/g, String.raw`\$&`);
+  return printable(text.replaceAll(/\s+/g, ' ')).replaceAll(
+    /[\\`*_{}[\]<>#|~&!@]/g,
+    String.raw`\$&`,
+  );
 }
 
 /** Backticks can't stand in code that one of them ends. */
 function code(text: string): string {
-  return `\`${text.replaceAll(/\s+/g, ' ').replaceAll('`', "'")}\``;
+  return `\`${printable(text.replaceAll(/\s+/g, ' ')).replaceAll('`', "'")}\``;
 }

@@ -69,10 +69,9 @@ it('a path has the values of its texts, and none of what is in a list', async ()
 });
 
 it('null is no value where it can only be taken for a text', async () => {
-  const ask = (name: string, schema: object): object => ({ name, in: 'query', schema });
   const parameters = [
-    ask('word', { type: ['string', 'null'], enum: ['a', null] }),
-    ask('count', { type: ['integer', 'null'], enum: [1, null] }),
+    { name: 'word', in: 'query', schema: { type: ['string', 'null'], enum: ['a', null] } },
+    { name: 'count', in: 'query', schema: { type: ['integer', 'null'], enum: [1, null] } },
   ];
   const points = await listPoints('/a', { parameters, responses });
   expect(labelsOf(points, 'enum_values')).toEqual([
