@@ -117,6 +117,7 @@ describe('a server', () => {
       '/good/_mock/coverage': [200, JSON.stringify(sampleReport(misdeeds))],
       '/other/_mock/coverage': [200, '<html>'],
       '/old/_mock/coverage': [404, '{}'],
+      '/off/_mock/coverage': [404, '{"detail":"It is not counted."}'],
     };
     const server = createServer(({ url: path = '', headers }, response) => {
       const isLocked = path.startsWith('/locked') && headers.authorization !== 'Bearer right';
@@ -151,6 +152,7 @@ describe('a server', () => {
 
   it.each<[path: string, message: RegExp]>([
     ['/other', /\/other\/_mock\/coverage is no report: /],
+    ['/off', /\/off\/_mock\/coverage answered 404: It is not counted\.$/],
     ['/old', /\/old\/_mock\/coverage answered 404: is it a stand-in of this version\?/],
   ])('that is none is told from one: %s', async (path, message) => {
     await expect(tell(['--url', url + path])).rejects.toThrow(message);

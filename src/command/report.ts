@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { messageOf } from '../errors.ts';
+import { isJsonObject } from '../json.ts';
 import { concludeReport } from './reporting/conclude.ts';
 import type { Shard } from './reporting/merge-reports.ts';
 import { mergeReports } from './reporting/merge-reports.ts';
@@ -51,9 +52,23 @@ async function fetchShard(url: string, token: string | undefined): Promise<Shard
     );
   }
   if (status !== 200) {
-    throw new Error(`${address} answered ${status}: is it a stand-in of this version?`);
+    throw new Error(
+      `${address} answered ${status}: ${findDetail(text) ?? 'is it a stand-in of this version?'}`,
+    );
   }
   return toShard(address, text);
+}
+
+/** A stand-in says itself why it has no report. */
+function findDetail(text: string): string | undefined {
+  try {
+    const problem: unknown = JSON.parse(text);
+    const detail = isJsonObject(problem) ? problem['detail'] : undefined;
+    return typeof detail === 'string' ? detail : undefined;
+  } catch {
+    // A server of another kind, or a page of a proxy.
+    return undefined;
+  }
 }
 
 function withoutSlash(url: string): string {

@@ -1,8 +1,8 @@
 import { messageOf } from '../errors.ts';
 import type { Mock } from '../mock.ts';
-import type { CoverageReport } from '../traffic/coverage/report.ts';
 import { readBaseline } from './reporting/baseline.ts';
 import { concludeReport } from './reporting/conclude.ts';
+import { isUntouched } from './reporting/findings.ts';
 import type { Child } from './run-child.ts';
 import { codeOf, startChild } from './run-child.ts';
 import { serve } from './serve.ts';
@@ -116,9 +116,4 @@ async function conclude(mock: Mock, { settings }: RunWish, terminal: Terminal): 
     );
   }
   return concludeReport(report, settings.report, terminal);
-}
-
-function isUntouched({ operations, unmatched }: CoverageReport): boolean {
-  const isCalled = operations.some(({ requests, forced }) => requests + forced > 0);
-  return !isCalled && unmatched.listed.length === 0;
 }

@@ -42,12 +42,15 @@ describe('what was done wrong', () => {
   it('is what no operation matches', async () => {
     await cover('/nothing?to=see', {}, {}, { method: 'PUT' });
     await send('/loans', { method: 'PUT' });
+    // Whichever world a test has for itself, it asks for the same thing.
+    await send('/~one/nothing');
+    await send('/~two/nothing');
     // A page that asks whether it may is no such request.
     const asking = { Origin: 'http://a.example', 'Access-Control-Request-Method': 'GET' };
     await send('/nothing', { method: 'OPTIONS', headers: asking });
     expect(mock().coverage().unmatched).toEqual({
       listed: [
-        { method: 'GET', path: '/nothing', count: 2 },
+        { method: 'GET', path: '/nothing', count: 4 },
         { method: 'PUT', path: '/nothing', count: 1 },
         { method: 'PUT', path: '/loans', count: 1 },
       ],

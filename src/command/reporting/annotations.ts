@@ -3,6 +3,7 @@ import type {
   CoveredPoint,
   CoverageReport,
 } from '../../traffic/coverage/report.ts';
+import { printable } from '../terminal.ts';
 import { findHead, isNeverCalled, listMissing, noteOf } from './findings.ts';
 import type { Judgement } from './gates.ts';
 
@@ -83,9 +84,14 @@ function command(
   const properties = [
     ...(file === undefined ? [] : [`file=${escapeProperty(file)}`]),
     ...(line === undefined ? [] : [`line=${line}`]),
-    `title=${escapeProperty(title)}`,
+    `title=${escapeProperty(printable(title))}`,
   ];
-  return `::${level} ${properties.join(',')}::${escapeData(message)}`;
+  return `::${level} ${properties.join(',')}::${escapeData(printableLines(message))}`;
+}
+
+/** Pointers are made by whoever sends requests, and logs are read in terminals. */
+function printableLines(text: string): string {
+  return text.split(/\r?\n/).map(printable).join('\n');
 }
 
 /** As the runner reads it: https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts */

@@ -15,6 +15,11 @@ export function isNeverCalled({ requests, forced }: CoveredOperation): boolean {
   return requests === 0 && forced === 0;
 }
 
+/** Whether nobody asked for anything, not even for what isn't there. */
+export function isUntouched({ operations, unmatched }: CoverageReport): boolean {
+  return operations.every(isNeverCalled) && unmatched.listed.length === 0;
+}
+
 /** The point that stands for an operation as a whole. */
 export function findHead({ points }: CoveredOperation): CoveredPoint | undefined {
   return points.find(({ kind }) => kind === 'operations');

@@ -72,6 +72,27 @@ it('a table of nothing asks for the likely reason', () => {
     paint: createPaint(false),
   });
   expect(text).toContain('\nNo request came: was the client pointed at this server?\n');
+  const lost = sampleReport({ operations, unmatched: misdeeds.unmatched });
+  const other = tableText(lost, judged(), { columns: undefined, paint: createPaint(false) });
+  expect(other).not.toContain('No request came');
+});
+
+it('no form lets a client write to the terminal that shows it', () => {
+  const pointer = '/\u001b[31m\n::error::x';
+  const listed = misdeeds.violations.listed.map((one) => ({ ...one, pointer }));
+  const report = sampleReport({ violations: { listed, more: 0 } });
+  const screen = { columns: undefined, paint: createPaint(false) };
+  const texts = [
+    tableText(report, judged(report), screen),
+    annotationsText(report, judged(report)),
+    markdownText(report, judged(report)),
+    junitText(report, judged(report)),
+  ];
+  for (const text of texts) {
+    expect(text).toContain('[31m');
+    expect(text).not.toContain('\u001b');
+    expect(text).not.toContain('\n::error::x');
+  }
 });
 
 it('the table is colored where a terminal is', () => {
@@ -151,7 +172,7 @@ it('JUnit is XML, whatever a client sends', () => {
 it('Markdown says it in short, and nothing in it is markup by chance', () => {
   expect(markdownText(faulty, judged())).toBe(`### Coverage of Books \\& Co 1
 
-4 requests; 2 others were forced, and cover nothing.
+4 requests; besides, 2 forced, which cover nothing.
 
 | | covered | of | |
 | --- | ---: | ---: | ---: |

@@ -1,6 +1,7 @@
 import type { CoveredOperation, CoverageReport } from '../../traffic/coverage/report.ts';
 import { coverageKinds } from '../../traffic/coverage/report.ts';
 import { countOf } from '../complaints.ts';
+import { printable } from '../terminal.ts';
 import {
   describeBreach,
   countRequests,
@@ -20,7 +21,7 @@ export function markdownText(report: CoverageReport, judgement: Judgement): stri
   const { contract } = report;
   const title = `### Coverage of ${escapeMarkdown(`${contract.title} ${contract.version}`)}`;
   const forced = countRequests(report, 'forced');
-  const others = forced === 0 ? '' : `; ${forced} others were forced, and cover nothing`;
+  const others = forced === 0 ? '' : `; besides, ${forced} forced, which cover nothing`;
   const counts = `${countOf(countRequests(report, 'requests'), 'request')}${others}.`;
   const blocks = [
     title,
@@ -117,10 +118,13 @@ function operationRows(operation: CoveredOperation): readonly string[] {
 
 /** What a contract or a client says is text, whatever it looks like. */
 function escapeMarkdown(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#|~&!@]/g, String.raw`\$&`);
+  return printable(text.replaceAll(/\s+/g, ' ')).replaceAll(
+    /[\\`*_{}[\]<>#|~&!@]/g,
+    String.raw`\$&`,
+  );
 }
 
 /** Backticks can't stand in code that one of them ends. */
 function code(text: string): string {
-  return `\`${text.replaceAll(/\s+/g, ' ').replaceAll('`', "'")}\``;
+  return `\`${printable(text.replaceAll(/\s+/g, ' ')).replaceAll('`', "'")}\``;
 }

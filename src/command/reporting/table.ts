@@ -14,6 +14,7 @@ import {
   describeBreach,
   countRequests,
   isNeverCalled,
+  isUntouched,
   listMissing,
   noteOf,
   placeOf,
@@ -74,10 +75,6 @@ function headLine(report: CoverageReport): Line {
 
 /** Whoever sees a table of nothing wants to know why, and it is nearly always this. */
 const untouchedNote: Line = [['No request came: was the client pointed at this server?', 'yellow']];
-
-function isUntouched(report: CoverageReport): boolean {
-  return countRequests(report, 'requests') + countRequests(report, 'forced') === 0;
-}
 
 function operationLines(
   { operations }: CoverageReport,

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import type { Contract } from '../../contract/compile.ts';
 import { contractText, loadText, plainPath } from '../../contract/contract-text.test-kit.ts';
 import type { Operation } from '../../contract/operations.ts';
+import { ContractBreach } from '../../errors.ts';
+import type { JsonObject } from '../../json.ts';
 import type { Reply } from '../../pipeline/exchange.ts';
 import type { Watched } from '../watched.ts';
 import type { Coverage } from './coverage.ts';
@@ -43,8 +45,8 @@ function passBy(operation: Operation, reply: Partial<Reply> = {}): Watched {
   };
 }
 
-async function loadOne(): Promise<readonly [Contract, Operation]> {
-  const contract = await loadText(contractText({ '/a': plainPath() }));
+async function loadOne(path: JsonObject = plainPath()): Promise<readonly [Contract, Operation]> {
+  const contract = await loadText(contractText({ '/a': path }));
   const [operation] = contract.operations;
   if (!operation) throw new Error('there is no operation');
   return [contract, operation];
@@ -68,6 +70,25 @@ it('what an override or a fault has answered is counted apart', async () => {
   expect(countsIn(coverage)).toEqual([[1, 2, 0, 0, 1, 2]]);
   coverage.clear();
   expect(countsIn(coverage)).toEqual([[0, 0, 0, 0, 0, 0]]);
+});
+
+it.each([
+  ['its own status', ['500', '5XX', 'default'], '500'],
+  ['its range', ['5XX', 'default'], '5XX'],
+  ['the default', ['400', 'default'], 'default'],
+])('a breach covers what is declared for a failure: %s', async (_, failures, covered) => {
+  const described = ['200', ...failures].map((status) => [status, { description: 'So.' }] as const);
+  const [contract, operation] = await loadOne({
+    get: { responses: Object.fromEntries(described) },
+  });
+  const coverage = createCoverage({ contract: () => contract, choicesOf: () => undefined });
+  const breach = new ContractBreach('a 200', [], 'Mend it.');
+  coverage.note(passBy(operation, { status: 500, verdict: { kind: 'breach', breach } }));
+  coverage.note(passBy(operation, { status: 200, verdict: { kind: 'breach', breach } }));
+  const points = coverage.report().operations.flatMap((one) => one.points);
+  expect(points.filter(({ count }) => count > 0).map(({ label }) => label)).toEqual([
+    `status ${covered}`,
+  ]);
 });
 
 it('another contract begins anew, and what was under way through the last one is let go', async () => {

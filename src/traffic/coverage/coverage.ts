@@ -38,10 +38,10 @@ export function createCoverage({ contract, choicesOf }: CoverageSource): Coverag
     return (atlas = createAtlas(present, choicesOf));
   };
   return {
-    note({ path, passage }) {
+    note({ passage }) {
       const present = open();
       const { routed } = passage.reached;
-      if (!routed) return noteUnmatched(passage, path, seen.misdeeds);
+      if (!routed) return noteUnmatched(passage, seen.misdeeds);
       const tally =
         seen.tallies.get(routed.operation) ?? beginTally(routed.operation, present, seen);
       // A request may still be under way when its contract was loaded again.

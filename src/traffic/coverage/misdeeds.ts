@@ -29,12 +29,14 @@ export function createMisdeeds(): Misdeeds {
 }
 
 /** Notes a request that never got to an operation, where it is for want of one. */
-export function noteUnmatched({ reached, reply }: Passage, path: string, misdeeds: Misdeeds): void {
+export function noteUnmatched({ reached, reply }: Passage, misdeeds: Misdeeds): void {
   if (reply.verdict.kind !== 'refused') return;
   const { code } = reply.verdict.error;
   // Others were stopped before anybody looked for one.
   if (code !== 'unknown-path' && code !== 'method-not-allowed') return;
-  misdeeds.unmatched.add({ method: reached.received.method, path });
+  // As the contract would name it: by whichever world or mount it came, it is the same one.
+  const { method, path } = reached.received;
+  misdeeds.unmatched.add({ method, path });
 }
 
 /** Notes what the contract says was wrong with a request, or with what was to be its reply. */

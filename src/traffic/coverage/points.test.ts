@@ -58,6 +58,29 @@ it('each parameter is there, and is not, where that can be', async () => {
   ]);
 });
 
+it('a path has the values of its texts, and none of what is in a list', async () => {
+  const items = { enum: [1, 2] };
+  const parameters = [
+    { name: 'id', in: 'path', required: true, schema: items },
+    { name: 'all', in: 'path', required: true, schema: { type: 'array', items } },
+  ];
+  const points = await listPoints('/a/{id}/{all}', { parameters, responses });
+  expect(labelsOf(points, 'enum_values')).toEqual(['path id = 1', 'path id = 2']);
+});
+
+it('null is no value where it can only be taken for a text', async () => {
+  const parameters = [
+    { name: 'word', in: 'query', schema: { type: ['string', 'null'], enum: ['a', null] } },
+    { name: 'count', in: 'query', schema: { type: ['integer', 'null'], enum: [1, null] } },
+  ];
+  const points = await listPoints('/a', { parameters, responses });
+  expect(labelsOf(points, 'enum_values')).toEqual([
+    'query word = "a"',
+    'query count = 1',
+    'query count = null',
+  ]);
+});
+
 it('each value of an enumeration is one, whatever the media type it is sent in', async () => {
   const schema = { properties: { size: { enum: ['s', 'm'] } } };
   const points = await listPoints('/a', {

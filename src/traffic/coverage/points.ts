@@ -93,7 +93,8 @@ function mapParameter(
     where === 'path'
       ? undefined
       : list.add('parameters', [...steps, 'absent'], `${label} absent`, place);
-  const choices = schema && source.choicesOf(schema);
+  const all = schema && source.choicesOf(schema);
+  const choices = all && leaveSendable(all, parameter);
   const values = choices && mapValues(choices, { list, steps, label, pointer: '' });
   return {
     parameter,
@@ -102,6 +103,15 @@ function mapParameter(
     missing: isRequired ? absent : undefined,
     values: where === 'path' && values ? asTexts(values) : values,
   };
+}
+
+/** What a text can say: beside texts none means null, and nobody could tell what is in a list in a path. */
+function leaveSendable(choices: Choices, { in: where, mediaType }: Parameter): Choices {
+  const { values } = choices;
+  const isText = mediaType === undefined && values.some(({ value }) => typeof value === 'string');
+  const own = isText ? values.filter(({ value }) => value !== null) : values;
+  if (where !== 'path') return { ...choices, values: own };
+  return { values: own, items: undefined, members: new Map() };
 }
 
 /** Its schema stands in it, or in its one media type. */

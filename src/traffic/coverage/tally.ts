@@ -93,10 +93,8 @@ function countStatus(tally: Tally, status: number, column: Column): void {
 }
 
 /** A breach is answered as the contract says that a service answers when it fails, where it says so. */
-function countFailure({ map, counts }: Tally, status: number, column: Column): void {
-  if (status < 500) return;
-  const index = map.statuses.get(String(status)) ?? map.statuses.get('5XX');
-  if (index !== undefined) count(counts, index, column);
+function countFailure(tally: Tally, status: number, column: Column): void {
+  if (status >= 500) countStatus(tally, status, column);
 }
 
 /** Exactly, by its range, or by default, as it is answered. */
