@@ -11,6 +11,7 @@ export type {
   MockRequest,
   MockRequestFilter,
   MockRequests,
+  MockVerification,
 } from './mock-requests.ts';
 export { UnmetExpectation } from './mock-requests.ts';
 export type {

@@ -1,5 +1,6 @@
 import type { RequestPorts } from './control/ports.ts';
 import type { JsonObject } from './json.ts';
+import type { MockMatch } from './mock-overrides.ts';
 import type { Verification } from './traffic/expectations/verify.ts';
 import type { Entry } from './traffic/journal/entry.ts';
 import type { RequestFilter } from './traffic/journal/filter.ts';
@@ -9,10 +10,13 @@ export interface MockRequests<Filter, Wish> {
   /** Those that are still kept and wanted, oldest first, without their secrets. */
   requests(filter?: Filter): readonly MockRequest[];
   /** Throws an `UnmetExpectation`, which names the calls that come nearest, unless it is met. */
-  verify(expectation: Wish): Verification;
+  verify(expectation: Wish): MockVerification;
   /** Forgets them. */
   clearRequests(): void;
 }
+
+/** Whether what was expected is what happened, and the calls that come nearest. */
+export type MockVerification = Verification;
 
 /** A request with its reply. */
 export type MockRequest = Entry;
@@ -28,7 +32,7 @@ export interface MockExpectation {
   /** The id of an operation. */
   readonly operation: string;
   /** What the calls must be like: their path parameters, query, headers and body. */
-  readonly match?: JsonObject;
+  readonly match?: MockMatch;
   /** Default: whichever. */
   readonly world?: string;
   /** Calls after a request, by its id, or since a moment. */
@@ -76,7 +80,8 @@ function writeWish({ times, since, ...rest }: MockExpectation): JsonObject {
   return {
     ...more,
     operation,
-    ...(match === undefined ? {} : { match }),
+    // A trust edge: whoever reads it refuses what is no JSON.
+    ...(match === undefined ? {} : { match: match as unknown as JsonObject }),
     ...(world === undefined ? {} : { world }),
     ...(never === undefined ? {} : { never }),
     ...(since === undefined ? {} : { since: since instanceof Date ? since.toISOString() : since }),

@@ -191,5 +191,6 @@ describe('mock.verify', () => {
     anew.clearRequests();
     expect(mock.requests().map(({ id }) => id)).toEqual([2]);
     expect(() => mock.requests({ operation: 'listBoks' })).toThrow('nearest are "listBooks"');
+    expect(() => mock.requests({ status: '40X' })).toThrow('"40X" is no status');
   });
 });

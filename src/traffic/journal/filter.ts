@@ -35,6 +35,9 @@ export function compileFilter(filter: RequestFilter): Chooses {
 }
 
 function choosesStatus(wanted: string): Chooses {
+  if (!/^[1-5](\d\d|XX)$/i.test(wanted)) {
+    throw new TypeError(`"${wanted}" is no status: 404 is one, or 4XX for all that begin with 4`);
+  }
   const [first] = wanted;
   return wanted.toUpperCase().endsWith('XX')
     ? ({ status }) => String(Math.floor(status / 100)) === first
