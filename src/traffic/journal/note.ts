@@ -1,16 +1,9 @@
-import type {
-  Delivery,
-  Forced,
-  Reached,
-  Reply,
-  Validated,
-  Verdict,
-} from '../../pipeline/exchange.ts';
-import type { ProblemCode } from '../../catalogue.ts';
-import type { Violation } from '../../errors.ts';
+import type { Delivery, Forced, Reached, Reply, Validated } from '../../pipeline/exchange.ts';
 import type { JsonValue } from '../../json.ts';
 import type { Credential } from '../../store/credentials.ts';
 import type { Watched } from '../watched.ts';
+import type { Fault } from './faults.ts';
+import { createFaultTaker, noFault } from './faults.ts';
 import type { Secrets } from './secrets.ts';
 import type { Fields } from './repeats.ts';
 import { createFieldStock, createListStock } from './repeats.ts';
@@ -71,13 +64,6 @@ export interface Epoch {
   readonly start: number;
 }
 
-/** What was wrong. */
-export interface Fault {
-  readonly code: ProblemCode | undefined;
-  readonly detail: string;
-  readonly violations: readonly Violation[];
-}
-
 /** How many of the road's steps a request had behind it: none, routed, authenticated, authorized, read, validated. */
 export type Step = 0 | 1 | 2 | 3 | 4 | 5;
 
@@ -104,7 +90,6 @@ const noSecrets: Secrets = {
   cookies: new Set(),
   words: new Set(),
 };
-const noFault: Fault = { code: undefined, detail: '', violations: none };
 
 /** A note that is being written. */
 export type Slot = { -readonly [Member in keyof Note]: Note[Member] };
@@ -116,6 +101,7 @@ export function createNoteTaker(
   const { secrets, numberOf } = rules;
   const stock = createFieldStock();
   const keepList = createListStock();
+  const takeFault = createFaultTaker();
   const clock = createClock();
   return ({ path, milliseconds, passage: { reached, reply } }, id, slot) => {
     const { received, content, validated } = reached;
@@ -237,21 +223,14 @@ function createClock(): { readonly epoch: Epoch; tick(): number } {
 function nameCredentials({ authorized, authenticated }: Reached): Note['credentials'] {
   const credentials = authorized?.admission.credentials;
   if (credentials) return credentials.length === 1 ? credentials[0]?.name : credentials.map(nameOf);
-  return authenticated?.admissions.flatMap((admission) => admission.credentials.map(nameOf));
+  const admissions = authenticated?.admissions;
+  const [only] = admissions ?? none;
+  if (admissions?.length === 1 && only?.credentials.length === 1) return only.credentials[0]?.name;
+  return admissions?.flatMap((admission) => admission.credentials.map(nameOf));
 }
 
 function nameOf({ name }: Credential): string {
   return name;
-}
-
-/** Not the error itself: what caused it may hold on to anything. */
-function takeFault(verdict: Exclude<Verdict, { kind: 'served' }>): Fault {
-  if (verdict.kind === 'breach') {
-    const { message, violations } = verdict.breach;
-    return { code: 'contract-breach', detail: message, violations };
-  }
-  const { code, message, violations } = verdict.error;
-  return { code, detail: message, violations };
 }
 
 function countSteps({ routed, authenticated, authorized, content, validated }: Reached): Step {
