@@ -1,6 +1,7 @@
 import type { Contract } from './contract/compile.ts';
 import type { Operation } from './contract/operations.ts';
 import { findResponse } from './contract/operations.ts';
+import { namePathTexts } from './pipeline/path-texts.ts';
 import type { Stage } from './stage.ts';
 import type { Circumstances, OperationFacts } from './traffic/journal/circumstances.ts';
 
@@ -41,20 +42,9 @@ function findParameters(
     const variants = [...target.variants.values()].flat();
     const operation = variants.map((one) => one.operation).find((one) => one.id === id);
     if (!operation) continue;
-    const own = values.slice(target.baseValues);
-    return Object.fromEntries(
-      operation.pathNames.map((name, index) => [name, decodeLeniently(own[index] ?? '')]),
-    );
+    return namePathTexts(operation, values.slice(target.baseValues));
   }
   return {};
-}
-
-function decodeLeniently(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function describeOperation(

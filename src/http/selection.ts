@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { ApiError } from '../errors.ts';
+import { decodeLeniently } from '../pipeline/path-texts.ts';
 import type { Target } from './receive.ts';
 
 /** The header and the cookie that name a world; replies that come from a private one have it, too. */
@@ -28,7 +29,7 @@ export function takeOffWorld(target: Target, names: WorldNames): Place {
   if (mark === '') return { target, world: undefined };
   const slash = path.indexOf('/', 1);
   const end = slash === -1 ? path.length : slash;
-  const world = decode(path.slice(mark.length, end));
+  const world = decodeLeniently(path.slice(mark.length, end));
   if (names.isPath(`~${world}`)) return { target, world: undefined };
   const prefix = target.prefix + path.slice(0, end);
   return { target: { ...target, prefix, path: path.slice(end) || '/' }, world };
@@ -80,14 +81,6 @@ function readCookie(cookie: string | undefined): readonly string[] {
       value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value,
     ];
   });
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 interface Named {

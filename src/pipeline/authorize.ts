@@ -3,6 +3,7 @@ import { ApiError } from '../errors.ts';
 import type { Guard } from './authenticate.ts';
 import { challenge } from './credentials.ts';
 import type { Admission, Authenticated, Authorized } from './exchange.ts';
+import { decodeLeniently } from './path-texts.ts';
 import { toAuthorized } from './widening.ts';
 
 /** One alternative with all of its scopes, within its reach, is enough; else the first thing that is missing. */
@@ -90,15 +91,6 @@ function refuseReach(
     }
   }
   return undefined;
-}
-
-/** A value that can't be decoded reaches nothing here; that it is broken is said further on. */
-function decodeLeniently(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 function quoteAll(words: readonly string[]): string {

@@ -16,6 +16,7 @@ import type {
   Routed,
   Validated,
 } from './exchange.ts';
+import { namePathTexts } from './path-texts.ts';
 import type { RefusalRules } from './refuse.ts';
 import { refuse } from './refuse.ts';
 import type { OnBreach } from './validate-response.ts';
@@ -158,14 +159,13 @@ const nothing: JsonObject = Object.freeze({});
 function assumeValid(routed: Routed, answer: ForcedAnswer): Validated {
   const admission = { requirement: [], credentials: [] };
   const { operation, pathValues } = routed;
-  const values = operation.pathNames.map((name, at) => [name, decodeLeniently(pathValues[at])]);
   const preferences = preferencesOf(answer);
   const choice = answer.isBreach ? anyChoice : chooseAnswer(routed, preferences);
   return toValidated(
     { ...routed, admissions: [admission], admission },
     {
       parameters: {
-        path: Object.fromEntries(values),
+        path: namePathTexts(operation, pathValues),
         query: nothing,
         header: nothing,
         cookie: nothing,
@@ -185,14 +185,6 @@ const anyChoice: Choice = {
   media: undefined,
   example: undefined,
 };
-
-function decodeLeniently(value = ''): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
 
 function preferencesOf({ status, example }: ForcedAnswer): Validated['preferences'] {
   return { code: status, example, isDynamic: undefined, seed: undefined };

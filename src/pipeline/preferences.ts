@@ -33,6 +33,13 @@ export function readPreferences(request: Received, rules: PreferenceRules): Pref
   };
 }
 
+/** Whether a request wishes for anything that only the contract, not the state, can give. */
+export function isWishing({ code, example, isDynamic, seed }: Preferences): boolean {
+  // Asked with every request, so that no list is made for it.
+  const isPlain = code === undefined && example === undefined;
+  return !isPlain || isDynamic !== undefined || seed !== undefined;
+}
+
 /** As Prism does it, the query counts where the header says nothing. */
 export function findPreferences(request: Received, rules: PreferenceRules): PreferenceTexts {
   if (rules.preferences === 'none') return noTexts;

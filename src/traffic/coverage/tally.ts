@@ -2,6 +2,7 @@ import type { ProblemCode } from '../../catalogue.ts';
 import { catalogue } from '../../catalogue.ts';
 import type { ApiError } from '../../errors.ts';
 import { presentedCredential } from '../../pipeline/credentials.ts';
+import { isWishing } from '../../pipeline/preferences.ts';
 import type {
   Admission,
   Authorized,
@@ -34,7 +35,8 @@ export function createTally(map: PointMap): Tally {
 /** Counts what a request was, as far as it got. */
 export function countPassage(tally: Tally, { reached, reply }: Passage, routed: Routed): void {
   const { authorized, content, validated } = reached;
-  const isForced = reply.forced !== undefined || (validated !== undefined && isWishing(validated));
+  const isForced =
+    reply.forced !== undefined || (validated !== undefined && isWishing(validated.preferences));
   const column = isForced ? forced : genuine;
   if (isForced) tally.forced += 1;
   else tally.requests += 1;
@@ -47,13 +49,6 @@ export function countPassage(tally: Tally, { reached, reply }: Passage, routed: 
     countStatus(tally, reply.status, column);
     countRefusal(tally, routed, verdict.error, column);
   }
-}
-
-/** Whether a request has wished for its reply. */
-function isWishing({ preferences: { code, example, isDynamic, seed } }: Validated): boolean {
-  return (
-    code !== undefined || example !== undefined || isDynamic !== undefined || seed !== undefined
-  );
 }
 
 /** Refusals that no service gives, whatever their status. */

@@ -2,6 +2,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { ApiError } from '../../errors.ts';
 import type { Received, Routed, Validated } from '../../pipeline/exchange.ts';
 import type { Direct, Direction, Intervention } from '../../pipeline/intervene.ts';
+import { namePathTexts } from '../../pipeline/path-texts.ts';
 import { toIntervention } from './acts.ts';
 import type { Matchable } from '../matching/matcher.ts';
 import type { Buckets } from './buckets.ts';
@@ -121,14 +122,5 @@ function play(held: Held, scene: Scene, operation: Operation): Intervention | 'p
 }
 
 function toMatchable({ operation, pathValues, query, headers }: Routed): Matchable {
-  const values = operation.pathNames.map((name, at) => [name, decode(pathValues[at] ?? '')]);
-  return { path: Object.fromEntries(values), query, headers, body: undefined };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return { path: namePathTexts(operation, pathValues), query, headers, body: undefined };
 }

@@ -1,5 +1,6 @@
-import type { Delivery, Forced, Reached, Reply, Validated } from '../../pipeline/exchange.ts';
+import type { Delivery, Forced, Reached, Reply } from '../../pipeline/exchange.ts';
 import type { JsonValue } from '../../json.ts';
+import { isWishing } from '../../pipeline/preferences.ts';
 import type { Credential } from '../../store/credentials.ts';
 import type { Watched } from '../watched.ts';
 import type { Fault } from './faults.ts';
@@ -126,7 +127,7 @@ export function createNoteTaker(
     slot.operation = reply.operation?.id;
     slot.credentials = nameCredentials(reached);
     slot.step = countSteps(reached);
-    slot.hasWishes = validated !== undefined && isWishful(validated);
+    slot.hasWishes = validated !== undefined && isWishing(validated.preferences);
     slot.status = reply.status;
     slot.replyHeaders = keepList(reply.headers);
     slot.replyBody = replyBody;
@@ -239,12 +240,6 @@ function countSteps({ routed, authenticated, authorized, content, validated }: R
   if (authorized) return 3;
   if (authenticated) return 2;
   return routed ? 1 : 0;
-}
-
-function isWishful({ preferences }: Validated): boolean {
-  const { code, example, isDynamic, seed } = preferences;
-  const isPlain = code === undefined && example === undefined;
-  return !isPlain || isDynamic !== undefined || seed !== undefined;
 }
 
 function keepText(body: Reply['body']): string | undefined {
