@@ -43,10 +43,13 @@ export class ApiError extends ErrorWithoutStack {
     this.status = problem.status;
     this.title = problem.title;
     this.nearest = problem.nearest;
-    this.headers = options.headers ?? {};
+    this.headers = options.headers ?? none;
     this.violations = options.violations ?? [];
   }
 }
+
+/** The same object for all, so that what is made of it can be remembered. */
+const none: ApiError['headers'] = Object.freeze({});
 
 /** Our own fault: what we were about to send, or to store, breaks the contract. */
 export class ContractBreach extends Error {

@@ -68,6 +68,8 @@ function countsOf({ params }: LibraryError): readonly number[] {
 }
 
 function describeAll(findings: readonly Finding[], root: JsonValue): readonly Fault[] {
+  const [only] = findings;
+  if (only && findings.length === 1) return describeFinding(only, root);
   const telling = findings.filter(({ error }) => !saysNothing.has(error.keyword));
   const faults = new Map<string, Fault>();
   for (const finding of telling.length > 0 ? telling : findings) {

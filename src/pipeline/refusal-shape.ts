@@ -110,19 +110,19 @@ function takeShape(
   return { status, headers: ['Content-Type', contentType(media), ...flat], body, isWholeProblem };
 }
 
-/** Refusals have few sets of headers: what was made of one, and for which response, is remembered. */
-const knownFlat = new WeakMap<Headers, { response: Response; flat: Flat | undefined }>();
+/** A response is mostly given the same headers; what was made of the last ones is remembered. */
+const knownFlat = new WeakMap<Response, { headers: Headers; flat: Flat | undefined }>();
 
 type Flat = readonly string[];
 
 /** Names and values in turn; undefined where the response declares something else. */
 function flattenSound(response: Response, headers: Headers): Flat | undefined {
-  const known = knownFlat.get(headers);
-  if (known?.response === response) return known.flat;
+  const known = knownFlat.get(response);
+  if (known?.headers === headers) return known.flat;
   const faults = findHeaderFaults(response, headers);
   const isSound = faults.every(({ isExample }) => isExample);
   const flat = isSound ? Object.entries(headers).flat() : undefined;
-  knownFlat.set(headers, { response, flat });
+  knownFlat.set(response, { headers, flat });
   return flat;
 }
 
