@@ -6,25 +6,29 @@ import type { LoadOptions } from './contract/compile.ts';
 import { assertPrefixIsFree, findPrefixFault, usualPrefix } from './control-prefix.ts';
 import { messageOf, StartError } from './errors.ts';
 import { openKeeper } from './keeper.ts';
-import { openOverrides } from './meddling.ts';
+import { openMeddling } from './meddling.ts';
 import type { MockOptions, Notice } from './mock-options.ts';
 import { readStageOptions } from './mock-options.ts';
 import { createReviewing } from './reviewing.ts';
 import type { Keeper, Stage, StageOptions } from './stage.ts';
 import { announce, changeStage, setStage } from './stage.ts';
-import type { Overrides } from './traffic/interventions/overrides.ts';
 import type { World } from './store/world.ts';
+import type { Shelf } from './traffic/interventions/shelf.ts';
 import type { Loaded, Watch } from './watch.ts';
+import type { Watching } from './watching.ts';
+import { openWatching } from './watching.ts';
 
 /** The stage that is played on now, and what goes on behind it. */
 export interface Backstage {
   /** What tests have asked to happen to requests, which outlives a reload. */
-  readonly overrides: Overrides;
+  readonly shelf: Shelf;
+  /** Who hears of requests, across reloads, too. */
+  readonly watching: Watching;
   stage(this: void): Stage;
   isStopped(): boolean;
   /** Whoever could ask can do so now: what nobody has to wait for begins. */
   open(): void;
-  /** Ends watching and timed resets; requests go on. */
+  /** Ends timed resets, and watching files and requests; requests go on. */
   stop(): void;
   /** Leaves what is kept complete. */
   close(): Promise<void>;
@@ -32,9 +36,9 @@ export interface Backstage {
 
 export async function openBackstage(options: MockOptions): Promise<Backstage> {
   const { onNotice: notify = ignore, contract: named = [] } = options;
-  const overrides = openOverrides(options, () => stage);
-  const { directIn, forget } = overrides;
-  const stageOptions = { ...readStageOptions(options), directIn, onLeave: forget };
+  const watching = openWatching(options, () => stage);
+  const { shelf, directIn } = openMeddling(options);
+  const stageOptions = { ...readStageOptions(options), directIn, onLeave: shelf.forget };
   const places = resolvePlaces([named].flat(), options.fixtures);
   const load = createLoad(options, places);
   const first = await load();
@@ -64,7 +68,8 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     : ignore;
   const stopResetting = startResetting(options.resetEvery, () => stage.worlds.main, notify);
   return {
-    overrides,
+    shelf,
+    watching,
     stage: () => stage,
     isStopped: () => isStopped,
     open: () => reviewing.begin(),
@@ -73,6 +78,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
       reviewing.stop();
       stopWatching();
       stopResetting();
+      watching.close();
     },
     close: () => keeper.close(),
   };

@@ -13,7 +13,7 @@ import type { Terminal } from './command/terminal.ts';
 import { createPaint } from './command/terminal.ts';
 import { CommandError, UsageError } from './command/usage-error.ts';
 import { messageOf, StartError } from './errors.ts';
-import type { Mock } from './mock.ts';
+import type { StandIn } from './stand-in.ts';
 import { version } from './version.ts';
 
 /** How long a stop may take before it is forced. */
@@ -77,17 +77,17 @@ async function run(invocation: Invocation): Promise<void> {
 
 async function serveUntilStopped(settings: Settings): Promise<void> {
   const { serve } = await import('./command/serve.ts');
-  let mock: Mock | undefined;
+  let standIn: StandIn | undefined;
   let isStopping = false;
   const stop = async (): Promise<void> => {
     // Whoever asks twice is in a hurry.
     if (isStopping) process.exit(1);
     isStopping = true;
     // Nobody has been let in yet, and what is kept survives worse.
-    if (!mock) process.exit(0);
+    if (!standIn) process.exit(0);
     setTimeout(() => process.exit(1), stopWithin).unref();
     try {
-      await mock.close();
+      await standIn.close();
       // What was logged in this turn is written in the next.
       await nextTurn();
       process.exit(0);
@@ -98,7 +98,7 @@ async function serveUntilStopped(settings: Settings): Promise<void> {
   // Before anyone is told that it is ready: whoever hears that may stop it at once.
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
-  mock = await serve(settings, terminal);
+  standIn = await serve(settings, terminal);
 }
 
 /** Until the command is done; it hears what we are told. */

@@ -1,48 +1,48 @@
 import type { Backstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
-import type { LanePorts } from './control-lane.ts';
 import { createControlLane } from './control-lane.ts';
 import { usualPrefix } from './control-prefix.ts';
-import { createTrust, isFromThisMachine } from './control/guard.ts';
-import { ApiError } from './errors.ts';
+import { createTrust } from './control/guard.ts';
+import { enterWorld } from './entering.ts';
 import type { Lane } from './http/answer.ts';
-import { createForward } from './http/forward.ts';
+import type { Forward, ForwardOptions } from './http/forward.ts';
 import type { WorldNames } from './http/selection.ts';
 import type { MockOptions } from './mock-options.ts';
-import type { Received } from './pipeline/exchange.ts';
-import { advanceClock, readClockWish } from './store/clock.ts';
-import { writeCredential } from './store/credentials.ts';
-import { describeDifferences } from './store/differences.ts';
-import { exportFixtures } from './store/exporting.ts';
-import { prepareCredential } from './store/minting.ts';
-import type { World } from './store/world.ts';
 import type { Worlds } from './store/worlds.ts';
 import { readWorldName } from './store/worlds.ts';
 import { readUnmatched } from './unmatched.ts';
-import { version } from './version.ts';
-import type { Watching } from './watching.ts';
 
 /** The ways that requests can take: to the control API, or to the contract. */
-export function createLanes(
-  { controlToken, controlPrefix = usualPrefix, cors = true, ...options }: MockOptions,
-  backstage: Backstage,
-  watching: Watching,
-): readonly Lane[] {
+export function createLanes(options: MockOptions, backstage: Backstage): readonly Lane[] {
+  const { controlToken, controlPrefix = usualPrefix, cors = true, unmatched = '404' } = options;
   const worlds = (): Worlds => backstage.stage().worlds;
   const isTrusted = createTrust(controlToken);
-  const unmatched = readUnmatched(options.unmatched ?? '404');
+  const other = readUnmatched(unmatched);
   return [
-    createControlLane(controlToken, createPorts(backstage, watching, controlPrefix)),
+    createControlLane(options, backstage),
     {
       name: 'contract',
       prefix: '',
       toleratesSlash: false,
       hasCors: cors,
-      forward: unmatched && createForward(unmatched, { hasCors: cors }),
+      forward: other && forwardTo(other, { hasCors: cors }),
       road: (received) =>
         backstage.stage().roadIn(enterWorld(received, worlds(), isTrusted, controlPrefix)),
     },
   ];
+}
+
+/** Whoever forwards nothing needs nothing of it. */
+function forwardTo(target: URL, options: ForwardOptions): Forward {
+  const open = async (): Promise<Forward> => {
+    const { createForward } = await import('./http/forward.ts');
+    return createForward(target, options);
+  };
+  let opening: Promise<Forward> | undefined;
+  return async (unmatched) => {
+    const forward = await (opening ??= open());
+    return forward(unmatched);
+  };
 }
 
 export function createWorldNames(contract: () => Contract): WorldNames {
@@ -59,57 +59,6 @@ export function createWorldNames(contract: () => Contract): WorldNames {
       return known.has(segment) || known.has(anySegment);
     },
   };
-}
-
-function createPorts(
-  backstage: Backstage,
-  { requests, coverage }: Watching,
-  prefix: string,
-): LanePorts {
-  const worlds = (): Worlds => backstage.stage().worlds;
-  return {
-    version,
-    prefix,
-    blueprint: () => backstage.stage().blueprint,
-    isReady: () => !backstage.isStopped(),
-    now: Date.now,
-    worlds,
-    // Whoever has shown the token may do all that can be done here.
-    worldOf: (request) =>
-      enterWorld(
-        request,
-        worlds(),
-        () => request.admission.credentials.length > 0 || isFromThisMachine(request),
-        prefix,
-      ),
-    records: () => backstage.stage().records,
-    compareToBase: (world) => describeDifferences(world.base, world.save()),
-    exportFixtures,
-    readClockWish,
-    advanceClock,
-    prepareCredential: (wish, world) =>
-      prepareCredential(wish, world, backstage.stage().blueprint.credentialRules),
-    writeCredential,
-    overrides: backstage.overrides,
-    requests,
-    coverage,
-  };
-}
-
-/** The world that a request names, made on its first use where that is harmless. */
-function enterWorld(
-  received: Received,
-  worlds: Worlds,
-  mayMake: (received: Received) => boolean,
-  prefix: string,
-): World {
-  const { world: name } = received;
-  if (name === undefined) return worlds.main;
-  const world = worlds.find(name);
-  if (world) return world;
-  if (mayMake(received)) return worlds.make(name);
-  const detail = `There is no world "${name}". Where others than this machine can call, or for pages of other sites, worlds are not made on first use: make it with PUT ${prefix}/worlds/${name} and the control token, or show that in X-Stuntdouble-Token.`;
-  throw new ApiError('unknown-world', detail);
 }
 
 /** Stands for all segments: behind a tilde, a parameter may be anything. */

@@ -1,31 +1,35 @@
-import { createPattern } from './contract/safe-patterns.ts';
 import { createTrust, tokenHeader } from './control/guard.ts';
 import { ApiError } from './errors.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { Received } from './pipeline/exchange.ts';
-import type { Stage } from './stage.ts';
-import { mainName } from './store/worlds.ts';
-import type { Overrides } from './traffic/interventions/overrides.ts';
-import { createOverrides } from './traffic/interventions/overrides.ts';
+import type { Direct } from './pipeline/intervene.ts';
+import { createBuckets } from './traffic/interventions/buckets.ts';
+import type { Scene } from './traffic/interventions/directing.ts';
+import { createDirect } from './traffic/interventions/directing.ts';
+import type { Shelf } from './traffic/interventions/shelf.ts';
+import { createShelf } from './traffic/interventions/shelf.ts';
 
-/** What tests may ask to happen to requests, by the contract that is played now. */
-export function openOverrides(
-  { controlToken, requestFaults = true }: MockOptions,
-  stage: () => Stage,
-): Overrides {
+/** What is to happen to requests instead of the usual, as tests or the requests themselves ask. */
+export interface Meddling {
+  /** What tests have asked for, in all worlds. */
+  readonly shelf: Shelf;
+  /** Finds what is to happen to the requests in a world. */
+  directIn(this: void, scene: Scene): Direct;
+}
+
+export function openMeddling({ controlToken, requestFaults = true }: MockOptions): Meddling {
   const isTrusted = createTrust(controlToken);
-  return createOverrides({
-    operations: () => stage().blueprint.contract.operations,
-    compilePattern: createPattern,
-    mainWorld: mainName,
-    hasWorld: (name) => name === mainName || stage().worlds.look(name) !== undefined,
+  const shelf = createShelf(createBuckets());
+  const office = {
+    ...shelf,
     requestFaults: {
       isOn: requestFaults,
-      assertAllowed(request) {
+      assertAllowed(request: Received): void {
         if (!isTrusted(request)) throw refuseFault(request, controlToken);
       },
     },
-  });
+  };
+  return { shelf, directIn: (scene) => createDirect(scene, office) };
 }
 
 /** A fault can hold connections and keep others waiting: it isn't for whoever can reach the API. */

@@ -1,4 +1,4 @@
-import type { RequestPorts } from './control/ports.ts';
+import type { Desk } from './desk.ts';
 import type { MockExpectation, MockRequestFilter, MockRequests } from './mock-requests.ts';
 import { createMockRequests } from './mock-requests.ts';
 import type { Stage } from './stage.ts';
@@ -17,7 +17,6 @@ import type { CredentialWish } from './store/minting.ts';
 import { prepareCredential } from './store/minting.ts';
 import type { World } from './store/world.ts';
 import { mainName } from './store/worlds.ts';
-import type { Overrides } from './traffic/interventions/overrides.ts';
 
 /** How records are written. */
 export interface MockWriting {
@@ -95,9 +94,8 @@ export interface MockSnapshots {
 export interface Whereabouts {
   /** Asked for every time: a reload puts another in its place. */
   stage(this: void): Stage;
-  readonly overrides: Overrides;
+  readonly desk: Desk;
   url(this: void): string;
-  readonly requests: RequestPorts;
 }
 
 /** A world that is there, or is made; with a wish always made, in the place of one of that name. */
@@ -125,7 +123,7 @@ export function openMockSnapshots({ stage }: Whereabouts): MockSnapshots {
   };
 }
 
-function createHandle(name: string, { stage, url, requests, overrides }: Whereabouts): MockWorld {
+function createHandle(name: string, { stage, url, desk }: Whereabouts): MockWorld {
   const world = (): World => {
     const found = stage().worlds.find(name);
     if (found) return found;
@@ -150,14 +148,14 @@ function createHandle(name: string, { stage, url, requests, overrides }: Whereab
     records: (collection) => world().show(collection) ?? [],
     async replace(collection, records, { check = true } = {}) {
       const list = { collection, parents: {}, records, pointer: '' };
-      await stage().records.replaceAll(world(), [list], check).commit();
+      await desk.records().replaceAll(world(), [list], check).commit();
     },
     async merge(collection, records, { check = true } = {}) {
       const list = { collection, parents: {}, records, pointer: '' };
-      await stage().records.mergeAll(world(), [list], check).commit();
+      await desk.records().mergeAll(world(), [list], check).commit();
     },
     async remove(collection, key, parents = {}) {
-      await stage().records.drop(world(), { collection, key, parents }).commit();
+      await desk.records().drop(world(), { collection, key, parents }).commit();
     },
     reset: () => world().reset(),
     save(snapshot) {
@@ -174,9 +172,9 @@ function createHandle(name: string, { stage, url, requests, overrides }: Whereab
       credentials.mint(credential);
       return credential;
     },
-    ...createMockRequests(requests, name),
-    use: (override) => useOverride(override, world().name, overrides),
-    overrides: () => listOverrides(world().name, overrides),
+    ...createMockRequests(desk.requests, name),
+    use: (override) => useOverride(override, world().name, desk.overrides),
+    overrides: () => listOverrides(world().name, desk.overrides),
     drop,
     async [Symbol.asyncDispose]() {
       if (name !== mainName) drop();

@@ -13,8 +13,7 @@ import { createClock } from './store/clock.ts';
 import { createBook } from './store/credentials.ts';
 import type { Ledger } from './store/ledger/ledger.ts';
 import type { SavedState } from './store/ledger/ledger.ts';
-import type { Rewriting } from './store/rewriting/rewriting.ts';
-import { createRewriting } from './store/rewriting/rewriting.ts';
+import type { Imagine } from './store/rewriting/rewriting.ts';
 import { collectState } from './store/state-source.ts';
 import type { State } from './store/state.ts';
 import { beginState } from './store/state.ts';
@@ -63,8 +62,8 @@ export interface Stage {
   readonly worlds: Worlds;
   /** The road through a world. */
   roadIn(world: World): Road;
-  /** What worlds hold, and are to hold. */
-  readonly records: Rewriting;
+  /** What a world shows where nothing is stored. */
+  readonly imagine: Imagine;
   readonly notices: readonly string[];
 }
 
@@ -98,11 +97,10 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
     worlds,
     roadIn,
     // Nobody is shown a record where nothing is looked up.
-    records: createRewriting((world, { shape, key, parents }) =>
+    imagine: (world, { shape, key, parents }) =>
       options.stateless
         ? undefined
         : troupe.imagine(world, { collection: shape.name, key, parents }),
-    ),
     notices: [...contractNotices(contract), ...guardNotices, ...notices],
   };
 }

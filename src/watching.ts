@@ -1,16 +1,16 @@
 import { outlineChoices } from './contract/choices.ts';
-import type { RequestPorts } from './control/ports.ts';
 import { openJournal } from './journaling.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { Stage } from './stage.ts';
 import type { Coverage } from './traffic/coverage/coverage.ts';
 import { createCoverage } from './traffic/coverage/coverage.ts';
+import type { Journal } from './traffic/journal/journal.ts';
 import type { Watched } from './traffic/watched.ts';
 
-/** Who watches the requests, and what can be asked of them. */
+/** Who watches the requests. */
 export interface Watching {
   readonly watchers: readonly ((watched: Watched) => void)[];
-  readonly requests: RequestPorts;
+  readonly journal: Journal;
   /** Undefined where nobody counts. */
   readonly coverage: Coverage | undefined;
   /** Lets go of those who follow. */
@@ -18,11 +18,11 @@ export interface Watching {
 }
 
 export function openWatching(options: MockOptions, stage: () => Stage): Watching {
-  const { journal, ports } = openJournal(options, stage);
+  const journal = openJournal(options, stage);
   const coverage = options.coverage === false ? undefined : openCoverage(stage);
   return {
     watchers: [...(journal.isOn ? [journal.note] : []), ...(coverage ? [coverage.note] : [])],
-    requests: ports,
+    journal,
     coverage,
     close: () => journal.close(),
   };

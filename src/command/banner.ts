@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Carrier } from '../contract/security.ts';
 import { memberAt, textOf } from '../json.ts';
-import type { Mock } from '../mock.ts';
+import type { StandIn } from '../stand-in.ts';
 import type { Credential } from '../store/credentials.ts';
 import { version } from '../version.ts';
 import { countOf } from './complaints.ts';
@@ -23,12 +23,12 @@ export interface BannerOptions {
 
 /** What a person wants to know first: where, what, with which credentials, and a line to try. */
 export function bannerText(
-  mock: Mock,
+  standIn: StandIn,
   { stateIn, control, isStateless, unmatched }: BannerOptions,
   paint: Paint,
 ): string {
-  const { contract, url } = mock;
-  const trial = curlLine(mock);
+  const { contract, url } = standIn;
+  const trial = curlLine(standIn);
   return [
     '',
     `  ${paint('bold', `Stuntdouble ${version}`)} stands in for ${paint('bold', printable(contract.title))} ${printable(contract.version)}`,
@@ -40,7 +40,7 @@ export function bannerText(
       ? []
       : [`  What no operation matches goes to ${paint('cyan', unmatched)}`]),
     '',
-    ...credentialLines(mock, paint),
+    ...credentialLines(standIn, paint),
     ...(trial === undefined ? [] : ['', `  ${paint('bold', 'Try')}`, `  ${trial}`]),
     '',
     paint('dim', `  ${control === undefined ? closedControl : controlText(url + control)}`),
@@ -71,7 +71,7 @@ function operationLines(operations: readonly Operation[], paint: Paint): readonl
 
 const stateless = 'Every operation is improvised: --stateless is on.';
 
-function planLine({ collections, operations, targets }: Mock['contract']): string {
+function planLine({ collections, operations, targets }: StandIn['contract']): string {
   const improvised = operations.filter(
     (operation) => (targets.get(operation)?.role ?? 'improvised') === 'improvised',
   );
@@ -84,8 +84,8 @@ function isOpen(security: Operation['security']): boolean {
   return security.length === 0 || security.some((requirement) => requirement.length === 0);
 }
 
-function credentialLines(mock: Mock, paint: Paint): readonly string[] {
-  const { contract, credentials, auth } = mock;
+function credentialLines(standIn: StandIn, paint: Paint): readonly string[] {
+  const { contract, credentials, auth } = standIn;
   if (contract.schemes.size === 0) return [paint('dim', '  No credentials are asked for.')];
   if (auth === 'off') {
     return [paint('yellow', '  Nobody is asked for credentials: --auth is off.')];
@@ -144,8 +144,8 @@ function toSent(scheme: string, value: string): string {
 }
 
 /** A command that works when pasted: a read of a record that exists, with a credential that may. */
-function curlLine(mock: Mock): string | undefined {
-  const { contract, url } = mock;
+function curlLine(standIn: StandIn): string | undefined {
+  const { contract, url } = standIn;
   for (const operation of contract.operations) {
     const target = contract.targets.get(operation);
     const needsMore = operation.parameters.some(
@@ -153,11 +153,11 @@ function curlLine(mock: Mock): string | undefined {
     );
     if (target?.role !== 'read' || needsMore) continue;
     const { collection } = target;
-    for (const record of mock.records(collection.name)) {
+    for (const record of standIn.records(collection.name)) {
       const names = [...collection.parents.map(({ parameter }) => [parameter]), collection.key];
       const values = names.map((steps) => textOf(memberAt(record, steps ?? [])));
-      const credential = findCredential(mock, operation, values);
-      const isAsked = mock.auth !== 'off' && !isOpen(operation.security);
+      const credential = findCredential(standIn, operation, values);
+      const isAsked = standIn.auth !== 'off' && !isOpen(operation.security);
       if (credential === undefined && isAsked) continue;
       const queue = [...values];
       const path = operation.path.replaceAll(/\{[^}]*\}/g, () =>
@@ -170,13 +170,13 @@ function curlLine(mock: Mock): string | undefined {
 }
 
 function findCredential(
-  mock: Mock,
+  standIn: StandIn,
   operation: Operation,
   values: readonly string[],
 ): string | undefined {
   for (const [part, ...others] of operation.security) {
     if (!part || others.length > 0 || !canBePasted(part.scheme.carrier)) continue;
-    const credential = mock.credentials.find(
+    const credential = standIn.credentials.find(
       ({ scheme, scopes, only, expiresAt }) =>
         scheme === part.scheme.name &&
         (expiresAt === undefined || expiresAt > Date.now()) &&
@@ -186,7 +186,8 @@ function findCredential(
         ),
     );
     const { carrier } = part.scheme;
-    const value = credential?.value ?? (mock.auth === 'presence' ? sampleFor(carrier) : undefined);
+    const value =
+      credential?.value ?? (standIn.auth === 'presence' ? sampleFor(carrier) : undefined);
     if (value !== undefined) return `-H ${quote(showCredential(carrier, value))} `;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { messageOf } from '../errors.ts';
-import type { Mock } from '../mock.ts';
+import type { StandIn } from '../stand-in.ts';
 import { readBaseline } from './reporting/baseline.ts';
 import { concludeReport } from './reporting/conclude.ts';
 import { isUntouched } from './reporting/findings.ts';
@@ -35,16 +35,16 @@ export function startRun(wish: RunWish, terminal: Terminal): Run {
   });
   const play = async (): Promise<number> => {
     await assertReportable(wish.settings);
-    const mock = await serve(wish.settings, terminal);
+    const standIn = await serve(wish.settings, terminal);
     // Who was told to stop before the command began has left.
     if (isTold) return left;
     const acts: Acts = {
       async run() {
-        child = startChild(wish.program, environmentOf(wish, mock));
+        child = startChild(wish.program, environmentOf(wish, standIn));
         return child.ended;
       },
-      conclude: () => conclude(mock, wish, terminal),
-      close: () => mock.close(),
+      conclude: () => conclude(standIn, wish, terminal),
+      close: () => standIn.close(),
     };
     return settle(acts, terminal);
   };
@@ -72,7 +72,7 @@ async function assertReportable({ coverage, report }: Settings): Promise<void> {
 }
 
 /** What the command has to know of its server. */
-function environmentOf({ settings, env }: RunWish, { url }: Mock): RunWish['env'] {
+function environmentOf({ settings, env }: RunWish, { url }: StandIn): RunWish['env'] {
   const { controlToken, controlPrefix } = settings;
   return {
     ...env,
@@ -107,12 +107,16 @@ async function settle(acts: Acts, terminal: Terminal): Promise<number> {
 }
 
 /** What the command tried, and the exit code that follows from it. */
-async function conclude(mock: Mock, { settings }: RunWish, terminal: Terminal): Promise<number> {
+async function conclude(
+  standIn: StandIn,
+  { settings }: RunWish,
+  terminal: Terminal,
+): Promise<number> {
   if (!settings.coverage) return 0;
-  const report = mock.coverage();
+  const report = standIn.coverage();
   if (isUntouched(report)) {
     terminal.error(
-      `${terminal.paint('yellow', 'stuntdouble:')} nobody asked ${mock.url}: let the command send its requests to STUNTDOUBLE_URL\n`,
+      `${terminal.paint('yellow', 'stuntdouble:')} nobody asked ${standIn.url}: let the command send its requests to STUNTDOUBLE_URL\n`,
     );
   }
   return concludeReport(report, settings.report, terminal);

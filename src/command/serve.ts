@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
-import type { Mock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
-import { createMock, isLoopback } from '../mock.ts';
+import type { StandIn } from '../stand-in.ts';
+import { isLoopback, openStandIn } from '../stand-in.ts';
 import { version } from '../version.ts';
 import { bannerText } from './banner.ts';
 import { createLog, jsonLine } from './log.ts';
@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts';
 import { withSmallYoungSpace } from './young-space.ts';
 
 /** Starts a server as told; whoever called stops it. */
-export async function serve(settings: Settings, terminal: Terminal): Promise<Mock> {
+export async function serve(settings: Settings, terminal: Terminal): Promise<StandIn> {
   const log = createLog(settings.log, terminal);
   const options: MockOptions = {
     ...(settings.contracts.length === 0 ? {} : { contract: settings.contracts }),
@@ -42,25 +42,25 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     onExchange: (exchange) => log.exchange(exchange),
     onNotice: (notice) => log.notice(notice),
   };
-  const mock = await withSmallYoungSpace(() => createMock(options));
+  const { standIn } = await withSmallYoungSpace(() => openStandIn(options));
   try {
-    await mock.listen({ port: settings.port, host: settings.host });
+    await standIn.listen({ port: settings.port, host: settings.host });
   } catch (error) {
-    await mock.close();
+    await standIn.close();
     throw error;
   }
-  announce(mock, settings, terminal);
-  return mock;
+  announce(standIn, settings, terminal);
+  return standIn;
 }
 
-function announce(mock: Mock, settings: Settings, { out, paint }: Terminal): void {
-  const { url, contract } = mock;
+function announce(standIn: StandIn, settings: Settings, { out, paint }: Terminal): void {
+  const { url, contract } = standIn;
   const stateIn = settings.durability === 'memory' ? undefined : join(settings.data, 'db.json');
   const isControlOpen = settings.controlToken !== undefined || isLoopback(settings.host);
   if (settings.log === 'human')
     out(
       bannerText(
-        mock,
+        standIn,
         {
           stateIn,
           control: isControlOpen ? settings.controlPrefix : undefined,

@@ -7,7 +7,6 @@ import { respond } from '../pipeline/respond.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
 import type { Deliveries } from './deliver.ts';
 import type { Forward } from './forward.ts';
-import { isUnmatched } from './forward.ts';
 import type { Incoming, Target } from './receive.ts';
 import { parseTarget, receive } from './receive.ts';
 import type { WorldNames } from './selection.ts';
@@ -157,6 +156,14 @@ function play(
     return lane.forward({ request, response, received }).then((reply) => tell({ reached, reply }));
   }
   return passage instanceof Promise ? passage.then(tell) : tell(passage);
+}
+
+/** Whether no operation is there for a request, and nobody has looked any further. */
+function isUnmatched(passage: Passage | Promise<Passage>): passage is Passage {
+  if (passage instanceof Promise || passage.reached.routed) return false;
+  const { verdict } = passage.reply;
+  if (verdict.kind !== 'refused') return false;
+  return verdict.error.code === 'unknown-path' || verdict.error.code === 'method-not-allowed';
 }
 
 /** The answer to a page that asks whether it may. */

@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 
 import { ApiError, messageOf } from '../errors.ts';
-import type { Passage, Received, ReceivedBody, Reply } from '../pipeline/exchange.ts';
+import type { Received, ReceivedBody, Reply } from '../pipeline/exchange.ts';
 import { refusePlainly } from '../pipeline/refuse.ts';
 import { forwardedHeaders, returnedHeaders } from './forwarded-headers.ts';
 import type { Incoming } from './receive.ts';
@@ -40,14 +40,6 @@ export function createForward(target: URL, { hasCors, limit = 30_000 }: ForwardO
       return refusePlainly(error instanceof ApiError ? error : explain(error, target), received);
     }
   };
-}
-
-/** Whether no operation is there for a request, and nobody has looked any further. */
-export function isUnmatched(passage: Passage | Promise<Passage>): passage is Passage {
-  if (passage instanceof Promise || passage.reached.routed) return false;
-  const { verdict } = passage.reply;
-  if (verdict.kind !== 'refused') return false;
-  return verdict.error.code === 'unknown-path' || verdict.error.code === 'method-not-allowed';
 }
 
 /** Begins a request to the other server. */

@@ -1,21 +1,15 @@
 import { ApiError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
-import type { Direct } from '../../pipeline/intervene.ts';
 import { readText, readWish, refuseWish } from '../matching/wishes.ts';
-import { createBuckets } from './buckets.ts';
-import type { RequestFaults, Scene } from './directing.ts';
-import { createDirect } from './directing.ts';
 import type { Held } from './holding.ts';
 import { describeHeld } from './holding.ts';
 import type { OverrideRules } from './read-override.ts';
 import { overrideMembers, readOverride } from './read-override.ts';
 import type { Shelf } from './shelf.ts';
-import { createShelf, mostOverrides } from './shelf.ts';
+import { mostOverrides } from './shelf.ts';
 
 /** What tests have asked to happen to requests instead of the usual, in all worlds. */
 export interface Overrides {
-  /** Finds what is to happen to the requests in a world. */
-  directIn(this: void, scene: Scene): Direct;
   /** An override that is in place when it is opened; throws for a wish that can't be fulfilled. */
   prepare(this: void, wish: JsonValue, home: Home): PreparedOverride;
   /** Those that apply in a world, in the order in which they are tried. */
@@ -26,8 +20,6 @@ export interface Overrides {
   remove(this: void, world: string, id: string): boolean;
   /** Removes those of a world. */
   clear(this: void, world: string): void;
-  /** A world begins anew, or is no more: nothing of what was asked for it stays. */
-  forget(this: void, world: string): void;
 }
 
 /** Where an override is asked for. */
@@ -54,13 +46,10 @@ export interface OverridesOptions extends OverrideRules {
   /** The world whose overrides may be for every world. */
   readonly mainWorld: string;
   hasWorld(this: void, name: string): boolean;
-  readonly requestFaults: RequestFaults;
 }
 
-export function createOverrides(options: OverridesOptions): Overrides {
-  const shelf = createShelf(createBuckets());
+export function createOverrides(shelf: Shelf, options: OverridesOptions): Overrides {
   return {
-    directIn: (scene) => createDirect(scene, { ...shelf, requestFaults: options.requestFaults }),
     prepare: (wish, home) => prepare(readMembers(wish), home, shelf, options),
     list: (world) => shelf.listIn(world).map((one) => describeHeld(one, world)),
     get(world, id) {
@@ -73,7 +62,6 @@ export function createOverrides(options: OverridesOptions): Overrides {
       return found !== undefined && shelf.drop((one) => one === found);
     },
     clear: (world) => void shelf.drop((one) => one.home === world),
-    forget: (world) => shelf.forget(world),
   };
 }
 

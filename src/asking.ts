@@ -1,0 +1,59 @@
+import type { Operation } from './contract/operations.ts';
+import { createPattern } from './contract/safe-patterns.ts';
+import type { RequestPorts } from './control/ports.ts';
+import { ApiError } from './errors.ts';
+import { createCircumstances } from './explaining.ts';
+import { nearestNames } from './nearest.ts';
+import type { MockOptions } from './mock-options.ts';
+import type { Stage } from './stage.ts';
+import { readExpectation } from './traffic/expectations/expectation.ts';
+import { verify } from './traffic/expectations/verify.ts';
+import { explainNote } from './traffic/journal/explain.ts';
+import { compileFilter } from './traffic/journal/filter.ts';
+import type { Journal } from './traffic/journal/journal.ts';
+
+/** All that can be asked of the requests that came in. */
+export function createRequestPorts(
+  journal: Journal,
+  stage: () => Stage,
+  { stateless = false }: MockOptions,
+): RequestPorts {
+  const kept = (): Journal => {
+    if (journal.isOn) return journal;
+    const detail = 'No requests are kept: start without --journal 0.';
+    throw new ApiError('journal-off', detail);
+  };
+  const circumstances = createCircumstances(stage, stateless);
+  const operationOf = (id: string, place: 'query' | 'body'): Operation => {
+    const { operations } = stage().blueprint.contract;
+    const operation = operations.find((one) => one.id === id);
+    if (operation) return operation;
+    throw refuseOperation(
+      id,
+      place,
+      operations.map((one) => one.id),
+    );
+  };
+  return {
+    journal: kept,
+    compileFilter,
+    explain(id) {
+      const note = kept().look(id);
+      return note && explainNote(note, circumstances);
+    },
+    verify(wish) {
+      const expectation = readExpectation(wish, createPattern);
+      const operation = operationOf(expectation.operation, 'body');
+      return verify(expectation, kept(), { ...circumstances, operation });
+    },
+    assertOperation: (id, place) => void operationOf(id, place),
+  };
+}
+
+function refuseOperation(id: string, place: 'query' | 'body', known: readonly string[]): ApiError {
+  const near = nearestNames(id.slice(0, 100), known).map((name) => `"${name}"`);
+  const message = `the contract has no operation "${id}"; nearest are ${near.join(', ')}`;
+  return new ApiError('invalid-request', `${place} /operation: ${message}.`, {
+    violations: [{ in: place, pointer: '/operation', message, keyword: 'enum' }],
+  });
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+
+import type { Backstage } from './backstage.ts';
+import { loadContract } from './contract/compile.ts';
+import { usualPrefix } from './control-prefix.ts';
+import { createControlBehaviors } from './control/behaviors.ts';
+import { controlCredentials, createControlGuard, isFromThisMachine } from './control/guard.ts';
+import type { ControlPorts } from './control/ports.ts';
+import { openDesk } from './desk.ts';
+import { enterWorld } from './entering.ts';
+import type { MockOptions } from './mock-options.ts';
+import type { Road } from './pipeline/respond.ts';
+import { describeServed } from './served.ts';
+import { advanceClock, readClockWish } from './store/clock.ts';
+import { createBook, writeCredential } from './store/credentials.ts';
+import { describeDifferences } from './store/differences.ts';
+import { exportFixtures } from './store/exporting.ts';
+import { prepareCredential } from './store/minting.ts';
+import type { Worlds } from './store/worlds.ts';
+import { version } from './version.ts';
+
+/** The road of the control API, whose behaviours reach what they do through ports. */
+export async function openControlRoad(options: MockOptions, backstage: Backstage): Promise<Road> {
+  const contract = await loadContract([join(import.meta.dirname, 'control', 'openapi.yaml')], {
+    isLenient: false,
+    isComplete: false,
+    allowRemoteRefs: false,
+    allowRefs: [],
+    overlays: [],
+  });
+  return {
+    contract,
+    guard: createControlGuard(createBook(controlCredentials(options.controlToken))),
+    behave: createControlBehaviors(createPorts(options, backstage)),
+    refusalFiller: { body: () => undefined, headers: (_, own) => own },
+    // What shows a world waits for it; nothing else has to wait for a disk.
+    durable: () => undefined,
+    direct: () => undefined,
+    onBreach: 'error',
+    unknownQuery: 'allow',
+    preferences: 'none',
+  };
+}
+
+function createPorts(options: MockOptions, backstage: Backstage): ControlPorts {
+  const { controlPrefix: prefix = usualPrefix } = options;
+  const { stage, watching } = backstage;
+  const worlds = (): Worlds => stage().worlds;
+  return {
+    version,
+    prefix,
+    served: describeServed(() => stage().blueprint),
+    isReady: () => !backstage.isStopped(),
+    now: Date.now,
+    worlds,
+    // Whoever has shown the token may do all that can be done here.
+    worldOf: (request) =>
+      enterWorld(
+        request,
+        worlds(),
+        () => request.admission.credentials.length > 0 || isFromThisMachine(request),
+        prefix,
+      ),
+    compareToBase: (world) => describeDifferences(world.base, world.save()),
+    exportFixtures,
+    readClockWish,
+    advanceClock,
+    prepareCredential: (wish, world) =>
+      prepareCredential(wish, world, stage().blueprint.credentialRules),
+    writeCredential,
+    coverage: watching.coverage,
+    ...openDesk(options, backstage),
+  };
+}

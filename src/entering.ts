@@ -1,0 +1,20 @@
+import { ApiError } from './errors.ts';
+import type { Received } from './pipeline/exchange.ts';
+import type { World } from './store/world.ts';
+import type { Worlds } from './store/worlds.ts';
+
+/** The world that a request names, made on its first use where that is harmless. */
+export function enterWorld(
+  received: Received,
+  worlds: Worlds,
+  mayMake: (received: Received) => boolean,
+  prefix: string,
+): World {
+  const { world: name } = received;
+  if (name === undefined) return worlds.main;
+  const world = worlds.find(name);
+  if (world) return world;
+  if (mayMake(received)) return worlds.make(name);
+  const detail = `There is no world "${name}". Where others than this machine can call, or for pages of other sites, worlds are not made on first use: make it with PUT ${prefix}/worlds/${name} and the control token, or show that in X-Stuntdouble-Token.`;
+  throw new ApiError('unknown-world', detail);
+}

@@ -1,0 +1,92 @@
+import type { Express } from 'express';
+
+import type { Backstage } from './backstage.ts';
+import { openBackstage } from './backstage.ts';
+import type { Contract } from './contract/compile.ts';
+import type { ListenOptions } from './front-door.ts';
+import { createFrontDoor } from './front-door.ts';
+import { createApp } from './http/app.ts';
+import type { JsonObject } from './json.ts';
+import { createLanes, createWorldNames } from './lanes.ts';
+import type { MockOptions } from './mock-options.ts';
+import { createObserver } from './observing.ts';
+import type { Credential } from './store/credentials.ts';
+import type { World } from './store/world.ts';
+import type { CoverageReport } from './traffic/coverage/report.ts';
+
+export { isLoopback } from './http/listen.ts';
+
+/** What serves a contract: all that a server needs. Whoever arranges and asks needs `mock.ts`, too. */
+export interface StandIn extends AsyncDisposable {
+  /**
+   * An Express app, to be mounted in another: there the control API needs the token. What is registered
+   * on it comes before everything else, also where this listens itself.
+   */
+  readonly app: Express;
+  /** Where it listens; throws where it doesn't. */
+  readonly url: string;
+  readonly contract: Contract;
+  readonly credentials: readonly Credential[];
+  /** Who is let in: as told, or as follows from whether there is a credentials file. */
+  readonly auth: 'strict' | 'presence' | 'off';
+  listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>;
+  /** The records of a collection, each with the keys of its parents. */
+  records(collection: string): readonly JsonObject[];
+  /** What was tried of the contract, in all worlds; as JSON it is what `stuntdouble report` reads. */
+  coverage(): CoverageReport;
+  /** Back to the fixtures. */
+  reset(): Promise<void>;
+  /** Stops listening, lets requests under way finish, and keeps the state. */
+  close(): Promise<void>;
+}
+
+/** Loads, compiles, opens the world, and wires everything together. */
+export async function openStandIn(
+  options: MockOptions,
+): Promise<{ readonly standIn: StandIn; readonly backstage: Backstage }> {
+  const backstage = await openBackstage(options);
+  const { stage, watching } = backstage;
+  const main = (): World => stage().worlds.main;
+  const lanes = createLanes(options, backstage);
+  const worldNames = createWorldNames(() => stage().blueprint.contract);
+  const observe = createObserver(options, watching.watchers);
+  const app = createApp({ lanes, worldNames, observe });
+  const door = createFrontDoor(app);
+  const standIn: StandIn = {
+    get app() {
+      backstage.open();
+      return app.express();
+    },
+    get url() {
+      return door.url();
+    },
+    get contract() {
+      return stage().blueprint.contract;
+    },
+    get credentials() {
+      return stage().blueprint.credentials.entries;
+    },
+    get auth() {
+      return stage().roadIn(main()).guard.mode;
+    },
+    async listen(where) {
+      const { url, port } = await door.open(where);
+      backstage.open();
+      return { url, port };
+    },
+    records: (collection) => main().show(collection) ?? [],
+    coverage() {
+      if (watching.coverage) return watching.coverage.report();
+      throw new Error('nothing is counted: this stand-in was created with coverage: false');
+    },
+    reset: () => main().reset(),
+    async close() {
+      backstage.stop();
+      app.release();
+      await door.close();
+      await backstage.close();
+    },
+    [Symbol.asyncDispose]: () => standIn.close(),
+  };
+  return { standIn, backstage };
+}
