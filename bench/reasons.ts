@@ -8,7 +8,7 @@ export const reasons: Reasons = {
   'GET 200 beside Prism':
     'a GET costs no more than one of a bare node:http server (above), so that more can’t be had of the platform; how far Prism is behind that varies from run to run, from 11.6 to 16.5 times so far.',
   'PATCH 204, p99 beside bare Express':
-    'what comes in one turn of the event loop is written and answered together, so that a request waits for those of its turn; the slowest hundredth wait for a garbage collection, too. From 1.0 to 2.1 in the runs so far.',
+    'what comes in one turn of the event loop is written and answered together, so that a request waits for those of its turn; the slowest hundredth wait for a garbage collection, too. From 1.0 to 3.2 in the runs so far.',
   'GET with 100,000 records beside 100': sameWork(
     '100,000',
     '111,000 and 109,500',
@@ -19,9 +19,9 @@ export const reasons: Reasons = {
   'PATCH 204 beside bare Express':
     'of a PATCH half is Node’s own HTTP and the kernel’s sockets, an eighth the journal (a line, and for all requests of one turn a write and two looks at files), and the rest is flat: no function of ours takes more than a twentieth (perf record).',
   'PATCH 204, mounted in another app':
-    'a quarter of a mounted PATCH is the outer Express’s own: it changes the prototypes of request and response and asks its router. That is 35,000 instructions on top of the 136,000 of a PATCH that is not mounted (perf stat, in user space).',
+    'a quarter of a mounted PATCH is the outer Express’s own: it changes the prototypes of request and response and asks its router. That is 35,000 instructions on top of the 141,000 of a PATCH that is not mounted (perf stat, in user space).',
   'CPU of the start beside bare Express':
-    'most of a start is Node loading 300 modules of our own, and before Node 22.15 also finding their files, an eighth more; then garbage collection, 5 %, ajv compiling the checks of the first records and the first answer, another 5 %, and reading the contract, 4 %.',
+    'most of a start is Node loading 360 modules of our own, and before Node 22.15 also finding their files, an eighth more; then garbage collection, 5 %, ajv compiling the checks of the first records and the first answer, another 5 %, and reading the contract, 4 %.',
   'GitHub’s contract to the first validated answer':
     'the profile is flat: reading 13 MB, inferring the plan, compiling operations, a sixth in garbage collections, and ajv compiling what the first answer is held to, 0.15 s.',
   'first use of any further operation':

@@ -1,9 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import express from 'express';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
+import { hostApp } from '../../tests/library/host-app.ts';
 import { talk } from '../../tests/library/raw-talk.ts';
 import type { Reply } from '../pipeline/exchange.ts';
 import { send } from './send.ts';
@@ -22,16 +20,7 @@ async function serve(reply: Partial<Reply>): Promise<string> {
     };
     send(whole, request, response, []);
   });
-  const server = createServer(app);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  // A trust edge: a server that listens on a port has an address.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return hostApp(app);
 }
 
 const bytes = new Uint8Array([0x89, 0, 0xff, 0x0d, 0x0a]);

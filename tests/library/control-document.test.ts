@@ -13,7 +13,8 @@ import { bookIds } from './bookshop.ts';
 import type { ControlRequest } from './control-requests.ts';
 import { controlRequests } from './control-requests.ts';
 import type { Ask, Said } from './open-bookshop.ts';
-import { hostApp, openBookshop, openUnheard } from './open-bookshop.ts';
+import { hostApp } from './host-app.ts';
+import { openBookshop, openUnheard } from './open-bookshop.ts';
 
 const { operations } = await loadContract(
   [join(import.meta.dirname, '..', '..', 'src', 'control', 'openapi.yaml')],

@@ -8,7 +8,7 @@ import { createMock } from '../../src/index.ts';
 import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
 import type { OpenShop } from './meddling-shop.ts';
 import { openShop } from './meddling-shop.ts';
-import { hostApp } from './open-bookshop.ts';
+import { hostApp } from './host-app.ts';
 import { talk } from './raw-talk.ts';
 
 let shop: OpenShop;

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer, request as ask } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as ask } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 import express from 'express';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Exchange } from '../../src/index.ts';
 import { createForward } from '../../src/http/forward.ts';
-import { askAt, hostApp, openBookshop, openUnheard } from './open-bookshop.ts';
+import { hostApp } from './host-app.ts';
+import { askAt, openBookshop, openUnheard } from './open-bookshop.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -20,23 +20,11 @@ interface Heard {
 }
 
 /** Another server, which hears everything and answers as it is told. */
-async function listen(handle: Handle): Promise<string> {
-  const server = createServer(handle);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 async function openOther(
   answer: Handle = (_, response) => void response.end('other'),
 ): Promise<{ readonly url: string; readonly heard: readonly Heard[] }> {
   const heard: Heard[] = [];
-  const url = await listen((request, response) => {
+  const url = await hostApp((request, response) => {
     const { method, url: target, headers, rawHeaders } = request;
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
@@ -142,7 +130,7 @@ describe('what no operation matches', () => {
   });
 
   it('is streamed both ways', async () => {
-    const url = await listen((request, response) => {
+    const url = await hostApp((request, response) => {
       request.pipe(response);
     });
     const { mock } = await openBookshop({ unmatched: url });
@@ -163,7 +151,7 @@ describe('what no operation matches', () => {
     const asked = new Promise<void>((resolve) => {
       hasAsked = resolve;
     });
-    const url = await listen((_, response) => {
+    const url = await hostApp((_, response) => {
       gone.push(new Promise((resolve) => response.once('close', resolve)));
       hasAsked();
     });
@@ -212,13 +200,13 @@ describe('a server behind that fails', () => {
   });
 
   it('is told of where it breaks off before its reply', async () => {
-    const url = await listen((request) => request.socket.destroy());
+    const url = await hostApp((request) => request.socket.destroy());
     const { ask: askMock } = await openBookshop({ unmatched: url });
     expect((await askMock('GET', '/else')).json).toMatchObject(failed);
   });
 
   it('is told of where it goes on with another protocol', async () => {
-    const url = await listen((_, response) => {
+    const url = await hostApp((_, response) => {
       response.writeHead(101, { Connection: 'Upgrade', Upgrade: 'other' }).end();
     });
     const { ask: askMock } = await openBookshop({ unmatched: url });
@@ -226,7 +214,7 @@ describe('a server behind that fails', () => {
   });
 
   it('breaks the reply off where it breaks off itself', async () => {
-    const url = await listen((_, response) => {
+    const url = await hostApp((_, response) => {
       response.writeHead(200, { 'Content-Length': '10' });
       response.write('half', () => response.destroy());
     });
@@ -237,9 +225,9 @@ describe('a server behind that fails', () => {
   });
 
   it('is not waited for without end', async () => {
-    const url = await listen(() => undefined);
+    const url = await hostApp(() => undefined);
     const forward = createForward(new URL(url), { hasCors: true, limit: 20 });
-    const answering = await listen((request, response) => {
+    const answering = await hostApp((request, response) => {
       const received = {
         method: 'GET',
         prefix: '',
@@ -263,7 +251,7 @@ describe('a server behind that fails', () => {
 
   it('may be we ourselves', async () => {
     const mocks: { url: string }[] = [];
-    const url = await listen((request, response) => {
+    const url = await hostApp((request, response) => {
       // Leads back to whoever has asked.
       const [target = ''] = mocks.map((mock) => mock.url);
       const back = ask(target + request.url, { headers: request.headers });

@@ -7,7 +7,8 @@ import { createMock } from '../../src/index.ts';
 import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
 import { bookIds } from './bookshop.ts';
 import type { Ask } from './open-bookshop.ts';
-import { askAt, hostApp, openBookshop, openUnheard } from './open-bookshop.ts';
+import { hostApp } from './host-app.ts';
+import { askAt, openBookshop, openUnheard } from './open-bookshop.ts';
 
 const [first = '', second = ''] = bookIds;
 

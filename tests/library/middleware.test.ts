@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Mock } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { hostApp } from './open-bookshop.ts';
+import { hostApp } from './host-app.ts';
 
 const asset = '/api/v1/workspaces/northwind/assets/d90e6b14-52c8-4f7a-b3a1-60c7e5f2a984/';
 const page =

@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-import type { Express } from 'express';
 import { onTestFinished } from 'vitest';
 
 import type { Mock, MockOptions } from '../../src/index.ts';
@@ -57,18 +55,4 @@ export function askAt(url: string): Ask {
     const json: unknown = text === '' ? undefined : JSON.parse(text);
     return { status: response.status, headers: response.headers, json };
   };
-}
-
-/** Serves a mounted app until the test is over. */
-export async function hostApp(app: Express): Promise<string> {
-  const server = createServer(app);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 }

@@ -1,7 +1,8 @@
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 
-import { askAt, hostApp, openBookshop, openUnheard } from './open-bookshop.ts';
+import { hostApp } from './host-app.ts';
+import { askAt, openBookshop, openUnheard } from './open-bookshop.ts';
 import { talk } from './raw-talk.ts';
 
 describe('who may make worlds', () => {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/index.ts';
 import { bookIds } from './bookshop.ts';
 import type { Ask, Said } from './open-bookshop.ts';
-import { askAt, hostApp, openBookshop, openUnheard } from './open-bookshop.ts';
+import { hostApp } from './host-app.ts';
+import { askAt, openBookshop, openUnheard } from './open-bookshop.ts';
 import { talk } from './raw-talk.ts';
 
 const field = 'X-Stuntdouble-World';
