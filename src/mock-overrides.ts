@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from './json.ts';
 import { isJsonObject } from './json.ts';
+import type { OwnNames } from './own-names.ts';
+import { inOwnNames, renameMembers } from './own-names.ts';
 import type { Overrides } from './traffic/interventions/overrides.ts';
 
 /** What is to happen to requests instead of the usual: `reply`, `fault`, both, or a `sequence`. */
@@ -126,7 +128,8 @@ export function useOverride(
   world: string,
   overrides: Overrides,
 ): OverrideHandle {
-  const prepared = overrides.prepare(toWish(override), { world });
+  const wish = toWish(override);
+  const prepared = inOwnNames(toWire, () => overrides.prepare(wish, { world }));
   prepared.open();
   return {
     id: prepared.id,
@@ -143,23 +146,22 @@ export function listOverrides(world: string, overrides: Overrides): readonly Ove
 }
 
 /** Names that the control API writes in its own way. */
-const toWire: Names = new Map([
+const toWire: OwnNames = new Map([
   ['rateLimit', 'rate_limit'],
   ['bytesPerSecond', 'bytes_per_second'],
   ['logNormal', 'log_normal'],
 ]);
-const fromWire: Names = new Map([...toWire].map(([ours, theirs]) => [theirs, ours]));
+const fromWire: OwnNames = new Map([...toWire].map(([ours, theirs]) => [theirs, ours]));
 
-type Names = ReadonlyMap<string, string>;
-
-/** A copy of what JSON can say of it. */
+/** A copy of what JSON can say of it; what is no override at all is for the reader to refuse. */
 function toWish(override: MockOverride): JsonValue {
-  const value: unknown = JSON.parse(JSON.stringify(override));
-  return isJsonObject(value) ? rename(value, toWire) : {};
+  const text: string | undefined = JSON.stringify(override);
+  const value: JsonValue = text === undefined ? null : JSON.parse(text);
+  return isJsonObject(value) ? rename(value, toWire) : value;
 }
 
 /** Only faults have such names: bodies and conditions are what they are. */
-function rename(wish: JsonObject, names: Names): JsonObject {
+function rename(wish: JsonObject, names: OwnNames): JsonObject {
   const { fault, sequence } = wish;
   const steps: readonly JsonValue[] | undefined = Array.isArray(sequence) ? sequence : undefined;
   return {
@@ -171,14 +173,8 @@ function rename(wish: JsonObject, names: Names): JsonObject {
   };
 }
 
-function renameFault(fault: JsonObject, names: Names): JsonObject {
+function renameFault(fault: JsonObject, names: OwnNames): JsonObject {
   const renamed = renameMembers(fault, names);
   const { latency } = renamed;
   return isJsonObject(latency) ? { ...renamed, latency: renameMembers(latency, names) } : renamed;
-}
-
-function renameMembers(members: JsonObject, names: Names): JsonObject {
-  return Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [names.get(name) ?? name, value]),
-  );
 }

@@ -1,6 +1,9 @@
 import type { RequestPorts } from './control/ports.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject, JsonValue } from './json.ts';
+import { isJsonObject } from './json.ts';
 import type { MockMatch } from './mock-overrides.ts';
+import type { OwnNames } from './own-names.ts';
+import { inOwnNames, renameMembers } from './own-names.ts';
 import type { Verification } from './traffic/expectations/verify.ts';
 import type { Entry } from './traffic/journal/entry.ts';
 import type { RequestFilter } from './traffic/journal/filter.ts';
@@ -59,12 +62,14 @@ export function createMockRequests(
   return {
     requests({ limit, ...filter } = {}) {
       if (filter.operation !== undefined) ports.assertOperation(filter.operation, 'query');
+      if (filter.since !== undefined) assertSince(filter.since);
       const own = world === undefined ? filter : { ...filter, world };
       return ports.journal().list(own, limit).entries;
     },
     verify(expectation) {
+      if (expectation.since !== undefined) assertSince(expectation.since);
       const own = world === undefined ? expectation : { ...expectation, world };
-      const verification = ports.verify(writeWish(own));
+      const verification = inOwnNames(toWire, () => ports.verify(writeWish(own)));
       // Of what is not kept any more nobody can say that it never was.
       const isSure = verification.isComplete || verification.wanted.atMost === undefined;
       if (!verification.isMet || !isSure) throw new UnmetExpectation(verification);
@@ -89,14 +94,21 @@ function writeWish({ times, since, ...rest }: MockExpectation): JsonObject {
   };
 }
 
-function writeTimes(times: Exclude<MockExpectation['times'], undefined>): number | JsonObject {
-  if (typeof times === 'number') return times;
-  const { atLeast, atMost, ...more } = times;
-  return {
-    ...more,
-    ...(atLeast === undefined ? {} : { at_least: atLeast }),
-    ...(atMost === undefined ? {} : { at_most: atMost }),
-  };
+/** Whoever reads it knows what is no number. */
+function writeTimes(times: unknown): JsonValue {
+  return isJsonObject(times) ? renameMembers(times, toWire) : (times as JsonValue);
+}
+
+/** Names that the control API writes in its own way. */
+const toWire: OwnNames = new Map([
+  ['atLeast', 'at_least'],
+  ['atMost', 'at_most'],
+]);
+
+function assertSince(since: number | Date): void {
+  const number = since instanceof Date ? since.getTime() : since;
+  if (typeof number === 'number' && !Number.isNaN(number)) return;
+  throw new TypeError(`since must be the id of a request or a Date, not ${String(since)}`);
 }
 
 function describeVerification({ message, nearest }: Verification): string {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
 import type { CompilePattern, Matcher } from '../matching/matcher.ts';
 import { compileMatcher } from '../matching/matcher.ts';
-import { readWish, refuseWish } from '../matching/wishes.ts';
+import { readFlag, readText, readWish, refuseWish } from '../matching/wishes.ts';
 
 /** That an operation was called, by which requests, and how often. */
 export interface Expectation {
@@ -24,7 +24,7 @@ export interface Wanted {
 /** Reads what somebody expects, as the control API takes it. */
 export function readExpectation(wish: JsonObject, compilePattern: CompilePattern): Expectation {
   // A word that nobody knows would be an expectation that is met by chance.
-  const { operation, match, world, since } = readWish(wish, '', members).value;
+  const { operation, match, since } = readWish(wish, '', members).value;
   if (typeof operation !== 'string') {
     throw refuseWish('/operation', 'must be the id of an operation', 'type');
   }
@@ -34,7 +34,7 @@ export function readExpectation(wish: JsonObject, compilePattern: CompilePattern
   return {
     operation,
     matcher: match && compileMatcher(match, compilePattern),
-    world: typeof world === 'string' ? world : undefined,
+    world: readText({ value: wish, pointer: '' }, 'world', 64),
     since: readSince(since),
     wanted: readWanted(wish),
   };
@@ -43,17 +43,18 @@ export function readExpectation(wish: JsonObject, compilePattern: CompilePattern
 const members = ['operation', 'match', 'world', 'since', 'times', 'never'] as const;
 
 function readSince(since: JsonValue | undefined): number | Date | undefined {
-  if (typeof since === 'number') return since;
-  if (typeof since !== 'string') return undefined;
-  const moment = new Date(since);
-  if (!Number.isNaN(moment.getTime())) return moment;
-  throw refuseWish('/since', 'must be a moment, such as 2030-01-01T00:00:00Z', 'format');
+  if (typeof since === 'number' || since === undefined) return since;
+  const moment = typeof since === 'string' ? new Date(since) : undefined;
+  if (moment && !Number.isNaN(moment.getTime())) return moment;
+  const message = 'must be the id of a request or a moment, such as 2030-01-01T00:00:00Z';
+  throw refuseWish('/since', message, 'format');
 }
 
 const most = 1_000_000_000;
 
-function readWanted({ times, never }: JsonObject): Wanted {
-  if (never === true) {
+function readWanted(wish: JsonObject): Wanted {
+  const { times } = wish;
+  if (readFlag({ value: wish, pointer: '' }, 'never')) {
     if (times === undefined) return { atLeast: 0, atMost: 0 };
     throw refuseWish('/never', 'says the same as times: 0, leave one of the two out', 'not');
   }
