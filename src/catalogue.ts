@@ -149,7 +149,7 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     nearest: [],
     isOurs: true,
   },
-  'rate-limited': { status: 429, title: 'There were too many requests', nearest: [503] },
+  'rate-limited': { status: 429, title: 'There were too many requests', nearest: [] },
   'invalid-fault': {
     status: 400,
     title: 'The fault can not be read',

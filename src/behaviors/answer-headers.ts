@@ -70,7 +70,8 @@ function makeText(
   const fallback = documents.at(schema, 'default');
   const fits = (text: string): boolean => (check?.(header.read(text)) ?? []).length === 0;
   const made = (fallback ? write(fallback.value) : []).find(fits);
-  return made ?? generateValue(generate, header, schema, manner).flatMap(write).find(fits);
+  const texts = generateValue(generate, header, schema, manner).flatMap(write);
+  return made ?? texts.flatMap((text) => spell(name, text)).find(fits);
 }
 
 function generateValue(
@@ -85,6 +86,13 @@ function generateValue(
     if (error instanceof Unsatisfiable) return [];
     throw error;
   }
+}
+
+/** Clients follow a location, also where the contract only calls it a text. */
+function spell(name: string, text: string): readonly string[] {
+  if (!/^(content-)?location$/i.test(name) || /^(\/|[a-z][a-z\d+.-]*:)\S*$/i.test(text))
+    return [text];
+  return [`/${text.replaceAll(/[^\w.~-]+/g, '-')}`, text];
 }
 
 function isSafe(text: string): boolean {

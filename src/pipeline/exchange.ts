@@ -123,6 +123,8 @@ export interface Outcome {
   readonly stream?: AsyncIterable<string>;
   /** Whether the contract itself gives the body: then what is wrong with it is not our fault. */
   readonly isExample?: boolean;
+  /** Who else has asked for it, in words; undefined: nobody. */
+  readonly giver?: string;
   /** The record that the body is; what it looks like through a schema is worked out once. */
   readonly item?: Item;
   /** The record that the reply is about, as it is from then on; its version follows from it. */
@@ -158,8 +160,8 @@ export interface Reply {
 
 /** What happens to a reply on its way out, in this order. */
 export interface Delivery {
-  /** Who has asked for it. */
-  readonly by?: Forced;
+  /** Who has asked for it, and what it is. */
+  readonly by: Forced;
   /** Milliseconds that it is kept back. */
   readonly delay: number;
   /** Bytes of the body that go out in a second; undefined: as many as the connection takes. */

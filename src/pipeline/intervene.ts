@@ -34,6 +34,8 @@ export interface Intervention {
    */
   readonly hasEffect: boolean;
   readonly delivery: Delivery | undefined;
+  /** It came to nothing, so that it is still to come. */
+  giveBack(this: void): void;
 }
 
 /** An answer that the state has no say in. */
@@ -88,12 +90,9 @@ export function answerAtOnce(
   rules: InterventionRules,
 ): Reply {
   const { answer = usualAnswer } = intervention;
-  try {
-    const reply = forceAnswer(assumeValid(routed, answer), answer, rules);
-    return mark(reply, intervention);
-  } catch (error) {
-    return sendOtherwise(refuse(error, routed, routed.operation, rules), intervention);
-  }
+  const make = (): Validated => assumeValid(routed, answer);
+  return force(routed, intervention, () => forceAnswer(make(), answer, intervention, rules), rules)
+    .reply;
 }
 
 /** What is done and answered where somebody has asked for something else than the usual. */
@@ -102,28 +101,53 @@ export function performOtherwise(
   intervention: Intervention,
   rules: InterventionRules,
 ): Performed {
+  const { answer, hasEffect, delivery } = intervention;
+  const other = (wished: ForcedAnswer): Forcing =>
+    force(request, intervention, () => forceAnswer(request, wished, intervention, rules), rules);
+  if (answer && !hasEffect) return { reply: other(answer).reply, settled: rules.durable() };
   try {
-    const { answer, hasEffect } = intervention;
-    if (answer && !hasEffect) {
-      const reply = mark(forceAnswer(request, answer, rules), intervention);
-      return { reply, settled: rules.durable() };
-    }
     const outcome = rules.behave(request);
     const usual = validateResponse(request, outcome, rules.onBreach);
-    const other = answer ? forceAnswer(request, answer, rules) : usual;
-    const settled = hasEffect ? outcome.commit?.() : undefined;
-    return { reply: mark(other, intervention), settled: settled ?? rules.durable() };
+    const { reply, isSound } = answer ? other(answer) : toForcing(mark(usual, intervention));
+    const settled = hasEffect && isSound ? outcome.commit?.() : undefined;
+    return { reply, settled: settled ?? rules.durable() };
   } catch (error) {
     // A refusal stays what it is. How it is sent is another matter.
-    const reply = refuse(error, request, request.operation, rules);
-    return { reply: sendOtherwise(reply, intervention), settled: rules.durable() };
+    const refusal = refuse(error, request, request.operation, rules);
+    if (!delivery) intervention.giveBack();
+    const reply = delivery ? sendBy(refusal, delivery) : refusal;
+    return { reply, settled: rules.durable() };
+  }
+}
+
+/** An answer that was forced, and whether it is what was asked for. */
+interface Forcing {
+  readonly reply: Reply;
+  readonly isSound: boolean;
+}
+
+function toForcing(reply: Reply): Forcing {
+  return { reply, isSound: true };
+}
+
+/** Where that fails, it is the fault of whoever asked for it, and not of the operation. */
+function force(
+  routed: Routed,
+  intervention: Intervention,
+  make: () => Reply,
+  rules: InterventionRules,
+): Forcing {
+  try {
+    return toForcing(mark(make(), intervention));
+  } catch (error) {
+    const refusal = refuse(error, routed, routed.operation, rules);
+    return { reply: mark(refusal, intervention), isSound: false };
   }
 }
 
 /** A reply that somebody has made another one, and the header that says so. */
 export function markForced(reply: Reply, forced: Forced): Reply {
-  const headers = [...reply.headers, forcedHeader, toHeaderText(describeForced(forced))];
-  return { ...reply, headers, forced };
+  return { ...reply, headers: withForced(reply.headers, forced), forced };
 }
 
 /** Who has meddled with a reply, and how. */
@@ -132,17 +156,24 @@ export function describeForced({ by, id, what }: Forced): string {
 }
 
 /** What is only slow is still what the state and the contract have to say. */
-function mark(reply: Reply, intervention: Intervention): Reply {
-  const { by, answer, hasEffect } = intervention;
-  const sent = sendOtherwise(reply, intervention);
-  return answer || !hasEffect ? { ...sent, forced: by } : sent;
+function mark(reply: Reply, { by, answer, hasEffect, delivery }: Intervention): Reply {
+  const sent = delivery ? { ...reply, delivery } : reply;
+  const isWhole = delivery === undefined || delivery.end.kind === 'whole';
+  if (answer || !hasEffect || !isWhole) return markForced(sent, by);
+  return { ...sent, headers: withForced(reply.headers, by) };
 }
 
-function sendOtherwise(reply: Reply, { by, delivery }: Intervention): Reply {
-  const headers = [...reply.headers, forcedHeader, toHeaderText(describeForced(by))];
-  if (!delivery) return { ...reply, headers };
-  const isWhole = delivery.end.kind === 'whole';
-  return { ...reply, headers, delivery, ...(isWhole ? {} : { forced: by }) };
+/** A reply that is only sent in another way. */
+function sendBy(reply: Reply, delivery: Delivery): Reply {
+  const { by, end } = delivery;
+  const sent = { ...reply, delivery };
+  return end.kind === 'whole'
+    ? { ...sent, headers: withForced(reply.headers, by) }
+    : markForced(sent, by);
+}
+
+function withForced(headers: readonly string[], by: Forced): readonly string[] {
+  return [...headers, forcedHeader, toHeaderText(describeForced(by))];
 }
 
 const usualAnswer: ForcedAnswer = {
@@ -191,13 +222,20 @@ function preferencesOf({ status, example }: ForcedAnswer): Validated['preference
 }
 
 /** Held to the contract like any other, unless it is meant to break it. */
-function forceAnswer(request: Validated, answer: ForcedAnswer, rules: InterventionRules): Reply {
+function forceAnswer(
+  request: Validated,
+  answer: ForcedAnswer,
+  { by }: Intervention,
+  rules: InterventionRules,
+): Reply {
   const { operation } = request;
   if (answer.isBreach) return sendAsItIs(operation, answer);
   const preferences = preferencesOf(answer);
   const choice = chooseFor(request, answer.body, chooseAnswer(request, preferences));
   const asked = { ...request, preferences, choice, media: choice.media };
-  return validateResponse(asked, makeOutcome(asked, answer, rules.behave), rules.onBreach);
+  const giver = by.id === '' ? 'X-Stuntdouble-Fault' : `the ${by.by} "${by.id}"`;
+  const outcome = { ...makeOutcome(asked, answer, rules.behave), giver };
+  return validateResponse(asked, outcome, rules.onBreach);
 }
 
 /** Of the types that are accepted, one that takes the body. */

@@ -54,6 +54,19 @@ export function findStatuses(operation: Operation, wish: StatusWish): readonly n
   return [wish === 'any' ? 500 : Number(`${wish.charAt(0)}00`)];
 }
 
+/** Whether a header of a reply may say that. */
+export function fitsHeader(
+  operation: Operation,
+  status: number,
+  name: string,
+  text: string,
+): boolean {
+  const response = findResponse(operation, status);
+  const wanted = stepDown('', name).toLowerCase();
+  const faults = response ? findHeaderFaults(response, { [name]: text }) : none;
+  return faults.every(({ pointer }) => !pointer.toLowerCase().startsWith(wanted));
+}
+
 function reviewExample(
   { media, status }: Response,
   { example }: ForcedAnswer,

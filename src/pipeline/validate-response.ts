@@ -259,8 +259,8 @@ function checkContent(
   return counted.map((fault): Violation => ({ in: 'body', ...fault }));
 }
 
-function remedyFor(operation: Operation, { item, status }: Outcome): string {
-  const what = item ? `the record "${item.key}"` : `the behaviour or example`;
+function remedyFor(operation: Operation, { giver, item, status }: Outcome): string {
+  const what = giver ?? (item ? `the record "${item.key}"` : 'the behaviour or example');
   return `Mend ${what}, or the ${status} response of ${operation.method} ${operation.path} in the contract.`;
 }
 

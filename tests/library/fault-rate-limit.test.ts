@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { OpenShop, ShopWorld } from './meddling-shop.ts';
 import { openShop } from './meddling-shop.ts';
+import { openBookshop } from './open-bookshop.ts';
 
 let shop: OpenShop;
 
@@ -108,4 +109,60 @@ it('begins anew with the world', async () => {
   expect(await world.statuses(2)).toEqual([200, 429]);
   await shop.ask('DELETE', '/_mock/overrides');
   expect(await world.statuses(1)).toEqual([200]);
+});
+
+it('is a 429 also where another failure is declared, and tells it in the declared headers', async () => {
+  const number = { schema: { type: 'integer', maximum: 4_000_000_000 } };
+  const few = { schema: { type: 'integer', maximum: 1000 } };
+  const headers = {
+    'X-RateLimit-Limit': { required: true, ...number },
+    'X-RateLimit-Remaining': { required: true, ...number },
+    'X-RateLimit-Reset': { required: true, ...number },
+    'RateLimit-Reset': { required: true, ...number },
+    'X-Rate-Limit-Reset': { required: true, schema: { type: 'string', format: 'date-time' } },
+    'X-Rate-Limit-Limit': { required: true, schema: { type: 'string', enum: ['none'] } },
+  };
+  const { mock, ask } = await openBookshop(
+    {},
+    {
+      '/calm': {
+        get: {
+          operationId: 'getCalm',
+          responses: {
+            200: { description: 'Calm.', headers },
+            503: { description: 'Busy.' },
+          },
+        },
+      },
+      '/calmer': {
+        get: {
+          operationId: 'getCalmer',
+          responses: {
+            200: { description: 'Calm.' },
+            429: { description: 'Too many.', headers: { 'X-RateLimit-Reset': few } },
+          },
+        },
+      },
+    },
+  );
+  const now = Date.parse('2030-01-01T00:00:00Z');
+  mock.world('default').setClock({ now, frozen: true });
+  mock.use({ fault: { rateLimit: { limit: 1, window: 30, burst: 2 } } });
+  const first = await ask('GET', '/calm');
+  expect([first.status, Object.fromEntries(first.headers)]).toMatchObject([
+    200,
+    {
+      'x-ratelimit-limit': '2',
+      'x-ratelimit-remaining': '1',
+      'x-ratelimit-reset': String(now / 1000 + 30),
+      'ratelimit-reset': '30',
+      'x-rate-limit-reset': '2030-01-01T00:00:30.000Z',
+      'x-rate-limit-limit': 'none',
+    },
+  ]);
+  await ask('GET', '/calm');
+  const refused = await ask('GET', '/calm');
+  expect([refused.status, refused.headers.get('X-Stuntdouble-Undeclared')]).toEqual([429, '429']);
+  const other = await ask('GET', '/calmer');
+  expect([other.status, other.headers.get('X-RateLimit-Reset')]).toEqual([429, '60']);
 });

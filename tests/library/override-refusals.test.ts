@@ -28,6 +28,11 @@ it.each<[object, string, string]>([
   [{ reply: { example: 'busy' } }, '/reply/example', 'needs an "operation"'],
   [{ reply: { body: 1 } }, '/reply/body', 'needs an "operation"'],
   [
+    { reply: { status: 503, headers: { 'retry-after': '0' } } },
+    '/reply/headers/retry-after',
+    'must be >= 1, as listOrders has it: name another "operation"',
+  ],
+  [
     { operation: 'getOrder', reply: { example: 'busy', breach: true } },
     '/reply/example',
     'leave out body and breach',

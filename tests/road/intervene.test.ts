@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { JsonObject } from '../../src/json.ts';
 import type { Direct, ForcedAnswer, Intervention } from '../../src/pipeline/intervene.ts';
@@ -36,6 +36,8 @@ const paths: JsonObject = {
   },
 };
 
+const who = { by: 'override', id: 'x', what: 'it' } as const;
+
 const usual: ForcedAnswer = {
   status: undefined,
   example: undefined,
@@ -51,12 +53,16 @@ interface Wish {
   readonly isAtOnce?: boolean;
 }
 
-function directBy({ answer, hasEffect = false, delivery, isAtOnce = false }: Wish): Direct {
+function directBy(
+  { answer, hasEffect = false, delivery, isAtOnce = false }: Wish,
+  giveBack: () => void = () => undefined,
+): Direct {
   const intervention: Intervention = {
-    by: { by: 'override', id: 'x', what: 'it' },
+    by: who,
     answer: answer && { ...usual, ...answer },
     hasEffect,
     delivery,
+    giveBack,
   };
   return () => ({
     atOnce: isAtOnce ? intervention : undefined,
@@ -66,9 +72,9 @@ function directBy({ answer, hasEffect = false, delivery, isAtOnce = false }: Wis
   });
 }
 
-function open(wish: Wish): Promise<OpenRoad> {
+function open(wish: Wish, giveBack?: () => void): Promise<OpenRoad> {
   const fixtures = { things: [{ id: '1', name: 'one' }] };
-  return openRoad({ paths, fixtures, stage: { directIn: () => directBy(wish) } });
+  return openRoad({ paths, fixtures, stage: { directIn: () => directBy(wish, giveBack) } });
 }
 
 async function send(wish: Wish, line = 'GET /things/1', accept = '*/*'): Promise<Answer> {
@@ -118,6 +124,8 @@ describe('an answer that is forced', () => {
     const said = await send({ answer: { status: 503, body: {} } });
     expect([said.status, said.verdict]).toEqual([500, 'breach']);
     expect(said.text).toContain('getThing 503, body /code');
+    expect(said.text).toContain('Mend the override \\"x\\", or the 503 response');
+    expect([said.forced, said.headers['x-stuntdouble-forced']]).toEqual([who, 'override x: it']);
   });
 
   it('of a status that is no longer declared says so', async () => {
@@ -126,6 +134,7 @@ describe('an answer that is forced', () => {
       404,
       { type: 'urn:problem-type:no-such-response' },
     ]);
+    expect(said.forced).toEqual(who);
   });
 
   it('that is meant to break the contract is sent as it is, and is no breach', async () => {
@@ -163,10 +172,32 @@ describe('what was asked for', () => {
     expect(road.world.show('things')).toHaveLength(1 + made);
   });
 
+  it.each<[string, Wish]>([
+    ['lost', {}],
+    ['kept', { answer: { status: 500 }, hasEffect: true }],
+  ])(
+    'is refused where the state refuses it, and nothing has happened to be %s',
+    async (_, wish) => {
+      const giveBack = vi.fn<() => void>();
+      const road = await open(wish, giveBack);
+      const said = await road.send('GET', '/things/none');
+      expect([said.status, said.forced]).toEqual([404, undefined]);
+      expect(said.headers).not.toHaveProperty('x-stuntdouble-forced');
+      expect(giveBack).toHaveBeenCalledOnce();
+      await road.send('GET', '/things/1');
+      expect(giveBack).toHaveBeenCalledOnce();
+    },
+  );
+
   it('is refused where the state refuses it, as late as it was to be', async () => {
-    const delivery = { delay: 5, bytesPerSecond: undefined, end: { kind: 'whole' } } as const;
-    const said = await send({ hasEffect: true, delivery }, 'GET /things/none');
+    const by = { by: 'override', id: 'x', what: 'late' } as const;
+    const delivery = { by, delay: 5, bytesPerSecond: undefined, end: { kind: 'whole' } } as const;
+    const wish = { answer: { status: 500 }, hasEffect: true, delivery };
+    const giveBack = vi.fn<() => void>();
+    const road = await open(wish, giveBack);
+    const said = await road.send('GET', '/things/none');
     expect(said.status).toBe(404);
-    expect(said.headers['x-stuntdouble-forced']).toBe('override x: it');
+    expect(said.headers['x-stuntdouble-forced']).toBe('override x: late');
+    expect(giveBack).not.toHaveBeenCalled();
   });
 });

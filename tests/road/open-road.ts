@@ -40,6 +40,7 @@ export interface Answer {
   readonly text: string | undefined;
   readonly json: JsonValue | undefined;
   readonly verdict: Reply['verdict']['kind'];
+  readonly forced: Reply['forced'];
   /** Whether the road asked for the body. */
   readonly wasBodyRead: boolean;
 }
@@ -138,6 +139,7 @@ function toAnswer(reply: Reply, wasBodyRead: boolean): Answer {
     text,
     json: isJson && text !== undefined ? JSON.parse(text) : undefined,
     verdict: reply.verdict.kind,
+    forced: reply.forced,
     wasBodyRead,
   };
 }

@@ -255,3 +255,22 @@ describe('preferences in the query', () => {
     expect(await ask('__code=404', undefined, false)).toMatchObject({ status: 200 });
   });
 });
+
+it('a location that is made up can be followed, where the contract calls it a text', async () => {
+  const declare = (schema: JsonObject): JsonObject => ({
+    description: '',
+    headers: { Location: { schema } },
+  });
+  const road = await openRoad({
+    paths: {
+      '/text': { post: { responses: { 201: declare({ type: 'string' }) } } },
+      '/uri': { post: { responses: { 201: declare({ type: 'string', format: 'uri' }) } } },
+      '/word': { post: { responses: { 201: declare({ type: 'string', enum: ['over there'] }) } } },
+    },
+  });
+  const locate = async (path: string): Promise<string | undefined> =>
+    (await road.send('POST', path, { headers: { prefer: 'code=201' } })).headers['location'];
+  expect(await locate('/text')).toMatch(/^\/[\w.~-]+$/);
+  expect(await locate('/uri')).toMatch(/^https?:\/\/\S+$/);
+  expect(await locate('/word')).toBe('over there');
+});

@@ -19,18 +19,32 @@ export function canPlay(act: Act, operation: Operation): boolean {
   return findStatuses(operation, [reply.status]).length > 0;
 }
 
+/** The turn of an act. */
+export interface Turn {
+  readonly draw: Draw;
+  /** It came to nothing, so that the next request has it. */
+  giveBack(this: void): void;
+}
+
 /** What comes of an act for one request, with what is left to chance drawn. */
 export function toIntervention(
   { reply, fault }: Exclude<Act, 'pass'>,
   operation: Operation,
   who: Omit<Forced, 'what'>,
-  draw: Draw,
+  { draw, giveBack }: Turn,
 ): Intervention {
   const answer = reply ?? (fault && drawAnswer(fault, operation, draw));
   const hasEffect = fault?.effect === undefined ? answer === undefined : fault.effect === 'kept';
   const sent = fault && drawDelivery(fault, draw);
-  const by = { ...who, what: describe(answer, hasEffect, sent) };
-  return { by, answer, hasEffect, delivery: sent && { by, ...sent } };
+  const how = sent ? describeDelivery(sent) : [];
+  const what = [...describeAnswer(answer, hasEffect), ...how].join(', ') || 'the usual';
+  return {
+    by: { ...who, what },
+    answer,
+    hasEffect,
+    delivery: sent && { by: { ...who, what: how.join(', ') || 'the usual' }, ...sent },
+    giveBack,
+  };
 }
 
 function drawAnswer(
@@ -53,18 +67,13 @@ function drawDelivery(
   return { delay: Math.round(latency?.(draw) ?? 0), bytesPerSecond, end };
 }
 
-function describe(
-  answer: ForcedAnswer | undefined,
-  hasEffect: boolean,
-  sent: Omit<Delivery, 'by'> | undefined,
-): string {
-  const words: string[] = [];
-  if (answer) words.push(answer.status === undefined ? 'another reply' : `status ${answer.status}`);
-  if (answer?.isBreach) words.push('sent as it is');
-  if (answer && hasEffect) words.push('what was asked for is done all the same');
-  if (!answer && !hasEffect) words.push('what was asked for is not done');
-  if (sent) words.push(...describeDelivery(sent));
-  return words.join(', ') || 'the usual';
+function describeAnswer(answer: ForcedAnswer | undefined, hasEffect: boolean): readonly string[] {
+  if (!answer) return hasEffect ? [] : ['what was asked for is not done'];
+  return [
+    answer.status === undefined ? 'another reply' : `status ${answer.status}`,
+    ...(answer.isBreach ? ['sent as it is'] : []),
+    ...(hasEffect ? ['what was asked for is done all the same'] : []),
+  ];
 }
 
 function describeDelivery({ delay, bytesPerSecond, end }: Omit<Delivery, 'by'>): readonly string[] {

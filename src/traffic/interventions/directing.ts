@@ -72,7 +72,11 @@ const none: readonly never[] = [];
 function readOwnFault(text: string, { operation }: Routed): Intervention {
   const fault = readFaultHeader(text, operation);
   const who = { by: 'header', id: '' } as const;
-  return toIntervention({ reply: undefined, fault }, operation, who, () => 0);
+  return toIntervention({ reply: undefined, fault }, operation, who, { draw: () => 0, giveBack });
+}
+
+function giveBack(): void {
+  // A request wishes for itself alone.
 }
 
 interface Cast {
@@ -118,7 +122,8 @@ function play(held: Held, scene: Scene, operation: Operation): Intervention | 'p
   tally.hits += 1;
   if (act === 'pass') return 'pass';
   const by = act.reply ? 'override' : 'fault';
-  return toIntervention(act, operation, { by, id: held.id }, draw);
+  const turn = { draw, giveBack: (): void => void (tally.hits -= 1) };
+  return toIntervention(act, operation, { by, id: held.id }, turn);
 }
 
 function toMatchable({ operation, pathValues, query, headers }: Routed): Matchable {

@@ -3,6 +3,7 @@ import type { Authenticated, Forced, Reply } from '../../pipeline/exchange.ts';
 import { markForced } from '../../pipeline/intervene.ts';
 import type { Allowance, Buckets } from './buckets.ts';
 import { identify } from './buckets.ts';
+import { tellInDeclared } from './declared-limits.ts';
 import type { RateLimit } from './faults.ts';
 import type { Held } from './holding.ts';
 import { tallyIn } from './holding.ts';
@@ -29,9 +30,10 @@ interface Counted {
 export function createMeter(limits: readonly Held[], scene: Scene, buckets: Buckets): Meter {
   let counted: readonly Counted[] = [];
   let exceeded: Counted | undefined;
+  let now = 0;
   return {
     count(authenticated) {
-      const now = scene.clock.now();
+      now = scene.clock.now();
       const whose = identify(authenticated);
       const countBy = (how: 'look' | 'take'): readonly Counted[] =>
         limits.flatMap((held) => {
@@ -51,12 +53,29 @@ export function createMeter(limits: readonly Held[], scene: Scene, buckets: Buck
       return refuse(exceeded);
     },
     mark(reply) {
-      if (counted.length === 0) return reply;
+      const scarcest = exceeded ?? findScarcest(counted);
+      if (!scarcest) return reply;
+      const { limit, allowance } = scarcest;
+      const headers = tellInDeclared(reply, {
+        limit: Math.max(limit.limit, limit.burst),
+        allowance,
+        now,
+      });
       const own = ['RateLimit-Policy', listPolicies(counted), 'RateLimit', listLeft(counted)];
-      const told = { ...reply, headers: [...withoutHeaders(reply.headers), ...own] };
+      const told = { ...reply, headers: [...withoutHeaders(headers), ...own] };
       return exceeded ? markForced(told, toForced(exceeded)) : told;
     },
   };
+}
+
+/** Of several limits, the one that will be reached first. */
+function findScarcest(counted: readonly Counted[]): Counted | undefined {
+  const [first, ...others] = counted;
+  return others.reduce(
+    (scarcest, one) =>
+      scarcest && scarcest.allowance.remaining <= one.allowance.remaining ? scarcest : one,
+    first,
+  );
 }
 
 function refuse({ limit, allowance }: Counted): ApiError {

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/operations.ts';
 import { findStatuses, listStatuses, reviewAnswer } from '../../pipeline/review-answer.ts';
+import type { ForcedAnswer } from '../../pipeline/intervene.ts';
 import { refuseWish } from '../matching/wishes.ts';
 import type { Act } from './acts.ts';
 import { canPlay } from './acts.ts';
@@ -65,7 +66,24 @@ function reviewForAny(
     const message = 'needs an "operation", to whose contract it can be held, or "breach": true';
     throw refuseWish(`${pointer}/reply/${member}`, message, 'required');
   }
-  if (operations.some((operation) => canPlay(act, operation))) return;
-  const place = act.fault?.statuses ? 'fault' : 'reply';
-  throw refuseWish(`${pointer}/${place}/status`, 'no operation declares it', 'responses');
+  const able = operations.filter((operation) => canPlay(act, operation));
+  if (able.length === 0) {
+    const place = act.fault?.statuses ? 'fault' : 'reply';
+    throw refuseWish(`${pointer}/${place}/status`, 'no operation declares it', 'responses');
+  }
+  if (reply && Object.keys(reply.headers).length > 0) reviewHeadersForAll(able, reply, pointer);
+}
+
+/** Whichever of them it will be for has to be able to send them. */
+function reviewHeadersForAll(
+  operations: readonly Operation[],
+  reply: ForcedAnswer,
+  pointer: string,
+): void {
+  for (const operation of operations) {
+    const fault = reviewAnswer(operation, reply).find((one) => one.pointer.startsWith('/headers'));
+    if (!fault) continue;
+    const message = `${fault.message}, as ${operation.id} has it: name another "operation", or say "breach": true`;
+    throw refuseWish(`${pointer}/reply${fault.pointer}`, message, fault.keyword);
+  }
 }
