@@ -58,6 +58,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     const lost = dropPrivate(stage);
     stage = next.stage;
     warn(stage, notify);
+    await warnOfMisfits(backstage, options);
     reviewing.restart();
     const state = next.keptState ? 'the state was kept' : 'the state is that of the new fixtures';
     return `${state}${lost}`;
@@ -67,7 +68,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     ? await startWatching({ loaded, reload: createReload(places, reload, notify) })
     : ignore;
   const stopResetting = startResetting(options.resetEvery, () => stage.worlds.main, notify);
-  return {
+  const backstage: Backstage = {
     shelf,
     watching,
     stage: () => stage,
@@ -82,6 +83,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     },
     close: () => keeper.close(),
   };
+  return backstage;
 }
 
 /** What can't be staged leaves the folder to others. */
@@ -158,6 +160,25 @@ function dropPrivate({ worlds }: Stage): string {
   const lost = counts.filter(([count]) => count > 0).map(([count, what]) => `${what} (${count})`);
   return lost.length === 0 ? '' : `; dropped: ${lost.join(', ')}`;
 }
+
+/** Overrides outlive a reload: they may be for what the contract says no more. */
+async function warnOfMisfits(
+  backstage: Backstage,
+  { onNotice: notify = ignore, ...options }: MockOptions,
+): Promise<void> {
+  if (backstage.shelf.held().length === 0) return;
+  const { openDesk } = await import('./desk.ts');
+  const misfits = openDesk(options, backstage).overrides.listMisfits();
+  for (const { id, home, reason } of misfits.slice(0, mostMisfits)) {
+    const message = `the override "${id}" of the world "${home}" does not fit the contract any more; mend it or remove it: ${reason}`;
+    notify({ level: 'warning', message });
+  }
+  const rest = misfits.length - mostMisfits;
+  if (rest > 0) notify({ level: 'warning', message: `… and ${rest} more overrides` });
+}
+
+/** More than these would push everything else off the screen. */
+const mostMisfits = 20;
 
 function warn(stage: Stage, notify: (notice: Notice) => void): void {
   announce(stage, (message) => notify({ level: 'warning', message }));

@@ -1,13 +1,15 @@
 import { createRequestPorts } from './asking.ts';
-import type { Backstage } from './backstage.ts';
 import { createPattern } from './contract/safe-patterns.ts';
 import type { RequestPorts } from './control/ports.ts';
 import type { MockOptions } from './mock-options.ts';
+import type { Stage } from './stage.ts';
 import type { Rewriting } from './store/rewriting/rewriting.ts';
 import { createRewriting } from './store/rewriting/rewriting.ts';
 import { mainName } from './store/worlds.ts';
 import type { Overrides } from './traffic/interventions/overrides.ts';
 import { createOverrides } from './traffic/interventions/overrides.ts';
+import type { Shelf } from './traffic/interventions/shelf.ts';
+import type { Watching } from './watching.ts';
 
 /**
  * Where tests arrange what is to be, and ask what was: through the control API or the library. It keeps
@@ -21,7 +23,15 @@ export interface Desk {
   records(this: void): Rewriting;
 }
 
-export function openDesk(options: MockOptions, { stage, shelf, watching }: Backstage): Desk {
+/** What it is about. */
+interface Matters {
+  /** Asked for every time: a reload puts another in its place. */
+  stage(this: void): Stage;
+  readonly shelf: Shelf;
+  readonly watching: Watching;
+}
+
+export function openDesk(options: MockOptions, { stage, shelf, watching }: Matters): Desk {
   return {
     requests: createRequestPorts(watching.journal, stage, options),
     overrides: createOverrides(shelf, {

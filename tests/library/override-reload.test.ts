@@ -40,10 +40,20 @@ it('overrides of the world that is kept outlive a reload, by the ids of operatio
   expect([used.hits, mock.overrides()]).toMatchObject([2, [{ left: 1 }]]);
   expect(mock.world('a').overrides()).toEqual([]);
 
-  // What no longer fits is held to the contract as it is now.
+  // What no longer fits is said, and held to the contract as it is now.
+  mock.use({ operation: 'listBooks', reply: {} });
+  expect(notices.filter(({ level }) => level === 'warning')).toEqual([]);
   await change((text) =>
     text.replaceAll('"title":{"type":"string"}', '"title":{"type":"string","maxLength":9}'),
   );
+  expect(notices.filter(({ level }) => level === 'warning')).toEqual([
+    {
+      level: 'warning',
+      message: expect.stringMatching(
+        /^the override "override-1" of the world "default" does not fit.* \/reply\/body\/title: /,
+      ),
+    },
+  ]);
   const broken = await ask('GET', path);
   expect([broken.status, broken.json]).toMatchObject([
     500,

@@ -261,7 +261,7 @@ it('a location that is made up can be followed, where the contract calls it a te
     description: '',
     headers: { Location: { schema } },
   });
-  const road = await openRoad({
+  const made = await openRoad({
     paths: {
       '/text': { post: { responses: { 201: declare({ type: 'string' }) } } },
       '/uri': { post: { responses: { 201: declare({ type: 'string', format: 'uri' }) } } },
@@ -269,7 +269,7 @@ it('a location that is made up can be followed, where the contract calls it a te
     },
   });
   const locate = async (path: string): Promise<string | undefined> =>
-    (await road.send('POST', path, { headers: { prefer: 'code=201' } })).headers['location'];
+    (await made.send('POST', path, { headers: { prefer: 'code=201' } })).headers['location'];
   expect(await locate('/text')).toMatch(/^\/[\w.~-]+$/);
   expect(await locate('/uri')).toMatch(/^https?:\/\/\S+$/);
   expect(await locate('/word')).toBe('over there');

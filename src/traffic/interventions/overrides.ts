@@ -18,8 +18,18 @@ export interface Overrides {
   get(this: void, world: string, id: string): JsonObject;
   /** Whether there was one. */
   remove(this: void, world: string, id: string): boolean;
+  /** Those that the contract as it is now would refuse, and why. */
+  listMisfits(this: void): readonly Misfit[];
   /** Removes those of a world. */
   clear(this: void, world: string): void;
+}
+
+/** An override that is in place, and does not fit any more. */
+export interface Misfit {
+  readonly id: string;
+  /** The world that it goes with. */
+  readonly home: string;
+  readonly reason: string;
 }
 
 /** Where an override is asked for. */
@@ -61,6 +71,7 @@ export function createOverrides(shelf: Shelf, options: OverridesOptions): Overri
       const found = shelf.find(world, id);
       return found !== undefined && shelf.drop((one) => one === found);
     },
+    listMisfits: () => shelf.held().flatMap((one) => findMisfit(one, options)),
     clear: (world) => void shelf.drop((one) => one.home === world),
   };
 }
@@ -96,6 +107,16 @@ function prepare(
     hits: () => [...next.tallies.values()].reduce((sum, { hits }) => sum + hits, 0),
     remove: () => shelf.drop((one) => one === next),
   };
+}
+
+function findMisfit({ id, home, wish }: Held, options: OverridesOptions): readonly Misfit[] {
+  try {
+    readOverride(wish, options);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return [{ id, home, reason: error.message }];
+  }
 }
 
 /** A copy of it, so that nobody can change it afterwards. */
