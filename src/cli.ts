@@ -105,8 +105,9 @@ async function serveUntilStopped(settings: Settings): Promise<void> {
 async function runBeside({ settings, program }: Invocation): Promise<void> {
   const { startRun } = await import('./command/run.ts');
   const running = startRun({ settings, program, env: process.env }, terminal);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => running.tell(signal, signal === 'SIGINT' && hasKeyboard()));
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP'] as const) {
+    const isKey = signal === 'SIGINT' || signal === 'SIGQUIT';
+    process.on(signal, () => running.tell(signal, isKey && hasKeyboard()));
   }
   const code = await running.ended.catch(explain);
   // What was logged in this turn is written in the next.
@@ -114,7 +115,7 @@ async function runBeside({ settings, program }: Invocation): Promise<void> {
   process.exit(code);
 }
 
-/** A key that interrupts reaches all processes of its terminal. */
+/** A key that interrupts, or quits, reaches all processes of its terminal. */
 function hasKeyboard(): boolean {
   return [0, 1, 2].some((descriptor) => isatty(descriptor));
 }

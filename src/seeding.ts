@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { createCraft } from './behaviors/craft.ts';
@@ -7,6 +7,7 @@ import { createKnowledge } from './behaviors/knowledge.ts';
 import { makeRecords } from './behaviors/make-records.ts';
 import type { Blueprint } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
+import { makeFolder } from './folders.ts';
 import { openKeeper } from './keeper.ts';
 import type { Keeper } from './stage.ts';
 import { admitState } from './store/admission.ts';
@@ -122,7 +123,7 @@ async function writeFixtures(
   { collections }: SavedState,
   credentials: string | undefined,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   for (const [name, records] of Object.entries(collections)) {
     if (records.length === 0) continue;
     await writeFile(join(folder, `${name}.json`), `${JSON.stringify(records, undefined, 2)}\n`);

@@ -92,6 +92,9 @@ async function ask(
 
 /** What went wrong in the connection, which stands behind what `fetch` says. */
 function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return `none in ${patience / 1000} s; is it a stand-in?`;
+  }
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   // Where several addresses were tried, there are several reasons.
   const [first = cause]: unknown[] = cause instanceof AggregateError ? cause.errors : [];

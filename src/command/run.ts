@@ -41,7 +41,12 @@ export function startRun(wish: RunWish, terminal: Terminal): Run {
     const acts: Acts = {
       async run() {
         child = startChild(wish.program, environmentOf(wish, standIn));
-        return child.ended;
+        try {
+          return await child.ended;
+        } finally {
+          // Whom we are told to stop now is ourselves.
+          child = undefined;
+        }
       },
       conclude: () => conclude(standIn, wish, terminal),
       close: () => standIn.close(),

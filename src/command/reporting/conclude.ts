@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { messageOf } from '../../errors.ts';
+import { makeFolder } from '../../folders.ts';
 import type { CoverageReport } from '../../traffic/coverage/report.ts';
 import { countOf } from '../complaints.ts';
 import type { Paint, Terminal } from '../terminal.ts';
@@ -78,7 +79,7 @@ function render(
 
 async function write(file: string, text: string): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     await writeFile(file, text);
   } catch (error) {
     throw new Error(`can't write ${file}: ${messageOf(error)}`, { cause: error });

@@ -1,4 +1,5 @@
 import { countOf } from '../complaints.ts';
+import { printable } from '../terminal.ts';
 import type { CoveredOperation, CoverageReport, Tallied } from '../../traffic/coverage/report.ts';
 import { sumTotals } from '../../traffic/coverage/report.ts';
 
@@ -54,7 +55,9 @@ function assertSame(first: Shard, other: Shard): void {
 }
 
 function describe({ report: { contract, operations } }: Shard): string {
-  return `${contract.title} ${contract.version} (fingerprint ${contract.fingerprint}, ${countOf(operations.length, 'operation')})`;
+  const { title, version, fingerprint } = contract;
+  const count = countOf(operations.length, 'operation');
+  return `${printable(`${title} ${version}`)} (fingerprint ${printable(fingerprint)}, ${count})`;
 }
 
 function mergeOperation(

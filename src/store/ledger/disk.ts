@@ -1,7 +1,9 @@
 import { statSync, write, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { open, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+
+import { makeFolder } from '../../folders.ts';
 
 /** What is asked of a file system. A port, so that tests can let it fail, stop, and tell what it was asked. */
 export interface Disk {
@@ -44,14 +46,7 @@ const flags = { read: 'r', write: 'w', keep: 'r+' };
 
 /** The file system of the machine. */
 export const machineDisk: Disk = {
-  async makeFolder(path) {
-    const first = await mkdir(path, { recursive: true });
-    if (first === undefined) return [];
-    const above: string[] = [];
-    for (let folder = path; folder.length >= first.length; folder = dirname(folder))
-      above.push(dirname(folder));
-    return above;
-  },
+  makeFolder: async (path) => Promise.resolve(makeFolder(path).map((folder) => dirname(folder))),
   list: (folder) => readdir(folder).catch(passMissing<readonly string[]>([])),
   open: async (path, purpose) => toDiskFile(await open(path, flags[purpose])),
   // With each batch of writes two files are looked at, whose facts the system has at hand: to ask on

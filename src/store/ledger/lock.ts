@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { messageOf, StartError } from '../../errors.ts';
+import { makeFolder } from '../../folders.ts';
 import { describeSelf, holderText, isRunning } from './holder.ts';
 import type { Found } from './lock-file.ts';
 import { codeOf, lookAt, makeFile, sweepClaims, takeFile, touchFile } from './lock-file.ts';
@@ -110,7 +111,7 @@ const unwritable = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT', 'EFB
 async function enter(ours: Ours, waiting: Waiting): Promise<Status> {
   let other: Found | undefined;
   try {
-    mkdirSync(ours.folder, { recursive: true });
+    makeFolder(ours.folder);
     other = await takeFile(ours.path, ours.text, waiting);
     if (!other) sweepClaims(ours.path);
   } catch (error) {

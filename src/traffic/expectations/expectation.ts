@@ -56,7 +56,7 @@ function readWanted(wish: JsonObject): Wanted {
   const { times } = wish;
   if (readFlag({ value: wish, pointer: '' }, 'never')) {
     if (times === undefined) return { atLeast: 0, atMost: 0 };
-    throw refuseWish('/never', 'says the same as times: 0, leave one of the two out', 'not');
+    throw refuseWish('/never', 'does not go with times: leave one of the two out', 'not');
   }
   if (times === undefined) return { atLeast: 1, atMost: undefined };
   if (typeof times === 'number') {
