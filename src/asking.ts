@@ -34,6 +34,10 @@ export function createRequestPorts(
       operations.map((one) => one.id),
     );
   };
+  const rules = {
+    findOperation: (id: string): Operation => operationOf(id, 'body'),
+    compilePattern: createPattern,
+  };
   return {
     journal: kept,
     compileFilter,
@@ -42,9 +46,8 @@ export function createRequestPorts(
       return note && explainNote(note, circumstances);
     },
     verify(wish) {
-      const expectation = readExpectation(wish, createPattern);
-      const operation = operationOf(expectation.operation, 'body');
-      return verify(expectation, kept(), { ...circumstances, operation });
+      const { findParameters } = circumstances;
+      return verify(readExpectation(wish, rules), kept(), findParameters);
     },
     assertOperation: (id, place) => void operationOf(id, place),
   };

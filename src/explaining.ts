@@ -1,6 +1,5 @@
 import type { Contract } from './contract/compile.ts';
 import type { Operation } from './contract/operations.ts';
-import { findResponse } from './contract/operations.ts';
 import { namePathTexts } from './pipeline/path-texts.ts';
 import type { Stage } from './stage.ts';
 import type { Circumstances, OperationFacts } from './traffic/journal/circumstances.ts';
@@ -17,14 +16,6 @@ export function createCircumstances(stage: () => Stage, isStateless: boolean): C
       return operation && describeOperation(operation, contract(), isStateless);
     },
     findParameters: (id, path) => findParameters(contract(), id, path),
-    describeContent(id, status, type) {
-      const operation = find(id);
-      const response = operation && findResponse(operation, status);
-      const essence = type.split(';', 1)[0]?.trim() ?? '';
-      const media = response?.media.find((one) => one.essence === essence) ?? response?.media[0];
-      if (!media || type === '') return 'empty';
-      return media.examples.length > 0 ? 'example' : 'generated';
-    },
     isMadeUp(collection, world) {
       const { main, look } = stage().worlds;
       const played = world === undefined ? main : look(world)?.world;

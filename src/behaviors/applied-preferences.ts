@@ -1,8 +1,5 @@
-import type { Preferences } from '../pipeline/exchange.ts';
+import type { Origin, Preferences } from '../pipeline/exchange.ts';
 import type { Headers } from './answer-headers.ts';
-
-/** What a body came from. */
-export type Origin = 'example' | 'generated' | undefined;
 
 /** Whether a request wishes for anything that only the contract, not the state, can give. */
 export function hasWishes({ code, example, isDynamic, seed }: Preferences): boolean {

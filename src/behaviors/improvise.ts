@@ -35,7 +35,7 @@ export function createImprovisation(
     const { status, media } = choice;
     const content = media && makeContent(media, request, make);
     const origin = content && (content.isExample ? 'example' : 'generated');
-    return { status, headers: appliedHeaders(preferences, origin), ...content };
+    return { status, headers: appliedHeaders(preferences, origin), origin, ...content };
   };
 }
 

@@ -27,6 +27,8 @@ export interface Claim {
   readonly names: readonly string[];
   /** Whether `name[…]` belongs to it, too. */
   readonly isBranching: boolean;
+  /** Whether it is an object whose members are sent one by one, so that nothing goes by its own name. */
+  readonly isInMembers: boolean;
   /** Whether all that nothing else claims belongs to it. */
   readonly isGreedy: boolean;
 }
@@ -41,6 +43,8 @@ export interface Reader {
    */
   read(wire: Wire): JsonValue | undefined;
 }
+
+const noClaim: Claim = { names: [], isBranching: false, isInMembers: false, isGreedy: false };
 
 const noSpread: Spread = { members: new Map(), lists: new Set(), isOpen: false };
 
@@ -167,16 +171,18 @@ function claimOf(
   shapes: readonly Shape[],
   spread: Spread,
 ): Claim {
-  if (place !== 'query') return { names: [], isBranching: false, isGreedy: false };
-  const isSpreadOnly = explode && style !== 'deepObject' && shapes.join() === 'object';
+  if (place !== 'query') return noClaim;
+  const isDeep = style === 'deepObject';
+  const isInMembers = (explode || isDeep) && shapes.join() === 'object';
   return {
     names: [
-      ...(isSpreadOnly ? [] : [name]),
+      ...(isInMembers && !isDeep ? [] : [name]),
       ...(shapes.includes('array') ? [`${name}[]`] : []),
       ...spread.members.keys(),
       ...[...spread.lists].map((member) => `${member}[]`),
     ],
-    isBranching: style === 'deepObject',
+    isBranching: isDeep,
+    isInMembers,
     isGreedy: spread.isOpen,
   };
 }

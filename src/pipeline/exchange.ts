@@ -108,6 +108,9 @@ export interface Parameters {
   readonly assumed?: readonly Parameter[];
 }
 
+/** What the contract alone makes a body of. */
+export type Origin = 'example' | 'generated';
+
 /** What an operation did: values, not effects. */
 export interface Outcome {
   readonly status: number;
@@ -115,6 +118,8 @@ export interface Outcome {
   readonly body?: JsonValue;
   /** Whether the same request gets the same object as its body: what it looks like is worked out once. */
   readonly isLasting?: boolean;
+  /** Where the body comes from, if it is nothing that the state holds. */
+  readonly origin?: Origin | undefined;
   /** Which of the declared media types the body is of, where the request has no say in it. */
   readonly type?: string;
   /** The body where it is a file: no value of JSON, and sent as it is. */
@@ -150,6 +155,8 @@ export interface Reply {
   readonly verdict: Verdict;
   /** Undefined where the request never got as far as one. */
   readonly operation: Operation | undefined;
+  /** Where the body comes from, if it is nothing that the state holds. */
+  readonly origin?: Origin | undefined;
   /** The server that gave it; undefined: this one. */
   readonly from?: string;
   /** How it is sent; undefined: at once and whole. */

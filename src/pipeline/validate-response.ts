@@ -73,6 +73,7 @@ function draftReply(request: Validated, outcome: Outcome): Draft {
     body: outcome.stream ?? rendering?.payload,
     verdict: { kind: 'served' },
     operation,
+    origin: outcome.origin,
   };
   const statusFaults = checkStatus(response, operation, outcome);
   const contentFaults = checkContent(response, media, outcome, rendering);

@@ -8,6 +8,7 @@ const [first = '', second = ''] = bookIds;
 const json = (schema: unknown, more: object = {}): unknown => ({
   200: { description: 'Done.', content: { 'application/json': { schema, ...more } } },
 });
+
 const more = {
   '/dice': { get: { operationId: 'rollDice', responses: json({ type: 'integer', minimum: 1 }) } },
   '/greeting': {
@@ -221,6 +222,7 @@ describe('GET /_mock/requests/{id}/explain', () => {
     const { ask } = await openBookshop({ unmatched: other.mock.url });
     await ask('GET', '/books', { headers: { 'X-Stuntdouble-Fault': 'latency=1ms' } });
     await ask('GET', '/elsewhere');
+    await ask('POST', '/elsewhere', { body: { title: 'x' } });
     const slow = await ask('GET', '/_mock/requests/1/explain');
     expect(slow.json).toMatchObject({
       source: { kind: 'records' },
@@ -232,7 +234,24 @@ describe('GET /_mock/requests/{id}/explain', () => {
     expect(forwarded.json).toMatchObject({ source: { kind: 'forwarded' }, refused_by: null });
     expect(JSON.stringify(forwarded.json)).toContain(`It was forwarded to ${other.mock.url},`);
     expect((await ask('GET', '/_mock/requests?verdict=unmatched')).json).toMatchObject({
-      requests: [{ id: 2, forwarded_to: other.mock.url, reply: { status: 200 } }],
+      requests: [
+        { id: 2, forwarded_to: other.mock.url, reply: { status: 200 } },
+        { id: 3, request: { body_note: 'not kept: it went on to the other server' } },
+      ],
+    });
+  });
+
+  it('says that nobody was there to forward it to', async () => {
+    const { ask } = await openBookshop({ unmatched: 'http://127.0.0.1:1' });
+    await ask('POST', '/elsewhere', { body: { title: 'x' } });
+    const failed = await ask('GET', '/_mock/requests/1/explain');
+    expect(failed.json).toMatchObject({
+      problem: { code: 'forward-failed' },
+      refused_by: 'route',
+      source: { kind: 'refusal' },
+    });
+    expect((await ask('GET', '/_mock/requests/1')).json).toMatchObject({
+      request: { body_note: 'not kept: it was for the other server' },
     });
   });
 });

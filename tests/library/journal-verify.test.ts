@@ -17,6 +17,16 @@ const openWithCalls = async (): ReturnType<typeof openBookshop> => {
   return opened;
 };
 
+const tagged = {
+  get: {
+    operationId: 'listTagged',
+    parameters: [
+      { name: 'tag', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+    ],
+    responses: { 204: { description: 'None.' } },
+  },
+};
+
 const titled = (title: string): NonNullable<MockExpectation['match']> => ({
   body: [{ pointer: '/title', equals: title }],
 });
@@ -54,6 +64,14 @@ describe('POST /_mock/verify', () => {
     }
     const inWorld = await ask('POST', '/~a/_mock/verify', { body: { operation: 'createBook' } });
     expect(inWorld.json).toMatchObject({ count: 1, wanted: { at_least: 1, at_most: null } });
+  });
+
+  it('reads a list in the query as the operation does', async () => {
+    const { ask } = await openBookshop({}, { '/tagged': tagged });
+    await ask('GET', '/tagged?tag=b');
+    await ask('GET', '/tagged?tag%5B%5D=a&tag%5B%5D=b');
+    const body = { operation: 'listTagged', match: { query: { tag: 'b' } }, times: 2 };
+    expect((await ask('POST', '/_mock/verify', { body })).json).toMatchObject({ is_met: true });
   });
 
   it('shows the calls that come nearest, and in what they differ', async () => {
@@ -109,6 +127,7 @@ describe('POST /_mock/verify', () => {
     [{ operation: 'getBook', world: '-' }, '/world'],
     [{ operation: 'getBook', match: { body: { title: 1 } } }, '/match/body'],
     [{ operation: 'getBook', match: { query: { a: { matches: '(' } } } }, '/match/query/a/matches'],
+    [{ operation: 'getBook', match: { path: { nope: '1' } }, never: true }, '/match/path/nope'],
     [{ operation: 'getBook', often: 1 }, '/often'],
   ])('refuses %j for %s', async (body, pointer) => {
     const { ask } = await openBookshop();

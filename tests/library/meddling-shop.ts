@@ -47,7 +47,11 @@ const orderPaths = {
   '/orders': {
     get: {
       operationId: 'listOrders',
-      parameters: [{ name: 'q', in: 'query', schema: { type: 'string' } }],
+      parameters: [
+        { name: 'q', in: 'query', schema: { type: 'string' } },
+        { name: 'tag', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+        { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } },
+      ],
       responses: {
         200: {
           description: 'Orders.',

@@ -21,6 +21,8 @@ describe('which requests it happens to', () => {
     [{ query: { q: 'pen and ink' } }, 'GET /orders?q=pen%20and+ink', true],
     [{ query: { q: { present: false } } }, 'GET /orders?q=', false],
     [{ query: { q: { matches: '^p' } } }, 'GET /orders?q=pen', true],
+    [{ query: { tag: 'b' } }, 'GET /orders?tag%5B%5D=a&tag%5B%5D=b', true],
+    [{ query: { q: 'b' } }, 'GET /orders?q%5B%5D=b', false],
     [{ headers: { authorization: { matches: '^Bearer ' } } }, 'GET /orders', true],
     [{ headers: { 'X-Other': 'yes' } }, 'GET /orders', false],
     [{ body: [{ pointer: '/item', equals: 'cap' }] }, 'POST /orders', true],

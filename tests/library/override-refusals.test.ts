@@ -123,6 +123,11 @@ it.each<[object, string, string]>([
   [{ reply, world: 'nowhere' }, '/world', 'there is no world "nowhere"'],
   [{ reply, operation: 'getOrder', match: { path: { key: 1 } } }, '/match/path/key', 'it has id'],
   [{ reply, match: { query: { q: { matches: '(' } } } }, '/match/query/q/matches', 'be read'],
+  [
+    { reply, operation: 'listOrders', match: { query: { filter: 'x' } } },
+    '/match/query/filter',
+    'match by "filter[…]"',
+  ],
   [{ reply, match: { cookies: {} } }, '/match/cookies', 'not a member'],
 ])('refuses %j at %s', async (override, pointer, said) => {
   const { ask, use } = shop.openWorld();

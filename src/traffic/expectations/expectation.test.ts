@@ -7,7 +7,20 @@ import type { Wanted } from './expectation.ts';
 import { readExpectation } from './expectation.ts';
 
 const read = (wish: JsonObject): ReturnType<typeof readExpectation> =>
-  readExpectation({ operation: 'getBook', ...wish }, createPattern);
+  readExpectation(
+    { operation: 'getBook', ...wish },
+    {
+      findOperation: (id) => ({
+        id,
+        method: 'GET',
+        path: '/',
+        pathNames: ['id'],
+        parameters: [],
+        bases: [],
+      }),
+      compilePattern: createPattern,
+    },
+  );
 
 describe('how often', () => {
   it.each<[JsonObject, Wanted]>([
@@ -33,6 +46,7 @@ it.each<[JsonObject, string]>([
   [{ operation: 7 }, '/operation'],
   [{ match: 'x' }, '/match'],
   [{ match: { other: 1 } }, '/match/other'],
+  [{ match: { path: { nope: 1 } } }, '/match/path/nope'],
   [{ since: 'soon' }, '/since'],
   [{ time: 2 }, '/time'],
   [{ times: { at_least: 1, most: 2 } }, '/times/most'],

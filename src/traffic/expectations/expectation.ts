@@ -1,12 +1,14 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
+import type { Addressed } from '../journal/nearest-operations.ts';
 import type { CompilePattern, Matcher } from '../matching/matcher.ts';
-import { compileMatcher } from '../matching/matcher.ts';
+import type { Described } from '../matching/read-match.ts';
+import { readMatch } from '../matching/read-match.ts';
 import { readFlag, readText, readWish, refuseWish } from '../matching/wishes.ts';
 
 /** That an operation was called, by which requests, and how often. */
 export interface Expectation {
-  readonly operation: string;
+  readonly operation: Called;
   /** Undefined: any call will do. */
   readonly matcher: Matcher | undefined;
   readonly world: string | undefined;
@@ -21,19 +23,30 @@ export interface Wanted {
   readonly atMost: number | undefined;
 }
 
+/** What is expected to have been called. */
+export type Called = Addressed & Described;
+
+/** What expectations are read by. */
+export interface ExpectationRules {
+  /** Throws where the contract has none of that id. */
+  findOperation(this: void, id: string): Called;
+  readonly compilePattern: CompilePattern;
+}
+
 /** Reads what somebody expects, as the control API takes it. */
-export function readExpectation(wish: JsonObject, compilePattern: CompilePattern): Expectation {
+export function readExpectation(
+  wish: JsonObject,
+  { findOperation, compilePattern }: ExpectationRules,
+): Expectation {
   // A word that nobody knows would be an expectation that is met by chance.
-  const { operation, match, since } = readWish(wish, '', members).value;
-  if (typeof operation !== 'string') {
+  const { operation: id, match, since } = readWish(wish, '', members).value;
+  if (typeof id !== 'string') {
     throw refuseWish('/operation', 'must be the id of an operation', 'type');
   }
-  if (match !== undefined && !isJsonObject(match)) {
-    throw refuseWish('/match', 'must be an object', 'type');
-  }
+  const operation = findOperation(id);
   return {
     operation,
-    matcher: match && compileMatcher(match, compilePattern),
+    matcher: match === undefined ? undefined : readMatch(match, operation, compilePattern),
     world: readText({ value: wish, pointer: '' }, 'world', 64),
     since: readSince(since),
     wanted: readWanted(wish),

@@ -1,13 +1,12 @@
 import type { FindParameters } from '../journal/circumstances.ts';
 import { describeNote } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Addressed } from '../journal/nearest-operations.ts';
 import { createMeasure } from '../journal/nearest-operations.ts';
 import type { Note } from '../journal/note.ts';
 import { placeOf } from '../journal/note.ts';
 import type { Blotter } from '../journal/secrets.ts';
 import { createBlotter } from '../journal/secrets.ts';
-import type { Expectation, Wanted } from './expectation.ts';
+import type { Called, Expectation, Wanted } from './expectation.ts';
 
 /** Whether what was expected is what happened. */
 export interface Verification {
@@ -34,20 +33,14 @@ export interface NearCall {
   readonly differences: readonly string[];
 }
 
-/** What is expected to have been called. */
-export interface Called {
-  readonly operation: Addressed;
-  readonly findParameters: FindParameters;
-}
-
 const mostNearest = 3;
 
 export function verify(
   expectation: Expectation,
   journal: Journal,
-  { operation, findParameters }: Called,
+  findParameters: FindParameters,
 ): Verification {
-  const { wanted, world, since } = expectation;
+  const { operation, wanted, world, since } = expectation;
   const all = journal.notes({ world, since });
   const calls = all.filter((note) => note.operation === operation.id);
   const compared = calls.map((note) => compareCall(note, expectation, findParameters));
@@ -83,7 +76,8 @@ function compareCall(
   findParameters: FindParameters,
 ): Compared {
   const { query, headers, body } = note;
-  const sent = { path: findParameters(operation, placeOf(note)), query, headers, body };
+  const path = findParameters(operation.id, placeOf(note));
+  const sent = { path, query, headers, body, parameters: operation.parameters };
   return {
     note,
     cost: matcher?.compare(sent).length ?? 0,
@@ -97,7 +91,7 @@ function compareCall(
 }
 
 /** Calls of other operations, or of none, that may have been meant. */
-function findNear(notes: readonly Note[], operation: Addressed): readonly Compared[] {
+function findNear(notes: readonly Note[], operation: Called): readonly Compared[] {
   const measure = createMeasure();
   return notes.map((note) => {
     const { method } = note;
@@ -149,7 +143,7 @@ function describeOutcome(
   const doubt = isComplete
     ? ''
     : ' The journal has had to drop requests of that time, so there may have been more calls: keep more with --journal, clear it before, or ask for fewer with since.';
-  return `${operation} ${was}${how}${inAll}; ${verdict}.${doubt}`;
+  return `${operation.id} ${was}${how}${inAll}; ${verdict}.${doubt}`;
 }
 
 function describeWanted({ atLeast, atMost }: Wanted): string {

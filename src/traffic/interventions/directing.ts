@@ -127,5 +127,12 @@ function play(held: Held, scene: Scene, operation: Operation): Intervention | 'p
 }
 
 function toMatchable({ operation, pathValues, query, headers }: Routed): Matchable {
-  return { path: namePathTexts(operation, pathValues), query, headers, body: undefined };
+  const { parameters } = operation;
+  return {
+    path: namePathTexts(operation, pathValues),
+    query,
+    headers,
+    body: undefined,
+    parameters,
+  };
 }

@@ -1,10 +1,10 @@
 import type { Operation } from '../../contract/operations.ts';
-import type { JsonObject, JsonValue } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
 import { isJsonObject, stepDown } from '../../json.ts';
 import type { CompilePattern, Matcher } from '../matching/matcher.ts';
-import { compileMatcher } from '../matching/matcher.ts';
+import { readMatch } from '../matching/read-match.ts';
 import type { Wish } from '../matching/wishes.ts';
-import { readFlag, readNumber, readText, readWish, refuseWish } from '../matching/wishes.ts';
+import { readFlag, readNumber, readText, refuseWish } from '../matching/wishes.ts';
 import type { Act } from './acts.ts';
 import type { RateLimit } from './faults.ts';
 import { readRateLimit } from './faults.ts';
@@ -63,7 +63,8 @@ export function readOverride(value: JsonObject, rules: OverrideRules): Override 
   const { match } = wish.value;
   const limit = readLimit(wish);
   const acts = limit ? [] : readActs(wish.value);
-  const matcher = match === undefined ? undefined : readMatch(match, operation, rules);
+  const matcher =
+    match === undefined ? undefined : readMatch(match, operation, rules.compilePattern);
   const override: Override = {
     operation: operation?.id,
     matcher,
@@ -94,20 +95,6 @@ function readOperation(wish: Wish, operations: readonly Operation[]): Operation 
   const rest = operations.length > most ? `, and ${operations.length - most} more` : '';
   const message = `the contract has no operation "${name.slice(0, 100)}", neither by its id nor as "GET /path"; it has ${known.join(', ')}${rest}`;
   throw refuseWish('/operation', message, 'operation');
-}
-
-function readMatch(
-  match: JsonValue,
-  operation: Operation | undefined,
-  { compilePattern }: OverrideRules,
-): Matcher {
-  const { value } = readWish(match, '/match', ['path', 'query', 'headers', 'body']);
-  const matcher = compileMatcher(value, compilePattern);
-  const other = matcher.pathNames.find((name) => operation && !operation.pathNames.includes(name));
-  if (other === undefined || !operation) return matcher;
-  const names = operation.pathNames.join(', ') || 'none';
-  const message = `${operation.id} has no such path parameter; it has ${names}`;
-  throw refuseWish(stepDown('/match/path', other), message, 'path');
 }
 
 function isBeforeAuth({ value: { before } }: Wish): boolean {

@@ -5,13 +5,6 @@ export interface Circumstances {
   operations(this: void): readonly Addressed[];
   describeOperation(this: void, id: string): OperationFacts | undefined;
   readonly findParameters: FindParameters;
-  /** What an answer without a record is made of. */
-  describeContent(
-    this: void,
-    operation: string,
-    status: number,
-    type: string,
-  ): 'example' | 'generated' | 'empty';
   /** Whether records of a collection are made up for whoever asks, in a world; undefined: the one that is kept. */
   isMadeUp(this: void, collection: string, world: string | undefined): boolean;
 }

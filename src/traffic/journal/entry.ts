@@ -127,6 +127,8 @@ function noteOnBody(note: Note): string | undefined {
   if (note.hadBody) return note.body === undefined ? tooLarge(note.headers) : undefined;
   const { 'content-length': length = '0', 'transfer-encoding': coding } = note.headers;
   if (coding === undefined && length === '0') return undefined;
+  if (note.from !== undefined) return 'not kept: it went on to the other server';
+  if (note.fault.code === 'forward-failed') return 'not kept: it was for the other server';
   if (note.step < 3) return 'not read: the request was answered before anybody asked for it';
   if (note.verdict === 'refused' && note.step === 3) return 'it could not be read, see the problem';
   return 'not read: the operation takes none';

@@ -22,7 +22,7 @@ export function explainNote(note: Note, circumstances: Circumstances): Explanati
     operation,
     parameters,
     refusedBy: findRefusingStep(note, entry),
-    source: findSource(entry, operation, parameters, circumstances),
+    source: findSource(note, entry, operation, parameters),
     nearest:
       verdict === 'unmatched'
         ? findNearestOperations(
@@ -35,7 +35,7 @@ export function explainNote(note: Note, circumstances: Circumstances): Explanati
   const isMadeUp =
     told.source.collection !== undefined &&
     circumstances.isMadeUp(told.source.collection, note.worldName);
-  return { ...told, sentences: tellStory(told, isMadeUp) };
+  return { ...told, sentences: tellStory(told, { isMadeUp, origin: note.origin }) };
 }
 
 function findRefusingStep(
@@ -47,6 +47,7 @@ function findRefusingStep(
   const code = problem?.code ?? '';
   if (verdict === 'unmatched') return 'route';
   if (code === 'storage-failed') return 'store';
+  if (code === 'forward-failed') return 'route';
   if (step === 0) return 'world';
   if (meddlingProblems.has(code)) return 'intervene';
   if (step === 1) return 'authenticate';
@@ -69,10 +70,10 @@ const bodyProblems: ReadonlySet<string> = new Set([
 ]);
 
 function findSource(
-  { verdict, forced, reply, operation: id, request, forwardedTo }: Entry,
+  { origin, replySize }: Note,
+  { verdict, forced, operation: id, request, forwardedTo }: Entry,
   operation: OperationFacts | undefined,
   parameters: Readonly<Record<string, string>>,
-  { describeContent }: Circumstances,
 ): Source {
   if (verdict === 'breach') return plain('breach');
   if (forwardedTo !== undefined) return plain('forwarded');
@@ -80,15 +81,12 @@ function findSource(
   if (forced && forced.by !== 'preference') return plain('intervention');
   if (id === undefined) return plain(request.method === 'OPTIONS' ? 'preflight' : 'unknown');
   if (!operation) return plain('unknown');
-  if (reply.status === 304) return plain('empty');
   const { collection, key, role } = operation;
   const kind = forced ? undefined : kinds[role];
-  if (kind) return { kind, collection, key: key === undefined ? undefined : parameters[key] };
-  const applied = headerIn(reply.headers, 'Preference-Applied');
-  if (/\bdynamic=true\b/.test(applied)) return plain('generated');
-  if (/\bexample=/.test(applied)) return plain('example');
-  const type = headerIn(reply.headers, 'Content-Type');
-  return plain(describeContent(id, reply.status, type));
+  // What is read is not always shown: a text holds no record.
+  if (kind !== 'change' && origin) return plain(origin);
+  if (!kind || (kind !== 'change' && replySize === 0)) return plain('empty');
+  return { kind, collection, key: key === undefined ? undefined : parameters[key] };
 }
 
 function plain(kind: Source['kind']): Source {
@@ -98,13 +96,10 @@ function plain(kind: Source['kind']): Source {
 const kinds: Readonly<Record<string, Source['kind'] | undefined>> = {
   read: 'record',
   list: 'records',
+  action: 'record',
   create: 'change',
   replace: 'change',
   merge: 'change',
   delete: 'change',
   link: 'change',
 };
-
-function headerIn(headers: Readonly<Record<string, string>>, name: string): string {
-  return Object.hasOwn(headers, name) ? (headers[name] ?? '') : '';
-}

@@ -1,4 +1,4 @@
-import type { Delivery, Forced, Reached, Reply } from '../../pipeline/exchange.ts';
+import type { Delivery, Forced, Origin, Reached, Reply } from '../../pipeline/exchange.ts';
 import type { JsonValue } from '../../json.ts';
 import { isWishing } from '../../pipeline/preferences.ts';
 import type { Credential } from '../../store/credentials.ts';
@@ -52,6 +52,8 @@ export interface Note {
   readonly replyBody: string | undefined;
   /** Bytes or characters; -1 where it comes piece by piece. */
   readonly replySize: number;
+  /** What the contract alone has made the reply's body of; undefined where the state has a part in it. */
+  readonly origin: Origin | undefined;
   readonly verdict: 'served' | 'refused' | 'breach';
   readonly fault: Fault;
   readonly forced: Forced | undefined;
@@ -132,6 +134,7 @@ export function createNoteTaker(
     slot.replyHeaders = keepList(reply.headers);
     slot.replyBody = replyBody;
     slot.replySize = sizeOf(reply.body);
+    slot.origin = reply.origin;
     slot.verdict = reply.verdict.kind;
     slot.fault = fault;
     slot.forced = reply.forced;
@@ -174,6 +177,7 @@ export function createSlot(): Slot {
     replyHeaders: none,
     replyBody: undefined,
     replySize: 0,
+    origin: undefined,
     verdict: 'served',
     fault: noFault,
     forced: undefined,

@@ -1,4 +1,5 @@
 import { describeViolation } from '../../errors.ts';
+import type { Origin } from '../../pipeline/exchange.ts';
 import type { OperationFacts } from './circumstances.ts';
 import type { Entry, EntryForce } from './entry.ts';
 import type { Explanation, RefusingStep } from './explanation.ts';
@@ -6,8 +7,16 @@ import type { NearOperation } from './nearest-operations.ts';
 
 type Told = Omit<Explanation, 'sentences'>;
 
+/** What nobody but the contract has said. */
+interface Inventions {
+  /** Whether the records are made up. */
+  readonly isMadeUp: boolean;
+  /** What the body is made of, where it shows none. */
+  readonly origin: Origin | undefined;
+}
+
 /** Why a request got its answer, in sentences, in the order in which it happened. */
-export function tellStory(told: Told, isMadeUp: boolean): readonly string[] {
+export function tellStory(told: Told, inventions: Inventions): readonly string[] {
   const { entry, operation } = told;
   return [
     tellWhat(entry),
@@ -15,7 +24,7 @@ export function tellStory(told: Told, isMadeUp: boolean): readonly string[] {
     ...(operation ? tellPlan(operation, told) : []),
     ...tellCredentials(entry),
     ...tellRefusal(told),
-    ...tellAnswer(told, isMadeUp),
+    ...tellAnswer(told, inventions),
     ...(entry.forced ? [tellForce(entry.forced)] : []),
     ...tellDelivery(entry),
     ...told.nearest.map(tellNear),
@@ -99,7 +108,7 @@ function tellRefusal({ entry, refusedBy }: Told): readonly string[] {
   return [`It was refused ${stepWords[refusedBy]} (${problem.code}).`, ...reasons];
 }
 
-function tellAnswer({ source, entry }: Told, isMadeUp: boolean): readonly string[] {
+function tellAnswer({ source, entry }: Told, { isMadeUp, origin }: Inventions): readonly string[] {
   const { kind, collection, key } = source;
   const record =
     key === undefined ? `the record of "${collection}"` : `the record "${key}" of "${collection}"`;
@@ -112,11 +121,7 @@ function tellAnswer({ source, entry }: Told, isMadeUp: boolean): readonly string
     case 'records':
       return [`The answer lists records of "${collection}".${madeUp}`];
     case 'change':
-      return [
-        entry.reply.body === undefined
-          ? `The change was done in "${collection}"; there is no body to show it.`
-          : `The change was done, and the answer shows what "${collection}" holds since.`,
-      ];
+      return [tellChange(`"${collection}"`, entry, origin)];
     case 'example':
       return ['The answer is an example of the contract.'];
     case 'generated':
@@ -135,6 +140,19 @@ function tellAnswer({ source, entry }: Told, isMadeUp: boolean): readonly string
     case 'unknown':
       return [];
   }
+}
+
+function tellChange(where: string, { reply }: Entry, origin: Origin | undefined): string {
+  if (origin === 'example') {
+    return `The change was done in ${where}; the answer is an example of the contract.`;
+  }
+  if (origin === 'generated') {
+    return `The change was done in ${where}; the answer is made up for the schema of the response.`;
+  }
+  if (reply.body === undefined && reply.bodyNote === undefined) {
+    return `The change was done in ${where}; there is no body to show it.`;
+  }
+  return `The change was done, and the answer shows what ${where} holds since.`;
 }
 
 function tellForce({ by, id, what }: EntryForce): string {

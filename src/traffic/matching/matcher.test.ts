@@ -11,6 +11,7 @@ const request: Matchable = {
   query: 'q=a%20b&n=1&n=2&empty=',
   headers: { 'x-one': 'one', 'x-two': ['1', '2'] },
   body: { name: 'Ann', age: 7, tags: ['x', { deep: [1, null] }], none: null, 'a/b': true },
+  parameters: [],
 };
 
 function compare(wish: JsonObject, asked: Matchable = request): readonly string[] {
@@ -122,9 +123,9 @@ describe('a wish is refused', () => {
 
 it('says what of a request it asks for', () => {
   const asks = (wish: JsonObject): readonly unknown[] => {
-    const { asksBody, pathNames } = compileMatcher(wish, createPattern);
-    return [asksBody, pathNames];
+    const { asksBody, pathNames, queryNames } = compileMatcher(wish, createPattern);
+    return [asksBody, pathNames, queryNames];
   };
-  expect(asks({ path: { id: 1 } })).toEqual([false, ['id']]);
-  expect(asks({ body: [{ pointer: '', present: true }] })).toEqual([true, []]);
+  expect(asks({ path: { id: 1 }, query: { q: 1 } })).toEqual([false, ['id'], ['q']]);
+  expect(asks({ body: [{ pointer: '', present: true }] })).toEqual([true, [], []]);
 });

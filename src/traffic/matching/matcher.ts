@@ -1,13 +1,21 @@
-import type { JsonObject, JsonValue } from '../../json.ts';
+import type { Parameter } from '../../contract/parameters.ts';
+import type { JsonValue } from '../../json.ts';
 import { stepDown, valueAt } from '../../json.ts';
 import type { CompilePattern, Condition } from './conditions.ts';
 import { readTextCondition, readValueCondition } from './conditions.ts';
+import { readSent } from './sent-query.ts';
 import { readWish, refuseWish } from './wishes.ts';
 
 export type { CompilePattern } from './conditions.ts';
 
 /** A request, as far as it can be told from others. */
-export interface Matchable {
+export interface Matchable extends Showable {
+  /** What its operation declares: by that the names of its query are read. */
+  readonly parameters: readonly Parameter[];
+}
+
+/** What a request has sent. */
+export interface Showable {
   /** The path parameters, decoded. */
   readonly path: Readonly<Record<string, string>>;
   /** What follows the `?`, as it was sent. */
@@ -32,8 +40,10 @@ export interface Matcher {
   readonly asksBody: boolean;
   /** The names of the path parameters of which it says something. */
   readonly pathNames: readonly string[];
+  /** The same of the query. */
+  readonly queryNames: readonly string[];
   /** In what the request is another, told by what may be shown of it; empty: it is meant. */
-  compare(request: Matchable, shown?: Matchable): readonly Difference[];
+  compare(request: Matchable, shown?: Showable): readonly Difference[];
 }
 
 /** More conditions than this are no match but a test. */
@@ -43,7 +53,7 @@ const mostPatterns = 10;
 
 /** Makes a matcher of what was wished; `pointer` is where the wish stands in what was sent. */
 export function compileMatcher(
-  wish: JsonObject,
+  wish: JsonValue,
   compilePattern: CompilePattern,
   pointer = '/match',
 ): Matcher {
@@ -69,6 +79,7 @@ export function compileMatcher(
   return {
     asksBody: conditions.body.length > 0,
     pathNames: conditions.path.map(({ name }) => name),
+    queryNames: conditions.query.map(({ name }) => name),
     compare: (request, shown = request) => compareAll(request, shown, conditions),
   };
 }
@@ -123,14 +134,14 @@ function isPointer(text: string): boolean {
 
 function compareAll(
   request: Matchable,
-  shown: Matchable,
+  shown: Showable,
   { path, query, headers, body }: Conditions,
 ): readonly Difference[] {
   const told: Told = { request, shown, differences: [] };
   judge('path', path, told, (from) => (name) => listOf(ownMember(from.path, name)));
   judge('query', query, told, (from) => {
     const sent = new URLSearchParams(from.query);
-    return (name) => sent.getAll(name);
+    return (name) => readSent(sent, name, request.parameters);
   });
   judge('header', headers, told, (from) => (name) => listOf(ownMember(from.headers, name)));
   judge('body', body, told, (from) => (name) => valuesAt(from.body, name));
@@ -138,8 +149,8 @@ function compareAll(
 }
 
 interface Told {
-  readonly request: Matchable;
-  readonly shown: Matchable;
+  readonly request: Showable;
+  readonly shown: Showable;
   readonly differences: Difference[];
 }
 
@@ -147,7 +158,7 @@ function judge(
   where: string,
   conditions: readonly Named[],
   { request, shown, differences }: Told,
-  read: (from: Matchable) => (name: string) => readonly JsonValue[],
+  read: (from: Showable) => (name: string) => readonly JsonValue[],
 ): void {
   if (conditions.length === 0) return;
   const valuesOf = read(request);
