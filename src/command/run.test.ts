@@ -94,6 +94,16 @@ describe('signals', () => {
     expect(await run.ended).toBe(130);
   });
 
+  test('once the command has ended, the first one ends the run', async () => {
+    const { settings } = parse('run --format table -- x');
+    const run: Run = startRun(
+      { settings, program: [process.execPath, '-e', ''], env: {} },
+      { ...terminal, out: () => run.tell('SIGTERM', false) },
+    );
+
+    expect(await run.ended).toBe(143);
+  });
+
   test('before the command has begun, it never begins', async () => {
     const { settings } = parse('run -- x');
     const run = startRun({ settings, program: ['no-such-command'], env: {} }, terminal);

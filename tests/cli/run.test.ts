@@ -81,17 +81,20 @@ describe.concurrent('a command beside a stand-in', () => {
 });
 
 describe('signals', () => {
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s is passed on', async (signal) => {
-    const launched = await launchBeside(
-      `process.on('${signal}', () => { console.log('heard'); setTimeout(() => process.exit(7), 100); });`,
-    );
+  test.each(['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGHUP'] as const)(
+    '%s is passed on',
+    async (signal) => {
+      const launched = await launchBeside(
+        `process.on('${signal}', () => { console.log('heard'); setTimeout(() => process.exit(7), 100); });`,
+      );
 
-    launched.signal(signal);
+      launched.signal(signal);
 
-    const { code, stdout } = await launched.ended;
-    expect(code).toBe(7);
-    expect(stdout).toContain('heard');
-  });
+      const { code, stdout } = await launched.ended;
+      expect(code).toBe(7);
+      expect(stdout).toContain('heard');
+    },
+  );
 
   test('a command that does not listen is ended by it', async () => {
     const launched = await launchBeside('');
