@@ -79,14 +79,16 @@ function planLine({ collections, operations, targets }: StandIn['contract']): st
 /** The scopes of each alternative; where one asks for none beside others that do, its schemes. */
 function describeNeeds(security: Operation['security']): string {
   if (isOpen(security)) return 'open';
-  const scopesOf = (requirement: Requirement): string =>
-    requirement.flatMap(({ scopes }) => scopes).join(' ');
   if (security.every((requirement) => scopesOf(requirement) === '')) return 'any credential';
   const needs = security.map(
     (requirement) =>
       scopesOf(requirement) || requirement.map(({ scheme }) => scheme.name).join(' and '),
   );
   return [...new Set(needs)].join(' or ');
+}
+
+function scopesOf(requirement: Requirement): string {
+  return requirement.flatMap(({ scopes }) => scopes).join(' ');
 }
 
 /** An alternative that asks for nothing lets everybody in. */
