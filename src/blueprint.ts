@@ -5,6 +5,7 @@ import type { Contract, LoadOptions } from './contract/compile.ts';
 import { fingerprintOf, loadContract } from './contract/compile.ts';
 import type { Complaint } from './errors.ts';
 import { StartError } from './errors.ts';
+import { findBookFault, spellCredential } from './pipeline/credential-forms.ts';
 import type { Source } from './source.ts';
 import type { CredentialBook, CredentialRules } from './store/credentials.ts';
 import { compileCredentials, credentialsSchema } from './store/credentials.ts';
@@ -104,5 +105,13 @@ function compileCredentialRules(contract: Contract): CredentialRules {
           : [],
       ),
     ),
+    findValueFault: (scheme, value) => {
+      const carrier = contract.schemes.get(scheme)?.carrier;
+      return carrier && findBookFault(carrier, value);
+    },
+    spell: (scheme, value) => {
+      const carrier = contract.schemes.get(scheme)?.carrier;
+      return carrier ? spellCredential(carrier, value) : value;
+    },
   };
 }

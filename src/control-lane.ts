@@ -2,18 +2,19 @@ import type { Backstage } from './backstage.ts';
 import { usualPrefix } from './control-prefix.ts';
 import type { Lane } from './http/answer.ts';
 import type { MockOptions } from './mock-options.ts';
+import type { Received } from './pipeline/exchange.ts';
 import type { Road } from './pipeline/respond.ts';
 
 /** The control API is a contract of its own, on the same road. It is loaded when it is first called. */
 export function createControlLane(options: MockOptions, backstage: Backstage): Lane {
-  let road: Promise<Road> | undefined;
-  const open = async (): Promise<Road> => {
+  let choosing: Promise<(received: Received) => Road> | undefined;
+  const open = async (): Promise<(received: Received) => Road> => {
     try {
       const { openControlRoad } = await import('./control-road.ts');
       return await openControlRoad(options, backstage);
     } catch (error) {
       // What failed once is tried again by whoever comes next.
-      road = undefined;
+      choosing = undefined;
       throw error;
     }
   };
@@ -23,6 +24,6 @@ export function createControlLane(options: MockOptions, backstage: Backstage): L
     toleratesSlash: true,
     hasCors: false,
     forward: undefined,
-    road: () => (road ??= open()),
+    road: async (received) => (await (choosing ??= open()))(received),
   };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import type { Backstage } from './backstage.ts';
+import type { Contract } from './contract/compile.ts';
 import { loadContract } from './contract/compile.ts';
 import { usualPrefix } from './control-prefix.ts';
 import { createControlBehaviors } from './control/behaviors.ts';
@@ -8,7 +9,9 @@ import { controlCredentials, createControlGuard, isFromThisMachine } from './con
 import type { ControlPorts } from './control/ports.ts';
 import { openDesk } from './desk.ts';
 import { enterWorld } from './entering.ts';
+import { ApiError } from './errors.ts';
 import type { MockOptions } from './mock-options.ts';
+import type { Received } from './pipeline/exchange.ts';
 import type { Road } from './pipeline/respond.ts';
 import { describeServed } from './served.ts';
 import { advanceClock, readClockWish } from './store/clock.ts';
@@ -17,10 +20,14 @@ import { describeDifferences } from './store/differences.ts';
 import { exportFixtures } from './store/exporting.ts';
 import { prepareCredential } from './store/minting.ts';
 import type { Worlds } from './store/worlds.ts';
+import { findNearestOperations } from './traffic/journal/nearest-operations.ts';
 import { version } from './version.ts';
 
 /** The road of the control API, whose behaviours reach what they do through ports. */
-export async function openControlRoad(options: MockOptions, backstage: Backstage): Promise<Road> {
+export async function openControlRoad(
+  options: MockOptions,
+  backstage: Backstage,
+): Promise<(received: Received) => Road> {
   const contract = await loadContract([join(import.meta.dirname, 'control', 'openapi.yaml')], {
     isLenient: false,
     isComplete: false,
@@ -28,7 +35,7 @@ export async function openControlRoad(options: MockOptions, backstage: Backstage
     allowRefs: [],
     overlays: [],
   });
-  return {
+  const road: Road = {
     contract,
     guard: createControlGuard(createBook(controlCredentials(options.controlToken))),
     behave: createControlBehaviors(createPorts(options, backstage)),
@@ -40,6 +47,19 @@ export async function openControlRoad(options: MockOptions, backstage: Backstage
     unknownQuery: 'allow',
     preferences: 'none',
   };
+  return (received) => {
+    assertPath(received, contract);
+    return road;
+  };
+}
+
+/** Whoever is lost here hasn't this contract at hand. */
+function assertPath({ method, prefix, path }: Received, contract: Contract): void {
+  if (contract.routes.readings(path).length > 0) return;
+  const near = findNearestOperations({ method, path }, contract.operations, 12);
+  const paths = [...new Set(near.map((one) => prefix + one.path))].slice(0, 3);
+  const detail = `There is no ${prefix}${path.slice(0, 300)} in the control API. Nearest are ${paths.join(', ')}.`;
+  throw new ApiError('unknown-path', detail);
 }
 
 function createPorts(options: MockOptions, backstage: Backstage): ControlPorts {

@@ -15,6 +15,13 @@ export function enterWorld(
   const world = worlds.find(name);
   if (world) return world;
   if (mayMake(received)) return worlds.make(name);
-  const detail = `There is no world "${name}". Where others than this machine can call, or for pages of other sites, worlds are not made on first use: make it with PUT ${prefix}/worlds/${name} and the control token, or show that in X-Stuntdouble-Token.`;
+  const detail = `There is no world "${name}". Where others than this machine can call, or for pages of other sites, worlds are not made on first use: make it with PUT ${mountOf(received, prefix)}${prefix}/worlds/${name} and the control token, or show that in X-Stuntdouble-Token.`;
   throw new ApiError('unknown-world', detail);
+}
+
+/** Where the app is mounted: what was taken off the path is also the world's name, and what the control API is below. */
+function mountOf({ prefix, world = '' }: Received, control: string): string {
+  const name = `/~${world}`;
+  const front = prefix.endsWith(name + control) ? prefix.slice(0, -control.length) : prefix;
+  return front.endsWith(name) ? front.slice(0, -name.length) : front;
 }

@@ -14,20 +14,10 @@ const usual = { most: 1000, bytes: 16_777_216 } as const;
 export function openJournal(
   { journal = usual.most, journalBytes = usual.bytes }: MockOptions,
   stage: () => Stage,
+  secrets: () => Secrets,
 ): Journal {
   assertCount(journal, 'journal');
   assertCount(journalBytes, 'journalBytes');
-  // Found out once for each contract, since it is asked for with each request.
-  let contract: Contract | undefined;
-  let found: Secrets | undefined;
-  const secrets = (): Secrets => {
-    const current = stage().blueprint.contract;
-    if (!found || current !== contract) {
-      contract = current;
-      found = findSecrets(current.schemes.values());
-    }
-    return found;
-  };
   const numbers = createNumbers();
   const findNumber = (name: string): number | undefined => {
     const world = stage().worlds.look(name)?.world;
@@ -41,6 +31,20 @@ export function openJournal(
     // One that was dropped meanwhile is known by no number.
     numberOf: (name) => findNumber(name) ?? -1,
   });
+}
+
+/** By which names secrets travel now: found out once for each contract, since each request asks. */
+export function rememberSecrets(stage: () => Stage): () => Secrets {
+  let contract: Contract | undefined;
+  let found: Secrets | undefined;
+  return () => {
+    const current = stage().blueprint.contract;
+    if (!found || current !== contract) {
+      contract = current;
+      found = findSecrets(current.schemes.values());
+    }
+    return found;
+  };
 }
 
 /** A number of its own for each world; nothing holds on to one for it. */

@@ -49,7 +49,7 @@ export async function openStandIn(
   const main = (): World => stage().worlds.main;
   const lanes = createLanes(options, backstage);
   const worldNames = createWorldNames(() => stage().blueprint.contract);
-  const observe = createObserver(options, watching.watchers);
+  const observe = createObserver(options, watching);
   const app = createApp({ lanes, worldNames, observe });
   const door = createFrontDoor(app);
   const standIn: StandIn = {

@@ -1,10 +1,11 @@
 import { outlineChoices } from './contract/choices.ts';
-import { openJournal } from './journaling.ts';
+import { openJournal, rememberSecrets } from './journaling.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { Stage } from './stage.ts';
 import type { Coverage } from './traffic/coverage/coverage.ts';
 import { createCoverage } from './traffic/coverage/coverage.ts';
 import type { Journal } from './traffic/journal/journal.ts';
+import type { Secrets } from './traffic/journal/secrets.ts';
 import type { Watched } from './traffic/watched.ts';
 
 /** Who watches the requests. */
@@ -13,17 +14,21 @@ export interface Watching {
   readonly journal: Journal;
   /** Undefined where nobody counts. */
   readonly coverage: Coverage | undefined;
+  /** By which names secrets travel now. */
+  secrets(this: void): Secrets;
   /** Lets go of those who follow. */
   close(this: void): void;
 }
 
 export function openWatching(options: MockOptions, stage: () => Stage): Watching {
-  const journal = openJournal(options, stage);
+  const secrets = rememberSecrets(stage);
+  const journal = openJournal(options, stage, secrets);
   const coverage = options.coverage === false ? undefined : openCoverage(stage);
   return {
     watchers: [...(journal.isOn ? [journal.note] : []), ...(coverage ? [coverage.note] : [])],
     journal,
     coverage,
+    secrets,
     close: () => journal.close(),
   };
 }

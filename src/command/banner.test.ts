@@ -1,6 +1,9 @@
+import { join } from 'node:path';
+
 import { expect, it } from 'vitest';
 
 import { createMock } from '../index.ts';
+import { writeFolder } from '../temporary-folder.test-kit.ts';
 import { bannerText } from './banner.ts';
 
 it('says where what no operation matches goes', async () => {
@@ -14,4 +17,39 @@ it('says where what no operation matches goes', async () => {
     '\n  What no operation matches goes to http://127.0.0.1:3000\n',
   );
   expect(read(undefined)).not.toContain('no operation matches');
+});
+
+it.each<[string, readonly object[], string]>([
+  ['none at all', [], 'open'],
+  ['one that lets everybody in', [{ oauth: ['read'] }, {}], 'open'],
+  ['no scopes', [{ key: [] }, { token: [] }], 'any credential'],
+  ['the same scopes twice', [{ oauth: ['read', 'list'] }, { key: ['read', 'list'] }], 'read list'],
+  [
+    'scopes in one of them only',
+    [{ key: [] }, { token: [], login: [] }, { oauth: ['read'] }],
+    'key or token and login or read',
+  ],
+])('says what an operation needs: %s', async (_, security, needs) => {
+  const responses = { 200: { description: 'Done.' } };
+  const contract = {
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1' },
+    paths: { '/things': { get: { security, responses } } },
+    components: {
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+        token: { type: 'http', scheme: 'bearer' },
+        login: { type: 'http', scheme: 'basic' },
+        oauth: {
+          type: 'oauth2',
+          flows: { clientCredentials: { tokenUrl: '/token', scopes: { read: '', list: '' } } },
+        },
+      },
+    },
+  };
+  const folder = await writeFolder({ 'openapi.json': JSON.stringify(contract) });
+  await using mock = await createMock({ contract: [join(folder, 'openapi.json')] });
+  await mock.listen();
+  const rest = { stateIn: undefined, control: '/_mock', isStateless: false, unmatched: undefined };
+  expect(bannerText(mock, rest, (__, text) => text)).toContain(`  GET    /things  ${needs}\n`);
 });

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/operations.ts';
-import type { Carrier } from '../contract/security.ts';
+import type { Carrier, Requirement } from '../contract/security.ts';
 import { memberAt, textOf } from '../json.ts';
 import type { StandIn } from '../stand-in.ts';
 import type { Credential } from '../store/credentials.ts';
@@ -59,10 +59,7 @@ function operationLines(operations: readonly Operation[], paint: Paint): readonl
   const shown = operations.slice(0, mostOperations);
   const width = Math.max(0, ...shown.map(({ path }) => path.length));
   const lines = shown.map(({ method, path, security }) => {
-    const scopes = security.map((requirement) =>
-      requirement.flatMap((part) => part.scopes).join(' '),
-    );
-    const needs = isOpen(security) ? 'open' : [...new Set(scopes)].join(' or ') || 'any credential';
+    const needs = printable(describeNeeds(security));
     return `  ${paint('green', method.padEnd(6))} ${printable(path.padEnd(width))}  ${paint('yellow', needs)}`;
   });
   const rest = operations.length - shown.length;
@@ -77,6 +74,21 @@ function planLine({ collections, operations, targets }: StandIn['contract']): st
   );
   const known = countOf(collections.length, 'collection');
   return `${known}, ${improvised.length || 'none'} of ${countOf(operations.length, 'operation')} improvised: see stuntdouble plan`;
+}
+
+/** The scopes of each alternative; where one asks for none beside others that do, its schemes. */
+function describeNeeds(security: Operation['security']): string {
+  if (isOpen(security)) return 'open';
+  if (security.every((requirement) => scopesOf(requirement) === '')) return 'any credential';
+  const needs = security.map(
+    (requirement) =>
+      scopesOf(requirement) || requirement.map(({ scheme }) => scheme.name).join(' and '),
+  );
+  return [...new Set(needs)].join(' or ');
+}
+
+function scopesOf(requirement: Requirement): string {
+  return requirement.flatMap(({ scopes }) => scopes).join(' ');
 }
 
 /** An alternative that asks for nothing lets everybody in. */

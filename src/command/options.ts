@@ -247,6 +247,10 @@ function parseArguments(argv: readonly string[]): Arguments {
 function explainParseError(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const [sentence = text] = text.split(/\.(?: |\n)/, 1);
+  const ambiguous = /^Option '(?:-\w, )?(--[^' ]+)' argument is ambiguous/.exec(sentence)?.[1];
+  if (ambiguous !== undefined) {
+    return `${ambiguous} lacks its value: what follows begins with a dash, as options do. If that is the value, write ${ambiguous}=<value>`;
+  }
   const unknown = /^Unknown option '(--?[^']+)'/.exec(sentence)?.[1];
   if (unknown === undefined) return sentence;
   const names = [...optionRows.map(({ name }) => `--${name}`), '--help', '--version'];

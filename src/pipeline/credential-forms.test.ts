@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Carrier } from '../contract/security.ts';
 import { createBook } from '../store/credentials.ts';
-import { findFormFault, findKnown } from './credential-forms.ts';
+import { findBookFault, findFormFault, findKnown, spellCredential } from './credential-forms.ts';
 
 const bearer: Carrier = { kind: 'authorization', scheme: 'bearer' };
 const basic: Carrier = { kind: 'authorization', scheme: 'basic' };
@@ -47,6 +47,54 @@ describe('the form of a credential', () => {
     const found = findFormFault(carrier, value);
     if (fault) expect(found).toMatch(fault);
     else expect(found).toBeUndefined();
+  });
+});
+
+describe('the value in a book', () => {
+  const query: Carrier = { kind: 'query', name: 'key' };
+
+  it.each<[Carrier, string, RegExp | undefined]>([
+    [header, 'any "text", é and\ta tab', undefined],
+    [header, 'a\nb', /no header can hold, at position 1/],
+    [header, 'a\u007Fb', /no header can hold, at position 1/],
+    [header, 'abc\u0416', /no header can hold, at position 3/],
+    [header, ' a', /white space/],
+    [header, 'a\u00A0', /white space/],
+    [bearer, 'has space', undefined],
+    [bearer, 'a\nb', /no header can hold/],
+    [other, 'id="a b", mac="é"', undefined],
+    [other, 'id="a" ', /white space/],
+    [basic, 'user:password', undefined],
+    [basic, ':', undefined],
+    [basic, 'üser:\n\u0416', undefined],
+    [basic, base64('user:password'), undefined],
+    [basic, 'nocolon', /must be a name, a colon and a password/],
+    [basic, base64('nocolon'), /must be a name, a colon and a password/],
+    [basic, 'a:\uD800', /surrogate/],
+    [digest, 'user', undefined],
+    [digest, 'user:\u0416', undefined],
+    [digest, '\u0416:password', /no header can hold, at position 0/],
+    [query, ' a\n\u0416&= ', undefined],
+    [query, '\uDC00', /surrogate/],
+    [cookie, ' a\n\u0416;= ', undefined],
+    [cookie, '\uD83D\uDE00', undefined],
+    [cookie, '\uD83D', /surrogate/],
+    [{ kind: 'connection' }, '\uD83D', undefined],
+  ])('%j: %j', (carrier, value, fault) => {
+    const found = findBookFault(carrier, value);
+    if (fault) expect(found).toMatch(fault);
+    else expect(found).toBeUndefined();
+  });
+
+  it.each<[Carrier, string, string, boolean]>([
+    [basic, 'user:password', base64('user:password'), true],
+    [basic, 'user:password', 'user:Password', false],
+    [cookie, 'a b', 'a%20b', true],
+    [cookie, '%zz', '%zz', true],
+    [header, 'a b', 'a%20b', false],
+    [bearer, 'user:password', base64('user:password'), false],
+  ])('%j: %j and %j are one: %s', (carrier, one, another, isOne) => {
+    expect(spellCredential(carrier, one) === spellCredential(carrier, another)).toBe(isOne);
   });
 });
 

@@ -26,6 +26,34 @@ export function findFormFault(carrier: Carrier, value: string): string | undefin
   }
 }
 
+/** Why no request can show what a book holds; undefined where one can. It never quotes it. */
+export function findBookFault(carrier: Carrier, value: string): string | undefined {
+  if (carrier.kind === 'connection') return undefined;
+  // Half of a pair becomes another character on its way.
+  if (/[\ud800-\udfff]/u.test(value))
+    return 'holds half of a surrogate pair, which can not be sent';
+  // In a query and in a cookie anything can be written with percent signs.
+  if (carrier.kind === 'query' || carrier.kind === 'cookie') return undefined;
+  const scheme = carrier.kind === 'authorization' ? carrier.scheme : undefined;
+  if (scheme === 'basic') {
+    return value.includes(':') || decodeBasic(value) !== undefined
+      ? undefined
+      : 'must be a name, a colon and a password ("user:password"), or the Base64 of them (RFC 7617)';
+  }
+  // Of a password only a hash is sent.
+  if (scheme === 'digest') return findFieldFault(value.split(':', 1)[0] ?? '');
+  return value === value.trim()
+    ? findFieldFault(value)
+    : 'begins or ends with white space, which is no part of what a header holds';
+}
+
+/** The same for every way in which a book may write one credential. */
+export function spellCredential(carrier: Carrier, value: string): string {
+  if (carrier.kind === 'cookie') return unescape(value);
+  const isPlain = carrier.kind === 'authorization' && carrier.scheme === 'basic';
+  return isPlain && value.includes(':') ? encodeBasic(value) : value;
+}
+
 /** The entry of a book that was meant. `method` is that of the request. */
 export function findKnown(
   book: CredentialBook,
@@ -63,6 +91,12 @@ function decodeBasic(value: string): string | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined;
   const text = Buffer.from(value, 'base64').toString('utf8');
   return text.includes(':') ? text : undefined;
+}
+
+/** What a header can hold (RFC 9110, section 5.5), as it is read here: a character for each byte. */
+function findFieldFault(text: string): string | undefined {
+  const odd = /[^\t\x20-\x7e\x80-\xff]/.exec(text);
+  return odd ? `has a character that no header can hold, at position ${odd.index}` : undefined;
 }
 
 function encodeBasic(plain: string): string {

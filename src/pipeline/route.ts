@@ -38,7 +38,7 @@ function refuseMethod(received: Received, first: Entry, entries: readonly Entry[
   const allow = allowed.join(', ');
   return new ApiError(
     'method-not-allowed',
-    `${shorten(first.template)} has no ${method}. It has: ${allow}.`,
+    `${shorten(received.prefix + first.template)} has no ${method}. It has: ${allow}.`,
     { headers: { Allow: allow } },
   );
 }

@@ -16,6 +16,8 @@ async function rules(): Promise<CredentialRules> {
     scopes: new Set(['read', 'write']),
     pathParameters: new Set(['shop_slug', 'id']),
     pairs: new Set(['login']),
+    findValueFault: (_, value) => (value === 'never' ? 'can not be sent' : undefined),
+    spell: (_, value) => value.toLowerCase(),
   };
 }
 
@@ -143,6 +145,12 @@ describe('a fault of the credentials', () => {
       [writer, { ...writer, name: 'Other' }],
       '/1/value an earlier credential has the same value',
     ],
+    [
+      'a value twice, written another way',
+      [writer, { ...writer, name: 'Other', value: 'K-1' }],
+      '/1/value an earlier credential has the same value',
+    ],
+    ['a value that never comes', [{ ...writer, value: 'never' }], '/0/value can not be sent'],
   ])('is told: %s', async (_, entries, fault) => {
     expect(await faultsOf(entries)).toEqual([fault]);
   });

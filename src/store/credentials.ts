@@ -73,6 +73,10 @@ export interface CredentialRules {
   readonly pathParameters: ReadonlySet<string>;
   /** The schemes whose credentials are a name, a colon and a password. */
   readonly pairs: ReadonlySet<string>;
+  /** Why no request can show such a value for the scheme; undefined where one can. */
+  readonly findValueFault: (scheme: string, value: string) => string | undefined;
+  /** The same for every way in which a book may write what a request shows for the scheme. */
+  readonly spell: (scheme: string, value: string) => string;
 }
 
 /** The credentials of a file, checked against what the contract knows. */
@@ -92,7 +96,7 @@ export function compileCredentials(
     for (const { pointer: below, message } of findFaults(credential, rules)) {
       complaints.push(complainAt(source, pointer + below, message));
     }
-    const identity = identityOf(credential);
+    const identity = spellIdentity(credential, rules);
     if (seen.has(identity)) {
       complaints.push(
         complainAt(source, stepDown(pointer, 'value'), 'an earlier credential has the same value'),
@@ -115,6 +119,18 @@ export function readCredential(
     pointer: fault.pointer.slice(within.length),
   }));
   return { credential, faults: faults.length > 0 ? faults : [...findFaults(credential, rules)] };
+}
+
+/** Whose place another one would take: a request that shows the one shows the other, too. */
+export function findTwin(
+  book: CredentialBook,
+  credential: Credential,
+  rules: CredentialRules,
+): Credential | undefined {
+  const identity = spellIdentity(credential, rules);
+  return book.entries.find(
+    (entry) => entry.scheme === credential.scheme && spellIdentity(entry, rules) === identity,
+  );
 }
 
 /** As it is written in a file. */
@@ -200,14 +216,20 @@ function identityOf({ scheme, value }: Pick<Credential, 'scheme' | 'value'>): st
   return `${scheme} ${value}`;
 }
 
+function spellIdentity({ scheme, value }: Credential, { spell }: CredentialRules): string {
+  return identityOf({ scheme, value: spell(scheme, value) });
+}
+
 function* findFaults(credential: Credential, rules: CredentialRules): Generator<RecordFault> {
-  const { scheme, scopes, only, expiresAt } = credential;
+  const { scheme, value, scopes, only, expiresAt } = credential;
   if (!rules.schemes.has(scheme)) {
     yield {
       pointer: '/scheme',
       message: `the contract has no security scheme "${scheme}" (it has: ${list(rules.schemes)})`,
     };
   }
+  const fault = rules.findValueFault(scheme, value);
+  if (fault !== undefined) yield { pointer: '/value', message: fault };
   if (expiresAt !== undefined && Number.isNaN(expiresAt)) {
     const message = 'is a moment that can not be told, such as a leap second';
     yield { pointer: '/expires_at', message };

@@ -17,6 +17,8 @@ async function rules(): Promise<CredentialRules> {
     scopes: new Set(['read']),
     pathParameters: new Set(['id']),
     pairs: new Set(['login']),
+    findValueFault: (_, value) => (value === 'never' ? 'can not be sent' : undefined),
+    spell: (_, value) => value.toLowerCase(),
   };
 }
 
@@ -64,6 +66,23 @@ describe('a credential to be minted', () => {
     expect(() => prepareCredential(ann, world, known)).toThrow('There are 10000 credentials');
     world.credentials.revoke('Ann');
     expect(prepareCredential(ann, world, known)).toMatchObject(ann);
+  });
+
+  it('is refused where another one has its value, however it is written, or its name', async () => {
+    const { world } = openWorld({ shapes: [shops] });
+    const known = await rules();
+    const prepare = (wish: JsonObject): string =>
+      prepareCredential({ ...ann, ...wish }, world, known).name;
+    world.credentials.mint(prepareCredential({ ...ann, value: 'A:b' }, world, known));
+    expect(() => prepare({ name: 'Ben', value: 'a:b' })).toThrow('The credential "Ann" in');
+    expect(() => prepare({ value: 'a:b' })).toThrow('has the same value for the scheme "key"');
+    expect(() => prepare({ scheme: 'login', value: 'c:d' })).toThrow(
+      'There is a credential "Ann" in the world "test" already, for the scheme "key"',
+    );
+    expect(prepare({ value: 'A:b', scopes: [] })).toBe('Ann');
+    expect(prepare({ name: 'Ben', scheme: 'login', value: 'A:b' })).toBe('Ben');
+    world.credentials.revoke('Ann');
+    expect(prepare({ name: 'Ben', value: 'a:b' })).toBe('Ben');
   });
 
   it('is refused with all that is wrong, at its members', async () => {

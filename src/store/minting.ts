@@ -1,7 +1,7 @@
 import { ApiError, describeViolation } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import type { Credential, CredentialEntry, CredentialRules } from './credentials.ts';
-import { inventValue, readCredential } from './credentials.ts';
+import { findTwin, inventValue, readCredential } from './credentials.ts';
 import type { World } from './world.ts';
 
 /** What is to be minted, as files have it; name and value may be left to the world. */
@@ -24,12 +24,29 @@ export function prepareCredential(
       ? { value: inventValue(scheme, world, rules) }
       : {};
   const { credential, faults } = readCredential({ ...wish, name, ...invented }, rules);
-  if (faults.length === 0) return credential;
+  if (faults.length === 0) return assertOwnPlace(credential, world, rules);
   const violations = faults.map(
     (fault) => ({ in: 'body', keyword: 'credential', ...fault }) as const,
   );
   const detail = `${violations.map(describeViolation).join('; ')}.`;
   throw new ApiError('invalid-request', detail, { violations });
+}
+
+/** Who is minted again as before takes his own place; nobody takes that of somebody else. */
+function assertOwnPlace(credential: Credential, world: World, rules: CredentialRules): Credential {
+  const { name, scheme, value } = credential;
+  const twin = findTwin(world.credentials, credential, rules);
+  if (twin?.name === name && twin.value === value) return credential;
+  const where = `in the world "${world.name}"`;
+  const toRevoke = 'first (DELETE /credentials/<name> of the control API)';
+  if (twin) {
+    const detail = `The credential "${twin.name}" ${where} has the same value for the scheme "${scheme}". Send another value, or none to have one made up, or revoke "${twin.name}" ${toRevoke}.`;
+    throw new ApiError('record-exists', detail);
+  }
+  const namesake = world.credentials.entries.find((entry) => entry.name === name);
+  if (!namesake) return credential;
+  const detail = `There is a credential "${name}" ${where} already, for the scheme "${namesake.scheme}", and by their names they are revoked. Send another name, or none to have one made up, or revoke that one ${toRevoke}.`;
+  throw new ApiError('record-exists', detail);
 }
 
 /** One that nobody has, told by how many were minted before. */

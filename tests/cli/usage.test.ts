@@ -12,6 +12,12 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
     ['an unknown option', ['--bogus'], 'there is no option --bogus'],
     ['a misspelt option', ['--wach'], 'there is no option --wach; did you mean --watch?'],
     ['an option without its value', ['--port'], /--port.*missing/],
+    [
+      'a value that begins with a dash',
+      ['--journal', '-1'],
+      /^--journal lacks.* --journal=<value>$/,
+    ],
+    ['a value that is negative', ['--journal=-1'], /^--journal must be a whole number from 0/],
     ['a value for a switch', ['--watch=yes'], /--watch.*does not take an argument/],
     ['a negated option that has a value', ['--no-port'], 'there is no option --no-port'],
     [

@@ -1,6 +1,8 @@
+import express from 'express';
 import { describe, expect, it } from 'vitest';
 
-import { openBookshop, openUnheard } from './open-bookshop.ts';
+import { hostApp } from './host-app.ts';
+import { askAt, openBookshop, openUnheard } from './open-bookshop.ts';
 
 /** An operation at a path. */
 function paths(path: string): Readonly<Record<string, unknown>> {
@@ -29,6 +31,23 @@ describe('the prefix of the control API', () => {
     ].map(({ json }) => String(Object(json).detail));
     for (const text of said) expect(text).toMatch(/ (?:GET|PUT) \/admin\/ctl\//);
     expect(said.join()).not.toContain('_mock');
+  });
+
+  it('is in messages with where the app is mounted', async () => {
+    const mock = await openUnheard({ controlToken: 'secret' });
+    const ask = askAt(await hostApp(express().use('/api', mock.app)));
+    const said = async (line: string): Promise<string> => {
+      const [method = '', path = ''] = line.split(' ');
+      return String(Object((await ask(method, path)).json).detail);
+    };
+    const way = 'make it with PUT /api/_mock/worlds/a and the control token';
+    expect(await said('GET /api/~a/books')).toContain(way);
+    expect(await said('POST /api/_mock/state')).toMatch(/^\/api\/_mock\/state has no POST\. /);
+    expect(await said('POST /api/~a/_mock/state')).toMatch(/^\/api\/~a\/_mock\/state has no POST/);
+    expect(await said('DELETE /api/books')).toMatch(/^\/api\/books has no DELETE\. /);
+    expect(await said('GET /api/_mock/overide')).toMatch(
+      /^There is no \/api\/_mock\/overide in the control API\. Nearest are \/api\/_mock\/overrides, /,
+    );
   });
 
   it.each(['/_mock', '/_mock/health', '/_mock/{id}'])(

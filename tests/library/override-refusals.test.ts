@@ -65,6 +65,8 @@ it.each<[object, string, string]>([
     'is that of the contract',
   ],
   [{ fault: {} }, '/fault', '1'],
+  [{ fault: { reset: false } }, '/fault', 'must ask for one of latency, status'],
+  [{ reply, fault: { truncate: false, hang: false } }, '/fault', 'must ask for one of'],
   [{ fault: { latency: 'soon' } }, '/fault/latency', 'a duration such as 800ms'],
   [{ fault: { latency: '2h' } }, '/fault/latency', 'of an hour at most'],
   [{ fault: { latency: { fixed: '-1s' } } }, '/fault/latency/fixed', 'a duration such as'],
@@ -83,13 +85,20 @@ it.each<[object, string, string]>([
   [
     { fault: { rate_limit: { limit: 1, window: 1 }, latency: 1 } },
     '/fault/latency',
-    'does not go with a rate limit',
+    'does not go with a rate limit: make an override of its own for it',
   ],
   [
-    { fault: { rate_limit: { limit: 1, window: 1 } }, times: 1 },
-    '/times',
-    'does not go with a rate limit',
+    { fault: { rate_limit: { limit: 1, window: 1 } }, reply },
+    '/reply',
+    'make an override of its own for it',
   ],
+  ...Object.entries({ times: 1, probability: 0.5, seed: 's', before: 'auth' }).map(
+    ([name, value]): [object, string, string] => [
+      { fault: { rate_limit: { limit: 1, window: 1 } }, [name]: value },
+      `/${name}`,
+      'leave it out. What goes with it is operation, match, world and priority',
+    ],
+  ),
   [
     {
       fault: { rate_limit: { limit: 1, window: 1 } },

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProblemCode } from '../../src/catalogue.ts';
 import { catalogue } from '../../src/catalogue.ts';
 import { createMock } from '../../src/index.ts';
+import type { JsonObject } from '../../src/json.ts';
 import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
 import { bookIds, bookshop } from './bookshop.ts';
 import { openBookshop } from './open-bookshop.ts';
@@ -221,10 +222,17 @@ describe('/_mock/credentials', () => {
   it('makes up other values for others, and the same ones wherever the same is done', async () => {
     const play = async (seed: string): Promise<readonly unknown[]> => {
       const { ask } = await openBookshop();
-      const mint = async (world: string): Promise<unknown> =>
-        Object((await ask('POST', `/~${world}/_mock/credentials`, { body: ann })).json).value;
+      const mint = async (world: string, name: string): Promise<unknown> => {
+        const body = { ...ann, name };
+        return Object((await ask('POST', `/~${world}/_mock/credentials`, { body })).json).value;
+      };
       await ask('PUT', '/_mock/worlds/c', { body: { seed } });
-      return [await mint('a'), await mint('a'), await mint('b'), await mint('c')];
+      return [
+        await mint('a', 'Ann'),
+        await mint('a', 'Ben'),
+        await mint('b', 'Ann'),
+        await mint('c', 'Ann'),
+      ];
     };
     const values = await play('x');
     expect(new Set(values).size).toBe(4);
@@ -232,7 +240,32 @@ describe('/_mock/credentials', () => {
     expect((await play('y')).at(-1)).not.toBe(values.at(-1));
   });
 
+  it('leaves everybody the own value and name, and mints the same one again', async () => {
+    const { ask } = await openBookshop();
+    const mint = async (body: object): Promise<readonly unknown[]> => {
+      const { status, json } = await ask('POST', '/_mock/credentials', { body });
+      return [status, Object(json).detail];
+    };
+    const known = { ...ann, value: 'ann-secret' };
+    expect(await mint(known)).toEqual([201, undefined]);
+    expect(await mint({ ...known, name: 'Imposter' })).toEqual([
+      409,
+      'The credential "Ann" in the world "default" has the same value for the scheme "token". Send another value, or none to have one made up, or revoke "Ann" first (DELETE /credentials/<name> of the control API).',
+    ]);
+    expect(await mint(ann)).toEqual([
+      409,
+      'There is a credential "Ann" in the world "default" already, for the scheme "token", and by their names they are revoked. Send another name, or none to have one made up, or revoke that one first (DELETE /credentials/<name> of the control API).',
+    ]);
+    expect(await mint({ ...known, label: 'again' })).toEqual([201, undefined]);
+    const listed = Object((await ask('GET', '/_mock/credentials')).json);
+    expect(listed.map((entry: JsonObject) => [entry['name'], entry['label']])).toEqual([
+      ['Everyone', undefined],
+      ['Ann', 'again'],
+    ]);
+  });
+
   it.each<[object, string, string]>([
+    [{ ...ann, value: 'a\nb' }, '/value', 'no header can hold, at position 1'],
     [{ ...ann, scheme: 'key' }, '/scheme', 'no security scheme "key" (it has: token)'],
     [{ ...ann, scopes: ['x'] }, '/scopes', 'no operation asks for the scope "x"'],
     [{ ...ann, only: { shop: ['1'] } }, '/only', 'no path has a parameter "shop" (they have: id)'],

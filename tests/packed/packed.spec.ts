@@ -33,12 +33,21 @@ describe('the tarball', () => {
       'LICENSE',
       'README.md',
       'dist',
+      'docs',
       'fixtures',
       'openapi.yaml',
       'package.json',
     ]);
     for (const name of names.filter((path) => path.startsWith('package/dist/')))
       expect(name).toMatch(/\.(js|d\.ts)$|^package\/dist\/control\/openapi\.yaml$/);
+    // What users read; why it was built so is for those who build it.
+    const userDocs = await readdir(join(root, 'docs'));
+    expect(names.filter((path) => path.startsWith('package/docs/')).toSorted()).toEqual(
+      userDocs
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `package/docs/${name}`)
+        .toSorted(),
+    );
     expect(names.filter((name) => /test|spec/.test(name))).toEqual([]);
   });
 

@@ -45,8 +45,9 @@ const members = [
 export function readFault(value: JsonValue, pointer: string): Fault {
   const wish = readWish(value, pointer, members);
   const { latency, status, effect } = wish.value;
-  if (Object.keys(wish.value).length === 0) {
-    throw refuseWish(pointer, `must have one of ${members.join(', ')}`, 'minProperties');
+  // `false` asks for nothing, either.
+  if (Object.values(wish.value).every((member) => member === false)) {
+    throw refuseWish(pointer, `must ask for one of ${members.join(', ')}`, 'minProperties');
   }
   if (effect !== undefined && effect !== 'kept' && effect !== 'lost') {
     throw refuseWish(stepDown(pointer, 'effect'), 'must be "kept" or "lost"', 'enum');

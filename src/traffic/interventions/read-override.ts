@@ -113,7 +113,10 @@ function readLimit({ value }: Wish): RateLimit | undefined {
   );
   if (beside === undefined && other === undefined) return limit;
   const pointer = beside === undefined ? `/${other}` : stepDown('/fault', beside);
-  const message = 'does not go with a rate limit: make an override of its own for it';
+  const isOwn = beside !== undefined || other === 'reply' || other === 'sequence';
+  const message = isOwn
+    ? 'does not go with a rate limit: make an override of its own for it'
+    : 'does not go with a rate limit, which counts every request that it is for, once it is known who asks: leave it out. What goes with it is operation, match, world and priority';
   throw refuseWish(pointer, message, 'not');
 }
 

@@ -55,6 +55,9 @@ it.each<[string, Readonly<Record<string, string>>, string, string]>([
   ['', { cookie: 'session="s3cr3t"; theme=dark-mode' }, 's3cr3t dark-mode', '… dark-mode'],
   ['', { cookie: 'session=s3cr3t; theme=dark-mode' }, 's3cr3t dark-mode', '… dark-mode'],
   ['', { cookie: 'other=0123456789abcdef' }, 'it was 0123456789abcdef', 'it was …'],
+  // A message quotes it as JSON, and no more of it than fits.
+  ['', { 'x-api-key': 'a"secret' }, String.raw`it is "a\"secret"`, 'it is "…"'],
+  ['', { 'x-api-key': 's'.repeat(64) }, `it is "${'s'.repeat(58)}…`, 'it is "……'],
   // What is so short may be anything.
   ['', { 'x-api-key': 'open' }, 'it is open', 'it is open'],
   // One may hold another.

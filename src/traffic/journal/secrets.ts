@@ -87,8 +87,7 @@ export function createBlotter(
 ): Blotter {
   const found = [...secretsInQuery(query, secrets), ...secretsInHeaders(headers, secrets)];
   const worthIt = found.filter((text) => text.length >= shortestSecret);
-  // In a path or a query it is written another way.
-  const written = new Set(worthIt.flatMap((text) => [text, encodeURIComponent(text)]));
+  const written = new Set(worthIt.flatMap(spell));
   // The longest first: one may hold another.
   const texts = [...written].toSorted((one, other) => other.length - one.length);
   if (texts.length === 0) return blotNothing;
@@ -103,6 +102,15 @@ export function createBlotter(
     texts: (named) =>
       Object.fromEntries(Object.entries(named).map(([name, text]) => [name, blot(text)])),
   };
+}
+
+/** Messages quote so many characters of a value, and no more. */
+const longestQuote = 58;
+
+/** As it was sent, as a path or a query has it, and as a message quotes it. */
+function spell(secret: string): readonly string[] {
+  const quoted = JSON.stringify(secret).slice(1, -1);
+  return [secret, encodeURIComponent(secret), quoted, quoted.slice(0, longestQuote)];
 }
 
 const blotNothing: Blotter = {
