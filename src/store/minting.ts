@@ -36,16 +36,8 @@ export function prepareCredential(
 function assertOwnPlace(credential: Credential, world: World, rules: CredentialRules): Credential {
   const { name, scheme, value } = credential;
   const twin = findTwin(world.credentials, credential, rules);
-  if (twin?.name === name && twin.value === value) return credential;
-  const where = `in the world "${world.name}"`;
-  const toRevoke = 'first (DELETE /credentials/<name> of the control API)';
-  if (twin) {
-    const detail = `The credential "${twin.name}" ${where} has the same value for the scheme "${scheme}". Send another value, or none to have one made up, or revoke "${twin.name}" ${toRevoke}.`;
-    throw new ApiError('record-exists', detail);
-  }
-  const namesake = world.credentials.entries.find((entry) => entry.name === name);
-  if (!namesake) return credential;
-  const detail = `There is a credential "${name}" ${where} already, for the scheme "${namesake.scheme}", and by their names they are revoked. Send another name, or none to have one made up, or revoke that one ${toRevoke}.`;
+  if (!twin || (twin.name === name && twin.value === value)) return credential;
+  const detail = `The credential "${twin.name}" in the world "${world.name}" has the same value for the scheme "${scheme}". Send another value, or none to have one made up, or revoke "${twin.name}" first (DELETE /credentials/<name> of the control API).`;
   throw new ApiError('record-exists', detail);
 }
 
