@@ -2,11 +2,12 @@ import { convertObj } from 'swagger2openapi';
 
 import { messageOf, StartError } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject, pointerSteps, stepDown } from '../json.ts';
+import { isJsonObject } from '../json.ts';
 import type { Source } from '../source.ts';
 import { complainAt } from '../source.ts';
 import { inlineForeign } from './inlining.ts';
 import type { Resolver } from './resolver.ts';
+import { toOriginal } from './swagger-places.ts';
 
 /** The home of the library that makes OpenAPI 3.0 of Swagger 2.0. It fetches and reads nothing. */
 export async function upgradeSwagger(
@@ -15,7 +16,8 @@ export async function upgradeSwagger(
   resolver: Resolver,
 ): Promise<Source> {
   if (!isJsonObject(source.root)) return source;
-  const given = toPlain(inlineForeign(source.root, uri, resolver));
+  const inlined = inlineForeign(source.root, uri, resolver);
+  const given = toPlain(inlined);
   const { definitions } = given;
   if (!isJsonObject(given['paths'])) {
     throw new StartError([complainAt(source, '/paths', '"paths" must be an object')]);
@@ -29,7 +31,7 @@ export async function upgradeSwagger(
   );
   // References from other files go on finding what moved; whoever walks through all finds it once.
   Object.defineProperty(root, 'definitions', { value: aliases });
-  return { ...source, root, original: (pointer) => toOriginal(pointer, names) };
+  return { ...source, root, original: (pointer) => toOriginal(pointer, { given: inlined, names }) };
 }
 
 /** What nothing is said about is meant to be JSON. */
@@ -104,40 +106,4 @@ function fromPlain(root: JsonObject): JsonObject {
 
 function fromPlainText(text: string): string {
   return text.replaceAll(standIn, hazard);
-}
-
-/** Where a place of the upgraded contract stands in the text, as far as that can be told. */
-function toOriginal(pointer: string, names: ReadonlyMap<string, string>): string {
-  const [first = '', second = '', third = '', ...rest] = pointerSteps(pointer);
-  if (first === 'components') {
-    const section = sections.get(second);
-    const name = second === 'schemas' ? (names.get(third) ?? third) : third;
-    return section === undefined ? '' : pointerTo([section, name, ...withoutContent(rest)]);
-  }
-  if (first === 'servers') return '/host';
-  if (first !== 'paths') return pointer;
-  const [fourth, ...others] = rest;
-  if (fourth === 'requestBody' || fourth === 'parameters') {
-    return pointerTo([first, second, third, 'parameters']);
-  }
-  return pointerTo(
-    [first, second, third, fourth, ...withoutContent(others)].filter((step) => step !== undefined),
-  );
-}
-
-const sections = new Map([
-  ['schemas', 'definitions'],
-  ['parameters', 'parameters'],
-  ['responses', 'responses'],
-  ['securitySchemes', 'securityDefinitions'],
-]);
-
-/** A response had one schema for all its media types. */
-function withoutContent(steps: readonly string[]): readonly string[] {
-  const index = steps.indexOf('content');
-  return index === -1 || index > 1 ? steps : [...steps.slice(0, index), ...steps.slice(index + 2)];
-}
-
-function pointerTo(steps: readonly string[]): string {
-  return steps.reduce((pointer, step) => stepDown(pointer, step), '').replace(/\/$/, '');
 }
