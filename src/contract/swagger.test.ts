@@ -104,6 +104,28 @@ describe('Swagger 2.0', () => {
     expect([...contract.schemes.keys()]).toEqual(['key', 'login']);
   });
 
+  it('has the body that all operations of a path take, where a body means something', async () => {
+    const shared = `swagger: "2.0"
+info: { title: Shared, version: "1" }
+paths:
+  /things:
+    parameters: [{ in: body, name: thing, schema: { type: object, required: [id] } }]
+    get: { responses: { 200: { description: Fine. } } }
+    put: { responses: { 200: { description: Fine. } } }
+    post: { parameters: [], responses: { 200: { description: Fine. } } }
+`;
+    const { operations } = await loadText(shared, {}, { isLenient: false, isComplete: true });
+    const bodies = operations.map(({ method, body }) => [
+      method,
+      body?.media[0]?.check?.({}).map(({ pointer }) => pointer),
+    ]);
+    expect(bodies).toEqual([
+      ['GET', undefined],
+      ['PUT', ['/id']],
+      ['POST', ['/id']],
+    ]);
+  });
+
   it.each<[string, string, JsonValue, readonly string[]]>([
     ['list', '200', [{ id: 1, tag: null }], []],
     ['list', '200', [{ id: 0 }], ['/0/id']],

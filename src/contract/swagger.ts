@@ -18,11 +18,16 @@ export async function upgradeSwagger(
   if (!isJsonObject(source.root)) return source;
   const inlined = inlineForeign(source.root, uri, resolver);
   const given = toPlain(inlined);
-  const { definitions } = given;
-  if (!isJsonObject(given['paths'])) {
+  const { definitions, paths } = given;
+  if (!isJsonObject(paths)) {
     throw new StartError([complainAt(source, '/paths', '"paths" must be an object')]);
   }
-  const prepared = { ...defaults, ...given, definitions: markNames(definitions ?? {}) };
+  const prepared = {
+    ...defaults,
+    ...given,
+    paths: withLists(paths),
+    definitions: markNames(definitions ?? {}),
+  };
   const root = fromPlain(await convert(source, prepared));
   const schemas = isJsonObject(root['components']) ? root['components']['schemas'] : undefined;
   const names = unmarkNames(schemas ?? {});
@@ -64,6 +69,31 @@ async function convert(source: Source, given: JsonObject): Promise<JsonObject> {
   } finally {
     Object.defineProperty(console, 'warn', kept);
   }
+}
+
+/** Those whose bodies mean something. */
+const methods = new Set(['put', 'post', 'patch']);
+
+/** The body that all operations of a path take, the library hands only to those with a list of their own. */
+function withLists(paths: JsonObject): JsonObject {
+  return mapMembers(paths, (item) =>
+    isJsonObject(item)
+      ? mapMembers(item, (operation, name) =>
+          methods.has(name) && isJsonObject(operation)
+            ? { parameters: [], ...operation }
+            : operation,
+        )
+      : item,
+  );
+}
+
+function mapMembers(
+  members: JsonObject,
+  map: (value: JsonValue, name: string) => JsonValue,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [name, map(value, name)]),
+  );
 }
 
 const mark = 'x-stuntdouble-name';
