@@ -56,19 +56,19 @@ export async function measure(
   const failures = new Map<Candidate, string>();
   try {
     for (const candidate of candidates) {
-      const reason = await prepare(candidate, servers, lab);
+      const reason =
+        (await prepare(candidate, servers, lab)) ?? (await warmUp(lab, candidate, servers));
       if (reason !== undefined) failures.set(candidate, reason);
-      lab.say(`  ${candidate.name}: ${reason ?? 'answers right'}`);
+      lab.say(`  ${candidate.name}: ${reason ?? 'answers right, and is warm'}`);
     }
-    await waitUntilIdle([...servers.values()]);
-    for (let round = 0; round <= lab.rounds; round += 1) {
-      lab.say(round === 0 ? '  warming up' : `  round ${round} of ${lab.rounds}`);
-      for (const candidate of candidates) {
+    for (let round = 1; round <= lab.rounds; round += 1) {
+      lab.say(`  round ${round} of ${lab.rounds}`);
+      for (const candidate of rotate(candidates, round)) {
         const server = servers.get(candidate.subject);
         if (!server || failures.has(candidate)) continue;
-        const sample = await (round === 0 ? warmUp : burst)(lab, candidate, server);
+        const sample = await burst(lab, candidate, server);
         if (typeof sample === 'string') failures.set(candidate, sample);
-        else if (round > 0) samples.get(candidate)?.push(sample);
+        else samples.get(candidate)?.push(sample);
       }
     }
   } finally {
@@ -80,6 +80,12 @@ export async function measure(
     if (reason !== undefined) return { name, kind: 'failed', reason };
     return { name, kind: 'measured', samples: samples.get(candidate) ?? [] };
   });
+}
+
+/** Whose turn it is first changes, since it is of some use to be first. */
+function rotate<T>(list: readonly T[], by: number): readonly T[] {
+  const first = list.length === 0 ? 0 : by % list.length;
+  return [...list.slice(first), ...list.slice(0, first)];
 }
 
 /** Starts the server, once for all that ask it, and looks at its answers. */
@@ -121,9 +127,20 @@ async function waitUntilIdle(servers: readonly Server[]): Promise<void> {
   }
 }
 
-/** Until it has compiled what it runs. */
-async function warmUp(lab: Lab, candidate: Candidate, server: Server): Promise<Sample | string> {
-  return fireUntil(lab, candidate, server, warmSeconds);
+/**
+ * Until it has compiled what it runs, and at once: what a process does for long after its start before
+ * anybody asks changes what a request costs from then on, and who starts last would wait least.
+ */
+async function warmUp(
+  lab: Lab,
+  candidate: Candidate,
+  servers: ReadonlyMap<Subject, Server>,
+): Promise<string | undefined> {
+  const server = servers.get(candidate.subject);
+  if (!server) return undefined;
+  await waitUntilIdle([server]);
+  const sample = await fireUntil(lab, candidate, server, warmSeconds);
+  return typeof sample === 'string' ? sample : undefined;
 }
 
 async function burst(lab: Lab, candidate: Candidate, server: Server): Promise<Sample | string> {
