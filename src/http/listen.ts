@@ -1,7 +1,8 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 
+import { isLoopbackAddress } from '../addresses.ts';
 import { messageOf, StartError } from '../errors.ts';
 
 // An import would have the platform load all that it can do with HTTP, its client and WebSockets too:
@@ -42,14 +43,8 @@ export async function listen(
 
 /** Whether only this machine can reach an address. */
 export function isLoopback(host: string): boolean {
-  if (host === 'localhost') return true;
-  const family = isIP(host);
-  return family !== 0 && loopback.check(host, family === 6 ? 'ipv6' : 'ipv4');
+  return host === 'localhost' || isLoopbackAddress(host);
 }
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8);
-loopback.addAddress('::1', 'ipv6');
 
 function isEverywhere(address: string): boolean {
   return address === '0.0.0.0' || address === '::';

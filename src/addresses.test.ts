@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+
+import {
+  createAddressRanges,
+  hostOf,
+  isLoopbackAddress,
+  isLoopbackName,
+  isPrivateAddress,
+} from './addresses.ts';
+
+it.each([
+  ['localhost', 'localhost'],
+  ['LocalHost:4010', 'localhost'],
+  ['localhost.:4010', 'localhost'],
+  ['127.0.0.1:80', '127.0.0.1'],
+  ['[::1]', '::1'],
+  ['[::1]:4010', '::1'],
+  ['api.example:443', 'api.example'],
+  ['', ''],
+])('the host of %j is %j', (authority, host) => {
+  expect(hostOf(authority)).toBe(host);
+});
+
+it.each([
+  ['localhost', true],
+  ['app.localhost', true],
+  ['127.0.0.1', true],
+  ['127.255.0.9', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['notlocalhost', false],
+  ['localhost.example', false],
+  ['127.0.0.1.example', false],
+  ['128.0.0.1', false],
+  ['0.0.0.0', false],
+  ['', false],
+])('the loopback name %j: %j', (name, is) => {
+  expect(isLoopbackName(name)).toBe(is);
+});
+
+it.each([
+  ['127.0.0.1', true],
+  ['localhost', false],
+])('the loopback address %j: %j', (address, is) => {
+  expect(isLoopbackAddress(address)).toBe(is);
+});
+
+it.each([
+  ['10.1.2.3', true],
+  ['172.16.0.1', true],
+  ['172.32.0.1', false],
+  ['192.168.1.20', true],
+  ['169.254.169.254', true],
+  ['fd00::1', true],
+  ['fe80::1', true],
+  ['::ffff:10.0.0.1', true],
+  ['127.0.0.1', false],
+  ['8.8.8.8', false],
+  ['2001:db8::1', false],
+  ['10.0.0.1.example', false],
+])('the private address %j: %j', (address, is) => {
+  expect(isPrivateAddress(address)).toBe(is);
+});
+
+it.each([
+  [['10.0.0.0/8'], '10.9.9.9', true],
+  [['10.0.0.0/8'], '11.0.0.1', false],
+  [['192.168.0.7'], '192.168.0.7', true],
+  [['192.168.0.7'], '192.168.0.8', false],
+  [['::1/128', '127.0.0.1/32'], '::ffff:127.0.0.1', true],
+  [['0.0.0.0/0'], '8.8.8.8', true],
+  [[], '127.0.0.1', false],
+])('the ranges %j hold %j: %j', (ranges, address, is) => {
+  expect(createAddressRanges(ranges)(address)).toBe(is);
+});
+
+it.each(['10.0.0.0/33', '10.0.0/8', 'localhost', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1', ''])(
+  'refuses the range %j',
+  (range) => {
+    expect(() => createAddressRanges([range])).toThrow('is no address or range');
+  },
+);

@@ -1,0 +1,63 @@
+import { BlockList, isIP } from 'node:net';
+
+/** The host of an authority such as `localhost:80` or `[::1]:80`: in lower case, without brackets, port and closing dot. */
+export function hostOf(authority: string): string {
+  const host = authority.trim().toLowerCase().replace(/:\d*$/, '');
+  if (host.startsWith('[')) return host.replace(/^\[|\]$/g, '');
+  return host.replace(/\.$/, '');
+}
+
+/** Whether a host name or address always leads to the machine that asks. */
+export function isLoopbackName(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host);
+}
+
+export function isLoopbackAddress(address: string): boolean {
+  return isIn(loopback, address);
+}
+
+/** Whether an address belongs to a local network, and is of no meaning outside of it. */
+export function isPrivateAddress(address: string): boolean {
+  return isIn(local, address);
+}
+
+/** Reads ranges such as `10.0.0.0/8`, `::1/128` or `192.168.0.7`; throws at one that is none. */
+export function createAddressRanges(ranges: readonly string[]): (address: string) => boolean {
+  const list = listOf(ranges);
+  return (address) => isIn(list, address);
+}
+
+const loopback = listOf(['127.0.0.0/8', '::1']);
+const local = listOf([
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+]);
+
+function listOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits, ...more] = range.split('/');
+    const version = isIP(address);
+    const most = version === 6 ? 128 : 32;
+    const length = bits === undefined ? most : Number(bits);
+    if (version === 0 || more.length > 0 || !isWhole(bits ?? '0') || length > most) {
+      throw new TypeError(`${range} is no address or range of addresses such as 10.0.0.0/8`);
+    }
+    list.addSubnet(address, length, version === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+function isWhole(digits: string): boolean {
+  return /^\d{1,3}$/.test(digits);
+}
+
+/** IPv4 addresses that are written as IPv6 (`::ffff:127.0.0.1`) count as what they are. */
+function isIn(list: BlockList, address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+}
