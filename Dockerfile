@@ -1,4 +1,5 @@
-# The base has to bring Node, npm and a Debian-like userland; any Node >= 20.19 will do.
+# The base has to bring Node, npm and a Debian-like userland; any Node >= 20.19 will do. docs/docker.md has the
+# command that pins it by its digest.
 ARG NODE_IMAGE=node:24-slim
 
 # Compile. Development dependencies stay in this stage.
@@ -8,7 +9,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
-RUN npm run build
+# Types are for projects that compile against the package.
+RUN npm run build && find dist -name '*.d.ts' -delete
 COPY openapi.yaml ./
 COPY fixtures ./fixtures
 # COPY keeps the modes of the checkout, and a strict umask there must not lock out the user below.
@@ -18,15 +20,23 @@ RUN chmod -R u=rwX,go=rX dist fixtures openapi.yaml package.json
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+    && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
 FROM ${NODE_IMAGE}
+ARG VERSION=unknown
+ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Stuntdouble" \
       org.opencontainers.image.description="A stand-in for a real HTTP service, driven by its OpenAPI contract: stateful, scope-checked, and validated both ways." \
-      org.opencontainers.image.licenses="MIT"
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
 
-# The only place that is written to. A new named volume takes over this directory's owner.
-RUN install -d -o 1000 -g 1000 /data
+# Nothing is installed in a container: package managers would only be of use to an intruder.
+# /data is the only place that is written to. A new named volume takes over this directory's owner and mode.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+      /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn* \
+    && install -d -m 0700 -o 1000 -g 1000 /data
 VOLUME ["/data"]
 
 # The port is left out, as it is 4010 anyway: set here, it would win over the PORT of a platform.
@@ -46,9 +56,10 @@ COPY --from=build /app/dist ./dist
 # The official image calls this user "node". A number lets an orchestrator see that it is not root.
 USER 1000:1000
 
-# Asks on the address and port that the server takes from the same variables.
+# Asks at the address, port and prefix that the server takes from the same variables. Without the control API any
+# answer will do.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=15s --retries=3 \
-  CMD ["node", "-e", "const e=process.env,h=e.STUNTDOUBLE_HOST;require('node:http').get({host:!h||h==='0.0.0.0'||h==='::'?'127.0.0.1':h,port:e.STUNTDOUBLE_PORT||e.PORT||4010,path:'/_mock/health'},r=>process.exit(r.statusCode===200?0:1)).on('error',()=>process.exit(1))"]
+  CMD ["node", "-e", "const e=process.env,h=e.STUNTDOUBLE_HOST,isOff=/^(0|false|no|off)$/i.test(e.STUNTDOUBLE_CONTROL);require('node:http').get({host:!h||h==='0.0.0.0'||h==='::'?'127.0.0.1':h,port:e.STUNTDOUBLE_PORT||e.PORT||4010,path:(e.STUNTDOUBLE_CONTROL_PREFIX||'/_mock')+'/health'},r=>process.exit(isOff||r.statusCode===200?0:1)).on('error',()=>process.exit(1))"]
 
 # No shell in between: node is process 1, and the signal reaches it.
 STOPSIGNAL SIGTERM

@@ -1,11 +1,10 @@
-import type { Express } from 'express';
-
 import type { Backstage } from './backstage.ts';
 import { openBackstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
 import type { ListenOptions } from './front-door.ts';
 import { createFrontDoor } from './front-door.ts';
 import { createApp } from './http/app.ts';
+import type { MountableApp } from './http/mountable.ts';
 import type { JsonObject } from './json.ts';
 import { createLanes, createWorldNames } from './lanes.ts';
 import type { MockOptions } from './mock-options.ts';
@@ -22,7 +21,7 @@ export interface StandIn extends AsyncDisposable {
    * An Express app, to be mounted in another: there the control API needs the token. What is registered
    * on it comes before everything else, also where this listens itself.
    */
-  readonly app: Express;
+  readonly app: MountableApp;
   /** Where it listens; throws where it doesn't. */
   readonly url: string;
   readonly contract: Contract;

@@ -2,12 +2,12 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 
 import type express from 'express';
-import type { Express } from 'express';
 
 import { messageOf } from '../errors.ts';
 import type { AnswerOptions } from './answer.ts';
 import { answer } from './answer.ts';
 import { createDeliveries } from './deliver.ts';
+import type { MountableApp } from './mountable.ts';
 import type { Incoming } from './receive.ts';
 import { createTurns } from './turns.ts';
 
@@ -17,7 +17,7 @@ export interface App {
    * To be mounted in another app. What is registered on it comes before the road, at both doors. It is
    * made when somebody first asks for it: a server that nobody adds to needs nothing of Express.
    */
-  express(this: void): Express;
+  express(this: void): MountableApp;
   /** For a server that only this machine can reach, or that others can reach, too. */
   listener(isLocal: boolean): RequestListener;
   /** Keeps no reply back any more, and leaves no request hanging: nobody is to wait for them. */
@@ -29,7 +29,7 @@ type Next = (error: unknown) => void;
 
 /** The app, and what Express would do with a request. */
 interface Opened {
-  readonly app: Express;
+  readonly app: express.Express;
   readonly dispatch: (request: Incoming, response: ServerResponse, end: Next) => void;
 }
 

@@ -216,7 +216,7 @@ fi
 say 'building'
 # Docker's format, as the other one has no health checks.
 if ! buildah build --quiet --format docker --network host "${build_options[@]}" \
-  --build-arg "NODE_IMAGE=$base_image" --tag "localhost/$name" "$root" >"$work/build.log" 2>&1; then
+  --build-arg "NODE_IMAGE=$base_image" --build-arg VERSION=1.2.3 --build-arg REVISION=abcdef0 --tag "localhost/$name" "$root" >"$work/build.log" 2>&1; then
   not_ok 'it builds'
   { head -n 40; echo ...; tail -n 20; } <"$work/build.log" | sed 's/^/    /'
   finish
@@ -254,14 +254,28 @@ nothing_lent() {
   done
   return "$left"
 }
+nothing_to_install_with() {
+  local found
+  found=$(find "$files"/usr/local/{bin,lib} "$files"/opt \( -name 'npm*' -o -name 'npx*' -o -name 'yarn*' -o -name corepack \) -print)
+  echo "${found:0:1000}"
+  [[ -z $found ]]
+}
+check 'it carries no package manager' nothing_to_install_with
+nothing_for_compilers() {
+  local found
+  found=$(find "$files/app" -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -print)
+  echo "${found:0:1000}"
+  [[ -z $found ]]
+}
+check 'it carries no type declarations and no source maps' nothing_for_compilers
 check 'no npm settings and no npm cache of the build are left' nothing_lent
 podman image unmount "$image" >/dev/null
 
 configured() {
   local is
-  is=$(of_image '{{.User}} {{json .Config.Entrypoint}} {{json .Config.Cmd}} {{json .Config.ExposedPorts}} {{json .Config.Volumes}} {{index .Labels "org.opencontainers.image.title"}} {{index .Labels "org.opencontainers.image.licenses"}}')
+  is=$(of_image '{{.User}} {{json .Config.Entrypoint}} {{json .Config.Cmd}} {{json .Config.ExposedPorts}} {{json .Config.Volumes}} {{index .Labels "org.opencontainers.image.title"}} {{index .Labels "org.opencontainers.image.licenses"}} {{index .Labels "org.opencontainers.image.version"}} {{index .Labels "org.opencontainers.image.revision"}}')
   echo "$is"
-  [[ $is == '1000:1000 ["node","/app/dist/cli.js"] ["serve"] {"4010/tcp":{}} {"/data":{}} Stuntdouble MIT' ]]
+  [[ $is == '1000:1000 ["node","/app/dist/cli.js"] ["serve"] {"4010/tcp":{}} {"/data":{}} Stuntdouble MIT 1.2.3 abcdef0' ]]
 }
 check 'user, entry point, port, volume and labels are declared' configured
 
@@ -434,6 +448,10 @@ remove
 # Which of the two wins is up to the server; the health check has to know it.
 start --env PORT=4998 --env STUNTDOUBLE_PORT=4999
 check 'its health check agrees with the server when both ports are set' healthy_by_its_own_word
+remove
+
+start --env STUNTDOUBLE_CONTROL_PREFIX=/admin/mock
+check 'its health check follows the prefix of the control API' healthy_by_its_own_word
 remove
 
 say 'done'

@@ -119,10 +119,11 @@ await mock.close();
     expect(stdout).toBe('200 Release checklist\n');
   });
 
-  test('has types that compile, those of what it depends on, too', async () => {
+  test('brings no types of Express, and its own compile without them', async () => {
     await writeFile(
       join(packed().project, 'program.mts'),
-      `import { createMock, StartError } from 'stuntdouble';
+      `import { createServer } from 'node:http';
+import { createMock, StartError } from 'stuntdouble';
 import type { Exchange, Mock, MockOptions, Notice } from 'stuntdouble';
 
 const exchanges: Exchange[] = [];
@@ -136,7 +137,7 @@ const options: MockOptions = {
 export async function play(): Promise<string> {
   await using mock: Mock = await createMock(options);
   const { url, port } = await mock.listen({ port: 0 });
-  mock.app.get('/own', (request, response) => void response.send(request.path.toUpperCase()));
+  createServer(mock.app);
   // @ts-expect-error An app that is anything at all would be a number, too.
   const app: number = mock.app;
   // @ts-expect-error There is no such option.
@@ -148,16 +149,48 @@ export const faults = (error: StartError): readonly string[] =>
   error.complaints.map(({ file, line }) => \`\${file}:\${line ?? 0}\`);
 `,
     );
+    await install('@types/node@20');
 
-    const result = await compile('program.mts');
+    expect(await readdir(join(packed().project, 'node_modules', '@types'))).toEqual(['node']);
+    expect(await compile('program.mts')).toBe('');
+  });
 
-    expect(result).toBe('');
+  test('has the types of Express where the project has them', async () => {
+    await writeFile(
+      join(packed().project, 'mounted.mts'),
+      `import express from 'express';
+import { createMock } from 'stuntdouble';
+
+const mock = await createMock();
+mock.app.get('/own', (request, response) => void response.send(request.path.toUpperCase()));
+express().use('/below', mock.app);
+// @ts-expect-error An app that is anything at all would be a number, too.
+export const app: number = mock.app;
+`,
+    );
+    await install('@types/node@20', '@types/express@5');
+
+    expect(await compile('mounted.mts')).toBe('');
   });
 });
 
+async function install(...packages: readonly string[]): Promise<void> {
+  const quietly = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
+  await runFile('npm', ['install', ...quietly, ...packages], { cwd: packed().project });
+}
+
 /** What the compiler says of a file of the project; nothing when it is content. */
 async function compile(file: string): Promise<string> {
-  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023'];
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    '--types',
+    'node',
+  ];
   const lib = ['--lib', 'es2023,esnext.disposable'];
   try {
     await runFile(process.execPath, [compiler, ...options, ...lib, file], {
@@ -181,8 +214,7 @@ function sharePackage(): () => { readonly tarball: string; readonly project: str
     shared = { tarball: join(folder, name), project: join(folder, 'project') };
     await mkdir(shared.project);
     await writeFile(join(shared.project, 'package.json'), '{ "private": true }\n');
-    const quietly = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
-    await runFile('npm', ['install', ...quietly, shared.tarball], { cwd: shared.project });
+    await install(shared.tarball);
     return () => rm(folder, { recursive: true, force: true });
   });
   return () => shared;
