@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-import type * as Library from 'fast-xml-parser';
+import type * as Library from 'saxes';
 
 /** An element of XML: its name with the prefix, its attributes, and what is in it in its order. */
 export interface XmlElement {
@@ -13,47 +13,44 @@ export interface XmlElement {
 const maximumDepth = 200;
 
 const require = createRequire(import.meta.url);
-const loadLibrary = (): typeof Library => require('fast-xml-parser') as typeof Library;
+const loadLibrary = (): typeof Library => require('saxes') as typeof Library;
 
-// Names get a dot in front, with which no name of XML begins, so that none is one of JavaScript's.
-const readerSettings: Library.X2jOptions = {
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
-  processEntities: false,
-  cdataPropName: '#cdata',
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  maxNestedTags: maximumDepth,
-  transformTagName: (name) => `.${name}`,
-  transformAttributeName: (name) => `.${name}`,
-};
+/** An element whose end has not been read. */
+interface OpenElement extends XmlElement {
+  readonly attributes: [string, string][];
+  readonly children: (XmlElement | string)[];
+}
 
-const writerSettings: Library.XmlBuilderOptions = {
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '.',
-  processEntities: false,
-  suppressBooleanAttributes: false,
-  maxNestedTags: 2_000,
-};
-
-/** The root element of a text. What is no XML, or more than we take, is a SyntaxError. */
+/** The root element of a text. Throws a SyntaxError for what is no XML, or more than is taken. */
 export function parseXml(text: string): XmlElement {
-  if (hasDoctype(text)) throw new SyntaxError('a DOCTYPE is not taken');
-  const verdict = loadLibrary().XMLValidator.validate(text);
-  if (verdict !== true) {
-    const { msg, line, col } = verdict.err;
-    const place = col === undefined ? `line ${line}` : `line ${line}, column ${col}`;
-    throw new SyntaxError(`${shorten(msg)} (${place})`);
-  }
-  const elements = toChildren(parse(text)).filter((child) => typeof child !== 'string');
-  const [root] = elements;
-  if (!root || elements.length > 1) throw new SyntaxError('there must be one root element');
-  return root;
+  const { SaxesParser } = loadLibrary();
+  const parser = new SaxesParser({ position: true });
+  // The document: its only child is the root element.
+  const top: OpenElement = { name: '', attributes: [], children: [] };
+  const open: [OpenElement, ...OpenElement[]] = [top];
+  const innermost = (): OpenElement => open.at(-1) ?? top;
+  const refuse = (reason: string): never => {
+    throw new SyntaxError(`${shorten(reason)} (line ${parser.line}, column ${parser.column})`);
+  };
+  parser.on('error', ({ message }) => refuse(reasonOf(message, text.slice(0, parser.position))));
+  // A DOCTYPE can do nothing good here, but it can define entities that explode.
+  parser.on('doctype', () => refuse('a DOCTYPE is not taken'));
+  parser.on('opentagstart', ({ name }) => {
+    if (open.length > maximumDepth) refuse(`elements stand more than ${maximumDepth} deep`);
+    const element: OpenElement = { name, attributes: [], children: [] };
+    innermost().children.push(element);
+    open.push(element);
+  });
+  parser.on('attribute', ({ name, value }) => innermost().attributes.push([name, value]));
+  parser.on('closetag', () => void open.pop());
+  const addText = (piece: string): void => {
+    if (piece !== '' && open.length > 1) innermost().children.push(piece);
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.write(text).close();
+  const [root] = top.children;
+  return typeof root === 'object' ? root : refuse('there must be a root element');
 }
 
 export function isXml(text: string): boolean {
@@ -67,99 +64,26 @@ export function isXml(text: string): boolean {
 }
 
 export function buildXml(root: XmlElement): string {
-  const { XMLBuilder } = loadLibrary();
-  const text = new XMLBuilder(writerSettings).build([toNode(root)]);
-  return `<?xml version="1.0" encoding="UTF-8"?>${text}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>${textOf(root)}`;
 }
 
-/** A DOCTYPE can do nothing good here, but it can define entities that explode. */
-function hasDoctype(text: string): boolean {
-  let at = text.indexOf('<!');
-  while (at !== -1) {
-    const end = text.startsWith('<!--', at)
-      ? text.indexOf('-->', at + 4)
-      : text.startsWith('<![CDATA[', at)
-        ? text.indexOf(']]>', at)
-        : undefined;
-    if (end === undefined) return true;
-    // What has no end is no XML, and that is said further on.
-    if (end === -1) return false;
-    at = text.indexOf('<!', end);
+/** A message of the library without the place that it begins with, and with the entity that it speaks of. */
+function reasonOf(message: string, before: string): string {
+  if (message.includes('entity')) {
+    return `"${shorten(before.slice(before.lastIndexOf('&')))}" is no entity that is known here`;
   }
-  return false;
+  return message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
 }
 
-/** What the library makes of an element: its name holds its children, `:@` its attributes. */
-type Node = Readonly<Record<string, unknown>>;
-
-function parse(text: string): readonly Node[] {
-  try {
-    // A trust edge: the parser returns any.
-    return new (loadLibrary().XMLParser)(readerSettings).parse(text) as readonly Node[];
-  } catch (error) {
-    const message = error instanceof Error ? error.message : '';
-    const isDeep = message.includes('nested');
-    throw new SyntaxError(
-      isDeep ? `elements stand more than ${maximumDepth} deep in each other` : shorten(message),
-    );
-  }
-}
-
-function toChildren(nodes: readonly Node[]): readonly (XmlElement | string)[] {
-  return nodes.flatMap((node): readonly (XmlElement | string)[] => {
-    const key = Object.keys(node).find((name) => name !== ':@');
-    if (key === undefined) return [];
-    const inside = node[key];
-    if (key === '#text') return [decodeEntities(String(inside))];
-    // Trust edges: an element and a CDATA section hold lists of nodes.
-    const list = inside as readonly Node[];
-    if (key === '#cdata') return list.map((text) => String(text['#text']));
-    const attributes = Object.entries((node[':@'] ?? {}) as Readonly<Record<string, string>>);
-    return [
-      {
-        // The library names an empty element twice.
-        name: withoutDots(key),
-        attributes: attributes.map(([name, value]) => [withoutDots(name), decodeEntities(value)]),
-        children: toChildren(list),
-      },
-    ];
-  });
-}
-
-function withoutDots(name: string): string {
-  return name.replace(/^\.+/, '');
-}
-
-const entities: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-]);
-
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replaceAll(/&([^;&<]{0,32});?/g, (whole, name: string) => {
-    const known = entities.get(name);
-    if (known !== undefined && whole.endsWith(';')) return known;
-    const code = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name);
-    const point = code ? Number.parseInt(code[1] ?? code[2] ?? '', code[1] ? 16 : 10) : 0;
-    const isCharacter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
-    if (isCharacter && whole.endsWith(';')) return String.fromCodePoint(point);
-    throw new SyntaxError(`"${whole}" is no entity that is known here`);
-  });
-}
-
-function toNode({ name, attributes, children }: XmlElement): Node {
-  return {
-    [name]: children.map((child) =>
-      typeof child === 'string' ? { '#text': encodeText(child) } : toNode(child),
-    ),
-    ':@': Object.fromEntries(
-      attributes.map(([key, value]) => [`.${key}`, encodeText(value).replaceAll('"', '&quot;')]),
-    ),
-  };
+function textOf({ name, attributes, children }: XmlElement): string {
+  const written = attributes.map(
+    ([key, value]) => ` ${key}="${encodeText(value).replaceAll('"', '&quot;')}"`,
+  );
+  const head = `${name}${written.join('')}`;
+  const inside = children.map((child) =>
+    typeof child === 'string' ? encodeText(child) : textOf(child),
+  );
+  return `<${head}>${inside.join('')}</${name}>`;
 }
 
 /** White space that a parser would tidy up goes as numbers; what XML can not say is replaced. */
