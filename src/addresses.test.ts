@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import {
   createAddressRanges,
   hostOf,
+  isInternalAddress,
   isLoopbackAddress,
   isLoopbackName,
   isPrivateAddress,
@@ -60,6 +61,18 @@ it.each([
   ['10.0.0.1.example', false],
 ])('the private address %j: %j', (address, is) => {
   expect(isPrivateAddress(address)).toBe(is);
+});
+
+it.each([
+  ['127.0.0.1', true],
+  ['192.168.1.20', true],
+  ['0.0.0.0', true],
+  ['::', true],
+  ['100.64.0.1', true],
+  ['8.8.8.8', false],
+  ['2001:db8::1', false],
+])('the internal address %j: %j', (address, is) => {
+  expect(isInternalAddress(address)).toBe(is);
 });
 
 it.each([

@@ -21,6 +21,11 @@ export function isPrivateAddress(address: string): boolean {
   return isIn(local, address);
 }
 
+/** Whether an address leads to the machine that asks, or to a network that it is part of. */
+export function isInternalAddress(address: string): boolean {
+  return isLoopbackAddress(address) || isPrivateAddress(address) || isIn(unrouted, address);
+}
+
 /** Reads ranges such as `10.0.0.0/8`, `::1/128` or `192.168.0.7`; throws at one that is none. */
 export function createAddressRanges(ranges: readonly string[]): (address: string) => boolean {
   const list = listOf(ranges);
@@ -36,6 +41,9 @@ const local = listOf([
   'fc00::/7',
   'fe80::/10',
 ]);
+
+/** What systems take for themselves (0.0.0.0), and what providers keep between them and their customers. */
+const unrouted = listOf(['0.0.0.0/8', '::', '100.64.0.0/10']);
 
 function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();

@@ -26,6 +26,8 @@ export interface Backstage {
   readonly watching: Watching;
   stage(this: void): Stage;
   isStopped(): boolean;
+  /** What keeps changes from being stored; undefined where they are. */
+  findWriteProblem(): Promise<string | undefined>;
   /** Whoever could ask can do so now: what nobody has to wait for begins. */
   open(): void;
   /** Ends timed resets, and watching files and requests; requests go on. */
@@ -38,7 +40,12 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
   const { onNotice: notify = ignore, contract: named = [] } = options;
   const watching = openWatching(options, () => stage);
   const { shelf, directIn } = openMeddling(options);
-  const stageOptions = { ...readStageOptions(options), directIn, onLeave: shelf.forget };
+  const stageOptions = {
+    ...readStageOptions(options),
+    directIn,
+    onLeave: shelf.forget,
+    onMissed: (world: string) => notify({ level: 'warning', message: describeMissed(world) }),
+  };
   const places = resolvePlaces([named].flat(), options.fixtures);
   const load = createLoad(options, places);
   const first = await load();
@@ -73,6 +80,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     watching,
     stage: () => stage,
     isStopped: () => isStopped,
+    findWriteProblem: () => keeper.problem(),
     open: () => reviewing.begin(),
     stop() {
       isStopped = true;
@@ -175,6 +183,10 @@ async function warnOfMisfits(
   }
   const rest = misfits.length - mostMisfits;
   if (rest > 0) notify({ level: 'warning', message: `… and ${rest} more overrides` });
+}
+
+function describeMissed(world: string): string {
+  return `the world "${world}" is asked for again, but was dropped: no request had used it for as long as --world-idle (in the library worldIdle) says. What was in it is gone`;
 }
 
 /** More than these would push everything else off the screen. */

@@ -3,6 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 
 import type { Contract, LoadOptions } from './contract/compile.ts';
 import { fingerprintOf, loadContract } from './contract/compile.ts';
+import type { Read } from './contract/reach.ts';
+import { createReader } from './contract/reach.ts';
 import type { Complaint } from './errors.ts';
 import { StartError } from './errors.ts';
 import { findBookFault, spellCredential } from './pipeline/credential-forms.ts';
@@ -32,6 +34,8 @@ export interface Places {
   /** Whether they are others than the one that comes with the package. */
   readonly isForeign: boolean;
   readonly fixtures: string | undefined;
+  /** Whether the folder of the fixtures was named, so that it may be anywhere. */
+  readonly hasNamedFixtures: boolean;
 }
 
 const packageRoot = resolve(import.meta.dirname, '..');
@@ -47,13 +51,14 @@ export function resolvePlaces(named: readonly string[], fixtures: string | undef
     contracts,
     isForeign,
     fixtures: fixtures === undefined ? found : resolve(fixtures),
+    hasNamedFixtures: fixtures !== undefined,
   };
 }
 
 /** Throws a StartError that holds everything that is wrong, not only the first. */
 export async function loadBlueprint(places: Places, options: LoadOptions): Promise<Blueprint> {
   const contract = await loadContract(places.contracts, options);
-  const files = await readFixtures(places.fixtures);
+  const files = await readFixtures(places.fixtures, await createFixtureReader(places, options));
   const { tables, complaints } = compileFixtures(files, contract.collections);
   const credentialRules = compileCredentialRules(contract);
   const credentials = compileCredentials(files.credentials, credentialRules);
@@ -82,6 +87,15 @@ export async function loadBlueprint(places: Places, options: LoadOptions): Promi
     },
     texts: new Map([...localSources(contract), ...sources].map(({ file, text }) => [file, text])),
   };
+}
+
+/** Links in the folder may lead where `$ref`s may: into the contracts' folders, and those that are allowed. */
+function createFixtureReader(
+  { contracts, fixtures, hasNamedFixtures }: Places,
+  options: LoadOptions,
+): Promise<Read> {
+  const named = hasNamedFixtures && fixtures !== undefined ? [fixtures] : [];
+  return createReader([...named, ...contracts.map((file) => dirname(file))], options);
 }
 
 /** What comes from another host can't be watched. */

@@ -40,6 +40,7 @@ export type ProblemCode =
   | 'contract-breach'
   | 'internal-error'
   | 'storage-failed'
+  | 'not-writable'
   | 'forward-failed'
   | 'loaded-again'
   | 'shutting-down';
@@ -184,6 +185,12 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   'storage-failed': {
     status: 507,
     title: 'The change can not be stored',
+    nearest: [],
+    isOurs: true,
+  },
+  'not-writable': {
+    status: 503,
+    title: 'Changes can not be stored',
     nearest: [],
     isOurs: true,
   },

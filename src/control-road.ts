@@ -71,6 +71,7 @@ function createPorts(options: MockOptions, backstage: Backstage): ControlPorts {
     prefix,
     served: describeServed(() => stage().blueprint),
     isReady: () => !backstage.isStopped(),
+    findWriteProblem: shareForAWhile(() => backstage.findWriteProblem()),
     now: Date.now,
     worlds,
     // Whoever has shown the token may do all that can be done here.
@@ -90,5 +91,19 @@ function createPorts(options: MockOptions, backstage: Backstage): ControlPorts {
     writeCredential,
     coverage: watching.coverage,
     ...openDesk(options, backstage),
+  };
+}
+
+/** Probes are open to everybody: however many ask, the disk is tried once at a time, and once a second. */
+function shareForAWhile<T>(find: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined;
+  let until = 0;
+  return () => {
+    if (found && performance.now() < until) return found;
+    until = Infinity;
+    found = find().finally(() => {
+      until = performance.now() + 1000;
+    });
+    return found;
   };
 }

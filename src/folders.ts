@@ -1,28 +1,32 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
+/** Modes of what keeps a state, which may hold personal data and secrets: other users can't read it. */
+export const privateFolder = 0o700;
+export const privateFile = 0o600;
+
 /**
- * Makes a folder and those above it that are missing, and returns them. One after the other: asked to make
+ * Makes a folder, of this mode, and those above it that are missing, and returns them. One after the other: asked to make
  * them all, Node 20 never comes back from where none can be made, such as /proc.
  */
-export function makeFolder(path: string): readonly string[] {
+export function makeFolder(path: string, mode?: number): readonly string[] {
   const folder = resolve(path);
-  switch (makeOne(folder)) {
+  switch (makeOne(folder, mode)) {
     case 'made':
       return [folder];
     case 'there':
       return [];
     case 'homeless': {
       const above = makeFolder(dirname(folder));
-      mkdirSync(folder);
+      mkdirSync(folder, mode);
       return [...above, folder];
     }
   }
 }
 
-function makeOne(folder: string): 'made' | 'there' | 'homeless' {
+function makeOne(folder: string, mode?: number): 'made' | 'there' | 'homeless' {
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, mode);
     return 'made';
   } catch (error) {
     const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;

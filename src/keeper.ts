@@ -25,7 +25,8 @@ export interface KeeperOptions {
 /** Keeps a world in a folder that no other process has meanwhile, or not at all. */
 export async function openKeeper(options: KeeperOptions): Promise<Keeper> {
   const { folder } = options;
-  if (folder === undefined) return { ...inMemory, change: doNothing, close: doNothing };
+  if (folder === undefined)
+    return { ...inMemory, change: doNothing, problem: findNone, close: doNothing };
   const parents = listNewParents(folder);
   const lock = await acquireLock(folder, { onNotice: (message) => options.onNotice(message) });
   // A power cut would take everything in a folder along whose own name isn't on the disk yet.
@@ -40,6 +41,7 @@ export async function openKeeper(options: KeeperOptions): Promise<Keeper> {
     saved: opened.saved,
     begin: (state) => (ledger ??= opened.begin(state)),
     change: async (state) => ledger?.restate(state),
+    problem: async () => lock.problem() ?? (await ledger?.problem()),
     async close() {
       await ledger?.close();
       await lock.release();
@@ -76,6 +78,10 @@ async function openLocked(
     await lock.release();
     throw error;
   }
+}
+
+function findNone(): Promise<undefined> {
+  return Promise.resolve(undefined);
 }
 
 function doNothing(): Promise<void> {

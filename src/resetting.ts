@@ -3,6 +3,7 @@ import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { StartError } from './errors.ts';
+import { privateFolder } from './folders.ts';
 import { acquireLock } from './store/ledger/lock.ts';
 
 /**
@@ -30,7 +31,7 @@ async function moveFiles(folder: string): Promise<string | undefined> {
   if (names.length === 0) return undefined;
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const aside = join(folder, `before-reset-${stamp}`);
-  await mkdir(aside);
+  await mkdir(aside, privateFolder);
   // What the journals stand on goes first: without it they are never taken for a state.
   for (const name of names.toSorted((left, right) => rank(left) - rank(right))) {
     await rename(join(folder, name), join(aside, name));

@@ -38,6 +38,8 @@ export interface StageOptions {
   directIn(this: void, world: World): Direct;
   /** Hears of a world that began anew or is no more. */
   onLeave(this: void, world: string): void;
+  /** Hears once of a world that was dropped as idle, and is asked for again. */
+  onMissed(this: void, world: string): void;
 }
 
 /** What the world that is kept begins with, and where it is kept. */
@@ -52,6 +54,8 @@ export interface Keeping {
 export interface Keeper extends Keeping {
   /** The world goes on, made for another contract or other fixtures. */
   change(state: State): Promise<void>;
+  /** What keeps changes from being stored; undefined where they are. */
+  problem(): Promise<string | undefined>;
   /** Leaves what is kept complete. */
   close(): Promise<void>;
 }
@@ -87,8 +91,16 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
     ledger: keeping.begin(state),
     onReset: () => options.onLeave(mainName),
   });
-  const { worlds: limits, onLeave } = options;
-  const worlds = createWorlds({ main, credentials, limits, now: Date.now, onLeave });
+  const { worlds: limits, onLeave, onMissed } = options;
+  const worlds = createWorlds({
+    main,
+    credentials,
+    limits,
+    now: Date.now,
+    uptime: () => performance.now(),
+    onLeave,
+    onMissed,
+  });
   const troupe = createTroupe(contract);
   const roadIn = createRoads(blueprint, troupe, options);
   const guardNotices = describeGuard(contract, roadIn(main).guard, blueprint.credentialsFile);

@@ -1,8 +1,11 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
+
+import type { Source } from './source.ts';
+import { parseSource } from './source.ts';
 
 /** A new folder with these files in it, for the test that asks; gone when that test is over. */
 export async function writeFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -14,4 +17,8 @@ export async function writeFolder(files: Readonly<Record<string, string>> = {}):
     await writeFile(file, text);
   }
   return folder;
+}
+
+export async function readJson(file: string): Promise<Source> {
+  return parseSource(file, await readFile(file, 'utf8'));
 }

@@ -68,7 +68,7 @@ export async function loadContract(
   files: readonly string[],
   options: LoadOptions,
 ): Promise<Contract> {
-  const overlays = await openOverlays(options.overlays, files);
+  const overlays = await openOverlays(options.overlays, files, options);
   const documents = await loadDocuments(files, options, overlays);
   const compiled = compileContract(documents, options);
   let fingerprint: string | undefined;
@@ -88,10 +88,11 @@ type Compiled = Omit<Contract, 'overlays' | 'fingerprint'>;
 async function openOverlays(
   files: readonly string[],
   contracts: readonly string[],
+  reach: LoadOptions,
 ): Promise<readonly Overlay[]> {
   if (files.length === 0) return [];
   const { readOverlays } = await import('./overlay.ts');
-  return readOverlays(files, contracts);
+  return readOverlays(files, contracts, reach);
 }
 
 function compileContract(documents: Documents, options: LoadOptions): Compiled {

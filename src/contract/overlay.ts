@@ -11,7 +11,8 @@ import { loadDocuments } from './documents.ts';
 import type { JsonPath } from './json-path.ts';
 import { compileJsonPath } from './json-path.ts';
 import type { Action, Overlay } from './overlaying.ts';
-import { readSource } from './reach.ts';
+import type { Reach, Read } from './reach.ts';
+import { createReader } from './reach.ts';
 import type { Check } from './validators.ts';
 import { createValidators } from './validators.ts';
 
@@ -22,13 +23,16 @@ import { createValidators } from './validators.ts';
 export async function readOverlays(
   files: readonly string[],
   contracts: readonly string[],
+  reach: Pick<Reach, 'allowRefs'>,
 ): Promise<readonly Overlay[]> {
+  const folders = [...contracts, ...files].map((file) => dirname(resolve(file)));
+  const read = await createReader(folders, reach);
   const check = createValidators(await loadDocuments([])).checkOwn(overlaySchema);
   const overlays: Overlay[] = [];
   const complaints: Complaint[] = [];
   for (const file of files.map((name) => resolve(name))) {
     try {
-      overlays.push(await readOverlay(file, contracts, check));
+      overlays.push(await readOverlay(file, contracts, { read, check }));
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
       complaints.push(...error.complaints);
@@ -75,9 +79,13 @@ const unknownMember = 'an overlay has no such member here';
 async function readOverlay(
   file: string,
   contracts: readonly string[],
-  check: Check,
+  { read: readFile, check }: { readonly read: Read; readonly check: Check },
 ): Promise<Overlay> {
-  const source = await readSource(file);
+  const source = await readFile(file).catch((error: unknown) => {
+    throw error instanceof StartError
+      ? error
+      : new StartError([{ file, message: messageOf(error) }]);
+  });
   const complain = (pointer: string, message: string): Complaint =>
     complainAt(source, pointer, message);
   const faults = check(source.root);

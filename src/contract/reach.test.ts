@@ -22,11 +22,12 @@ function messagesOf({ looseEnds }: Documents): readonly string[] {
   return looseEnds.map(({ complaint }) => complaint.message);
 }
 
-/** A host of this machine that serves texts by their paths. */
+/** A host of this machine that serves texts by their paths; what begins with `=> ` is a redirect. */
 async function serveTexts(texts: Readonly<Record<string, string>>): Promise<string> {
   const server: Server = createServer((request, response) => {
     const text = texts[request.url ?? ''];
     response.statusCode = text === undefined ? 404 : 200;
+    if (text?.startsWith('=> ')) response.writeHead(302, { location: text.slice(3) });
     response.end(text);
   });
   await new Promise<void>((resolve) => {
@@ -74,6 +75,8 @@ describe('files', () => {
       (left, right) => Number(left.includes('no such')) - Number(right.includes('no such')),
     );
     expect(refused).toMatch(/outside of the contract's folder/);
+    // What to allow is where the link leads.
+    expect(refused).toContain(`--allow-refs ${join(folder, 'more')}`);
     expect(missing).toMatch(/no such file/);
   });
 
@@ -130,6 +133,56 @@ describe('other hosts', () => {
         },
       },
     ]);
+  });
+
+  it('are asked where they redirect to themselves', async () => {
+    const url = await serveTexts({ '/old.yaml': '=> new.yaml', '/new.yaml': 'b: 1\n' });
+    const { documents } = await load(
+      { 'api/root.yaml': `a: { $ref: '${url}/old.yaml' }\n` },
+      { allowRemoteRefs: true },
+    );
+    expect(messagesOf(documents)).toEqual([]);
+    expect(documents.child(documents.root, 'a', 'b')?.value).toBe(1);
+  });
+
+  it.each<[string, (port: string) => string, RegExp]>([
+    ['this machine', (port) => `http://localhost:${port}/x`, /^localhost \(.+\) belongs to this/],
+    [
+      'its address',
+      (port) => `http://127.0.0.2:${port}/x`,
+      /^127\.0\.0\.2 belongs to this machine/,
+    ],
+    [
+      'the address in other digits',
+      (port) => `http://2130706433:${port + 1}/`,
+      /is no URL|127\.0\.0\.1/,
+    ],
+    ['IPv6', (port) => `http://[::ffff:127.0.0.1]:${port}/x`, /belongs to this machine/],
+    ['no address', (port) => `http://0.0.0.0:${port}/x`, /^0\.0\.0\.0 belongs to this machine/],
+    ['its network', () => 'http://192.168.0.1/x', /^192\.168\.0\.1 belongs to this machine/],
+    ['a service of a cloud', () => 'http://169.254.169.254/x', /belongs to this machine/],
+    ['a file', () => 'file:///etc/hostname', /^it redirects to file:, which is not followed/],
+    ['no URL', () => 'http://[', /^it redirects to "http:\/\/\[", which is no URL/],
+    ['itself for ever', () => '/start', /^there were more than 5 redirects/],
+  ])('are not followed where they redirect to %s', async (_, target, reason) => {
+    const texts: Record<string, string> = { '/x': 'secret: 1' };
+    const url = await serveTexts(texts);
+    texts['/start'] = `=> ${target(new URL(url).port)}`;
+    const { documents } = await load(
+      { 'api/root.yaml': `a: { $ref: '${url}/start' }\n` },
+      { allowRemoteRefs: true },
+    );
+    const [message = ''] = messagesOf(documents);
+    expect(message).toMatch(/^\$ref to .*: it can not be fetched: /);
+    expect(message.replace(/^.*it can not be fetched: /, '')).toMatch(reason);
+  });
+
+  it('are not asked inside of this machine by a document of another host', async () => {
+    const inside = await serveTexts({ '/x.yaml': 'secret: 1\n' });
+    const url = await serveTexts({ '/x.yaml': `b: { $ref: '${inside}/x.yaml' }\n` });
+    const files = { 'api/root.yaml': `a: { $ref: '${url}/x.yaml' }\n` };
+    const { documents } = await load(files, { allowRemoteRefs: true });
+    expect(messagesOf(documents)).toEqual([expect.stringMatching(/belongs to this machine/)]);
   });
 
   it.each<[string, string, RegExp]>([

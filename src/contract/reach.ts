@@ -17,19 +17,15 @@ export interface Reach {
 /** Reads what a reference of a document leads to; throws where it may not lead there. */
 export type Follow = (uri: string, from: string) => Promise<Source>;
 
-const remoteWithin = 10_000;
-const mostRemoteBytes = 32 * 1024 * 1024;
-
 /** A contract may pull in the files around it, and nothing else unless it is allowed. */
 export async function createFollow(files: readonly string[], reach: Reach): Promise<Follow> {
-  const folders = [
-    ...files.map((file) => dirname(file)),
-    ...reach.allowRefs.map((at) => resolve(at)),
-  ];
-  const real = await Promise.all(folders.map(async (at) => (await realpathOf(at)) ?? at));
+  const read = await createReader(
+    files.map((file) => dirname(file)),
+    reach,
+  );
   const follow: Follow = async (uri, from) => {
     if (/^https?:/.test(uri)) {
-      if (reach.allowRemoteRefs) return readRemote(uri);
+      if (reach.allowRemoteRefs) return followToHost(uri, from);
       throw new Error('references to other hosts are not followed without --allow-remote-refs');
     }
     if (!uri.startsWith('file:')) {
@@ -38,33 +34,61 @@ export async function createFollow(files: readonly string[], reach: Reach): Prom
     if (!from.startsWith('file:')) {
       throw new Error('a document of another host may not refer to files of this machine');
     }
-    const file = fileURLToPath(uri);
-    const behindLinks = await realpathOf(file);
-    const leadsOut = behindLinks !== undefined && !isWithin(behindLinks, real);
-    if (leadsOut || !isWithin(file, folders)) {
-      const way = `allow its folder with --allow-refs ${dirname(file)}`;
-      throw new Error(`the file is outside of the contract's folder; ${way}`);
-    }
-    return readSource(file);
+    return read(fileURLToPath(uri));
   };
   // Many references may lead to what can't be read, and one try is enough.
   const tried = new Map<string, Promise<Source>>();
   return (uri, from) => {
-    const attempt = `${uri} ${new URL(from).protocol}`;
+    const { protocol, host } = new URL(from);
+    const attempt = `${uri} ${protocol}//${host}`;
     const reading = tried.get(attempt) ?? follow(uri, from);
     tried.set(attempt, reading);
     return reading;
   };
 }
 
+/** Reads a file that lies in one of some folders, by its name and behind its links; throws where it doesn't. */
+export type Read = (file: string) => Promise<Source>;
+
+/** The folders are the given ones and those of `--allow-refs`. */
+export async function createReader(
+  folders: readonly string[],
+  { allowRefs }: Pick<Reach, 'allowRefs'>,
+): Promise<Read> {
+  const allowed = [...folders, ...allowRefs.map((at) => resolve(at))];
+  const real = await Promise.all(allowed.map(async (at) => (await realpathOf(at)) ?? at));
+  return async (file) => {
+    const target = await realpathOf(file);
+    if (!isWithin(file, allowed)) throw new Error(describeOutside('file', file));
+    if (target === undefined) return readSource(file);
+    if (!isWithin(target, real))
+      throw new Error(describeOutside('link leads to a file that', target));
+    // Where the link leads is read, and not the link again: it may lead elsewhere by now.
+    return readSource(file, target);
+  };
+}
+
+function describeOutside(what: string, file: string): string {
+  return `the ${what} is outside of the contract's folder; allow its folder with --allow-refs ${dirname(file)}`;
+}
+
+/** Loaded on first use: most contracts refer to no other host. */
+async function followToHost(uri: string, from: string): Promise<Source> {
+  const { readRemote } = await import('./remote.ts');
+  const { protocol, host } = new URL(from);
+  const isNamed = protocol === 'file:' || host === new URL(uri).host;
+  return parseBytes(uri, await readRemote(uri, isNamed));
+}
+
 function isWithin(file: string, folders: readonly string[]): boolean {
   return folders.some((folder) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep));
 }
 
-export async function readSource(file: string): Promise<Source> {
+/** The text of a file, which may be read from where its name leads. */
+export async function readSource(file: string, target: string = file): Promise<Source> {
   let bytes: Buffer;
   try {
-    bytes = await readFile(file);
+    bytes = await readFile(target);
   } catch (error) {
     throw new StartError([{ file, message: `can not be read: ${reasonOf(error)}` }]);
   }
@@ -76,31 +100,6 @@ function parseBytes(file: string, bytes: Buffer): Source {
   if (isUtf8(bytes)) return parseSource(file, text);
   const message = 'not valid: the file is not UTF-8';
   throw new StartError([complainAtOffset(file, text, text.indexOf('\uFFFD'), message)]);
-}
-
-async function readRemote(uri: string): Promise<Source> {
-  const response = await fetch(uri, { signal: AbortSignal.timeout(remoteWithin) }).catch(
-    (error: unknown) => {
-      throw new Error(`it can not be fetched: ${fetchReason(error)}`, { cause: error });
-    },
-  );
-  if (!response.ok) throw new Error(`it can not be fetched: the answer was ${response.status}`);
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  // A body arrives as bytes, whatever the types say.
-  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += piece.length;
-    if (size > mostRemoteBytes) throw new Error(`it is larger than ${mostRemoteBytes} bytes`);
-    pieces.push(piece);
-  }
-  return parseBytes(uri, Buffer.concat(pieces));
-}
-
-/** What a fetch throws says little; its cause says more. */
-function fetchReason(error: unknown): string {
-  const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-  if (isTimeout) return `there was no answer within ${remoteWithin / 1000} seconds`;
-  return messageOf(error instanceof Error && error.cause ? error.cause : error);
 }
 
 /** Where a path leads when all links are followed; undefined where it leads nowhere. */

@@ -15,10 +15,11 @@ import { createWorldBehaviors } from './world-behaviors.ts';
 export function createControlBehaviors(ports: ControlPorts): Behavior {
   const behaviors: Readonly<Record<string, Behavior>> = {
     getHealth: () => ({ status: 200, body: { status: 'ok', version: ports.version } }),
-    getReadiness: () => {
+    getReadiness: ({ parameters: { query } }) => {
       if (!ports.isReady())
         throw new ApiError('shutting-down', 'The stand-in takes no more requests.');
-      return { status: 200, body: { status: 'ready' } };
+      const ready = { status: 200, body: { status: 'ready' } };
+      return query['for'] === 'writes' ? { ...ready, commit: () => assertWritable(ports) } : ready;
     },
     ...createContractBehaviors(ports),
     ...createStateBehaviors(ports),
@@ -38,4 +39,11 @@ export function createControlBehaviors(ports: ControlPorts): Behavior {
       );
     return behavior(request);
   };
+}
+
+async function assertWritable(ports: ControlPorts): Promise<void> {
+  const problem = await ports.findWriteProblem();
+  if (problem === undefined) return;
+  const detail = `Changes can not be stored: ${problem}. Requests that only read are served.`;
+  throw new ApiError('not-writable', detail);
 }

@@ -25,6 +25,8 @@ export interface ControlPorts {
   readonly prefix: string;
   readonly served: ServedPorts;
   isReady(): boolean;
+  /** What keeps changes from being stored; undefined where they are. */
+  findWriteProblem(): Promise<string | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Asked for at every request: a reload puts others in their place. */

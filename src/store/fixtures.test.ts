@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { StartError } from '../errors.ts';
-import { writeFolder } from '../temporary-folder.test-kit.ts';
+import { readJson, writeFolder } from '../temporary-folder.test-kit.ts';
 import { compileFixtures, readFixtures } from './fixtures.ts';
 import type { Shape } from './record.ts';
 import { lines, orders, shops } from './shop-world.test-kit.ts';
@@ -20,7 +20,7 @@ interface Compiled {
 
 async function compile(files: Files, known: readonly Shape[] = shapes): Promise<Compiled> {
   const { tables, complaints } = compileFixtures(
-    await readFixtures(await writeFolder(files)),
+    await readFixtures(await writeFolder(files), readJson),
     known,
   );
   const told = complaints.map(
@@ -53,7 +53,7 @@ describe('the files of a folder', () => {
       'README.md': '# Not a fixture',
       'deep/lines.json': '[]',
     });
-    const files = await readFixtures(folder);
+    const files = await readFixtures(folder, readJson);
     expect(files.folder).toBe(folder);
     expect([...files.collections.keys()]).toEqual(['orders', 'shops']);
     expect(files.collections.get('shops')?.root).toHaveLength(2);
@@ -61,7 +61,7 @@ describe('the files of a folder', () => {
   });
 
   it('are none where there is no folder', async () => {
-    const files = await readFixtures(undefined);
+    const files = await readFixtures(undefined, readJson);
     expect([files.collections.size, files.credentials]).toEqual([0, undefined]);
     expect(contents(compileFixtures(files, shapes).tables)).toEqual({
       shops: [],
@@ -72,7 +72,7 @@ describe('the files of a folder', () => {
 
   it('stop the start where the folder is not there', async () => {
     const missing = join(await writeFolder(), 'no');
-    const failure = readFixtures(missing);
+    const failure = readFixtures(missing, readJson);
     await expect(failure).rejects.toThrow(StartError);
     await expect(failure).rejects.toThrow(/the fixtures folder can not be read/);
     await expect(failure).rejects.toThrow(missing);
@@ -85,7 +85,7 @@ describe('the files of a folder', () => {
       'lines.json': '[]',
       'credentials.json': '[{]',
     });
-    const { complaints, collections } = await readFixtures(folder);
+    const { complaints, collections } = await readFixtures(folder, readJson);
     expect([...collections.keys()]).toEqual(['lines']);
     expect(complaints.map(({ file }) => file.split('/').at(-1))).toEqual([
       'credentials.json',

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import type { Complaint } from '../errors.ts';
@@ -6,7 +6,7 @@ import { messageOf, StartError } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import { isJsonObject, stepDown } from '../json.ts';
 import type { Source } from '../source.ts';
-import { complainAt, parseSource } from '../source.ts';
+import { complainAt } from '../source.ts';
 import { alignParents } from './parents.ts';
 import type { Item, Shape } from './record.ts';
 import { unflattenItem } from './record.ts';
@@ -26,7 +26,10 @@ export interface FixtureFiles {
 const credentialsFile = 'credentials';
 
 /** Reads every JSON file of the folder. No folder is a world without records. */
-export async function readFixtures(folder: string | undefined): Promise<FixtureFiles> {
+export async function readFixtures(
+  folder: string | undefined,
+  read: (file: string) => Promise<Source>,
+): Promise<FixtureFiles> {
   if (folder === undefined) {
     return { folder, collections: new Map(), credentials: undefined, complaints: [] };
   }
@@ -43,10 +46,10 @@ export async function readFixtures(folder: string | undefined): Promise<FixtureF
   for (const name of names.filter((file) => file.endsWith('.json')).toSorted()) {
     const file = join(folder, name);
     try {
-      collections.set(basename(name, '.json'), parseSource(file, await readFile(file, 'utf8')));
+      collections.set(basename(name, '.json'), await read(file));
     } catch (error) {
-      if (!(error instanceof StartError)) throw error;
-      complaints.push(...error.complaints);
+      const isFull = error instanceof StartError;
+      complaints.push(...(isFull ? error.complaints : [{ file, message: messageOf(error) }]));
     }
   }
   const credentials = collections.get(credentialsFile);

@@ -29,6 +29,7 @@ export function createHeldLedger(): HeldLedger {
         return batch?.promise ?? Promise.resolve();
       },
       rebase: () => Promise.resolve(),
+      problem: () => Promise.resolve(undefined),
       pending: () => batch?.promise,
       restate: () => Promise.resolve(),
       close: () => Promise.resolve(),

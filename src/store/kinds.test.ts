@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../json.ts';
-import { writeFolder } from '../temporary-folder.test-kit.ts';
+import { readJson, writeFolder } from '../temporary-folder.test-kit.ts';
 import { admitState } from './admission.ts';
 import { compileFixtures, readFixtures } from './fixtures.ts';
 import type { Item, Shape } from './record.ts';
@@ -116,7 +116,7 @@ describe('fixtures and saved records', () => {
       JSON.stringify(list),
     ]);
     const folder = await writeFolder(Object.fromEntries(files));
-    const { complaints } = compileFixtures(await readFixtures(folder), shapes);
+    const { complaints } = compileFixtures(await readFixtures(folder, readJson), shapes);
     const fingerprints = { contract: 'c', fixtures: 'f' };
     const { notices } = admitState({ shapes, fingerprints }, new Set(Object.keys(collections)), {
       fingerprints,

@@ -83,6 +83,7 @@ export async function openHouse(site: Site, expected: readonly Picture[]): Promi
     credentials: main.credentials,
     limits: { most: 3, idle: Infinity },
     now: Date.now,
+    uptime: () => 0,
   });
   const found = findExpected(first, expected);
   const pictures = new Map<string, Picture>([[mainName, found]]);

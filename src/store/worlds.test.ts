@@ -15,11 +15,16 @@ const reader = credentialOf('Reader');
 
 interface Setup {
   readonly worlds: Worlds;
+  readonly missed: readonly string[];
   wait(this: void, milliseconds: number): void;
+  /** Sets the machine's clock. */
+  jump(this: void, milliseconds: number): void;
 }
 
 function open({ most = 3, idle = 1000 } = {}): Setup {
   let time = Date.UTC(2030, 0, 1);
+  let uptime = 0;
+  const missed: string[] = [];
   const credentials = createBook([reader]);
   const base = beginState(
     { shapes, fingerprints: { contract: 'c', fixtures: 'f' } },
@@ -35,10 +40,17 @@ function open({ most = 3, idle = 1000 } = {}): Setup {
     first: base,
     ledger: undefined,
   });
-  const worlds = createWorlds({ main, credentials, limits: { most, idle }, now: () => time });
+  const clocks = { now: () => time, uptime: () => uptime };
+  const onMissed = (name: string): unknown => missed.push(name);
+  const worlds = createWorlds({ main, credentials, limits: { most, idle }, ...clocks, onMissed });
   return {
     worlds,
+    missed,
     wait(milliseconds) {
+      time += milliseconds;
+      uptime += milliseconds;
+    },
+    jump(milliseconds) {
       time += milliseconds;
     },
   };
@@ -195,6 +207,32 @@ describe('worlds', () => {
       undefined,
       [],
     ]);
+  });
+
+  it.each([
+    ['forward', 86_400_000],
+    ['back', -86_400_000],
+  ])('go by time that passes: the clock of the machine may be set %s', (_, milliseconds) => {
+    const { worlds, wait, jump } = open({ idle: 1000 });
+    worlds.make('a');
+    jump(milliseconds);
+    wait(999);
+    expect(namesIn(worlds)).toEqual(['a']);
+    wait(1);
+    expect(namesIn(worlds)).toEqual([]);
+  });
+
+  it('are missed once, where they were dropped as idle and are asked for again', () => {
+    const { worlds, missed, wait } = open({ most: 2, idle: 1000 });
+    for (const name of ['a', 'b', 'c']) {
+      worlds.make(name);
+      wait(1000);
+    }
+    worlds.make('c');
+    worlds.drop('c');
+    // The name "a" was forgotten: so many names are kept as there may be worlds.
+    for (const name of ['a', 'b', 'c', 'd', 'b']) worlds.find(name);
+    expect(missed).toEqual(['b']);
   });
 
   it('are not kept by being looked at', () => {

@@ -60,6 +60,10 @@ export interface WorldsOptions {
   readonly limits: WorldLimits;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Milliseconds by a clock that only moves forward, evenly. Setting the machine's clock drops no world. */
+  readonly uptime: () => number;
+  /** Hears once of a world that was dropped as idle, and is asked for again. */
+  readonly onMissed?: ((name: string) => void) | undefined;
   /** Hears of a private world that began anew or is no more, for what goes with it and is kept elsewhere. */
   readonly onLeave?: ((name: string) => void) | undefined;
 }
@@ -136,47 +140,62 @@ interface Residences {
   clear(): number;
 }
 
-/** Private worlds in the order of their last use, so that those nobody uses are found at once. */
+/** By which clock a world was used last. */
+interface Stay {
+  readonly residence: Residence;
+  readonly lastUse: number;
+}
+
+/** Private worlds in the order of their last use, so that idle ones are found at once. */
 function openResidences({
   limits,
   now,
+  uptime,
+  onMissed,
   onLeave,
-}: Pick<WorldsOptions, 'limits' | 'now' | 'onLeave'>): Residences {
-  const residences = new Map<string, Residence>();
+}: Pick<WorldsOptions, 'limits' | 'now' | 'uptime' | 'onMissed' | 'onLeave'>): Residences {
+  const residences = new Map<string, Stay>();
+  const dropped = createRecentNames(limits.most);
   const drop = (name: string): boolean => {
-    const residence = residences.get(name);
-    if (!residence) return false;
-    residence.world.retire();
+    const stay = residences.get(name);
+    if (!stay) return false;
+    stay.residence.world.retire();
     onLeave?.(name);
     return residences.delete(name);
   };
   const dropIdle = (): void => {
-    const time = now();
-    for (const [name, { usedAt }] of residences) {
-      if (usedAt + limits.idle > time) return;
+    const time = uptime();
+    for (const [name, { lastUse }] of residences) {
+      if (lastUse + limits.idle > time) return;
       drop(name);
+      dropped.add(name);
     }
   };
-  const inUse = (): Map<string, Residence> => {
+  const inUse = (): Map<string, Stay> => {
     dropIdle();
     return residences;
   };
   return {
-    look: (name) => inUse().get(name),
+    look: (name) => inUse().get(name)?.residence,
     visit(name) {
-      const residence = inUse().get(name);
-      if (!residence) return undefined;
+      const stay = inUse().get(name);
+      if (!stay) {
+        if (dropped.remove(name)) onMissed?.(name);
+        return undefined;
+      }
+      const residence = { ...stay.residence, usedAt: now() };
       residences.delete(name);
-      residences.set(name, { ...residence, usedAt: now() });
+      residences.set(name, { residence, lastUse: uptime() });
       return residence.world;
     },
     moveIn(residence) {
       const { world } = residence;
       drop(world.name);
-      residences.set(world.name, residence);
+      dropped.remove(world.name);
+      residences.set(world.name, { residence, lastUse: uptime() });
       return world;
     },
-    list: () => [...inUse().values()],
+    list: () => [...inUse().values()].map(({ residence }) => residence),
     count: () => inUse().size,
     drop,
     clear() {
@@ -184,6 +203,23 @@ function openResidences({
       for (const name of residences.keys()) drop(name);
       return count;
     },
+  };
+}
+
+/** So many names, of which the oldest is forgotten first. */
+function createRecentNames(most: number): {
+  add(name: string): void;
+  /** Whether it was there. */
+  remove(name: string): boolean;
+} {
+  const names = new Set<string>();
+  return {
+    add(name) {
+      names.add(name);
+      const [oldest = ''] = names;
+      if (names.size > most) names.delete(oldest);
+    },
+    remove: (name) => names.delete(name),
   };
 }
 

@@ -28,6 +28,10 @@ async function findMiddle({ cwd }: Running): Promise<number> {
   return journal === undefined ? size - 20 : size + 20;
 }
 
+async function readiness({ url }: Running, what?: string): Promise<number> {
+  return (await fetch(`${url}/_mock/ready${what === undefined ? '' : `?for=${what}`}`)).status;
+}
+
 async function readNotes(server: Running): Promise<readonly (string | number)[]> {
   return [await readNote(server, 'a'), await readNote(server, 'b')];
 }
@@ -50,9 +54,12 @@ describe.runIf(hasCommand('prlimit', '--version'))('a disk that is full', () => 
       ),
     ).toEqual(Array.from({ length: 10 }, () => 507));
     expect(await readNotes(server)).toEqual(['kept', 'two']);
+    expect([await readiness(server), await readiness(server, 'writes')]).toEqual([200, 503]);
 
-    // When there is space again it goes on by itself.
+    // When there is space again it goes on by itself, and is ready without a write by a client.
     limitFiles(server, 'unlimited');
+    await vi.waitFor(async () => expect(await readiness(server, 'writes')).toBe(200), patience);
+    expect(await readNotes(server)).toEqual(['kept', 'two']);
     expect(await writeNote(server, 'b', 'kept, too')).toBe(204);
     expect(await readNotes(server)).toEqual(['kept', 'kept, too']);
     await server.stop('SIGKILL');
@@ -113,6 +120,7 @@ describe.runIf(humble.length === 0 || hasCommand('setpriv', '--version'))(
       expect(await readNotes(server)).toEqual(['kept', 'two']);
       expect(await writeNote(server, 'a', 'refused')).toBe(507);
       expect(await readNotes(server)).toEqual(['kept', 'two']);
+      expect([await readiness(server), await readiness(server, 'writes')]).toEqual([200, 503]);
 
       await chmod(folder, 0o755);
       await vi.waitFor(

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 
 import { stringify } from 'yaml';
 
-import { loadBlueprint } from '../../src/blueprint.ts';
+import { loadBlueprint, resolvePlaces } from '../../src/blueprint.ts';
 import { ApiError } from '../../src/errors.ts';
 import type { JsonObject, JsonValue } from '../../src/json.ts';
 import type { Received, Reply } from '../../src/pipeline/exchange.ts';
@@ -57,11 +57,7 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
       await writeFile(join(folder, 'fixtures', `${name}.json`), JSON.stringify(records));
     }
     const blueprint = await loadBlueprint(
-      {
-        contracts: [join(folder, 'openapi.yaml')],
-        isForeign: true,
-        fixtures: join(folder, 'fixtures'),
-      },
+      resolvePlaces([join(folder, 'openapi.yaml')], join(folder, 'fixtures')),
       {
         isLenient: setup.isLenient ?? false,
         isComplete: false,
@@ -80,6 +76,7 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
       worlds: { most: 10, idle: 60_000 },
       directIn: () => () => undefined,
       onLeave: () => undefined,
+      onMissed: () => undefined,
       ...setup.stage,
     });
     return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadBlueprint } from '../../src/blueprint.ts';
+import { loadBlueprint, resolvePlaces } from '../../src/blueprint.ts';
 import type { JsonObject } from '../../src/json.ts';
 import { announce, inMemory, setStage } from '../../src/stage.ts';
 import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
@@ -75,10 +75,13 @@ describe('a reply that could not be checked', () => {
     const components = { schemas: { Bad: { type: 'object', properties: { a: faulty } } } };
     const contract = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths, components };
     const folder = await writeFolder({ 'openapi.yaml': JSON.stringify(contract, undefined, 1) });
-    const blueprint = await loadBlueprint(
-      { contracts: [`${folder}/openapi.yaml`], isForeign: true, fixtures: undefined },
-      { isLenient, isComplete: false, allowRemoteRefs: false, allowRefs: [], overlays: [] },
-    );
+    const blueprint = await loadBlueprint(resolvePlaces([`${folder}/openapi.yaml`], undefined), {
+      isLenient,
+      isComplete: false,
+      allowRemoteRefs: false,
+      allowRefs: [],
+      overlays: [],
+    });
     const stage = setStage(blueprint, inMemory, {
       seed: 'test',
       onBreach: 'error',
@@ -89,6 +92,7 @@ describe('a reply that could not be checked', () => {
       worlds: { most: 10, idle: 60_000 },
       directIn: () => () => undefined,
       onLeave: () => undefined,
+      onMissed: () => undefined,
     });
     const told: string[] = [];
     announce(stage, (message) => told.push(message));

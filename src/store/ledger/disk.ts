@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { makeFolder } from '../../folders.ts';
+import { makeFolder, privateFile, privateFolder } from '../../folders.ts';
 
 /** What is asked of a file system. A port, so that tests can let it fail, stop, and tell what it was asked. */
 export interface Disk {
@@ -46,9 +46,15 @@ const flags = { read: 'r', write: 'w', keep: 'r+' };
 
 /** The file system of the machine. */
 export const machineDisk: Disk = {
-  makeFolder: async (path) => Promise.resolve(makeFolder(path).map((folder) => dirname(folder))),
+  makeFolder: async (path) =>
+    Promise.resolve(makeFolder(path, privateFolder).map((folder) => dirname(folder))),
   list: (folder) => readdir(folder).catch(passMissing<readonly string[]>([])),
-  open: async (path, purpose) => toDiskFile(await open(path, flags[purpose])),
+  async open(path, purpose) {
+    const handle = await open(path, flags[purpose], privateFile);
+    // One that was there keeps its mode, which may be that of an earlier version, or another owner's choice.
+    if (purpose !== 'read') await handle.chmod(privateFile).catch(passForeign);
+    return toDiskFile(handle);
+  },
   // With each batch of writes two files are looked at, whose facts the system has at hand: to ask on
   // another thread takes ten times as long.
   look: async (path) => Promise.resolve(lookNow(path)),
@@ -119,6 +125,11 @@ function toFacts({ dev, ino, size }: { dev: number; ino: number; size: number })
 /** Some file systems know no such thing; there is nothing more to be had of them. */
 function passUnsupported(error: unknown): void {
   if (!['EINVAL', 'ENOTSUP', 'EISDIR'].includes(codeOf(error))) throw error;
+}
+
+/** Only the owner of a file sets its mode, where the file system knows modes at all. */
+function passForeign(error: unknown): void {
+  if (!['EPERM', 'ENOTSUP', 'EINVAL', 'ENOSYS'].includes(codeOf(error))) throw error;
 }
 
 function passMissing<T>(instead: T): (error: unknown) => T {

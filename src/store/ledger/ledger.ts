@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts';
 import { createBatches } from './batches.ts';
 import { openDatabase } from './database.ts';
 import type { Disk } from './disk.ts';
@@ -23,6 +24,11 @@ export interface Ledger<S> {
   append(entry: Entry, state: S): Promise<void>;
   /** A new beginning: from here on everything stands on this state. Resolves when it is durable. */
   rebase(state: S): Promise<void>;
+  /**
+   * What keeps changes from being stored, where the last write failed: it is found out by another write.
+   * Undefined where writes work.
+   */
+  problem(): Promise<string | undefined>;
   /** The promise of the latest entry; undefined when everything is durable. */
   pending(): Promise<void> | undefined;
   /**
@@ -109,6 +115,7 @@ interface Beginning<S> {
 
 function createLedger<S>(volume: Volume<S>, { first, gather, onLoss }: Beginning<S>): Ledger<S> {
   let durable = first;
+  let failure: string | undefined;
   let isClosed = false;
   const write = async (steps: readonly Step<S>[]): Promise<void> => {
     const state = steps.at(-1)?.state ?? durable;
@@ -117,11 +124,13 @@ function createLedger<S>(volume: Volume<S>, { first, gather, onLoss }: Beginning
     try {
       await (isAnew ? volume.rewrite(state) : volume.append(entries, state));
     } catch (error) {
+      failure = messageOf(error);
       // What is refused must not be what the next start finds.
       await volume.goBack(durable);
       throw error;
     }
     durable = state;
+    failure = undefined;
     volume.tidy(state);
   };
   const batches = createBatches(write, () => onLoss(durable), gather);
@@ -130,8 +139,17 @@ function createLedger<S>(volume: Volume<S>, { first, gather, onLoss }: Beginning
     onLoss(durable);
     return refuseClosed();
   };
+  const findProblem = async (): Promise<string | undefined> => {
+    await batches.settle();
+    // What was stored is written again, where nothing newer waits that would be lost by it.
+    if (failure !== undefined && !isClosed && !batches.pending()) {
+      await batches.add({ state: durable }).catch(() => undefined);
+    }
+    return failure;
+  };
   volume.tidy(first);
   return {
+    problem: findProblem,
     append: (entry, state) => add({ entry, state }),
     rebase: (state) => add({ state }),
     pending: () => batches.pending(),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { messageOf, StartError } from '../../errors.ts';
-import { makeFolder } from '../../folders.ts';
+import { makeFolder, privateFolder } from '../../folders.ts';
 import { describeSelf, holderText, isRunning } from './holder.ts';
 import type { Found } from './lock-file.ts';
 import { codeOf, lookAt, makeFile, sweepClaims, takeFile, touchFile } from './lock-file.ts';
@@ -111,7 +111,7 @@ const unwritable = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT', 'EFB
 async function enter(ours: Ours, waiting: Waiting): Promise<Status> {
   let other: Found | undefined;
   try {
-    makeFolder(ours.folder);
+    makeFolder(ours.folder, privateFolder);
     other = await takeFile(ours.path, ours.text, waiting);
     if (!other) sweepClaims(ours.path);
   } catch (error) {
