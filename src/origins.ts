@@ -82,10 +82,10 @@ function readPattern(text: string): Pattern {
   const plain = text.replace('://*.', '://');
   const origin = readOrigin(plain);
   const hasWildcard = plain !== text;
-  if (origin && Number(origin.port) <= 65_535 && !(hasWildcard && origin.host === '')) {
-    return { origin, hasWildcard };
-  }
+  const isFault = !origin || Number(origin.port) > 65_535 || (hasWildcard && origin.host === '');
+  // The origin of a file is null, since browsers tell no files apart.
+  if (!isFault && origin.scheme !== 'file') return { origin, hasWildcard };
   throw new TypeError(
-    `must be an origin such as https://app.example or http://10.0.0.7:5173, a pattern such as https://*.preview.example, "*" or "null": scheme, host and port, without a path; not "${text}"`,
+    `must be an origin such as https://app.example or http://10.0.0.7:5173, a pattern such as https://*.preview.example, "*", or "null" for files: scheme, host and port, without a path; not "${text}"`,
   );
 }

@@ -148,7 +148,7 @@ function refusePage({ method = '', headers }: IncomingMessage, isAsking: boolean
   const [pages, option] = describePages(origin);
   return new ApiError(
     'origin-not-allowed',
-    `${pages} may not ${what} to this server, nor read its replies: only its own pages, and those of this machine, of the local network and of apps may. To allow these, start with --cors-origin ${option} (in the library corsOrigin).`,
+    `${pages} may not ${what} to this server, nor read its replies: only its own pages, and those of this machine, of the local network and of apps may. If these are pages of yours, start with --cors-origin ${option} (in the library corsOrigin).`,
   );
 }
 

@@ -51,7 +51,7 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
     [
       'an origin with a path',
       ['--cors-origin', 'https://app.example/'],
-      '--cors-origin must be an origin such as https://app.example or http://10.0.0.7:5173, a pattern such as https://*.preview.example, "*" or "null": scheme, host and port, without a path; not "https://app.example/"',
+      '--cors-origin must be an origin such as https://app.example or http://10.0.0.7:5173, a pattern such as https://*.preview.example, "*", or "null" for files: scheme, host and port, without a path; not "https://app.example/"',
     ],
     ['an origin of nothing', ['--cors-origin='], '--cors-origin needs a value'],
     [

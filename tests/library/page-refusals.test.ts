@@ -67,7 +67,7 @@ describe('a write of a foreign page', () => {
     await post(foreign);
     await post(foreign);
     expect(notices).toEqual([
-      'warning: Pages of https://app.example may not ask to send "PUT" to this server, nor read its replies: only its own pages, and those of this machine, of the local network and of apps may. To allow these, start with --cors-origin https://app.example (in the library corsOrigin).',
+      'warning: Pages of https://app.example may not ask to send "PUT" to this server, nor read its replies: only its own pages, and those of this machine, of the local network and of apps may. If these are pages of yours, start with --cors-origin https://app.example (in the library corsOrigin).',
     ]);
     await post('Origin: https://other.example');
     await post('Origin: http://localhost:5173');
@@ -197,10 +197,11 @@ it.each([
   'https://a.example https://b.example',
   'https://.example',
   '*.example',
+  'file://',
   '**',
   '',
 ])('corsOrigin %j is refused', async (corsOrigin) => {
   await expect(createMock({ corsOrigin: ['https://fine.example', corsOrigin] })).rejects.toThrow(
-    `corsOrigin must be an origin such as https://app.example or http://10.0.0.7:5173, a pattern such as https://*.preview.example, "*" or "null": scheme, host and port, without a path; not "${corsOrigin}"`,
+    `corsOrigin must be an origin such as https://app.example or http://10.0.0.7:5173, a pattern such as https://*.preview.example, "*", or "null" for files: scheme, host and port, without a path; not "${corsOrigin}"`,
   );
 });
