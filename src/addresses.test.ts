@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 
 import {
   createAddressRanges,
+  createHostNames,
   hostOf,
   isInternalAddress,
   isLoopbackAddress,
@@ -93,3 +94,36 @@ it.each(['10.0.0.0/33', '10.0.0/8', 'localhost', '10.0.0.0/', '10.0.0.0/8/8', '1
     expect(() => createAddressRanges([range])).toThrow('is no address or range');
   },
 );
+
+it.each([
+  ['api.example', 'api.example', true],
+  ['API.Example', 'api.example', true],
+  ['api.example', 'a.api.example', false],
+  ['api.example', 'evilapi.example', false],
+  ['*.example', 'api.example', true],
+  ['*.example', 'a.b.example', true],
+  ['*.example', 'example', false],
+  ['*.example', '.example', false],
+  ['*.example', 'api.example.evil', false],
+  ['*.example', 'evilexample', false],
+])('the name %s is that of the host %s: %s', (name, host, is) => {
+  expect(createHostNames(['other', name])(host)).toBe(is);
+});
+
+it.each([
+  '',
+  '*',
+  '*.',
+  '.',
+  '.example',
+  'a..b',
+  'a.',
+  'a*',
+  '*a.b',
+  'a/b',
+  'a:1',
+  'http://a',
+  'ä',
+])('refuses the host name "%s"', (name) => {
+  expect(() => createHostNames([name])).toThrow('must be a host name such as api.example');
+});

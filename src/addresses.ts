@@ -26,10 +26,32 @@ export function isInternalAddress(address: string): boolean {
   return isLoopbackAddress(address) || isPrivateAddress(address) || isIn(unrouted, address);
 }
 
+/** Whether a host name has at least one label in front of another name. */
+export function isBelow(host: string, parent: string): boolean {
+  return host.length > parent.length + 1 && host.endsWith(`.${parent}`);
+}
+
+/** Reads host names such as `api.example`, or `*.example` for all names below it; throws at what is none. */
+export function createHostNames(texts: readonly string[]): (host: string) => boolean {
+  const names = texts.map(readName);
+  return (host) =>
+    names.some(({ name, hasWildcard }) => (hasWildcard ? isBelow(host, name) : host === name));
+}
+
 /** Reads ranges such as `10.0.0.0/8`, `::1/128` or `192.168.0.7`; throws at one that is none. */
 export function createAddressRanges(ranges: readonly string[]): (address: string) => boolean {
   const list = listOf(ranges);
   return (address) => isIn(list, address);
+}
+
+function readName(text: string): { readonly name: string; readonly hasWildcard: boolean } {
+  const [, wildcard, name = ''] = /^(\*\.)?([\w.-]{1,253})$/.exec(text) ?? [];
+  if (name.split('.').some((label) => label === '')) {
+    throw new TypeError(
+      `must be a host name such as api.example, or *.example for all names below it, without scheme, port and path; not "${text}"`,
+    );
+  }
+  return { name: name.toLowerCase(), hasWildcard: wildcard !== undefined };
 }
 
 const loopback = listOf(['127.0.0.0/8', '::1']);

@@ -8,6 +8,8 @@ export type ProblemCode =
   | 'insufficient-scope'
   | 'out-of-reach'
   | 'foreign-origin'
+  | 'origin-not-allowed'
+  | 'foreign-host'
   | 'unsupported-media-type'
   | 'content-too-large'
   | 'malformed-request'
@@ -65,6 +67,13 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
   'insufficient-scope': { status: 403, title: 'The credential lacks a scope', nearest: [401] },
   'out-of-reach': { status: 403, title: 'The credential does not reach here', nearest: [401] },
   'foreign-origin': { status: 403, title: 'The origin is not allowed', nearest: [] },
+  'origin-not-allowed': {
+    status: 403,
+    title: 'Pages of this origin may not write',
+    nearest: [],
+    isOurs: true,
+  },
+  'foreign-host': { status: 421, title: 'The host is not this server', nearest: [], isOurs: true },
   'unsupported-media-type': {
     status: 415,
     title: 'The media type is not supported',

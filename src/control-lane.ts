@@ -23,6 +23,8 @@ export function createControlLane(options: MockOptions, backstage: Backstage): L
     prefix: options.controlPrefix ?? usualPrefix,
     toleratesSlash: true,
     hasCors: false,
+    // Its guard is stricter: only its own pages may use it.
+    refusesForeignPages: false,
     forward: undefined,
     road: async (received) => (await (choosing ??= open()))(received),
   };

@@ -5,7 +5,7 @@ import { usualPrefix } from './control-prefix.ts';
 import { createTrust } from './control/guard.ts';
 import { enterWorld } from './entering.ts';
 import type { Lane } from './http/answer.ts';
-import type { Forward, ForwardOptions } from './http/forward.ts';
+import type { Forward } from './http/forward.ts';
 import type { WorldNames } from './http/selection.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { Worlds } from './store/worlds.ts';
@@ -25,7 +25,8 @@ export function createLanes(options: MockOptions, backstage: Backstage): readonl
       prefix: '',
       toleratesSlash: false,
       hasCors: cors,
-      forward: other && forwardTo(other, { hasCors: cors }),
+      refusesForeignPages: true,
+      forward: other && forwardTo(other),
       road: (received) =>
         backstage.stage().roadIn(enterWorld(received, worlds(), isTrusted, controlPrefix)),
     },
@@ -33,10 +34,10 @@ export function createLanes(options: MockOptions, backstage: Backstage): readonl
 }
 
 /** Whoever forwards nothing needs nothing of it. */
-function forwardTo(target: URL, options: ForwardOptions): Forward {
+function forwardTo(target: URL): Forward {
   const open = async (): Promise<Forward> => {
     const { createForward } = await import('./http/forward.ts');
-    return createForward(target, options);
+    return createForward(target);
   };
   let opening: Promise<Forward> | undefined;
   return async (unmatched) => {

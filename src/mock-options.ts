@@ -31,8 +31,15 @@ export interface MockOptions {
   readonly stateless?: boolean;
   /** Where requests go that no operation matches: the URL of another server. Default: `404`, nowhere. */
   readonly unmatched?: string;
-  /** Whether pages of other origins may call the API. Default: true. */
+  /** Whether replies have CORS headers, and preflights are answered. Default: true. */
   readonly cors?: boolean;
+  /**
+   * Origins whose pages may call the API, besides those of this server, this machine, the local network and
+   * apps: `https://app.example`, `https://*.preview.example`, `*` or `null`.
+   */
+  readonly corsOrigin?: string | readonly string[];
+  /** Host names that lead here, besides local ones, where this listens on a loopback address: `api.example`, `*.example`. */
+  readonly allowHost?: string | readonly string[];
   /** What opens the control API where others than this machine can reach it. */
   readonly controlToken?: string;
   /** The path that the control API is below. Default: `/_mock`. */

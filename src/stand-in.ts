@@ -3,6 +3,7 @@ import { openBackstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
 import type { ListenOptions } from './front-door.ts';
 import { createFrontDoor } from './front-door.ts';
+import { openAccess } from './page-access.ts';
 import { createApp } from './http/app.ts';
 import type { MountableApp } from './http/mountable.ts';
 import type { JsonObject } from './json.ts';
@@ -43,13 +44,14 @@ export interface StandIn extends AsyncDisposable {
 export async function openStandIn(
   options: MockOptions,
 ): Promise<{ readonly standIn: StandIn; readonly backstage: Backstage }> {
+  const decideAccess = openAccess(options);
   const backstage = await openBackstage(options);
   const { stage, watching } = backstage;
   const main = (): World => stage().worlds.main;
   const lanes = createLanes(options, backstage);
   const worldNames = createWorldNames(() => stage().blueprint.contract);
   const observe = createObserver(options, watching);
-  const app = createApp({ lanes, worldNames, observe });
+  const app = createApp({ lanes, worldNames, decideAccess, observe });
   const door = createFrontDoor(app);
   const standIn: StandIn = {
     get app() {

@@ -18,6 +18,8 @@ export interface Givens {
   find(this: void, name: string): Given | undefined;
   findSwitch(this: void, name: string): Given | undefined;
   list(this: void, name: string): readonly string[];
+  /** The same with where each came from; in a variable, `separator` stands between them. */
+  all(this: void, name: string, separator?: string | RegExp): readonly Given[];
 }
 
 export function openGiven(
@@ -32,6 +34,16 @@ export function openGiven(
     const set = env[variable];
     return set === undefined || set === '' ? undefined : { value: set, from: variable };
   };
+  const all: Givens['all'] = (name, separator = delimiter) => {
+    const named = values[name];
+    if (Array.isArray(named)) {
+      if (named.includes('')) throw new UsageError(`--${name} needs a value`);
+      return named.map((one) => ({ value: String(one), from: `--${name}` }));
+    }
+    const given = find(name);
+    if (!given) return [];
+    return given.value.split(separator).map((value) => ({ value, from: given.from }));
+  };
   return {
     find,
     findSwitch(name) {
@@ -39,13 +51,7 @@ export function openGiven(
       if (typeof value !== 'boolean') return find(name);
       return { value: String(value), from: value ? `--${name}` : `--no-${name}` };
     },
-    list(name) {
-      const value = values[name];
-      if (Array.isArray(value)) {
-        if (value.includes('')) throw new UsageError(`--${name} needs a value`);
-        return value.map(String);
-      }
-      return find(name)?.value.split(delimiter) ?? [];
-    },
+    list: (name) => all(name).map(({ value }) => value),
+    all,
   };
 }

@@ -40,6 +40,8 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   queryPreferences: true,
   stateless: true,
   cors: true,
+  corsOrigin: true,
+  allowHost: true,
   controlToken: true,
   controlPrefix: true,
   requestFaults: true,

@@ -36,6 +36,8 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Sta
     stateless: settings.stateless,
     seed: settings.seed,
     cors: settings.cors,
+    corsOrigin: settings.corsOrigins,
+    allowHost: settings.allowHosts,
     requestFaults: settings.requestFaults,
     watch: settings.watch,
     coverage: settings.coverage,

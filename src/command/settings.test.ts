@@ -91,3 +91,27 @@ describe('what no operation matches', () => {
     expect(parse).toThrow(/^STUNTDOUBLE_UNMATCHED must be 404, or a URL such as/);
   });
 });
+
+describe('the pages and hosts that are let in', () => {
+  test.each<[string, Readonly<Record<string, string>>, readonly string[], readonly string[]]>([
+    ['', {}, [], []],
+    ['--cors-origin https://a.example', {}, ['https://a.example'], []],
+    ['--cors-origin * --cors-origin null', {}, ['*', 'null'], []],
+    ['', { STUNTDOUBLE_CORS_ORIGIN: 'http://a.example:1' }, ['http://a.example:1'], []],
+    ['', { STUNTDOUBLE_CORS_ORIGIN: ' app://a,  null ' }, ['app://a', 'null'], []],
+    ['--cors-origin null', { STUNTDOUBLE_CORS_ORIGIN: 'app://a' }, ['null'], []],
+    ['--allow-host a --allow-host *.b', {}, [], ['a', '*.b']],
+    ['', { STUNTDOUBLE_ALLOW_HOST: 'a.example b.example' }, [], ['a.example', 'b.example']],
+  ])('%s %o are %o and %o', (line, env, corsOrigins, allowHosts) => {
+    const { settings } = parseInvocation(line.split(' ').filter(Boolean), env);
+    expect(settings).toMatchObject({ corsOrigins, allowHosts });
+  });
+
+  test('a fault names the variable that it is in', () => {
+    const env = { STUNTDOUBLE_CORS_ORIGIN: 'https://a.example b.example' };
+    expect(() => parseInvocation([], env)).toThrow(UsageError);
+    expect(() => parseInvocation([], env)).toThrow(
+      /^STUNTDOUBLE_CORS_ORIGIN must be an origin .*not "b\.example"$/,
+    );
+  });
+});

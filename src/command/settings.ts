@@ -1,3 +1,5 @@
+import type { AccessSettings } from './access-settings.ts';
+import { readAccessSettings } from './access-settings.ts';
 import type { ControlSettings } from './control-settings.ts';
 import { readControlSettings } from './control-settings.ts';
 import type { Given, Values } from './given.ts';
@@ -7,7 +9,7 @@ import { readReportSettings } from './report-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What a command was told, by arguments first, then by the environment, then by default. */
-export interface Settings extends ControlSettings, ReportSettings {
+export interface Settings extends AccessSettings, ControlSettings, ReportSettings {
   /** None means the contract that comes with the package. */
   readonly contracts: readonly string[];
   readonly fixtures: string | undefined;
@@ -98,6 +100,7 @@ export function readSettings(
     unknownQuery: readChoice(find('unknown-query'), ['allow', 'reject']),
     queryPreferences: flag('query-preferences', false),
     cors: flag('cors', true),
+    ...readAccessSettings(given),
     log: readChoice(find('log'), ['human', 'json', 'silent'], defaults.log),
     watch: flag('watch', false),
     resetEvery: readDuration(find('reset-every')),

@@ -4,7 +4,8 @@ import type { Passage, Received, Reply } from '../pipeline/exchange.ts';
 import { refusePlainly } from '../pipeline/refuse.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
-import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
+import type { Access, DecideAccess, PageRules } from './access.ts';
+import { isPreflight, preflightHeaders } from './cors.ts';
 import type { Deliveries } from './deliver.ts';
 import type { Forward } from './forward.ts';
 import type { Incoming, Target } from './receive.ts';
@@ -15,14 +16,12 @@ import { send } from './send.ts';
 import type { Turns } from './turns.ts';
 
 /** Paths below a prefix and the road that they lead to. */
-export interface Lane {
+export interface Lane extends PageRules {
   readonly name: string;
   /** Without a trailing slash; empty for all that no other lane takes. */
   readonly prefix: string;
   /** Whether `/things/` is the same as `/things` here. */
   readonly toleratesSlash: boolean;
-  /** Whether pages of other origins may come this way. */
-  readonly hasCors: boolean;
   /** What becomes of what no operation matches; undefined: it is refused. */
   readonly forward: Forward | undefined;
   /** Asked for at every request: it goes through the request's world, and a reload puts another in its place. */
@@ -41,6 +40,7 @@ export interface Answered {
 export interface AnswerOptions {
   readonly lanes: readonly Lane[];
   readonly worldNames: WorldNames;
+  readonly decideAccess: DecideAccess;
   /** Hears of every request, when its reply is on its way. */
   readonly observe: (answered: Answered) => void;
 }
@@ -68,7 +68,6 @@ export function answer(
   const whole = parseTarget(request.url ?? '/', request.baseUrl ?? '');
   const { target, world: inPath } = takeOffWorld(whole, options.worldNames);
   const lane = chooseLane(options.lanes, target.path);
-  const way = { lane, target, inPath, isLocal };
   const finish = ({ passage, headers }: Played): void => {
     const { reply } = passage;
     if (reply.delivery) {
@@ -84,10 +83,9 @@ export function answer(
     turns.send(() => attempt(() => finish(played), giveUp));
   };
   const begin = (): void => {
-    const isAsking = lane.hasCors && isPreflight(request);
-    const played = isAsking
-      ? allow(request, response, way)
-      : play(request, response, way, options.worldNames);
+    const access = options.decideAccess(request, lane, isLocal);
+    const way = { lane, target, inPath, isLocal, access };
+    const played = enter(request, response, way, options.worldNames);
     if (played instanceof Promise) played.then(finishInTurn, giveUp);
     else finishInTurn(played);
   };
@@ -113,6 +111,7 @@ interface Way {
   /** The world that stood in front of the path. */
   readonly inPath: string | undefined;
   readonly isLocal: boolean;
+  readonly access: Access;
 }
 
 /** What comes of a request. */
@@ -122,19 +121,29 @@ interface Played {
   readonly headers: readonly string[];
 }
 
+/** Refuses a request, answers a preflight, or takes all else down its road. */
+function enter(
+  request: Incoming,
+  response: ServerResponse,
+  way: Way,
+  names: WorldNames,
+): Played | Promise<Played> {
+  const { refusal } = way.access;
+  if (refusal) return refuseAtOnce(refusal, request, response, way);
+  if (hasOwnCors(way) && isPreflight(request)) return allow(request, response, way);
+  return play(request, response, way, names);
+}
+
 function play(
   request: Incoming,
   response: ServerResponse,
-  { lane, target, inPath, isLocal }: Way,
+  way: Way,
   names: WorldNames,
 ): Played | Promise<Played> {
-  const own = lane.hasCors ? corsHeaders(request) : none;
+  const { lane, target, inPath, isLocal } = way;
+  const own = ownHeaders(way);
   const below = placeIn(lane, target);
-  const refuse = (error: unknown): Played => {
-    // There is no road without a world.
-    const nowhere = receive(request, response, below, { world: undefined, isLocal });
-    return { passage: endAtOnce(nowhere, refusePlainly(error, nowhere)), headers: own };
-  };
+  const refuse = (error: unknown): Played => refuseAtOnce(error, request, response, way);
   let received: Received;
   let road: Road | Promise<Road>;
   try {
@@ -153,7 +162,9 @@ function play(
   const passage = respond(received, road);
   if (lane.forward && isUnmatched(passage)) {
     const { reached } = passage;
-    return lane.forward({ request, response, received }).then((reply) => tell({ reached, reply }));
+    const hasCors = hasOwnCors(way);
+    const forwarded = lane.forward({ request, response, received, hasCors });
+    return forwarded.then((reply) => tell({ reached, reply }));
   }
   return passage instanceof Promise ? passage.then(tell) : tell(passage);
 }
@@ -166,8 +177,30 @@ function isUnmatched(passage: Passage | Promise<Passage>): passage is Passage {
   return verdict.error.code === 'unknown-path' || verdict.error.code === 'method-not-allowed';
 }
 
+function refuseAtOnce(
+  error: unknown,
+  request: Incoming,
+  response: ServerResponse,
+  way: Way,
+): Played {
+  const { lane, target, isLocal } = way;
+  // There is no road without a world.
+  const received = receive(request, response, placeIn(lane, target), { world: undefined, isLocal });
+  return { passage: endAtOnce(received, refusePlainly(error, received)), headers: ownHeaders(way) };
+}
+
+/** Whether our headers let the page read the reply. */
+function hasOwnCors({ lane, access }: Way): boolean {
+  return lane.hasCors && access.rights.reads !== 'no';
+}
+
+function ownHeaders({ lane, access }: Way): readonly string[] {
+  return lane.hasCors ? access.headers : none;
+}
+
 /** The answer to a page that asks whether it may. */
-function allow(request: Incoming, response: ServerResponse, { target, isLocal }: Way): Played {
+function allow(request: Incoming, response: ServerResponse, way: Way): Played {
+  const { target, isLocal, access } = way;
   const reply: Reply = {
     status: 204,
     headers: none,
@@ -176,7 +209,8 @@ function allow(request: Incoming, response: ServerResponse, { target, isLocal }:
     operation: undefined,
   };
   const received = receive(request, response, target, { world: undefined, isLocal });
-  return { passage: endAtOnce(received, reply), headers: preflightHeaders(request) };
+  const headers = [...access.headers, ...preflightHeaders(request, access.rights)];
+  return { passage: endAtOnce(received, reply), headers };
 }
 
 /** Of a request that never came to its road. */

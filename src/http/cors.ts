@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
+import type { PageRights } from './page-rights.ts';
 import { worldField } from './selection.ts';
 
 /** Response headers that a page may read besides the few that it always may. */
@@ -23,20 +24,18 @@ const exposed = [
 /** What else than the URL a reply depends on: no cache may take it for that of another world. */
 const vary = ['Vary', `Origin, ${worldField}, Cookie`] as const;
 
-/** What lets a page of another origin read the reply, credentials or not. */
-export function corsHeaders(request: IncomingMessage): readonly string[] {
-  const { origin } = request.headers;
-  if (origin === undefined) return vary;
+/** Tells the browser of a page whether the page may read the reply. */
+export function corsHeaders(
+  origin: string | undefined,
+  { reads }: Pick<PageRights, 'reads'>,
+): readonly string[] {
+  if (reads === 'no' || origin === undefined) return vary;
+  const headers = [...vary, 'Access-Control-Expose-Headers', exposed];
+  if (reads === 'as-any-page') return [...headers, 'Access-Control-Allow-Origin', '*'];
   // A wildcard is void for requests with credentials, so the origin is named.
-  return [
-    ...vary,
-    'Access-Control-Allow-Origin',
-    origin,
-    'Access-Control-Allow-Credentials',
-    'true',
-    'Access-Control-Expose-Headers',
-    exposed,
-  ];
+  const named = [...headers, 'Access-Control-Allow-Origin', origin];
+  if (reads === 'without-credentials') return named;
+  return [...named, 'Access-Control-Allow-Credentials', 'true'];
 }
 
 /** A browser asks before it sends; a plain OPTIONS is a request like any other. */
@@ -48,16 +47,17 @@ export function isPreflight(request: IncomingMessage): boolean {
   );
 }
 
-/** Lets the real request come, whatever it is: the reply to it says more than a refusal here. */
-export function preflightHeaders(request: IncomingMessage): readonly string[] {
-  const { headers } = request;
+/** Allows the real request, whatever it is: the reply to it says more than a refusal here. */
+export function preflightHeaders(
+  { headers }: IncomingMessage,
+  { hasPrivateNetwork }: Pick<PageRights, 'hasPrivateNetwork'>,
+): readonly string[] {
   const asked = headers['access-control-request-headers'];
   return [
-    ...corsHeaders(request),
     'Access-Control-Allow-Methods',
     String(headers['access-control-request-method']),
     ...(asked === undefined ? [] : ['Access-Control-Allow-Headers', asked]),
-    ...(headers['access-control-request-private-network'] === 'true'
+    ...(hasPrivateNetwork && headers['access-control-request-private-network'] === 'true'
       ? ['Access-Control-Allow-Private-Network', 'true']
       : []),
     'Access-Control-Max-Age',

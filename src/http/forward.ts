@@ -13,24 +13,24 @@ export interface Unmatched {
   readonly request: Incoming;
   readonly response: ServerResponse;
   readonly received: Received;
+  /** Whether our headers tell which pages may read the reply; else those of the other server do. */
+  readonly hasCors: boolean;
 }
 
 /** Asks another server. What that doesn't answer, we do. */
 export type Forward = (unmatched: Unmatched) => Promise<Reply>;
 
 export interface ForwardOptions {
-  /** Whether it is told here, and not by the other server, which pages may read a reply. */
-  readonly hasCors: boolean;
   /** How long the other server may say nothing before its reply, in milliseconds. */
   readonly limit?: number;
 }
 
-export function createForward(target: URL, { hasCors, limit = 30_000 }: ForwardOptions): Forward {
+export function createForward(target: URL, { limit = 30_000 }: ForwardOptions = {}): Forward {
   const open = createClient(target, limit);
   // Whoever finds itself named here has been asked by itself.
   const name = `stuntdouble-${randomUUID().slice(0, 8)}`;
   return async (unmatched) => {
-    const { request, received } = unmatched;
+    const { request, received, hasCors } = unmatched;
     try {
       if (request.headers['via']?.includes(name)) throw refuseLoop(target);
       const incoming = await ask(unmatched, open, name);

@@ -41,7 +41,7 @@ export function forwardedHeaders(
   return headers;
 }
 
-/** What the other server says. Who may read it is our affair, unless we leave that to others. */
+/** What the other server says. Where our CORS headers are sent, its own are left out. */
 export function returnedHeaders(reply: IncomingMessage, hasCors: boolean): readonly string[] {
   return keepHeaders(reply, (header) => !hasCors || !tellsWhoMayRead(header));
 }

@@ -34,6 +34,11 @@ async function ask(
 }
 
 describe('health and readiness are open', () => {
+  test('on every address, whatever the host is called', async () => {
+    expect(await ask(exposed, 'GET /_mock/health', ['Host: evil.example'])).toBe(200);
+    expect(await ask(local, 'GET /_mock/health', ['Host: evil.example'])).toBe(421);
+  });
+
   test.each(probes)('%s', async (name) => {
     for (const server of [local, exposed, closed]) {
       expect(await ask(server, `GET /_mock/${name}`)).toBe(200);

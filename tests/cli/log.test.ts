@@ -56,7 +56,7 @@ const exchanges = [
     act: (server: typeof human) =>
       fetch(server().url + page.path, {
         method: 'OPTIONS',
-        headers: { Origin: 'http://a.test', 'Access-Control-Request-Method': 'GET' },
+        headers: { Origin: 'http://localhost:5173', 'Access-Control-Request-Method': 'GET' },
       }),
     line: ['OPTIONS', page.path, 204, undefined, 'served', ''],
   },

@@ -49,6 +49,17 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
       '--log must be one of human, json, silent, not "xml"',
     ],
     [
+      'an origin with a path',
+      ['--cors-origin', 'https://app.example/'],
+      '--cors-origin must be an origin such as https://app.example or http://10.0.0.7:5173, a pattern such as https://*.preview.example, "*", or "null" for files: scheme, host and port, without a path; not "https://app.example/"',
+    ],
+    ['an origin of nothing', ['--cors-origin='], '--cors-origin needs a value'],
+    [
+      'a host with a port',
+      ['--allow-host', 'api.example:80'],
+      '--allow-host must be a host name such as api.example, or *.example for all names below it, without scheme, port and path; not "api.example:80"',
+    ],
+    [
       'a duration without a unit',
       ['--reset-every', '30'],
       /^--reset-every must be a duration such as/,
@@ -110,7 +121,7 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
 
 const options =
   `request-faults port host fixtures data durability ephemeral stateless seed on-breach lenient
-  allow-remote-refs allow-refs auth unknown-query query-preferences cors log watch reset-every
+  allow-remote-refs allow-refs auth unknown-query query-preferences cors cors-origin allow-host log watch reset-every
   control-token control-prefix unmatched max-worlds world-idle count out help version`.split(/\s+/);
 
 describe('--help', () => {

@@ -187,7 +187,7 @@ const cases: readonly (readonly [string, Asked, object, readonly string[]])[] = 
   ],
   [
     'OPTIONS /books',
-    { headers: { Origin: 'http://x.test', 'Access-Control-Request-Method': 'GET' } },
+    { headers: { Origin: 'http://localhost:5173', 'Access-Control-Request-Method': 'GET' } },
     { refused_by: null, source: { kind: 'preflight' } },
     ['A browser asked whether a page of another origin may call'],
   ],

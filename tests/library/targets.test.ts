@@ -54,7 +54,8 @@ describe('a request target from the wire', () => {
   it.each<[string, number]>([
     ['/things/7', 204],
     ['/v1/things/7', 204],
-    ['http://other.example/v1/things/7', 204],
+    ['http://other.test/v1/things/7', 204],
+    ['http://other.example/v1/things/7', 421],
     ['/caf%C3%A9', 204],
     // Node lets no raw UTF-8 through.
     ['/café', 400],
@@ -70,7 +71,8 @@ describe('a request target from the wire', () => {
     ['/../', 404],
     ['/.', 404],
     ['*', 404],
-    ['http://other.example', 404],
+    ['http://other.test', 404],
+    ['http://other.example', 421],
     ['/v1', 404],
     ['/v1/_mock/health', 404],
     ['/_mock/health', 200],

@@ -41,7 +41,7 @@ describe('a world', () => {
   ])('is one: %s and %j are refused', async (prefix, headers) => {
     const heard: Exchange[] = [];
     const { mock, ask } = await openBookshop({ onExchange: (exchange) => heard.push(exchange) });
-    const origin = 'https://app.test';
+    const origin = 'http://localhost:5173';
     const refused = await ask('GET', `${prefix}/books`, {
       headers: { ...headers, Origin: origin },
     });
@@ -133,7 +133,7 @@ describe('a world', () => {
     expect([options.status, options.headers.get('Allow')]).toEqual([405, 'GET, POST, HEAD']);
     const preflight = await ask('OPTIONS', '/~new/books', {
       headers: {
-        Origin: 'https://app.test',
+        Origin: 'http://localhost:5173',
         'Access-Control-Request-Method': 'GET',
         'Access-Control-Request-Headers': 'x-stuntdouble-world',
       },

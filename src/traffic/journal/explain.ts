@@ -46,21 +46,24 @@ function findRefusingStep(
   if (verdict === 'breach') return 'validate-response';
   const code = problem?.code ?? '';
   if (verdict === 'unmatched') return 'route';
-  if (code === 'storage-failed') return 'store';
-  if (code === 'forward-failed') return 'route';
+  const known = stepsByProblem.get(code);
+  if (known) return known;
   if (step === 0) return 'world';
-  if (meddlingProblems.has(code)) return 'intervene';
   if (step === 1) return 'authenticate';
   if (step === 2) return 'authorize';
   if (step === 5) return 'behave';
   return hadBody || !bodyProblems.has(code) ? 'validate-request' : 'read-body';
 }
 
-/** Of those that only have come about since somebody asked for something else than the usual. */
-const meddlingProblems: ReadonlySet<string> = new Set([
-  'invalid-fault',
-  'fault-not-allowed',
-  'rate-limited',
+/** Of problems that come about at one step only. */
+const stepsByProblem: ReadonlyMap<string, RefusingStep> = new Map([
+  ['origin-not-allowed', 'access'],
+  ['foreign-host', 'access'],
+  ['forward-failed', 'route'],
+  ['invalid-fault', 'intervene'],
+  ['fault-not-allowed', 'intervene'],
+  ['rate-limited', 'intervene'],
+  ['storage-failed', 'store'],
 ]);
 
 const bodyProblems: ReadonlySet<string> = new Set([

@@ -19,6 +19,7 @@ export interface Explanation {
 }
 
 export type RefusingStep =
+  | 'access'
   | 'world'
   | 'route'
   | 'intervene'

@@ -78,6 +78,7 @@ function tellCredentials({ credentials }: Entry): readonly string[] {
 }
 
 const stepWords: Readonly<Record<RefusingStep, string>> = {
+  access: 'before anything was looked up, by its headers Origin and Host',
   world: 'before its way began, since its world could not be found',
   route: 'where its operation is looked for',
   intervene:

@@ -1,0 +1,32 @@
+import { createHostNames } from '../addresses.ts';
+import { messageOf } from '../errors.ts';
+import { readAllowedOrigins } from '../origins.ts';
+import type { Givens } from './given.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What is told of the pages and host names that are let in. */
+export interface AccessSettings {
+  readonly corsOrigins: readonly string[];
+  readonly allowHosts: readonly string[];
+}
+
+export function readAccessSettings({ all }: Pick<Givens, 'all'>): AccessSettings {
+  const read = (name: string, check: (texts: readonly string[]) => unknown): readonly string[] => {
+    const given = all(name, separators).filter(({ value }) => value !== '');
+    for (const { value, from } of given) {
+      try {
+        check([value]);
+      } catch (error) {
+        throw new UsageError(`${from} ${messageOf(error)}`);
+      }
+    }
+    return given.map(({ value }) => value);
+  };
+  return {
+    corsOrigins: read('cors-origin', readAllowedOrigins),
+    allowHosts: read('allow-host', createHostNames),
+  };
+}
+
+/** Origins have colons of their own. */
+const separators = /[\s,]+/;

@@ -1,0 +1,91 @@
+import { hostOf, isBelow } from './addresses.ts';
+
+/** The origin of a page, as a browser names it in the header `Origin`. All in lower case. */
+export interface Origin {
+  readonly scheme: string;
+  /** Without the brackets of an IPv6 address; empty for an app that names none, such as `app://`. */
+  readonly host: string;
+  /** Empty where it is the usual one of the scheme. */
+  readonly port: string;
+}
+
+/** What was configured of the origins whose pages may call. */
+export interface AllowedOrigins {
+  /** Whether `*` is among them. */
+  readonly hasAny: boolean;
+  /** Whether `null` is among them: files and sandboxed frames. */
+  readonly hasNull: boolean;
+  includes(this: void, origin: Origin): boolean;
+}
+
+/** Reads what a browser sends; undefined for anything else: `null`, several origins, a path behind it. */
+export function readOrigin(text: string): Origin | undefined {
+  const [, scheme = '', host = '', port = ''] = form.exec(text.toLowerCase()) ?? [];
+  if (scheme === '') return undefined;
+  const origin = { scheme, host: hostOf(host), port: port === usualPorts.get(scheme) ? '' : port };
+  return isWeb(origin) && !isHost(origin.host) ? undefined : origin;
+}
+
+/** Whether a page came over the network, and is not part of an app or of the browser. */
+export function isWeb({ scheme }: Pick<Origin, 'scheme'>): boolean {
+  return usualPorts.has(scheme);
+}
+
+/** Whether an origin is served at an authority such as `localhost:4010`, whether it is reached by http or https. */
+export function isServedAt(origin: Origin, authority: string): boolean {
+  const [, port = ''] = /:(\d+)$/.exec(authority) ?? [];
+  const plain = port === usualPorts.get(origin.scheme) ? '' : port;
+  return isWeb(origin) && origin.host === hostOf(authority) && origin.port === plain;
+}
+
+/**
+ * Reads origins such as `https://app.example`, and patterns such as `https://*.preview.example`, whose
+ * asterisk stands for one or more labels; also `*` and `null`. Throws at what is none of these.
+ */
+export function readAllowedOrigins(texts: readonly string[]): AllowedOrigins {
+  const patterns = texts.filter((text) => text !== '*' && text !== 'null').map(readPattern);
+  return {
+    hasAny: texts.includes('*'),
+    hasNull: texts.includes('null'),
+    includes: ({ scheme, host, port }) =>
+      patterns.some(
+        ({ origin, hasWildcard }) =>
+          origin.scheme === scheme &&
+          origin.port === port &&
+          (hasWildcard ? isBelow(host, origin.host) : origin.host === host),
+      ),
+  };
+}
+
+// No name is longer than 253 characters.
+const form = /^([a-z][a-z0-9+.-]{0,63}):\/\/(\[[0-9a-f:.]+\]|[\w.~-]{0,255})(?::(\d{1,5}))?$/;
+
+/** Of the schemes whose hosts are in the network (the special ones of the URL standard). */
+const usualPorts: ReadonlyMap<string, string> = new Map([
+  ['http', '80'],
+  ['https', '443'],
+  ['ws', '80'],
+  ['wss', '443'],
+  ['ftp', '21'],
+]);
+
+function isHost(host: string): boolean {
+  return host !== '' && !host.startsWith('.') && !host.includes('..');
+}
+
+interface Pattern {
+  readonly origin: Origin;
+  readonly hasWildcard: boolean;
+}
+
+function readPattern(text: string): Pattern {
+  const plain = text.replace('://*.', '://');
+  const origin = readOrigin(plain);
+  const hasWildcard = plain !== text;
+  const isFault = !origin || Number(origin.port) > 65_535 || (hasWildcard && origin.host === '');
+  // The origin of a file is null, since browsers tell no files apart.
+  if (!isFault && origin.scheme !== 'file') return { origin, hasWildcard };
+  throw new TypeError(
+    `must be an origin such as https://app.example or http://10.0.0.7:5173, a pattern such as https://*.preview.example, "*", or "null" for files: scheme, host and port, without a path; not "${text}"`,
+  );
+}

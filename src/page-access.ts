@@ -1,0 +1,27 @@
+import { createHostNames } from './addresses.ts';
+import { messageOf } from './errors.ts';
+import type { DecideAccess } from './http/access.ts';
+import { createAccess } from './http/access.ts';
+import type { MockOptions } from './mock-options.ts';
+import { readAllowedOrigins } from './origins.ts';
+
+/** Reads which pages and host names are let in; throws at what can't be read. */
+export function openAccess({ corsOrigin, allowHost, onNotice }: MockOptions): DecideAccess {
+  return createAccess({
+    origins: read('corsOrigin', corsOrigin, readAllowedOrigins),
+    isAllowedHost: read('allowHost', allowHost, createHostNames),
+    onRefusedPage: (message) => onNotice?.({ level: 'warning', message }),
+  });
+}
+
+function read<T>(
+  name: string,
+  given: string | readonly string[] = [],
+  make: (texts: readonly string[]) => T,
+): T {
+  try {
+    return make([given].flat());
+  } catch (error) {
+    throw new TypeError(`${name} ${messageOf(error)}`, { cause: error });
+  }
+}
