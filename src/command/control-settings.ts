@@ -1,23 +1,40 @@
+import { findProxyFault, findTokenFault } from '../control-access.ts';
 import { findPrefixFault, usualPrefix } from '../control-prefix.ts';
 import { messageOf } from '../errors.ts';
 import { readUnmatched } from '../unmatched.ts';
-import type { Given } from './given.ts';
+import type { Given, Givens } from './given.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What is told of what stands beside the contract: the control API, and another server. */
 export interface ControlSettings {
   readonly controlToken: string | undefined;
   readonly controlPrefix: string;
+  readonly trustProxy: readonly string[];
   /** `404`, or a URL. */
   readonly unmatched: string;
 }
 
-export function readControlSettings(find: (name: string) => Given | undefined): ControlSettings {
+export function readControlSettings({ find, list }: Givens): ControlSettings {
   return {
-    controlToken: find('control-token')?.value,
+    controlToken: readToken(find('control-token')),
     controlPrefix: readPrefix(find('control-prefix')),
+    trustProxy: readProxies(list('trust-proxy', ',')),
     unmatched: readForward(find('unmatched')),
   };
+}
+
+function readToken(given: Given | undefined): string | undefined {
+  const fault = given && findTokenFault(given.value);
+  if (fault !== undefined) throw new UsageError(`${given?.from} ${fault}`);
+  return given?.value;
+}
+
+/** Addresses have colons of their own: in the variable commas stand between them. */
+function readProxies(given: readonly string[]): readonly string[] {
+  const ranges = given.flatMap((text) => text.split(',')).map((range) => range.trim());
+  const fault = findProxyFault(ranges);
+  if (fault !== undefined) throw new UsageError(`--trust-proxy: ${fault}`);
+  return ranges;
 }
 
 function readPrefix(given: Given | undefined): string {

@@ -1,5 +1,6 @@
 import { delimiter } from 'node:path';
 
+import { readSecretFile } from './secret-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the parser of the command line returns. */
@@ -17,20 +18,30 @@ export interface Given {
 export interface Givens {
   find(this: void, name: string): Given | undefined;
   findSwitch(this: void, name: string): Given | undefined;
-  list(this: void, name: string): readonly string[];
+  /** `separator` stands between the values in a variable; by default, what stands between folders. */
+  list(this: void, name: string, separator?: string): readonly string[];
 }
 
-export function openGiven(
-  values: Values,
-  env: Readonly<Record<string, string | undefined>>,
-): Givens {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Options whose value is a secret: a second variable of each can name a file that holds it. */
+export const secretOptions: ReadonlySet<string> = new Set(['control-token']);
+
+export function variableOf(name: string): string {
+  return `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
+/** Where a secret is read from a file, as with the secrets of Docker. */
+export function fileVariableOf(name: string): string {
+  return `${variableOf(name)}_FILE`;
+}
+
+export function openGiven(values: Values, env: Environment): Givens {
   const find = (name: string): Given | undefined => {
     const value = values[name];
     if (value === '') throw new UsageError(`--${name} needs a value`);
     if (typeof value === 'string') return { value, from: `--${name}` };
-    const variable = `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`;
-    const set = env[variable];
-    return set === undefined || set === '' ? undefined : { value: set, from: variable };
+    return secretOptions.has(name) ? findSecret(name, env) : findSet(variableOf(name), env);
   };
   return {
     find,
@@ -39,13 +50,29 @@ export function openGiven(
       if (typeof value !== 'boolean') return find(name);
       return { value: String(value), from: value ? `--${name}` : `--no-${name}` };
     },
-    list(name) {
+    list(name, separator = delimiter) {
       const value = values[name];
       if (Array.isArray(value)) {
         if (value.includes('')) throw new UsageError(`--${name} needs a value`);
         return value.map(String);
       }
-      return find(name)?.value.split(delimiter) ?? [];
+      return find(name)?.value.split(separator) ?? [];
     },
   };
+}
+
+/** What a variable holds; an empty one counts as not set. */
+function findSet(variable: string, env: Environment): Given | undefined {
+  const value = env[variable];
+  return value === undefined || value === '' ? undefined : { value, from: variable };
+}
+
+function findSecret(name: string, env: Environment): Given | undefined {
+  const plain = findSet(variableOf(name), env);
+  const file = findSet(fileVariableOf(name), env);
+  if (!file) return plain;
+  if (plain) {
+    throw new UsageError(`${plain.from} and ${file.from} are both set: leave one of them out`);
+  }
+  return { value: readSecretFile(file.value, file.from), from: file.from };
 }

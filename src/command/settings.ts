@@ -30,6 +30,7 @@ export interface Settings extends ControlSettings, ReportSettings {
   readonly unknownQuery: 'allow' | 'reject';
   readonly queryPreferences: boolean;
   readonly cors: boolean;
+  readonly control: boolean;
   readonly log: 'human' | 'json' | 'silent';
   readonly watch: boolean;
   readonly resetEvery: number | undefined;
@@ -98,10 +99,11 @@ export function readSettings(
     unknownQuery: readChoice(find('unknown-query'), ['allow', 'reject']),
     queryPreferences: flag('query-preferences', false),
     cors: flag('cors', true),
+    control: flag('control', true),
     log: readChoice(find('log'), ['human', 'json', 'silent'], defaults.log),
     watch: flag('watch', false),
     resetEvery: readDuration(find('reset-every')),
-    ...readControlSettings(find),
+    ...readControlSettings(given),
     requestFaults: flag('request-faults', true),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),

@@ -27,6 +27,7 @@ export function receive(
     query: target.query,
     headers: request.headers,
     isLocal,
+    peer: request.socket.remoteAddress,
     readBody: (limit) => readBody(request, response, limit),
   };
 }

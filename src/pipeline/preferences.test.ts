@@ -14,6 +14,7 @@ function receivedWith(prefer: string | readonly string[], query = ''): Received 
     headers: { prefer },
     world: undefined,
     isLocal: true,
+    peer: undefined,
     readBody: () => {
       throw new Error('nobody reads it');
     },
