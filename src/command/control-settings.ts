@@ -24,9 +24,10 @@ export function readControlSettings({ find, list }: Givens): ControlSettings {
 }
 
 function readToken(given: Given | undefined): string | undefined {
-  const fault = given && findTokenFault(given.value);
-  if (fault !== undefined) throw new UsageError(`${given?.from} ${fault}`);
-  return given?.value;
+  if (!given) return undefined;
+  const fault = findTokenFault(given.value);
+  if (fault !== undefined) throw new UsageError(`${given.from} ${fault}`);
+  return given.value;
 }
 
 /** Addresses have colons of their own: in the variable commas stand between them. */

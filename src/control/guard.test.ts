@@ -17,7 +17,7 @@ function receive(headers: Headers, isLocal: boolean): Received {
     query: '',
     headers: { host: 'localhost:4010', ...headers },
     isLocal,
-    peer: '127.0.0.1',
+    findPeer: () => '127.0.0.1',
     readBody: () => {
       throw new Error('nobody reads it');
     },

@@ -12,8 +12,9 @@ type AddressCheck = (address: string) => boolean;
  * the request, and where all of them name a local client.
  */
 export function createClientCheck(isTrustedProxy: AddressCheck): (request: Received) => boolean {
-  return ({ headers, peer }) => {
+  return ({ headers, findPeer }) => {
     if (!Object.keys(headers).some(isForwardingHeader)) return true;
+    const peer = findPeer();
     return peer !== undefined && isTrustedProxy(peer) && namesLocalClient(headers, isTrustedProxy);
   };
 }

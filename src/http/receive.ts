@@ -27,7 +27,7 @@ export function receive(
     query: target.query,
     headers: request.headers,
     isLocal,
-    peer: request.socket.remoteAddress,
+    findPeer: () => request.socket.remoteAddress,
     readBody: (limit) => readBody(request, response, limit),
   };
 }

@@ -28,7 +28,7 @@ function requestWith(headers: Received['headers'], queryText = ''): Received {
     headers,
     world: undefined,
     isLocal: true,
-    peer: undefined,
+    findPeer: () => undefined,
     readBody: () => {
       throw new Error('nobody asks for a body');
     },

@@ -14,7 +14,7 @@ const received: Received = {
   headers: {},
   world: undefined,
   isLocal: true,
-  peer: undefined,
+  findPeer: () => undefined,
   readBody: () => {
     throw new Error('nobody reads it');
   },

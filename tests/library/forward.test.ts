@@ -236,7 +236,7 @@ describe('a server behind that fails', () => {
         query: '',
         headers: request.headers,
         isLocal: true,
-        peer: undefined,
+        findPeer: () => undefined,
         readBody: () => ({ kind: 'text', text: '' }) as const,
       };
       void forward({ request, response, received }).then(({ status, body }) =>

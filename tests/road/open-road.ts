@@ -114,7 +114,7 @@ function receive(
     headers: { ...own, ...headers },
     world: undefined,
     isLocal: true,
-    peer: undefined,
+    findPeer: () => undefined,
     readBody(limit) {
       isRead = true;
       if (bytes.length > limit) throw new ApiError('content-too-large', `${bytes.length}`);

@@ -20,7 +20,7 @@ function passBy(operation: Operation, reply: Partial<Reply> = {}): Watched {
     query: '',
     headers: {},
     isLocal: true,
-    peer: undefined,
+    findPeer: () => undefined,
     readBody: () => ({ kind: 'text', text: '' }) as const,
   };
   const nowhere = { authenticated: undefined, authorized: undefined, validated: undefined };
