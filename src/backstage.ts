@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Blueprint, Places } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
 import type { LoadOptions } from './contract/compile.ts';
+import { findProxyFault, findTokenFault } from './control-access.ts';
 import { assertPrefixIsFree, findPrefixFault, usualPrefix } from './control-prefix.ts';
 import { messageOf, StartError } from './errors.ts';
 import { openKeeper } from './keeper.ts';
@@ -110,15 +111,23 @@ async function setFirstStage(
 
 /** Reads all that is served, and tells whether it can be. */
 function createLoad(options: MockOptions, places: Places): () => Promise<Blueprint> {
-  const { controlPrefix = usualPrefix } = options;
-  const fault = findPrefixFault(controlPrefix);
-  if (fault !== undefined) throw new TypeError(`controlPrefix ${fault}`);
+  assertControlOptions(options);
+  const { control = true, controlPrefix = usualPrefix } = options;
   const loadOptions = readLoadOptions(options, places);
   return async () => {
     const blueprint = await loadBlueprint(places, loadOptions);
-    assertPrefixIsFree(blueprint.contract, controlPrefix);
+    if (control) assertPrefixIsFree(blueprint.contract, controlPrefix);
     return blueprint;
   };
+}
+
+function assertControlOptions({ controlPrefix, controlToken, trustProxy = [] }: MockOptions): void {
+  const prefixFault = findPrefixFault(controlPrefix ?? usualPrefix);
+  if (prefixFault !== undefined) throw new TypeError(`controlPrefix ${prefixFault}`);
+  const tokenFault = controlToken === undefined ? undefined : findTokenFault(controlToken);
+  if (tokenFault !== undefined) throw new TypeError(`controlToken ${tokenFault}`);
+  const proxyFault = findProxyFault([trustProxy].flat());
+  if (proxyFault !== undefined) throw new TypeError(`trustProxy: ${proxyFault}`);
 }
 
 function readLoadOptions(options: MockOptions, { isForeign }: Places): LoadOptions {

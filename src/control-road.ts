@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 
+import { createAddressRanges } from './addresses.ts';
 import type { Backstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
 import { loadContract } from './contract/compile.ts';
 import { usualPrefix } from './control-prefix.ts';
 import { createControlBehaviors } from './control/behaviors.ts';
 import { controlCredentials, createControlGuard, isFromThisMachine } from './control/guard.ts';
+import { createClientCheck } from './control/local-client.ts';
 import type { ControlPorts } from './control/ports.ts';
 import { openDesk } from './desk.ts';
 import { enterWorld } from './entering.ts';
 import { ApiError } from './errors.ts';
 import type { MockOptions } from './mock-options.ts';
+import type { Guard } from './pipeline/authenticate.ts';
 import type { Received } from './pipeline/exchange.ts';
 import type { Road } from './pipeline/respond.ts';
 import { describeServed } from './served.ts';
@@ -37,7 +40,7 @@ export async function openControlRoad(
   });
   const road: Road = {
     contract,
-    guard: createControlGuard(createBook(controlCredentials(options.controlToken))),
+    guard: createGuard(options),
     behave: createControlBehaviors(createPorts(options, backstage)),
     refusalFiller: { body: () => undefined, headers: (_, own) => own },
     // What shows a world waits for it; nothing else has to wait for a disk.
@@ -51,6 +54,14 @@ export async function openControlRoad(
     assertPath(received, contract);
     return road;
   };
+}
+
+function createGuard({ controlToken, trustProxy = [] }: MockOptions): Guard {
+  const isTrustedProxy = createAddressRanges([trustProxy].flat());
+  return createControlGuard(
+    createBook(controlCredentials(controlToken)),
+    createClientCheck(isTrustedProxy),
+  );
 }
 
 /** Whoever is lost here hasn't this contract at hand. */

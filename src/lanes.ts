@@ -14,12 +14,13 @@ import { readUnmatched } from './unmatched.ts';
 
 /** The ways that requests can take: to the control API, or to the contract. */
 export function createLanes(options: MockOptions, backstage: Backstage): readonly Lane[] {
-  const { controlToken, controlPrefix = usualPrefix, cors = true, unmatched = '404' } = options;
+  const { control = true, controlToken, cors = true, unmatched = '404' } = options;
+  const prefix = control ? (options.controlPrefix ?? usualPrefix) : undefined;
   const worlds = (): Worlds => backstage.stage().worlds;
   const isTrusted = createTrust(controlToken);
   const other = readUnmatched(unmatched);
   return [
-    createControlLane(options, backstage),
+    ...(prefix === undefined ? [] : [createControlLane(options, backstage)]),
     {
       name: 'contract',
       prefix: '',
@@ -28,7 +29,7 @@ export function createLanes(options: MockOptions, backstage: Backstage): readonl
       refusesForeignPages: true,
       forward: other && forwardTo(other),
       road: (received) =>
-        backstage.stage().roadIn(enterWorld(received, worlds(), isTrusted, controlPrefix)),
+        backstage.stage().roadIn(enterWorld(received, worlds(), isTrusted, prefix)),
     },
   ];
 }

@@ -40,8 +40,15 @@ export interface MockOptions {
   readonly corsOrigin?: string | readonly string[];
   /** Host names that lead here, besides local ones, where this listens on a loopback address: `api.example`, `*.example`. */
   readonly allowHost?: string | readonly string[];
-  /** What opens the control API where others than this machine can reach it. */
+  /** Whether there is a control API. Default: true. */
+  readonly control?: boolean;
+  /** What the control API asks for. Default: none, and it is open to this machine alone. */
   readonly controlToken?: string;
+  /**
+   * Proxies on this machine, by addresses or ranges such as `127.0.0.1` or `10.0.0.0/8`: without a token,
+   * the control API believes what their `X-Forwarded-For` or `Forwarded` says of a local client.
+   */
+  readonly trustProxy?: string | readonly string[];
   /** The path that the control API is below. Default: `/_mock`. */
   readonly controlPrefix?: string;
   /** Whether requests may wish for a fault with `X-Stuntdouble-Fault`. Default: true. */

@@ -1,13 +1,15 @@
 import { createHostNames } from '../addresses.ts';
+import { findProxyFault } from '../control-access.ts';
 import { messageOf } from '../errors.ts';
 import { readAllowedOrigins } from '../origins.ts';
 import type { Givens } from './given.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What is told of the pages and host names that are let in. */
+/** What is told of the pages and host names that are let in, and of the proxies that are believed. */
 export interface AccessSettings {
   readonly corsOrigins: readonly string[];
   readonly allowHosts: readonly string[];
+  readonly trustProxy: readonly string[];
 }
 
 export function readAccessSettings({ all }: Pick<Givens, 'all'>): AccessSettings {
@@ -25,8 +27,14 @@ export function readAccessSettings({ all }: Pick<Givens, 'all'>): AccessSettings
   return {
     corsOrigins: read('cors-origin', readAllowedOrigins),
     allowHosts: read('allow-host', createHostNames),
+    trustProxy: read('trust-proxy', assertProxies),
   };
 }
 
-/** Origins have colons of their own. */
+function assertProxies(ranges: readonly string[]): void {
+  const fault = findProxyFault(ranges);
+  if (fault !== undefined) throw new TypeError(fault);
+}
+
+/** Origins and addresses have colons of their own. */
 const separators = /[\s,]+/;

@@ -4,12 +4,13 @@ import { expect, it } from 'vitest';
 
 import { createMock } from '../index.ts';
 import { writeFolder } from '../temporary-folder.test-kit.ts';
+import type { BannerOptions } from './banner.ts';
 import { bannerText } from './banner.ts';
 
 it('says where what no operation matches goes', async () => {
   await using mock = await createMock({ durability: 'memory' });
   await mock.listen();
-  const rest = { stateIn: undefined, control: '/_mock', isStateless: false };
+  const rest = { stateIn: undefined, control: undefined, isStateless: false };
   const paint = (_: unknown, text: string): string => text;
   const read = (unmatched: string | undefined): string =>
     bannerText(mock, { ...rest, unmatched }, paint);
@@ -50,6 +51,22 @@ it.each<[string, readonly object[], string]>([
   const folder = await writeFolder({ 'openapi.json': JSON.stringify(contract) });
   await using mock = await createMock({ contract: [join(folder, 'openapi.json')] });
   await mock.listen();
-  const rest = { stateIn: undefined, control: '/_mock', isStateless: false, unmatched: undefined };
+  const rest = { stateIn: undefined, control: undefined, isStateless: false, unmatched: undefined };
   expect(bannerText(mock, rest, (__, text) => text)).toContain(`  GET    /things  ${needs}\n`);
+});
+
+it.each<[BannerOptions['control'], string]>([
+  [undefined, 'There is no control API: --no-control is on.'],
+  [{ prefix: '/ctl', access: 'closed' }, 'The control API is closed: there is no --control-token.'],
+  [{ prefix: '/ctl', access: 'local' }, 'State and reset: URL/ctl/state, POST URL/ctl/reset'],
+  [
+    { prefix: '/ctl', access: 'token' },
+    'State and reset, with the control token: URL/ctl/state, POST URL/ctl/reset',
+  ],
+])('says who may use the control API: %j', async (control, line) => {
+  await using mock = await createMock({ durability: 'memory' });
+  const { url } = await mock.listen();
+  const rest = { stateIn: undefined, isStateless: false, unmatched: undefined };
+  const banner = bannerText(mock, { ...rest, control }, (_, text) => text);
+  expect(banner).toContain(`\n  ${line.replaceAll('URL', url)}\n`);
 });

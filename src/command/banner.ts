@@ -11,10 +11,13 @@ import { printable } from './terminal.ts';
 const mostOperations = 40;
 const mostCredentials = 20;
 
+/** Open to this machine, open to those who have the token, or closed to all. */
+type ControlAccess = 'local' | 'token' | 'closed';
+
 export interface BannerOptions {
   readonly stateIn: string | undefined;
-  /** Where the control API is; undefined where nobody can use it, with a token or without. */
-  readonly control: string | undefined;
+  /** Where the control API is, and who can use it; undefined where there is none. */
+  readonly control: { readonly prefix: string; readonly access: ControlAccess } | undefined;
   /** Whether the state is left alone, whatever the plan says. */
   readonly isStateless: boolean;
   /** The server that gets what no operation matches; undefined where none does. */
@@ -43,16 +46,19 @@ export function bannerText(
     ...credentialLines(standIn, paint),
     ...(trial === undefined ? [] : ['', `  ${paint('bold', 'Try')}`, `  ${trial}`]),
     '',
-    paint('dim', `  ${control === undefined ? closedControl : controlText(url + control)}`),
+    paint('dim', `  ${controlText(control, url)}`),
     '',
     '',
   ].join('\n');
 }
 
-const closedControl = 'The control API is closed: there is no --control-token.';
-
-function controlText(url: string): string {
-  return `State and reset: ${url}/state, POST ${url}/reset`;
+function controlText(control: BannerOptions['control'], url: string): string {
+  if (!control) return 'There is no control API: --no-control is on.';
+  const { prefix, access } = control;
+  if (access === 'closed') return 'The control API is closed: there is no --control-token.';
+  const base = url + prefix;
+  const how = access === 'token' ? ', with the control token' : '';
+  return `State and reset${how}: ${base}/state, POST ${base}/reset`;
 }
 
 function operationLines(operations: readonly Operation[], paint: Paint): readonly string[] {

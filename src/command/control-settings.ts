@@ -1,7 +1,8 @@
+import { findTokenFault } from '../control-access.ts';
 import { findPrefixFault, usualPrefix } from '../control-prefix.ts';
 import { messageOf } from '../errors.ts';
 import { readUnmatched } from '../unmatched.ts';
-import type { Given } from './given.ts';
+import type { Given, Givens } from './given.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What is told of what stands beside the contract: the control API, and another server. */
@@ -12,12 +13,19 @@ export interface ControlSettings {
   readonly unmatched: string;
 }
 
-export function readControlSettings(find: (name: string) => Given | undefined): ControlSettings {
+export function readControlSettings({ find }: Givens): ControlSettings {
   return {
-    controlToken: find('control-token')?.value,
+    controlToken: readToken(find('control-token')),
     controlPrefix: readPrefix(find('control-prefix')),
     unmatched: readForward(find('unmatched')),
   };
+}
+
+function readToken(given: Given | undefined): string | undefined {
+  if (!given) return undefined;
+  const fault = findTokenFault(given.value);
+  if (fault !== undefined) throw new UsageError(`${given.from} ${fault}`);
+  return given.value;
 }
 
 function readPrefix(given: Given | undefined): string {

@@ -1,3 +1,4 @@
+import { fileVariableOf } from './given.ts';
 import type { CommandName } from './options.ts';
 import { optionRows } from './options.ts';
 import type { Paint } from './terminal.ts';
@@ -45,10 +46,19 @@ export function helpText(paint: Paint): string {
     "the command. Its exit code is the command's; where that is 0, the report's.",
     'Each option but --count, --out, --json and --write-baseline has a variable: STUNTDOUBLE_PORT, …,',
     'and STUNTDOUBLE_CONTRACT for the contract; PORT is read, too. Arguments win.',
+    ...wrap(secretText(), widest),
     'Exit codes: 0 all is well; 1 it could not be done; 2 usage. Of a report, the first that applies:',
     '3 violations, 4 unmatched requests, 5 breach, 6 too little coverage.',
     '',
   ].join('\n');
+}
+
+/** An argument stands in the list of processes, where other users read it. */
+function secretText(): string {
+  const files = optionRows
+    .filter(({ isSecret }) => isSecret)
+    .map(({ name }) => fileVariableOf(name));
+  return `A secret can stand in a file, which a variable names: ${files.join(', ')}.`;
 }
 
 function optionLines(paint: Paint): readonly string[] {

@@ -15,12 +15,13 @@ function rowsBelow(heading: string): readonly string[] {
   return section.split('\n').filter((line) => line.startsWith('| `'));
 }
 
-it.each(optionRows)('the readme has one row for --$name', ({ name, variable }) => {
+it.each(optionRows)('the readme has one row for --$name', ({ name, variable, isSecret }) => {
   const rows = rowsBelow('Command line').filter((row) =>
     new RegExp(`^\\| \`--${name}[ \`]`).test(row),
   );
   expect(rows).toHaveLength(1);
   if (variable !== undefined) expect(rows[0]).toContain(`\`${variable}\``);
+  if (isSecret) expect(rows[0]).toContain(`\`${variable}_FILE\``);
 });
 
 /** The compiler sees to it that none is missing. */
@@ -42,7 +43,9 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   cors: true,
   corsOrigin: true,
   allowHost: true,
+  control: true,
   controlToken: true,
+  trustProxy: true,
   controlPrefix: true,
   requestFaults: true,
   unmatched: true,

@@ -1,10 +1,9 @@
+import { parseArguments } from './arguments.ts';
 import type { Values } from './given.ts';
+import { fileVariableOf, secretOptions, variableOf } from './given.ts';
 import type { Settings } from './settings.ts';
 import { lasting, passing, readSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
-
-// An import would have the platform make ready all that there is in that module.
-const { parseArgs } = process.getBuiltinModule('node:util');
 
 export type CommandName = 'serve' | 'run' | 'check' | 'seed' | 'plan' | 'reset' | 'report';
 
@@ -20,6 +19,9 @@ export interface OptionRow {
   readonly name: string;
   readonly placeholder: string | undefined;
   readonly variable: string | undefined;
+  /** Whether its value is a secret: then a variable can name a file that holds it. */
+  readonly isSecret: boolean;
+  readonly isRepeatable: boolean;
   readonly commands: readonly CommandName[];
   readonly help: string;
 }
@@ -51,6 +53,7 @@ const repeatable = new Set([
   'format',
   'fail-on',
   'min-coverage',
+  'trust-proxy',
 ]);
 
 /** Every option, once: the parser, the environment and the help are made from this. */
@@ -112,11 +115,18 @@ export const optionRows: readonly OptionRow[] = [
   row('log', 'human|json|silent', ['serve'], 'what is printed (human)'),
   row('watch', undefined, ['serve'], 'load contract and fixtures again when they change'),
   row('reset-every', '<duration>', ['serve'], 'start again from the fixtures every 30s, 15m, 1h …'),
+  row('control', undefined, ['serve'], 'serve the control API (on; --no-control)'),
   row(
     'control-token',
     '<token>',
     ['serve', 'report'],
-    'what opens the control API to other machines',
+    'what the control API asks for (none: it is open to this machine alone)',
+  ),
+  row(
+    'trust-proxy',
+    '<address|range>',
+    ['serve'],
+    'without a token, believe what this proxy says of local clients; repeatable',
   ),
   row(
     'unmatched',
@@ -167,7 +177,7 @@ export const optionRows: readonly OptionRow[] = [
 ];
 
 export function parseInvocation(argv: readonly string[], env: Environment): Invocation {
-  const { values, operands: given, behind } = parseArguments(argv);
+  const { values, operands: given, behind } = parseArguments(argv, optionRows);
   const named = commandNames.find((name) => name === given[0]);
   const command = named ?? 'serve';
   const operands = named ? given.slice(1) : given;
@@ -194,7 +204,7 @@ function listOwn(command: CommandName, env: Environment): Environment {
   const foreign = new Set(
     optionRows
       .filter(({ commands }) => !commands.includes(command))
-      .map(({ variable }) => variable),
+      .flatMap(({ name, variable }) => [variable, fileVariableOf(name)]),
   );
   return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.has(name)));
 }
@@ -212,78 +222,14 @@ function row(
   commands: readonly CommandName[],
   help: string,
 ): OptionRow {
-  const isOneOff = oneOff.has(name);
-  const variable = isOneOff ? undefined : `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`;
+  const variable = oneOff.has(name) ? undefined : variableOf(name);
   // What can be said to a server can be said to the one that `run` starts.
   const all = commands.flatMap((one): CommandName[] =>
     one === 'serve' ? ['serve', 'run'] : [one],
   );
-  return { name, placeholder, variable, commands: all, help };
-}
-
-interface Arguments {
-  readonly values: Values;
-  readonly operands: readonly string[];
-  /** What stands behind two dashes, as it is. */
-  readonly behind: readonly string[];
-}
-
-function parseArguments(argv: readonly string[]): Arguments {
-  const declared = optionRows.map(({ name, placeholder }) => [
-    name,
-    {
-      type: placeholder === undefined ? 'boolean' : 'string',
-      multiple: repeatable.has(name),
-    } as const,
-  ]);
-  const options = {
-    ...Object.fromEntries(declared),
-    help: { type: 'boolean', short: 'h', multiple: false },
-    version: { type: 'boolean', short: 'v', multiple: false },
-  } as const;
-  try {
-    const { values, positionals, tokens } = parseArgs({
-      args: [...argv],
-      options,
-      allowPositionals: true,
-      allowNegative: true,
-      tokens: true,
-    });
-    const dashes = tokens.find(({ kind }) => kind === 'option-terminator');
-    const behind = dashes ? argv.slice(dashes.index + 1) : [];
-    return { values, operands: positionals.slice(0, positionals.length - behind.length), behind };
-  } catch (error) {
-    throw new UsageError(explainParseError(error));
-  }
-}
-
-/** The parser's messages run on about positionals; the first sentence is what matters. */
-function explainParseError(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  const [sentence = text] = text.split(/\.(?: |\n)/, 1);
-  const ambiguous = /^Option '(?:-\w, )?(--[^' ]+)' argument is ambiguous/.exec(sentence)?.[1];
-  if (ambiguous !== undefined) {
-    return `${ambiguous} lacks its value: what follows begins with a dash, as options do. If that is the value, write ${ambiguous}=<value>`;
-  }
-  const unknown = /^Unknown option '(--?[^']+)'/.exec(sentence)?.[1];
-  if (unknown === undefined) return sentence;
-  const names = [...optionRows.map(({ name }) => `--${name}`), '--help', '--version'];
-  const near = names
-    .filter((name) => distanceBetween(name, unknown) <= 2)
-    .toSorted((left, right) => distanceBetween(left, unknown) - distanceBetween(right, unknown))[0];
-  return `there is no option ${unknown}${near === undefined ? '' : `; did you mean ${near}?`}`;
-}
-
-/** By how many letters two words differ, their order aside; nothing where one begins the other. */
-function distanceBetween(left: string, right: string): number {
-  if (left.startsWith(right) || right.startsWith(left)) return 0;
-  const letters = left.split('');
-  const shared = right.split('').filter((letter) => {
-    const at = letters.indexOf(letter);
-    if (at !== -1) letters.splice(at, 1);
-    return at !== -1;
-  }).length;
-  return Math.max(left.length, right.length) - shared;
+  const isRepeatable = repeatable.has(name);
+  const isSecret = secretOptions.has(name);
+  return { name, placeholder, variable, isSecret, isRepeatable, commands: all, help };
 }
 
 function assertBelonging(command: CommandName, values: Values): void {

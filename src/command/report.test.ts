@@ -117,6 +117,10 @@ describe('a server', () => {
       '/good/_mock/coverage': [200, JSON.stringify(sampleReport(misdeeds))],
       '/other/_mock/coverage': [200, '<html>'],
       '/old/_mock/coverage': [404, '{}'],
+      '/none/_mock/coverage': [
+        404,
+        '{"type":"urn:problem-type:unknown-path","detail":"No operation."}',
+      ],
       '/off/_mock/coverage': [404, '{"detail":"It is not counted."}'],
     };
     const server = createServer(({ url: path = '', headers }, response) => {
@@ -153,6 +157,7 @@ describe('a server', () => {
   it.each<[path: string, message: RegExp]>([
     ['/other', /\/other\/_mock\/coverage is no report: /],
     ['/off', /\/off\/_mock\/coverage answered 404: It is not counted\.$/],
+    ['/none', /answered 404: No operation\. Was the control API left out \(--no-control\), or/],
     ['/old', /\/old\/_mock\/coverage answered 404: is it a stand-in of this version\?/],
   ])('that is none is told from one: %s', async (path, message) => {
     await expect(tell(['--url', url + path])).rejects.toThrow(message);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { messageOf } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import { concludeReport } from './reporting/conclude.ts';
 import type { Shard } from './reporting/merge-reports.ts';
@@ -48,26 +49,29 @@ async function fetchShard(url: string, token: string | undefined): Promise<Shard
   const { status, text } = await ask(address, token);
   if (status === 401) {
     throw new Error(
-      `${address} asks for the control token: ${token === undefined ? 'give it with --control-token' : 'the one of --control-token is not the right one'}`,
+      `${address} asks for the control token: ${token === undefined ? 'give it with --control-token or STUNTDOUBLE_CONTROL_TOKEN' : 'the one of --control-token is not the right one'}`,
     );
   }
   if (status !== 200) {
-    throw new Error(
-      `${address} answered ${status}: ${findDetail(text) ?? 'is it a stand-in of this version?'}`,
-    );
+    const { type, detail } = readProblem(text);
+    const said = typeof detail === 'string' ? detail : 'is it a stand-in of this version?';
+    const hint = type === 'urn:problem-type:unknown-path' ? ` ${noControl}` : '';
+    throw new Error(`${address} answered ${status}: ${said}${hint}`);
   }
   return toShard(address, text);
 }
 
+const noControl =
+  'Was the control API left out (--no-control), or is it below another path (--control-prefix)?';
+
 /** A stand-in says itself why it has no report. */
-function findDetail(text: string): string | undefined {
+function readProblem(text: string): JsonObject {
   try {
     const problem: unknown = JSON.parse(text);
-    const detail = isJsonObject(problem) ? problem['detail'] : undefined;
-    return typeof detail === 'string' ? detail : undefined;
+    return isJsonObject(problem) ? problem : {};
   } catch {
     // A server of another kind, or a page of a proxy.
-    return undefined;
+    return {};
   }
 }
 

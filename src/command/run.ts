@@ -78,12 +78,14 @@ async function assertReportable({ coverage, report }: Settings): Promise<void> {
 
 /** What the command has to know of its server. */
 function environmentOf({ settings, env }: RunWish, { url }: StandIn): RunWish['env'] {
-  const { controlToken, controlPrefix } = settings;
+  const { control, controlToken, controlPrefix } = settings;
   return {
     ...env,
     STUNTDOUBLE_URL: url,
-    STUNTDOUBLE_CONTROL_PREFIX: controlPrefix,
-    ...(controlToken === undefined ? {} : { STUNTDOUBLE_CONTROL_TOKEN: controlToken }),
+    STUNTDOUBLE_CONTROL_PREFIX: control ? controlPrefix : undefined,
+    STUNTDOUBLE_CONTROL_TOKEN: controlToken,
+    // The token is told by one variable alone: two of them are refused.
+    STUNTDOUBLE_CONTROL_TOKEN_FILE: undefined,
   };
 }
 

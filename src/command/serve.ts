@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 
-import type { MockOptions } from '../mock-options.ts';
+import { shortestSafeToken } from '../control-access.ts';
+import type { MockOptions, Notice } from '../mock-options.ts';
 import type { StandIn } from '../stand-in.ts';
 import { isLoopback, openStandIn } from '../stand-in.ts';
 import { version } from '../version.ts';
+import type { BannerOptions } from './banner.ts';
 import { bannerText } from './banner.ts';
+import { countOf } from './complaints.ts';
 import { createLog, jsonLine } from './log.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
@@ -19,7 +22,9 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Sta
     data: settings.data,
     durability: settings.durability,
     ...(settings.controlToken === undefined ? {} : { controlToken: settings.controlToken }),
+    control: settings.control,
     controlPrefix: settings.controlPrefix,
+    trustProxy: settings.trustProxy,
     unmatched: settings.unmatched,
     ...(settings.resetEvery === undefined ? {} : { resetEvery: settings.resetEvery }),
     ...(settings.maxWorlds === undefined ? {} : { maxWorlds: settings.maxWorlds }),
@@ -52,20 +57,39 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Sta
     throw error;
   }
   announce(standIn, settings, terminal);
+  const { controlToken } = settings;
+  if (controlToken !== undefined && controlToken.length < shortestSafeToken) {
+    log.notice(warnOfShortToken(controlToken.length));
+  }
   return standIn;
+}
+
+function warnOfShortToken(length: number): Notice {
+  const message = `the control token has ${countOf(length, 'character')}, so that it can be guessed: take ${shortestSafeToken} or more, such as what "openssl rand -hex 16" prints`;
+  return { level: 'warning', message };
+}
+
+function describeControl({
+  control,
+  controlToken,
+  controlPrefix: prefix,
+  host,
+}: Settings): BannerOptions['control'] {
+  if (!control) return undefined;
+  if (controlToken !== undefined) return { prefix, access: 'token' };
+  return { prefix, access: isLoopback(host) ? 'local' : 'closed' };
 }
 
 function announce(standIn: StandIn, settings: Settings, { out, paint }: Terminal): void {
   const { url, contract } = standIn;
   const stateIn = settings.durability === 'memory' ? undefined : join(settings.data, 'db.json');
-  const isControlOpen = settings.controlToken !== undefined || isLoopback(settings.host);
   if (settings.log === 'human')
     out(
       bannerText(
         standIn,
         {
           stateIn,
-          control: isControlOpen ? settings.controlPrefix : undefined,
+          control: describeControl(settings),
           isStateless: settings.stateless,
           unmatched: settings.unmatched === '404' ? undefined : settings.unmatched,
         },

@@ -32,6 +32,7 @@ export interface Settings extends AccessSettings, ControlSettings, ReportSetting
   readonly unknownQuery: 'allow' | 'reject';
   readonly queryPreferences: boolean;
   readonly cors: boolean;
+  readonly control: boolean;
   readonly log: 'human' | 'json' | 'silent';
   readonly watch: boolean;
   readonly resetEvery: number | undefined;
@@ -101,10 +102,11 @@ export function readSettings(
     queryPreferences: flag('query-preferences', false),
     cors: flag('cors', true),
     ...readAccessSettings(given),
+    control: flag('control', true),
     log: readChoice(find('log'), ['human', 'json', 'silent'], defaults.log),
     watch: flag('watch', false),
     resetEvery: readDuration(find('reset-every')),
-    ...readControlSettings(find),
+    ...readControlSettings(given),
     requestFaults: flag('request-faults', true),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),

@@ -4,7 +4,7 @@ import type { Received } from '../pipeline/exchange.ts';
 import { ApiError } from '../errors.ts';
 import type { Routed } from '../pipeline/exchange.ts';
 import { createBook } from '../store/credentials.ts';
-import { createControlGuard, createTrust, isFromThisMachine } from './guard.ts';
+import { controlCredentials, createControlGuard, createTrust, isFromThisMachine } from './guard.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -17,6 +17,7 @@ function receive(headers: Headers, isLocal: boolean): Received {
     query: '',
     headers: { host: 'localhost:4010', ...headers },
     isLocal,
+    findPeer: () => '127.0.0.1',
     readBody: () => {
       throw new Error('nobody reads it');
     },
@@ -33,6 +34,9 @@ it.each<[Headers, boolean]>([
   [{ host: '[::1]:4010' }, true],
   [{ host: 'LOCALHOST' }, true],
   [{ host: 'app.localhost' }, true],
+  [{ host: 'localhost.:4010' }, true],
+  [{ host: '127.0.0.1.' }, true],
+  [{ host: '127.0.0.1.evil.test' }, false],
   [{ host: '' }, false],
   [{ host: 'evil.test' }, false],
   [{ host: 'localhost.evil.test' }, false],
@@ -85,8 +89,23 @@ it.each<[Headers, 'open' | 'closed' | 'foreign-origin']>([
   expect(askGuard(headers)).toBe(said);
 });
 
-function askGuard(headers: Headers): string {
-  const guard = createControlGuard(createBook([]));
+it.each<[Headers, 'closed' | 'foreign-origin']>([
+  [{}, 'closed'],
+  [{ origin: 'http://localhost:4010' }, 'closed'],
+  [{ authorization: 'Bearer secret' }, 'closed'],
+  [{ origin: 'null' }, 'foreign-origin'],
+])('to %j with a token configured, and without a local client, it is %s', (headers, said) => {
+  expect(askGuard(headers, { token: 'secret' })).toBe(said);
+  expect(askGuard(headers, { isLocalClient: false })).toBe(said);
+});
+
+interface House {
+  readonly token?: string;
+  readonly isLocalClient?: boolean;
+}
+
+function askGuard(headers: Headers, { token, isLocalClient = true }: House = {}): string {
+  const guard = createControlGuard(createBook(controlCredentials(token)), () => isLocalClient);
   try {
     return guard.isOpen(receive(headers, true) as Routed) ? 'open' : 'closed';
   } catch (error) {

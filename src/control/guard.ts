@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
+import { hostOf, isLoopbackName } from '../addresses.ts';
 import { ApiError } from '../errors.ts';
 import type { Guard } from '../pipeline/authenticate.ts';
 import type { Received } from '../pipeline/exchange.ts';
@@ -33,20 +34,26 @@ export function createTrust(token: string | undefined): (request: Received) => b
   };
 }
 
-/** Open to this machine where only this machine can call; elsewhere by token or not at all. */
-export function createControlGuard(book: CredentialBook): Guard {
+/**
+ * Asks for the token wherever there is one. Without one the API is open to this machine where only this
+ * machine can call, as far as `isLocalClient` can tell from what proxies say, and closed to all others.
+ */
+export function createControlGuard(
+  book: CredentialBook,
+  isLocalClient: (request: Received) => boolean,
+): Guard {
+  const hasToken = book.entries.length > 0;
   return {
     realm: 'Stuntdouble control',
     book,
     mode: 'strict',
     now: Date.now,
-    advice:
-      book.entries.length === 0
-        ? 'There is none yet: start with --control-token, or call a server that listens on 127.0.0.1 as localhost.'
-        : 'It is the token given with --control-token.',
+    advice: hasToken
+      ? 'It is the token given with --control-token.'
+      : 'There is none yet: start with --control-token, or call a server that listens on 127.0.0.1 as localhost, and through no proxy but those of --trust-proxy.',
     isOpen(request) {
       assertOwnOrigin(request);
-      return request.isLocal && isLocalName(hostName(request));
+      return !hasToken && isOnLoopback(request) && isLocalClient(request);
     },
   };
 }
@@ -57,7 +64,7 @@ export function createControlGuard(book: CredentialBook): Guard {
  */
 export function isFromThisMachine(request: Received): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
-  if (!request.isLocal || !isLocalName(hostName(request))) return false;
+  if (!isOnLoopback(request)) return false;
   // What a page embeds, such as an image, comes without an origin.
   return typeof origin === 'string' ? isLocalOrigin(origin) : site !== 'cross-site';
 }
@@ -75,26 +82,13 @@ function assertOwnOrigin(request: Received): void {
 }
 
 /** A foreign name that was made to point at this machine is still foreign. */
-function isLocalName(name: string): boolean {
-  return (
-    name === 'localhost' ||
-    name.endsWith('.localhost') ||
-    name === '[::1]' ||
-    /^127(\.\d+){3}$/.test(name)
-  );
+function isOnLoopback({ isLocal, headers }: Received): boolean {
+  return isLocal && isLoopbackName(hostOf(String(headers['host'] ?? '')));
 }
 
 function isLocalOrigin(origin: string): boolean {
   const [, authority] = /^https?:\/\/(.+)$/.exec(origin) ?? [];
-  return authority !== undefined && isLocalName(withoutPort(authority));
-}
-
-function hostName({ headers }: Received): string {
-  return withoutPort(String(headers['host'] ?? ''));
-}
-
-function withoutPort(authority: string): string {
-  return authority.toLowerCase().replace(/:\d+$/, '');
+  return authority !== undefined && isLoopbackName(hostOf(authority));
 }
 
 function digestOf(text: string): Buffer {

@@ -25,6 +25,9 @@ export async function listen(
   host: string,
 ): Promise<Listening> {
   const server = createServer(listener);
+  // Node drops the headers after the first 2,000, and with them what the last proxy wrote. The size of
+  // the head bounds them anyway.
+  server.maxHeadersCount = 0;
   // Without a listener Node asks for the body itself, before anyone wants it.
   server.on('checkContinue', listener);
   const sockets = trackSockets(server);

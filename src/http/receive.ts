@@ -27,6 +27,7 @@ export function receive(
     query: target.query,
     headers: request.headers,
     isLocal,
+    findPeer: () => request.socket.remoteAddress,
     readBody: (limit) => readBody(request, response, limit),
   };
 }

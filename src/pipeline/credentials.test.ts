@@ -28,6 +28,7 @@ function requestWith(headers: Received['headers'], queryText = ''): Received {
     headers,
     world: undefined,
     isLocal: true,
+    findPeer: () => undefined,
     readBody: () => {
       throw new Error('nobody asks for a body');
     },

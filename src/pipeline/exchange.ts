@@ -23,6 +23,8 @@ export interface Received {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Whether the server listens to this machine only. */
   readonly isLocal: boolean;
+  /** Finds the address that the connection comes from; undefined where it has none. Few requests ask. */
+  readonly findPeer: () => string | undefined;
   /** Opens the body once it is wanted; it throws, now or later, when it is larger than the limit. */
   readonly readBody: (limit: number) => ReceivedBody;
 }

@@ -14,6 +14,7 @@ function receivedWith(prefer: string | readonly string[], query = ''): Received 
     headers: { prefer },
     world: undefined,
     isLocal: true,
+    findPeer: () => undefined,
     readBody: () => {
       throw new Error('nobody reads it');
     },

@@ -14,6 +14,7 @@ const received: Received = {
   headers: {},
   world: undefined,
   isLocal: true,
+  findPeer: () => undefined,
   readBody: () => {
     throw new Error('nobody reads it');
   },

@@ -42,6 +42,7 @@ async function see(
     headers: sent.headers ?? {},
     world: undefined,
     isLocal: true,
+    findPeer: () => undefined,
     readBody: () => ({ kind: 'bytes', bytes: new Uint8Array() }),
     operation: compiled,
     pathValues: sent.path ?? [],

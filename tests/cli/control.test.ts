@@ -7,7 +7,8 @@ import { asset } from './workspace.ts';
 const token = 'open-sesame';
 const bearer = `Authorization: Bearer ${token}`;
 
-const local = shareServer(['--ephemeral', '--control-token', token]);
+const local = shareServer(['--ephemeral']);
+const locked = shareServer(['--ephemeral', '--control-token', token]);
 const exposed = shareServer(['--ephemeral', '--host', '0.0.0.0', '--control-token', token]);
 const closed = shareServer(['--ephemeral', '--host', '0.0.0.0']);
 
@@ -40,7 +41,7 @@ describe('health and readiness are open', () => {
   });
 
   test.each(probes)('%s', async (name) => {
-    for (const server of [local, exposed, closed]) {
+    for (const server of [local, locked, exposed, closed]) {
       expect(await ask(server, `GET /_mock/${name}`)).toBe(200);
       expect(await ask(server, `GET /_mock/${name}`, ['Host: elsewhere.test'])).toBe(200);
       expect(await ask(server, `GET /_mock/${name}`, ['Origin: http://elsewhere.test'])).toBe(200);
@@ -96,6 +97,27 @@ describe('on 127.0.0.1', () => {
       });
       expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
     }
+  });
+});
+
+describe('on 127.0.0.1, where there is a token', () => {
+  test.each(guarded)('%s needs it, whatever the server is called by', async (line) => {
+    const { host, port } = new URL(locked().url);
+    for (const name of [host, `localhost:${port}`, 'localhost', `[::1]:${port}`]) {
+      expect(await ask(locked, line, [`Host: ${name}`])).toBe(401);
+      const own = [`Host: ${name}`, `Origin: http://${name}`];
+      expect(await ask(locked, line, own)).toBe(401);
+      expect(await ask(locked, line, [...own, bearer])).toBe(line.startsWith('GET') ? 200 : 204);
+    }
+    expect(await ask(locked, line, ['Origin: http://elsewhere.test', bearer])).toBe(403);
+  });
+
+  test('the banner says that it is asked for, and that a short one can be guessed', () => {
+    const said = locked().stdout();
+    expect(said).toContain('State and reset, with the control token: http://');
+    expect(said).toContain('warning: the control token has 11 characters, so that it can be guess');
+    expect(said).not.toContain(token);
+    expect(local().stdout()).not.toContain('warning:');
   });
 });
 

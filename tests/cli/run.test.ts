@@ -80,6 +80,44 @@ describe.concurrent('a command beside a stand-in', () => {
   });
 });
 
+describe('the control API beside a command', () => {
+  test('is handed the token of a file, which stands in no argument of a process', async () => {
+    const token = 'a-token-of-a-file-9f27';
+    const cwd = await createTestFolder({ token: `${token}\n` });
+    const program = `${ask}
+      const { readFileSync } = require('node:fs');
+      const statusOf = async (headers) => (await fetch(url + prefix + '/state', { headers })).status;
+      const args = readFileSync('/proc/' + process.ppid + '/cmdline', 'utf8').split('\\0');
+      (async () => {
+        tell([await statusOf({}), await statusOf({ Authorization: 'Bearer ' + token })]);
+        // Both at once would be refused by a report of its own.
+        tell([token.length, process.env.STUNTDOUBLE_CONTROL_TOKEN_FILE ?? 'none']);
+        tell([args.slice(2, 5), [...args, ...process.argv].join().includes(token)]);
+      })();`;
+
+    const { code, stdout, stderr } = await run(
+      ['run', '--log', 'human', '--', process.execPath, '-e', program],
+      { cwd, env: { STUNTDOUBLE_CONTROL_TOKEN_FILE: 'token' } },
+    );
+
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stdout).toContain('\n[401,200]\n');
+    expect(stdout).toContain(`\n[${token.length},"none"]\n`);
+    expect(stdout).toContain('\n[["run","--log","human"],false]\n');
+    expect(stdout).not.toContain(token);
+  });
+
+  test('goes without a control API where there is to be none, and still is reported on', async () => {
+    const { code, stdout, stderr } = await runBeside(
+      `${ask} fetch(url + '/_mock/health').then((reply) => tell([reply.status, prefix ?? 'none']));`,
+      ['--no-control'],
+    );
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^\[404,"none"\]\nWorkspace API 1\.0\.0: 2 operations, 0 requests/);
+  });
+});
+
 describe('signals', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGHUP'] as const)(
     '%s is passed on',

@@ -79,6 +79,21 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
       ['--world-idle', '0s'],
       /^--world-idle must be a duration such as 30s/,
     ],
+    [
+      'a token that no header can carry',
+      ['--control-token', 'schlüssel'],
+      '--control-token can not be sent in a header: character 5 is not one of printable ASCII',
+    ],
+    [
+      'a proxy that is no address',
+      ['--trust-proxy', 'proxy'],
+      '--trust-proxy proxy is no address or range of addresses such as 10.0.0.0/8',
+    ],
+    [
+      '--no-control with report',
+      ['report', '--no-control'],
+      '--control is an option of "serve", "run", not of "report"',
+    ],
     ['nothing to seed', ['seed'], 'say what to make, such as --count items=100'],
     ['a count that is no number', ['seed', '--count', 'pages=many'], /^--count .*not "pages=many"/],
     [
@@ -122,7 +137,9 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
 const options =
   `request-faults port host fixtures data durability ephemeral stateless seed on-breach lenient
   allow-remote-refs allow-refs auth unknown-query query-preferences cors cors-origin allow-host log watch reset-every
-  control-token control-prefix unmatched max-worlds world-idle count out help version`.split(/\s+/);
+  control control-token trust-proxy control-prefix unmatched max-worlds world-idle count out help version`.split(
+    /\s+/,
+  );
 
 describe('--help', () => {
   test('names every command and every option', async () => {
@@ -133,6 +150,8 @@ describe('--help', () => {
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
     for (const option of options) expect(stdout).toMatch(new RegExp(`^ .*--${option}\\b`, 'm'));
     expect(stdout).toContain('STUNTDOUBLE_');
+    expect(stdout).toContain('which a variable names: STUNTDOUBLE_CONTROL_TOKEN_FILE.');
+    expect(stdout).toContain('(on; --no-control)');
     expect(stdout).toContain('stuntdouble [serve] [contract…]');
   });
 

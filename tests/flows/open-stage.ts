@@ -79,6 +79,7 @@ function receive({ method, path, headers, body }: Question): Received {
     headers: { host: 'flows.test', ...length, ...Object.fromEntries(given) },
     world: undefined,
     isLocal: true,
+    findPeer: () => undefined,
     readBody(limit) {
       if (bytes.length > limit) throw new ApiError('content-too-large', `${bytes.length}`);
       const chunks = (): Readable => Readable.from(bytes.length > 0 ? [bytes] : []);

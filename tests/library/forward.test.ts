@@ -206,6 +206,7 @@ describe('a server behind that fails', () => {
         query: '',
         headers: request.headers,
         isLocal: true,
+        findPeer: () => undefined,
         readBody: () => ({ kind: 'text', text: '' }) as const,
       };
       void forward({ request, response, received, hasCors: true }).then(({ status, body }) =>

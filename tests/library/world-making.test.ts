@@ -28,7 +28,7 @@ describe('who may make worlds', () => {
   });
 
   it('is nobody that was lured here by a name, also not by reading in the control API', async () => {
-    const { mock, ask } = await openBookshop({ controlToken: 'secret' });
+    const { mock, ask } = await openBookshop();
     // The control API is loaded when it is first called, which may take longer than `talk` waits.
     await ask('GET', '/_mock/health');
     const lured = (line: string): Promise<string> =>

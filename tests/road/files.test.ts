@@ -30,6 +30,7 @@ async function replyOf(outcome: Outcome, accept?: string): Promise<Reply> {
       headers: accept === undefined ? {} : { accept },
       world: undefined,
       isLocal: true,
+      findPeer: () => undefined,
       readBody: () => {
         throw new Error('nobody wants it');
       },

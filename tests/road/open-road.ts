@@ -111,6 +111,7 @@ function receive(
     headers: { ...own, ...headers },
     world: undefined,
     isLocal: true,
+    findPeer: () => undefined,
     readBody(limit) {
       isRead = true;
       if (bytes.length > limit) throw new ApiError('content-too-large', `${bytes.length}`);

@@ -20,6 +20,7 @@ function passBy(operation: Operation, reply: Partial<Reply> = {}): Watched {
     query: '',
     headers: {},
     isLocal: true,
+    findPeer: () => undefined,
     readBody: () => ({ kind: 'text', text: '' }) as const,
   };
   const nowhere = { authenticated: undefined, authorized: undefined, validated: undefined };

@@ -1,0 +1,79 @@
+import type { Values } from './given.ts';
+import { UsageError } from './usage-error.ts';
+
+// An import would have the platform make ready all that there is in that module.
+const { parseArgs } = process.getBuiltinModule('node:util');
+
+/** What stands on a command line. */
+interface Arguments {
+  readonly values: Values;
+  readonly operands: readonly string[];
+  /** What stands behind two dashes, as it is. */
+  readonly behind: readonly string[];
+}
+
+/** An option that may be given; one without a placeholder is a switch. */
+interface KnownOption {
+  readonly name: string;
+  readonly placeholder: string | undefined;
+  readonly isRepeatable: boolean;
+}
+
+export function parseArguments(argv: readonly string[], known: readonly KnownOption[]): Arguments {
+  const declared = known.map(({ name, placeholder, isRepeatable }) => [
+    name,
+    {
+      type: placeholder === undefined ? 'boolean' : 'string',
+      multiple: isRepeatable,
+    } as const,
+  ]);
+  const options = {
+    ...Object.fromEntries(declared),
+    help: { type: 'boolean', short: 'h', multiple: false },
+    version: { type: 'boolean', short: 'v', multiple: false },
+  } as const;
+  try {
+    const { values, positionals, tokens } = parseArgs({
+      args: [...argv],
+      options,
+      allowPositionals: true,
+      allowNegative: true,
+      tokens: true,
+    });
+    const dashes = tokens.find(({ kind }) => kind === 'option-terminator');
+    const behind = dashes ? argv.slice(dashes.index + 1) : [];
+    return { values, operands: positionals.slice(0, positionals.length - behind.length), behind };
+  } catch (error) {
+    throw new UsageError(explainParseError(error, known));
+  }
+}
+
+/** The parser's messages run on about positionals; the first sentence is what matters. */
+function explainParseError(error: unknown, known: readonly KnownOption[]): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const [sentence = text] = text.split(/\.(?: |\n)/, 1);
+  const ambiguous = /^Option '(?:-\w, )?(--[^' ]+)' argument is ambiguous/.exec(sentence)?.[1];
+  if (ambiguous !== undefined) {
+    return `${ambiguous} lacks its value: what follows begins with a dash, as options do. If that is the value, write ${ambiguous}=<value>`;
+  }
+  const unknown = /^Unknown option '(--?[^']+)'/.exec(sentence)?.[1];
+  if (unknown === undefined) return sentence;
+  const names = [...known.map(({ name }) => `--${name}`), '--help', '--version'];
+  const near = names
+    // The first letter is rarely the wrong one, and --no-port is not --control.
+    .filter((name) => name[2] === unknown[2] && distanceBetween(name, unknown) <= 2)
+    .toSorted((left, right) => distanceBetween(left, unknown) - distanceBetween(right, unknown))[0];
+  return `there is no option ${unknown}${near === undefined ? '' : `; did you mean ${near}?`}`;
+}
+
+/** By how many letters two words differ, their order aside; nothing where one begins the other. */
+function distanceBetween(left: string, right: string): number {
+  if (left.startsWith(right) || right.startsWith(left)) return 0;
+  const letters = left.split('');
+  const shared = right.split('').filter((letter) => {
+    const at = letters.indexOf(letter);
+    if (at !== -1) letters.splice(at, 1);
+    return at !== -1;
+  }).length;
+  return Math.max(left.length, right.length) - shared;
+}
