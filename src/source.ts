@@ -6,6 +6,7 @@ import type { JsonValue } from './json.ts';
 import { pointerSteps } from './json.ts';
 import { findJsonFault, locateInJson, readJson } from './json-text.ts';
 import type { Reading, Spot } from './reading.ts';
+import { listIllFormed, mayHoldHalves } from './texts.ts';
 import { locateInYaml, readYaml } from './yaml-text.ts';
 
 export { findJsonFault };
@@ -53,6 +54,14 @@ export function complainAt(source: Source, pointer: string, message: string): Co
   const { spot, starts } = layoutOf(source);
   const complaint = place({ file, text, starts }, offsetOf(spot, origin));
   return { ...complaint, pointer: origin, message };
+}
+
+/** A complaint for each text, or name of a member, that is no Unicode, and so can't be sent or put into a URL. */
+export function complainOfIllFormed(source: Source): readonly Complaint[] {
+  if (!mayHoldHalves(source.text)) return [];
+  return listIllFormed(source.root)
+    .slice(0, mostFaults)
+    .map(({ pointer, message }) => complainAt(source, pointer, message));
 }
 
 /** The same for a text that nothing could be made of. */

@@ -45,6 +45,17 @@ export async function openStandIn(
   options: MockOptions,
 ): Promise<{ readonly standIn: StandIn; readonly backstage: Backstage }> {
   const backstage = await openBackstage(options);
+  try {
+    return { standIn: buildStandIn(options, backstage), backstage };
+  } catch (error) {
+    // What can't be wired leaves the folder to others.
+    backstage.stop();
+    await backstage.close();
+    throw error;
+  }
+}
+
+function buildStandIn(options: MockOptions, backstage: Backstage): StandIn {
   const { stage, watching } = backstage;
   const main = (): World => stage().worlds.main;
   const lanes = createLanes(options, backstage);
@@ -88,5 +99,5 @@ export async function openStandIn(
     },
     [Symbol.asyncDispose]: () => standIn.close(),
   };
-  return { standIn, backstage };
+  return standIn;
 }
