@@ -80,12 +80,12 @@ describe('send', () => {
   });
 
   it('does so beside the headers of the app that it is mounted in', async () => {
-    const headers = ['X-A', '\u20ac', 'X-B', 'b', 'X-B', 'c'];
+    const headers = ['X-A', '\u20ac', 'X-B', 'b'];
     const reply = await fetch(
       await serve({ headers, body: 'whole' }, { 'X-Own': 'own', 'X-B': 'a' }),
     );
     const found = ['x-own', 'x-a', 'x-b'].map((name) => reply.headers.get(name));
-    expect(found).toEqual(['own', '?', 'b, c']);
+    expect(found).toEqual(['own', '?', 'b']);
     expect(await reply.text()).toBe('whole');
   });
 

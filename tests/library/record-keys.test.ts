@@ -167,6 +167,21 @@ describe('what stands in a URL is escaped', () => {
     expect([response.status, response.headers.get('location')]).toEqual([201, `${encoded}/a`]);
   });
 
+  it('a Link repeats no query that is too long for a client to read four times', async () => {
+    for (const id of ['a', 'b', 'c', 'd', 'e'])
+      expect((await ask('POST', '/things', { id, name: 'x' })).status).toBe(201);
+    const linksOf = async (query: string): Promise<string> =>
+      (await fetch(`${shop.url}/things?limit=2${query}`)).headers.get('link') ?? '';
+    expect((await linksOf('')).match(/rel="\w+"/g)).toEqual([
+      'rel="next"',
+      'rel="first"',
+      'rel="last"',
+    ]);
+    const some = await linksOf(`&x=${'y'.repeat(5_000)}`);
+    expect(some.match(/rel="\w+"/g)).toEqual(['rel="next"']);
+    expect(await linksOf(`&x=${'y'.repeat(9_000)}`)).toBe('');
+  });
+
   it('what the query of a list says, in its Link', async () => {
     const response = await fetch(`${shop.url}/things?limit=1&name=`);
     expect(response.status).toBe(200);
