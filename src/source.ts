@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { relative } from 'node:path';
 
 import type { Complaint } from './errors.ts';
@@ -38,6 +39,14 @@ export function parseSource(file: string, text: string): Source {
   );
 }
 
+/** The same for what stands in a file, which has to be UTF-8. */
+export function parseBytes(file: string, bytes: Buffer): Source {
+  const text = bytes.toString('utf8');
+  if (isUtf8(bytes)) return parseSource(file, text);
+  const message = 'not valid: the file is not UTF-8';
+  throw new StartError([complainAtOffset(file, text, text.indexOf('\uFFFD'), message)]);
+}
+
 /**
  * A complaint with the line, the column and the lines around them. Places cost a second, slower
  * reading of the text, so they are looked up only when there is something to complain about.
@@ -65,7 +74,7 @@ export function complainOfIllFormed(source: Source): readonly Complaint[] {
 }
 
 /** The same for a text that nothing could be made of. */
-export function complainAtOffset(
+function complainAtOffset(
   file: string,
   text: string,
   offset: number,

@@ -53,16 +53,19 @@ export function begin(
   return request.method === 'HEAD' ? undefined : body;
 }
 
-/** What a header can't hold is replaced: a reply that is marked in one place is better than none. */
-function writeHead(response: ServerResponse, status: number, headers: readonly string[]): void {
+/** The platform refuses a header that it can't send. What it can't hold is replaced then, so that all else is sent. */
+function writeHead(response: ServerResponse, status: number, headers: string[]): void {
   try {
-    response.writeHead(status, [...headers]);
+    response.writeHead(status, headers);
   } catch (error) {
     if (response.headersSent) throw error;
-    const plain = headers.map((text, at) => (at % 2 === 0 ? text : toHeaderText(text)));
+    const plain = headers.map((text) => (unsendable.test(text) ? toHeaderText(text) : text));
     response.writeHead(status, plain);
   }
 }
+
+/** RFC 9110, section 5.5. */
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
 
 type Pieces = Extract<Reply['body'], AsyncIterable<unknown>>;
 

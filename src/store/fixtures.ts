@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
@@ -7,7 +6,7 @@ import { messageOf, StartError } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import { isJsonObject, stepDown } from '../json.ts';
 import type { Source } from '../source.ts';
-import { complainAt, complainAtOffset, parseSource } from '../source.ts';
+import { complainAt, parseBytes } from '../source.ts';
 import { alignParents } from './parents.ts';
 import type { Item, Shape } from './record.ts';
 import { unflattenItem } from './record.ts';
@@ -44,7 +43,7 @@ export async function readFixtures(folder: string | undefined): Promise<FixtureF
   for (const name of names.filter((file) => file.endsWith('.json')).toSorted()) {
     const file = join(folder, name);
     try {
-      collections.set(basename(name, '.json'), parseSource(file, await readText(file)));
+      collections.set(basename(name, '.json'), parseBytes(file, await readFile(file)));
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
       complaints.push(...error.complaints);
@@ -53,14 +52,6 @@ export async function readFixtures(folder: string | undefined): Promise<FixtureF
   const credentials = collections.get(credentialsFile);
   collections.delete(credentialsFile);
   return { folder, collections, credentials, complaints };
-}
-
-async function readText(file: string): Promise<string> {
-  const bytes = await readFile(file);
-  const text = bytes.toString('utf8');
-  if (isUtf8(bytes)) return text;
-  const message = 'not valid: the file is not UTF-8';
-  throw new StartError([complainAtOffset(file, text, text.indexOf('\uFFFD'), message)]);
 }
 
 /** Every record, checked against its schema, its key and its parents; all faults at once. */
