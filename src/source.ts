@@ -74,12 +74,7 @@ export function complainOfIllFormed(source: Source): readonly Complaint[] {
 }
 
 /** The same for a text that nothing could be made of. */
-function complainAtOffset(
-  file: string,
-  text: string,
-  offset: number,
-  message: string,
-): Complaint {
+function complainAtOffset(file: string, text: string, offset: number, message: string): Complaint {
   return { ...place({ file, text, starts: lineStarts(text) }, offset), message };
 }
 
