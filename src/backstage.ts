@@ -11,7 +11,7 @@ import { openMeddling } from './meddling.ts';
 import type { MockOptions, Notice } from './mock-options.ts';
 import { readStageOptions } from './mock-options.ts';
 import { createReviewing } from './reviewing.ts';
-import type { Keeper, Stage, StageOptions } from './stage.ts';
+import type { Keeper, Stage } from './stage.ts';
 import { announce, changeStage, setStage } from './stage.ts';
 import type { World } from './store/world.ts';
 import type { Shelf } from './traffic/interventions/shelf.ts';
@@ -56,9 +56,8 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     onLoss: (state) => stage.worlds.main.lose(state),
     onNotice: (message) => notify({ level: 'warning', message }),
   });
-  let stage = await setFirstStage(first, keeper, stageOptions);
+  let stage = await orLeave(keeper, () => setStage(first, keeper, stageOptions));
   let isStopped = false;
-  warn(stage, notify);
   const reviewing = createReviewing(() => stage, options.onNotice);
   const reload = async (): Promise<string> => {
     const blueprint = await load();
@@ -72,9 +71,11 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     return `${state}${lost}`;
   };
   const loaded = (): Loaded => ({ texts: stage.blueprint.texts, folder: places.fixtures });
-  const stopWatching = options.watch
-    ? await startWatching({ loaded, reload: createReload(places, reload, notify) })
-    : ignore;
+  const stopWatching = await orLeave(keeper, () => {
+    warn(stage, notify);
+    if (!options.watch) return ignore;
+    return startWatching({ loaded, reload: createReload(places, reload, notify) });
+  });
   const stopResetting = startResetting(options.resetEvery, () => stage.worlds.main, notify);
   const backstage: Backstage = {
     shelf,
@@ -95,14 +96,10 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
   return backstage;
 }
 
-/** What can't be staged leaves the folder to others. */
-async function setFirstStage(
-  blueprint: Blueprint,
-  keeper: Keeper,
-  options: StageOptions,
-): Promise<Stage> {
+/** A start that fails leaves the folder to others. */
+async function orLeave<T>(keeper: Keeper, task: () => T | Promise<T>): Promise<T> {
   try {
-    return setStage(blueprint, keeper, options);
+    return await task();
   } catch (error) {
     await keeper.close();
     throw error;

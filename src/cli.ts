@@ -10,7 +10,7 @@ import { parseInvocation } from './command/options.ts';
 import { findOwnModules } from './command/own-modules.ts';
 import type { Settings } from './command/settings.ts';
 import type { Terminal } from './command/terminal.ts';
-import { createPaint } from './command/terminal.ts';
+import { createPaint, printable } from './command/terminal.ts';
 import { CommandError, UsageError } from './command/usage-error.ts';
 import { messageOf, StartError } from './errors.ts';
 import type { StandIn } from './stand-in.ts';
@@ -98,7 +98,14 @@ async function serveUntilStopped(settings: Settings): Promise<void> {
   // Before anyone is told that it is ready: whoever hears that may stop it at once.
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
-  standIn = await serve(settings, terminal);
+  try {
+    standIn = await serve(settings, terminal);
+  } catch (error) {
+    const code = explain(error);
+    await nextTurn();
+    // Nothing that a failed start left under way may keep the process.
+    process.exit(code);
+  }
 }
 
 /** Until the command is done; it hears what we are told. */
@@ -130,7 +137,7 @@ function explain(error: unknown): number {
   const text =
     error instanceof StartError
       ? complaintsText(error.complaints, paint).trimEnd()
-      : messageOf(error);
+      : messageOf(error).split('\n').map(printable).join('\n');
   terminal.error(`${paint('red', 'stuntdouble:')} ${text}\n`);
   return error instanceof CommandError ? error.exitCode : 1;
 }

@@ -33,9 +33,6 @@ export async function openKeeper(options: KeeperOptions): Promise<Keeper> {
   if (options.durability === 'sync')
     for (const parent of parents) await syncParent(parent, options);
   const opened = await openLocked({ ...options, folder }, lock);
-  for (const notice of opened.notices) options.onNotice(notice);
-  const problem = lock.problem();
-  if (problem !== undefined) options.onNotice(`${problem}; reading goes on`);
   let ledger: Ledger<State> | undefined;
   return {
     saved: opened.saved,
@@ -73,7 +70,11 @@ async function openLocked(
 ): Promise<OpenedFolder<State>> {
   const disk = guardDisk(machineDisk, () => lock.problem());
   try {
-    return await openFolder<State>({ ...options, disk, describe: describeState });
+    const opened = await openFolder<State>({ ...options, disk, describe: describeState });
+    for (const notice of opened.notices) options.onNotice(notice);
+    const problem = lock.problem();
+    if (problem !== undefined) options.onNotice(`${problem}; reading goes on`);
+    return opened;
   } catch (error) {
     await lock.release();
     throw error;

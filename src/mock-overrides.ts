@@ -44,6 +44,7 @@ export interface MockReply {
   readonly example?: string;
   /** Default: the contract's first example, or what is made up for its schema. */
   readonly body?: unknown;
+  /** With `breach` also a `Content-Length`; where the body has another, the connection ends after it. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether it is sent as it is, held to nothing. Default: false. */
   readonly breach?: boolean;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { relative } from 'node:path';
 
 import type { Complaint } from './errors.ts';
@@ -6,6 +7,7 @@ import type { JsonValue } from './json.ts';
 import { pointerSteps } from './json.ts';
 import { findJsonFault, locateInJson, readJson } from './json-text.ts';
 import type { Reading, Spot } from './reading.ts';
+import { listIllFormed, mayHoldHalves } from './texts.ts';
 import { locateInYaml, readYaml } from './yaml-text.ts';
 
 export { findJsonFault };
@@ -37,6 +39,14 @@ export function parseSource(file: string, text: string): Source {
   );
 }
 
+/** The same for what stands in a file, which has to be UTF-8. */
+export function parseBytes(file: string, bytes: Buffer): Source {
+  const text = bytes.toString('utf8');
+  if (isUtf8(bytes)) return parseSource(file, text);
+  const message = 'not valid: the file is not UTF-8';
+  throw new StartError([complainAtOffset(file, text, text.indexOf('\uFFFD'), message)]);
+}
+
 /**
  * A complaint with the line, the column and the lines around them. Places cost a second, slower
  * reading of the text, so they are looked up only when there is something to complain about.
@@ -55,13 +65,16 @@ export function complainAt(source: Source, pointer: string, message: string): Co
   return { ...complaint, pointer: origin, message };
 }
 
+/** A complaint for each text, or name of a member, that is no Unicode, and so can't be sent or put into a URL. */
+export function complainOfIllFormed(source: Source): readonly Complaint[] {
+  if (!mayHoldHalves(source.text)) return [];
+  return listIllFormed(source.root)
+    .slice(0, mostFaults)
+    .map(({ pointer, message }) => complainAt(source, pointer, message));
+}
+
 /** The same for a text that nothing could be made of. */
-export function complainAtOffset(
-  file: string,
-  text: string,
-  offset: number,
-  message: string,
-): Complaint {
+function complainAtOffset(file: string, text: string, offset: number, message: string): Complaint {
   return { ...place({ file, text, starts: lineStarts(text) }, offset), message };
 }
 

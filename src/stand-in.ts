@@ -4,6 +4,7 @@ import type { Contract } from './contract/compile.ts';
 import type { ListenOptions } from './front-door.ts';
 import { createFrontDoor } from './front-door.ts';
 import { openAccess } from './page-access.ts';
+import type { DecideAccess } from './http/access.ts';
 import { createApp } from './http/app.ts';
 import type { MountableApp } from './http/mountable.ts';
 import type { JsonObject } from './json.ts';
@@ -46,6 +47,21 @@ export async function openStandIn(
 ): Promise<{ readonly standIn: StandIn; readonly backstage: Backstage }> {
   const decideAccess = openAccess(options);
   const backstage = await openBackstage(options);
+  try {
+    return { standIn: buildStandIn(options, backstage, decideAccess), backstage };
+  } catch (error) {
+    // What can't be wired leaves the folder to others.
+    backstage.stop();
+    await backstage.close();
+    throw error;
+  }
+}
+
+function buildStandIn(
+  options: MockOptions,
+  backstage: Backstage,
+  decideAccess: DecideAccess,
+): StandIn {
   const { stage, watching } = backstage;
   const main = (): World => stage().worlds.main;
   const lanes = createLanes(options, backstage);
@@ -89,5 +105,5 @@ export async function openStandIn(
     },
     [Symbol.asyncDispose]: () => standIn.close(),
   };
-  return { standIn, backstage };
+  return standIn;
 }

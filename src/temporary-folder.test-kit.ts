@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import type { Source } from './source.ts';
-import { parseSource } from './source.ts';
+import { parseBytes } from './source.ts';
 
 /** A new folder with these files in it, for the test that asks; gone when that test is over. */
 export async function writeFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -20,5 +20,5 @@ export async function writeFolder(files: Readonly<Record<string, string>> = {}):
 }
 
 export async function readJson(file: string): Promise<Source> {
-  return parseSource(file, await readFile(file, 'utf8'));
+  return parseBytes(file, await readFile(file));
 }

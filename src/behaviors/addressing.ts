@@ -1,5 +1,7 @@
 import type { Address, Stateful } from '../contract/plan/plan.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, describeViolation } from '../errors.ts';
+import { stepDown } from '../json.ts';
+import { findKeyFault } from '../texts.ts';
 import type { Validated } from '../pipeline/exchange.ts';
 import type { Item, Parents } from '../store/record.ts';
 import type { Holdings } from './holdings.ts';
@@ -12,9 +14,26 @@ export interface Place {
 }
 
 export function placeOf({ operation, parameters }: Validated, address: Address): Place {
-  const valueAt = (index: number | undefined): string | undefined =>
-    index === undefined ? undefined : parameters.path[operation.pathNames[index] ?? ''];
+  const valueAt = (index: number | undefined): string | undefined => {
+    const name = index === undefined ? undefined : (operation.pathNames[index] ?? '');
+    const value = name === undefined ? undefined : parameters.path[name];
+    const fault = value === undefined ? undefined : findKeyFault(value);
+    if (fault !== undefined) throw refuseKey('path', [name ?? ''], fault);
+    return value;
+  };
   return { key: valueAt(address.key) ?? '', parents: address.parents.map(valueAt) };
+}
+
+/** What no record can have for a key is refused before anything is looked up. */
+export function refuseKey(
+  place: 'path' | 'body',
+  steps: readonly string[],
+  message: string,
+): ApiError {
+  const pointer = steps.reduce(stepDown, '');
+  const violation = { in: place, pointer, message, keyword: 'key' } as const;
+  const detail = `${describeViolation(violation)}.`;
+  return new ApiError('invalid-request', detail, { violations: [violation] });
 }
 
 /** The record that the path ends in; what isn't there is named, the outermost first. */

@@ -3,7 +3,8 @@ import { ApiError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { isJsonObject, memberAt } from '../json.ts';
 import type { Parents } from '../store/record.ts';
-import { placeOf, requireAncestors } from './addressing.ts';
+import { findKeyFault } from '../texts.ts';
+import { placeOf, refuseKey, requireAncestors } from './addressing.ts';
 import { birthChange } from './writing/changes.ts';
 import { createDrafting } from './writing/drafting.ts';
 import type { Filing } from './writing/filing.ts';
@@ -32,6 +33,7 @@ export const createCreate: CreateAct = (target, craft, improvise) => {
     const { parents: named } = placeOf(request, target);
     const parents = parentsNamed(collection, named, client);
     const keys = keysIn(scene);
+    assertParentsFit(target, parents, named);
     const filing = { key: chooseKey(target, keys, parents, client), parents };
     requireNamedParents(workshop, filing, named);
     refuseTaken(target, keys, filing);
@@ -55,7 +57,18 @@ function chooseKey(
   if (!steps) return '';
   const sent = given && memberAt(client, steps);
   const key = typeof sent === 'string' || typeof sent === 'number' ? String(sent) : '';
+  const fault = findKeyFault(key);
+  if (fault !== undefined) throw refuseKey('body', [...(given?.steps ?? []), ...steps], fault);
   return keys.isReadable(key) ? key : keys.makeKey(parents, client);
+}
+
+/** Those of the path have been looked at already. */
+function assertParentsFit({ collection, given }: Stateful, parents: Parents, named: Parents): void {
+  for (const [index, { parameter }] of collection.parents.entries()) {
+    const key = parents[index];
+    const fault = key === undefined || named[index] !== undefined ? undefined : findKeyFault(key);
+    if (fault !== undefined) throw refuseKey('body', [...(given?.steps ?? []), parameter], fault);
+  }
 }
 
 function refuseTaken({ collection }: Stateful, keys: KeyMaker, { key, parents }: Filing): void {

@@ -1,11 +1,13 @@
 import type { Collection } from '../contract/plan/plan.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { memberAt, withMember } from '../json.ts';
+import { findKeyFault } from '../texts.ts';
 
 /** A value as a path names it; undefined where nothing can be identified by it. */
 export function identifierOf(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  const isKey = typeof value === 'string' && value !== '' && findKeyFault(value) === undefined;
+  return isKey ? value : undefined;
 }
 
 /** The number that a text is, where the number's own text is the same. */

@@ -3,6 +3,7 @@ import type { Carrier, Requirement } from '../contract/security.ts';
 import { memberAt, textOf } from '../json.ts';
 import type { StandIn } from '../stand-in.ts';
 import type { Credential } from '../store/credentials.ts';
+import { encodePart, toUriReference } from '../texts.ts';
 import { version } from '../version.ts';
 import { countOf } from './complaints.ts';
 import type { Paint } from './terminal.ts';
@@ -35,7 +36,7 @@ export function bannerText(
   return [
     '',
     `  ${paint('bold', `Stuntdouble ${version}`)} stands in for ${paint('bold', printable(contract.title))} ${printable(contract.version)}`,
-    `  at ${paint('cyan', url)}, its state ${stateIn === undefined ? 'in memory only' : `in ${stateIn}`}`,
+    `  at ${paint('cyan', url)}, its state ${stateIn === undefined ? 'in memory only' : `in ${printable(stateIn)}`}`,
     '',
     ...operationLines(contract.operations, paint),
     paint('dim', `  ${isStateless ? stateless : planLine(contract)}`),
@@ -149,7 +150,7 @@ function showCredential(carrier: Carrier, value: string): string {
     case 'cookie':
       return `Cookie: ${carrier.name}=${value}`;
     case 'query':
-      return `?${carrier.name}=${encodeURIComponent(value)}`;
+      return `?${carrier.name}=${encodePart(value)}`;
     case 'connection':
       return 'a certificate of the client';
   }
@@ -178,10 +179,8 @@ function curlLine(standIn: StandIn): string | undefined {
       const isAsked = standIn.auth !== 'off' && !isOpen(operation.security);
       if (credential === undefined && isAsked) continue;
       const queue = [...values];
-      const path = operation.path.replaceAll(/\{[^}]*\}/g, () =>
-        encodeURIComponent(queue.shift() ?? ''),
-      );
-      return `curl ${credential ?? ''}${quote(url + path)}`;
+      const path = operation.path.replaceAll(/\{[^}]*\}/g, () => encodePart(queue.shift() ?? ''));
+      return printable(`curl ${credential ?? ''}${quote(url + toUriReference(path))}`);
     }
   }
   return undefined;

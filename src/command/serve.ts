@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { shortestSafeToken } from '../control-access.ts';
+import { messageOf } from '../errors.ts';
 import type { MockOptions, Notice } from '../mock-options.ts';
 import type { StandIn } from '../stand-in.ts';
 import { isLoopback, openStandIn } from '../stand-in.ts';
@@ -11,6 +12,7 @@ import { countOf } from './complaints.ts';
 import { createLog, jsonLine } from './log.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
+import { printable } from './terminal.ts';
 import { withSmallYoungSpace } from './young-space.ts';
 
 /** Starts a server as told; whoever called stops it. */
@@ -52,7 +54,9 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Sta
   const { standIn } = await withSmallYoungSpace(() => openStandIn(options));
   try {
     await standIn.listen({ port: settings.port, host: settings.host });
+    announce(standIn, settings, terminal);
   } catch (error) {
+    // What goes on listening after a failure would keep its port and its folder from the next one.
     await standIn.close();
     throw error;
   }
@@ -80,32 +84,39 @@ function describeControl({
   return { prefix, access: isLoopback(host) ? 'local' : 'closed' };
 }
 
-function announce(standIn: StandIn, settings: Settings, { out, paint }: Terminal): void {
+/** A greeting that can't be made keeps no server from serving: then there is one plain line. */
+function announce(standIn: StandIn, settings: Settings, terminal: Terminal): void {
+  if (settings.log === 'silent') return;
+  let text: string;
+  try {
+    text = greetingText(standIn, settings, terminal);
+  } catch (error) {
+    const message = `the banner can not be shown: ${messageOf(error)}`;
+    text =
+      settings.log === 'json'
+        ? jsonLine('ready', { url: standIn.url, version, message })
+        : `\n  at ${standIn.url}, ${printable(message)}\n\n`;
+  }
+  terminal.out(text);
+}
+
+function greetingText(standIn: StandIn, settings: Settings, { paint }: Terminal): string {
   const { url, contract } = standIn;
   const stateIn = settings.durability === 'memory' ? undefined : join(settings.data, 'db.json');
-  if (settings.log === 'human')
-    out(
-      bannerText(
-        standIn,
-        {
-          stateIn,
-          control: describeControl(settings),
-          isStateless: settings.stateless,
-          unmatched: settings.unmatched === '404' ? undefined : settings.unmatched,
-        },
-        paint,
-      ),
-    );
   if (settings.log === 'json') {
     const { title, operations } = contract;
-    out(
-      jsonLine('ready', {
-        url,
-        version,
-        contract: title,
-        operations: operations.length,
-        state: stateIn ?? null,
-      }),
-    );
+    const count = operations.length;
+    const state = stateIn ?? null;
+    return jsonLine('ready', { url, version, contract: title, operations: count, state });
   }
+  return bannerText(
+    standIn,
+    {
+      stateIn,
+      control: describeControl(settings),
+      isStateless: settings.stateless,
+      unmatched: settings.unmatched === '404' ? undefined : settings.unmatched,
+    },
+    paint,
+  );
 }

@@ -30,6 +30,8 @@ export interface Documents {
   readonly hasNames: boolean;
   /** References that could not be followed. */
   readonly looseEnds: readonly LooseEnd[];
+  /** Texts that were no Unicode, and were mended. */
+  readonly textFaults: readonly Complaint[];
   /** What is wrong with the form of the contracts, and was mended where that could be done. */
   readonly formFaults: readonly FormFault[];
   /** What a reference leads to, which may be another. */
@@ -62,7 +64,7 @@ export async function loadDocuments(
   overlays: readonly Overlay[] = [],
 ): Promise<Documents> {
   const library = await readLibrary([files].flat(), options, overlays);
-  const { sources, texts, scans, looseEnds } = library;
+  const { sources, texts, scans, looseEnds, textFaults } = library;
   const rootUris = [files].flat().map((file) => pathToFileURL(file).href);
   const roots = rootUris.map((uri) => topOf(library, uri));
   // What is mended moves, so that what was found before is looked up again.
@@ -74,7 +76,8 @@ export async function loadDocuments(
   );
   const resolver = createResolver(sources, scans);
   const hasNames = [...scans.values()].some((scan) => scan.hasNames);
-  return createDocuments({ roots, sources, texts, hasNames, looseEnds, formFaults }, resolver);
+  const found = { looseEnds, textFaults, formFaults };
+  return createDocuments({ roots, sources, texts, hasNames, ...found }, resolver);
 }
 
 function topOf({ sources }: Library, uri: string): Part {
@@ -83,7 +86,7 @@ function topOf({ sources }: Library, uri: string): Part {
 
 type Contents = Pick<
   Documents,
-  'roots' | 'sources' | 'texts' | 'hasNames' | 'looseEnds' | 'formFaults'
+  'roots' | 'sources' | 'texts' | 'hasNames' | 'looseEnds' | 'textFaults' | 'formFaults'
 >;
 
 function createDocuments(contents: Contents, resolver: Resolver): Documents {

@@ -24,6 +24,7 @@ export function createFindings(documents: Documents, isLenient: boolean): Findin
     if (isTolerable) addFaults([complaint]);
     else add(complaints, [complaint]);
   }
+  addFaults(documents.textFaults);
   addFaults(documents.formFaults.map((fault) => documents.complain(fault, fault.message)));
   return {
     isLenient,

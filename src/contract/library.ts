@@ -4,7 +4,8 @@ import type { Complaint } from '../errors.ts';
 import { messageOf } from '../errors.ts';
 import { isJsonObject } from '../json.ts';
 import type { Source } from '../source.ts';
-import { complainAt } from '../source.ts';
+import { complainAt, complainOfIllFormed } from '../source.ts';
+import { toWellFormedJson } from '../texts.ts';
 import { versionOf } from './dialect.ts';
 import type { Overlay } from './overlaying.ts';
 import type { Follow, Reach } from './reach.ts';
@@ -28,6 +29,8 @@ export interface Library {
   readonly sources: ReadonlyMap<string, Source>;
   readonly scans: ReadonlyMap<string, Scan>;
   readonly looseEnds: readonly LooseEnd[];
+  /** Texts that were no Unicode. They are now. */
+  readonly textFaults: readonly Complaint[];
   /** Every text that it says something of, overlays included. */
   readonly texts: readonly string[];
 }
@@ -35,6 +38,7 @@ export interface Library {
 interface Shelf {
   readonly sources: Map<string, Source>;
   readonly scans: Map<string, Scan>;
+  readonly textFaults: Complaint[];
 }
 
 /** Reads files, and one after the other what they refer to. */
@@ -43,11 +47,11 @@ export async function readLibrary(
   reach: Reach,
   overlays: readonly Overlay[],
 ): Promise<Library> {
-  const shelf: Shelf = { sources: new Map(), scans: new Map() };
+  const shelf: Shelf = { sources: new Map(), scans: new Map(), textFaults: [] };
   const roots = files.map((file) => pathToFileURL(file).href);
   const follow = await createFollow(files, reach);
   for (const [index, uri] of roots.entries()) {
-    shelf.sources.set(uri, await readSource(files[index] ?? ''));
+    shelf.sources.set(uri, mendTexts(await readSource(files[index] ?? ''), shelf));
   }
   if (overlays.length > 0) {
     const { applyOverlays } = await import('./overlaying.ts');
@@ -65,6 +69,14 @@ export async function readLibrary(
   return { ...shelf, looseEnds, texts: everything.map(({ text }) => text) };
 }
 
+/** Where a text is no Unicode, that is noted, and U+FFFD stands in its place, so that it can be sent. */
+function mendTexts(source: Source, { textFaults }: Shelf): Source {
+  const faults = complainOfIllFormed(source);
+  if (faults.length === 0) return source;
+  textFaults.push(...faults);
+  return { ...source, root: toWellFormedJson(source.root) };
+}
+
 /** Names of their own came with 3.1; before, schemas had no `$id`, whatever it is that is called so. */
 function isOfJsonSchema(source: Source | undefined): boolean {
   const version = source && versionOf(source.root);
@@ -79,11 +91,8 @@ interface Failure {
   readonly complaint: Complaint;
 }
 
-async function readAll(
-  { sources, scans }: Shelf,
-  follow: Follow,
-  hasIds: boolean,
-): Promise<readonly Failure[]> {
+async function readAll(shelf: Shelf, follow: Follow, hasIds: boolean): Promise<readonly Failure[]> {
+  const { sources, scans } = shelf;
   const failures: Failure[] = [];
   // A Map iterates over what is added on the way.
   for (const [uri, source] of sources) {
@@ -96,7 +105,7 @@ async function readAll(
       try {
         ({ resource } = splitReference(ref, base));
         if (sources.has(resource) || inside.has(resource)) continue;
-        sources.set(resource, await follow(resource, uri));
+        sources.set(resource, mendTexts(await follow(resource, uri), shelf));
       } catch (error) {
         const complaint = complainAt(
           source,

@@ -6,7 +6,7 @@ import type { Complaint } from '../errors.ts';
 import { messageOf, StartError } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import { complainAt } from '../source.ts';
+import { complainAt, complainOfIllFormed } from '../source.ts';
 import { loadDocuments } from './documents.ts';
 import type { JsonPath } from './json-path.ts';
 import { compileJsonPath } from './json-path.ts';
@@ -86,6 +86,8 @@ async function readOverlay(
       ? error
       : new StartError([{ file, message: messageOf(error) }]);
   });
+  const illFormed = complainOfIllFormed(source);
+  if (illFormed.length > 0) throw new StartError(illFormed);
   const complain = (pointer: string, message: string): Complaint =>
     complainAt(source, pointer, message);
   const faults = check(source.root);

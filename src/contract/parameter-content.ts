@@ -1,6 +1,7 @@
 import type { JsonValue } from '../json.ts';
 import type { Coerce } from './coercion.ts';
 import { isJsonType, parseMediaType } from './media.ts';
+import { findIllFormed } from '../texts.ts';
 import { UnreadableText } from './percent.ts';
 
 /** Deeper values than this could exhaust the stack of whatever goes through them. */
@@ -13,7 +14,13 @@ export function readContent(text: JsonValue, mediaType: string, coerce: Coerce):
   if (isDeeperThan(value, depthLimit)) {
     throw new UnreadableText(`is nested deeper than ${depthLimit} levels`);
   }
+  const found = findIllFormed(value);
+  if (found) throw new UnreadableText(`${found.message}${placeIn(found.pointer)}`);
   return value;
+}
+
+function placeIn(pointer: string): string {
+  return pointer === '' ? '' : ` (at ${pointer})`;
 }
 
 /** The text of a value, without characters that a header can't hold. */

@@ -1,11 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { messageOf, StartError } from '../errors.ts';
 import type { Source } from '../source.ts';
-import { complainAtOffset, parseSource } from '../source.ts';
+import { parseBytes } from '../source.ts';
 
 /** How far references may lead. */
 export interface Reach {
@@ -93,13 +92,6 @@ export async function readSource(file: string, target: string = file): Promise<S
     throw new StartError([{ file, message: `can not be read: ${reasonOf(error)}` }]);
   }
   return parseBytes(file, bytes);
-}
-
-function parseBytes(file: string, bytes: Buffer): Source {
-  const text = bytes.toString('utf8');
-  if (isUtf8(bytes)) return parseSource(file, text);
-  const message = 'not valid: the file is not UTF-8';
-  throw new StartError([complainAtOffset(file, text, text.indexOf('\uFFFD'), message)]);
 }
 
 /** Where a path leads when all links are followed; undefined where it leads nowhere. */

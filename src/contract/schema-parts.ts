@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
+import { encodePart } from '../texts.ts';
 import type { Documents, Part } from './documents.ts';
 
 /** A schema and all that holds wherever it does: what it refers to and `allOf`, each once. */
@@ -39,5 +40,5 @@ export function branchesOf(documents: Documents, schema: Part, keyword: string):
 
 /** The reference that leads to a part, from anywhere. */
 export function referenceTo({ uri, pointer }: Pick<Part, 'uri' | 'pointer'>): string {
-  return `${uri}#${pointer.split('/').map(encodeURIComponent).join('/')}`;
+  return `${uri}#${pointer.split('/').map(encodePart).join('/')}`;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 
 import type { Reply } from '../pipeline/exchange.ts';
+import { toHeaderText } from '../texts.ts';
 
 /** How much of a body that nobody wants is still taken in, in bytes. */
 const politeness = 16_777_216;
@@ -30,22 +31,41 @@ export function send(
 
 /** Writes all that comes before the body, and returns the body. */
 export function begin(
-  { status, headers: own, body: made }: Reply,
+  { status, headers: own, body: made, length }: Reply,
   request: IncomingMessage,
   response: ServerResponse,
   more: readonly string[],
 ): Reply['body'] {
-  const body = endsWithHeaders(status) ? undefined : made;
+  const body = hasContent(status, made, length) ? made : undefined;
   const headers = [...own, ...more];
-  if (!isStream(body)) {
+  if (length !== undefined) {
+    headers.push('Content-Length', String(length));
+    // Only the end of the connection tells a client that there is more or less than it was told.
+    if (isCounted(request, status) && length !== sizeOf(body)) headers.push('Connection', 'close');
+  } else if (!isStream(body)) {
     if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)));
-    else if (!endsWithHeaders(status)) headers.push('Content-Length', '0');
+    // A 205 has no content, and so no length: it is framed as chunks, of which there are none.
+    else if (!endsWithHeaders(status) && status !== 205) headers.push('Content-Length', '0');
     // A client takes a 1xx for a reply before the reply: nothing else says that nothing follows.
     if (status < 200) headers.push('Connection', 'close');
   }
-  response.writeHead(status, headers);
+  writeHead(response, status, headers);
   return request.method === 'HEAD' ? undefined : body;
 }
+
+/** The platform refuses a header that it can't send. What it can't hold is replaced then, so that all else is sent. */
+function writeHead(response: ServerResponse, status: number, headers: string[]): void {
+  try {
+    response.writeHead(status, headers);
+  } catch (error) {
+    if (response.headersSent) throw error;
+    const plain = headers.map((text) => (unsendable.test(text) ? toHeaderText(text) : text));
+    response.writeHead(status, plain);
+  }
+}
+
+/** RFC 9110, section 5.5. */
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
 
 type Pieces = Extract<Reply['body'], AsyncIterable<unknown>>;
 
@@ -60,6 +80,22 @@ function stream(body: Pieces, response: ServerResponse): void {
   pipeline(Readable.from(body, { objectMode: false }), response, (error) => {
     if (error) response.destroy();
   });
+}
+
+/** A 205 has content only where somebody has said how much, to see what a client makes of it. */
+function hasContent(status: number, body: Reply['body'], length: number | undefined): boolean {
+  if (endsWithHeaders(status)) return false;
+  return status !== 205 || length !== undefined || isStream(body);
+}
+
+/** Whether a length says what follows. To a HEAD and in a 304 it speaks of another reply (RFC 9110, 8.6). */
+function isCounted({ method }: IncomingMessage, status: number): boolean {
+  return method !== 'HEAD' && status !== 304;
+}
+
+/** What a reply that is not a stream has in bytes. */
+function sizeOf(body: Reply['body']): number {
+  return body === undefined || isStream(body) ? 0 : Buffer.byteLength(body);
 }
 
 /** Replies that have no body, not even an empty one (RFC 9112, section 6.3). */

@@ -154,6 +154,8 @@ export interface Reply {
   readonly headers: readonly string[];
   /** Whole, or piece by piece. */
   readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
+  /** The length that it is said to have, true or not; undefined: that of the body. */
+  readonly length?: number | undefined;
   readonly verdict: Verdict;
   /** Undefined where the request never got as far as one. */
   readonly operation: Operation | undefined;

@@ -3,6 +3,7 @@ import { chooseMedia } from '../contract/bodies.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { ApiError } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
+import { toHeaderText } from '../texts.ts';
 import { chooseAnswer } from './choose-answer.ts';
 import { headerOf } from './credentials.ts';
 import type {
@@ -20,7 +21,7 @@ import { namePathTexts } from './path-texts.ts';
 import type { RefusalRules } from './refuse.ts';
 import { refuse } from './refuse.ts';
 import type { OnBreach } from './validate-response.ts';
-import { toHeaderText, validateResponse } from './validate-response.ts';
+import { validateResponse } from './validate-response.ts';
 import { toValidated } from './widening.ts';
 
 /** What somebody has asked to happen to a request instead of the usual. */
@@ -48,6 +49,8 @@ export interface ForcedAnswer {
   readonly body: JsonValue | undefined;
   /** Besides those that the body brings with it; they go before these. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The `Content-Length` that it is said to have; only of what is sent as it is. */
+  readonly length?: number | undefined;
   /** Whether it is sent as it is, right or wrong. */
   readonly isBreach: boolean;
 }
@@ -270,7 +273,10 @@ function overwriteHeaders(own: Headers, others: Headers): Headers {
 
 type Headers = Readonly<Record<string, string>>;
 
-function sendAsItIs(operation: Operation, { status = 200, body, headers }: ForcedAnswer): Reply {
+function sendAsItIs(
+  operation: Operation,
+  { status = 200, body, headers, length }: ForcedAnswer,
+): Reply {
   const isText = typeof body === 'string';
   const type = isText ? 'text/plain; charset=utf-8' : 'application/json';
   const isNamed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
@@ -281,6 +287,7 @@ function sendAsItIs(operation: Operation, { status = 200, body, headers }: Force
       ...Object.entries(headers).flat(),
     ],
     body: body === undefined || isText ? body : JSON.stringify(body),
+    length,
     verdict: { kind: 'served' },
     operation,
   };

@@ -9,7 +9,7 @@ import type { ContentCoding } from './bodies/content-coding.ts';
 import { findCoding } from './bodies/content-coding.ts';
 import { assembleParts } from './bodies/form-parts.ts';
 import { assertShallow, parseJson } from './bodies/json.ts';
-import { readOrRefuse } from './bodies/malformed.ts';
+import { assertWellFormed, readOrRefuse } from './bodies/malformed.ts';
 import { parseMultipart } from './bodies/multipart.ts';
 import { charsetOf, declaredCharset, decodeBytes, decodeText } from './bodies/text.ts';
 import { headerOf } from './credentials.ts';
@@ -116,7 +116,8 @@ async function readParts(
 ): Promise<JsonValue | undefined> {
   const chunks = received.kind === 'bytes' ? once(received.bytes) : unpack(received, packing);
   const parts = await parseMultipart(chunks, parameters.get('boundary'));
-  return parts && assembleParts(parts, reader, essence === 'multipart/form-data');
+  if (!parts) return undefined;
+  return assertWellFormed(assembleParts(parts, reader, essence === 'multipart/form-data'));
 }
 
 function unpack({ chunks }: ReceivedStream, { coding, limit }: Packing): AsyncIterable<Uint8Array> {
@@ -130,15 +131,18 @@ function readBytes(received: ReceivedStream | ReceivedBytes, packing: Packing): 
 
 /** What another parser has made of a body: of a form, texts. */
 function adopt(value: JsonValue, { kind }: Sent, reader: Reader): JsonValue {
-  const shallow = assertShallow(value);
+  const shallow = assertWellFormed(assertShallow(value));
   if (kind !== 'form' && kind !== 'multipart') return shallow;
   return readOrRefuse('is not a form that can be read', () => reader.adoptForm(shallow));
 }
 
 function parse(text: string, { kind }: Sent, reader: Reader): JsonValue {
+  // JSON tells by its text whether there is anything to look for.
+  return kind === 'json' ? parseJson(text) : assertWellFormed(parseOther(text, kind, reader));
+}
+
+function parseOther(text: string, kind: Exclude<MediaKind, 'json'>, reader: Reader): JsonValue {
   switch (kind) {
-    case 'json':
-      return parseJson(text);
     case 'xml':
       return readOrRefuse('is not XML that can be read', () => reader.readXml(text));
     case 'form':

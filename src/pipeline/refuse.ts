@@ -1,12 +1,13 @@
 import { catalogue } from '../catalogue.ts';
 import type { Operation } from '../contract/operations.ts';
+import type { Violation } from '../errors.ts';
 import { ApiError, ContractBreach, messageOf } from '../errors.ts';
+import { toHeaderText, toUriReference } from '../texts.ts';
 import type { Received, Reply, Verdict } from './exchange.ts';
 import type { PreferenceRules } from './preferences.ts';
 import { findPreferences } from './preferences.ts';
 import type { DeclaredShape, ProblemDocument, Refusal, RefusalFiller } from './refusal-shape.ts';
 import { findDeclaredShape } from './refusal-shape.ts';
-import { toHeaderText } from './validate-response.ts';
 
 export interface RefusalRules extends PreferenceRules {
   readonly refusalFiller: RefusalFiller;
@@ -76,23 +77,18 @@ function describeProblem(error: ApiError, received: Received): ProblemDocument {
     type: `urn:problem-type:${error.code}`,
     title: error.title,
     status: error.status,
-    detail: error.message,
+    // A message quotes what was sent, and may have cut a character in half.
+    detail: error.message.toWellFormed(),
     instance: toUriReference(received.prefix + received.path),
   };
-  return violations.length > 0 ? { ...problem, errors: violations } : problem;
+  return violations.length > 0 ? { ...problem, errors: violations.map(toWellFormed) } : problem;
 }
 
-/** Servers let more through in a path than a URI may hold. */
-function toUriReference(path: string): string {
-  if (plainPath.test(path)) return path;
-  return path
-    .replaceAll(/%(?![0-9a-f]{2})/gi, '%25')
-    .replaceAll(/[^\w\-.~!$&'()*+,;=:@/%]/g, (character) => encodeURIComponent(character))
-    .replace(/^\/{2,}/, '/');
+function toWellFormed(violation: Violation): Violation {
+  const { pointer, message } = violation;
+  if (pointer.isWellFormed() && message.isWellFormed()) return violation;
+  return { ...violation, pointer: pointer.toWellFormed(), message: message.toWellFormed() };
 }
-
-/** What most paths are, which needs no escapes. */
-const plainPath = /^\/(?:[\w\-.~!$&'()*+,;=:@][\w\-.~!$&'()*+,;=:@/]*)?$/;
 
 /** Where the declared shape itself is broken, the refusal is said plainly instead of lost. */
 function takeShape(

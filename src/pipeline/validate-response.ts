@@ -11,6 +11,7 @@ import type { Check } from '../contract/validators.ts';
 import type { Violation } from '../errors.ts';
 import { ContractBreach } from '../errors.ts';
 import { stepDown } from '../json.ts';
+import { toHeaderText } from '../texts.ts';
 import { headerOf } from './credentials.ts';
 import type { Outcome, Reply, Validated } from './exchange.ts';
 
@@ -263,9 +264,4 @@ function checkContent(
 function remedyFor(operation: Operation, { giver, item, status }: Outcome): string {
   const what = giver ?? (item ? `the record "${item.key}"` : 'the behaviour or example');
   return `Mend ${what}, or the ${status} response of ${operation.method} ${operation.path} in the contract.`;
-}
-
-/** A text as a header can hold it. */
-export function toHeaderText(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 1000);
 }

@@ -52,6 +52,22 @@ describe('saved records', () => {
     expect([admitted(admission), admission.notices]).toEqual([[], []]);
   });
 
+  it.each<[string, JsonValue, string]>([
+    ['a key that no URL can hold', { id: '\ud800', shop_slug: 'a' }, '/id has half of a surrogate'],
+    ['a key that is too long for one', { id: 'k'.repeat(1025), shop_slug: 'a' }, '/id is too long'],
+    ['a parent like that', { id: 'p', shop_slug: '\udc00' }, '/shop_slug has half of a surrogate'],
+    [
+      'a text that is no Unicode',
+      { id: 'p', shop_slug: 'a', note: ['\ud800'] },
+      '/note/0 has half',
+    ],
+  ])('with %s are set aside, and kept', (_, order, reason) => {
+    const admission = admit({ ...good, orders: [...(good['orders'] ?? []), order] });
+    expect(admitted(admission)).toEqual(['lines 1', 'orders o', 'shops a']);
+    expect(admission.notices).toEqual([expect.stringContaining(`not served: orders[1] ${reason}`)]);
+    expect(admission.state.misfits.get('orders')).toEqual([order]);
+  });
+
   it('that do not fit leave no room for others of their key', () => {
     const orderless = { ...good, orders: [{ id: 'o', shop_slug: 'a', x: 1 }, { id: 'p' }] };
     const { hidden } = admit(orderless).state;

@@ -4,7 +4,8 @@ import type { Complaint } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, stepDown, textOf } from '../json.ts';
 import type { Source } from '../source.ts';
-import { complainAt } from '../source.ts';
+import { complainAt, complainOfIllFormed } from '../source.ts';
+import { findIllFormed } from '../texts.ts';
 import type { RecordFault } from './record.ts';
 
 /** What somebody may show to be let in. No collection of the world: it never shows in the state. */
@@ -85,6 +86,8 @@ export function compileCredentials(
   rules: CredentialRules,
 ): { readonly book: CredentialBook; readonly complaints: readonly Complaint[] } {
   if (!source) return { book: createBook([]), complaints: [] };
+  const illFormed = complainOfIllFormed(source);
+  if (illFormed.length > 0) return { book: createBook([]), complaints: illFormed };
   const faults = rules.check(source.root);
   const complaints = faults.map(({ pointer, message }) => complainAt(source, pointer, message));
   if (complaints.length > 0 || !Array.isArray(source.root))
@@ -113,6 +116,8 @@ export function readCredential(
   rules: CredentialRules,
 ): { readonly credential: Credential; readonly faults: readonly RecordFault[] } {
   const credential = toCredential(entry);
+  const illFormed = findIllFormed(entry);
+  if (illFormed) return { credential, faults: [illFormed] };
   const within = stepDown('', 0);
   const faults = rules.check([entry]).map((fault) => ({
     ...fault,

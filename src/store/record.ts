@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../json.ts';
-import { defineMember, freezeJson, memberAt } from '../json.ts';
+import { defineMember, freezeJson, memberAt, stepDown } from '../json.ts';
+import { findKeyFault, listIllFormed } from '../texts.ts';
 
 /**
  * A record of a collection. Immutable: a write makes a new one. The keys of its parents stand
@@ -140,11 +141,28 @@ export function unflattenItem(
       faults.push({ pointer: '', message: `has no parent: "${parameter}" is missing` });
     return parent;
   });
+  faults.push(...findTextFaults(flat, shape, [key, ...parents]));
   const body = bodyOf(flat, shape, keyName);
   faults.push(...body.faults);
   return key === undefined || faults.length > 0
     ? { faults }
     : { item: { key, parents, body: freezeJson(body.value) }, faults };
+}
+
+/** A record must be such that its URL can be written, and that it can be sent. */
+function findTextFaults(
+  flat: JsonObject,
+  shape: Shape,
+  [key, ...parents]: readonly (string | undefined)[],
+): readonly RecordFault[] {
+  const illFormed = listIllFormed(flat);
+  if (illFormed.length > 0) return illFormed;
+  const places = [shape.key ?? [], ...shape.parents.map(({ parameter }) => [parameter])];
+  return [key, ...parents].flatMap((text, index) => {
+    const message = text === undefined ? undefined : findKeyFault(text);
+    const pointer = (places[index] ?? []).reduce(stepDown, '');
+    return message === undefined ? [] : [{ pointer, message }];
+  });
 }
 
 /** Where a flat record would stand, fit or not; undefined where it has no key. */

@@ -57,7 +57,7 @@ describe('a body that nobody should send', { timeout }, () => {
       post(json, '{"x":1e400,"y":-0,"z":123456789012345678901234567890}'),
       [204, 400],
     ],
-    ['lone surrogates', post(json, '{"a":"\\ud800"}'), [204, 400]],
+    ['lone surrogates', post(json, '{"a":"\\ud800"}'), [400]],
     ['no UTF-8', post(json, Buffer.from([0x22, 0xc3, 0x28, 0x22])), [400]],
     ['NULs', post(json, '\0\0\0'), [400]],
     [

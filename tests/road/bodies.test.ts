@@ -50,7 +50,6 @@ describe('JSON', () => {
   it.each<[string, string, number]>([
     ['duplicate members: the last counts', '{"a":1,"a":2}', 204],
     ['a member named __proto__', '{"__proto__":{"x":1}}', 204],
-    ['half of a pair of surrogates', '{"a":"\\ud800"}', 204],
     ['deep enough', `{"a":${'['.repeat(499)}${']'.repeat(499)}}`, 204],
     ['brackets in a text', JSON.stringify({ a: '['.repeat(5_000), b: '\\"[' }), 204],
   ])('%s', async (_, text, status) => {
@@ -65,6 +64,7 @@ describe('JSON', () => {
     ['100,000 arrays', '['.repeat(100_000) + ']'.repeat(100_000), /nested too deeply/],
     ['100,000 arrays without end', '['.repeat(100_000), /nested too deeply/],
     ['100,000 objects', '{"a":'.repeat(100_000), /nested too deeply/],
+    ['half of a pair of surrogates', '{"a":"\\ud800"}', /half of a surrogate pair/],
     ['bytes that aren’t UTF-8', '', /not valid UTF-8/],
   ])('%s is refused', async (_, text, message) => {
     const body = text === '' ? inLatin('{"a":"\xe9"}') : text;

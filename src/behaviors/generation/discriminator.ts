@@ -1,6 +1,7 @@
 import type { Documents, Part } from '../../contract/documents.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
+import { encodePart } from '../../texts.ts';
 import { listBelow, referredBy } from './pointing.ts';
 
 /** A member that names which alternative a value meets, as a schema declares it. */
@@ -64,7 +65,7 @@ function targetOf(documents: Documents, part: Part): Part {
 
 function locateTarget(documents: Documents, part: Part, target: JsonValue): Part | undefined {
   if (typeof target !== 'string') return undefined;
-  const refs = [`#/components/schemas/${encodeURIComponent(target)}`, target];
+  const refs = [`#/components/schemas/${encodePart(target)}`, target];
   const [found] = refs.flatMap((ref) => referredBy(documents, { ...part, value: { $ref: ref } }));
   return found && targetOf(documents, found);
 }

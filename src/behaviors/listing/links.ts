@@ -1,3 +1,5 @@
+import { encodePart } from '../../texts.ts';
+
 /** Texts for query parameters; undefined: without it. */
 export type QueryChange = readonly (readonly [name: string, text: string | undefined])[];
 
@@ -13,12 +15,10 @@ export function changeQuery(query: string, change: QueryChange): string {
     const text = texts.get(name);
     if (text === undefined || written.has(name)) return [];
     written.add(name);
-    return [`${rawName}=${encodeURIComponent(text)}`];
+    return [`${rawName}=${encodePart(text)}`];
   });
   const added = change.flatMap(([name, text]) =>
-    text === undefined || written.has(name)
-      ? []
-      : [`${encodeURIComponent(name)}=${encodeURIComponent(text)}`],
+    text === undefined || written.has(name) ? [] : [`${encodePart(name)}=${encodePart(text)}`],
   );
   return [...kept, ...added].join('&');
 }

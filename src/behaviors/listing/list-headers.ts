@@ -34,12 +34,27 @@ function writeLinks(view: View, request: Validated): string {
     ['first', linkTo('first', view, request)],
     ['last', linkTo('last', view, request)],
   ] as const;
-  return relations
-    .flatMap(([relation, path]) =>
-      path === undefined ? [] : [`<${absolute(path, request)}>; rel="${relation}"`],
-    )
-    .join(', ');
+  const written = relations.flatMap(([relation, path]) =>
+    path === undefined
+      ? []
+      : [{ relation, text: `<${absolute(path, request)}>; rel="${relation}"` }],
+  );
+  const kept = new Set<string>();
+  let length = 0;
+  for (const relation of byUse) {
+    length += written.find((link) => link.relation === relation)?.text.length ?? 0;
+    if (length <= longestLinks) kept.add(relation);
+  }
+  const fitting = written.filter(({ relation }) => kept.has(relation));
+  return fitting.map(({ text }) => text).join(', ');
 }
+
+/**
+ * Many clients read no reply with more than 16 KiB of headers. A link repeats the query, which may be as
+ * long as that, so that of long ones only those are sent that are followed most.
+ */
+const longestLinks = 8192;
+const byUse = ['next', 'prev', 'first', 'last'] as const;
 
 /** A header that has nothing to say is empty, where it may be. */
 function writeTruth(

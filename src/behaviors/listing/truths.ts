@@ -1,6 +1,7 @@
 import type { EnvelopeMeaning } from '../../contract/plan/list-meanings.ts';
 import type { JsonValue } from '../../json.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
+import { toUriReference } from '../../texts.ts';
 import { changeQuery } from './links.ts';
 import type { Turn, View } from './turning.ts';
 import {
@@ -68,7 +69,7 @@ export function isLinkMeaning(meaning: string): meaning is LinkMeaning {
 function urlOf(change: Parameters<typeof changeQuery>[1], request: Validated): string {
   const query = changeQuery(request.query, change);
   const path = `${request.prefix}${request.path}`;
-  return query === '' ? path : `${path}?${query}`;
+  return toUriReference(query === '' ? path : `${path}?${query}`);
 }
 
 type Truths<Meaning extends string> = Readonly<

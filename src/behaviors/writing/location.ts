@@ -1,6 +1,7 @@
 import type { Location } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
+import { encodePart, toUriReference } from '../../texts.ts';
 import type { Headers } from '../answer-headers.ts';
 
 /** The `Location` of a new record, where the reply declares one and every part of its path is known. */
@@ -8,7 +9,7 @@ export function locate(request: Validated, location: Location | undefined, item:
   const header = request.choice.response?.headers.find(({ name }) => /^location$/i.test(name));
   const path = location && header && fillIn(location, item);
   if (!header || path === undefined) return {};
-  const relative = `${request.prefix}${baseOf(request)}${path}`;
+  const relative = `${toUriReference(request.prefix + baseOf(request))}${path}`;
   const { host } = request.headers;
   const absolute = `http://${typeof host === 'string' ? host : 'localhost'}${relative}`;
   const fits = (text: string): boolean => (header.check?.(header.read(text)) ?? []).length === 0;
@@ -18,9 +19,9 @@ export function locate(request: Validated, location: Location | undefined, item:
 
 function fillIn({ pieces }: Location, { key, parents }: Item): string | undefined {
   const texts = pieces.map((piece) => {
-    if (piece.kind === 'text') return piece.text;
+    if (piece.kind === 'text') return toUriReference(piece.text);
     const value = piece.kind === 'key' ? key : parents[piece.index];
-    return value === undefined ? undefined : encodeURIComponent(value);
+    return value === undefined ? undefined : encodePart(value);
   });
   return texts.includes(undefined) ? undefined : texts.join('');
 }

@@ -2,6 +2,7 @@ import type { Collection } from '../../contract/plan/plan.ts';
 import type { Part } from '../../contract/documents.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject, memberAt } from '../../json.ts';
+import { findKeyFault } from '../../texts.ts';
 import type { Parents } from '../../store/record.ts';
 import { hashOf } from '../generation/chance.ts';
 import type { Craft } from '../craft.ts';
@@ -95,7 +96,7 @@ function makeCandidates(
 
 function textOfKey(value: JsonValue | undefined): string | undefined {
   const isKey = typeof value === 'number' || (typeof value === 'string' && /^[^/?#]+$/.test(value));
-  return isKey ? String(value) : undefined;
+  return isKey && findKeyFault(String(value)) === undefined ? String(value) : undefined;
 }
 
 /** Where the values of a key are few, they are counted on. */
@@ -104,7 +105,8 @@ function lastResort(
   facts: SchemaFacts | undefined,
   isFree: (key: string) => boolean,
 ): string {
-  const stem = facts?.formats.has('uuid') === true ? '' : start;
+  const isNamed = facts?.formats.has('uuid') !== true && findKeyFault(`${start}-1e9`) === undefined;
+  const stem = isNamed ? start : '';
   for (let number = 1; ; number += 1) {
     const hex = (hashOf(start, String(number)).toString(16) + hashOf(start).toString(16)).padStart(
       16,

@@ -6,7 +6,7 @@ import { ApiError, describeViolation } from '../../errors.ts';
 import type { JsonValue } from '../../json.ts';
 import { stepDown } from '../../json.ts';
 import { parseJson } from './json.ts';
-import { malformed, readOrRefuse } from './malformed.ts';
+import { illFormedKeyword, malformed, readOrRefuse, refuseIllFormed } from './malformed.ts';
 import type { BodyPart } from './multipart.ts';
 import { charsetOf, decodeBytes, decodeText } from './text.ts';
 
@@ -29,7 +29,7 @@ export function assembleParts(
         keyword: 'contentType',
       });
     }
-    const text = decodePart(part);
+    const text = decodePart(part, isJson);
     return isJson ? { name, value: parsePart(name, text) } : { name, text };
   });
   if (violations.length > 0) {
@@ -39,10 +39,19 @@ export function assembleParts(
   return readOrRefuse('is not a form that can be read', () => reader.readFields(fields));
 }
 
-function decodePart({ type, bytes }: BodyPart): string {
+/** What isn't sent as a file, or calls itself a text, is one (RFC 7578, section 4.4), and UTF-8 by default. */
+function decodePart({ name, type, isFile, bytes }: BodyPart, isJson: boolean): string {
   const parsed = type === undefined ? undefined : parseMediaType(type);
   const charset = parsed && charsetOf(parsed);
-  return charset === undefined ? decodeBytes(bytes) : decodeText(bytes, charset);
+  const isText = isJson || (type === undefined && !isFile);
+  if (charset === undefined && !isText) return decodeBytes(bytes);
+  try {
+    return decodeText(bytes, charset ?? 'utf-8');
+  } catch (error) {
+    if (!(error instanceof ApiError) || name === undefined) throw error;
+    const [fault] = error.violations;
+    throw malformed(`has a part "${name}" that ${fault?.message ?? 'can not be read'}`);
+  }
 }
 
 function parsePart(name: string, text: string): JsonValue {
@@ -51,6 +60,8 @@ function parsePart(name: string, text: string): JsonValue {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const [fault] = error.violations;
+    if (fault?.keyword === illFormedKeyword)
+      throw refuseIllFormed({ ...fault, pointer: stepDown('', name) + fault.pointer });
     throw malformed(`has a part "${name}" that ${fault?.message ?? 'is not valid JSON'}`);
   }
 }

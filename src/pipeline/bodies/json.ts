@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../json.ts';
 import { findJsonFault } from '../../source.ts';
-import { malformed } from './malformed.ts';
+import { mayHoldHalves } from '../../texts.ts';
+import { assertWellFormed, malformed } from './malformed.ts';
 
 /** How deep arrays and objects may stand in each other: what looks at them goes down step by step. */
 const maximumDepth = 500;
@@ -8,6 +9,11 @@ const maximumDepth = 500;
 export function parseJson(text: string): JsonValue {
   // Whoever opens that many brackets needs at least as many characters.
   if (text.length > maximumDepth && depthOf(text) > maximumDepth) throw tooDeep();
+  const value = parse(text);
+  return mayHoldHalves(text) ? assertWellFormed(value) : value;
+}
+
+function parse(text: string): JsonValue {
   try {
     // A trust edge: JSON.parse returns any.
     return JSON.parse(text) as JsonValue;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createRequire } from 'node:module';
 
 import type * as Library from '@fastify/busboy';
@@ -12,6 +13,8 @@ export interface BodyPart {
   readonly name: string | undefined;
   /** As it was sent; undefined where it was not. */
   readonly type: string | undefined;
+  /** Whether it is sent as a file: then its bytes may be anything. */
+  readonly isFile: boolean;
   readonly bytes: Uint8Array;
 }
 
@@ -127,10 +130,16 @@ function describePart(
     reject(tooMuch(`${maximumName} bytes in the name of a part`));
     return;
   }
+  // The library takes headers for Latin-1, and clients send UTF-8.
+  const written = name === undefined ? undefined : Buffer.from(name, 'latin1');
+  if (written && !isUtf8(written)) {
+    reject(malformed('has a part whose name is not valid UTF-8'));
+    return;
+  }
   resolve({
-    // The library takes headers for Latin-1, and clients send UTF-8.
-    name: name === undefined ? undefined : Buffer.from(name, 'latin1').toString(),
+    name: written?.toString(),
     type: headers['content-type']?.[0],
+    isFile: isFile(headers),
     bytes,
   });
 }

@@ -1,5 +1,6 @@
 import type { Violation } from '../../errors.ts';
 import { ApiError, describeViolation } from '../../errors.ts';
+import { encodePart } from '../../texts.ts';
 import type { Parents, Shape } from '../record.ts';
 
 /** One thing that is wrong with what a request wants a state to be. */
@@ -50,7 +51,7 @@ function toQuery({ parents: declared }: Shape, parents: Parents): string {
     .flatMap(({ parameter }, index) => {
       const parent = parents[index];
       if (parent === undefined) return [];
-      return [`${encodeURIComponent(parameter)}=${encodeURIComponent(parent)}`];
+      return [`${encodePart(parameter)}=${encodePart(parent)}`];
     })
     .join('&');
 }

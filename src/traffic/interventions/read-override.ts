@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operations.ts';
 import type { JsonObject } from '../../json.ts';
 import { isJsonObject, stepDown } from '../../json.ts';
+import { findIllFormed } from '../../texts.ts';
 import type { CompilePattern, Matcher } from '../matching/matcher.ts';
 import { readMatch } from '../matching/read-match.ts';
 import type { Wish } from '../matching/wishes.ts';
@@ -58,6 +59,8 @@ const mostTimes = 1_000_000;
 
 /** Holds a wish to its rules and to the contract, and says what is wrong with it and where. */
 export function readOverride(value: JsonObject, rules: OverrideRules): Override {
+  const illFormed = findIllFormed(value);
+  if (illFormed) throw refuseWish(illFormed.pointer, illFormed.message, 'unicode');
   const wish = { value, pointer: '' };
   const operation = readOperation(wish, rules.operations());
   const { match } = wish.value;

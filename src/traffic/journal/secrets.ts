@@ -1,6 +1,7 @@
 import type { Scheme } from '../../contract/security.ts';
 import type { JsonValue } from '../../json.ts';
 import { defineMember } from '../../json.ts';
+import { encodePart } from '../../texts.ts';
 
 /** By which names secrets travel; header names in lower case. */
 export interface Secrets {
@@ -110,7 +111,7 @@ const longestQuote = 58;
 /** As it was sent, as a path or a query has it, and as a message quotes it. */
 function spell(secret: string): readonly string[] {
   const quoted = JSON.stringify(secret).slice(1, -1);
-  return [secret, encodeURIComponent(secret), quoted, quoted.slice(0, longestQuote)];
+  return [secret, encodePart(secret), quoted, quoted.slice(0, longestQuote)];
 }
 
 const blotNothing: Blotter = {

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+
+import type { JsonValue } from './json.ts';
+import {
+  encodePart,
+  findIllFormed,
+  findKeyFault,
+  listIllFormed,
+  mayHoldHalves,
+  toHeaderText,
+  toUriReference,
+  toWellFormedJson,
+} from './texts.ts';
+
+describe('findIllFormed', () => {
+  it.each<[JsonValue, string | undefined]>([
+    ['\ud800', ''],
+    ['a\udfff', ''],
+    [{ a: [0, { 'b/c': '\udc00\ud800' }] }, '/a/1/b~1c'],
+    [{ '\ud800': 1 }, '/\ud800'],
+    [[{ a: { '~\ud800': 1 } }], '/0/a/~0\ud800'],
+    ['\u{1f600}', undefined],
+    [{ '\u{1f600}': ['\0', '\ufffd', null, 1, true] }, undefined],
+    [JSON.parse('{"__proto__":"\\ud800"}'), '/__proto__'],
+  ])('finds in %j what is at %s', (value, pointer) => {
+    expect(findIllFormed(value)?.pointer).toBe(pointer);
+  });
+
+  it('lists all of them, names and texts', () => {
+    const found = listIllFormed({ a: '\ud800', '\ud801': ['\ud802'] });
+    expect(found.map(({ pointer }) => pointer)).toEqual(['/a', '/\ud801', '/\ud801/0']);
+    expect(found[1]?.message).toContain('in its name');
+  });
+});
+
+describe('mayHoldHalves', () => {
+  it.each([
+    [String.raw`"\ud800"`, true],
+    [String.raw`"\uDBFF"`, true],
+    [String.raw`"\udfff"`, true],
+    [String.raw`"\U0000D800"`, true],
+    [String.raw`"\ud83d\ude00"`, true],
+    [String.raw`"\ud7ff \ue000 \u00d8 \U0001d800"`, false],
+    ['"\u{1f600}"', false],
+    ['ud800', false],
+  ])('of %s says %s', (text, expected) => {
+    expect(mayHoldHalves(text)).toBe(expected);
+  });
+});
+
+describe('what makes texts fit for URLs and headers never throws', () => {
+  const odd = [
+    '\ud800',
+    'a\udfffb',
+    '',
+    'a b',
+    '\r\nX: y',
+    '\u2028',
+    '%',
+    '%zz',
+    '%41',
+    '"<>\\^`{|}',
+    'é',
+    '\u{1f600}',
+  ];
+
+  it.each(odd)('%j', (text) => {
+    expect(encodePart(text)).toMatch(/^[\w.~!'()*%-]*$/);
+    expect(decodeURIComponent(encodePart(text))).toBe(text.toWellFormed());
+    const reference = toUriReference(`/${text}?${text}`);
+    expect(reference).toMatch(/^[\w\-.~!$&'()*+,;=:@/?%]*$/);
+    expect(() => decodeURIComponent(reference)).not.toThrow();
+    expect(toHeaderText(text)).toMatch(/^[\x20-\x7e]*$/);
+  });
+
+  it('leaves alone what is right', () => {
+    for (const text of ['/', '/a/b.c~d', '/a?b=c&d=%20']) expect(toUriReference(text)).toBe(text);
+    expect(toUriReference('//host/path')).toBe('/host/path');
+  });
+});
+
+describe('findKeyFault', () => {
+  it.each([
+    ['', undefined],
+    ['a'.repeat(1024), undefined],
+    ['a'.repeat(1025), 'it has 1025 characters'],
+    [' '.repeat(341), undefined],
+    [' '.repeat(342), 'it has 1026 bytes'],
+    ['\u20ac'.repeat(113), undefined],
+    ['\u20ac'.repeat(114), 'it has 1026 bytes'],
+    ['\u{1f600}'.repeat(85), undefined],
+    ['\u{1f600}'.repeat(86), 'it has 1032 bytes'],
+    ['\ud800', 'half of a surrogate pair'],
+    [`${'a'.repeat(500)}\ud800`, 'half of a surrogate pair'],
+  ])('of %j', (key, said) => {
+    const fault = findKeyFault(key);
+    if (said === undefined) expect(fault).toBeUndefined();
+    else expect(fault).toContain(said);
+  });
+});
+
+it('puts U+FFFD in the place of halves, in names, too', () => {
+  expect(toWellFormedJson({ '\ud800': ['a\udc00', 1, null], b: '\u{1f600}' })).toEqual({
+    '\ufffd': ['a\ufffd', 1, null],
+    b: '\u{1f600}',
+  });
+});
