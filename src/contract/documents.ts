@@ -32,6 +32,8 @@ export interface Documents {
   readonly looseEnds: readonly LooseEnd[];
   /** What is wrong with the form of the contracts, and was mended where that could be done. */
   readonly formFaults: readonly FormFault[];
+  /** Members of objects that are declared to be secrets, by name. */
+  readonly secretMembers: ReadonlySet<string>;
   /** What a reference leads to, which may be another. */
   step(part: Part): Part | undefined;
   /** Goes through `$ref`s until there is none. One that goes in a circle is undefined. */
@@ -66,7 +68,7 @@ export async function loadDocuments(
   const rootUris = [files].flat().map((file) => pathToFileURL(file).href);
   const roots = rootUris.map((uri) => topOf(library, uri));
   // What is mended moves, so that what was found before is looked up again.
-  const formFaults = walkStructure(
+  const { faults: formFaults, secretMembers } = walkStructure(
     roots,
     sources,
     createResolver(sources, scans),
@@ -74,7 +76,8 @@ export async function loadDocuments(
   );
   const resolver = createResolver(sources, scans);
   const hasNames = [...scans.values()].some((scan) => scan.hasNames);
-  return createDocuments({ roots, sources, texts, hasNames, looseEnds, formFaults }, resolver);
+  const found = { looseEnds, formFaults, secretMembers };
+  return createDocuments({ roots, sources, texts, hasNames, ...found }, resolver);
 }
 
 function topOf({ sources }: Library, uri: string): Part {
@@ -83,7 +86,7 @@ function topOf({ sources }: Library, uri: string): Part {
 
 type Contents = Pick<
   Documents,
-  'roots' | 'sources' | 'texts' | 'hasNames' | 'looseEnds' | 'formFaults'
+  'roots' | 'sources' | 'texts' | 'hasNames' | 'looseEnds' | 'formFaults' | 'secretMembers'
 >;
 
 function createDocuments(contents: Contents, resolver: Resolver): Documents {
