@@ -8,7 +8,7 @@ import { createRedactor, rememberRedactors } from './traffic/redaction/redactor.
 import type { Secrets } from './traffic/redaction/secrets.ts';
 import type { Watched } from './traffic/watched.ts';
 
-/** What happened to one request, for a line of the log. No credential that it showed is in it. */
+/** What happened to one request, for a line of the log, without its secrets. */
 export interface Exchange {
   /** Which road it took. */
   readonly lane: string;

@@ -105,9 +105,13 @@ function visitLeaves(value: JsonValue, place: BodyPlace, secrets: Secrets, visit
   if (Array.isArray(value)) {
     return value.every((item: JsonValue) => visitLeaves(item, place, secrets, visit));
   }
-  return Object.entries(value as JsonObject).every(([name, member]) =>
-    visitLeaves(member, placeOfMember(place, name, secrets), secrets, visit),
-  );
+  const members = value as JsonObject;
+  // Names one by one: there may be more of them than are looked at.
+  for (const name in members) {
+    const below = placeOfMember(place, name, secrets);
+    if (!visitLeaves(members[name] ?? null, below, secrets, visit)) return false;
+  }
+  return true;
 }
 
 function secretsInPath(path: string, secrets: Secrets, world: string | undefined): string[] {
