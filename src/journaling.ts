@@ -1,11 +1,9 @@
-import type { Contract } from './contract/compile.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { Stage } from './stage.ts';
 import type { World } from './store/world.ts';
 import type { Journal } from './traffic/journal/journal.ts';
 import { createJournal } from './traffic/journal/journal.ts';
-import type { Secrets } from './traffic/journal/secrets.ts';
-import { findSecrets } from './traffic/journal/secrets.ts';
+import type { Secrets } from './traffic/redaction/secrets.ts';
 
 /** How many requests are kept where nobody says, and how many bytes they may take. */
 const usual = { most: 1000, bytes: 16_777_216 } as const;
@@ -31,20 +29,6 @@ export function openJournal(
     // One that was dropped meanwhile is known by no number.
     numberOf: (name) => findNumber(name) ?? -1,
   });
-}
-
-/** By which names secrets travel now: found out once for each contract, since each request asks. */
-export function rememberSecrets(stage: () => Stage): () => Secrets {
-  let contract: Contract | undefined;
-  let found: Secrets | undefined;
-  return () => {
-    const current = stage().blueprint.contract;
-    if (!found || current !== contract) {
-      contract = current;
-      found = findSecrets(current.schemes.values());
-    }
-    return found;
-  };
 }
 
 /** A number of its own for each world; nothing holds on to one for it. */

@@ -1,12 +1,14 @@
+import type { Violation } from './errors.ts';
 import { describeViolation, messageOf } from './errors.ts';
 import type { Answered } from './http/answer.ts';
-import type { Received, Reply, Verdict } from './pipeline/exchange.ts';
+import type { Reply, Verdict } from './pipeline/exchange.ts';
 import { describeForced } from './pipeline/intervene.ts';
-import type { Blotter, Secrets } from './traffic/journal/secrets.ts';
-import { createBlotter } from './traffic/journal/secrets.ts';
+import type { Redactor } from './traffic/redaction/redactor.ts';
+import { createRedactor, rememberRedactors } from './traffic/redaction/redactor.ts';
+import type { Secrets } from './traffic/redaction/secrets.ts';
 import type { Watched } from './traffic/watched.ts';
 
-/** What happened to one request, for a line of the log. No credential that it showed is in it. */
+/** What happened to one request, for a line of the log, without its secrets. */
 export interface Exchange {
   /** Which road it took. */
   readonly lane: string;
@@ -29,7 +31,7 @@ interface Listeners {
 
 interface Watchers {
   readonly watchers: readonly ((watched: Watched) => void)[];
-  /** By which names secrets travel now. */
+  /** Where secrets travel now. */
   secrets(this: void): Secrets;
 }
 
@@ -38,11 +40,11 @@ export function createObserver(
   { onExchange, onNotice }: Listeners,
   { watchers, secrets }: Watchers,
 ): (answered: Answered) => void {
-  const findBlotter = rememberBlotter(secrets);
+  const findRedactor = openRedactors(secrets);
   const tell = (answered: Answered): void => {
     // What a listener throws is no fault of the request that it was told of.
     try {
-      onExchange?.(toExchange(answered, findBlotter(answered.passage.reached.received)));
+      onExchange?.(toExchange(answered, findRedactor(answered)));
     } catch (error) {
       onNotice?.({ level: 'error', message: `onExchange threw: ${messageOf(error)}` });
     }
@@ -53,44 +55,41 @@ export function createObserver(
   };
 }
 
-/** Most clients show the same again and again, and to compare costs less than to look for it. */
-function rememberBlotter(findSecrets: () => Secrets): (received: Received) => Blotter {
-  let last: (Shown & { readonly blotter: Blotter }) | undefined;
-  return ({ query, headers }) => {
-    const now = { secrets: findSecrets(), query, headers };
-    if (!last || !isSame(last, now)) {
-      last = { ...now, blotter: createBlotter(query, headers, now.secrets) };
-    }
-    return last.blotter;
+/** Only what was refused for what it says has a reason that may quote its body. */
+function openRedactors(findSecrets: () => Secrets): (answered: Answered) => Redactor {
+  const redactorOfHead = rememberRedactors();
+  return ({ path, passage: { reached, reply } }) => {
+    const { query, headers, world } = reached.received;
+    const disclosed = { path, query, headers, world };
+    const violations = violationsOf(reply);
+    if (violations.length === 0) return redactorOfHead(disclosed, findSecrets());
+    const body = reached.content?.value;
+    return createRedactor({ ...disclosed, body }, findSecrets(), violations);
   };
 }
 
-interface Shown extends Pick<Received, 'query' | 'headers'> {
-  readonly secrets: Secrets;
-}
-
-function isSame(last: Shown, { secrets, query, headers }: Shown): boolean {
-  if (last.secrets !== secrets) return false;
-  if (secrets.queries.size > 0 && last.query !== query) return false;
-  for (const name of secrets.headers) if (last.headers[name] !== headers[name]) return false;
-  return true;
-}
-
-function toExchange({ lane, path, milliseconds, passage }: Answered, blotter: Blotter): Exchange {
+function toExchange({ lane, path, milliseconds, passage }: Answered, redactor: Redactor): Exchange {
   const { received } = passage.reached;
   const { status, operation, verdict, from } = passage.reply;
   return {
     lane: lane.name,
     method: received.method,
-    path: blotter.text(path),
+    path: redactor.path(path),
     world: received.world,
     status,
     operation: operation?.id,
     verdict: verdict.kind,
-    reason: from === undefined ? blotter.text(reasonOf(passage.reply)) : `forwarded to ${from}`,
+    reason: from === undefined ? redactor.text(reasonOf(passage.reply)) : `forwarded to ${from}`,
     milliseconds: Math.round(milliseconds * 10) / 10,
   };
 }
+
+function violationsOf({ verdict }: Reply): readonly Violation[] {
+  if (verdict.kind === 'served') return none;
+  return verdict.kind === 'breach' ? verdict.breach.violations : verdict.error.violations;
+}
+
+const none: readonly never[] = [];
 
 function reasonOf({ verdict, forced, delivery }: Reply): string {
   const by = forced ?? delivery?.by;

@@ -1,11 +1,12 @@
 import { outlineChoices } from './contract/choices.ts';
-import { openJournal, rememberSecrets } from './journaling.ts';
+import { openJournal } from './journaling.ts';
+import { rememberSecrets } from './known-secrets.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { Stage } from './stage.ts';
 import type { Coverage } from './traffic/coverage/coverage.ts';
 import { createCoverage } from './traffic/coverage/coverage.ts';
 import type { Journal } from './traffic/journal/journal.ts';
-import type { Secrets } from './traffic/journal/secrets.ts';
+import type { Secrets } from './traffic/redaction/secrets.ts';
 import type { Watched } from './traffic/watched.ts';
 
 /** Who watches the requests. */
@@ -14,7 +15,7 @@ export interface Watching {
   readonly journal: Journal;
   /** Undefined where nobody counts. */
   readonly coverage: Coverage | undefined;
-  /** By which names secrets travel now. */
+  /** Where secrets travel now. */
   secrets(this: void): Secrets;
   /** Lets go of those who follow. */
   close(this: void): void;
@@ -23,7 +24,7 @@ export interface Watching {
 export function openWatching(options: MockOptions, stage: () => Stage): Watching {
   const secrets = rememberSecrets(stage);
   const journal = openJournal(options, stage, secrets);
-  const coverage = options.coverage === false ? undefined : openCoverage(stage);
+  const coverage = options.coverage === false ? undefined : openCoverage(stage, secrets);
   return {
     watchers: [...(journal.isOn ? [journal.note] : []), ...(coverage ? [coverage.note] : [])],
     journal,
@@ -33,9 +34,10 @@ export function openWatching(options: MockOptions, stage: () => Stage): Watching
   };
 }
 
-function openCoverage(stage: () => Stage): Coverage {
+function openCoverage(stage: () => Stage, secrets: () => Secrets): Coverage {
   return createCoverage({
     contract: () => stage().blueprint.contract,
+    secrets,
     choicesOf: ({ documents }, schema) => outlineChoices(documents, schema),
   });
 }

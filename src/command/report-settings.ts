@@ -1,3 +1,4 @@
+import { hideInText } from '../traffic/redaction/text-secrets.ts';
 import type { Given, Givens, Values } from './given.ts';
 import type { ReportWishes } from './reporting/wishes.ts';
 import { readReportWishes } from './reporting/wishes.ts';
@@ -39,7 +40,7 @@ function readUrls(values: Values[string], given: Given | undefined): readonly st
   return all.map(({ value, from }) => {
     if (/^https?:\/\/[^/]/.test(value) && URL.canParse(value)) return value;
     throw new UsageError(
-      `${from} must be the address of a server, such as http://127.0.0.1:4010, not "${value}"`,
+      `${from} must be the address of a server, such as http://127.0.0.1:4010, not "${hideInText(value)}"`,
     );
   });
 }

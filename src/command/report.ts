@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { messageOf } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { isJsonObject } from '../json.ts';
+import { hideInText } from '../traffic/redaction/text-secrets.ts';
 import { concludeReport } from './reporting/conclude.ts';
 import type { Shard } from './reporting/merge-reports.ts';
 import { mergeReports } from './reporting/merge-reports.ts';
@@ -45,8 +46,8 @@ async function readShard(file: string): Promise<Shard> {
 }
 
 async function fetchShard(url: string, token: string | undefined): Promise<Shard> {
-  const address = `${url}/coverage`;
-  const { status, text } = await ask(address, token);
+  const { status, text } = await ask(`${url}/coverage`, token);
+  const address = hideInText(`${url}/coverage`);
   if (status === 401) {
     throw new Error(
       `${address} asks for the control token: ${token === undefined ? 'give it with --control-token or STUNTDOUBLE_CONTROL_TOKEN' : 'the one of --control-token is not the right one'}`,
@@ -90,7 +91,8 @@ async function ask(
     });
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    throw new Error(`no answer from ${address}: ${reasonOf(error)}`, { cause: error });
+    const reason = hideInText(`${address}: ${reasonOf(error)}`);
+    throw new Error(`no answer from ${reason}`, { cause: error });
   }
 }
 

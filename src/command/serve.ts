@@ -60,7 +60,6 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Sta
     await standIn.close();
     throw error;
   }
-  announce(standIn, settings, terminal);
   const { controlToken } = settings;
   if (controlToken !== undefined && controlToken.length < shortestSafeToken) {
     log.notice(warnOfShortToken(controlToken.length));

@@ -34,6 +34,8 @@ export interface Documents {
   readonly textFaults: readonly Complaint[];
   /** What is wrong with the form of the contracts, and was mended where that could be done. */
   readonly formFaults: readonly FormFault[];
+  /** Members of objects that are declared to be secrets, by name. */
+  readonly secretMembers: ReadonlySet<string>;
   /** What a reference leads to, which may be another. */
   step(part: Part): Part | undefined;
   /** Goes through `$ref`s until there is none. One that goes in a circle is undefined. */
@@ -68,7 +70,7 @@ export async function loadDocuments(
   const rootUris = [files].flat().map((file) => pathToFileURL(file).href);
   const roots = rootUris.map((uri) => topOf(library, uri));
   // What is mended moves, so that what was found before is looked up again.
-  const formFaults = walkStructure(
+  const { faults: formFaults, secretMembers } = walkStructure(
     roots,
     sources,
     createResolver(sources, scans),
@@ -76,7 +78,7 @@ export async function loadDocuments(
   );
   const resolver = createResolver(sources, scans);
   const hasNames = [...scans.values()].some((scan) => scan.hasNames);
-  const found = { looseEnds, textFaults, formFaults };
+  const found = { looseEnds, textFaults, formFaults, secretMembers };
   return createDocuments({ roots, sources, texts, hasNames, ...found }, resolver);
 }
 
@@ -86,7 +88,14 @@ function topOf({ sources }: Library, uri: string): Part {
 
 type Contents = Pick<
   Documents,
-  'roots' | 'sources' | 'texts' | 'hasNames' | 'looseEnds' | 'textFaults' | 'formFaults'
+  | 'roots'
+  | 'sources'
+  | 'texts'
+  | 'hasNames'
+  | 'looseEnds'
+  | 'textFaults'
+  | 'formFaults'
+  | 'secretMembers'
 >;
 
 function createDocuments(contents: Contents, resolver: Resolver): Documents {

@@ -5,6 +5,8 @@ import type { Version } from './dialect.ts';
 import { datedKeywords, expressNull, modernize, versionOf } from './dialect.ts';
 import { mendSchema } from './mending.ts';
 import type { Part, Resolver } from './resolver.ts';
+import type { SecretMembers } from './secret-members.ts';
+import { createSecretMembers } from './secret-members.ts';
 import type { Kind, Shape, ShapedKind } from './shapes.ts';
 import { schemaMaps, schemaMembers, shapes } from './shapes.ts';
 
@@ -13,6 +15,13 @@ export interface FormFault {
   readonly uri: string;
   readonly pointer: string;
   readonly message: string;
+}
+
+/** What the walk has found. */
+export interface Structure {
+  readonly faults: readonly FormFault[];
+  /** Members of objects that are declared to be secrets, by name. */
+  readonly secretMembers: ReadonlySet<string>;
 }
 
 /** A place on the walk; a pointer is made of it only where there is something to say. */
@@ -40,6 +49,7 @@ interface Walk {
   readonly mends: boolean;
   readonly errands: Errand[];
   readonly seen: Set<JsonValue>;
+  readonly secrets: SecretMembers;
   readonly note: (place: Place, message: string, member?: string) => void;
 }
 
@@ -53,7 +63,7 @@ export function walkStructure(
   sources: ReadonlyMap<string, Source>,
   resolver: Resolver,
   mends: boolean,
-): readonly FormFault[] {
+): Structure {
   const faults: FormFault[] = [];
   const walk: Walk = {
     resolver,
@@ -65,6 +75,7 @@ export function walkStructure(
     },
     errands: [],
     seen: new Set(),
+    secrets: createSecretMembers(),
     note(place, message, member) {
       const pointer = pointerOf(place);
       const at = member === undefined ? pointer : stepDown(pointer, member);
@@ -79,7 +90,7 @@ export function walkStructure(
   }
   // What is found on the way is added on the way.
   for (const { kind, value, place } of walk.errands) visit(walk, kind, value, place);
-  return faults;
+  return { faults, secretMembers: walk.secrets.list(walk.seen) };
 }
 
 function visit(walk: Walk, kind: Kind, value: JsonValue, place: Place): void {
@@ -177,7 +188,11 @@ function visitSchemas(
       visitSchema(walk, held[step] ?? null, stepInto(below, step));
     }
   } else if (schemaMaps.has(keyword) && isJsonObject(held)) {
-    for (const name in held) visitSchema(walk, held[name] ?? null, stepInto(below, name));
+    for (const name in held) {
+      const schema = held[name] ?? null;
+      if (keyword === 'properties') walk.secrets.see(name, schema);
+      visitSchema(walk, schema, stepInto(below, name));
+    }
   } else visitSchema(walk, held, below);
 }
 
@@ -188,7 +203,9 @@ function follow(walk: Walk, kind: Kind, ref: string, place: Place): void {
       return pointerOf(place);
     },
   });
-  if (!target || walk.seen.has(target.value)) return;
+  if (!target) return;
+  if (place.above?.step === 'properties') walk.secrets.see(String(place.step), target.value);
+  if (walk.seen.has(target.value)) return;
   const start: Place = {
     uri: target.uri,
     // What another document says of itself counts more than where it is referred to from.

@@ -4,6 +4,7 @@ import type { Choices } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/documents.ts';
 import type { Operation } from '../../contract/operations.ts';
+import { hideInText } from '../redaction/text-secrets.ts';
 import type { Point } from './point-list.ts';
 import type { PointMap } from './points.ts';
 import { mapPoints } from './points.ts';
@@ -42,7 +43,9 @@ export function createAtlas(contract: Contract, choicesOf: ChoicesOf): Atlas {
     placeOf(point) {
       const known = places.get(point);
       if (known) return known;
-      const { file, line } = documents.complain(point.place, '');
+      const { file: name, line } = documents.complain(point.place, '');
+      // What is referred to may have an address with a token.
+      const file = hideInText(name);
       const place = line === undefined ? { file } : { file, line };
       places.set(point, place);
       return place;

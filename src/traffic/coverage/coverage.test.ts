@@ -6,9 +6,13 @@ import type { Operation } from '../../contract/operations.ts';
 import { ContractBreach } from '../../errors.ts';
 import type { JsonObject } from '../../json.ts';
 import type { Reply } from '../../pipeline/exchange.ts';
+import { findSecrets } from '../redaction/secrets.ts';
 import type { Watched } from '../watched.ts';
 import type { Coverage } from './coverage.ts';
 import { createCoverage } from './coverage.ts';
+
+const noSecrets = findSecrets({ schemes: [] });
+const secrets = (): typeof noSecrets => noSecrets;
 
 /** A request that came as far as its operation. */
 function passBy(operation: Operation, reply: Partial<Reply> = {}): Watched {
@@ -64,7 +68,11 @@ function countsIn(coverage: Coverage): readonly (readonly number[])[] {
 
 it('what an override or a fault has answered is counted apart', async () => {
   const [contract, operation] = await loadOne();
-  const coverage = createCoverage({ contract: () => contract, choicesOf: () => undefined });
+  const coverage = createCoverage({
+    contract: () => contract,
+    choicesOf: () => undefined,
+    secrets,
+  });
   coverage.note(passBy(operation));
   coverage.note(passBy(operation, { forced: { by: 'fault', id: '', what: 'late' } }));
   coverage.note(passBy(operation, { forced: { by: 'override', id: '1', what: '200' } }));
@@ -82,7 +90,11 @@ it.each([
   const [contract, operation] = await loadOne({
     get: { responses: Object.fromEntries(described) },
   });
-  const coverage = createCoverage({ contract: () => contract, choicesOf: () => undefined });
+  const coverage = createCoverage({
+    contract: () => contract,
+    choicesOf: () => undefined,
+    secrets,
+  });
   const breach = new ContractBreach('a 200', [], 'Mend it.');
   coverage.note(passBy(operation, { status: 500, verdict: { kind: 'breach', breach } }));
   coverage.note(passBy(operation, { status: 200, verdict: { kind: 'breach', breach } }));
@@ -96,7 +108,7 @@ it('another contract begins anew, and what was under way through the last one is
   const [first, earlier] = await loadOne();
   const [second, later] = await loadOne();
   let present = first;
-  const coverage = createCoverage({ contract: () => present, choicesOf: () => undefined });
+  const coverage = createCoverage({ contract: () => present, choicesOf: () => undefined, secrets });
   coverage.note(passBy(earlier));
   present = second;
   coverage.note(passBy(earlier));

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/compile.ts';
 import type { Operation } from '../../contract/operations.ts';
 
+import type { Secrets } from '../redaction/secrets.ts';
 import type { Watched } from '../watched.ts';
 import type { Atlas, ChoicesOf } from './atlas.ts';
 import { createAtlas } from './atlas.ts';
@@ -26,9 +27,11 @@ export interface CoverageSource {
   /** Asked for at every request: with another one all begins anew. */
   contract(this: void): Contract;
   readonly choicesOf: ChoicesOf;
+  /** Where secrets travel now. */
+  secrets(this: void): Secrets;
 }
 
-export function createCoverage({ contract, choicesOf }: CoverageSource): Coverage {
+export function createCoverage({ contract, choicesOf, secrets }: CoverageSource): Coverage {
   let atlas: Atlas | undefined;
   let seen = beginSeen();
   const open = (): Atlas => {
@@ -41,13 +44,13 @@ export function createCoverage({ contract, choicesOf }: CoverageSource): Coverag
     note({ passage }) {
       const present = open();
       const { routed } = passage.reached;
-      if (!routed) return noteUnmatched(passage, seen.misdeeds);
+      if (!routed) return noteUnmatched(passage, seen.misdeeds, secrets);
       const tally =
         seen.tallies.get(routed.operation) ?? beginTally(routed.operation, present, seen);
       // A request may still be under way when its contract was loaded again.
       if (!tally) return undefined;
       countPassage(tally, passage, routed);
-      if (passage.reply.verdict.kind !== 'served') noteMisdeeds(passage, routed, seen.misdeeds);
+      if (passage.reply.verdict.kind !== 'served') noteMisdeeds(passage, seen.misdeeds, secrets);
       return undefined;
     },
     report() {

@@ -1,12 +1,21 @@
 import { expect, it } from 'vitest';
 
+import type { Redacted } from '../redaction/redactor.ts';
+import { createRedactor } from '../redaction/redactor.ts';
+import { findSecrets } from '../redaction/secrets.ts';
 import { createMisdeeds } from './misdeeds.ts';
+
+function redacted(text: string): Redacted {
+  const nothing = { path: '', query: '', headers: {}, world: undefined };
+  return createRedactor(nothing, findSecrets({ schemes: [] })).text(text);
+}
 
 it('keeps so many different things, and counts what comes beyond them', () => {
   const { unmatched } = createMisdeeds();
-  const far = { method: 'GET', path: `/${'x'.repeat(1000)}` };
+  const far = { method: 'GET', path: redacted(`/${'x'.repeat(1000)}`) };
   unmatched.add(far);
-  for (let at = 0; at < 1010; at += 1) unmatched.add({ method: 'GET', path: `/none/${at}` });
+  for (let at = 0; at < 1010; at += 1)
+    unmatched.add({ method: 'GET', path: redacted(`/none/${at}`) });
   unmatched.add(far);
   const { listed, more } = unmatched.list();
   expect(listed).toHaveLength(1000);
@@ -16,8 +25,10 @@ it('keeps so many different things, and counts what comes beyond them', () => {
 
 it('tells apart what differs in place and rule, and keeps what the first was told', () => {
   const { violations } = createMisdeeds();
-  const one = { operation: 'a', in: 'body', pointer: '/x', keyword: 'type', message: 'first' };
-  for (const other of [one, { ...one, message: 'second' }, { ...one, keyword: 'enum' }]) {
+  const pointer = redacted('/x');
+  const message = redacted('first');
+  const one = { operation: 'a', in: 'body', pointer, keyword: 'type', message };
+  for (const other of [one, { ...one, message: redacted('second') }, { ...one, keyword: 'enum' }]) {
     violations.add(other);
   }
   expect(violations.list()).toEqual({

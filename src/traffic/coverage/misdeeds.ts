@@ -1,13 +1,20 @@
 import type { ProblemCode } from '../../catalogue.ts';
 import type { ApiError, Violation } from '../../errors.ts';
-import type { Passage, Routed } from '../../pipeline/exchange.ts';
+import type { Passage } from '../../pipeline/exchange.ts';
+import type { Redacted, Redactor } from '../redaction/redactor.ts';
+import { createRedactor } from '../redaction/redactor.ts';
+import type { Secrets } from '../redaction/secrets.ts';
 import type { SeenBreach, SeenUnmatched, SeenViolation, Tallied } from './report.ts';
 
 /** Different things, as many as are kept, each with how often it was seen. */
 export interface Collection<T> {
-  add(seen: T): void;
+  add(seen: Safe<T>): void;
   list(): Tallied<T & { readonly count: number }>;
 }
+
+/** What clients send is kept without its secrets: reports are shown to many. */
+type Safe<T> = { readonly [Name in keyof T]: Name extends Sent ? Redacted : T[Name] };
+type Sent = 'pointer' | 'message' | 'path';
 
 /** What was done wrong. */
 export interface Misdeeds {
@@ -29,35 +36,49 @@ export function createMisdeeds(): Misdeeds {
 }
 
 /** Notes a request that never got to an operation, where it is for want of one. */
-export function noteUnmatched({ reached, reply }: Passage, misdeeds: Misdeeds): void {
+export function noteUnmatched(passage: Passage, misdeeds: Misdeeds, secrets: () => Secrets): void {
+  const { reached, reply } = passage;
   if (reply.verdict.kind !== 'refused') return;
   const { code } = reply.verdict.error;
   // Others were stopped before anybody looked for one.
   if (code !== 'unknown-path' && code !== 'method-not-allowed') return;
   // As the contract would name it: by whichever world or mount it came, it is the same one.
   const { method, path } = reached.received;
-  misdeeds.unmatched.add({ method, path });
+  misdeeds.unmatched.add({ method, path: redactorOf(passage, [], secrets()).path(path) });
 }
 
 /** Notes what the contract says was wrong with a request, or with what was to be its reply. */
 export function noteMisdeeds(
-  { reply: { verdict } }: Passage,
-  { operation: { id } }: Routed,
+  passage: Passage,
   { violations, breaches }: Misdeeds,
+  secrets: () => Secrets,
 ): void {
+  const { verdict } = passage.reply;
+  const operation = passage.reached.routed?.operation.id;
+  if (operation === undefined) return;
   if (verdict.kind === 'breach') {
-    breaches.add({ operation: id, message: verdict.breach.message });
+    const { breach } = verdict;
+    const redactor = redactorOf(passage, breach.violations, secrets());
+    breaches.add({ operation, message: redactor.text(breach.message) });
   } else if (verdict.kind === 'refused') {
-    for (const { in: place, pointer, keyword, message } of violationsOf(verdict.error)) {
-      violations.add({
-        operation: id,
-        in: place,
-        pointer: pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*'),
-        keyword,
-        message,
-      });
+    const broken = violationsOf(verdict.error);
+    if (broken.length === 0) return;
+    const redactor = redactorOf(passage, [], secrets());
+    for (const one of broken) {
+      const ofAll = { ...one, pointer: one.pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*') };
+      const { in: place, keyword, pointer, message } = redactor.violation(ofAll);
+      violations.add({ operation, in: place, pointer, keyword, message });
     }
   }
+}
+
+function redactorOf(
+  { reached: { received, content } }: Passage,
+  violations: readonly Violation[],
+  secrets: Secrets,
+): Redactor {
+  const { path, query, headers, world } = received;
+  return createRedactor({ path, query, headers, world, body: content?.value }, secrets, violations);
 }
 
 /** The headers that refusals without violations are about. */

@@ -1,11 +1,10 @@
 import type { FindParameters } from '../journal/circumstances.ts';
-import { describeNote } from '../journal/entry.ts';
+import { describeNote, redactorOf } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createMeasure } from '../journal/nearest-operations.ts';
 import type { Note } from '../journal/note.ts';
 import { placeOf } from '../journal/note.ts';
-import type { Blotter } from '../journal/secrets.ts';
-import { createBlotter } from '../journal/secrets.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 import type { Called, Expectation, Wanted } from './expectation.ts';
 
 /** Whether what was expected is what happened. */
@@ -67,7 +66,7 @@ interface Compared {
   /** How far it is from what was expected. */
   readonly cost: number;
   /** Of those that are shown, in what they differ, without their secrets. */
-  describe(this: void, blotter: Blotter): readonly string[];
+  describe(this: void, redactor: Redactor): readonly string[];
 }
 
 function compareCall(
@@ -81,9 +80,9 @@ function compareCall(
   return {
     note,
     cost: matcher?.compare(sent).length ?? 0,
-    describe(blotter) {
+    describe(redactor) {
       const { request } = describeNote(note);
-      const shown = { ...request, path: blotter.texts(sent.path) };
+      const shown = { ...request, path: redactor.parameters(sent.path) };
       const differences = matcher?.compare(sent, shown) ?? [];
       return differences.map(({ place, message }) => `${place} ${message}`);
     },
@@ -103,8 +102,8 @@ function findNear(notes: readonly Note[], operation: Called): readonly Compared[
     return {
       note,
       cost: measure({ method, path }, operation).cost,
-      describe(blotter) {
-        const shown = measure({ method, path: blotter.text(path) }, operation);
+      describe(redactor) {
+        const shown = measure({ method, path: redactor.path(path) }, operation);
         return [what, ...shown.describe().map((words) => `for ${operation.id}, ${words}`)];
       },
     };
@@ -118,7 +117,7 @@ function chooseNearest(calls: readonly Compared[]): readonly NearCall[] {
   );
   return ranked.slice(0, mostNearest).map(({ note, describe }) => {
     const { id, request, reply, operation } = describeNote(note);
-    const blotter = createBlotter(note.query, note.headers, note.secrets);
+    const redactor = redactorOf(note);
     const query = request.query === '' ? '' : `?${request.query}`;
     return {
       id,
@@ -126,7 +125,7 @@ function chooseNearest(calls: readonly Compared[]): readonly NearCall[] {
       path: request.path + query,
       status: reply.status,
       operation,
-      differences: describe(blotter).map((words) => blotter.text(words)),
+      differences: describe(redactor).map((words) => redactor.text(words)),
     };
   });
 }

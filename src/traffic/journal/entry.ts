@@ -1,10 +1,10 @@
 import type { Violation } from '../../errors.ts';
 import type { JsonValue } from '../../json.ts';
 import type { Delivery } from '../../pipeline/exchange.ts';
+import type { Redactor } from '../redaction/redactor.ts';
+import { createRedactor } from '../redaction/redactor.ts';
 import type { Note } from './note.ts';
 import { heaviestBody, receivedAt } from './note.ts';
-import type { Blotter } from './secrets.ts';
-import { createBlotter, maskField, maskQuery } from './secrets.ts';
 
 /** A request that was answered, as people and programs may see it: without its secrets. */
 export interface Entry {
@@ -69,26 +69,34 @@ export const keptWorld = 'default';
 
 export function describeNote(note: Note): Entry {
   const { id, microseconds, worldName, operation, delivery } = note;
-  const blotter = createBlotter(note.query, note.headers, note.secrets);
+  const replyBody = readReplyBody(note);
+  const redactor = redactorOf(note, replyBody);
   return {
     id,
     time: new Date(receivedAt(note)),
     durationMs: microseconds / 1000,
     world: worldName ?? keptWorld,
     operation,
-    request: describeRequest(note, blotter),
-    reply: describeReply(note, blotter),
+    request: describeRequest(note, redactor),
+    reply: describeReply(note, replyBody, redactor),
     credentials: [...new Set([note.credentials ?? []].flat())],
     verdict: verdictOf(note),
-    problem: describeProblem(note, blotter),
-    violations: note.fault.violations.map((one) => ({
-      ...one,
-      message: blotter.text(one.message),
-    })),
-    forced: describeForce(note),
-    delivery,
+    problem: describeProblem(note, redactor),
+    violations: note.fault.violations.map((one) => redactor.violation(one)),
+    forced: describeForce(note, redactor),
+    delivery: delivery && describeDelivery(delivery, redactor),
     forwardedTo: note.from,
   };
+}
+
+/** Hides the secrets of a request that was kept, and of its reply. */
+export function redactorOf(
+  note: Note,
+  replyBody: JsonValue | undefined = readReplyBody(note),
+): Redactor {
+  const { path, query, headers, body, replyHeaders, secrets, worldName: world, fault } = note;
+  const disclosed = { path, query, headers, body, replyHeaders, replyBody, world };
+  return createRedactor(disclosed, secrets, fault.violations);
 }
 
 export function verdictOf({ verdict, from, fault: { code } }: Note): EntryVerdict {
@@ -96,29 +104,34 @@ export function verdictOf({ verdict, from, fault: { code } }: Note): EntryVerdic
   return isUnmatched || from !== undefined ? 'unmatched' : verdict;
 }
 
-function describeProblem({ fault: { code, detail } }: Note, blotter: Blotter): Entry['problem'] {
-  return code === undefined ? undefined : { code, detail: blotter.text(detail) };
+function describeProblem({ fault: { code, detail } }: Note, redactor: Redactor): Entry['problem'] {
+  return code === undefined ? undefined : { code, detail: redactor.text(detail) };
 }
 
-function describeForce({ forced, hasWishes }: Note): EntryForce | undefined {
-  if (forced) return forced;
+function describeDelivery(delivery: Delivery, redactor: Redactor): Delivery {
+  const { by } = delivery;
+  return { ...delivery, by: { ...by, what: redactor.text(by.what) } };
+}
+
+function describeForce({ forced, hasWishes }: Note, redactor: Redactor): EntryForce | undefined {
+  if (forced) return { ...forced, what: redactor.text(forced.what) };
   return hasWishes
     ? { by: 'preference', id: '', what: 'answered as the request prefers' }
     : undefined;
 }
 
-function describeRequest(note: Note, blotter: Blotter): EntryRequest {
-  const { method, path, query, secrets } = note;
+function describeRequest(note: Note, redactor: Redactor): EntryRequest {
+  const { method, path, query } = note;
   const fields = Object.entries(note.headers).map(([name, value = '']) => {
     const text = typeof value === 'string' ? value : value.join(', ');
-    return [name, blotter.text(maskField(name, text, secrets))];
+    return [name, redactor.header(name, text)];
   });
   return {
     method,
-    path: blotter.text(path),
-    query: blotter.text(maskQuery(query, secrets)),
+    path: redactor.path(path),
+    query: redactor.query(query),
     headers: Object.fromEntries(fields),
-    body: note.body === undefined ? undefined : blotter.value(note.body),
+    body: note.body === undefined ? undefined : redactor.body(note.body),
     bodyNote: noteOnBody(note),
   };
 }
@@ -139,22 +152,31 @@ function tooLarge({ 'content-length': length }: Note['headers']): string {
   return `not kept: a body${size} takes more than the ${heaviestBody} bytes that are kept of one`;
 }
 
-function describeReply(note: Note, blotter: Blotter): EntryReply {
-  const { status, replyHeaders, replyBody, secrets } = note;
+function describeReply(note: Note, body: JsonValue | undefined, redactor: Redactor): EntryReply {
+  const { status, replyHeaders, fault } = note;
   const headers: Record<string, string> = {};
   for (let index = 0; index < replyHeaders.length; index += 2) {
     const [name = '', value = ''] = replyHeaders.slice(index, index + 2);
-    const text = blotter.text(maskField(name, value, secrets));
+    const text = isReason(name, fault.detail)
+      ? redactor.text(fault.detail)
+      : redactor.header(name, value);
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${text}` : text;
   }
-  const isSent = note.method !== 'HEAD' && status !== 204 && status !== 304;
-  const body = isSent && replyBody !== undefined ? readText(replyBody, headers) : undefined;
   return {
     status,
     headers,
-    body: body === undefined ? undefined : blotter.value(body),
-    bodyNote: isSent ? noteOnReply(note) : undefined,
+    body: body === undefined ? undefined : redactor.body(body),
+    bodyNote: isBodySent(note) ? noteOnReply(note) : undefined,
   };
+}
+
+/** In a header it is cut, and has no character but those of ASCII: what is to be hidden can't be found there. */
+function isReason(name: string, detail: string): boolean {
+  return detail !== '' && (name === 'X-Stuntdouble-Reason' || name === 'X-Stuntdouble-Breach');
+}
+
+function isBodySent({ method, status }: Note): boolean {
+  return method !== 'HEAD' && status !== 204 && status !== 304;
 }
 
 function noteOnReply({ replyBody, replySize }: Note): string | undefined {
@@ -165,13 +187,17 @@ function noteOnReply({ replyBody, replySize }: Note): string | undefined {
     : `not kept: a file of ${replySize} bytes`;
 }
 
-function readText(text: string, headers: Readonly<Record<string, string>>): JsonValue {
-  const type = headers['Content-Type'] ?? '';
-  if (!/[/+]json\b/i.test(type)) return text;
+/** JSON as a value; undefined where there is none, or it wasn't kept. */
+function readReplyBody(note: Note): JsonValue | undefined {
+  const { replyBody, replyHeaders } = note;
+  if (replyBody === undefined || !isBodySent(note)) return undefined;
+  const at = replyHeaders.findIndex((name, index) => index % 2 === 0 && name === 'Content-Type');
+  const type = at === -1 ? '' : (replyHeaders[at + 1] ?? '');
+  if (!/[/+]json\b/i.test(type)) return replyBody;
   try {
     // A trust edge: it was written here, or by whoever wanted it broken.
-    return JSON.parse(text) as JsonValue;
+    return JSON.parse(replyBody) as JsonValue;
   } catch {
-    return text;
+    return replyBody;
   }
 }

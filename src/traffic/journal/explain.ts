@@ -1,11 +1,10 @@
 import type { Entry } from './entry.ts';
-import { describeNote } from './entry.ts';
+import { describeNote, redactorOf } from './entry.ts';
 import type { Circumstances, OperationFacts } from './circumstances.ts';
 import type { Explanation, RefusingStep, Source } from './explanation.ts';
 import { findNearestOperations } from './nearest-operations.ts';
 import type { Note } from './note.ts';
 import { placeOf } from './note.ts';
-import { createBlotter } from './secrets.ts';
 import { tellStory } from './story.ts';
 
 const mostNearest = 3;
@@ -14,9 +13,10 @@ export function explainNote(note: Note, circumstances: Circumstances): Explanati
   const entry = describeNote(note);
   const { operation: id, verdict } = entry;
   const operation = id === undefined ? undefined : circumstances.describeOperation(id);
-  const blotter = createBlotter(note.query, note.headers, note.secrets);
+  const redactor = redactorOf(note);
   const place = placeOf(note);
-  const parameters = id === undefined ? {} : blotter.texts(circumstances.findParameters(id, place));
+  const parameters =
+    id === undefined ? {} : redactor.parameters(circumstances.findParameters(id, place));
   const told = {
     entry,
     operation,
@@ -26,7 +26,7 @@ export function explainNote(note: Note, circumstances: Circumstances): Explanati
     nearest:
       verdict === 'unmatched'
         ? findNearestOperations(
-            { method: note.method, path: blotter.text(place) },
+            { method: note.method, path: redactor.path(place) },
             circumstances.operations(),
             mostNearest,
           )

@@ -5,7 +5,8 @@ import type { Credential } from '../../store/credentials.ts';
 import type { Watched } from '../watched.ts';
 import type { Fault } from './faults.ts';
 import { createFaultTaker, noFault } from './faults.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from '../redaction/secrets.ts';
+import { findSecrets } from '../redaction/secrets.ts';
 import type { Fields } from './repeats.ts';
 import { createFieldStock, createListStock } from './repeats.ts';
 import { weighValue } from './weighing.ts';
@@ -78,7 +79,7 @@ export const lightest = 700;
 
 /** What there is to know of the stand-in when a request is taken down. */
 export interface NoteRules {
-  /** By which names secrets travel now. */
+  /** Where secrets travel now. */
   secrets(this: void): Secrets;
   /** The number of a private world, above 0; another where one of the same name was made anew. */
   numberOf(this: void, world: string): number;
@@ -87,12 +88,7 @@ export interface NoteRules {
 const none: readonly never[] = [];
 const noFields: Fields = {};
 const noEpoch: Epoch = { start: 0 };
-const noSecrets: Secrets = {
-  headers: new Set(),
-  queries: new Set(),
-  cookies: new Set(),
-  words: new Set(),
-};
+const noSecrets = findSecrets({ schemes: [] });
 
 /** A note that is being written. */
 export type Slot = { -readonly [Member in keyof Note]: Note[Member] };

@@ -1,0 +1,191 @@
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { textOf } from '../../json.ts';
+import { isPluralName, isSecretName } from './secret-names.ts';
+import type { Secrets } from './secrets.ts';
+import { decodeName, isTelling } from './text-secrets.ts';
+
+/** A request and its reply, as far as something of it is shown. */
+export interface Disclosed {
+  readonly path: string;
+  /** What follows the `?`, as it was sent. */
+  readonly query: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly world: string | undefined;
+  readonly body?: JsonValue | undefined;
+  /** Names and values in turn. */
+  readonly replyHeaders?: readonly string[];
+  readonly replyBody?: JsonValue | undefined;
+}
+
+/** The secrets of headers, cookies, query and path, as they were sent and decoded. */
+export function findInHead(disclosed: Disclosed, secrets: Secrets): readonly string[] {
+  const { query, headers, path, world, replyHeaders = [] } = disclosed;
+  const found = secretsInPath(path, secrets, world);
+  if (query !== '') found.push(...secretsInQuery(query, secrets, world));
+  for (const name in headers) {
+    if (!isSecretField(name, secrets)) continue;
+    for (const text of [headers[name] ?? []].flat())
+      found.push(...secretsInHeader(name, text, secrets));
+  }
+  for (let at = 0; at < replyHeaders.length; at += 2) {
+    const [name = '', text = ''] = replyHeaders.slice(at, at + 2);
+    const field = name.toLowerCase();
+    if (isSecretField(field, secrets)) found.push(...secretsInHeader(field, text, secrets));
+  }
+  return found;
+}
+
+/** More values than these are not looked at; where there are more, no message quotes any value. */
+const mostValues = 10_000;
+
+export function findInBodies(
+  { body, replyBody, world }: Disclosed,
+  secrets: Secrets,
+): { readonly inBodies: readonly string[]; readonly isPartial: boolean } {
+  const inBodies: string[] = [];
+  let left = mostValues;
+  const visit: Visit = (value, isSecret) => {
+    left -= 1;
+    const isFound = isSecret || (typeof value === 'string' && secrets.isCredential(value, world));
+    if (isFound) inBodies.push(textOf(value));
+    return left > 0;
+  };
+  for (const value of [body, replyBody]) {
+    if (value !== undefined) visitLeaves(value, topOfBody, secrets, visit);
+  }
+  return { inBodies, isPartial: left <= 0 };
+}
+
+/** Where in a body a value stands. */
+export interface BodyPlace {
+  /** The member that holds it, or the list that it is in. */
+  readonly name: string;
+  /** The object above. */
+  readonly parent: string;
+  /** Whether something above is a secret. */
+  readonly isWithin: boolean;
+}
+
+export const topOfBody: BodyPlace = { name: '', parent: '', isWithin: false };
+
+export function placeOfMember(place: BodyPlace, name: string, secrets: Secrets): BodyPlace {
+  const isWithin = place.isWithin || isSecretMember(place.name, place.parent, secrets);
+  return { name, parent: place.name, isWithin };
+}
+
+/** Switches and counts are no secrets, whatever they are called. */
+export function isSecretLeaf(value: JsonValue, place: BodyPlace, secrets: Secrets): boolean {
+  const { name, parent, isWithin } = place;
+  if (typeof value === 'string') {
+    return (isWithin || isSecretMember(name, parent, secrets)) && isTelling(name, value);
+  }
+  return typeof value === 'number' && !isPluralName(name) && isSecretMember(name, parent, secrets);
+}
+
+export function isSecretMember(name: string, parent: string, secrets: Secrets): boolean {
+  return name !== '' && (secrets.members.has(name) || isSecretName(name, parent));
+}
+
+export function isSecretField(name: string, { headers }: Secrets): boolean {
+  return headers.has(name) || isSecretName(name);
+}
+
+export function isSecretQuery(name: string, { queries }: Secrets): boolean {
+  return queries.has(name) || isSecretName(name);
+}
+
+/** Answers whether to go on. */
+type Visit = (value: JsonValue, isSecret: boolean) => boolean;
+
+function visitLeaves(value: JsonValue, place: BodyPlace, secrets: Secrets, visit: Visit): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return visit(value, isSecretLeaf(value, place, secrets));
+  }
+  if (Array.isArray(value)) {
+    return value.every((item: JsonValue) => visitLeaves(item, place, secrets, visit));
+  }
+  const members = value as JsonObject;
+  // Names one by one: there may be more of them than are looked at.
+  for (const name in members) {
+    const below = placeOfMember(place, name, secrets);
+    if (!visitLeaves(members[name] ?? null, below, secrets, visit)) return false;
+  }
+  return true;
+}
+
+function secretsInPath(path: string, secrets: Secrets, world: string | undefined): string[] {
+  const found = path.split('/').filter((segment) => isKnownSegment(segment, secrets, world));
+  for (const { pattern, isSecret } of secrets.paths) {
+    const groups = pattern.exec(path)?.slice(1) ?? [];
+    found.push(...groups.filter((_, at) => isSecret[at]));
+  }
+  return found.flatMap((text) => [text, decodeName(text)]);
+}
+
+/** Whether a part of a path is a credential that somebody may show elsewhere. */
+export function isKnownSegment(
+  segment: string,
+  { isCredential }: Secrets,
+  world: string | undefined,
+): boolean {
+  if (segment === '') return false;
+  return isCredential(segment.includes('%') ? decodeName(segment) : segment, world);
+}
+
+function* secretsInQuery(
+  query: string,
+  secrets: Secrets,
+  world: string | undefined,
+): Generator<string> {
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=');
+    if (equals === -1) continue;
+    const name = decodeName(pair.slice(0, equals));
+    const value = pair.slice(equals + 1);
+    const text = decodeName(value);
+    const isNamed = isSecretQuery(name, secrets) && isTelling(name, text);
+    if (!isNamed && !secrets.isCredential(text, world)) continue;
+    yield value;
+    yield text;
+  }
+}
+
+function* secretsInHeader(name: string, text: string, secrets: Secrets): Generator<string> {
+  if (name === 'cookie') yield* secretsInCookies(text, secrets);
+  else if (name === 'set-cookie') yield* secretsInCookies(text.split(';', 1)[0] ?? '', secrets);
+  else yield* secretsInField(name, text.trim(), secrets);
+}
+
+/** Most cookies say nothing that nobody may know; long ones may. */
+const longCookie = 16;
+
+function* secretsInCookies(text: string, { cookies }: Secrets): Generator<string> {
+  for (const pair of text.split(';')) {
+    const equals = pair.indexOf('=');
+    const name = pair.slice(0, equals).trim();
+    // Quotes around it are none of it (RFC 6265, section 4.1.1).
+    const value = pair
+      .slice(equals + 1)
+      .trim()
+      .replace(/^"(.*)"$/s, '$1');
+    if (value.length >= longCookie || cookies.has(name) || isSecretName(name)) yield value;
+  }
+}
+
+function* secretsInField(name: string, text: string, { words }: Secrets): Generator<string> {
+  if (!isTelling(name, text)) return;
+  const space = name.endsWith('authorization') ? text.indexOf(' ') : -1;
+  const word = text.slice(0, Math.max(0, space)).toLowerCase();
+  // A word of a scheme is no secret, and messages have it, too.
+  if (!words.has(word)) yield text;
+  if (space === -1) return;
+  const credential = text.slice(space + 1).trim();
+  yield credential;
+  // A name, a colon and a password (RFC 7617).
+  if (word === 'basic') {
+    yield Buffer.from(credential, 'base64')
+      .toString()
+      .replace(/^[^:]*:/, '');
+  }
+}

@@ -1,0 +1,245 @@
+import { expect, it } from 'vitest';
+
+import type { Scheme } from '../../contract/security.ts';
+import type { Violation } from '../../errors.ts';
+import type { JsonValue } from '../../json.ts';
+import { createRedactor, rememberRedactors } from './redactor.ts';
+import { findSecrets } from './secrets.ts';
+
+const schemes: readonly Scheme[] = [
+  { name: 'a', carrier: { kind: 'header', name: 'X-Api-Key', field: 'x-api-key' } },
+  { name: 'b', carrier: { kind: 'query', name: 'api key' } },
+  { name: 'c', carrier: { kind: 'cookie', name: 'session' } },
+  { name: 'd', carrier: { kind: 'authorization', scheme: 'mine' } },
+  { name: 'e', carrier: { kind: 'connection' } },
+];
+const secrets = findSecrets({ schemes });
+const nothing = { path: '/', query: '', headers: {}, world: undefined };
+
+it.each([
+  ['authorization', 'Bearer abc.def', 'Bearer …'],
+  ['Authorization', 'bearer abc.def', 'bearer …'],
+  ['authorization', 'Mine abc', 'Mine …'],
+  ['authorization', 'Basic YTpi', 'Basic …'],
+  // Nobody says that the first word is no secret.
+  ['authorization', 'hunter2 is my password', '…'],
+  ['authorization', 'hunter2', '…'],
+  ['authorization', 'Bearer', '…'],
+  ['proxy-authorization', 'Basic YTpi', 'Basic …'],
+  ['cookie', 'session=abc; theme=dark', 'session=…; theme=…'],
+  ['cookie', 'abc', '…'],
+  ['Set-Cookie', 'session=abc; Path=/; HttpOnly', 'session=…; Path=/; HttpOnly'],
+  ['x-api-key', 'abc', '…'],
+  ['X-API-KEY', 'abc', '…'],
+  ['x-stuntdouble-token', 'abc', '…'],
+  ['x-other', 'abc', 'abc'],
+  ['accept', '*/*', '*/*'],
+])('the header %s: %s is shown as %s', (name, value, shown) => {
+  expect(createRedactor(nothing, secrets).header(name, value)).toBe(shown);
+});
+
+it.each([
+  ['', ''],
+  ['a=1&b=2', 'a=1&b=2'],
+  ['api%20key=abc&b=2', 'api%20key=…&b=2'],
+  ['b=2&api+key=a=b', 'b=2&api+key=…'],
+  ['%61pi%20key=abc', '%61pi%20key=…'],
+  ['api%20key', 'api%20key'],
+  ['a%ZZ=1', 'a%ZZ=1'],
+])('the query %s is shown as %s', (query, shown) => {
+  expect(createRedactor({ ...nothing, query }, secrets).query(query)).toBe(shown);
+});
+
+it.each<[string, Readonly<Record<string, string>>, string, string]>([
+  ['api+key=s3cr%2Ft7', {}, 'next: ?api+key=s3cr%2Ft7', 'next: ?api+key=…'],
+  ['api+key=s3cr%2Ft7', {}, 'it was s3cr/t7', 'it was …'],
+  ['', { authorization: 'Bearer s3cr3t' }, 's3cr3t and s3cr3t', '… and …'],
+  ['', { authorization: `Basic ${btoa('ann:s3cr3t')}` }, 'it was s3cr3t', 'it was …'],
+  ['', { 'x-api-key': 's3cr3t' }, 'it was s3cr3t', 'it was …'],
+  ['', { cookie: 'session="s3cr3t"; theme=dark-mode' }, 's3cr3t dark-mode', '… dark-mode'],
+  ['', { cookie: 'session=s3cr3t; theme=dark-mode' }, 's3cr3t dark-mode', '… dark-mode'],
+  ['', { cookie: 'other=0123456789abcdef' }, 'it was 0123456789abcdef', 'it was …'],
+  // A message quotes it as JSON, and no more of it than fits.
+  ['', { 'x-api-key': 'a"secret' }, String.raw`it is "a\"secret"`, 'it is "…"'],
+  ['', { 'x-api-key': 's'.repeat(64) }, `it is "${'s'.repeat(58)}…`, 'it is "……'],
+  // What is so short may be anything.
+  ['', { 'x-api-key': 'open' }, 'it is open', 'it is open'],
+  // One may hold another.
+  ['api+key=s3cr3t', { 'x-api-key': 's3cr3tly' }, 's3cr3tly', '…'],
+])('with ?%s and %j, "%s" is shown as "%s"', (query, headers, text, shown) => {
+  const redactor = createRedactor({ ...nothing, query, headers }, secrets);
+  expect(redactor.text(text)).toBe(shown);
+  expect(redactor.body({ a: [text, 1, null], b: { c: text } })).toEqual({
+    a: [shown, 1, null],
+    b: { c: shown },
+  });
+});
+
+const declared = findSecrets({
+  schemes,
+  members: new Set(['magicWord']),
+  parameters: [{ in: 'path', name: 'word' }],
+  templates: ['/bot{token}/{name}', '/words/{word}', '/plain/{id}'],
+});
+const known = {
+  ...declared,
+  isCredential: (text: string, world: string | undefined) => text === `known-in-${world ?? 'main'}`,
+};
+
+it.each([
+  ['/a/b', '/a/b'],
+  ['/plain/abc', '/plain/abc'],
+  ['/words/abc', '/words/…'],
+  ['/base/words/abc/', '/base/words/…/'],
+  ['/botabc/getMe', '/bot…/getMe'],
+  ['/a/known-in-main/b', '/a/…/b'],
+  ['/a/known%2Din%2Dmain', '/a/…'],
+  ['/a/known-in-other', '/a/known-in-other'],
+  ['/a/eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2ln', '/a/…'],
+  ['/a/http%3A%2F%2Fann%3Asecret%40b', '/a/…'],
+])('the path %s is shown as %s', (path, shown) => {
+  const redactor = createRedactor({ ...nothing, path }, known);
+  expect(redactor.path(path)).toBe(shown);
+  expect(redactor.text(`There is no ${path}.`)).toBe(`There is no ${shown}.`);
+});
+
+it('hides a parameter in a segment of a path', () => {
+  const path = '/a;token=abc/b';
+  const redactor = createRedactor({ ...nothing, path }, known);
+  expect(redactor.path(path)).toBe('/a;token=…/b');
+  // In a sentence it can't be told where the value ends.
+  expect(redactor.text(`There is no ${path}.`)).toBe('There is no /a;token=…');
+});
+
+it.each<[JsonValue, JsonValue]>([
+  [
+    { password: 'a', name: 'b' },
+    { password: '…', name: 'b' },
+  ],
+  [{ a: [{ apiKey: 'k' }] }, { a: [{ apiKey: '…' }] }],
+  [{ tokens: ['a', 'b'] }, { tokens: ['…', '…'] }],
+  [{ secret: { value: 'a', count: 2 } }, { secret: { value: '…', count: 2 } }],
+  [{ api: { key: 'a' } }, { api: { key: '…' } }],
+  [{ magicWord: 'a' }, { magicWord: '…' }],
+  [{ pin: 1234 }, { pin: '…' }],
+  // Switches, counts and what isn't there say nothing.
+  [{ password: true }, { password: true }],
+  [{ password: null }, { password: null }],
+  [{ password: '' }, { password: '' }],
+  [
+    { tokens: 12, token: 12 },
+    { tokens: 12, token: '…' },
+  ],
+  [{ page: { token: 'a' } }, { page: { token: 'a' } }],
+  ['a known-in-main', 'a known-in-main'],
+  ['known-in-main', '…'],
+  [{ note: 'a?token=b&c=d' }, { note: 'a?token=…&c=d' }],
+  [{ note: 'page_token=b' }, { note: 'page_token=b' }],
+  [{ note: '{"password": "a\\"b", "c": 1}' }, { note: '{"password": "…", "c": 1}' }],
+  [
+    { note: '<a token="b"><secret>c</secret>d</a>' },
+    { note: '<a token=…><secret>…</secret>d</a>' },
+  ],
+  [{ note: '<secret><![CDATA[c]]></secret>' }, { note: '<secret>…</secret>' }],
+  [{ note: 'Authorization: abc\nAccept: b' }, { note: 'Authorization: …\nAccept: b' }],
+  [{ note: 'redis://ann:word@host/1' }, { note: 'redis://…@host/1' }],
+  [{ note: 'https://a.test/@ann' }, { note: 'https://a.test/@ann' }],
+  [{ note: 'Bearer abc123' }, { note: 'Bearer …' }],
+  [{ note: 'Basic authentication' }, { note: 'Basic authentication' }],
+  // What is a secret in one place is one in all.
+  [
+    { token: 'abc-123', note: 'see abc-123' },
+    { token: '…', note: 'see …' },
+  ],
+  [
+    { token: 'string', note: 'a string' },
+    { token: '…', note: 'a string' },
+  ],
+  [JSON.parse('{"__proto__": {"token": "a"}}'), JSON.parse('{"__proto__": {"token": "…"}}')],
+])('the body %j is shown as %j', (body, shown) => {
+  expect(createRedactor({ ...nothing, body }, known).body(body)).toEqual(shown);
+});
+
+it.each<[Violation['in'], string, string, string]>([
+  ['body', '/password', 'must be a, but is the string "b"', 'must be a, but is the string "…"'],
+  [
+    'body',
+    '/a/0/pin',
+    'must be a string, but is the number 12',
+    'must be a string, but is the number …',
+  ],
+  ['body', '/name', 'must be a, but is the string "b"', 'must be a, but is the string "b"'],
+  [
+    'body',
+    '/password',
+    'must be a string, but is the boolean true',
+    'must be a string, but is the boolean true',
+  ],
+  ['body', '/tokens/*', `but is the string "${'x'.repeat(58)}…`, 'but is the string "…"'],
+  ['query', '/api key/0', 'but is the string "b"', 'but is the string "…"'],
+  ['query', '/page_token', 'but is the string "b"', 'but is the string "b"'],
+  ['header', '/X-API-Key', 'but is the string "b"', 'but is the string "…"'],
+  ['cookie', '/theme', 'but is the string "b"', 'but is the string "…"'],
+  ['path', '/word', 'but is the string "b"', 'but is the string "…"'],
+])('of the violation in %s %s: %s is shown as %s', (where, pointer, message, shown) => {
+  const violation = { in: where, pointer, message, keyword: 'type' };
+  const redactor = createRedactor(nothing, known, [violation]);
+  expect(redactor.violation(violation)).toEqual({ ...violation, message: shown });
+  expect(redactor.text(`It was: ${message}.`)).toBe(`It was: ${shown}.`);
+});
+
+it('quotes nothing of a body that could not be read', () => {
+  const message = `is no form: "password=a%ZZ" has a percent sign, and 'b' too`;
+  const violation = { in: 'body', pointer: '', message, keyword: 'syntax' } as const;
+  const { message: shown } = createRedactor(nothing, known).violation(violation);
+  expect(shown).toBe('is no form: "…" has a percent sign, and "…" too');
+});
+
+it('quotes no value where a body has more of them than are looked at', () => {
+  const body = { a: Array.from({ length: 20_000 }, () => 'a'), password: 'hidden' };
+  const message = 'must match one schema; nearest: /password must be a, but is the string "hidden"';
+  const shown = createRedactor({ ...nothing, body }, known).text(message);
+  expect(shown).not.toContain('hidden');
+  expect(createRedactor(nothing, known).text(message)).toBe(message);
+});
+
+it('knows credentials by their world', () => {
+  const redactor = createRedactor({ ...nothing, world: 'a' }, known);
+  expect(redactor.path('/known-in-a/known-in-main')).toBe('/…/known-in-main');
+  expect(redactor.query('q=known-in-a')).toBe('q=…');
+  expect(redactor.header('X-Other', 'known-in-a')).toBe('…');
+  expect(redactor.text('but is the string "known-in-a"')).toBe('but is the string "…"');
+});
+
+it('finds the same secrets again for the next request, and others for another', () => {
+  const redactorOf = rememberRedactors();
+  for (const value of ['first-1', 'first-1', 'second-2']) {
+    const headers = { 'x-api-key': value };
+    const redactor = redactorOf({ ...nothing, path: `/a/${value}`, headers }, known);
+    expect(redactor.path(`/a/${value}`)).toBe('/a/…');
+    expect(redactor.text(`no /a/${value}, no first-1`)).toBe(
+      value === 'first-1' ? 'no /a/…, no …' : 'no /a/…, no first-1',
+    );
+  }
+});
+
+// Each would take minutes if the time grew with the square of its length.
+it.each([
+  'eyJ-',
+  '://',
+  '"a":"',
+  '"',
+  'a=',
+  'a="',
+  '<a>',
+  '<token>',
+  '<![CDATA[',
+  'bearer ',
+  'a: ',
+  '[',
+  '…',
+])('takes a long text of %s', (piece) => {
+  const text = piece.repeat(200_000 / piece.length);
+  const headers = { 'x-api-key': 'aaaaaaaaaaaa' };
+  expect(createRedactor({ ...nothing, headers }, known).text(text).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,291 @@
+import type { Violation } from '../../errors.ts';
+import type { JsonObject, JsonValue } from '../../json.ts';
+import { defineMember, pointerSteps } from '../../json.ts';
+import type { BodyPlace, Disclosed } from './found-secrets.ts';
+import {
+  findInBodies,
+  findInHead,
+  isSecretField,
+  isSecretLeaf,
+  isSecretMember,
+  isKnownSegment,
+  isSecretQuery,
+  placeOfMember,
+  topOfBody,
+} from './found-secrets.ts';
+import type { Search } from './search.ts';
+import { compileSearch, hideCutParts, hideParts } from './search.ts';
+import { isSecretName } from './secret-names.ts';
+import type { Secrets } from './secrets.ts';
+import { decodeName, hideInText, isTelling, mask } from './text-secrets.ts';
+
+declare const isRedacted: unique symbol;
+
+/** A text without its secrets; only a redactor makes one, so that the compiler knows what may be kept and shown. */
+export type Redacted = string & { readonly [isRedacted]: true };
+
+/** Hides the secrets of one request and its reply in all that is shown of them. */
+export interface Redactor {
+  /** A message, or any other text. */
+  text(text: string): Redacted;
+  path(path: string): Redacted;
+  /** What follows the `?`. */
+  query(query: string): Redacted;
+  header(name: string, value: string): Redacted;
+  body(body: JsonValue): JsonValue;
+  /** Path parameters by name. */
+  parameters(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
+  violation(violation: Violation): Violation & Record<'message' | 'pointer', Redacted>;
+}
+
+/** `violations` are those that texts to be shown speak of. */
+export function createRedactor(
+  disclosed: Disclosed,
+  secrets: Secrets,
+  violations: readonly Violation[] = [],
+): Redactor {
+  const { inBodies, isPartial } = findInBodies(disclosed, secrets);
+  const inHead = findInHead(disclosed, secrets);
+  const search = compileSearch(inHead, inBodies, isPartial);
+  return build({ ...search, secrets, world: disclosed.world }, disclosed.path, violations);
+}
+
+/** For texts that speak of no body. Most clients send the same secrets again and again. */
+export function rememberRedactors(): (disclosed: Disclosed, secrets: Secrets) => Redactor {
+  let last: (Known & { readonly search: Search }) | undefined;
+  return (disclosed, secrets) => {
+    const known = { inHead: findInHead(disclosed, secrets), secrets };
+    if (!last || !isSame(last, known)) last = { ...known, search: compileSearch(known.inHead) };
+    const { path, world } = disclosed;
+    return build({ ...last.search, secrets, world }, path, []);
+  };
+}
+
+interface Known {
+  readonly inHead: readonly string[];
+  readonly secrets: Secrets;
+}
+
+function isSame(one: Known, other: Known): boolean {
+  return (
+    one.secrets === other.secrets &&
+    one.inHead.length === other.inHead.length &&
+    one.inHead.every((text, at) => text === other.inHead[at])
+  );
+}
+
+interface Rules extends Search {
+  readonly secrets: Secrets;
+  readonly world: string | undefined;
+}
+
+function build(rules: Rules, ownPath: string, violations: readonly Violation[]): Redactor {
+  let known: ReadonlyMap<string, string> | undefined;
+  const text = (whole: string): Redacted => {
+    // Nearly always there is nothing to say of a request.
+    if (whole === '') return markRedacted(whole);
+    known ??= redactKnownTexts(ownPath, violations, rules);
+    let shown = whole;
+    for (const [one, instead] of known) shown = shown.replaceAll(one, instead);
+    return markRedacted(hide(shown, rules));
+  };
+  return {
+    text,
+    path: (path) => markRedacted(redactPath(path, rules)),
+    query: (query) => markRedacted(redactQuery(query, rules)),
+    header: (name, value) => markRedacted(redactHeader(name, value, rules)),
+    body: (body) => redactBody(body, topOfBody, rules, text),
+    parameters: (texts) =>
+      Object.fromEntries(
+        Object.entries(texts).map(([name, value]) => {
+          const isSecret = rules.secrets.parameters.has(name) || isSecretName(name);
+          return [name, isSecret || isKnown(value, rules) ? mask : text(value)];
+        }),
+      ),
+    violation: (violation) => redactViolation(violation, rules),
+  };
+}
+
+/** Texts that others quote whole: on its own a short secret in them is not looked for. */
+function redactKnownTexts(
+  path: string,
+  violations: readonly Violation[],
+  rules: Rules,
+): ReadonlyMap<string, string> {
+  const texts = violations.map(({ message }) => message);
+  const shown = violations.map((one): string => redactViolation(one, rules).message);
+  return new Map(
+    [...texts, path]
+      .map((text, at): [string, string] => [text, shown[at] ?? redactPath(path, rules)])
+      .filter(([text, instead]) => text !== instead)
+      // The longest first: one may hold another.
+      .toSorted(([one], [other]) => other.length - one.length),
+  );
+}
+
+/** The one place that vouches for a text. */
+function markRedacted(text: string): Redacted {
+  return text as Redacted;
+}
+
+/** A whole value that is a secret. */
+function isKnown(value: string, { values, secrets, world }: Rules): boolean {
+  return values.has(value) || secrets.isCredential(value, world);
+}
+
+function hide(text: string, rules: Rules): string {
+  const whole = hideCutParts(text, rules);
+  return hideParts(hideInText(hideQuotes(whole, rules)), rules);
+}
+
+/** How a message quotes a value of a request; what is long, it cuts. */
+const quote = /\bthe (string|number) ("(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.e+-]*)/gi;
+
+/** Secrets of any length, where a message quotes one. */
+function hideQuotes(text: string, rules: Rules): string {
+  if (!text.includes('the string "') && !text.includes('the number ')) return text;
+  return text.replaceAll(quote, (whole, kind: string, quoted: string) => {
+    const isSecret = rules.isPartial || isKnown(readQuoted(quoted), rules);
+    return isSecret ? hideQuoted(kind) : whole;
+  });
+}
+
+function hideQuoted(kind: string): string {
+  return kind === 'string' ? `the string "${mask}"` : `the ${kind} ${mask}`;
+}
+
+function readQuoted(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return quoted;
+  }
+}
+
+function redactPath(path: string, rules: Rules): string {
+  // A URL in a path has slashes of its own.
+  const shown = redactParameters(path.replaceAll(pathUser, `$1${mask}@`), rules);
+  const segments = shown.split('/').map((segment) => redactSegment(segment, rules));
+  return hideParts(segments.join('/'), rules);
+}
+
+const pathUser = /(:\/\/)[^/@]+@/g;
+
+function redactParameters(path: string, { secrets }: Rules): string {
+  let shown = path;
+  for (const { pattern, isSecret } of secrets.paths) {
+    shown = shown.replace(pattern, (_whole, ...groups: readonly unknown[]) => {
+      const pieces = isSecret.map((is, at) => (is ? mask : String(groups[at])));
+      return pieces.join('') + String(groups[isSecret.length]);
+    });
+  }
+  return shown;
+}
+
+function redactSegment(segment: string, rules: Rules): string {
+  if (isKnownSegment(segment, rules.secrets, rules.world)) return mask;
+  const shown = hideInText(segment);
+  if (!segment.includes('%')) return shown;
+  const plain = decodeName(segment);
+  return hide(plain, rules) === plain ? shown : mask;
+}
+
+function redactQuery(query: string, rules: Rules): string {
+  if (query === '') return query;
+  const pairs = query.split('&').map((pair) => {
+    const equals = pair.indexOf('=');
+    const name = decodeName(pair.slice(0, equals));
+    const value = decodeName(pair.slice(equals + 1));
+    const isNamed = equals !== -1 && isSecretQuery(name, rules.secrets) && isTelling(name, value);
+    const isSecret = isNamed || isKnown(value, rules) || hide(value, rules) !== value;
+    return isSecret ? maskPair(pair) : hide(pair, rules);
+  });
+  return pairs.join('&');
+}
+
+function redactBody(
+  value: JsonValue,
+  place: BodyPlace,
+  rules: Rules,
+  redactText: (text: string) => string,
+): JsonValue {
+  if (typeof value !== 'object' || value === null) {
+    if (isSecretLeaf(value, place, rules.secrets)) return mask;
+    if (typeof value !== 'string') return value;
+    return isKnown(value, rules) ? mask : redactText(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item: JsonValue) => redactBody(item, place, rules, redactText));
+  }
+  const shown: Record<string, JsonValue> = {};
+  for (const [name, member] of Object.entries(value as JsonObject)) {
+    const below = placeOfMember(place, name, rules.secrets);
+    defineMember(shown, name, redactBody(member, below, rules, redactText));
+  }
+  return shown;
+}
+
+function redactViolation(violation: Violation, rules: Rules): ReturnType<Redactor['violation']> {
+  const { message, pointer } = violation;
+  const words = isSecretPlace(violation, rules.secrets) ? hideAllQuotes(message) : message;
+  const isSyntax = violation.in === 'body' && violation.keyword === 'syntax';
+  // Of a body that could not be read nobody knows what is a name and what is a value.
+  const safe = isSyntax ? words.replaceAll(/"[^"]*"|'[^']*'/g, `"${mask}"`) : words;
+  return {
+    ...violation,
+    pointer: markRedacted(redactPointer(pointer, rules)),
+    message: markRedacted(hide(safe, rules)),
+  };
+}
+
+function hideAllQuotes(message: string): string {
+  return message.replaceAll(quote, (_whole, kind: string) => hideQuoted(kind));
+}
+
+function redactPointer(pointer: string, { parts }: Rules): string {
+  return parts.reduce((shown, secret) => shown.replaceAll(secret, mask), pointer);
+}
+
+function isSecretPlace(violation: Violation, secrets: Secrets): boolean {
+  // Items of a list have its name.
+  const steps = pointerSteps(violation.pointer).filter((step) => !/^(?:\d+|\*)$/.test(step));
+  const [first = ''] = steps;
+  const isNamed = steps.some((step, at) => isSecretMember(step, steps[at - 1] ?? '', secrets));
+  switch (violation.in) {
+    case 'header':
+      return isSecretField(first.toLowerCase(), secrets);
+    case 'cookie':
+      return true;
+    case 'query':
+      return secrets.queries.has(first) || isNamed;
+    case 'path':
+      return secrets.parameters.has(first) || isNamed;
+    case 'body':
+      return isNamed;
+  }
+}
+
+/** Of a header with a secret it still tells that there is one. */
+function redactHeader(name: string, value: string, rules: Rules): string {
+  const { secrets, world } = rules;
+  const field = name.toLowerCase();
+  if (!isSecretField(field, secrets) || !isTelling(field, value)) {
+    return secrets.isCredential(value, world) ? mask : hide(value, rules);
+  }
+  if (field === 'cookie') return value.split(';').map(maskPair).join(';');
+  if (field === 'set-cookie') return maskSetCookie(value);
+  if (!field.endsWith('authorization')) return mask;
+  const [word = '', ...rest] = value.trim().split(' ');
+  return rest.length > 0 && secrets.words.has(word.toLowerCase()) ? `${word} ${mask}` : mask;
+}
+
+function maskPair(pair: string): string {
+  const equals = pair.indexOf('=');
+  return equals === -1 ? mask : `${pair.slice(0, equals)}=${mask}`;
+}
+
+/** What stands behind the first pair says how a cookie is kept, and is no secret. */
+function maskSetCookie(value: string): string {
+  const [pair = '', ...attributes] = value.split(';');
+  return [maskPair(pair), ...attributes].join(';');
+}

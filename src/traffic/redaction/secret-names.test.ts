@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+
+import { isPluralName, isSecretName } from './secret-names.ts';
+
+/** Names of public APIs, of their headers, queries, forms and bodies. */
+const secret = `
+  password Password PASSWORD passwd pwd passphrase pass_phrase passWord userPassword user_password
+  userpassword new_password newPassword password_confirmation passwordConfirmation password1 PASSWORD2
+  password_hash passwordHash encrypted_password smtp_password DB_PASSWORD DB_PASS user[password]
+  user.password users[0][password] ns:password oldPassword passwordNew
+  secret Secret secrets client_secret clientSecret clientsecret CLIENT_SECRET webhook_secret webhookSecret
+  app-secret SecretString secretValue consumer_secret oauth_token_secret X-Vault-Secret
+  token tokens access_token accessToken AccessToken ACCESS_TOKEN accesstoken refresh_token refreshToken
+  id_token idToken IDToken id_token_hint authToken X-Auth-Token x-access-token X-CSRF-Token X-XSRF-TOKEN
+  csrfmiddlewaretoken authenticity_token X-CSRFToken bot_token personal_access_token page_access_token
+  next_auth_token X-Amz-Security-Token PRIVATE-TOKEN X-GitHub-Token session_token device_token token[]
+  token[0] token_hash resetToken X-Stuntdouble-Token
+  api_key API_KEY apiKey ApiKey APIKey APIKEY apikey api-key X-API-Key x-api-key xapikey api_key[]
+  api_keys api.key apikeys x-goog-api-key Ocp-Apim-Subscription-Key X-Functions-Key DD-APPLICATION-KEY
+  private_key privateKey private_key_pem secret_key secretKey secret_access_key aws_secret_access_key
+  accessKey signing_key encryptionKey AccountKey SharedKey
+  authorization Authorization AUTHORIZATION Proxy-Authorization x-authorization auth X-Auth basic_auth
+  cookie Cookie Set-Cookie cookies session_id sessionId sessionid SESSION_ID JSESSIONID PHPSESSID
+  credential credentials X-Amz-Credential jwt accessTokenJWT
+  pin card_pin otp otp_code verification_code two_factor_recovery_codes authorization_code code_verifier
+  client_assertion SAMLResponse connectionString sig X-Amz-Signature
+  cvv cvv2 cvc card_number cardNumber credit_card_number
+`;
+
+const harmless = `
+  page_token pageToken next_page_token nextPageToken next_token nextToken NextToken nexttoken pagetoken
+  nextpagetoken continuationToken continuation_token ContinuationToken syncToken skiptoken $skiptoken
+  $deltatoken resumptionToken startToken start_token page[token] page.token cursor marker
+  max_tokens maxTokens maxtokens max_output_tokens max_completion_tokens min_tokens prompt_tokens
+  completion_tokens input_tokens output_tokens total_tokens num_tokens completion_tokens_details
+  tokens_used token_count tokenCount token_type tokenType token_endpoint token_name token_id tokenId
+  token_expires_in token_url tokenize tokenizer tokenized
+  password_required passwordRequired has_password hasPassword is_password_set password_reset_url
+  password_changed_at password_policy requires_password with_password forgot_password_url
+  secret_question_id secret_name secretName secret_arn secretary is_secret secret_scanning
+  author author_id authors authored_at authorization_url authorizationUrl authorized authority authenticated
+  authentication WWW-Authenticate oauth oauth_scopes auth_type auth_url access_token_url
+  Access-Control-Allow-Credentials allow_credentials credential_id credential_type
+  key keys primary_key primaryKey foreign_key sort_key public_key publicKey idempotency_key Idempotency-Key
+  api_key_id apiKeyName access_key_id key_id api_version Sec-WebSocket-Key keyboard monkey
+  cookie_policy cookie_consent session sessions session_count session_type possession_id sid
+  client_id clientId client_name code country_code postal_code pin_code pinned spin status_code zipcode
+  card_type number phone_number account_number pass bypass compass boarding_pass pumpkin
+  name id value description title email user username login state nonce signature design sign
+  content-type X-Request-Id ETag If-Match Location
+`;
+
+const namesOf = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+it.each(namesOf(secret))('a value named %s is a secret', (name) => {
+  expect(isSecretName(name)).toBe(true);
+});
+
+it.each(namesOf(harmless))('a value named %s is none', (name) => {
+  expect(isSecretName(name)).toBe(false);
+});
+
+it.each<[string, string, boolean]>([
+  ['api', 'key', true],
+  ['card', 'number', true],
+  ['client', 'secret', true],
+  ['private', 'key', true],
+  ['page', 'token', false],
+  ['pagination', 'token', false],
+  ['session', 'id', false],
+  ['phone', 'number', false],
+  ['tokens', 'type', false],
+])('as a member of "%s", "%s" is a secret: %s', (parent, name, expected) => {
+  expect(isSecretName(name, parent)).toBe(expected);
+});
+
+it.each([
+  ['tokens', true],
+  ['credentials', true],
+  ['tokens[]', true],
+  ['token', false],
+  ['pin', false],
+])('numbers named %s are counts: %s', (name, expected) => {
+  expect(isPluralName(name)).toBe(expected);
+});
+
+it('takes names of any length, and as many as come', () => {
+  expect(isSecretName(`${'x'.repeat(100_000)}_password`)).toBe(true);
+  expect(isSecretName('['.repeat(100_000))).toBe(false);
+  for (let at = 0; at < 12_000; at += 1) isSecretName(`name-${at}`);
+  expect(isSecretName('password')).toBe(true);
+});

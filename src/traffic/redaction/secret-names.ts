@@ -1,0 +1,118 @@
+/**
+ * Tells by a name whether its value is a secret, where no contract says so. The words of the name decide:
+ * `user_password` and `accessToken` are secrets, `password_required` and `tokenType` say something about one.
+ */
+
+/** What ends a name of a secret, its words joined. */
+const secretEndings = new Set(
+  (
+    'password passwd pwd passphrase passcode dbpass userpass smtppass pin otp totp ' +
+    'secret token jwt auth authorization credential cookie sessionid jsessionid phpsessid ' +
+    'apikey accesskey secretkey privatekey authkey sessionkey masterkey signingkey encryptionkey ' +
+    'decryptionkey sharedkey accountkey applicationkey subscriptionkey functionskey ' +
+    'authcode authorizationcode accesscode verificationcode securitycode recoverycode backupcode ' +
+    'resetcode devicecode mfacode otpcode codeverifier clientassertion samlresponse ' +
+    'connectionstring sig amzsignature googsignature cardnumber cvv cvc'
+  ).split(' '),
+);
+
+/** These also end a word that is written in one: `clientsecret`, `userpassword`. */
+const joinedEndings = ['password', 'passwd', 'passphrase', 'secret', 'token', 'apikey'];
+
+/** Words behind a secret's name that still name the secret. */
+const transparent = new Set(
+  (
+    'hash digest value string text plain plaintext binary pem base raw encrypted header hint ' +
+    'confirmation confirm again repeat new old current'
+  ).split(' '),
+);
+
+/** Before `token`: a place in a list, a piece of a text, or a repeated request. */
+const harmlessTokens = (
+  'page next previous prev continuation sync skip delta resume resumption scroll cursor pagination ' +
+  'start stop special prompt completion input output cached reasoning idempotency'
+).split(' ');
+
+/** A name that begins so asks or counts; the last of them also just in front of the secret. */
+const questions = new Set(
+  'has is needs require requires enable show use uses with max min num total allow'.split(' '),
+);
+
+/** What is longer is no name that a person has given. */
+const longestName = 200;
+const mostRemembered = 5000;
+/** By the names of the object and of its member; most names stand alone. */
+const remembered = new Map<string, boolean>();
+const rememberedAlone = new Map<string, boolean>();
+
+/** Whether a value of this name is a secret; `parent` is the name of the object that holds it. */
+export function isSecretName(name: string, parent = ''): boolean {
+  const isAlone = parent === '';
+  const memory = isAlone ? rememberedAlone : remembered;
+  const key = isAlone ? name : `${parent}\n${name}`;
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  // Names come from clients, and there is no end to them.
+  if (memory.size >= mostRemembered) memory.clear();
+  const isSecret = judge(name, parent);
+  if (key.length <= longestName) memory.set(key, isSecret);
+  return isSecret;
+}
+
+/** Numbers under such a name are counts: `tokens: 120`. */
+export function isPluralName(name: string): boolean {
+  return /[a-z]s(?:\[\d*\])?$/i.test(name);
+}
+
+/** `user[password]`, `user.password` and `/user/password` are members of members. */
+function judge(name: string, parent: string): boolean {
+  let above = wordsOf(parent);
+  for (const step of name.slice(-longestName).split(/[[\].:/\s]+/)) {
+    const words = wordsOf(step);
+    if (words.length === 0) continue;
+    // `key` of an `api`, `number` of a `card`; most things have an `id`.
+    const whole = words.length === 1 && words[0] !== 'id' ? [...above, ...words] : words;
+    if (endsInSecret(whole)) return true;
+    above = words;
+  }
+  return false;
+}
+
+/** In lower case and without numbers at the end, from every way of writing that is in use. */
+function wordsOf(name: string): readonly string[] {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+  const last = words.findLastIndex((word) => !/^\d/.test(word));
+  return words.slice(0, last + 1).map((word) => word.toLowerCase());
+}
+
+function endsInSecret(words: readonly string[]): boolean {
+  if (endsPlainly(words)) return true;
+  const last = words.at(-1);
+  return last !== undefined && words.length > 1 && transparent.has(last)
+    ? endsInSecret(words.slice(0, -1))
+    : false;
+}
+
+function endsPlainly(words: readonly string[]): boolean {
+  const [first = ''] = words;
+  const last = singular(words.at(-1) ?? '');
+  const before = words.at(-2) ?? '';
+  const isQuestion = words.length > 1 && (questions.has(first) || before === 'allow');
+  if (isQuestion) return false;
+  if (secretEndings.has(before + last)) return true;
+  if (last === 'token') return !harmlessTokens.includes(before);
+  if (secretEndings.has(last)) return true;
+  const ending = joinedEndings.find((one) => last.endsWith(one));
+  if (ending === undefined) return false;
+  const rest = last.slice(0, -ending.length);
+  return !(ending === 'token' && isHarmless(rest));
+}
+
+/** `nextpagetoken`, `maxtokens` */
+function isHarmless(text: string): boolean {
+  return text === 'max' || text === 'min' || harmlessTokens.some((word) => text.endsWith(word));
+}
+
+function singular(word: string): string {
+  return /[^s]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
+}

@@ -1,0 +1,103 @@
+import type { Scheme } from '../../contract/security.ts';
+import { isSecretName } from './secret-names.ts';
+
+/** Where secrets travel, as a contract declares it; header names in lower case. */
+export interface Secrets {
+  readonly headers: ReadonlySet<string>;
+  readonly queries: ReadonlySet<string>;
+  readonly cookies: ReadonlySet<string>;
+  /** The words that may stand in front of a credential in `Authorization`. */
+  readonly words: ReadonlySet<string>;
+  /** Members of bodies. */
+  readonly members: ReadonlySet<string>;
+  /** Path parameters. */
+  readonly parameters: ReadonlySet<string>;
+  /** The paths that hold such parameters. */
+  readonly paths: readonly SecretPath[];
+  /** Whether a text is a credential that is let in, in a world or in the one that is kept. */
+  isCredential(this: void, text: string, world: string | undefined): boolean;
+}
+
+/** What of a contract tells secrets. */
+export interface Declarations {
+  readonly schemes: Iterable<Scheme>;
+  /** Members of bodies whose schemas say that they are secrets. */
+  readonly members?: ReadonlySet<string>;
+  /** Parameters whose schemas say that they are secrets. */
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
+  /** The path templates of all operations. */
+  readonly templates?: Iterable<string>;
+}
+
+/** Finds the values of a path's secret parameters. */
+export interface SecretPath {
+  readonly pattern: RegExp;
+  /** Which groups of the pattern are secrets, counted from 0. */
+  readonly isSecret: readonly boolean[];
+}
+
+const alwaysSecret = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'x-stuntdouble-token',
+];
+
+/** Those that are registered, and those that many services have made up. */
+const wellKnownWords =
+  'apikey api-key aws4-hmac-sha256 basic bearer concealed digest dpop gnap hawk hoba jwt key mutual negotiate ntlm oauth privatetoken scram-sha-1 scram-sha-256 token vapid'.split(
+    ' ',
+  );
+
+/** What a contract makes a secret, besides what always is one. */
+export function findSecrets({
+  schemes,
+  members = new Set(),
+  parameters = [],
+  templates = [],
+}: Declarations): Secrets {
+  const carriers = [...schemes].map(({ carrier }) => carrier);
+  const namesIn = (place: string): readonly string[] =>
+    parameters.flatMap((parameter) => (parameter.in === place ? [parameter.name] : []));
+  const namesOf = (kind: 'query' | 'cookie'): ReadonlySet<string> =>
+    new Set([
+      ...carriers.flatMap((carrier) => (carrier.kind === kind ? [carrier.name] : [])),
+      ...namesIn(kind),
+    ]);
+  const inPaths = new Set(namesIn('path'));
+  return {
+    headers: new Set([
+      ...alwaysSecret,
+      ...carriers.flatMap((carrier) => (carrier.kind === 'header' ? [carrier.field] : [])),
+      ...namesIn('header').map((name) => name.toLowerCase()),
+    ]),
+    queries: namesOf('query'),
+    cookies: namesOf('cookie'),
+    words: new Set([
+      ...wellKnownWords,
+      ...carriers.flatMap((one) => (one.kind === 'authorization' ? [one.scheme] : [])),
+    ]),
+    members,
+    parameters: inPaths,
+    paths: [...new Set(templates)].flatMap((template) => compilePath(template, inPaths) ?? []),
+    isCredential: () => false,
+  };
+}
+
+/** Undefined where no parameter of the path is a secret. */
+function compilePath(template: string, declared: ReadonlySet<string>): SecretPath | undefined {
+  const [path = ''] = template.split(/[?#]/);
+  // Texts and the names of parameters in turn.
+  const pieces = path.split(/\{[+*]?([^{}=]*)[^{}]*\}/);
+  const isSecret = pieces.map(
+    (piece, at) => at % 2 === 1 && (declared.has(piece) || isSecretName(piece)),
+  );
+  if (!isSecret.includes(true)) return undefined;
+  const groups = pieces.map((piece, at) => (at % 2 === 1 ? '([^/]+)' : `(${escape(piece)})`));
+  return { pattern: new RegExp(`${groups.join('')}(/?)$`), isSecret };
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
