@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 
 import type * as Library from 'fast-xml-parser';
 
+import { SizeError } from '../errors.ts';
+
 /** An element of XML: its name with the prefix, its attributes, and what is in it in its order. */
 export interface XmlElement {
   readonly name: string;
@@ -11,26 +13,12 @@ export interface XmlElement {
 
 /** How deep elements may stand in each other. */
 const maximumDepth = 200;
+/** How many elements, attributes, comments and sections a text may have: each is an object, or several. */
+const maximumParts = 20_000;
+const tooManyParts = '20,000 elements, attributes, comments and sections';
 
 const require = createRequire(import.meta.url);
 const loadLibrary = (): typeof Library => require('fast-xml-parser') as typeof Library;
-
-// Names get a dot in front, with which no name of XML begins, so that none is one of JavaScript's.
-const readerSettings: Library.X2jOptions = {
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
-  processEntities: false,
-  cdataPropName: '#cdata',
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  maxNestedTags: maximumDepth,
-  transformTagName: (name) => `.${name}`,
-  transformAttributeName: (name) => `.${name}`,
-};
 
 const writerSettings: Library.XmlBuilderOptions = {
   preserveOrder: true,
@@ -43,17 +31,21 @@ const writerSettings: Library.XmlBuilderOptions = {
 
 /** The root element of a text. What is no XML, or more than we take, is a SyntaxError. */
 export function parseXml(text: string): XmlElement {
-  if (hasDoctype(text)) throw new SyntaxError('a DOCTYPE is not taken');
+  assertFew(text);
   const verdict = loadLibrary().XMLValidator.validate(text);
   if (verdict !== true) {
     const { msg, line, col } = verdict.err;
     const place = col === undefined ? `line ${line}` : `line ${line}, column ${col}`;
     throw new SyntaxError(`${shorten(msg)} (${place})`);
   }
-  const elements = toChildren(parse(text)).filter((child) => typeof child !== 'string');
+  const elements = readDocument(text.replaceAll(/\r\n?/g, '\n')).filter(isElement);
   const [root] = elements;
   if (!root || elements.length > 1) throw new SyntaxError('there must be one root element');
   return root;
+}
+
+function isElement(child: XmlElement | string): child is XmlElement {
+  return typeof child !== 'string';
 }
 
 export function isXml(text: string): boolean {
@@ -72,62 +64,95 @@ export function buildXml(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${text}`;
 }
 
-/** A DOCTYPE can do nothing good here, but it can define entities that explode. */
-function hasDoctype(text: string): boolean {
-  let at = text.indexOf('<!');
-  while (at !== -1) {
-    const end = text.startsWith('<!--', at)
-      ? text.indexOf('-->', at + 4)
-      : text.startsWith('<![CDATA[', at)
-        ? text.indexOf(']]>', at)
-        : undefined;
-    if (end === undefined) return true;
-    // What has no end is no XML, and that is said further on.
-    if (end === -1) return false;
-    at = text.indexOf('<!', end);
-  }
-  return false;
-}
-
-/** What the library makes of an element: its name holds its children, `:@` its attributes. */
-type Node = Readonly<Record<string, unknown>>;
-
-function parse(text: string): readonly Node[] {
-  try {
-    // A trust edge: the parser returns any.
-    return new (loadLibrary().XMLParser)(readerSettings).parse(text) as readonly Node[];
-  } catch (error) {
-    const message = error instanceof Error ? error.message : '';
-    const isDeep = message.includes('nested');
-    throw new SyntaxError(
-      isDeep ? `elements stand more than ${maximumDepth} deep in each other` : shorten(message),
-    );
+/** Goes once through the markup before anything is made of it. */
+function assertFew(text: string): void {
+  let parts = 0;
+  let depth = 0;
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
+    const { kind, end, attributes } = markupAt(text, at);
+    if (kind === 'open') depth += 1;
+    if (kind === 'close') depth -= 1;
+    if (depth > maximumDepth) {
+      throw new SyntaxError(`elements stand more than ${maximumDepth} deep in each other`);
+    }
+    if (kind !== 'close') parts += 1 + attributes.length;
+    if (parts > maximumParts) throw new SizeError(tooManyParts);
+    at = end;
   }
 }
 
-function toChildren(nodes: readonly Node[]): readonly (XmlElement | string)[] {
-  return nodes.flatMap((node): readonly (XmlElement | string)[] => {
-    const key = Object.keys(node).find((name) => name !== ':@');
-    if (key === undefined) return [];
-    const inside = node[key];
-    if (key === '#text') return [decodeEntities(String(inside))];
-    // Trust edges: an element and a CDATA section hold lists of nodes.
-    const list = inside as readonly Node[];
-    if (key === '#cdata') return list.map((text) => String(text['#text']));
-    const attributes = Object.entries((node[':@'] ?? {}) as Readonly<Record<string, string>>);
-    return [
-      {
-        // The library names an empty element twice.
-        name: withoutDots(key),
-        attributes: attributes.map(([name, value]) => [withoutDots(name), decodeEntities(value)]),
-        children: toChildren(list),
-      },
-    ];
-  });
+/** What stands between `<` and `>`. */
+interface Markup {
+  readonly kind: 'open' | 'empty' | 'close' | 'cdata' | 'other';
+  /** Where the text after it begins. */
+  readonly end: number;
+  readonly name: string;
+  readonly attributes: XmlElement['attributes'];
 }
 
-function withoutDots(name: string): string {
-  return name.replace(/^\.+/, '');
+/** What has no end is no XML, and the validator says so: here it goes to the end of the text. */
+function markupAt(text: string, at: number): Markup {
+  if (text.startsWith('</', at)) return unnamed('close', endOf(text, '>', at));
+  if (text.startsWith('<!--', at)) return unnamed('other', endOf(text, '-->', at + 4));
+  if (text.startsWith('<?', at)) return unnamed('other', endOf(text, '?>', at));
+  if (text.startsWith('<![CDATA[', at)) return unnamed('cdata', endOf(text, ']]>', at));
+  // A DOCTYPE can do nothing good here, but it can define entities that explode.
+  if (text.startsWith('<!', at)) throw new SyntaxError('a DOCTYPE is not taken');
+  const name = matchAt(/[^\s/>]*/y, text, at + 1)?.[0] ?? '';
+  const attributes: (readonly [string, string])[] = [];
+  let place = at + 1 + name.length;
+  for (;;) {
+    const found = matchAt(/\s+([^\s=<>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y, text, place);
+    if (!found) break;
+    attributes.push([found[1] ?? '', found[2] ?? found[3] ?? '']);
+    place += found[0].length;
+  }
+  const end = endOf(text, '>', place);
+  return { kind: text[end - 2] === '/' ? 'empty' : 'open', end, name, attributes };
+}
+
+function unnamed(kind: Markup['kind'], end: number): Markup {
+  return { kind, end, name: '', attributes: none };
+}
+
+const none: Markup['attributes'] = [];
+
+function endOf(text: string, closing: string, from: number): number {
+  const found = text.indexOf(closing, from);
+  return found === -1 ? text.length : found + closing.length;
+}
+
+/** `pattern` is sticky. */
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** What is in a document that the validator has found to be right. */
+function readDocument(text: string): readonly (XmlElement | string)[] {
+  const top: (XmlElement | string)[] = [];
+  const open = [top];
+  for (let at = 0; at < text.length;) {
+    const inside = open.at(-1) ?? top;
+    const next = text.indexOf('<', at);
+    const begin = next === -1 ? text.length : next;
+    if (begin > at) inside.push(decodeEntities(text.slice(at, begin)));
+    if (next === -1) break;
+    const { kind, end, name, attributes } = markupAt(text, begin);
+    at = end;
+    if (kind === 'cdata') inside.push(text.slice(begin + '<![CDATA['.length, end - ']]>'.length));
+    if (kind === 'close') open.pop();
+    if (kind !== 'open' && kind !== 'empty') continue;
+    const children: (XmlElement | string)[] = [];
+    inside.push({ name, attributes: attributes.map(decodeAttribute), children });
+    if (kind === 'open') open.push(children);
+  }
+  return top;
+}
+
+/** White space in an attribute is spaces (XML 1.0, section 3.3.3). */
+function decodeAttribute([name, value]: readonly [string, string]): readonly [string, string] {
+  return [name, decodeEntities(value.replaceAll(/[\t\n]/g, ' '))];
 }
 
 const entities: ReadonlyMap<string, string> = new Map([
@@ -139,17 +164,31 @@ const entities: ReadonlyMap<string, string> = new Map([
 ]);
 
 function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replaceAll(/&([^;&<]{0,32});?/g, (whole, name: string) => {
-    const known = entities.get(name);
-    if (known !== undefined && whole.endsWith(';')) return known;
-    const code = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name);
-    const point = code ? Number.parseInt(code[1] ?? code[2] ?? '', code[1] ? 16 : 10) : 0;
-    const isCharacter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
-    if (isCharacter && whole.endsWith(';')) return String.fromCodePoint(point);
-    throw new SyntaxError(`"${whole}" is no entity that is known here`);
-  });
+  let decoded = '';
+  let done = 0;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', done)) {
+    const end = text.indexOf(';', at);
+    const name = end === -1 ? '' : text.slice(at + 1, Math.min(end, at + 33));
+    const known = entities.get(name) ?? decodeNumber(name);
+    if (known === undefined || end !== at + 1 + name.length) {
+      const [shown] = /^&[^;&<]{0,32};?/.exec(text.slice(at, at + 40)) ?? ['&'];
+      throw new SyntaxError(`"${shown}" is no entity that is known here`);
+    }
+    decoded += text.slice(done, at) + known;
+    done = end + 1;
+  }
+  return done === 0 ? text : decoded + text.slice(done);
 }
+
+function decodeNumber(name: string): string | undefined {
+  const code = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name);
+  const point = code ? Number.parseInt(code[1] ?? code[2] ?? '', code[1] ? 16 : 10) : 0;
+  const isCharacter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+  return isCharacter ? String.fromCodePoint(point) : undefined;
+}
+
+/** What the library writes an element of: its name holds its children, `:@` its attributes. */
+type Node = Readonly<Record<string, unknown>>;
 
 function toNode({ name, attributes, children }: XmlElement): Node {
   return {
