@@ -6,6 +6,7 @@ import type { Contract } from './contract/compile.ts';
 import type { ListenOptions } from './front-door.ts';
 import { createFrontDoor } from './front-door.ts';
 import { createApp } from './http/app.ts';
+import { createBodyBudget } from './http/body-budget.ts';
 import type { JsonObject } from './json.ts';
 import { createLanes, createWorldNames } from './lanes.ts';
 import type { MockOptions } from './mock-options.ts';
@@ -40,6 +41,8 @@ export interface StandIn extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+const mostBytesInFlight = 134_217_728;
+
 /** Loads, compiles, opens the world, and wires everything together. */
 export async function openStandIn(
   options: MockOptions,
@@ -50,7 +53,12 @@ export async function openStandIn(
   const lanes = createLanes(options, backstage);
   const worldNames = createWorldNames(() => stage().blueprint.contract);
   const observe = createObserver(options, watching);
-  const app = createApp({ lanes, worldNames, observe });
+  const app = createApp({
+    lanes,
+    worldNames,
+    bodies: createBodyBudget(options.maxBytesInFlight ?? mostBytesInFlight),
+    observe,
+  });
   const door = createFrontDoor(app);
   const standIn: StandIn = {
     get app() {

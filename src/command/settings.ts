@@ -38,6 +38,8 @@ export interface Settings extends ControlSettings, ReportSettings {
   readonly maxWorlds: number | undefined;
   /** Undefined: as long as the library allows. */
   readonly worldIdle: number | undefined;
+  /** Undefined: as many as the library allows. */
+  readonly maxBytesInFlight: number | undefined;
   /** Undefined: as many as the library keeps. */
   readonly journal: number | undefined;
   readonly coverage: boolean;
@@ -105,6 +107,7 @@ export function readSettings(
     requestFaults: flag('request-faults', true),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
+    maxBytesInFlight: readCount(find('max-bytes-in-flight')),
     coverage: flag('coverage', true),
     ...readReportSettings(operands, values, given),
     journal: readCount(find('journal'), 0),

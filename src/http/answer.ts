@@ -4,6 +4,7 @@ import type { Passage, Received, Reply } from '../pipeline/exchange.ts';
 import { refusePlainly } from '../pipeline/refuse.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
 import type { Deliveries } from './deliver.ts';
 import type { Forward } from './forward.ts';
@@ -41,6 +42,7 @@ export interface Answered {
 export interface AnswerOptions {
   readonly lanes: readonly Lane[];
   readonly worldNames: WorldNames;
+  readonly bodies: BodyBudget;
   /** Hears of every request, when its reply is on its way. */
   readonly observe: (answered: Answered) => void;
 }
@@ -68,7 +70,7 @@ export function answer(
   const whole = parseTarget(request.url ?? '/', request.baseUrl ?? '');
   const { target, world: inPath } = takeOffWorld(whole, options.worldNames);
   const lane = chooseLane(options.lanes, target.path);
-  const way = { lane, target, inPath, isLocal };
+  const way = { lane, target, inPath, isLocal, bodies: options.bodies };
   const finish = ({ passage, headers }: Played): void => {
     const { reply } = passage;
     if (reply.delivery) {
@@ -113,6 +115,7 @@ interface Way {
   /** The world that stood in front of the path. */
   readonly inPath: string | undefined;
   readonly isLocal: boolean;
+  readonly bodies: BodyBudget;
 }
 
 /** What comes of a request. */
@@ -125,21 +128,21 @@ interface Played {
 function play(
   request: Incoming,
   response: ServerResponse,
-  { lane, target, inPath, isLocal }: Way,
+  { lane, target, inPath, isLocal, bodies }: Way,
   names: WorldNames,
 ): Played | Promise<Played> {
   const own = lane.hasCors ? corsHeaders(request) : none;
   const below = placeIn(lane, target);
   const refuse = (error: unknown): Played => {
     // There is no road without a world.
-    const nowhere = receive(request, response, below, { world: undefined, isLocal });
+    const nowhere = receive(request, response, below, { world: undefined, isLocal, bodies });
     return { passage: endAtOnce(nowhere, refusePlainly(error, nowhere)), headers: own };
   };
   let received: Received;
   let road: Road | Promise<Road>;
   try {
     const world = selectWorld(request, inPath, names);
-    received = receive(request, response, below, { world, isLocal });
+    received = receive(request, response, below, { world, isLocal, bodies });
     road = lane.road(received);
   } catch (error) {
     return refuse(error);
@@ -167,7 +170,11 @@ function isUnmatched(passage: Passage | Promise<Passage>): passage is Passage {
 }
 
 /** The answer to a page that asks whether it may. */
-function allow(request: Incoming, response: ServerResponse, { target, isLocal }: Way): Played {
+function allow(
+  request: Incoming,
+  response: ServerResponse,
+  { target, isLocal, bodies }: Way,
+): Played {
   const reply: Reply = {
     status: 204,
     headers: none,
@@ -175,7 +182,7 @@ function allow(request: Incoming, response: ServerResponse, { target, isLocal }:
     verdict: { kind: 'served' },
     operation: undefined,
   };
-  const received = receive(request, response, target, { world: undefined, isLocal });
+  const received = receive(request, response, target, { world: undefined, isLocal, bodies });
   return { passage: endAtOnce(received, reply), headers: preflightHeaders(request) };
 }
 
