@@ -10,8 +10,9 @@ import { createDraw } from './draws.ts';
 import { readFaultHeader } from './fault-header.ts';
 import type { Held } from './holding.ts';
 import { concerns, isIn, leftOf, tallyIn } from './holding.ts';
-import { findMeant } from './meant.ts';
 import { createMeter } from './limiting.ts';
+import type { NextTurn } from './meant.ts';
+import { findMeant } from './meant.ts';
 
 /** A world, as far as what happens in it depends on it. */
 export interface Scene {
@@ -25,6 +26,7 @@ export interface Office {
   /** In the order in which they are tried; another list after every change. */
   held(this: void): readonly Held[];
   readonly buckets: Buckets;
+  readonly nextTurn: NextTurn;
   readonly requestFaults: RequestFaults;
 }
 
@@ -63,7 +65,12 @@ export function createDirect(scene: Scene, office: Office): Direct {
     if (wish === undefined && overrides.length === 0) return undefined;
     if (wish !== undefined) assertAllowed(routed);
     const own = wish === undefined ? undefined : readOwnFault(String(wish), routed);
-    return createDirection(routed, own, { scene, overrides, buckets: office.buckets });
+    return createDirection(routed, own, {
+      scene,
+      overrides,
+      buckets: office.buckets,
+      nextTurn: office.nextTurn,
+    });
   };
 }
 
@@ -84,6 +91,7 @@ interface Cast {
   readonly scene: Scene;
   readonly overrides: readonly Held[];
   readonly buckets: Buckets;
+  readonly nextTurn: NextTurn;
 }
 
 /** What the request wishes itself goes before what others wish for it. */
@@ -93,7 +101,7 @@ function createDirection(
   cast: Cast,
 ): Direction | Promise<Direction> {
   const asked = toMatchable(routed);
-  const { overrides } = cast;
+  const { overrides, nextTurn } = cast;
   const begin = (meant: readonly Held[]): Direction => {
     const { scene, buckets } = cast;
     const limits = meant.filter(({ limit }) => limit);
@@ -105,7 +113,7 @@ function createDirection(
       limit: (authenticated): ApiError | undefined => meter?.count(authenticated),
       match(body) {
         if (own) return undefined;
-        const found = findMeant(overrides.filter(isLate), { ...asked, body });
+        const found = findMeant(overrides.filter(isLate), { ...asked, body }, nextTurn);
         if (found instanceof Promise) return found.then((held) => void (late = held));
         late = found;
         return undefined;
@@ -117,6 +125,7 @@ function createDirection(
   const meant = findMeant(
     overrides.filter((held) => !isLate(held)),
     asked,
+    nextTurn,
   );
   return meant instanceof Promise ? meant.then(begin) : begin(meant);
 }

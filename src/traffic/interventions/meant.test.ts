@@ -7,7 +7,7 @@ import type { JsonValue } from '../../json.ts';
 import type { CompilePattern, Matchable } from '../matching/matcher.ts';
 import { compileMatcher } from '../matching/matcher.ts';
 import type { Held } from './holding.ts';
-import { findMeant } from './meant.ts';
+import { createTurnOrder, findMeant } from './meant.ts';
 
 const limit = { requests: 1, per: 1, by: 'credential' } as unknown as NonNullable<Held['limit']>;
 
@@ -76,7 +76,7 @@ describe('the overrides that a request is meant for', () => {
       ['a', 'b'],
     ],
   ])('%s', async (_, overrides, expected) => {
-    const meant = await findMeant(overrides, request(null));
+    const meant = await findMeant(overrides, request(null), createTurnOrder());
     expect(meant.map(({ id }) => id)).toEqual(expected);
   });
 
@@ -89,7 +89,7 @@ describe('the overrides that a request is meant for', () => {
     };
     patterns = 0;
     const held = Array.from({ length: 1000 }, () => override('a', match, { seed: 'counted' }));
-    expect(findMeant(held, request({ text: 'x', kind: 'this' }))).toEqual([]);
+    expect(findMeant(held, request({ text: 'x', kind: 'this' }), createTurnOrder())).toEqual([]);
     expect(patterns).toBe(0);
   });
 
@@ -97,25 +97,27 @@ describe('the overrides that a request is meant for', () => {
     const body = Array.from({ length: 10 }, () => ({ pointer: '/text', matches: 'y' }));
     patterns = 0;
     const held = Array.from({ length: 50 }, () => override('a', { body }, { seed: 'counted' }));
-    expect(findMeant(held, request({ text: 'x' }))).toEqual([]);
+    expect(findMeant(held, request({ text: 'x' }), createTurnOrder())).toEqual([]);
     expect(patterns).toBe(50);
   });
 
-  it('are looked for in turns, each of so many characters', async () => {
+  it('are looked for in turns, each of so many characters, whatever others ask', async () => {
     const length = 100_000;
     const body = Array.from({ length: 10 }, () => ({ pointer: '/text', matches: 'x$' }));
     patterns = 0;
     const held = Array.from({ length: 20 }, () =>
       override('a', { body }, { seed: 'counted', times: 1 }),
     );
-    const meant = findMeant(held, request({ text: 'x'.repeat(length) }));
-    expect(patterns).toBe(2);
-    for (let turn = 0; turn < 200; turn += 1) {
+    const order = createTurnOrder();
+    const asked = request({ text: 'x'.repeat(length) });
+    const meant = [findMeant(held, asked, order), findMeant(held, asked, order)];
+    expect(patterns).toBe(4);
+    for (let turn = 0; turn < 300; turn += 1) {
       const before = patterns;
       await nextTurn();
       expect((patterns - before) * length).toBeLessThanOrEqual(262_144);
     }
-    expect(patterns).toBe(200);
-    expect(await meant).toHaveLength(20);
+    expect(patterns).toBe(400);
+    for (const found of meant) expect(await found).toHaveLength(20);
   });
 });

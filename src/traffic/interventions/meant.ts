@@ -4,14 +4,31 @@ import type { Held } from './holding.ts';
 /** About so many characters are looked at in one turn of the event loop; then others are served. */
 const workPerTurn = 262_144;
 
+/** Waits for a turn of the event loop that no other request has taken. */
+export type NextTurn = () => Promise<void>;
+
+/** One request goes on in each turn, however many wait. */
+export function createTurnOrder(): NextTurn {
+  const waiting: (() => void)[] = [];
+  const open = (): void => {
+    waiting.shift()?.();
+    if (waiting.length > 0) setImmediate(open);
+  };
+  return () =>
+    new Promise((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(open);
+    });
+}
+
 /** The overrides that a request is meant for, in the order in which they are tried. */
 export function findMeant(
   overrides: readonly Held[],
   request: Matchable,
+  nextTurn: NextTurn,
 ): readonly Held[] | Promise<readonly Held[]> {
   if (overrides.length === 0) return overrides;
   const meant: Held[] = [];
-  const waiting = workInTurns(search(overrides, request, meant));
+  const waiting = workInTurns(search(overrides, request, meant), nextTurn);
   return waiting ? waiting.then(() => meant) : meant;
 }
 
@@ -43,19 +60,18 @@ function isSure({ times, probability }: Held): boolean {
 }
 
 /** Undefined where it is done at once. `spent` is the work of the test that comes first. */
-function workInTurns(work: Iterator<number>, spent = 0): Promise<void> | undefined {
+function workInTurns(
+  work: Iterator<number>,
+  nextTurn: NextTurn,
+  spent = 0,
+): Promise<void> | undefined {
   let sum = spent;
   for (let step = work.next(); step.done !== true; step = work.next()) {
     const { value } = step;
-    if (sum + value > workPerTurn && sum > 0)
-      return nextTurn().then(() => workInTurns(work, value));
+    if (sum + value > workPerTurn && sum > 0) {
+      return nextTurn().then(() => workInTurns(work, nextTurn, value));
+    }
     sum += value;
   }
   return undefined;
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
