@@ -30,6 +30,7 @@ export const goalNames = [
   'longest pause in a minute, by the clock',
   'longest pause in a minute, of its own CPU',
   'the heap after the load beside that before',
+  'p99 of another client’s GET under the worst attack',
 ] as const;
 
 export type GoalName = (typeof goalNames)[number];

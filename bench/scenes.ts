@@ -8,6 +8,7 @@ import { operationsScene } from './scenes/operations.ts';
 import { recordsScene } from './scenes/records.ts';
 import { refusalsScene } from './scenes/refusals.ts';
 import { soakScene } from './scenes/soak.ts';
+import { stallsScene } from './scenes/stalls.ts';
 import { startScene } from './scenes/start.ts';
 import { watchingScene } from './scenes/watching.ts';
 import type { Scene } from './section.ts';
@@ -26,4 +27,5 @@ export const scenes: readonly Scene[] = [
   generatedScene,
   listScene,
   soakScene,
+  stallsScene,
 ];

@@ -12,6 +12,7 @@ export type ProblemCode =
   | 'foreign-host'
   | 'unsupported-media-type'
   | 'content-too-large'
+  | 'too-many-bytes'
   | 'malformed-request'
   | 'invalid-request'
   | 'not-acceptable'
@@ -83,6 +84,11 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     status: 413,
     title: 'The request body is too large',
     nearest: [400, 422],
+  },
+  'too-many-bytes': {
+    status: 503,
+    title: 'Too many bytes are in flight',
+    nearest: [429],
   },
   'malformed-request': { status: 400, title: 'The request can not be read', nearest: [422] },
   'invalid-request': { status: 400, title: 'The request breaks the contract', nearest: [422, 400] },

@@ -85,6 +85,11 @@ export class StartError extends Error {
   }
 }
 
+/** A text that could be read, and has more in it than is read. */
+export class SizeError extends SyntaxError {
+  override readonly name = 'SizeError';
+}
+
 export function describeViolation(violation: Violation): string {
   const place = violation.pointer === '' ? violation.in : `${violation.in} ${violation.pointer}`;
   return `${place}: ${violation.message}`;

@@ -6,6 +6,7 @@ import type { Direct } from './pipeline/intervene.ts';
 import { createBuckets } from './traffic/interventions/buckets.ts';
 import type { Scene } from './traffic/interventions/directing.ts';
 import { createDirect } from './traffic/interventions/directing.ts';
+import { createTurnOrder } from './traffic/interventions/meant.ts';
 import type { Shelf } from './traffic/interventions/shelf.ts';
 import { createShelf } from './traffic/interventions/shelf.ts';
 
@@ -22,6 +23,7 @@ export function openMeddling({ controlToken, requestFaults = true }: MockOptions
   const shelf = createShelf(createBuckets());
   const office = {
     ...shelf,
+    nextTurn: createTurnOrder(),
     requestFaults: {
       isOn: requestFaults,
       assertAllowed(request: Received): void {

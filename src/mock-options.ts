@@ -66,6 +66,8 @@ export interface MockOptions {
   readonly maxWorlds?: number;
   /** Drop a private world that nobody used for so many milliseconds. Default: an hour. */
   readonly worldIdle?: number;
+  /** How many bytes of bodies all requests under way may keep in memory. Default: 128 MiB. */
+  readonly maxBytesInFlight?: number;
   /** How many requests are kept, to be looked at and verified; 0: none. Default: 1000. */
   readonly journal?: number;
   /** How many bytes they may take, about. Default: 16 MiB. */

@@ -7,6 +7,7 @@ import { openAccess } from './page-access.ts';
 import type { DecideAccess } from './http/access.ts';
 import { createApp } from './http/app.ts';
 import type { MountableApp } from './http/mountable.ts';
+import { createBodyBudget } from './http/body-budget.ts';
 import type { JsonObject } from './json.ts';
 import { createLanes, createWorldNames } from './lanes.ts';
 import type { MockOptions } from './mock-options.ts';
@@ -41,6 +42,8 @@ export interface StandIn extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+const mostBytesInFlight = 134_217_728;
+
 /** Loads, compiles, opens the world, and wires everything together. */
 export async function openStandIn(
   options: MockOptions,
@@ -67,7 +70,8 @@ function buildStandIn(
   const lanes = createLanes(options, backstage);
   const worldNames = createWorldNames(() => stage().blueprint.contract);
   const observe = createObserver(options, watching);
-  const app = createApp({ lanes, worldNames, decideAccess, observe });
+  const bodies = createBodyBudget(options.maxBytesInFlight ?? mostBytesInFlight);
+  const app = createApp({ lanes, worldNames, decideAccess, bodies, observe });
   const door = createFrontDoor(app);
   const standIn: StandIn = {
     get app() {

@@ -53,6 +53,7 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   resetEvery: true,
   maxWorlds: true,
   worldIdle: true,
+  maxBytesInFlight: true,
   journal: true,
   journalBytes: true,
   onExchange: true,

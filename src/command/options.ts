@@ -148,6 +148,12 @@ export const optionRows: readonly OptionRow[] = [
   ),
   row('max-worlds', '<number>', ['serve'], 'how many private worlds there may be (1000)'),
   row('world-idle', '<duration>', ['serve'], 'drop a private world that nobody used for 1h … (1h)'),
+  row(
+    'max-bytes-in-flight',
+    '<number>',
+    ['serve'],
+    'how many bytes of bodies all requests may keep in memory together (134217728, 128 MiB)',
+  ),
   row('coverage', undefined, ['serve'], 'count what is tried of the contract (on; --no-coverage)'),
   row('url', '<server>', ['report'], 'report on this server, which runs; repeatable'),
   row(

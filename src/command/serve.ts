@@ -31,6 +31,9 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Sta
     ...(settings.resetEvery === undefined ? {} : { resetEvery: settings.resetEvery }),
     ...(settings.maxWorlds === undefined ? {} : { maxWorlds: settings.maxWorlds }),
     ...(settings.worldIdle === undefined ? {} : { worldIdle: settings.worldIdle }),
+    ...(settings.maxBytesInFlight === undefined
+      ? {}
+      : { maxBytesInFlight: settings.maxBytesInFlight }),
     ...(settings.journal === undefined ? {} : { journal: settings.journal }),
     ...(settings.lenient === undefined ? {} : { lenient: settings.lenient }),
     ...(settings.auth === undefined ? {} : { auth: settings.auth }),

@@ -41,6 +41,8 @@ export interface Settings extends AccessSettings, ControlSettings, ReportSetting
   readonly maxWorlds: number | undefined;
   /** Undefined: as long as the library allows. */
   readonly worldIdle: number | undefined;
+  /** Undefined: as many as the library allows. */
+  readonly maxBytesInFlight: number | undefined;
   /** Undefined: as many as the library keeps. */
   readonly journal: number | undefined;
   readonly coverage: boolean;
@@ -110,6 +112,7 @@ export function readSettings(
     requestFaults: flag('request-faults', true),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
+    maxBytesInFlight: readCount(find('max-bytes-in-flight')),
     coverage: flag('coverage', true),
     ...readReportSettings(operands, values, given),
     journal: readCount(find('journal'), 0),

@@ -1,3 +1,4 @@
+import { SizeError } from '../errors.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, textOf } from '../json.ts';
 import type { Documents, Part } from './documents.ts';
@@ -21,6 +22,9 @@ export type FieldEncodings = (name: string) => FieldEncoding;
 
 /** How deep the brackets in a name may go. */
 const maximumDepth = 32;
+/** How many names of members the fields of a form may have, each pair of brackets counted. */
+const maximumNames = 20_000;
+const tooManyNames = '20,000 fields, brackets in their names counted as fields';
 
 export function compileEncodings(documents: Documents, media: Part): FieldEncodings {
   const part = documents.child(media, 'encoding');
@@ -33,17 +37,22 @@ export function compileEncodings(documents: Documents, media: Part): FieldEncodi
 
 /** The names and texts of an urlencoded form. */
 export function parseFields(text: string): readonly { name: string; text: string }[] {
-  return text
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const mark = pair.indexOf('=');
-      const name = mark === -1 ? pair : pair.slice(0, mark);
-      return {
-        name: decodePiece(name),
-        text: decodePiece(mark === -1 ? '' : pair.slice(mark + 1)),
-      };
+  const fields: { name: string; text: string }[] = [];
+  for (let begin = 0; begin < text.length; begin += 1) {
+    const next = text.indexOf('&', begin);
+    const end = next === -1 ? text.length : next;
+    const pair = text.slice(begin, end);
+    begin = end;
+    if (pair === '') continue;
+    if (fields.length === maximumNames) throw new SizeError(tooManyNames);
+    const mark = pair.indexOf('=');
+    const name = mark === -1 ? pair : pair.slice(0, mark);
+    fields.push({
+      name: decodePiece(name),
+      text: decodePiece(mark === -1 ? '' : pair.slice(mark + 1)),
     });
+  }
+  return fields;
 }
 
 /**
@@ -57,8 +66,11 @@ export function assembleForm(
 ): JsonObject {
   const owners = findOwners(shape, encodings);
   const root = createNode();
+  let names = 0;
   for (const field of fields) {
     const path = pathOf(field.name, shape);
+    names += path.length;
+    if (names > maximumNames) throw new SizeError(tooManyNames);
     const owner = owners.get(path[0] ?? '');
     plant(root, owner === undefined ? path : [owner, ...path], field);
   }
@@ -98,7 +110,7 @@ export function writeForm(value: JsonValue): string {
 
 function decodePiece(piece: string): string {
   try {
-    return decodeURIComponent(piece.replaceAll('+', ' '));
+    return decodeURIComponent(piece.replaceAll(/\+/g, ' '));
   } catch {
     const shown = piece.length > 40 ? `${piece.slice(0, 39)}…` : piece;
     throw new SyntaxError(

@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 
 import type * as Library from 'saxes';
 
+import { SizeError } from '../errors.ts';
+
 /** An element of XML: its name with the prefix, its attributes, and what is in it in its order. */
 export interface XmlElement {
   readonly name: string;
@@ -11,6 +13,9 @@ export interface XmlElement {
 
 /** How deep elements may stand in each other. */
 const maximumDepth = 200;
+/** How many elements, attributes, comments and sections a text may have: each is an object, or several. */
+const maximumParts = 20_000;
+const tooManyParts = '20,000 elements, attributes, comments and sections';
 
 const require = createRequire(import.meta.url);
 const loadLibrary = (): typeof Library => require('saxes') as typeof Library;
@@ -32,22 +37,36 @@ export function parseXml(text: string): XmlElement {
   const refuse = (reason: string): never => {
     throw new SyntaxError(`${shorten(reason)} (line ${parser.line}, column ${parser.column})`);
   };
+  let parts = 0;
+  const count = (): void => {
+    parts += 1;
+    if (parts > maximumParts) throw new SizeError(tooManyParts);
+  };
   parser.on('error', ({ message }) => refuse(reasonOf(message, text.slice(0, parser.position))));
   // A DOCTYPE can do nothing good here, but it can define entities that explode.
   parser.on('doctype', () => refuse('a DOCTYPE is not taken'));
+  parser.on('comment', count);
+  parser.on('processinginstruction', count);
   parser.on('opentagstart', ({ name }) => {
+    count();
     if (open.length > maximumDepth) refuse(`elements stand more than ${maximumDepth} deep`);
     const element: OpenElement = { name, attributes: [], children: [] };
     innermost().children.push(element);
     open.push(element);
   });
-  parser.on('attribute', ({ name, value }) => innermost().attributes.push([name, value]));
+  parser.on('attribute', ({ name, value }) => {
+    count();
+    innermost().attributes.push([name, value]);
+  });
   parser.on('closetag', () => void open.pop());
   const addText = (piece: string): void => {
     if (piece !== '' && open.length > 1) innermost().children.push(piece);
   };
   parser.on('text', addText);
-  parser.on('cdata', addText);
+  parser.on('cdata', (piece) => {
+    count();
+    addText(piece);
+  });
   parser.write(text).close();
   const [root] = top.children;
   return typeof root === 'object' ? root : refuse('there must be a root element');

@@ -5,6 +5,7 @@ import { refusePlainly } from '../pipeline/refuse.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
 import type { Access, DecideAccess, PageRules } from './access.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { isPreflight, preflightHeaders } from './cors.ts';
 import type { Deliveries } from './deliver.ts';
 import type { Forward } from './forward.ts';
@@ -41,6 +42,7 @@ export interface AnswerOptions {
   readonly lanes: readonly Lane[];
   readonly worldNames: WorldNames;
   readonly decideAccess: DecideAccess;
+  readonly bodies: BodyBudget;
   /** Hears of every request, when its reply is on its way. */
   readonly observe: (answered: Answered) => void;
 }
@@ -84,7 +86,7 @@ export function answer(
   };
   const begin = (): void => {
     const access = options.decideAccess(request, lane, isLocal);
-    const way = { lane, target, inPath, isLocal, access };
+    const way = { lane, target, inPath, isLocal, access, bodies: options.bodies };
     const played = enter(request, response, way, options.worldNames);
     if (played instanceof Promise) played.then(finishInTurn, giveUp);
     else finishInTurn(played);
@@ -112,6 +114,7 @@ interface Way {
   readonly inPath: string | undefined;
   readonly isLocal: boolean;
   readonly access: Access;
+  readonly bodies: BodyBudget;
 }
 
 /** What comes of a request. */
@@ -140,7 +143,7 @@ function play(
   way: Way,
   names: WorldNames,
 ): Played | Promise<Played> {
-  const { lane, target, inPath, isLocal } = way;
+  const { lane, target, inPath, isLocal, bodies } = way;
   const own = ownHeaders(way);
   const below = placeIn(lane, target);
   const refuse = (error: unknown): Played => refuseAtOnce(error, request, response, way);
@@ -148,7 +151,7 @@ function play(
   let road: Road | Promise<Road>;
   try {
     const world = selectWorld(request, inPath, names);
-    received = receive(request, response, below, { world, isLocal });
+    received = receive(request, response, below, { world, isLocal, bodies });
     road = lane.road(received);
   } catch (error) {
     return refuse(error);
@@ -183,9 +186,10 @@ function refuseAtOnce(
   response: ServerResponse,
   way: Way,
 ): Played {
-  const { lane, target, isLocal } = way;
+  const { lane, target, isLocal, bodies } = way;
   // There is no road without a world.
-  const received = receive(request, response, placeIn(lane, target), { world: undefined, isLocal });
+  const place = placeIn(lane, target);
+  const received = receive(request, response, place, { world: undefined, isLocal, bodies });
   return { passage: endAtOnce(received, refusePlainly(error, received)), headers: ownHeaders(way) };
 }
 
@@ -200,7 +204,7 @@ function ownHeaders({ lane, access }: Way): readonly string[] {
 
 /** The answer to a page that asks whether it may. */
 function allow(request: Incoming, response: ServerResponse, way: Way): Played {
-  const { target, isLocal, access } = way;
+  const { target, isLocal, bodies, access } = way;
   const reply: Reply = {
     status: 204,
     headers: none,
@@ -208,7 +212,7 @@ function allow(request: Incoming, response: ServerResponse, way: Way): Played {
     verdict: { kind: 'served' },
     operation: undefined,
   };
-  const received = receive(request, response, target, { world: undefined, isLocal });
+  const received = receive(request, response, target, { world: undefined, isLocal, bodies });
   const headers = [...access.headers, ...preflightHeaders(request, access.rights)];
   return { passage: endAtOnce(received, reply), headers };
 }

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import type { Received, ReceivedBody } from '../pipeline/exchange.ts';
+import type { BodyBudget, BodyHold } from './body-budget.ts';
+import { createPieces } from './body-budget.ts';
 
 /** A request as Node has it, with what a framework in front of us may have added. */
 export interface Incoming extends IncomingMessage {
@@ -17,7 +19,7 @@ export function receive(
   request: Incoming,
   response: ServerResponse,
   target: Target,
-  { world, isLocal }: Pick<Received, 'world' | 'isLocal'>,
+  { world, isLocal, bodies }: Circumstances,
 ): Received {
   return {
     method: request.method ?? '',
@@ -28,8 +30,13 @@ export function receive(
     headers: request.headers,
     isLocal,
     findPeer: () => request.socket.remoteAddress,
-    readBody: (limit) => readBody(request, response, limit),
+    readBody: (limit) => readBody(request, response, limit, bodies),
   };
+}
+
+/** What a request itself doesn't say. */
+export interface Circumstances extends Pick<Received, 'world' | 'isLocal'> {
+  readonly bodies: BodyBudget;
 }
 
 export interface Target {
@@ -51,66 +58,97 @@ function withoutHost(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
 }
 
-function readBody(request: Incoming, response: ServerResponse, limit: number): ReceivedBody {
+function readBody(
+  request: Incoming,
+  response: ServerResponse,
+  limit: number,
+  bodies: BodyBudget,
+): ReceivedBody {
   const parsed = takeParsedBody(request);
   if (parsed) return parsed;
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   // Whoever asks first whether to send a body is told to only now that somebody wants it.
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  const hold = bodies.open(response);
   return {
     kind: 'stream',
-    chunks: () => readChunks(request, limit),
-    whole: () => readWhole(request, limit),
+    chunks: () => readChunks(request, limit, hold),
+    whole: () => readWhole(request, limit, hold),
+    take: hold.take,
+    turn: hold.turn,
   };
 }
 
+/** Smaller pieces are joined before they are taken apart. */
+const leastPiece = 4096;
+
 /** A body that nobody wants to the end is left in the stream; the server drains it. */
-async function* readChunks(request: Incoming, limit: number): AsyncIterable<Uint8Array> {
+async function* readChunks(
+  request: Incoming,
+  limit: number,
+  hold: BodyHold,
+): AsyncIterable<Uint8Array> {
   // A trust edge: a request without an encoding gives bytes.
   const chunks: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
+  const pieces = createPieces();
+  // What has no limit is handed on, and not kept.
+  const isKept = limit !== Infinity;
   let size = 0;
   try {
     for (;;) {
       const { done, value } = await nextChunk(chunks);
-      if (done === true) return;
+      if (done === true) break;
       size += value.byteLength;
       if (size > limit) throw tooLarge(limit);
-      yield value;
+      if (isKept) hold.take(value.byteLength);
+      pieces.add(value);
+      if (!isKept || pieces.size >= leastPiece) yield pieces.join();
     }
+    if (pieces.size > 0) yield pieces.join();
   } finally {
     await chunks.return?.();
   }
 }
 
 /** Most bodies are there when they are asked for, and most of the others come in one piece. */
-function readWhole(request: IncomingMessage, limit: number): Uint8Array | Promise<Uint8Array> {
+function readWhole(
+  request: IncomingMessage,
+  limit: number,
+  hold: BodyHold,
+): Uint8Array | Promise<Uint8Array> {
   if (!request.complete || request.destroyed || request.readableFlowing !== null) {
-    return collectWhole(request, limit);
+    return collectWhole(request, limit, hold);
   }
   if (request.readableLength > limit) throw tooLarge(limit);
+  hold.take(request.readableLength);
   // A trust edge: a request without an encoding gives bytes, and all of them at once.
   return (request.read() as Uint8Array | null) ?? Buffer.alloc(0);
 }
 
-function collectWhole(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
+function collectWhole(
+  request: IncomingMessage,
+  limit: number,
+  hold: BodyHold,
+): Promise<Uint8Array> {
+  const pieces = createPieces();
   return new Promise((resolve, reject) => {
     const leave = (): void => {
       request.off('data', add).off('end', finish).off('error', breakOff).off('close', breakOff);
     };
     const add = (piece: Uint8Array): void => {
-      size += piece.byteLength;
-      pieces.push(piece);
-      if (size <= limit) return;
-      leave();
-      request.pause();
-      reject(tooLarge(limit));
+      pieces.add(piece);
+      try {
+        if (pieces.size > limit) throw tooLarge(limit);
+        hold.take(piece.byteLength);
+      } catch (error) {
+        leave();
+        request.pause();
+        reject(error);
+      }
     };
     const finish = (): void => {
       leave();
-      const [first = Buffer.alloc(0)] = pieces;
-      resolve(pieces.length > 1 ? Buffer.concat(pieces) : first);
+      resolve(pieces.join());
     };
     const breakOff = (cause?: unknown): void => {
       leave();

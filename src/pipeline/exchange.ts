@@ -39,6 +39,10 @@ export type ReceivedBody =
       readonly chunks: () => AsyncIterable<Uint8Array>;
       /** The same in one piece, and sooner. */
       readonly whole: () => Uint8Array | Promise<Uint8Array>;
+      /** Counts bytes that were made of them and are kept; throws where there are too many in flight. */
+      readonly take: (bytes: number) => void;
+      /** When a body of that size may be parsed; undefined: at once. */
+      readonly turn: (bytes: number) => Promise<void> | undefined;
     }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'text'; readonly text: string }

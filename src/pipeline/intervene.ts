@@ -61,6 +61,11 @@ export interface Direction {
   readonly atOnce: Intervention | undefined;
   /** Whether the credential has been used too often; asked once it is known, and before its scopes. */
   limit(authenticated: Authenticated): ApiError | undefined;
+  /**
+   * Finds out for whom the request is meant, by its body too, before `instead` is asked; undefined: that
+   * is done, as nearly always. It changes nothing, so that others may be served meanwhile.
+   */
+  match(body: JsonValue | undefined): Promise<void> | undefined;
   /** Once the request is known to be right. */
   instead(validated: Validated): Intervention | undefined;
   /** What there is to add to the reply, whichever it is. */
@@ -68,7 +73,7 @@ export interface Direction {
 }
 
 /** Finds what is to happen to a request; undefined, as nearly always: nothing but the usual. */
-export type Direct = (routed: Routed) => Direction | undefined;
+export type Direct = (routed: Routed) => Direction | Promise<Direction> | undefined;
 
 /** The road, as far as somebody else's answers need it. */
 export interface InterventionRules extends RefusalRules {

@@ -100,9 +100,17 @@ function readValue(
   }
   if (sent.kind === 'multipart') return readParts(received, sent.type, packing, reader);
   const bytes = readBytes(received, packing);
-  const toValue = (read: Uint8Array): JsonValue | undefined =>
-    read.byteLength === 0 ? undefined : parse(decode(read, sent), sent, reader);
+  const toValue = (read: Uint8Array): Soon<JsonValue | undefined> =>
+    read.byteLength === 0
+      ? undefined
+      : inTurn(received, read.byteLength, () => parse(decode(read, sent), sent, reader));
   return bytes instanceof Promise ? bytes.then(toValue) : toValue(bytes);
+}
+
+/** What follows a body, to the commit of what it changes, goes on without a pause: large ones take turns. */
+function inTurn<T>(received: ReceivedBody, bytes: number, go: () => T): Soon<T> {
+  const turn = received.kind === 'stream' ? received.turn(bytes) : undefined;
+  return turn ? turn.then(go) : go();
 }
 
 type ReceivedStream = Extract<ReceivedBody, { kind: 'stream' }>;
@@ -117,7 +125,10 @@ async function readParts(
   const chunks = received.kind === 'bytes' ? once(received.bytes) : unpack(received, packing);
   const parts = await parseMultipart(chunks, parameters.get('boundary'));
   if (!parts) return undefined;
-  return assertWellFormed(assembleParts(parts, reader, essence === 'multipart/form-data'));
+  const bytes = parts.reduce((sum, part) => sum + part.bytes.byteLength, 0);
+  return inTurn(received, bytes, () =>
+    assertWellFormed(assembleParts(parts, reader, essence === 'multipart/form-data')),
+  );
 }
 
 function unpack({ chunks }: ReceivedStream, { coding, limit }: Packing): AsyncIterable<Uint8Array> {
@@ -126,7 +137,7 @@ function unpack({ chunks }: ReceivedStream, { coding, limit }: Packing): AsyncIt
 
 function readBytes(received: ReceivedStream | ReceivedBytes, packing: Packing): Soon<Uint8Array> {
   if (received.kind === 'bytes') return received.bytes;
-  return packing.coding ? collect(unpack(received, packing)) : received.whole();
+  return packing.coding ? collect(unpack(received, packing), received.take) : received.whole();
 }
 
 /** What another parser has made of a body: of a form, texts. */
@@ -162,9 +173,15 @@ function decode(bytes: Uint8Array, { kind, charset }: Sent): string {
   return decodeText(bytes, declared ?? 'utf-8');
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function collect(
+  chunks: AsyncIterable<Uint8Array>,
+  take: (bytes: number) => void,
+): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  for await (const chunk of chunks) pieces.push(chunk);
+  for await (const chunk of chunks) {
+    take(chunk.byteLength);
+    pieces.push(chunk);
+  }
   return Buffer.concat(pieces);
 }
 

@@ -11,6 +11,7 @@ import type {
   Reached,
   Received,
   Reply,
+  Routed,
   Validated,
 } from './exchange.ts';
 import type { Direct, Direction, Performed } from './intervene.ts';
@@ -44,7 +45,25 @@ export function respond(received: Received, road: Road): Passage | Promise<Passa
   const underway = setOut(received, road);
   try {
     const routed = (underway.routed = route(received, road.contract));
-    const direction = (underway.direction = road.direct(routed));
+    const direction = road.direct(routed);
+    if (!(direction instanceof Promise)) return proceed(underway, routed, direction);
+    return direction
+      .then((found) => proceed(underway, routed, found))
+      .catch((error: unknown) => fail(underway, error));
+  } catch (error) {
+    return fail(underway, error);
+  }
+}
+
+/** All that follows once it is known what is to happen to the request. */
+function proceed(
+  underway: Underway,
+  routed: Routed,
+  direction: Direction | undefined,
+): Passage | Promise<Passage> {
+  const { road } = underway;
+  underway.direction = direction;
+  try {
     if (direction?.atOnce) return arrive(underway, answerAtOnce(routed, direction.atOnce, road));
     const authenticated = authenticate(routed, road.guard);
     if (authenticated instanceof ApiError) return fail(underway, authenticated);
@@ -55,9 +74,9 @@ export function respond(received: Received, road: Road): Passage | Promise<Passa
     if (authorized instanceof ApiError) return fail(underway, authorized);
     underway.authorized = authorized;
     const content = readBody(authorized);
-    if (!(content instanceof Promise)) return conclude(underway, authorized, content);
+    if (!(content instanceof Promise)) return settle(underway, authorized, content);
     return content
-      .then((read) => conclude(underway, authorized, read))
+      .then((read) => settle(underway, authorized, read))
       .catch((error: unknown) => fail(underway, error));
   } catch (error) {
     return fail(underway, error);
@@ -92,7 +111,20 @@ function fail(reached: Underway, error: unknown): Passage {
   return arrive(reached, refuse(error, reached.received, reached.routed?.operation, reached.road));
 }
 
-/** The rest of it, once the body is there. */
+/** Once the body is there. */
+function settle(
+  underway: Underway,
+  authorized: Authorized,
+  content: Content | undefined,
+): Passage | Promise<Passage> {
+  const matching = underway.direction?.match(content?.value);
+  if (!matching) return conclude(underway, authorized, content);
+  return matching
+    .then(() => conclude(underway, authorized, content))
+    .catch((error: unknown) => fail(underway, error));
+}
+
+/** The rest of it, in one go but for the disk. */
 function conclude(
   underway: Underway,
   authorized: Authorized,

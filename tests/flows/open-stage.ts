@@ -83,7 +83,8 @@ function receive({ method, path, headers, body }: Question): Received {
     readBody(limit) {
       if (bytes.length > limit) throw new ApiError('content-too-large', `${bytes.length}`);
       const chunks = (): Readable => Readable.from(bytes.length > 0 ? [bytes] : []);
-      return { kind: 'stream', chunks, whole: () => Promise.resolve(bytes) };
+      const whole = (): Promise<Uint8Array> => Promise.resolve(bytes);
+      return { kind: 'stream', chunks, whole, take: () => undefined, turn: () => undefined };
     },
   };
 }

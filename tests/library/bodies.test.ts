@@ -155,7 +155,7 @@ describe('hostile bodies: each is refused, and the server goes on', () => {
       'fields without end',
       { 'Content-Type': 'application/x-www-form-urlencoded' },
       'a&'.repeat(500_000),
-      400,
+      413,
     ],
     [
       'brackets in a name',

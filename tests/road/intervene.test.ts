@@ -67,6 +67,7 @@ function directBy(
   return () => ({
     atOnce: isAtOnce ? intervention : undefined,
     limit: () => undefined,
+    match: () => undefined,
     instead: () => intervention,
     finish: (reply) => reply,
   });

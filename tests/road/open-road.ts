@@ -116,7 +116,8 @@ function receive(
       isRead = true;
       if (bytes.length > limit) throw new ApiError('content-too-large', `${bytes.length}`);
       const chunks = (): Readable => Readable.from(bytes.byteLength > 0 ? [bytes] : []);
-      return { kind: 'stream', chunks, whole: () => Promise.resolve(bytes) };
+      const whole = (): Promise<Uint8Array> => Promise.resolve(bytes);
+      return { kind: 'stream', chunks, whole, take: () => undefined, turn: () => undefined };
     },
   };
   return { received, wasBodyRead: () => isRead };

@@ -122,6 +122,13 @@ describe('a patch', () => {
       '/1/op',
       400,
     ],
+    [
+      'more work than others may wait for',
+      { list: [] },
+      Array.from({ length: 1500 }, () => ({ op: 'add', path: '/list/0', value: 1 })),
+      '/998',
+      400,
+    ],
   ])('with %s is refused', (_, target, patch, pointer, status) => {
     let refusal: unknown;
     try {

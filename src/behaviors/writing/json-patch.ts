@@ -7,31 +7,43 @@ import { isIndex, isList, withoutValueAt, withValueAt } from './pointed-changes.
 /** RFC 6902: all operations in turn, or a refusal that names the one that can't be done. */
 export function patchJson(target: JsonValue, patch: JsonValue): JsonValue {
   if (!isList(patch)) throw refuse('', 'must be a list of operations');
-  const measure = createScale();
+  const scale = createScale();
   let current = target;
   for (const [index, operation] of patch.entries()) {
     const pointer = stepDown('', index);
     if (!isJsonObject(operation)) throw refuse(pointer, 'must be an operation');
     current = applyOne(current, operation, pointer);
     // Copies of copies double with every step, and a short patch could fill the memory.
-    const { values, levels } = measure(current);
+    const { values, levels } = scale.measure(current);
     if (values > mostValues || levels > mostLevels) {
       throw refuse(pointer, 'makes the record too large');
     }
+    if (scale.work() > mostWork) throw refuse(pointer, tooMuchWork);
   }
   return current;
 }
 
 const mostValues = 100_000;
 const mostLevels = 500;
+/** Each operation makes the lists and objects above its place anew: so many members, in all of them. */
+const mostWork = 500_000;
+const tooMuchWork =
+  'is one too many: with it the operations would copy more than 500,000 members of lists and objects; send them in several patches';
 
 interface Size {
   readonly values: number;
   readonly levels: number;
 }
 
-/** How large a value is, each object measured once and remembered: they never change. */
-function createScale(): (value: JsonValue) => Size {
+interface Scale {
+  /** How large a value is, each object measured once and remembered: they never change. */
+  measure(this: void, value: JsonValue): Size;
+  /** How many members it has looked at: those of every list and object that was made. */
+  work(this: void): number;
+}
+
+function createScale(): Scale {
+  let work = 0;
   const known = new WeakMap<object, Size>();
   const measure = (value: JsonValue): Size => {
     if (typeof value !== 'object' || value === null) return { values: 1, levels: 0 };
@@ -39,6 +51,7 @@ function createScale(): (value: JsonValue) => Size {
     if (before) return before;
     let [values, levels] = [1, 0];
     for (const member of Object.values<JsonValue>(value)) {
+      work += 1;
       const size = measure(member);
       values += size.values;
       levels = Math.max(levels, size.levels);
@@ -47,7 +60,7 @@ function createScale(): (value: JsonValue) => Size {
     known.set(value, size);
     return size;
   };
-  return measure;
+  return { measure, work: () => work };
 }
 
 function applyOne(target: JsonValue, operation: JsonObject, at: string): JsonValue {

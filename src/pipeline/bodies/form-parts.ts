@@ -6,9 +6,18 @@ import { ApiError, describeViolation } from '../../errors.ts';
 import type { JsonValue } from '../../json.ts';
 import { stepDown } from '../../json.ts';
 import { parseJson } from './json.ts';
-import { illFormedKeyword, malformed, readOrRefuse, refuseIllFormed } from './malformed.ts';
+import {
+  illFormedKeyword,
+  malformed,
+  readOrRefuse,
+  refuseIllFormed,
+  tooMuch,
+} from './malformed.ts';
 import type { BodyPart } from './multipart.ts';
 import { charsetOf, decodeBytes, decodeText } from './text.ts';
+
+/** What is parsed has a structure, and is bounded like other bodies that have one, also where it is a file. */
+const maximumJson = 1_048_576;
 
 /** The value that the parts of a form make: files are texts in it, so that a schema can look at them. */
 export function assembleParts(
@@ -17,6 +26,7 @@ export function assembleParts(
   isForm: boolean,
 ): JsonValue {
   const violations: Violation[] = [];
+  let json = 0;
   const fields = parts.map((part, index): Field => {
     const name = part.name ?? (isForm ? undefined : String(index));
     if (name === undefined) throw malformed(`has no name for its part ${index + 1}`);
@@ -29,6 +39,8 @@ export function assembleParts(
         keyword: 'contentType',
       });
     }
+    if (isJson) json += part.bytes.byteLength;
+    if (json > maximumJson) throw tooMuch(`${maximumJson} bytes in its parts of JSON`);
     const text = decodePart(part, isJson);
     return isJson ? { name, value: parsePart(name, text) } : { name, text };
   });
@@ -58,10 +70,10 @@ function parsePart(name: string, text: string): JsonValue {
   try {
     return parseJson(text);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const [fault] = error.violations;
-    if (fault?.keyword === illFormedKeyword)
+    const [fault] = error instanceof ApiError ? error.violations : [];
+    if (!fault) throw error;
+    if (fault.keyword === illFormedKeyword)
       throw refuseIllFormed({ ...fault, pointer: stepDown('', name) + fault.pointer });
-    throw malformed(`has a part "${name}" that ${fault?.message ?? 'is not valid JSON'}`);
+    throw malformed(`has a part "${name}" that ${fault.message}`);
   }
 }

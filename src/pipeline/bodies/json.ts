@@ -1,14 +1,21 @@
 import type { JsonValue } from '../../json.ts';
 import { findJsonFault } from '../../source.ts';
 import { mayHoldHalves } from '../../texts.ts';
-import { assertWellFormed, malformed } from './malformed.ts';
+import { assertWellFormed, malformed, tooMuch } from './malformed.ts';
 
 /** How deep arrays and objects may stand in each other: what looks at them goes down step by step. */
 const maximumDepth = 500;
+/** Each of them costs, in parsing, checking and storing, far more than the bytes that it is written with. */
+const maximumParts = 200_000;
+const tooManyParts = '200,000 objects, arrays and members of objects';
 
 export function parseJson(text: string): JsonValue {
   // Whoever opens that many brackets needs at least as many characters.
-  if (text.length > maximumDepth && depthOf(text) > maximumDepth) throw tooDeep();
+  if (text.length > maximumDepth) {
+    const { depth, parts } = survey(text);
+    if (depth > maximumDepth) throw tooDeep();
+    if (parts > maximumParts) throw tooMuch(tooManyParts);
+  }
   const value = parse(text);
   return mayHoldHalves(text) ? assertWellFormed(value) : value;
 }
@@ -23,14 +30,19 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** The same limit for what somebody else has parsed. */
+/** The same limits for what somebody else has parsed. */
 export function assertShallow(value: JsonValue): JsonValue {
   let level: readonly JsonValue[] = [value];
+  let parts = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maximumDepth) throw tooDeep();
-    level = level.flatMap((item) =>
-      typeof item === 'object' && item !== null ? Object.values(item) : [],
-    );
+    level = level.flatMap((item): readonly JsonValue[] => {
+      if (typeof item !== 'object' || item === null) return [];
+      const inside: readonly JsonValue[] = Object.values(item);
+      parts += 1 + (Array.isArray(item) ? 0 : inside.length);
+      return inside;
+    });
+    if (parts > maximumParts) throw tooMuch(tooManyParts);
   }
   return value;
 }
@@ -42,8 +54,15 @@ function tooDeep(): Error {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** How deep a text goes, whether it is JSON or not: brackets outside of strings are counted. */
-function depthOf(text: string): number {
+interface Survey {
+  readonly depth: number;
+  /** Objects, arrays, and members of objects. */
+  readonly parts: number;
+}
+
+/** What a text holds, whether it is JSON or not: brackets and colons outside of strings are counted. */
+function survey(text: string): Survey {
+  let parts = 0;
   let depth = 0;
   let deepest = 0;
   let isText = false;
@@ -54,9 +73,11 @@ function depthOf(text: string): number {
       else if (code === quote) isText = false;
     } else if (code === quote) isText = true;
     else if (code === 0x5b || code === 0x7b) {
+      parts += 1;
       depth += 1;
       if (depth > deepest) deepest = depth;
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
+    else if (code === 0x3a) parts += 1;
   }
-  return deepest;
+  return { depth: deepest, parts };
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError, SizeError } from '../../errors.ts';
 import type { JsonValue } from '../../json.ts';
 import type { IllFormedText } from '../../texts.ts';
 import { findIllFormed } from '../../texts.ts';
@@ -27,11 +27,17 @@ export function refuseIllFormed({ pointer, message }: IllFormedText): ApiError {
   });
 }
 
+/** The refusal of a body that is too large in a way that its bytes don't tell. */
+export function tooMuch(what: string): ApiError {
+  return new ApiError('content-too-large', `The body may have at most ${what}.`);
+}
+
 /** Readers of the contract say what they can't read with a SyntaxError. */
 export function readOrRefuse<T>(what: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
+    if (error instanceof SizeError) throw tooMuch(error.message);
     if (error instanceof SyntaxError) throw malformed(`${what}: ${error.message}`);
     throw error;
   }

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import type * as Library from '@fastify/busboy';
 
 import { parseMediaType, parseParameters } from '../../contract/media.ts';
-import { ApiError } from '../../errors.ts';
-import { malformed } from './malformed.ts';
+import type { ApiError } from '../../errors.ts';
+import { malformed, tooMuch } from './malformed.ts';
 
 /** One part of a multipart body. */
 export interface BodyPart {
@@ -154,8 +154,4 @@ function isFile(headers: Headers): boolean {
 
 function dispositionOf(headers: Headers): ReadonlyMap<string, string> {
   return parseParameters(headers['content-disposition']?.[0] ?? '');
-}
-
-function tooMuch(what: string): ApiError {
-  return new ApiError('content-too-large', `The body may have at most ${what}.`);
 }

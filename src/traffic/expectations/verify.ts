@@ -79,7 +79,7 @@ function compareCall(
   const sent = { path, query, headers, body, parameters: operation.parameters };
   return {
     note,
-    cost: matcher?.compare(sent).length ?? 0,
+    cost: matcher?.tests.filter((test) => !test.holds(sent)).length ?? 0,
     describe(redactor) {
       const { request } = describeNote(note);
       const shown = { ...request, path: redactor.parameters(sent.path) };

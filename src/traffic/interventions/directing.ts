@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts';
 import type { ApiError } from '../../errors.ts';
-import type { Received, Routed, Validated } from '../../pipeline/exchange.ts';
+import type { Received, Routed } from '../../pipeline/exchange.ts';
 import type { Direct, Direction, Intervention } from '../../pipeline/intervene.ts';
 import { namePathTexts } from '../../pipeline/path-texts.ts';
 import { toIntervention } from './acts.ts';
@@ -11,6 +11,8 @@ import { readFaultHeader } from './fault-header.ts';
 import type { Held } from './holding.ts';
 import { concerns, isIn, leftOf, tallyIn } from './holding.ts';
 import { createMeter } from './limiting.ts';
+import type { NextTurn } from './meant.ts';
+import { findMeant } from './meant.ts';
 
 /** A world, as far as what happens in it depends on it. */
 export interface Scene {
@@ -24,6 +26,7 @@ export interface Office {
   /** In the order in which they are tried; another list after every change. */
   held(this: void): readonly Held[];
   readonly buckets: Buckets;
+  readonly nextTurn: NextTurn;
   readonly requestFaults: RequestFaults;
 }
 
@@ -62,7 +65,12 @@ export function createDirect(scene: Scene, office: Office): Direct {
     if (wish === undefined && overrides.length === 0) return undefined;
     if (wish !== undefined) assertAllowed(routed);
     const own = wish === undefined ? undefined : readOwnFault(String(wish), routed);
-    return createDirection(routed, own, { scene, overrides, buckets: office.buckets });
+    return createDirection(routed, own, {
+      scene,
+      overrides,
+      buckets: office.buckets,
+      nextTurn: office.nextTurn,
+    });
   };
 }
 
@@ -83,32 +91,61 @@ interface Cast {
   readonly scene: Scene;
   readonly overrides: readonly Held[];
   readonly buckets: Buckets;
+  readonly nextTurn: NextTurn;
 }
 
 /** What the request wishes itself goes before what others wish for it. */
-function createDirection(routed: Routed, own: Intervention | undefined, cast: Cast): Direction {
-  const { scene, overrides, buckets } = cast;
+function createDirection(
+  routed: Routed,
+  own: Intervention | undefined,
+  cast: Cast,
+): Direction | Promise<Direction> {
   const asked = toMatchable(routed);
-  const limits = overrides.filter((held) => held.limit && isMeant(held, asked));
-  const meter = limits.length === 0 ? undefined : createMeter(limits, scene, buckets);
-  const choose = (isEarly: boolean, request: Matchable): Intervention | undefined => {
-    for (const held of overrides) {
-      if (held.limit || held.isBeforeAuth !== isEarly || !isMeant(held, request)) continue;
-      const chosen = play(held, scene, routed.operation);
-      if (chosen !== undefined) return chosen === 'pass' ? undefined : chosen;
-    }
-    return undefined;
+  const { overrides, nextTurn } = cast;
+  const begin = (meant: readonly Held[]): Direction => {
+    const { scene, buckets } = cast;
+    const limits = meant.filter(({ limit }) => limit);
+    const meter = limits.length === 0 ? undefined : createMeter(limits, scene, buckets);
+    const early = meant.filter(({ limit }) => !limit);
+    let late: readonly Held[] = none;
+    return {
+      atOnce: own ? undefined : choose(early, scene, routed.operation),
+      limit: (authenticated): ApiError | undefined => meter?.count(authenticated),
+      match(body) {
+        if (own) return undefined;
+        const found = findMeant(overrides.filter(isLate), { ...asked, body }, nextTurn);
+        if (found instanceof Promise) return found.then((held) => void (late = held));
+        late = found;
+        return undefined;
+      },
+      instead: () => own ?? choose(late, scene, routed.operation),
+      finish: (reply) => meter?.mark(reply) ?? reply,
+    };
   };
-  return {
-    atOnce: own ? undefined : choose(true, asked),
-    limit: (authenticated): ApiError | undefined => meter?.count(authenticated),
-    instead: (validated: Validated) => own ?? choose(false, { ...asked, body: validated.body }),
-    finish: (reply) => meter?.mark(reply) ?? reply,
-  };
+  const meant = findMeant(
+    overrides.filter((held) => !isLate(held)),
+    asked,
+    nextTurn,
+  );
+  return meant instanceof Promise ? meant.then(begin) : begin(meant);
 }
 
-function isMeant({ matcher }: Held, request: Matchable): boolean {
-  return !matcher || matcher.compare(request).length === 0;
+/** Whether it is asked about once the request is known to be right. */
+function isLate({ limit, isBeforeAuth }: Held): boolean {
+  return !limit && !isBeforeAuth;
+}
+
+/** The first that has something to say, of those that a request is meant for. */
+function choose(
+  meant: readonly Held[],
+  scene: Scene,
+  operation: Operation,
+): Intervention | undefined {
+  for (const held of meant) {
+    const chosen = play(held, scene, operation);
+    if (chosen !== undefined) return chosen === 'pass' ? undefined : chosen;
+  }
+  return undefined;
 }
 
 /** What it does to a request that it is meant for; undefined: it is over, or wasn't drawn. */

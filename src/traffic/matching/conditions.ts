@@ -8,6 +8,11 @@ export type CompilePattern = (source: string) => { test(text: string): boolean }
 
 /** What a place of a request must hold. */
 export interface Condition {
+  holds(this: void, values: readonly JsonValue[]): boolean;
+  /** About how many characters that looks at. */
+  work(this: void, values: readonly JsonValue[]): number;
+  /** Whether it is a pattern, which is dearer than the rest. */
+  readonly isPattern: boolean;
   /** What is wrong with the values there, of which one has to do, told by what may be shown of them; undefined: nothing. */
   judge(values: readonly JsonValue[], shown: readonly JsonValue[]): string | undefined;
 }
@@ -65,13 +70,28 @@ function readOther(
 }
 
 function mustBe(wanted: JsonValue): Condition {
+  const size = textOf(wanted).length;
+  return createCondition({
+    holds: (values) => values.some((value) => isSameJson(value, wanted)),
+    work: (values) => size * values.length,
+    complain: (shown) => `${describe(shown)}, must be ${quote(wanted)}`,
+  });
+}
+
+interface Rule extends Pick<Condition, 'holds'>, Partial<Pick<Condition, 'work' | 'isPattern'>> {
+  complain(this: void, shown: readonly JsonValue[]): string;
+}
+
+function createCondition({ holds, work = noWork, isPattern = false, complain }: Rule): Condition {
   return {
-    judge: (values, shown) =>
-      values.some((value) => isSameJson(value, wanted))
-        ? undefined
-        : `${describe(shown)}, must be ${quote(wanted)}`,
+    holds,
+    work,
+    isPattern,
+    judge: (values, shown) => (holds(values) ? undefined : complain(shown)),
   };
 }
+
+const noWork = (): number => 0;
 
 function mustMatch(source: JsonValue, pointer: string, compilePattern: CompilePattern): Condition {
   if (typeof source !== 'string') throw refuseWish(pointer, 'must be a text', 'type');
@@ -81,10 +101,12 @@ function mustMatch(source: JsonValue, pointer: string, compilePattern: CompilePa
   const pattern = compile(source, pointer, compilePattern);
   const isMatch = (value: JsonValue): boolean =>
     value !== null && typeof value !== 'object' && pattern.test(textOf(value));
-  return {
-    judge: (values, shown) =>
-      values.some(isMatch) ? undefined : `${describe(shown)}, must match ${source}`,
-  };
+  return createCondition({
+    holds: (values) => values.some(isMatch),
+    work: (values) => values.reduce<number>((sum, value) => sum + lengthOf(value), 0),
+    isPattern: true,
+    complain: (shown) => `${describe(shown)}, must match ${source}`,
+  });
 }
 
 function compile(
@@ -99,14 +121,19 @@ function compile(
   }
 }
 
-const mustBeThere: Condition = {
-  judge: (values) => (values.length > 0 ? undefined : 'is missing, must be there'),
-};
+function lengthOf(value: JsonValue): number {
+  return typeof value === 'string' ? value.length : 0;
+}
 
-const mustBeMissing: Condition = {
-  judge: (values, shown) =>
-    values.length === 0 ? undefined : `${describe(shown)}, must be missing`,
-};
+const mustBeThere = createCondition({
+  holds: (values) => values.length > 0,
+  complain: () => 'is missing, must be there',
+});
+
+const mustBeMissing = createCondition({
+  holds: (values) => values.length === 0,
+  complain: (shown) => `${describe(shown)}, must be missing`,
+});
 
 function describe(values: readonly JsonValue[]): string {
   return values.length === 0 ? 'is missing' : `is ${values.map(quote).join(' and ')}`;
@@ -114,6 +141,6 @@ function describe(values: readonly JsonValue[]): string {
 
 /** Enough of a value to tell it from others. */
 function quote(value: JsonValue): string {
-  const text = JSON.stringify(value);
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 120) : value);
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }

@@ -3,7 +3,8 @@ import type { JsonValue } from '../../json.ts';
 import { stepDown, valueAt } from '../../json.ts';
 import type { CompilePattern, Condition } from './conditions.ts';
 import { readTextCondition, readValueCondition } from './conditions.ts';
-import { readSent } from './sent-query.ts';
+import type { SentQuery } from './sent-query.ts';
+import { readQuery, readSent } from './sent-query.ts';
 import { readWish, refuseWish } from './wishes.ts';
 
 export type { CompilePattern } from './conditions.ts';
@@ -42,8 +43,16 @@ export interface Matcher {
   readonly pathNames: readonly string[];
   /** The same of the query. */
   readonly queryNames: readonly string[];
+  /** Each condition alone, the cheapest first: a request is meant where all of them hold. */
+  readonly tests: readonly MatchTest[];
   /** In what the request is another, told by what may be shown of it; empty: it is meant. */
   compare(request: Matchable, shown?: Showable): readonly Difference[];
+}
+
+export interface MatchTest {
+  /** About how many characters it looks at. */
+  work(request: Matchable): number;
+  holds(request: Matchable): boolean;
 }
 
 /** More conditions than this are no match but a test. */
@@ -80,6 +89,7 @@ export function compileMatcher(
     asksBody: conditions.body.length > 0,
     pathNames: conditions.path.map(({ name }) => name),
     queryNames: conditions.query.map(({ name }) => name),
+    tests: createTests(conditions),
     compare: (request, shown = request) => compareAll(request, shown, conditions),
   };
 }
@@ -132,42 +142,58 @@ function isPointer(text: string): boolean {
   return text === '' || (text.startsWith('/') && !/~(?![01])/.test(text));
 }
 
+/** What a request holds of a kind, by name. */
+type Read = (from: Showable, name: string, request: Matchable) => readonly JsonValue[];
+
+const readers: Readonly<Record<(typeof members)[number], Read>> = {
+  path: (from, name) => listOf(ownMember(from.path, name)),
+  query: (from, name, { parameters }) => readSent(queryOf(from), name, parameters),
+  headers: (from, name) => listOf(ownMember(from.headers, name)),
+  body: (from, name) => valuesAt(from.body, name),
+};
+
+const queries = new WeakMap<Showable, SentQuery>();
+
+function queryOf(from: Showable): SentQuery {
+  const before = queries.get(from);
+  if (before) return before;
+  const sent = readQuery(from.query);
+  queries.set(from, sent);
+  return sent;
+}
+
+function createTests(conditions: Conditions): readonly MatchTest[] {
+  const all = members.flatMap((kind) => conditions[kind].map((one) => ({ kind, ...one })));
+  return all
+    .toSorted((one, other) => Number(one.condition.isPattern) - Number(other.condition.isPattern))
+    .map(({ kind, name, condition }) => ({
+      work: (request) => condition.work(readers[kind](request, name, request)),
+      holds: (request) => condition.holds(readers[kind](request, name, request)),
+    }));
+}
+
+const nouns: Readonly<Record<(typeof members)[number], string>> = {
+  path: 'path',
+  query: 'query',
+  headers: 'header',
+  body: 'body',
+};
+
 function compareAll(
   request: Matchable,
   shown: Showable,
-  { path, query, headers, body }: Conditions,
+  conditions: Conditions,
 ): readonly Difference[] {
-  const told: Told = { request, shown, differences: [] };
-  judge('path', path, told, (from) => (name) => listOf(ownMember(from.path, name)));
-  judge('query', query, told, (from) => {
-    const sent = new URLSearchParams(from.query);
-    return (name) => readSent(sent, name, request.parameters);
+  return members.flatMap((kind) => {
+    const read = readers[kind];
+    return conditions[kind].flatMap(({ name, condition }): readonly Difference[] => {
+      const values = read(request, name, request);
+      const visible = shown === request ? values : read(shown, name, request);
+      const message = condition.judge(values, visible);
+      const place = name === '' ? nouns[kind] : `${nouns[kind]} ${name}`;
+      return message === undefined ? [] : [{ place, message }];
+    });
   });
-  judge('header', headers, told, (from) => (name) => listOf(ownMember(from.headers, name)));
-  judge('body', body, told, (from) => (name) => valuesAt(from.body, name));
-  return told.differences;
-}
-
-interface Told {
-  readonly request: Showable;
-  readonly shown: Showable;
-  readonly differences: Difference[];
-}
-
-function judge(
-  where: string,
-  conditions: readonly Named[],
-  { request, shown, differences }: Told,
-  read: (from: Showable) => (name: string) => readonly JsonValue[],
-): void {
-  if (conditions.length === 0) return;
-  const valuesOf = read(request);
-  const shownOf = shown === request ? valuesOf : read(shown);
-  for (const { name, condition } of conditions) {
-    const message = condition.judge(valuesOf(name), shownOf(name));
-    const place = name === '' ? where : `${where} ${name}`;
-    if (message !== undefined) differences.push({ place, message });
-  }
 }
 
 function valuesAt(body: JsonValue | undefined, pointer: string): readonly JsonValue[] {

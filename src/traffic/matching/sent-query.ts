@@ -1,24 +1,44 @@
 import type { Parameter } from '../../contract/parameters.ts';
 
+/** A query, read once for all the conditions that ask about it. */
+export interface SentQuery {
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** What came as `name[]` or with the number of an item, by the name. */
+  readonly items: ReadonlyMap<string, readonly string[]>;
+}
+
+export function readQuery(query: string): SentQuery {
+  const values = new Map<string, string[]>();
+  const items = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    add(values, name, value);
+    const item = name.endsWith(']') ? /\[\d*\]$/.exec(name) : null;
+    if (item) add(items, name.slice(0, item.index), value);
+  }
+  return { values, items };
+}
+
+function add(to: Map<string, string[]>, name: string, value: string): void {
+  const before = to.get(name);
+  if (before) before.push(value);
+  else to.set(name, [value]);
+}
+
 /** What a query has under a name, told by the parameters of the operation: also what came as `name[]`, where that is one. */
 export function readSent(
-  sent: URLSearchParams,
+  { values, items }: SentQuery,
   name: string,
   parameters: readonly Parameter[],
 ): readonly string[] {
+  const own = values.get(name) ?? [];
   const listed = `${name}[]`;
-  // Nearly always nothing is in brackets, and nobody has to be asked whose it is.
-  if (![...sent.keys()].some((key) => isItem(key, name))) return sent.getAll(name);
+  const inItems = items.get(name);
+  // Nearly always nothing is in brackets, and the parameters don't have to be asked whose it is.
+  if (!inItems) return own;
   const claim = parameters
     .map(({ reader }) => reader().claim)
     .find(({ names }) => names.includes(name) && names.includes(listed));
-  const own = sent.getAll(name);
   if (!claim) return own;
-  if (!claim.isBranching) return own.length > 0 ? own : sent.getAll(listed);
-  return [...sent].filter(([key]) => isItem(key, name)).map(([, value]) => value);
-}
-
-/** `name[]`, or with the number of the item. */
-function isItem(key: string, name: string): boolean {
-  return key.startsWith(name) && /^\[\d*\]$/.test(key.slice(name.length));
+  if (!claim.isBranching) return own.length > 0 ? own : (values.get(listed) ?? []);
+  return inItems;
 }

@@ -1,0 +1,114 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import { createBodyBudget, createPieces, createTurnstile } from './body-budget.ts';
+
+const most = 1_000_000;
+const uncounted = 16_384;
+
+function createResponse(): ServerResponse {
+  const response = Object.assign(new EventEmitter(), { closed: false });
+  response.on('close', () => (response.closed = true));
+  // What the budget sees of a response.
+  return response as unknown as ServerResponse;
+}
+
+const refusal = expect.objectContaining({
+  code: 'too-many-bytes',
+  headers: { 'Retry-After': '1' },
+});
+
+describe('the bytes that all requests keep', () => {
+  it('are refused beyond the limit, and taken again when another request is over', () => {
+    const budget = createBodyBudget(most);
+    const [one, other] = [createResponse(), createResponse()];
+    budget.open(one).take(most);
+    expect(() => budget.open(other).take(100_000)).toThrow(refusal);
+    one.emit('close');
+    expect(() => budget.open(other).take(100_000)).not.toThrow();
+  });
+
+  it('may be more than that where a request is alone', () => {
+    const hold = createBodyBudget(most).open(createResponse());
+    for (let count = 0; count < 16; count += 1) hold.take(most);
+  });
+
+  it('are counted as they come', () => {
+    const budget = createBodyBudget(most);
+    const first = budget.open(createResponse());
+    const second = budget.open(createResponse());
+    first.take(most / 2);
+    second.take(most / 2);
+    first.take(2 * uncounted);
+    expect(() => second.take(1)).toThrow(refusal);
+  });
+
+  it('are given back by the request that is refused', () => {
+    const budget = createBodyBudget(most);
+    const [one, other, third] = [createResponse(), createResponse(), createResponse()];
+    budget.open(one).take(most / 2);
+    const hold = budget.open(other);
+    hold.take(most / 2);
+    expect(() => hold.take(most)).toThrow(refusal);
+    expect(() => budget.open(third).take(most / 2)).not.toThrow();
+  });
+
+  it('leave small bodies alone', () => {
+    const budget = createBodyBudget(most);
+    budget.open(createResponse()).take(2 * most);
+    expect(() => budget.open(createResponse()).take(uncounted)).not.toThrow();
+    expect(() => budget.open(createResponse()).take(uncounted + 1)).toThrow(refusal);
+  });
+
+  it('are not counted for a response that is over', () => {
+    const budget = createBodyBudget(most);
+    const gone = createResponse();
+    gone.emit('close');
+    budget.open(gone).take(most);
+    expect(() => budget.open(createResponse()).take(most)).not.toThrow();
+  });
+});
+
+describe('turns of the event loop', () => {
+  it.each<[string, readonly number[], readonly (readonly number[])[]]>([
+    ['small bodies go together', [40, 40, 20], [[40, 40, 20]]],
+    ['a large body goes alone', [100, 100, 100], [[100], [100], [100]]],
+    ['a larger one, too', [10, 500, 500], [[10], [500], [500]]],
+    ['nothing is overtaken', [90, 20, 90, 10, 5], [[90], [20], [90, 10], [5]]],
+  ])('%s', async (_, sizes, expected) => {
+    const turn = createTurnstile(100);
+    const turns = new Map<number, number[]>();
+    let now = 0;
+    const enter = (bytes: number): void => void turns.set(now, [...(turns.get(now) ?? []), bytes]);
+    const all = sizes.map((bytes) => {
+      const waiting = turn(bytes);
+      if (!waiting) enter(bytes);
+      return waiting ? waiting.then(() => enter(bytes)) : Promise.resolve();
+    });
+    while (now < 20) {
+      await nextTurn();
+      now += 1;
+    }
+    await Promise.all(all);
+    expect([...turns.values()]).toEqual(expected);
+    // In between there is always a turn for others; the first wait begins in the middle of one.
+    const times = [...turns.keys()];
+    for (const [index, time] of times.entries()) {
+      if (index > 1) expect(time - (times[index - 1] ?? 0)).toBeGreaterThanOrEqual(2);
+    }
+  });
+});
+
+describe('pieces', () => {
+  it.each([0, 1, 255, 256, 257, 1000])('%i of them are joined to what they are', (count) => {
+    const pieces = createPieces();
+    const texts = Array.from({ length: count }, (_, index) => `${index};`);
+    for (const text of texts) pieces.add(Buffer.from(text));
+    expect(pieces.size).toBe(texts.join('').length);
+    expect(Buffer.from(pieces.join()).toString()).toBe(texts.join(''));
+    expect([pieces.size, pieces.join().byteLength]).toEqual([0, 0]);
+  });
+});
