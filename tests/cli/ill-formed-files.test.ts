@@ -13,6 +13,8 @@ import { run, serve } from './run-stuntdouble.ts';
 import { createTestFolder } from './temporary-folder.ts';
 
 const half = String.raw`\ud800`;
+/** Each starts several servers, one after the other. */
+const timeout = 60_000;
 
 const schema = {
   type: 'object',
@@ -155,77 +157,81 @@ test('a contract that is read leniently is served with U+FFFD in its place, and 
   expect((await server.stop()).code).toBe(0);
 });
 
-describe('a state that an older version has written with half of a surrogate pair', () => {
-  const expectServed = async (cwd: string): Promise<void> => {
-    const server = await serve(['openapi.json'], { cwd });
-    expect(await keysOf(server.url)).toEqual(['a', 'b', 'w']);
-    expect(server.stdout()).toMatch(
-      /warning: not served: notes\[\d\] \/id has half of a surrogate/,
-    );
-    expect(server.stdout() + server.stderr()).not.toContain('URI malformed');
-    expect((await fetch(`${server.url}/notes`, post({ id: 'c' }))).status).toBe(201);
-    expect((await server.stop()).code).toBe(0);
-    // It is kept, so that nothing is lost.
-    expect(await readFile(join(cwd, '.stuntdouble/db.json'), 'utf8')).toContain(half);
-  };
+describe(
+  'a state that an older version has written with half of a surrogate pair',
+  { timeout },
+  () => {
+    const expectServed = async (cwd: string): Promise<void> => {
+      const server = await serve(['openapi.json'], { cwd });
+      expect(await keysOf(server.url)).toEqual(['a', 'b', 'w']);
+      expect(server.stdout()).toMatch(
+        /warning: not served: notes\[\d\] \/id has half of a surrogate/,
+      );
+      expect(server.stdout() + server.stderr()).not.toContain('URI malformed');
+      expect((await fetch(`${server.url}/notes`, post({ id: 'c' }))).status).toBe(201);
+      expect((await server.stop()).code).toBe(0);
+      // It is kept, so that nothing is lost.
+      expect(await readFile(join(cwd, '.stuntdouble/db.json'), 'utf8')).toContain(half);
+    };
 
-  const makeState = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<string> => {
-    const cwd = await createTestFolder(files);
-    const server = await serve(['openapi.json'], { cwd });
-    // The first write makes db.json, and the others go to the journal.
-    for (const id of ['w', 'x'])
-      expect((await fetch(`${server.url}/notes`, post({ id }))).status).toBe(201);
-    await server.stop(signal);
-    return cwd;
-  };
+    const makeState = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<string> => {
+      const cwd = await createTestFolder(files);
+      const server = await serve(['openapi.json'], { cwd });
+      // The first write makes db.json, and the others go to the journal.
+      for (const id of ['w', 'x'])
+        expect((await fetch(`${server.url}/notes`, post({ id }))).status).toBe(201);
+      await server.stop(signal);
+      return cwd;
+    };
 
-  test('in db.json starts, and the record is set aside', async () => {
-    const cwd = await makeState('SIGTERM');
-    const file = join(cwd, '.stuntdouble/db.json');
-    const text = await readFile(file, 'utf8');
-    expect(text).toContain('"id": "x"');
-    await writeFile(file, text.replace('"id": "x"', `"id": "x${half}"`));
-    await expectServed(cwd);
-  });
+    test('in db.json starts, and the record is set aside', async () => {
+      const cwd = await makeState('SIGTERM');
+      const file = join(cwd, '.stuntdouble/db.json');
+      const text = await readFile(file, 'utf8');
+      expect(text).toContain('"id": "x"');
+      await writeFile(file, text.replace('"id": "x"', `"id": "x${half}"`));
+      await expectServed(cwd);
+    });
 
-  test('in a journal starts, and the record is set aside', async () => {
-    const cwd = await makeState('SIGKILL');
-    const folder = join(cwd, '.stuntdouble');
-    const journals = findJournals(await readdir(folder)).map((number) =>
-      join(folder, nameJournal(number)),
-    );
-    let count = 0;
-    for (const file of journals) {
-      const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
-      const written = lines.map((line) => {
-        if (!line.includes('"id":"x"')) return `${line}\n`;
-        count += 1;
-        const read = readLine(Buffer.from(line));
-        // A trust edge: the server has written it.
-        const value = 'value' in read ? read.value : {};
-        const odd = JSON.stringify(value).replaceAll('"x"', `"x${half}"`);
-        return writeLine(JSON.parse(odd));
-      });
-      await writeFile(file, written.join(''));
-    }
-    expect(count).toBe(1);
-    await expectServed(cwd);
-  });
+    test('in a journal starts, and the record is set aside', async () => {
+      const cwd = await makeState('SIGKILL');
+      const folder = join(cwd, '.stuntdouble');
+      const journals = findJournals(await readdir(folder)).map((number) =>
+        join(folder, nameJournal(number)),
+      );
+      let count = 0;
+      for (const file of journals) {
+        const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+        const written = lines.map((line) => {
+          if (!line.includes('"id":"x"')) return `${line}\n`;
+          count += 1;
+          const read = readLine(Buffer.from(line));
+          // A trust edge: the server has written it.
+          const value = 'value' in read ? read.value : {};
+          const odd = JSON.stringify(value).replaceAll('"x"', `"x${half}"`);
+          return writeLine(JSON.parse(odd));
+        });
+        await writeFile(file, written.join(''));
+      }
+      expect(count).toBe(1);
+      await expectServed(cwd);
+    });
 
-  test('among what was deleted starts', async () => {
-    const cwd = await createTestFolder({ 'openapi.json': contract });
-    const server = await serve(['openapi.json'], { cwd });
-    expect((await fetch(`${server.url}/notes/x`, { method: 'DELETE' })).status).toBe(204);
-    await server.stop();
-    const file = join(cwd, '.stuntdouble/db.json');
-    const text = await readFile(file, 'utf8');
-    expect(text).toMatch(/"gone"[^]*"x"/);
-    await writeFile(file, text.replace(/("gone"[^]*)"x"/, `$1"x${half}"`));
-    const again = await serve(['openapi.json'], { cwd });
-    expect((await fetch(`${again.url}/notes`)).status).toBe(200);
-    expect((await again.stop()).code).toBe(0);
-  });
-});
+    test('among what was deleted starts', async () => {
+      const cwd = await createTestFolder({ 'openapi.json': contract });
+      const server = await serve(['openapi.json'], { cwd });
+      expect((await fetch(`${server.url}/notes/x`, { method: 'DELETE' })).status).toBe(204);
+      await server.stop();
+      const file = join(cwd, '.stuntdouble/db.json');
+      const text = await readFile(file, 'utf8');
+      expect(text).toMatch(/"gone"[^]*"x"/);
+      await writeFile(file, text.replace(/("gone"[^]*)"x"/, `$1"x${half}"`));
+      const again = await serve(['openapi.json'], { cwd });
+      expect((await fetch(`${again.url}/notes`)).status).toBe(200);
+      expect((await again.stop()).code).toBe(0);
+    });
+  },
+);
 
 function post(body: unknown): RequestInit {
   return {
