@@ -7,6 +7,7 @@ import { serve, shareServer } from './run-stuntdouble.ts';
 import { asset, credentialValues, page, readPage, reportUpload } from './workspace.ts';
 
 const token = 'control-token-of-the-tests';
+const bearer = { Authorization: `Bearer ${token}` };
 const human = shareServer(['--ephemeral', '--control-token', token]);
 const json = shareServer(['--ephemeral', '--control-token', token, '--log', 'json']);
 
@@ -48,7 +49,7 @@ const exchanges = [
   },
   {
     name: 'a look at the state',
-    act: (server: typeof human) => fetch(`${server().url}/_mock/state`),
+    act: (server: typeof human) => fetch(`${server().url}/_mock/state`, { headers: bearer }),
     line: ['GET', '/_mock/state', 200, 'getState', 'served', ''],
   },
   {
@@ -105,7 +106,7 @@ test('a private world is named, and the one that is kept is not', async () => {
   const play = async (server: typeof human): Promise<readonly string[]> =>
     logOf(server(), async () => {
       for (const world of ['a', 'default']) {
-        const headers = { 'X-Stuntdouble-World': world };
+        const headers = { ...bearer, 'X-Stuntdouble-World': world };
         await fetch(`${server().url}/_mock/state`, { headers });
       }
     });
