@@ -38,7 +38,13 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
   const { onNotice: notify = ignore, contract: named = [] } = options;
   const watching = openWatching(options, () => stage);
   const { shelf, directIn } = openMeddling(options);
-  const stageOptions = { ...readStageOptions(options), directIn, onLeave: shelf.forget };
+  const warnOf = (message: string): void => notify({ level: 'warning', message });
+  const stageOptions = {
+    ...readStageOptions(options),
+    directIn,
+    onLeave: shelf.forget,
+    onNotice: warnOf,
+  };
   const places = resolvePlaces([named].flat(), options.fixtures);
   const load = createLoad(options, places);
   const first = await load();
@@ -46,7 +52,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     folder: options.durability === 'memory' ? undefined : options.data,
     durability: options.durability === 'flush' ? 'flush' : 'sync',
     onLoss: (state) => stage.worlds.main.lose(state),
-    onNotice: (message) => notify({ level: 'warning', message }),
+    onNotice: warnOf,
   });
   let stage = await setFirstStage(first, keeper, stageOptions);
   let isStopped = false;

@@ -62,6 +62,8 @@ export interface WorldsOptions {
   readonly now: () => number;
   /** Hears of a private world that began anew or is no more, for what goes with it and is kept elsewhere. */
   readonly onLeave?: ((name: string) => void) | undefined;
+  /** Hears what the person who runs this should know of a private world. */
+  readonly onNotice?: ((message: string) => void) | undefined;
 }
 
 export interface WorldLimits {
@@ -102,6 +104,7 @@ export function createWorlds(options: WorldsOptions): Worlds {
         first: base,
         ledger: undefined,
         onReset: () => options.onLeave?.(name),
+        onNotice: options.onNotice,
       });
       const time = now();
       const residence = { world, from, madeAt: time, usedAt: time };
