@@ -16,34 +16,49 @@ export interface Line extends Tombstone {
   readonly number: number;
 }
 
-// A line: an end of line, the collection, the key, the number, and the parents, with tabs between them.
+// A line: an end of line, the collection, the key, the parents and the number, with tabs between them.
 
-/** What the lines of a key begin with, whatever their parents. */
-export function startOfLine({ collection, key }: Tombstone): string {
-  return `\n${escape(collection)}\t${escape(key)}\t`;
+/** A bucket, and what the lines in it begin with that may be meant. */
+export interface Search {
+  readonly bucket: number;
+  readonly start: string;
 }
 
-/** The lines of a key are all in the same bucket. */
-export function bucketOf(start: string): number {
-  return hashText(start, secret) & bucketMask;
+/** Where the tombstones are that may be meant. A parent that is undefined, here or there, may be any. */
+export function searchesFor(place: Tombstone): readonly Search[] {
+  const start = startOf(place);
+  const first = hashText(start, secret);
+  const { parents } = place;
+  if (parents.length === 0) return [{ bucket: first & mask, start }];
+  if (parents.includes(undefined))
+    return Array.from({ length: spread }, (_, at) => ({ bucket: (first + at) & mask, start }));
+  return [ownSearch(first, start, parents), { bucket: first & mask, start }];
 }
 
-export function writeLine(start: string, number: number, parents: Parents): string {
-  const named = parents.map((parent) => (parent === undefined ? unnamed : escape(parent)));
-  return start + [number.toString(radix), ...named].join('\t');
+/** Where its own line is, or has to stand. */
+export function bucketOf(place: Tombstone): number {
+  const start = startOf(place);
+  const first = hashText(start, secret);
+  const { parents } = place;
+  if (parents.length === 0 || parents.includes(undefined)) return first & mask;
+  return ownSearch(first, start, parents).bucket;
+}
+
+export function writeLine(place: Tombstone, number: number): string {
+  return startOf(place) + textOf(place.parents) + number.toString(radix);
 }
 
 export function readLine(lines: string, at: number): Line {
   const next = lines.indexOf('\n', at + 1);
   const end = next < 0 ? lines.length : next;
-  const [collection = '', key = '', number = '', ...parents] = lines.slice(at + 1, end).split('\t');
+  const [collection = '', key = '', ...rest] = lines.slice(at + 1, end).split('\t');
   return {
     at,
     end,
     collection: unescape(collection),
     key: unescape(key),
-    number: Number.parseInt(number, radix),
-    parents: parents.map((parent) => (parent === unnamed ? undefined : unescape(parent))),
+    parents: rest.slice(0, -1).map((parent) => (parent === unnamed ? undefined : unescape(parent))),
+    number: Number.parseInt(rest.at(-1) ?? '', radix),
   };
 }
 
@@ -59,11 +74,29 @@ export function findLine(
   return undefined;
 }
 
-/** 2,048 of them: with 100,000 tombstones each has about 50 lines. */
-const bucketMask = 2047;
+/** 2,048 buckets: with 100,000 tombstones each has about 50 lines. */
+const mask = 2047;
+/** Records of the same key under different parents are spread over so many buckets; the first has those of unknown parents. */
+const spread = 64;
 /** Another one in each process, so that no client can choose keys that all fall into one bucket. */
 const secret = randomInt(2 ** 32);
 const radix = 36;
+
+function startOf({ collection, key }: Tombstone): string {
+  return `\n${escape(collection)}\t${escape(key)}\t`;
+}
+
+function ownSearch(first: number, start: string, parents: Parents): Search {
+  const text = textOf(parents);
+  const at = 1 + (hashText(text, secret) % (spread - 1));
+  return { bucket: (first + at) & mask, start: start + text };
+}
+
+function textOf(parents: Parents): string {
+  let text = '';
+  for (const parent of parents) text += `${parent === undefined ? unnamed : escape(parent)}\t`;
+  return text;
+}
 
 /** A parent that is not known. No escaped text is the same. */
 const unnamed = '\\-';

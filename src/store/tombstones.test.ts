@@ -13,6 +13,7 @@ import {
   listTombstones,
   mostTombstones,
   removeTombstones,
+  withTombstones,
 } from './tombstones.ts';
 
 const most = 5;
@@ -91,14 +92,35 @@ describe('tombstones', () => {
 
   it('of 100,000 deletions take a few bytes besides each key', () => {
     const keys = Array.from({ length: mostTombstones }, (_, at) => `order-${100_000 + at}`);
-    let tombstones = createTombstones();
-    for (const key of keys)
-      tombstones = addTombstone(tombstones, { collection: 'orders', key, parents: ['a'] }, false);
+    const places = keys.map((key) => ({ collection: 'orders', key, parents: ['a'] }));
+    const tombstones = withTombstones(createTombstones(), places);
     let length = 0;
     for (const lines of tombstones.buckets.values()) length += lines.length;
     expect(tombstones.size).toBe(keys.length);
     expect(length / keys.length).toBeLessThan(`order-100000`.length + 'orders'.length + 12);
     expect([...tombstones.buckets.entries()]).toHaveLength(2048);
+  });
+});
+
+describe('tombstones of one key under 20,000 parents', () => {
+  it('do not all stand in the same bucket', () => {
+    const places = Array.from({ length: 20_000 }, (_, at) => ({
+      collection: 'settings',
+      key: '',
+      parents: [`shop-${at}`],
+    }));
+    let tombstones = createTombstones();
+    for (const one of places) tombstones = addTombstone(tombstones, one, false);
+    const lengths = [...tombstones.buckets.values()].map((lines) => lines.length);
+    const sum = lengths.reduce((total, length) => total + length, 0);
+    expect(Math.max(...lengths)).toBeLessThan(sum / 40);
+    expect(places.every((one) => hasTombstone(tombstones, one))).toBe(true);
+    expect(hasTombstone(tombstones, { collection: 'settings', key: '', parents: ['x'] })).toBe(
+      false,
+    );
+    expect(
+      hasTombstone(tombstones, { collection: 'settings', key: '', parents: [undefined] }),
+    ).toBe(true);
   });
 });
 

@@ -5,7 +5,7 @@ import { areSame, mayBeSame } from './parents.ts';
 import type { Parents } from './record.ts';
 import { numberOf } from './shelves.ts';
 import type { Line, Tombstone } from './tombstone-lines.ts';
-import { bucketOf, findLine, readLine, startOfLine, writeLine } from './tombstone-lines.ts';
+import { bucketOf, findLine, readLine, searchesFor, writeLine } from './tombstone-lines.ts';
 
 export type { Tombstone } from './tombstone-lines.ts';
 
@@ -14,8 +14,8 @@ export type { Tombstone } from './tombstone-lines.ts';
  * each deleted one leaves a tombstone: its key and its parents. A complete collection needs none, and
  * only counts. It never changes: what is deleted makes another, which shares all that is the same.
  *
- * A tombstone is a line of text in one of 2,048 buckets, found by the hash of collection and key and
- * compared letter by letter. As objects in tables 100,000 of them would take 25 MB; so they take 5.
+ * A tombstone is a line of text in one of 2,048 buckets, found by the hash of its place and compared
+ * letter by letter. As objects in tables 100,000 of them would take 25 MB; so they take 5.
  */
 export interface Tombstones {
   /** The oldest are forgotten beyond this number. */
@@ -49,9 +49,10 @@ export function createTombstones(most: number = mostTombstones): Tombstones {
 /** A parent that is undefined, here or there, may be any. */
 export function hasTombstone({ size, buckets }: Tombstones, place: Tombstone): boolean {
   if (size === 0) return false;
-  const start = startOfLine(place);
-  const lines = buckets.get(bucketOf(start)) ?? '';
-  return findLine(lines, start, (parents) => mayBeSame(parents, place.parents)) !== undefined;
+  const isMeant = (parents: Parents): boolean => mayBeSame(parents, place.parents);
+  return searchesFor(place).some(
+    ({ bucket, start }) => findLine(buckets.get(bucket) ?? '', start, isMeant) !== undefined,
+  );
 }
 
 /** Of a complete collection only the deletion is counted. */
@@ -79,7 +80,7 @@ export function dropTombstones(before: Tombstones, collection: string): Tombston
   if (before.size === 0) return before;
   const draft = edit(before);
   for (const one of listTombstones(before))
-    if (one.collection === collection) removeLines(draft, one, () => true);
+    if (one.collection === collection) removeExactly(draft, one);
   return draft;
 }
 
@@ -137,13 +138,11 @@ function count(draft: Draft, { collection, key }: Tombstone): void {
 
 /** Behind all others, also where it was there already. */
 function addLine(draft: Draft, place: Tombstone): void {
-  const { parents } = place;
-  const start = startOfLine(place);
-  const bucket = bucketOf(start);
-  removeLines(draft, place, (other) => areSame(other, parents));
+  removeExactly(draft, place);
+  const bucket = bucketOf(place);
   const lines = draft.buckets.get(bucket) ?? '';
   if (lines === '') draft.heads.set(draft.next, bucket);
-  draft.buckets.set(bucket, lines + writeLine(start, draft.next, parents));
+  draft.buckets.set(bucket, lines + writeLine(place, draft.next));
   draft.next += 1;
   draft.size += 1;
   if (draft.size > draft.most) forgetOldest(draft);
@@ -156,13 +155,14 @@ function forgetOldest(draft: Draft): void {
   draft.hasForgotten = true;
 }
 
+function removeExactly(draft: Draft, place: Tombstone): void {
+  removeLines(draft, place, (parents) => areSame(parents, place.parents));
+}
+
 function removeLines(draft: Draft, place: Tombstone, isMeant: (parents: Parents) => boolean): void {
-  const start = startOfLine(place);
-  const bucket = bucketOf(start);
-  for (;;) {
-    const line = findLine(draft.buckets.get(bucket) ?? '', start, isMeant);
-    if (!line) return;
-    cut(draft, bucket, line);
+  for (const { bucket, start } of searchesFor(place)) {
+    const find = (): Line | undefined => findLine(draft.buckets.get(bucket) ?? '', start, isMeant);
+    for (let line = find(); line; line = find()) cut(draft, bucket, line);
   }
 }
 
