@@ -82,7 +82,7 @@ ${scenes.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join('\n'
 
   --rounds   how often each server takes its turn (default: 5)
   --seconds  how long a turn is (default: 1)
-  --long     the soak goes on until 5 million requests
+  --long     the soak goes on until 5 million requests, makes and deletes for ten minutes each
 
 STUNTDOUBLE_BENCH_NODE   the Node that the servers run on; default: the one that runs this
 STUNTDOUBLE_BENCH_PORTS  first of 90 ports to use; default: any that are free

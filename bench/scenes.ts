@@ -1,5 +1,6 @@
 import { aloneScene } from './scenes/alone.ts';
 import { bigScene } from './scenes/big.ts';
+import { deletionsScene } from './scenes/deletions.ts';
 import { getScene, patchScene } from './scenes/field.ts';
 import { generatedScene } from './scenes/generated.ts';
 import { listScene } from './scenes/list.ts';
@@ -28,4 +29,5 @@ export const scenes: readonly Scene[] = [
   listScene,
   soakScene,
   stallsScene,
+  deletionsScene,
 ];

@@ -41,11 +41,12 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
   const { onNotice: notify = ignore, contract: named = [] } = options;
   const watching = openWatching(options, () => stage);
   const { shelf, directIn } = openMeddling(options);
+  const warnOf = (message: string): void => notify({ level: 'warning', message });
   const stageOptions = {
     ...readStageOptions(options),
     directIn,
     onLeave: shelf.forget,
-    onMissed: (world: string) => notify({ level: 'warning', message: describeMissed(world) }),
+    onNotice: warnOf,
   };
   const places = resolvePlaces([named].flat(), options.fixtures);
   const load = createLoad(options, places);
@@ -54,7 +55,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     folder: options.durability === 'memory' ? undefined : options.data,
     durability: options.durability === 'flush' ? 'flush' : 'sync',
     onLoss: (state) => stage.worlds.main.lose(state),
-    onNotice: (message) => notify({ level: 'warning', message }),
+    onNotice: warnOf,
   });
   let stage = await orLeave(keeper, () => setStage(first, keeper, stageOptions));
   let isStopped = false;
@@ -189,10 +190,6 @@ async function warnOfMisfits(
   }
   const rest = misfits.length - mostMisfits;
   if (rest > 0) notify({ level: 'warning', message: `… and ${rest} more overrides` });
-}
-
-function describeMissed(world: string): string {
-  return `the world "${world}" is asked for again, but was dropped: no request had used it for as long as --world-idle (in the library worldIdle) says. What was in it is gone`;
 }
 
 /** More than these would push everything else off the screen. */

@@ -88,7 +88,7 @@ export interface Notice {
 /** Options are made whole once; inside, none is optional. */
 export function readStageOptions(
   options: MockOptions,
-): Omit<StageOptions, 'directIn' | 'onLeave' | 'onMissed'> {
+): Omit<StageOptions, 'directIn' | 'onLeave' | 'onNotice'> {
   return {
     seed: options.seed ?? 'stuntdouble',
     onBreach: options.onBreach,

@@ -38,8 +38,8 @@ export interface StageOptions {
   directIn(this: void, world: World): Direct;
   /** Hears of a world that began anew or is no more. */
   onLeave(this: void, world: string): void;
-  /** Hears once of a world that was dropped as idle, and is asked for again. */
-  onMissed(this: void, world: string): void;
+  /** Hears later what the person who runs this should know. */
+  readonly onNotice?: ((message: string) => void) | undefined;
 }
 
 /** What the world that is kept begins with, and where it is kept. */
@@ -76,6 +76,7 @@ export const inMemory: Keeping = { saved: undefined, begin: () => undefined };
 
 export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageOptions): Stage {
   const { contract, fixtures, authoritative, fingerprints, credentials } = blueprint;
+  const { worlds: limits, onLeave, onNotice } = options;
   const madeFor = { shapes: contract.collections, fingerprints };
   const base = beginState(madeFor, fixtures, authoritative);
   const { state, notices } = keeping.saved
@@ -90,8 +91,8 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
     first: state,
     ledger: keeping.begin(state),
     onReset: () => options.onLeave(mainName),
+    onNotice,
   });
-  const { worlds: limits, onLeave, onMissed } = options;
   const worlds = createWorlds({
     main,
     credentials,
@@ -99,7 +100,7 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
     now: Date.now,
     uptime: () => performance.now(),
     onLeave,
-    onMissed,
+    onNotice,
   });
   const troupe = createTroupe(contract);
   const roadIn = createRoads(blueprint, troupe, options);

@@ -41,7 +41,7 @@ export const soakScene: Scene = {
   },
 };
 
-interface Moment {
+export interface Moment {
   readonly requests: number;
   readonly longest: number;
   readonly high: number;
@@ -57,7 +57,7 @@ const changes = changeAssets(assetIds);
 const read = { ...askPage, headers: changes[0].headers };
 const mixed: Load = [read, ...changes.flatMap((change) => [change, read, read, read, read])];
 
-function watched(subject: Subject, file: string): Subject {
+export function watched(subject: Subject, file: string): Subject {
   return {
     ...subject,
     variables: { STUNTDOUBLE_BENCH_PAUSES: file },
@@ -99,7 +99,7 @@ async function fire(lab: Lab, server: Server, duration: number): Promise<number>
   return seen.requests;
 }
 
-async function look(server: Server, file: string, requests: number): Promise<Moment> {
+export async function look(server: Server, file: string, requests: number): Promise<Moment> {
   await rm(file, { force: true });
   process.kill(server.pid, 'SIGUSR2');
   for (let attempt = 0; attempt < 100; attempt += 1) {

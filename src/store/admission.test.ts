@@ -17,7 +17,8 @@ function admit(collections: Saved, authoritative: ReadonlySet<string> = everythi
     fingerprints,
     collections,
     planted: [],
-    gone: {},
+    tombstones: [],
+    deletions: {},
     born: {},
   });
 }
@@ -152,7 +153,8 @@ describe('what was changed since a state was written', () => {
       fingerprints: { contract, fixtures },
       collections: {},
       planted: [],
-      gone: {},
+      tombstones: [],
+      deletions: {},
       born: {},
     };
     const drift = admitState({ shapes: [], fingerprints }, new Set(), saved).notices;

@@ -6,6 +6,7 @@ import { readMarks, setMark } from './marks.ts';
 import type { Item, Shape } from './record.ts';
 import { filingIn, unflattenItem } from './record.ts';
 import type { Fingerprints, SavedState } from './ledger/ledger.ts';
+import { readTombstones } from './saved-tombstones.ts';
 import type { Making, Misfits, State } from './state.ts';
 import type { Tables } from './tables.ts';
 import { createTables, editTables } from './tables.ts';
@@ -39,11 +40,12 @@ export function admitState(
     for (const [index, record] of records.entries())
       aside.put({ collection, index, record }, 'the contract has no such collection');
   }
-  const [gone, born] = [readMarks(shapes, saved.gone), readMarks(shapes, saved.born)];
+  const tombstones = readTombstones(shapes, saved, authoritative);
+  const born = readMarks(shapes, saved.born);
   const { misfits, notices } = aside;
   const hidden = aside.hide();
   return {
-    state: { madeFor, tables, misfits, hidden, authoritative, gone, born },
+    state: { madeFor, tables, misfits, hidden, authoritative, tombstones, born },
     notices: [...describeDrift(fingerprints, saved.fingerprints), ...abridge(notices)],
   };
 }

@@ -23,6 +23,15 @@ describe('a mark of what was just made', () => {
     expect(world.isBorn('orders', '7', ['a'])).toBe(false);
   });
 
+  it('goes along when the record moves, and stays nowhere behind', async () => {
+    const { world } = openWorld({ shapes });
+    const moved = { ...after, parents: ['b'] };
+    await world.commit([born, { collection: 'orders', before: after, after: moved }]);
+    expect(['a', 'b'].map((shop) => world.isBorn('orders', '7', [shop]))).toEqual([false, true]);
+    await world.commit([{ collection: 'orders', before: moved, after: undefined }]);
+    expect(saveWorld(world).born).toEqual({});
+  });
+
   it('is written down, and read again', async () => {
     const { world } = openWorld({ shapes });
     await world.commit([born]);

@@ -6,7 +6,9 @@ import type { Change } from './record.ts';
 import { orderItem, orders, shops } from './shop-world.test-kit.ts';
 import type { State, StateDraft } from './state.ts';
 import { applyChanges, beginState, plantIn } from './state.ts';
+import { writeDeletions } from './saved-tombstones.ts';
 import { createTables } from './tables.ts';
+import { listTombstones } from './tombstones.ts';
 
 const shapes = [shops, orders];
 const madeFor = { shapes, fingerprints: { contract: 'c', fixtures: 'f' } };
@@ -38,8 +40,8 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** What is to be seen of it, without asking for it to be kept. */
-function viewOf({ tables, gone, born, authoritative }: State | StateDraft): unknown {
-  const views = [tables, gone, born].map((bank) => {
+function viewOf({ tables, tombstones, born, authoritative }: State | StateDraft): unknown {
+  const views = [tables, born].map((bank) => {
     const table = bank.get(collection);
     const items = [...(table?.ranked.values() ?? [])];
     return {
@@ -51,12 +53,14 @@ function viewOf({ tables, gone, born, authoritative }: State | StateDraft): unkn
       highest: [table?.highest(['a']), table?.highest(['b'])],
     };
   });
-  return { views, authoritative };
+  const { size, next, hasForgotten } = tombstones;
+  const deleted = [...listTombstones(tombstones)];
+  return { views, authoritative, deleted, size, next, hasForgotten, ...writeDeletions(tombstones) };
 }
 
 /** Everything that can ever come out of a state: also which ranks there are, and which is next. */
 function pictureOf(state: State): unknown {
-  const ranks = [state.tables, state.gone, state.born].map((bank) => {
+  const ranks = [state.tables, state.born].map((bank) => {
     const next = bank.get(collection)?.edit();
     next?.put(orderItem('next', 'c', 0));
     return [...(next?.ranked.rows.entries() ?? [])].map(([rank, row]) => [rank, row.rank]);

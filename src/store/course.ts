@@ -185,8 +185,8 @@ class Moment implements State {
     return this.open().authoritative;
   }
 
-  get gone(): State['gone'] {
-    return this.open().gone;
+  get tombstones(): State['tombstones'] {
+    return this.open().tombstones;
   }
 
   get born(): State['born'] {

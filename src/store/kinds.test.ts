@@ -122,7 +122,8 @@ describe('fixtures and saved records', () => {
       fingerprints,
       collections,
       planted: [],
-      gone: {},
+      tombstones: [],
+      deletions: {},
       born: {},
     });
     const told = expected === undefined ? [] : [expect.stringContaining(expected)];

@@ -158,21 +158,65 @@ describe('a mark of what is gone', () => {
     ).toEqual([true, true, true]);
   });
 
-  it('is left where fixtures tell what exists, too: no key is given twice', async () => {
+  it('is not left in a complete collection: what is not there does not exist anyway', async () => {
     const world = open({ authoritative: ['orders'] });
     await world.commit([taken]);
-    expect(world.isGone('orders', '7', ['a'])).toBe(true);
+    expect(world.isGone('orders', '7', ['a'])).toBe(false);
+    expect(saveWorld(world)).toMatchObject({
+      tombstones: [],
+      deletions: { orders: { count: 1, highest: 7 } },
+    });
+  });
+
+  it('goes when its collection becomes complete, also by fixtures that come with a start', async () => {
+    const world = open();
+    await world.commit([
+      taken,
+      { ...taken, collection: 'notes', before: itemOf('n1', ['a', 'b']) },
+    ]);
+    const saved = saveWorld(world);
+    world.plant('orders');
+    const rest = [
+      { collection: 'notes', parents: { shop_slug: 'a', order_id: 'b' }, keys: ['n1'] },
+    ];
+    expect(saveWorld(world).tombstones).toEqual(rest);
+    const again = open({ saved, authoritative: ['orders'] });
+    expect(saveWorld(again).tombstones).toEqual(rest);
+    expect(again.highest('orders', ['a'])).toBe(7);
+  });
+
+  it('is the newest when a record is deleted, made and deleted again', async () => {
+    const world = open();
+    const other = { ...taken, before: orderItem('8', 'a', 1) };
+    await world.commit([taken, other, made, taken]);
+    expect(saveWorld(world).tombstones).toEqual([
+      { collection: 'orders', parents: { shop_slug: 'a' }, keys: ['8', '7'] },
+    ]);
   });
 
   it('is written down, small, and read again', async () => {
     const world = open();
     await world.commit([taken, { ...taken, before: { ...after, parents: [undefined] } }]);
-    expect(saveWorld(world).gone).toEqual({
-      orders: [{ key: '7', parents: { shop_slug: 'a' } }, { key: '7' }],
-    });
+    expect(saveWorld(world).tombstones).toEqual([
+      { collection: 'orders', parents: { shop_slug: 'a' }, keys: ['7'] },
+      { collection: 'orders', keys: ['7'] },
+    ]);
     const again = open({ saved: saveWorld(world) });
     expect(again.isGone('orders', '7', ['b'])).toBe(true);
     expect(saveWorld(again)).toEqual(saveWorld(world));
+  });
+
+  it('is of one world: neither a private world nor a snapshot sees those that come later', async () => {
+    const world = open();
+    const kept = world.save();
+    await world.commit([taken]);
+    const later = world.save();
+    await world.commit([made]);
+    expect(world.isGone('orders', '7', ['a'])).toBe(false);
+    await world.restore(later);
+    expect(world.isGone('orders', '7', ['a'])).toBe(true);
+    await world.restore(kept);
+    expect(world.isGone('orders', '7', ['a'])).toBe(false);
   });
 
   it.each(['__proto__', 'constructor', 'toString'])('is one like any other in %s', async (name) => {

@@ -28,7 +28,7 @@ export function readMarks(shapes: readonly Shape[], saved: Saved = {}): Marks {
 }
 
 export function hasMark(
-  marks: Marks,
+  marks: Pick<Marks, 'get'>,
   collection: string,
   { key, parents }: Pick<Item, 'key' | 'parents'>,
 ): boolean {

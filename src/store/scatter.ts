@@ -12,8 +12,8 @@ export interface Scatter<V> {
 }
 
 /** Of 30 bits, so that the engine keeps it where it stands; nobody finds texts of the same by accident. */
-export function hashText(text: string): number {
-  let hash = 0x811c9dc5;
+export function hashText(text: string, start = 0x811c9dc5): number {
+  let hash = start;
   for (let at = 0; at < text.length; at += 1)
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

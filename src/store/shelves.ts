@@ -213,7 +213,8 @@ function placeOf(key: string, parents: Parents): string {
   return name + mark + textOfParents(parents);
 }
 
-function numberOf(key: string): number {
+/** The whole number that a key is; 0 where it is none. */
+export function numberOf(key: string): number {
   const number = Number(key);
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }

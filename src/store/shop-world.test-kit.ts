@@ -86,6 +86,7 @@ export interface WorldSetup {
   readonly authoritative?: readonly string[];
   readonly saved?: SavedState | undefined;
   readonly ledger?: Ledger<State>;
+  readonly onNotice?: (message: string) => void;
 }
 
 /** A world of its own, and what would be told of the state that was found. */
@@ -95,6 +96,7 @@ export function openWorld({
   authoritative = [],
   saved,
   ledger,
+  onNotice,
 }: WorldSetup): { readonly world: World; readonly notices: readonly string[] } {
   const madeFor = { shapes, fingerprints: { contract: 'c', fixtures: 'f' } };
   const base = beginState(madeFor, fixtures, new Set(authoritative));
@@ -109,6 +111,7 @@ export function openWorld({
     base,
     first: state,
     ledger,
+    onNotice,
   });
   return { world, notices };
 }

@@ -3,6 +3,7 @@ import type { Entry, StateSource, WrittenChange } from './ledger/ledger.ts';
 import { writeMarks } from './marks.ts';
 import type { Change, Item, Shape } from './record.ts';
 import { flattenChange, flattenItem } from './record.ts';
+import { writeDeletions, writeTombstones } from './saved-tombstones.ts';
 import { isSamePlace } from './shelves.ts';
 import type { SavedState } from './ledger/ledger.ts';
 import type { State } from './state.ts';
@@ -20,7 +21,8 @@ export function describeState(state: State): StateSource {
       ]),
     ),
     collections: describeRecords(state),
-    gone: writeMarks(state.gone, shapes),
+    tombstones: writeTombstones(state.tombstones, shapes),
+    deletions: writeDeletions(state.tombstones),
     born: writeMarks(state.born, shapes),
   };
 }
@@ -31,12 +33,13 @@ export function collectState(source: StateSource): SavedState {
     fingerprints: source.fingerprints,
     planted: source.planted,
     collections: collect(source.collections),
-    gone: collect(source.gone),
+    tombstones: [...source.tombstones],
+    deletions: source.deletions,
     born: collect(source.born),
   };
 }
 
-function collect(lists: StateSource['gone']): Readonly<Record<string, readonly JsonValue[]>> {
+function collect(lists: StateSource['born']): Readonly<Record<string, readonly JsonValue[]>> {
   return Object.fromEntries([...lists].map(([name, list]) => [name, [...list]]));
 }
 

@@ -1,11 +1,14 @@
 import type { JsonValue } from '../json.ts';
 import type { Marks } from './marks.ts';
-import { clearMarks, readMarks, setMark } from './marks.ts';
-import type { Change, Shape } from './record.ts';
+import { clearMarks, hasMark, readMarks, setMark } from './marks.ts';
+import type { Change, Item, Shape } from './record.ts';
 import type { Fingerprints } from './ledger/ledger.ts';
 import type { Step } from './table.ts';
 import type { Tables, TablesDraft } from './tables.ts';
 import { editTables } from './tables.ts';
+import { isSamePlace } from './shelves.ts';
+import type { Tombstone, Tombstones } from './tombstones.ts';
+import { addTombstone, createTombstones, dropTombstones, removeTombstones } from './tombstones.ts';
 
 /**
  * All that there is in a world at one time. It never changes: what is done to a world makes another,
@@ -19,8 +22,8 @@ export interface State {
   readonly hidden: Marks;
   /** The collections of which it has the last word: what isn't in them doesn't exist. */
   readonly authoritative: ReadonlySet<string>;
-  /** What was taken away: it isn't made up again, nor is its key given to another. */
-  readonly gone: Marks;
+  /** What was deleted: it isn't made up again, nor is its key given to another. */
+  readonly tombstones: Tombstones;
   /** What was made by a request, so that there is nothing under it but what was made, too. */
   readonly born: Marks;
 }
@@ -47,26 +50,27 @@ export function beginState(
     misfits: new Map(),
     hidden: none,
     authoritative,
-    gone: none,
+    tombstones: createTombstones(),
     born: none,
   };
 }
 
 /** What makes other states of one. */
-export interface StateDraft extends Readonly<Record<Bank, TablesDraft>>, Omit<State, Bank> {
+export interface StateDraft
+  extends Readonly<Record<Bank, TablesDraft>>, Omit<State, Bank | 'tombstones'> {
+  readonly tombstones: Tombstones;
+  setTombstones(this: void, next: Tombstones): void;
   /** What came of it so far. What comes after that changes copies. */
   done(): State;
 }
 
 /** Where a state has tables. */
-export type Bank = 'tables' | 'gone' | 'born';
+export type Bank = 'tables' | 'born';
 
-/** A step that was taken in one of them. */
-export interface StateStep {
-  readonly bank: Bank;
-  readonly collection: string;
-  readonly step: Step;
-}
+/** A step that was taken in one of them; or what the tombstones were before. */
+export type StateStep =
+  | { readonly bank: Bank; readonly collection: string; readonly step: Step }
+  | { readonly tombstones: Tombstones };
 
 /** Only what is touched is copied. Whoever listens hears of every step, so that it can be taken back. */
 export function editState(from: State, onStep?: (step: StateStep) => void): StateDraft {
@@ -76,38 +80,64 @@ export function editState(from: State, onStep?: (step: StateStep) => void): Stat
   };
   const { madeFor, misfits, hidden, authoritative } = from;
   const facts = { madeFor, misfits, hidden, authoritative };
-  const [tables, gone, born] = [edit('tables'), edit('gone'), edit('born')];
-  return {
+  const [tables, born] = [edit('tables'), edit('born')];
+  const draft = {
     ...facts,
     tables,
-    gone,
     born,
-    done: () => ({ ...facts, tables: tables.done(), gone: gone.done(), born: born.done() }),
+    tombstones: from.tombstones,
+    setTombstones(next: Tombstones): void {
+      if (next === draft.tombstones) return;
+      onStep?.({ tombstones: draft.tombstones });
+      draft.tombstones = next;
+    },
+    done: (): State => ({
+      ...facts,
+      tables: tables.done(),
+      born: born.done(),
+      tombstones: draft.tombstones,
+    }),
   };
+  return draft;
 }
 
-/** What is taken away has to be remembered: it may not be made up again, nor its key be given to another. */
 export function changeDraft(draft: StateDraft, changes: readonly Change[]): void {
-  const { tables, gone, born } = draft;
+  const { tables, born, authoritative } = draft;
   for (const { collection, before, after, isNew = false } of changes) {
     const table = tables.at(collection);
     if (!table) continue;
+    const isComplete = authoritative.has(collection);
     if (after) {
       table.put(after, before);
-      clearMarks(gone, collection, after);
+      if (!isComplete)
+        draft.setTombstones(removeTombstones(draft.tombstones, at(collection, after)));
+      if (before) moveMark(born, collection, before, after);
       if (isNew) setMark(born, collection, after);
     } else if (before) {
       table.remove(before);
       clearMarks(born, collection, before);
-      setMark(gone, collection, before);
+      draft.setTombstones(addTombstone(draft.tombstones, at(collection, before), isComplete));
     }
   }
 }
 
+function at(collection: string, { key, parents }: Item): Tombstone {
+  return { collection, key, parents };
+}
+
+/** A mark goes with its record: left behind, it would stay for good. */
+function moveMark(born: TablesDraft, collection: string, before: Item, after: Item): void {
+  if (isSamePlace(before, after) || !hasMark(born, collection, before)) return;
+  clearMarks(born, collection, before);
+  setMark(born, collection, after);
+}
+
 /** Takes back what was done last, the last step first. */
 export function undoSteps(draft: StateDraft, steps: readonly StateStep[]): void {
-  for (const { bank, collection, step } of steps.toReversed())
-    draft[bank].at(collection)?.undo(step);
+  for (const step of steps.toReversed()) {
+    if ('tombstones' in step) draft.setTombstones(step.tombstones);
+    else draft[step.bank].at(step.collection)?.undo(step.step);
+  }
 }
 
 export function applyChanges(state: State, changes: readonly Change[]): State {
@@ -118,7 +148,9 @@ export function applyChanges(state: State, changes: readonly Change[]): State {
 
 /** From now on what isn't in the collection doesn't exist. */
 export function plantIn(state: State, collection: string): State {
-  const { madeFor, tables, misfits, hidden, gone, born } = state;
+  if (state.authoritative.has(collection)) return state;
+  const { madeFor, tables, misfits, hidden, born } = state;
   const authoritative = new Set([...state.authoritative, collection]);
-  return { madeFor, tables, misfits, hidden, authoritative, gone, born };
+  const tombstones = dropTombstones(state.tombstones, collection);
+  return { madeFor, tables, misfits, hidden, authoritative, tombstones, born };
 }

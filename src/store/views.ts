@@ -6,6 +6,7 @@ import { flattenItem } from './record.ts';
 import { planRemoval } from './removal.ts';
 import type { StateDraft } from './state.ts';
 import type { Table } from './table.ts';
+import { deletionsIn, hasTombstone } from './tombstones.ts';
 
 /** What is to be seen of a state. */
 export interface Views {
@@ -19,9 +20,11 @@ export interface Views {
   firstKeys(collection: string, parents: Parents, most: number): readonly string[];
   /** The key of one of them, each in about equal parts; undefined where there is none. */
   pickKey(collection: string, parents: Parents, lot: number): string | undefined;
-  /** The highest whole number that is or was a key of one of them; 0 where none was. */
+  /** The highest whole number that is a key of one of them, or was one in the collection; 0 where none was. */
   highest(collection: string, parents: Parents): number;
-  /** Whether nothing may be made up there: a record was taken away, or is kept and not served. */
+  /** How many records were ever deleted from it. */
+  deletions(collection: string): number;
+  /** Whether nothing may be made up there: a record was deleted, or is kept and not served. */
   isGone(collection: string, key: string, parents: Parents): boolean;
   /** Whether a request has made it: nobody but requests puts anything under it. */
   isBorn(collection: string, key: string, parents: Parents): boolean;
@@ -58,12 +61,13 @@ export function createViews(shapeOf: ReadonlyMap<string, Shape>, now: () => Stat
     highest: (collection, parents) =>
       Math.max(
         tableOf(collection)?.highest(parents) ?? 0,
-        now().gone.get(collection)?.highest(parents) ?? 0,
+        deletionsIn(now().tombstones, collection).highest,
       ),
+    deletions: (collection) => deletionsIn(now().tombstones, collection).count,
     isGone(collection, key, parents) {
-      const { gone, hidden } = now();
+      const { tombstones, hidden } = now();
       return (
-        gone.get(collection)?.find(key, parents) !== undefined ||
+        hasTombstone(tombstones, { collection, key, parents }) ||
         hidden.get(collection)?.find(key, parents) !== undefined
       );
     },

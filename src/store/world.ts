@@ -8,6 +8,7 @@ import type { Change } from './record.ts';
 import { isTooDeep } from './record.ts';
 import { describeChanges, describeState } from './state-source.ts';
 import type { State } from './state.ts';
+import type { Tombstones } from './tombstones.ts';
 import type { Views } from './views.ts';
 import { createViews } from './views.ts';
 
@@ -60,6 +61,8 @@ export interface WorldOptions {
   readonly ledger: Ledger<State> | undefined;
   /** Hears that it began anew, for what goes with it and is kept elsewhere. */
   readonly onReset?: (() => void) | undefined;
+  /** Hears what the person who runs this should know. */
+  readonly onNotice?: ((message: string) => void) | undefined;
 }
 
 export function createWorld(options: WorldOptions): World {
@@ -71,6 +74,7 @@ export function createWorld(options: WorldOptions): World {
   const assertInUse = (): void => {
     if (isRetired) throw refuseRetired(name);
   };
+  const warn = createWarning(options);
   const restore = async (next: State): Promise<void> => {
     assertInUse();
     course.beginAnew(next);
@@ -95,6 +99,7 @@ export function createWorld(options: WorldOptions): World {
       if (changes.some(({ after }) => after && isTooDeep(after.body))) throw refuseDepth();
       const entry = ledger && describeChanges(changes, (one) => shapeOf.get(one));
       course.change(changes);
+      warn(course.now().tombstones);
       return entry && keeping.follow(ledger.append(entry, course.moment()));
     },
     durable() {
@@ -156,6 +161,28 @@ function refuseStorage(cause: unknown): never {
 
 function ignoreRefusal(): void {
   // It is for those who wait.
+}
+
+/** Says once that deleted records are forgotten. */
+function createWarning({
+  name,
+  onNotice,
+}: Pick<WorldOptions, 'name' | 'onNotice'>): (now: Tombstones) => void {
+  let isSaid = false;
+  return ({ hasForgotten, most }) => {
+    if (isSaid || !hasForgotten) return;
+    isSaid = true;
+    onNotice?.(describeForgetting(name, most));
+  };
+}
+
+function describeForgetting(name: string, most: number): string {
+  const number = most.toLocaleString('en-US');
+  return (
+    `the world "${name}" remembers the last ${number} records that were deleted from collections without ` +
+    'fixtures. There were more: the oldest are forgotten, and such a record is made up again when a client ' +
+    'asks for its key. Give these collections fixtures (an empty list will do), or reset the world'
+  );
 }
 
 function refuseDepth(): ApiError {

@@ -3,11 +3,13 @@ import { expect } from 'vitest';
 
 import { ApiError } from '../errors.ts';
 import type { Change, Item } from './record.ts';
+import { plantIn } from './state.ts';
 import type { World } from './world.ts';
 import type { House } from './worlds-house.test-kit.ts';
 import { expectAnswers } from './worlds-house.test-kit.ts';
 import type { Mark, Picture } from './worlds-model.test-kit.ts';
 import {
+  completePicture,
   isAt,
   listDoomed,
   listIn,
@@ -47,6 +49,7 @@ type Does =
   | 'move'
   | 'remove'
   | 'many'
+  | 'complete'
   | 'make'
   | 'drop'
   | 'save'
@@ -68,6 +71,7 @@ const plays: Readonly<Record<Does, Play>> = {
   move: write(move),
   remove: write(remove),
   many: write(many),
+  complete,
   make,
   drop,
   save,
@@ -88,6 +92,7 @@ const weights: Readonly<Record<Does, number>> = {
   move: 3,
   remove: 4,
   many: 3,
+  complete: 1,
   make: 3,
   drop: 1,
   save: 4,
@@ -195,6 +200,20 @@ function many(picture: Picture, command: Command): readonly Change[] {
     ...first,
     ...(again ? [{ collection, before: made.after, after: again }] : []),
   ];
+}
+
+/** What a test writes as a whole is all that there is of a collection. */
+async function complete(scene: Scene, command: Command): Promise<void> {
+  const { house } = scene;
+  const { collection } = command.place;
+  // Where it is told which parents there are, a start sets aside what stands under none of them.
+  if (['shops', 'orders'].includes(collection)) return;
+  const target = worldAt(house, command);
+  const picture = completePicture(house.pictureOf(target), collection);
+  scene.tell('complete');
+  const done = house.follow(target, picture, target.restore(plantIn(target.save(), collection)));
+  expectAnswers(target, picture);
+  if (command.waits) await done;
 }
 
 /** One of the records there are. */

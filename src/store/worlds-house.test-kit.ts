@@ -57,9 +57,9 @@ export interface Site {
   tell(event: string): void;
 }
 
-export function beginBase(sizes: Picture): State {
+export function beginBase(sizes: Pick<Picture, 'records' | 'complete'>): State {
   const madeFor = { shapes, fingerprints: { contract: 'c', fixtures: 'f' } };
-  return beginState(madeFor, tablesOf(shapes, sizes.records), new Set());
+  return beginState(madeFor, tablesOf(shapes, sizes.records), new Set(sizes.complete));
 }
 
 interface Step {
@@ -75,7 +75,9 @@ export async function openHouse(site: Site, expected: readonly Picture[]): Promi
     onNotice: () => undefined,
   });
   const { base } = site;
-  const first = opened.saved ? admitState(base.madeFor, new Set(), opened.saved).state : base;
+  const first = opened.saved
+    ? admitState(base.madeFor, base.authoritative, opened.saved).state
+    : base;
   const ledger = opened.begin(first);
   const main = openMain(base, first, ledger);
   const worlds = createWorlds({
@@ -209,7 +211,8 @@ export function expectAnswers(world: World, picture: Picture): void {
   for (const place of places) expectPlace(world, picture, place);
 }
 
-function expectPlace(world: World, { records, gone, born }: Picture, place: Mark): void {
+function expectPlace(world: World, picture: Picture, place: Mark): void {
+  const { records, gone, born, deletions } = picture;
   const { collection, key, parents } = place;
   const list = records[collection] ?? [];
   const about = JSON.stringify(place);
@@ -229,6 +232,12 @@ function expectPlace(world: World, { records, gone, born }: Picture, place: Mark
     );
   expectSame(world.isGone(collection, key, parents), isMarked(gone), `gone: ${about}`);
   expectSame(world.isBorn(collection, key, parents), isMarked(born), `born: ${about}`);
+  const { count = 0, highest = 0 } = deletions[collection] ?? {};
+  expectSame(world.deletions(collection), count, `deletions: ${about}`);
+  const numbers = siblings.map((one) => (/^\d+$/.test(one.key) ? Number(one.key) : 0));
+  // A list may know of numbers that it had before.
+  if (world.highest(collection, parents) < Math.max(highest, ...numbers))
+    expect.fail(`a number is given again: ${about}`);
 }
 
 /** There are millions of them, and to expect something takes its time. */

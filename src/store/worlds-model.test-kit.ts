@@ -1,11 +1,18 @@
+import type { Deletions } from './ledger/saved-state.ts';
 import type { Change, Item, Parents, Shape } from './record.ts';
 import { lines, orderItem, orders, shopItem, shops } from './shop-world.test-kit.ts';
+import { writeDeletions } from './saved-tombstones.ts';
 import type { State } from './state.ts';
+import { listTombstones } from './tombstones.ts';
 
 /** What a world promises, said as plainly as it can be: lists of records and of marks. */
 export interface Picture {
   readonly records: Readonly<Record<string, readonly Item[]>>;
+  /** The collections of which nothing is made up, so that nothing deleted has to be remembered. */
+  readonly complete: readonly string[];
+  /** The oldest first. */
   readonly gone: readonly Mark[];
+  readonly deletions: Readonly<Record<string, Deletions>>;
   readonly born: readonly Mark[];
 }
 
@@ -89,10 +96,42 @@ function changeOnce(picture: Picture, { collection, before, after, isNew }: Chan
   const mark = { collection, key: place.key, parents: place.parents };
   if (!after) {
     const born = picture.born.filter((other) => !meant(other));
-    return { records, born, gone: addMark(picture.gone, mark) };
+    const others = picture.gone.filter(({ collection: name, ...one }) => {
+      return name !== collection || !isAt(one, mark);
+    });
+    const gone = picture.complete.includes(collection) ? picture.gone : [...others, mark];
+    return { ...picture, records, born, gone, deletions: countDeletion(picture, mark) };
   }
   const gone = picture.gone.filter((other) => !meant(other));
-  return { records, gone, born: isNew ? addMark(picture.born, mark) : picture.born };
+  const born = before ? moveBirth(picture.born, { ...mark, ...before }, mark) : picture.born;
+  return { ...picture, records, gone, born: isNew ? addMark(born, mark) : born };
+}
+
+function countDeletion({ deletions }: Picture, { collection, key }: Mark): Picture['deletions'] {
+  const { count, highest } = deletions[collection] ?? { count: 0, highest: 0 };
+  const number = /^\d+$/.test(key) ? Number(key) : 0;
+  return {
+    ...deletions,
+    [collection]: { count: count + 1, highest: Math.max(highest, number) },
+  };
+}
+
+/** It goes with the record. */
+function moveBirth(born: readonly Mark[], from: Mark, to: Mark): readonly Mark[] {
+  const isMeant = ({ collection, key, parents }: Mark): boolean =>
+    collection === from.collection && key === from.key && mayBe(parents, from.parents);
+  if (isAt(from, to) || !born.some(isMeant)) return born;
+  return addMark(
+    born.filter((one) => !isMeant(one)),
+    to,
+  );
+}
+
+/** From now on the collection is complete. */
+export function completePicture(picture: Picture, collection: string): Picture {
+  if (picture.complete.includes(collection)) return picture;
+  const gone = picture.gone.filter((one) => one.collection !== collection);
+  return { ...picture, gone, complete: [...picture.complete, collection] };
 }
 
 function replaceIn(
@@ -142,23 +181,23 @@ export function listDoomed(picture: Picture, collection: string, item: Item): re
   ];
 }
 
-/** All of it as one text; marks have no order. */
-export function textOf({ records, gone, born }: Picture): string {
+/** All of it as one text; of marks only the tombstones have an order. */
+export function textOf({ records, complete, gone, deletions, born }: Picture): string {
   const lists = shapes.map(({ name }) =>
     (records[name] ?? []).map(({ key, parents, body }) => [key, parents, body]),
   );
-  return JSON.stringify([lists, textsOf(gone), textsOf(born)]);
+  const counts = shapes.map(({ name }) => deletions[name] ?? null);
+  const texts = [complete, gone.map(textOfMark), born.map(textOfMark).toSorted()];
+  return JSON.stringify([lists, counts, ...texts]);
 }
 
-function textsOf(marks: readonly Mark[]): readonly string[] {
-  return marks
-    .map(({ collection, key, parents }) => JSON.stringify([collection, key, parents]))
-    .toSorted();
+function textOfMark({ collection, key, parents }: Mark): string {
+  return JSON.stringify([collection, key, parents]);
 }
 
 /** What a state holds, gone through record by record. */
-export function pictureOf({ tables, gone, born }: State): Picture {
-  const marksIn = (marks: State['gone']): readonly Mark[] =>
+export function pictureOf({ tables, authoritative, tombstones, born }: State): Picture {
+  const marksIn = (marks: State['born']): readonly Mark[] =>
     shapes.flatMap(({ name }) =>
       [...(marks.get(name)?.ranked.values() ?? [])].map(({ key, parents }) => ({
         collection: name,
@@ -170,7 +209,13 @@ export function pictureOf({ tables, gone, born }: State): Picture {
     records: Object.fromEntries(
       shapes.map(({ name }) => [name, [...(tables.get(name)?.ranked.values() ?? [])]]),
     ),
-    gone: marksIn(gone),
+    complete: [...authoritative],
+    gone: [...listTombstones(tombstones)].map(({ collection, key, parents }) => ({
+      collection,
+      key,
+      parents,
+    })),
+    deletions: writeDeletions(tombstones),
     born: marksIn(born),
   };
 }

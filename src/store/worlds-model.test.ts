@@ -14,7 +14,16 @@ const commands = fc.array(anyCommand, { size: 'max', minLength: 1, maxLength: 40
 const patience = 20_000 + runs * 50;
 
 /** A run in which nothing of that came about would prove nothing. */
-const events = ['compaction', 'kill', 'loss', 'power cut', 'refusal', 'restore', 'stop'];
+const events = [
+  'compaction',
+  'complete',
+  'kill',
+  'loss',
+  'power cut',
+  'refusal',
+  'restore',
+  'stop',
+];
 
 describe('worlds, snapshots and restarts', () => {
   it(

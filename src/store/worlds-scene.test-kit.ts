@@ -17,12 +17,15 @@ export interface Start {
   readonly leastLength: number;
   /** How many records there are at first: enough that trees have branches, or none. */
   readonly crowd: number;
+  /** The collections with fixtures. */
+  readonly complete: readonly string[];
 }
 
 export const anyStart: fc.Arbitrary<Start> = fc.record({
   durability: fc.constantFrom('sync', 'flush'),
   leastLength: fc.constantFrom(1, 600, 4000),
   crowd: fc.constantFrom(0, 0, 0, 0, 3, 70),
+  complete: fc.constantFrom([], ['lines'], ['notes', 'stars']),
 });
 
 /** Where a process keeps its files, and what is left of them when it ends. */
@@ -43,7 +46,7 @@ export async function playAll(
   site: Site,
   tell: (event: string) => void,
 ): Promise<void> {
-  const base = beginBase(crowdOf(start.crowd));
+  const base = beginBase({ records: crowdOf(start.crowd), complete: start.complete });
   const open = (at: Site, expected: readonly Picture[]): Promise<Scene['house']> =>
     openHouse({ ...start, disk: at.disk, folder: at.folder, base, tell }, expected);
   let here = site;
@@ -72,16 +75,12 @@ export async function playAll(
 }
 
 /** So many orders of a shop, and as many shops. */
-function crowdOf(count: number): Picture {
+function crowdOf(count: number): Picture['records'] {
   const make = (collection: string, parents: readonly string[]): Picture['records'][string] =>
     Array.from({ length: count }, (_, at) =>
       makeItem({ collection, key: `${100 + at}`, parents }, at),
     );
-  return {
-    records: { orders: make('orders', ['a']), shops: make('shops', []) },
-    gone: [],
-    born: [],
-  };
+  return { orders: make('orders', ['a']), shops: make('shops', []) };
 }
 
 /** A disk that fails when it is told to, and can lose its power. */

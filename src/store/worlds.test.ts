@@ -41,8 +41,8 @@ function open({ most = 3, idle = 1000 } = {}): Setup {
     ledger: undefined,
   });
   const clocks = { now: () => time, uptime: () => uptime };
-  const onMissed = (name: string): unknown => missed.push(name);
-  const worlds = createWorlds({ main, credentials, limits: { most, idle }, ...clocks, onMissed });
+  const onNotice = (message: string): unknown => missed.push(message.split('"')[1] ?? '');
+  const worlds = createWorlds({ main, credentials, limits: { most, idle }, ...clocks, onNotice });
   return {
     worlds,
     missed,

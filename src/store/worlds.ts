@@ -62,10 +62,10 @@ export interface WorldsOptions {
   readonly now: () => number;
   /** Milliseconds by a clock that only moves forward, evenly. Setting the machine's clock drops no world. */
   readonly uptime: () => number;
-  /** Hears once of a world that was dropped as idle, and is asked for again. */
-  readonly onMissed?: ((name: string) => void) | undefined;
   /** Hears of a private world that began anew or is no more, for what goes with it and is kept elsewhere. */
   readonly onLeave?: ((name: string) => void) | undefined;
+  /** Hears what the person who runs this should know of a private world. */
+  readonly onNotice?: ((message: string) => void) | undefined;
 }
 
 export interface WorldLimits {
@@ -106,6 +106,7 @@ export function createWorlds(options: WorldsOptions): Worlds {
         first: base,
         ledger: undefined,
         onReset: () => options.onLeave?.(name),
+        onNotice: options.onNotice,
       });
       const time = now();
       const residence = { world, from, madeAt: time, usedAt: time };
@@ -151,9 +152,9 @@ function openResidences({
   limits,
   now,
   uptime,
-  onMissed,
+  onNotice,
   onLeave,
-}: Pick<WorldsOptions, 'limits' | 'now' | 'uptime' | 'onMissed' | 'onLeave'>): Residences {
+}: Pick<WorldsOptions, 'limits' | 'now' | 'uptime' | 'onNotice' | 'onLeave'>): Residences {
   const residences = new Map<string, Stay>();
   const dropped = createRecentNames(limits.most);
   const drop = (name: string): boolean => {
@@ -180,7 +181,7 @@ function openResidences({
     visit(name) {
       const stay = inUse().get(name);
       if (!stay) {
-        if (dropped.remove(name)) onMissed?.(name);
+        if (dropped.remove(name)) onNotice?.(describeMissed(name));
         return undefined;
       }
       const residence = { ...stay.residence, usedAt: now() };
@@ -204,6 +205,10 @@ function openResidences({
       return count;
     },
   };
+}
+
+function describeMissed(name: string): string {
+  return `the world "${name}" is asked for again, but was dropped: no request had used it for as long as --world-idle (in the library worldIdle) says. What was in it is gone`;
 }
 
 /** So many names, of which the oldest is forgotten first. */

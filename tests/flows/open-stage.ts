@@ -47,7 +47,6 @@ export async function openStage(file: string, setup: StageSetup = {}): Promise<O
     worlds: { most: 10, idle: 60_000 },
     directIn: () => () => undefined,
     onLeave: () => undefined,
-    onMissed: () => undefined,
   });
   return {
     contract: blueprint.contract,

@@ -76,7 +76,6 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
       worlds: { most: 10, idle: 60_000 },
       directIn: () => () => undefined,
       onLeave: () => undefined,
-      onMissed: () => undefined,
       ...setup.stage,
     });
     return {

@@ -92,7 +92,6 @@ describe('a reply that could not be checked', () => {
       worlds: { most: 10, idle: 60_000 },
       directIn: () => () => undefined,
       onLeave: () => undefined,
-      onMissed: () => undefined,
     });
     const told: string[] = [];
     announce(stage, (message) => told.push(message));

@@ -57,6 +57,11 @@ describe('a new key', () => {
     ['goes on behind what has gone', { stored: ['1'], gone: ['2', '3', '7'] }, '8'],
     ['passes over what is made up', {}, '4'],
     ['is as large as it has to be', { stored: [], id: { type: 'integer', minimum: 100 } }, '100'],
+    [
+      'is the first free one where there is the largest number of all',
+      { stored: ['1', '9007199254740991', '9007199254740992'] },
+      '2',
+    ],
     ['is of its own parents', { stored: ['1'], elsewhere: ['5'] }, '2'],
     [
       'is of all, where a path leaves them out',
@@ -74,6 +79,17 @@ describe('a new key', () => {
     expect(await makeKey({ id, stored: [] })).toBe(first);
     expect(await makeKey({ id, stored: [first] })).not.toBe(first);
     expect(await makeKey({ id, stored: [], gone: [first] })).not.toBe(first);
+  });
+
+  it('is another one for the same body each time, however often the records are deleted', async () => {
+    const id = { type: 'string', format: 'uuid' };
+    const gone: string[] = [];
+    for (let count = 0; count < 30; count += 1) {
+      const key = await makeKey({ id, stored: [], gone });
+      expect(key).toMatch(/^[\da-f-]{36}$/);
+      expect(gone).not.toContain(key);
+      gone.push(key);
+    }
   });
 
   it('is one that the record may show, also when the first choice has gone', async () => {

@@ -47,11 +47,16 @@ export function createKeyMaker(
       const { counted, facts, paths, isReadable, isReadableAnywhere, isShowable } = forms();
       if (counted) {
         // Numbers of what has gone count, too: none is ever given again.
-        let next = Math.max(leastOf(counted), others.highest() + 1);
+        const least = leastOf(counted);
+        const following = Math.max(least, others.highest() + 1);
+        // Behind the largest number of all there is none, so that the first free one is taken.
+        let next = Number.isSafeInteger(following) ? following : least;
         while (!isFree(String(next))) next += 1;
         return String(next);
       }
-      const salt = hashOf(seed, JSON.stringify(content), String(others.count())).toString(36);
+      // With what was deleted the number only rises: what is made again after that gets another key.
+      const number = others.count() + world.deletions(name);
+      const salt = hashOf(seed, JSON.stringify(content), String(number)).toString(36);
       let secondBest: string | undefined;
       let thirdBest: string | undefined;
       for (let attempt = 0; attempt < patience; attempt += 1) {

@@ -20,7 +20,8 @@ const source: StateSource = {
     ['shops', [{ slug: 'a', name: 'Ä "quoted" 😀' }]],
     ['orders', []],
   ],
-  gone: [['orders', [{ key: '1', parents: { shop_slug: 'a' } }]]],
+  tombstones: [{ collection: 'orders', parents: { shop_slug: 'a' }, keys: ['1'] }],
+  deletions: { orders: { count: 1, highest: 1 } },
   born: [['shops', [{ key: 'a' }]]],
 };
 
@@ -47,7 +48,8 @@ describe('db.json', () => {
         fingerprints: source.fingerprints,
         planted: ['shops'],
         collections: { shops: [{ slug: 'a', name: 'Ä "quoted" 😀' }], orders: [] },
-        gone: { orders: [{ key: '1', parents: { shop_slug: 'a' } }] },
+        tombstones: source.tombstones,
+        deletions: source.deletions,
         born: { shops: [{ key: 'a' }] },
       },
     });
@@ -138,7 +140,36 @@ describe('db.json', () => {
     const folder = await writeFolder({ 'db.json': text });
     expect(await open(folder).read()).toMatchObject({
       journal: undefined,
-      saved: { planted: ['shops'], gone: {} },
+      saved: { planted: ['shops'], tombstones: [], deletions: {} },
+    });
+  });
+
+  it('of former times had a list of marks for each collection', async () => {
+    const marks = '{"orders": [{"key": "7", "parents": {"shop": "a"}}, {"key": "12"}], "odd": []}';
+    const text = goodText.replace(/}$/, `, "gone": ${marks}}`);
+    const folder = await writeFolder({ 'db.json': text });
+    expect(await open(folder).read()).toMatchObject({
+      saved: {
+        tombstones: [
+          { collection: 'orders', parents: { shop: 'a' }, keys: ['7'] },
+          { collection: 'orders', parents: {}, keys: ['12'] },
+        ],
+        deletions: { orders: { count: 2, highest: 12 } },
+      },
+    });
+  });
+
+  it('may have tombstones that mean nothing', async () => {
+    const groups = '[1, {"collection": "a"}, {"collection": "b", "keys": ["x", 2], "parents": {}}]';
+    const counts = '{"a": 1, "b": {"count": -1, "highest": 2.5}, "c": {"count": 2}}';
+    const text = goodText.replace(/}$/, `, "tombstones": ${groups}, "deletions": ${counts}}`);
+    const folder = await writeFolder({ 'db.json': text });
+    const none = { count: 0, highest: 0 };
+    expect(await open(folder).read()).toMatchObject({
+      saved: {
+        tombstones: [{ collection: 'b', keys: ['x'] }],
+        deletions: { a: none, b: none, c: { count: 2, highest: 0 } },
+      },
     });
   });
 
@@ -230,6 +261,12 @@ describe('a file that is no state of ours stops the start, and stays as it is', 
       '{"stuntdouble": {"format": 1},\n"collections": {},\n"planted": {}}',
       { line: 3, pointer: '/planted' },
       /"planted" must be an array/,
+    ],
+    [
+      'with tombstones that are no list',
+      '{"stuntdouble": {"format": 1},\n"collections": {},\n"tombstones": {}}',
+      { line: 3, pointer: '/tombstones' },
+      /"tombstones" must be an array/,
     ],
     [
       'with marks that are no object',

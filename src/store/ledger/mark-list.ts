@@ -7,6 +7,8 @@ import type { WrittenParents } from './journal-lines.ts';
 /** The marks of one collection as they are written down: a key and its parents, nothing more. */
 export interface MarkList {
   set(place: Place): void;
+  /** Whether there is one that may be meant. */
+  has(place: Place): boolean;
   /** Clears every mark that may be meant: a parent that nobody has named may be any. */
   clear(place: Place): void;
   save(): readonly JsonValue[];
@@ -30,6 +32,8 @@ export function createMarkList(names: readonly string[], saved: readonly JsonVal
   }
   return {
     set: ({ key, parents }) => add(key, toParents(parents)),
+    has: ({ key, parents }) =>
+      (marks.get(key) ?? []).some((other) => mayBeSame(other, toParents(parents))),
     clear({ key, parents }) {
       const wanted = toParents(parents);
       const left = (marks.get(key) ?? []).filter((other) => !mayBeSame(other, wanted));

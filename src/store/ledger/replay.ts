@@ -2,6 +2,8 @@ import type { JsonValue } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
 import { mayBeSame } from '../parents.ts';
 import { filingIn } from '../record.ts';
+import { readTombstones, writeDeletions, writeTombstones } from '../saved-tombstones.ts';
+import { addTombstone, removeTombstones } from '../tombstones.ts';
 import type { Entry, JournalHead, WrittenChange, WrittenParents } from './journal-lines.ts';
 import { BadLine } from './journal-reading.ts';
 import type { MarkList } from './mark-list.ts';
@@ -19,20 +21,18 @@ export interface Replay {
   finish(): SavedState;
 }
 
-export function createReplay(saved: SavedState): Replay {
+export function createReplay(saved: SavedState, most?: number): Replay {
   const collections = new Map(Object.entries(saved.collections));
-  const marks = {
-    gone: new Map(Object.entries(saved.gone)),
-    born: new Map(Object.entries(saved.born)),
-  };
+  const births = new Map(Object.entries(saved.born));
   const planted = new Set(saved.planted);
   const touched = new Map<string, Shelf>();
   let head: JournalHead | undefined;
+  let deleted: Deleted = saved;
+  let deleting: Deleting | undefined;
   const putBack = (): void => {
     for (const [name, shelf] of touched) {
       collections.set(name, shelf.records());
-      marks.gone.set(name, shelf.gone.save());
-      marks.born.set(name, shelf.born.save());
+      births.set(name, shelf.born.save());
     }
     touched.clear();
   };
@@ -40,10 +40,8 @@ export function createReplay(saved: SavedState): Replay {
     const rule = head && Object.hasOwn(head.filing, name) ? head.filing[name] : undefined;
     if (!rule)
       throw new BadLine(`it names the collection "${name}", which the first line does not`);
-    const shelf = createShelf(collections.get(name) ?? [], rule, {
-      gone: createMarkList(rule.parents, marks.gone.get(name) ?? []),
-      born: createMarkList(rule.parents, marks.born.get(name) ?? []),
-    });
+    const born = createMarkList(rule.parents, births.get(name) ?? []);
+    const shelf = createShelf(collections.get(name) ?? [], rule, born);
     touched.set(name, shelf);
     return shelf;
   };
@@ -52,27 +50,65 @@ export function createReplay(saved: SavedState): Replay {
       putBack();
       head = next;
       for (const name of next.planted) planted.add(name);
+      deleted = deleting?.save() ?? deleted;
+      deleting = openDeleted(next.filing, deleted, planted, most);
     },
     apply(entry) {
-      for (const change of entry.changes)
+      for (const change of entry.changes) {
         applyChange(touched.get(change.collection) ?? open(change.collection), change);
+        deleting?.apply(change);
+      }
     },
     finish() {
       putBack();
+      const { tombstones, deletions } = deleting?.save() ?? deleted;
       return {
         fingerprints: head?.fingerprints ?? saved.fingerprints,
         collections: Object.fromEntries(collections),
         planted: [...planted],
-        gone: withoutEmpty(marks.gone),
-        born: withoutEmpty(marks.born),
+        tombstones,
+        deletions,
+        born: withoutEmpty(births),
       };
     },
   };
 }
 
-/** The records of one collection, and what is remembered of others. */
+type Deleted = Pick<SavedState, 'tombstones' | 'deletions'>;
+
+/** What is remembered of deleted records, as the store does it. */
+interface Deleting {
+  apply(change: WrittenChange): void;
+  save(): Deleted;
+}
+
+function openDeleted(
+  filing: JournalHead['filing'],
+  before: Deleted,
+  complete: ReadonlySet<string>,
+  most: number | undefined,
+): Deleting {
+  const namings = Object.entries(filing).map(([name, { parents }]) => ({
+    name,
+    parents: parents.map((parameter) => ({ parameter })),
+  }));
+  let current = readTombstones(namings, before, complete, most);
+  return {
+    apply({ collection, key, parents, record }) {
+      const place = { collection, key, parents: toParents(parents) };
+      current = record
+        ? removeTombstones(current, place)
+        : addTombstone(current, place, complete.has(collection));
+    },
+    save: () => ({
+      tombstones: [...writeTombstones(current, namings)],
+      deletions: writeDeletions(current),
+    }),
+  };
+}
+
+/** The records of one collection, and what is remembered of some of them. */
 interface Shelf {
-  readonly gone: MarkList;
   readonly born: MarkList;
   put(change: WrittenChange, record: JsonValue): void;
   remove(place: Place): void;
@@ -85,19 +121,17 @@ function applyChange(shelf: Shelf, change: WrittenChange): void {
   if (change.record === undefined) {
     shelf.remove(change);
     shelf.born.clear(change);
-    shelf.gone.set(change);
     return;
   }
   shelf.put(change, change.record);
-  shelf.gone.clear(change);
+  if (change.was && shelf.born.has(change.was)) {
+    shelf.born.clear(change.was);
+    shelf.born.set(change);
+  }
   if (change.isNew) shelf.born.set(change);
 }
 
-function createShelf(
-  saved: readonly JsonValue[],
-  rule: FilingRule,
-  marks: Pick<Shelf, 'gone' | 'born'>,
-): Shelf {
+function createShelf(saved: readonly JsonValue[], rule: FilingRule, born: MarkList): Shelf {
   const rows: (JsonValue | undefined)[] = [...saved];
   const places = createPlaces();
   for (const [row, record] of saved.entries()) {
@@ -111,7 +145,7 @@ function createShelf(
     return row;
   };
   return {
-    ...marks,
+    born,
     put(change, record) {
       // What stands where something new is put was there before, and not served: it is kept.
       const own = change.isNew ? undefined : places.take(change);

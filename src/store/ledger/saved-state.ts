@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject, stepDown, textOf } from '../../json.ts';
+import { numberOf } from '../shelves.ts';
 
 /** What is written down of a world: records as people see them, and what they were made for. */
 export interface SavedState {
@@ -7,10 +8,27 @@ export interface SavedState {
   readonly collections: Readonly<Record<string, readonly JsonValue[]>>;
   /** The collections of which it has the last word: what isn't in them doesn't exist. */
   readonly planted: readonly string[];
-  /** What was taken away: it isn't made up again, nor is its key given to another. */
-  readonly gone: Readonly<Record<string, readonly JsonValue[]>>;
+  /** What was deleted and must not be made up again, the oldest first. */
+  readonly tombstones: readonly SavedTombstones[];
+  /** How much was deleted, by collection. */
+  readonly deletions: Readonly<Record<string, Deletions>>;
   /** What was made by a request, so that there is nothing under it but what was made, too. */
   readonly born: Readonly<Record<string, readonly JsonValue[]>>;
+}
+
+/** Deleted records of one collection that had the same parents. */
+export interface SavedTombstones {
+  readonly collection: string;
+  /** By the names of the path parameters; absent where none is known. */
+  readonly parents?: JsonObject;
+  readonly keys: readonly string[];
+}
+
+/** How much was deleted from a collection, so that no new record gets a key that was given before. */
+export interface Deletions {
+  readonly count: number;
+  /** The highest whole number that was a deleted key; 0 where none was. */
+  readonly highest: number;
 }
 
 export interface Fingerprints {
@@ -24,7 +42,8 @@ export interface StateSource {
   readonly planted: readonly string[];
   readonly filing: Filing;
   readonly collections: Lists;
-  readonly gone: Lists;
+  readonly tombstones: Iterable<SavedTombstones>;
+  readonly deletions: Readonly<Record<string, Deletions>>;
   readonly born: Lists;
 }
 
@@ -90,7 +109,9 @@ function findListFault(
     };
   if (!Array.isArray(planted))
     return { pointer: '/planted', message: '"planted" must be an array' };
-  const odd = ['gone', 'born'].find((name) => !isJsonObject(root[name] ?? {}));
+  if (!Array.isArray(root['tombstones'] ?? []))
+    return { pointer: '/tombstones', message: '"tombstones" must be an array' };
+  const odd = ['deletions', 'gone', 'born'].find((name) => !isJsonObject(root[name] ?? {}));
   return odd === undefined
     ? undefined
     : { pointer: `/${odd}`, message: `"${odd}" must be an object` };
@@ -99,7 +120,7 @@ function findListFault(
 /** What a text says that has no fault. */
 export function toBase(root: JsonValue): Base {
   const members = isJsonObject(root) ? root : {};
-  const { stuntdouble, collections, planted, gone, born } = members;
+  const { stuntdouble, collections, planted, born } = members;
   const head = isJsonObject(stuntdouble) ? stuntdouble : {};
   const records = toLists(collections);
   const { journal, id } = head;
@@ -110,13 +131,67 @@ export function toBase(root: JsonValue): Base {
     planted: Array.isArray(planted)
       ? planted.map(textOf)
       : Object.keys(records).filter((name) => (records[name] ?? []).length > 0),
-    gone: toLists(gone),
+    ...toTombstones(members),
     born: toLists(born),
   };
   // The format before this one had neither.
   if (head['format'] === 1 || !isJournalNumber(journal))
     return { saved, journal: undefined, id: undefined };
   return { saved, journal, id: typeof id === 'string' ? id : undefined };
+}
+
+type Deleted = Pick<SavedState, 'tombstones' | 'deletions'>;
+
+/** There was a time when every collection had a list of what was deleted (`gone`), and nothing counted it. */
+function toTombstones({ tombstones, deletions, gone }: JsonObject): Deleted {
+  const former = Object.entries(toLists(gone)).map(([name, list]) => readFormer(name, list));
+  const groups = Array.isArray(tombstones) ? tombstones : [];
+  return {
+    tombstones: [...former.flat(), ...groups.flatMap((group) => readGroup(group) ?? [])],
+    deletions: {
+      ...countFormer(former),
+      ...Object.fromEntries(
+        Object.entries(isJsonObject(deletions) ? deletions : {}).map(([name, told]) => [
+          name,
+          readDeletions(told),
+        ]),
+      ),
+    },
+  };
+}
+
+function readFormer(collection: string, marks: readonly JsonValue[]): readonly SavedTombstones[] {
+  return marks.flatMap((mark) => {
+    const { key, ...rest } = isJsonObject(mark) ? mark : {};
+    return readGroup({ ...rest, collection, keys: [key ?? null] }) ?? [];
+  });
+}
+
+function countFormer(former: readonly (readonly SavedTombstones[])[]): SavedState['deletions'] {
+  return Object.fromEntries(
+    former.flatMap((list): [string, Deletions][] => {
+      const [first] = list;
+      const numbers = list.flatMap(({ keys }) => keys.map(numberOf));
+      const highest = numbers.reduce((most, number) => Math.max(most, number), 0);
+      return first ? [[first.collection, { count: list.length, highest }]] : [];
+    }),
+  );
+}
+
+function readGroup(group: JsonValue): SavedTombstones | undefined {
+  const { collection, parents = {}, keys } = isJsonObject(group) ? group : {};
+  if (typeof collection !== 'string' || !isJsonObject(parents) || !Array.isArray(keys))
+    return undefined;
+  return { collection, parents, keys: keys.filter((key) => typeof key === 'string') };
+}
+
+function readDeletions(told: JsonValue): Deletions {
+  const { count, highest } = isJsonObject(told) ? told : {};
+  return { count: wholeNumberIn(count), highest: wholeNumberIn(highest) };
+}
+
+function wholeNumberIn(value: JsonValue | undefined): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
 function isJournalNumber(value: unknown): value is number {

@@ -5,19 +5,23 @@ import type { JsonValue } from '../../json.ts';
 import type { DiskFile } from './disk.ts';
 import { readJsonPieces, UnreadableJson } from './json-pieces.ts';
 import { scanFile } from './pieces.ts';
+import type { StateSource } from './saved-state.ts';
 import { writeState } from './state-text.ts';
 
 type Lists = Readonly<Record<string, readonly JsonValue[]>>;
 
 const fingerprints = { contract: 'c "1"', fixtures: 'f' };
 
-function write(lists: { collections: Lists; gone: Lists; born: Lists }, planted: string[]): string {
+type State = Pick<StateSource, 'tombstones' | 'deletions'> & { collections: Lists; born: Lists };
+
+function write(lists: State, planted: string[]): string {
   const entries = (one: Lists): [string, readonly JsonValue[]][] => Object.entries(one);
   const source = {
     fingerprints,
     planted,
     collections: entries(lists.collections),
-    gone: entries(lists.gone),
+    tombstones: lists.tombstones,
+    deletions: lists.deletions,
     born: entries(lists.born),
   };
   return [...writeState(source, { journal: 7, id: 'abc' })].join('');
@@ -25,14 +29,19 @@ function write(lists: { collections: Lists; gone: Lists; born: Lists }, planted:
 
 /** As the library would have written it, at once. */
 function writePlainly(
-  { collections, ...marks }: { collections: Lists; gone: Lists; born: Lists },
+  { collections, tombstones, deletions, born }: State,
   planted: string[],
 ): string {
   const head = { format: 2, ...fingerprints, journal: 7, id: 'abc' };
-  const known = Object.entries(marks)
-    .map(([title, lists]): [string, Lists] => [title, withoutEmpty(lists)])
-    .filter(([, lists]) => Object.keys(lists).length > 0);
-  const state = { stuntdouble: head, planted, collections, ...Object.fromEntries(known) };
+  const births = withoutEmpty(born);
+  const state = {
+    stuntdouble: head,
+    planted,
+    collections,
+    ...(Object.keys(deletions).length > 0 ? { deletions } : {}),
+    ...([...tombstones].length > 0 ? { tombstones } : {}),
+    ...(Object.keys(births).length > 0 ? { born: births } : {}),
+  };
   return `${JSON.stringify(state, undefined, 2)}\n`;
 }
 
@@ -44,7 +53,23 @@ const name = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__'
 const lists = fc.dictionary(name, fc.array(fc.jsonValue() as fc.Arbitrary<JsonValue>), {
   noNullPrototype: true,
 });
-const states = fc.record({ collections: lists, gone: lists, born: lists });
+const deletions = fc.dictionary(name, fc.record({ count: fc.nat(), highest: fc.nat() }), {
+  noNullPrototype: true,
+});
+const group = fc.record(
+  {
+    collection: name,
+    parents: fc.dictionary(name, name, { noNullPrototype: true }),
+    keys: fc.array(name),
+  },
+  { requiredKeys: ['collection', 'keys'], noNullPrototype: true },
+);
+const states = fc.record({
+  collections: lists,
+  tombstones: fc.array(group),
+  deletions,
+  born: lists,
+});
 
 describe('the text of a state', () => {
   it('is what a person can read, and the same as if it was written at once', () => {
@@ -55,15 +80,20 @@ describe('the text of a state', () => {
     );
   });
 
-  it.each<[string, { collections: Lists; gone: Lists; born: Lists }]>([
-    ['nothing', { collections: {}, gone: {}, born: {} }],
-    ['empty lists', { collections: { a: [], b: [] }, gone: { a: [] }, born: {} }],
-    ['texts with lines', { collections: { a: [{ x: 'one\ntwo' }, {}, []] }, gone: {}, born: {} }],
+  it.each<[string, Partial<State>]>([
+    ['nothing', {}],
+    ['empty lists', { collections: { a: [], b: [] }, born: { a: [] } }],
+    ['texts with lines', { collections: { a: [{ x: 'one\ntwo' }, {}, []] } }],
     [
-      'marks',
-      { collections: { a: [] }, gone: { z: [], a: [{ key: '1' }] }, born: { a: [{ key: '2' }] } },
+      'tombstones',
+      {
+        tombstones: [{ collection: 'a', parents: { b: 'c' }, keys: ['1', '2'] }],
+        deletions: { a: { count: 2, highest: 2 } },
+        born: { z: [], a: [{ key: '2' }] },
+      },
     ],
-  ])('of %s', (_, state) => {
+  ])('of %s', (_, given) => {
+    const state = { collections: {}, tombstones: [], deletions: {}, born: {}, ...given };
     expect(write(state, [])).toBe(writePlainly(state, []));
   });
 
@@ -76,7 +106,8 @@ describe('the text of a state', () => {
       fingerprints,
       planted: [],
       collections: [['a', records()]] as const,
-      gone: [],
+      tombstones: [],
+      deletions: {},
       born: [],
     };
     const text = writeState(source, { journal: 1 });

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
-import type { Lists, StateSource } from './saved-state.ts';
+import type { Deletions, Lists, SavedTombstones, StateSource } from './saved-state.ts';
 import { currentFormat } from './saved-state.ts';
 
 /** What goes on from a state. */
@@ -15,7 +15,7 @@ export interface Succession {
  * a line, for people who read it, compare it and edit it.
  */
 export function* writeState(
-  { fingerprints, planted, collections, gone, born }: Omit<StateSource, 'filing'>,
+  { fingerprints, planted, collections, tombstones, deletions, born }: Omit<StateSource, 'filing'>,
   { journal, id }: Succession,
 ): Generator<string> {
   const { contract, fixtures } = fingerprints;
@@ -29,7 +29,8 @@ export function* writeState(
   yield `{\n  "stuntdouble": ${indent(head, 1)},\n  "planted": ${indent(planted, 1)},\n`;
   yield '  "collections": ';
   yield* writeLists(collections);
-  yield* writeMarks('gone', gone);
+  yield* writeDeletions(deletions);
+  yield* writeTombstones(tombstones);
   yield* writeMarks('born', born);
   yield '\n}\n';
 }
@@ -70,6 +71,26 @@ function* writeMarks(title: string, lists: Lists): Generator<string> {
     if (!isFirst) yield '\n    ]';
   }
   if (isBegun) yield '\n  }';
+}
+
+function* writeDeletions(deletions: Readonly<Record<string, Deletions>>): Generator<string> {
+  const told = Object.entries(deletions).map(([name, { count, highest }]): [string, JsonValue] => [
+    name,
+    { count, highest },
+  ]);
+  if (told.length > 0) yield `,\n  "deletions": ${indent(Object.fromEntries(told), 1)}`;
+}
+
+function* writeTombstones(groups: Iterable<SavedTombstones>): Generator<string> {
+  let before = `,\n  "tombstones": [`;
+  let isEmpty = true;
+  for (const { collection, parents, keys } of groups) {
+    const group = { collection, ...(parents ? { parents } : {}), keys };
+    yield `${before}\n    ${indent(group, 2)}`;
+    before = ',';
+    isEmpty = false;
+  }
+  if (!isEmpty) yield '\n  ]';
 }
 
 function indent(value: JsonValue | JsonObject, levels: number): string {

@@ -19,7 +19,8 @@ function describeThings(things: Things): StateSource {
     planted: ['things'],
     filing: { things: { key: ['id'], parents: [] } },
     collections: [['things', things]],
-    gone: [],
+    tombstones: [],
+    deletions: {},
     born: [],
   };
 }

@@ -1,0 +1,180 @@
+import type { Deletions } from './ledger/saved-state.ts';
+import type { Ordered, OrderedDraft } from './ordered.ts';
+import { orderByNumber, orderByText } from './ordered.ts';
+import { areSame, mayBeSame } from './parents.ts';
+import type { Parents } from './record.ts';
+import { numberOf } from './shelves.ts';
+import type { Line, Tombstone } from './tombstone-lines.ts';
+import { bucketOf, findLine, readLine, searchesFor, writeLine } from './tombstone-lines.ts';
+
+export type { Tombstone } from './tombstone-lines.ts';
+
+/**
+ * What was deleted from a world. In a collection without fixtures a record is made up for any key, so
+ * each deleted one leaves a tombstone: its key and its parents. A complete collection needs none, and
+ * only counts. It never changes: what is deleted makes another, which shares all that is the same.
+ *
+ * A tombstone is a line of text in one of 2,048 buckets, found by the hash of its place and compared
+ * letter by letter. As objects in tables 100,000 of them would take 25 MB; so they take 5.
+ */
+export interface Tombstones {
+  /** The oldest are forgotten beyond this number. */
+  readonly most: number;
+  readonly size: number;
+  readonly hasForgotten: boolean;
+  /** The lines of each bucket, in the order of the deletions. */
+  readonly buckets: Ordered<number, string>;
+  /** For each bucket the number of its first line, which leads to the bucket. */
+  readonly heads: Ordered<number, number>;
+  /** The number of the next line. */
+  readonly next: number;
+  readonly deletions: Ordered<string, Deletions>;
+}
+
+/** So many a world remembers. */
+export const mostTombstones = 100_000;
+
+export function createTombstones(most: number = mostTombstones): Tombstones {
+  return {
+    most,
+    size: 0,
+    hasForgotten: false,
+    buckets: orderByNumber(),
+    heads: orderByNumber(),
+    next: 0,
+    deletions: orderByText(),
+  };
+}
+
+/** A parent that is undefined, here or there, may be any. */
+export function hasTombstone({ size, buckets }: Tombstones, place: Tombstone): boolean {
+  if (size === 0) return false;
+  const isMeant = (parents: Parents): boolean => mayBeSame(parents, place.parents);
+  return searchesFor(place).some(
+    ({ bucket, start }) => findLine(buckets.get(bucket) ?? '', start, isMeant) !== undefined,
+  );
+}
+
+/** Of a complete collection only the deletion is counted. */
+export function addTombstone(
+  before: Tombstones,
+  place: Tombstone,
+  isComplete: boolean,
+): Tombstones {
+  const draft = edit(before);
+  count(draft, place);
+  if (!isComplete) addLine(draft, place);
+  return draft;
+}
+
+/** A record is there again: removes all that may be meant. */
+export function removeTombstones(before: Tombstones, place: Tombstone): Tombstones {
+  if (!hasTombstone(before, place)) return before;
+  const draft = edit(before);
+  removeLines(draft, place, (parents) => mayBeSame(parents, place.parents));
+  return draft;
+}
+
+/** The collection is complete from now on. */
+export function dropTombstones(before: Tombstones, collection: string): Tombstones {
+  if (before.size === 0) return before;
+  const draft = edit(before);
+  for (const one of listTombstones(before))
+    if (one.collection === collection) removeExactly(draft, one);
+  return draft;
+}
+
+/** Puts tombstones behind the others, without counting anything. */
+export function withTombstones(before: Tombstones, places: Iterable<Tombstone>): Tombstones {
+  const draft = edit(before);
+  for (const place of places) addLine(draft, place);
+  return draft;
+}
+
+export function deletionsIn({ deletions }: Tombstones, collection: string): Deletions {
+  return deletions.get(collection) ?? none;
+}
+
+/** All of them, the oldest first. */
+export function* listTombstones({ buckets, heads }: Tombstones): Generator<Tombstone> {
+  const ahead = heads.clone();
+  const positions = new Map<number, number>();
+  for (let number = ahead.minKey(); number !== undefined; number = ahead.minKey()) {
+    const bucket = ahead.get(number) ?? 0;
+    const lines = buckets.get(bucket) ?? '';
+    const line = readLine(lines, positions.get(bucket) ?? 0);
+    ahead.delete(number);
+    if (line.end < lines.length) ahead.set(readLine(lines, line.end).number, bucket);
+    positions.set(bucket, line.end);
+    yield line;
+  }
+}
+
+const none: Deletions = { count: 0, highest: 0 };
+
+/** Tombstones that nothing else sees yet. */
+interface Draft extends Tombstones {
+  size: number;
+  hasForgotten: boolean;
+  readonly buckets: OrderedDraft<number, string>;
+  readonly heads: OrderedDraft<number, number>;
+  next: number;
+  deletions: Ordered<string, Deletions>;
+}
+
+function edit(before: Tombstones): Draft {
+  return { ...before, buckets: before.buckets.clone(), heads: before.heads.clone() };
+}
+
+function count(draft: Draft, { collection, key }: Tombstone): void {
+  const { count: before, highest } = deletionsIn(draft, collection);
+  const deletions = draft.deletions.clone();
+  deletions.set(collection, {
+    count: before + 1,
+    highest: Math.max(highest, numberOf(key)),
+  });
+  draft.deletions = deletions;
+}
+
+/** Behind all others, also where it was there already. */
+function addLine(draft: Draft, place: Tombstone): void {
+  removeExactly(draft, place);
+  const bucket = bucketOf(place);
+  const lines = draft.buckets.get(bucket) ?? '';
+  if (lines === '') draft.heads.set(draft.next, bucket);
+  draft.buckets.set(bucket, lines + writeLine(place, draft.next));
+  draft.next += 1;
+  draft.size += 1;
+  if (draft.size > draft.most) forgetOldest(draft);
+}
+
+function forgetOldest(draft: Draft): void {
+  const bucket = draft.heads.get(draft.heads.minKey() ?? 0) ?? 0;
+  const lines = draft.buckets.get(bucket) ?? '';
+  cut(draft, bucket, { at: 0, end: readLine(lines, 0).end });
+  draft.hasForgotten = true;
+}
+
+function removeExactly(draft: Draft, place: Tombstone): void {
+  removeLines(draft, place, (parents) => areSame(parents, place.parents));
+}
+
+function removeLines(draft: Draft, place: Tombstone, isMeant: (parents: Parents) => boolean): void {
+  for (const { bucket, start } of searchesFor(place)) {
+    const find = (): Line | undefined => findLine(draft.buckets.get(bucket) ?? '', start, isMeant);
+    for (let line = find(); line; line = find()) cut(draft, bucket, line);
+  }
+}
+
+/** Takes a line out of a bucket. */
+function cut(draft: Draft, bucket: number, { at, end }: Pick<Line, 'at' | 'end'>): void {
+  const lines = draft.buckets.get(bucket) ?? '';
+  const rest = lines.slice(0, at) + lines.slice(end);
+  if (at === 0) {
+    draft.heads.delete(readLine(lines, 0).number);
+    if (rest !== '') draft.heads.set(readLine(rest, 0).number, bucket);
+  }
+  if (rest === '') draft.buckets.delete(bucket);
+  else draft.buckets.set(bucket, rest);
+  draft.size -= 1;
+}
