@@ -6,9 +6,11 @@ import type { Contract } from './contract/compile.ts';
 import type { ListenOptions } from './front-door.ts';
 import { createFrontDoor } from './front-door.ts';
 import { createApp } from './http/app.ts';
+import { createBodyWatch } from './http/body-watch.ts';
 import type { JsonObject } from './json.ts';
 import { createLanes, createWorldNames } from './lanes.ts';
 import type { MockOptions } from './mock-options.ts';
+import { readBodyTimeout } from './mock-options.ts';
 import { createObserver } from './observing.ts';
 import type { Credential } from './store/credentials.ts';
 import type { World } from './store/world.ts';
@@ -50,7 +52,8 @@ export async function openStandIn(
   const lanes = createLanes(options, backstage);
   const worldNames = createWorldNames(() => stage().blueprint.contract);
   const observe = createObserver(options, watching);
-  const app = createApp({ lanes, worldNames, observe });
+  const bodies = createBodyWatch(readBodyTimeout(options));
+  const app = createApp({ lanes, worldNames, observe, bodies });
   const door = createFrontDoor(app);
   const standIn: StandIn = {
     get app() {

@@ -48,6 +48,7 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   resetEvery: true,
   maxWorlds: true,
   worldIdle: true,
+  bodyTimeout: true,
   journal: true,
   journalBytes: true,
   onExchange: true,

@@ -22,6 +22,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Sta
     controlPrefix: settings.controlPrefix,
     unmatched: settings.unmatched,
     ...(settings.resetEvery === undefined ? {} : { resetEvery: settings.resetEvery }),
+    ...(settings.bodyTimeout === undefined ? {} : { bodyTimeout: settings.bodyTimeout }),
     ...(settings.maxWorlds === undefined ? {} : { maxWorlds: settings.maxWorlds }),
     ...(settings.worldIdle === undefined ? {} : { worldIdle: settings.worldIdle }),
     ...(settings.journal === undefined ? {} : { journal: settings.journal }),

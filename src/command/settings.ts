@@ -34,6 +34,8 @@ export interface Settings extends ControlSettings, ReportSettings {
   readonly watch: boolean;
   readonly resetEvery: number | undefined;
   readonly requestFaults: boolean;
+  /** Undefined: as long as the library waits. */
+  readonly bodyTimeout: number | undefined;
   /** Undefined: as many as the library allows. */
   readonly maxWorlds: number | undefined;
   /** Undefined: as long as the library allows. */
@@ -103,6 +105,7 @@ export function readSettings(
     resetEvery: readDuration(find('reset-every')),
     ...readControlSettings(find),
     requestFaults: flag('request-faults', true),
+    bodyTimeout: readDuration(find('body-timeout')),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
     coverage: flag('coverage', true),

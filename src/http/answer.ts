@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 
+import type { ApiError } from '../errors.ts';
 import type { Passage, Received, Reply } from '../pipeline/exchange.ts';
 import { refusePlainly } from '../pipeline/refuse.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
+import type { BodyWatch } from './body-watch.ts';
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts';
 import type { Deliveries } from './deliver.ts';
 import type { Forward } from './forward.ts';
@@ -13,6 +15,7 @@ import type { WorldNames } from './selection.ts';
 import { selectWorld, takeOffWorld, worldField } from './selection.ts';
 import { send } from './send.ts';
 import type { Turns } from './turns.ts';
+import type { Known } from './connections/unreadable.ts';
 
 /** Paths below a prefix and the road that they lead to. */
 export interface Lane {
@@ -43,6 +46,7 @@ export interface AnswerOptions {
   readonly worldNames: WorldNames;
   /** Hears of every request, when its reply is on its way. */
   readonly observe: (answered: Answered) => void;
+  readonly bodies: BodyWatch;
 }
 
 /** A request, and where its reply goes. */
@@ -68,7 +72,7 @@ export function answer(
   const whole = parseTarget(request.url ?? '/', request.baseUrl ?? '');
   const { target, world: inPath } = takeOffWorld(whole, options.worldNames);
   const lane = chooseLane(options.lanes, target.path);
-  const way = { lane, target, inPath, isLocal };
+  const way = { lane, target, inPath, isLocal, bodies: options.bodies };
   const finish = ({ passage, headers }: Played): void => {
     const { reply } = passage;
     if (reply.delivery) {
@@ -94,6 +98,27 @@ export function answer(
   turns.answer(() => attempt(begin, giveUp), request.socket);
 }
 
+/** The reply to a request that never came to a road, noted like any other. */
+export function refuseAtOnce(
+  error: ApiError,
+  known: Known & Pick<Received, 'isLocal'>,
+  { lanes, observe }: AnswerOptions,
+): Reply {
+  const readBody = (): never => {
+    throw error;
+  };
+  const received = { ...known, prefix: '', world: undefined, readBody };
+  const reply = refusePlainly(error, received);
+  const { path } = known;
+  observe({
+    lane: chooseLane(lanes, path),
+    path,
+    milliseconds: 0,
+    passage: endAtOnce(received, reply),
+  });
+  return reply;
+}
+
 function describe(lane: Lane, whole: Target, started: number, passage: Passage): Answered {
   const milliseconds = performance.now() - started;
   return { lane, path: whole.prefix + whole.path, milliseconds, passage };
@@ -113,6 +138,7 @@ interface Way {
   /** The world that stood in front of the path. */
   readonly inPath: string | undefined;
   readonly isLocal: boolean;
+  readonly bodies: BodyWatch;
 }
 
 /** What comes of a request. */
@@ -125,21 +151,21 @@ interface Played {
 function play(
   request: Incoming,
   response: ServerResponse,
-  { lane, target, inPath, isLocal }: Way,
+  { lane, target, inPath, isLocal, bodies }: Way,
   names: WorldNames,
 ): Played | Promise<Played> {
   const own = lane.hasCors ? corsHeaders(request) : none;
   const below = placeIn(lane, target);
   const refuse = (error: unknown): Played => {
     // There is no road without a world.
-    const nowhere = receive(request, response, below, { world: undefined, isLocal });
+    const nowhere = receive(request, response, below, { world: undefined, isLocal, bodies });
     return { passage: endAtOnce(nowhere, refusePlainly(error, nowhere)), headers: own };
   };
   let received: Received;
   let road: Road | Promise<Road>;
   try {
     const world = selectWorld(request, inPath, names);
-    received = receive(request, response, below, { world, isLocal });
+    received = receive(request, response, below, { world, isLocal, bodies });
     road = lane.road(received);
   } catch (error) {
     return refuse(error);
@@ -167,7 +193,8 @@ function isUnmatched(passage: Passage | Promise<Passage>): passage is Passage {
 }
 
 /** The answer to a page that asks whether it may. */
-function allow(request: Incoming, response: ServerResponse, { target, isLocal }: Way): Played {
+function allow(request: Incoming, response: ServerResponse, way: Way): Played {
+  const { target, isLocal, bodies } = way;
   const reply: Reply = {
     status: 204,
     headers: none,
@@ -175,7 +202,7 @@ function allow(request: Incoming, response: ServerResponse, { target, isLocal }:
     verdict: { kind: 'served' },
     operation: undefined,
   };
-  const received = receive(request, response, target, { world: undefined, isLocal });
+  const received = receive(request, response, target, { world: undefined, isLocal, bodies });
   return { passage: endAtOnce(received, reply), headers: preflightHeaders(request) };
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
 import type { Received, ReceivedBody } from '../pipeline/exchange.ts';
+import type { BodyWatch } from './body-watch.ts';
 
 /** A request as Node has it, with what a framework in front of us may have added. */
 export interface Incoming extends IncomingMessage {
@@ -12,12 +13,17 @@ export interface Incoming extends IncomingMessage {
   readonly body?: unknown;
 }
 
+/** What else there is to know of a request. */
+export interface Circumstances extends Pick<Received, 'world' | 'isLocal'> {
+  readonly bodies: BodyWatch;
+}
+
 /** A request as the road knows it. */
 export function receive(
   request: Incoming,
   response: ServerResponse,
   target: Target,
-  { world, isLocal }: Pick<Received, 'world' | 'isLocal'>,
+  { world, isLocal, bodies }: Circumstances,
 ): Received {
   return {
     method: request.method ?? '',
@@ -27,7 +33,7 @@ export function receive(
     query: target.query,
     headers: request.headers,
     isLocal,
-    readBody: (limit) => readBody(request, response, limit),
+    readBody: (limit) => readBody(request, response, { limit, bodies }),
   };
 }
 
@@ -50,7 +56,14 @@ function withoutHost(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
 }
 
-function readBody(request: Incoming, response: ServerResponse, limit: number): ReceivedBody {
+/** How a body is read. */
+interface Reading {
+  readonly limit: number;
+  readonly bodies: BodyWatch;
+}
+
+function readBody(request: Incoming, response: ServerResponse, reading: Reading): ReceivedBody {
+  const { limit } = reading;
   const parsed = takeParsedBody(request);
   if (parsed) return parsed;
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
@@ -58,47 +71,62 @@ function readBody(request: Incoming, response: ServerResponse, limit: number): R
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   return {
     kind: 'stream',
-    chunks: () => readChunks(request, limit),
-    whole: () => readWhole(request, limit),
+    chunks: () => readChunks(request, reading),
+    whole: () => readWhole(request, reading),
   };
 }
 
 /** A body that nobody wants to the end is left in the stream; the server drains it. */
-async function* readChunks(request: Incoming, limit: number): AsyncIterable<Uint8Array> {
+async function* readChunks(
+  request: Incoming,
+  { limit, bodies }: Reading,
+): AsyncIterable<Uint8Array> {
   // A trust edge: a request without an encoding gives bytes.
   const chunks: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
   let size = 0;
+  let isWaiting = false;
   try {
     for (;;) {
-      const { done, value } = await nextChunk(chunks);
+      isWaiting = true;
+      const { done, value } = await nextChunk(chunks, request, bodies);
+      isWaiting = false;
       if (done === true) return;
       size += value.byteLength;
       if (size > limit) throw tooLarge(limit);
       yield value;
     }
   } finally {
-    await chunks.return?.();
+    // It would wait for the chunk that does not come.
+    if (!isWaiting) await chunks.return?.();
   }
 }
 
 /** Most bodies are there when they are asked for, and most of the others come in one piece. */
-function readWhole(request: IncomingMessage, limit: number): Uint8Array | Promise<Uint8Array> {
+function readWhole(request: IncomingMessage, reading: Reading): Uint8Array | Promise<Uint8Array> {
   if (!request.complete || request.destroyed || request.readableFlowing !== null) {
-    return collectWhole(request, limit);
+    return collectWhole(request, reading);
   }
+  const { limit } = reading;
   if (request.readableLength > limit) throw tooLarge(limit);
   // A trust edge: a request without an encoding gives bytes, and all of them at once.
   return (request.read() as Uint8Array | null) ?? Buffer.alloc(0);
 }
 
-function collectWhole(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+function collectWhole(request: IncomingMessage, { limit, bodies }: Reading): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
+    const awaited = bodies.watch(request, (fault) => {
+      leave();
+      request.pause();
+      reject(fault);
+    });
     const leave = (): void => {
+      awaited.end();
       request.off('data', add).off('end', finish).off('error', breakOff).off('close', breakOff);
     };
     const add = (piece: Uint8Array): void => {
+      awaited.noteProgress();
       size += piece.byteLength;
       pieces.push(piece);
       if (size <= limit) return;
@@ -121,14 +149,16 @@ function collectWhole(request: IncomingMessage, limit: number): Promise<Uint8Arr
   });
 }
 
-async function nextChunk(
+function nextChunk(
   chunks: AsyncIterator<Uint8Array>,
+  request: IncomingMessage,
+  bodies: BodyWatch,
 ): Promise<IteratorResult<Uint8Array, unknown>> {
-  try {
-    return await chunks.next();
-  } catch (error) {
-    throw brokenOff(error);
-  }
+  return new Promise((resolve, reject) => {
+    const awaited = bodies.watch(request, reject);
+    const next = chunks.next().finally(() => awaited.end());
+    next.then(resolve, (cause: unknown) => reject(brokenOff(cause)));
+  });
 }
 
 /** The app that we are mounted in may have read the body before us. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 
 import type { Reply } from '../pipeline/exchange.ts';
+import { isDiscarded } from './connections/end-gently.ts';
 
 /** How much of a body that nobody wants is still taken in, in bytes. */
 const politeness = 16_777_216;
@@ -25,7 +26,12 @@ export function send(
   // (`Connection: close`), the reply would be lost with it.
   if (content === undefined) response.flushHeaders();
   else response.write(content);
-  drain(request, () => response.end());
+  drain(request, () => {
+    response.end(() => {
+      // What is still to come would have to be read before the next request.
+      if (!request.complete) request.socket.destroySoon();
+    });
+  });
 }
 
 /** Writes all that comes before the body, and returns the body. */
@@ -71,7 +77,9 @@ function endsWithHeaders(status: number): boolean {
 function isSending(request: IncomingMessage): boolean {
   const { headers } = request;
   const hasBody = headers['content-length'] !== undefined || 'transfer-encoding' in headers;
-  return hasBody && !request.complete && !request.destroyed && headers.expect === undefined;
+  const mayCome =
+    hasBody && !request.complete && !request.destroyed && headers.expect === undefined;
+  return mayCome && !isDiscarded(request.socket);
 }
 
 function drain(request: IncomingMessage, onEnd: () => void): void {

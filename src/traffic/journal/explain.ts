@@ -46,15 +46,28 @@ function findRefusingStep(
   if (verdict === 'breach') return 'validate-response';
   const code = problem?.code ?? '';
   if (verdict === 'unmatched') return 'route';
-  if (code === 'storage-failed') return 'store';
-  if (code === 'forward-failed') return 'route';
-  if (step === 0) return 'world';
+  const byCode = stepsByCode.get(code);
+  if (byCode) return byCode;
+  if (step === 0) return receivingProblems.has(code) ? 'receive' : 'world';
   if (meddlingProblems.has(code)) return 'intervene';
   if (step === 1) return 'authenticate';
   if (step === 2) return 'authorize';
   if (step === 5) return 'behave';
   return hadBody || !bodyProblems.has(code) ? 'validate-request' : 'read-body';
 }
+
+const stepsByCode: ReadonlyMap<string, RefusingStep> = new Map([
+  ['storage-failed', 'store'],
+  ['forward-failed', 'route'],
+]);
+
+/** Of requests that the server can't read, or can't do what they expect of it. */
+const receivingProblems: ReadonlySet<string> = new Set([
+  'malformed-request',
+  'request-timeout',
+  'head-too-large',
+  'expectation-failed',
+]);
 
 /** Of those that only have come about since somebody asked for something else than the usual. */
 const meddlingProblems: ReadonlySet<string> = new Set([
@@ -67,6 +80,7 @@ const bodyProblems: ReadonlySet<string> = new Set([
   'unsupported-media-type',
   'content-too-large',
   'malformed-request',
+  'request-timeout',
 ]);
 
 function findSource(
