@@ -49,21 +49,22 @@ export async function listen(
     requireHostHeader: false,
   });
   const connections = trackConnections(server);
-  const answer: RequestListener = (request, response) => {
-    connections.note(request.socket, response);
-    const fault = findHostFault(request);
-    if (fault === undefined) handlers.answer(request, response);
-    else refuse(new ApiError('malformed-request', fault), request, response);
-  };
+  const answer: RequestListener = (request, response) =>
+    connections.take(request.socket, response, () => {
+      const fault = findHostFault(request);
+      if (fault === undefined) handlers.answer(request, response);
+      else refuse(new ApiError('malformed-request', fault), request, response);
+    });
   const refuse = (error: ApiError, request: IncomingMessage, response: ServerResponse): void =>
     send(handlers.refuse(error, knownOf(request)), request, response, ['Connection', 'close']);
   server.on('request', answer);
   // Without a listener Node asks for the body itself, before anyone wants it.
   server.on('checkContinue', answer);
-  server.on('checkExpectation', (request, response) => {
-    connections.note(request.socket, response);
-    refuse(refuseExpectation(request), request, response);
-  });
+  server.on('checkExpectation', (request, response) =>
+    connections.take(request.socket, response, () =>
+      refuse(refuseExpectation(request), request, response),
+    ),
+  );
   server.on('connect', (request, socket) => {
     const reply = handlers.refuse(refuseTunnel(), knownOf(request));
     if (socket instanceof Socket) endGently(socket, refusalLeave, writeWhole(reply));

@@ -2,6 +2,7 @@ import express from 'express';
 import { describe, expect, it } from 'vitest';
 
 import { hostApp } from '../../tests/library/host-app.ts';
+import { openConnection } from '../../tests/cli/raw-connection.ts';
 import { talk } from '../../tests/library/raw-talk.ts';
 import type { Reply } from '../pipeline/exchange.ts';
 import { send } from './send.ts';
@@ -58,4 +59,11 @@ describe('send', () => {
     const heard = await talk(url, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(heard).toMatch(/^HTTP\/1\.1 101 [^]*Connection: close[^]*\r\n\r\n$/);
   });
+});
+
+it('a connection on which the rest of an unwanted body does not come is closed', async () => {
+  const url = await serve({ status: 401, body: 'no' });
+  const connection = await openConnection(url);
+  connection.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc');
+  expect(await connection.rest).toMatch(/^HTTP\/1\.1 401 [^]*\r\n\r\nno$/);
 });

@@ -26,10 +26,10 @@ export function send(
   // (`Connection: close`), the reply would be lost with it.
   if (content === undefined) response.flushHeaders();
   else response.write(content);
-  drain(request, () => {
+  drain(request, (isWhole) => {
     response.end(() => {
       // What is still to come would have to be read before the next request.
-      if (!request.complete) request.socket.destroySoon();
+      if (!isWhole) request.socket.destroySoon();
     });
   });
 }
@@ -82,17 +82,19 @@ function isSending(request: IncomingMessage): boolean {
   return mayCome && !isDiscarded(request.socket);
 }
 
-function drain(request: IncomingMessage, onEnd: () => void): void {
+/** `onEnd` hears whether all of it has come. */
+function drain(request: IncomingMessage, onEnd: (isWhole: boolean) => void): void {
   let size = 0;
   const count = (chunk: Uint8Array): void => {
     size += chunk.byteLength;
-    if (size > politeness) finish();
+    if (size > politeness) leave(false);
   };
-  const impatience = setTimeout(() => finish(), patience);
-  const finish = (): void => {
+  const finish = (): void => leave(true);
+  const impatience = setTimeout(() => leave(false), patience);
+  const leave = (isWhole: boolean): void => {
     clearTimeout(impatience);
     request.off('data', count).off('end', finish).off('close', finish);
-    onEnd();
+    onEnd(isWhole);
   };
   request.on('data', count).once('end', finish).once('close', finish);
   request.resume();

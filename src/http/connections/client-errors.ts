@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 
 import type { Handlers } from '../app.ts';
+import { parseTarget } from '../receive.ts';
 import type { Connections } from './connections.ts';
 import { isUnderWay } from './connections.ts';
 import { destroyLater, discardRest, endGently } from './end-gently.ts';
 import type { Known } from './unreadable.ts';
 import { describeUnreadableBody, describeUnreadableHead, writeWhole } from './unreadable.ts';
-import { parseTarget } from '../receive.ts';
 
 /** How long clients may take, in milliseconds. */
 export interface ClientLimits {
@@ -30,11 +30,11 @@ export function createClientErrorHandler(
   { refuse, failBody }: Handlers,
   limits: ClientLimits,
 ): (error: Error, socket: unknown) => void {
-  const known = new WeakSet<Socket>();
+  const seen = new WeakSet<Socket>();
   return (error, socket) => {
     // Node goes on complaining of a connection that is being ended.
-    if (!(socket instanceof Socket) || known.has(socket)) return;
-    known.add(socket);
+    if (!(socket instanceof Socket) || seen.has(socket)) return;
+    seen.add(socket);
     // Browsers connect ahead of time, and may have nothing to say.
     if (!isRefusable(error) || socket.bytesRead === 0) {
       socket.destroy();
@@ -76,7 +76,7 @@ export function knownOf(request: IncomingMessage): Known {
   return { method: request.method ?? '', path, query, headers: request.headers };
 }
 
-/** Where the connection itself is broken there is no one left to answer. */
+/** Where the connection itself is broken nothing can be answered. */
 function isRefusable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT';

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as PlainServer } from 'node:net';
+// Not the global ones: a test that replaces those by its own closes its server, too.
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Connections } from './connections.ts';
@@ -22,16 +24,18 @@ const leave = 250;
  * has unread bytes, or one that listens while clients wait to be accepted, would reset them.
  */
 export async function closeServer(server: Server, connections: Connections): Promise<void> {
+  // Which request of a connection is the last one is known when all of them were read.
+  connections.hold();
   await acceptWaiting(connections);
   const closed = new Promise<void>((resolve) => {
     // An HTTP server's own close() would cut connections that are idle as far as it knows.
     PlainServer.prototype.close.call(server, () => resolve());
   });
-  connections.announceEnd();
   for (const socket of connections.open.keys()) {
     // Node calls it when the last reply of a connection was sent; the client may still be sending.
     socket.destroySoon = () => endGently(socket, leave);
   }
+  connections.release();
   const limit = setTimeout(() => {
     for (const socket of connections.open.keys()) socket.destroy();
   }, patience);
@@ -48,11 +52,15 @@ const longestQueue = 511;
 /** The first may have been half over; in each, all connections are read, and one client is accepted. */
 const turnsToRead = 2;
 
+/** For so many milliseconds at most, however busy the server is. */
+const longestAccepting = 2_000;
+
 /** Until no client waits to be accepted; new ones that go on coming do not put the end off. */
 async function acceptWaiting(connections: Connections): Promise<void> {
   const most = connections.count + longestQueue;
+  const end = performance.now() + longestAccepting;
   let turns = 0;
-  while (turns < turnsToRead && connections.count <= most) {
+  while (turns < turnsToRead && connections.count <= most && performance.now() < end) {
     const before = connections.count;
     await nextTurn();
     turns = connections.count === before ? turns + 1 : 0;

@@ -6,16 +6,19 @@ export interface Connections {
   readonly open: ReadonlyMap<Socket, ServerResponse | undefined>;
   /** How many there have been. */
   readonly count: number;
-  /** A request has come. */
-  note(this: void, socket: Socket, reply: ServerResponse): void;
-  /** From now on the newest reply of each connection tells the client that it is the last one. */
-  announceEnd(this: void): void;
+  /** A request has come, which `answer` answers: now, unless the server is closing and still reads. */
+  take(this: void, socket: Socket, reply: ServerResponse, answer: () => void): void;
+  /** From now on requests are read, and not answered yet. */
+  hold(this: void): void;
+  /** Answers them. From now on the newest reply of each connection tells the client that it is the last one. */
+  release(this: void): void;
 }
 
 export function trackConnections(server: Server): Connections {
   const open = new Map<Socket, ServerResponse | undefined>();
   let count = 0;
   let isEnding = false;
+  let held: (() => void)[] | undefined;
   server.on('connection', (socket) => {
     count += 1;
     open.set(socket, undefined);
@@ -26,16 +29,24 @@ export function trackConnections(server: Server): Connections {
     get count() {
       return count;
     },
-    note(socket, reply) {
+    take(socket, reply, answer) {
       if (isEnding) {
         setLast(open.get(socket), socket, false);
         setLast(reply, socket, true);
       }
       open.set(socket, reply);
+      if (held) held.push(answer);
+      else answer();
     },
-    announceEnd() {
+    hold() {
+      held = [];
+    },
+    release() {
       isEnding = true;
       for (const [socket, reply] of open) setLast(reply, socket, true);
+      const tasks = held ?? [];
+      held = undefined;
+      for (const answer of tasks) answer();
     },
   };
 }
