@@ -14,6 +14,9 @@ export type ProblemCode =
   | 'content-too-large'
   | 'too-many-bytes'
   | 'malformed-request'
+  | 'request-timeout'
+  | 'head-too-large'
+  | 'expectation-failed'
   | 'invalid-request'
   | 'not-acceptable'
   | 'invalid-preference'
@@ -91,6 +94,9 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     nearest: [429],
   },
   'malformed-request': { status: 400, title: 'The request can not be read', nearest: [422] },
+  'request-timeout': { status: 408, title: 'The request did not arrive', nearest: [400] },
+  'head-too-large': { status: 431, title: 'The request head is too large', nearest: [] },
+  'expectation-failed': { status: 417, title: 'The expectation is not met', nearest: [] },
   'invalid-request': { status: 400, title: 'The request breaks the contract', nearest: [422, 400] },
   'not-acceptable': { status: 406, title: 'No acceptable media type', nearest: [] },
   'invalid-preference': {

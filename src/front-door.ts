@@ -28,7 +28,7 @@ export function createFrontDoor(app: App): FrontDoor {
     },
     async open({ port = 0, host = '127.0.0.1' } = {}) {
       if (opening) throw new Error('this stand-in listens already: close() it first');
-      opening = listen(app.listener(isLoopback(host)), port, host);
+      opening = listen(app.handlers(isLoopback(host)), { port, host });
       try {
         return (opened = await opening);
       } catch (error) {

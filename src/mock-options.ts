@@ -68,6 +68,8 @@ export interface MockOptions {
   readonly worldIdle?: number;
   /** How many bytes of bodies all requests under way may keep in memory. Default: 128 MiB. */
   readonly maxBytesInFlight?: number;
+  /** How long the server waits for the next byte of a request body, in milliseconds. Default: 30 seconds. */
+  readonly bodyTimeout?: number;
   /** How many requests are kept, to be looked at and verified; 0: none. Default: 1000. */
   readonly journal?: number;
   /** How many bytes they may take, about. Default: 16 MiB. */
@@ -98,4 +100,12 @@ export function readStageOptions(
     stateless: options.stateless ?? false,
     worlds: { most: options.maxWorlds ?? 1000, idle: options.worldIdle ?? 3_600_000 },
   };
+}
+
+/** How long the server waits for the next byte of a request body, in milliseconds. */
+export function readBodyTimeout({ bodyTimeout = 30_000 }: MockOptions): number {
+  if (Number.isSafeInteger(bodyTimeout) && bodyTimeout > 0) return bodyTimeout;
+  throw new TypeError(
+    `the option "bodyTimeout" must be a whole number of milliseconds above 0, not ${bodyTimeout}`,
+  );
 }

@@ -12,6 +12,7 @@ import type { Watched } from './traffic/watched.ts';
 export interface Exchange {
   /** Which road it took. */
   readonly lane: string;
+  /** Empty where the request could not be read so far; the path, too. */
   readonly method: string;
   readonly path: string;
   /** The private world that it played in; undefined: the one that is kept. */

@@ -8,9 +8,11 @@ import type { DecideAccess } from './http/access.ts';
 import { createApp } from './http/app.ts';
 import type { MountableApp } from './http/mountable.ts';
 import { createBodyBudget } from './http/body-budget.ts';
+import { createBodyWatch } from './http/body-watch.ts';
 import type { JsonObject } from './json.ts';
 import { createLanes, createWorldNames } from './lanes.ts';
 import type { MockOptions } from './mock-options.ts';
+import { readBodyTimeout } from './mock-options.ts';
 import { createObserver } from './observing.ts';
 import type { Credential } from './store/credentials.ts';
 import type { World } from './store/world.ts';
@@ -70,7 +72,10 @@ function buildStandIn(
   const lanes = createLanes(options, backstage);
   const worldNames = createWorldNames(() => stage().blueprint.contract);
   const observe = createObserver(options, watching);
-  const bodies = createBodyBudget(options.maxBytesInFlight ?? mostBytesInFlight);
+  const bodies = {
+    budget: createBodyBudget(options.maxBytesInFlight ?? mostBytesInFlight),
+    watch: createBodyWatch(readBodyTimeout(options)),
+  };
   const app = createApp({ lanes, worldNames, decideAccess, bodies, observe });
   const door = createFrontDoor(app);
   const standIn: StandIn = {

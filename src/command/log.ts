@@ -111,8 +111,8 @@ function describeExchange(exchange: Exchange, time: string, paint: Paint): strin
   const color = colorOf(status);
   return [
     paint('dim', time),
-    printable(method).padEnd(6),
-    printable(path),
+    printable(method || unreadable).padEnd(6),
+    printable(path || unreadable),
     paint(color, String(status)),
     paint('dim', `${milliseconds} ms`),
     ...(operation === undefined ? [] : [printable(operation)]),
@@ -120,6 +120,9 @@ function describeExchange(exchange: Exchange, time: string, paint: Paint): strin
     ...(reason === '' ? [] : [paint(color, `– ${printable(reason)}`)]),
   ].join(' ');
 }
+
+/** Stands for the method and the path of a request that could not be read. */
+const unreadable = '-';
 
 function printNotice({ level, message }: Notice, { out, error, paint }: Terminal): void {
   const print = level === 'error' ? error : out;

@@ -54,6 +54,7 @@ const members: Readonly<Record<keyof MockOptions, true>> = {
   maxWorlds: true,
   worldIdle: true,
   maxBytesInFlight: true,
+  bodyTimeout: true,
   journal: true,
   journalBytes: true,
   onExchange: true,

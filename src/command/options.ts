@@ -146,6 +146,7 @@ export const optionRows: readonly OptionRow[] = [
     ['serve'],
     'let requests ask for a fault: X-Stuntdouble-Fault (on; --no-request-faults)',
   ),
+  row('body-timeout', '<duration>', ['serve'], 'how long to wait for more of a request body (30s)'),
   row('max-worlds', '<number>', ['serve'], 'how many private worlds there may be (1000)'),
   row('world-idle', '<duration>', ['serve'], 'drop a private world that nobody used for 1h … (1h)'),
   row(

@@ -29,6 +29,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Sta
     trustProxy: settings.trustProxy,
     unmatched: settings.unmatched,
     ...(settings.resetEvery === undefined ? {} : { resetEvery: settings.resetEvery }),
+    ...(settings.bodyTimeout === undefined ? {} : { bodyTimeout: settings.bodyTimeout }),
     ...(settings.maxWorlds === undefined ? {} : { maxWorlds: settings.maxWorlds }),
     ...(settings.worldIdle === undefined ? {} : { worldIdle: settings.worldIdle }),
     ...(settings.maxBytesInFlight === undefined

@@ -37,6 +37,8 @@ export interface Settings extends AccessSettings, ControlSettings, ReportSetting
   readonly watch: boolean;
   readonly resetEvery: number | undefined;
   readonly requestFaults: boolean;
+  /** Undefined: as long as the library waits. */
+  readonly bodyTimeout: number | undefined;
   /** Undefined: as many as the library allows. */
   readonly maxWorlds: number | undefined;
   /** Undefined: as long as the library allows. */
@@ -110,6 +112,7 @@ export function readSettings(
     resetEvery: readDuration(find('reset-every')),
     ...readControlSettings(given),
     requestFaults: flag('request-faults', true),
+    bodyTimeout: readDuration(find('body-timeout')),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
     maxBytesInFlight: readCount(find('max-bytes-in-flight')),

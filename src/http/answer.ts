@@ -1,20 +1,21 @@
 import type { ServerResponse } from 'node:http';
 
+import type { ApiError } from '../errors.ts';
 import type { Passage, Received, Reply } from '../pipeline/exchange.ts';
 import { refusePlainly } from '../pipeline/refuse.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
 import type { Access, DecideAccess, PageRules } from './access.ts';
-import type { BodyBudget } from './body-budget.ts';
 import { isPreflight, preflightHeaders } from './cors.ts';
 import type { Deliveries } from './deliver.ts';
 import type { Forward } from './forward.ts';
-import type { Incoming, Target } from './receive.ts';
+import type { Bodies, Incoming, Target } from './receive.ts';
 import { parseTarget, receive } from './receive.ts';
 import type { WorldNames } from './selection.ts';
 import { selectWorld, takeOffWorld, worldField } from './selection.ts';
 import { send } from './send.ts';
 import type { Turns } from './turns.ts';
+import type { Known } from './connections/unreadable.ts';
 
 /** Paths below a prefix and the road that they lead to. */
 export interface Lane extends PageRules {
@@ -42,7 +43,7 @@ export interface AnswerOptions {
   readonly lanes: readonly Lane[];
   readonly worldNames: WorldNames;
   readonly decideAccess: DecideAccess;
-  readonly bodies: BodyBudget;
+  readonly bodies: Bodies;
   /** Hears of every request, when its reply is on its way. */
   readonly observe: (answered: Answered) => void;
 }
@@ -94,6 +95,32 @@ export function answer(
   turns.answer(() => attempt(begin, giveUp), request.socket);
 }
 
+/** The reply to a request that never came to a road, noted like any other. */
+export function refuseUnread(
+  error: ApiError,
+  known: Known & Pick<Received, 'isLocal'>,
+  { lanes, observe }: AnswerOptions,
+): Reply {
+  const readBody = (): never => {
+    throw error;
+  };
+  const received = { ...known, prefix: '', world: undefined, findPeer: findNoPeer, readBody };
+  const reply = refusePlainly(error, received);
+  const { path } = known;
+  observe({
+    lane: chooseLane(lanes, path),
+    path,
+    milliseconds: 0,
+    passage: endAtOnce(received, reply),
+  });
+  return reply;
+}
+
+/** It is asked for where a request is let in, and this one is not. */
+function findNoPeer(): undefined {
+  return undefined;
+}
+
 function describe(lane: Lane, whole: Target, started: number, passage: Passage): Answered {
   const milliseconds = performance.now() - started;
   return { lane, path: whole.prefix + whole.path, milliseconds, passage };
@@ -114,7 +141,7 @@ interface Way {
   readonly inPath: string | undefined;
   readonly isLocal: boolean;
   readonly access: Access;
-  readonly bodies: BodyBudget;
+  readonly bodies: Bodies;
 }
 
 /** What comes of a request. */

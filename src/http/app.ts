@@ -1,15 +1,18 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 
 import type express from 'express';
 
+import type { ApiError } from '../errors.ts';
 import { messageOf } from '../errors.ts';
+import type { Reply } from '../pipeline/exchange.ts';
 import type { AnswerOptions } from './answer.ts';
-import { answer } from './answer.ts';
+import { answer, refuseUnread } from './answer.ts';
 import { createDeliveries } from './deliver.ts';
 import type { MountableApp } from './mountable.ts';
 import type { Incoming } from './receive.ts';
 import { createTurns } from './turns.ts';
+import type { Known } from './connections/unreadable.ts';
 
 /** Two doors to one road: Express, and a server of our own. */
 export interface App {
@@ -19,9 +22,18 @@ export interface App {
    */
   express(this: void): MountableApp;
   /** For a server that only this machine can reach, or that others can reach, too. */
-  listener(isLocal: boolean): RequestListener;
+  handlers(isLocal: boolean): Handlers;
   /** Keeps no reply back any more, and leaves no request hanging: nobody is to wait for them. */
   release(this: void): void;
+}
+
+/** What a server of our own asks for. */
+export interface Handlers {
+  readonly answer: RequestListener;
+  /** The reply to a request that the road can't take. It counts as answered. */
+  refuse(this: void, error: ApiError, known: Known): Reply;
+  /** The rest of a body can't be read. Returns whether the road was waiting for it. */
+  failBody(this: void, request: IncomingMessage, error: ApiError): boolean;
 }
 
 /** Whoever comes after us, where we are mounted in another app. */
@@ -57,9 +69,13 @@ export function createApp(options: AnswerOptions): App {
     enter(request, response, { isLocal: false, next });
   return {
     express: () => (opened ??= openExpress(handle)).app,
-    listener(isLocal) {
+    handlers(isLocal) {
       const door = { isLocal, next: undefined };
-      return (request, response) => enter(request, response, door);
+      return {
+        answer: (request, response) => enter(request, response, door),
+        refuse: (error, known) => refuseUnread(error, { ...known, isLocal }, options),
+        failBody: options.bodies.watch.fail,
+      };
     },
     release: () => deliveries.release(),
   };

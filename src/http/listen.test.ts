@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import type { RequestListener } from 'node:http';
 
-import { isLoopback } from './listen.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { openConnection, sendRaw } from '../../tests/cli/raw-connection.ts';
+import type { ApiError } from '../errors.ts';
+import type { Reply } from '../pipeline/exchange.ts';
+import { isLoopback, listen } from './listen.ts';
 
 describe('isLoopback', () => {
   it.each<[string, boolean]>([
@@ -30,5 +35,63 @@ describe('isLoopback', () => {
     [' 127.0.0.1', false],
   ])('%j: %s', (host, verdict) => {
     expect(isLoopback(host)).toBe(verdict);
+  });
+});
+
+describe('listen', () => {
+  const limits = { head: 50, request: 300, interval: 10 };
+  const getRoot = 'GET / HTTP/1.1\r\nHost: h\r\n';
+
+  async function openListening(
+    answer: RequestListener,
+  ): Promise<{ readonly url: string; readonly refused: readonly ApiError[] }> {
+    const refused: ApiError[] = [];
+    const refuse = (error: ApiError): Reply => {
+      refused.push(error);
+      const verdict = { kind: 'refused', error } as const;
+      return {
+        status: error.status,
+        headers: [],
+        body: error.message,
+        verdict,
+        operation: undefined,
+      };
+    };
+    const failBody = (): boolean => false;
+    const handlers = { answer, refuse, failBody };
+    const listening = await listen(handlers, { port: 0, host: '127.0.0.1' }, limits);
+    onTestFinished(() => listening.close());
+    return { url: listening.url, refused };
+  }
+
+  it('refuses a head that does not arrive', async () => {
+    const { url, refused } = await openListening(() => undefined);
+    expect(await sendRaw(url, getRoot)).toMatch(
+      /^HTTP\/1\.1 408 Request Timeout\r\n[^]*Connection: close\r\n\r\nThe head of the request did not arrive within 0\.05 seconds\.$/,
+    );
+    expect(refused).toMatchObject([{ code: 'request-timeout' }]);
+  });
+
+  it('closes a connection on which nothing was ever said, and nobody hears of it', async () => {
+    const { url, refused } = await openListening(() => undefined);
+    expect(await sendRaw(url, '')).toBe('');
+    expect(refused).toEqual([]);
+  });
+
+  it('refuses a slow head behind a request only when that was answered', async () => {
+    const { url } = await openListening((_, response) => {
+      setTimeout(() => response.end('first'), 200);
+    });
+    const heard = await sendRaw(url, `${getRoot}\r\n${getRoot}`);
+    expect(heard).toMatch(/^HTTP\/1\.1 200 OK[^]*first[^]*HTTP\/1\.1 408 [^]*seconds\.$/);
+  });
+
+  it('closes the connection of a request that never arrives as a whole', async () => {
+    const { url } = await openListening((request) => void request.resume());
+    const connection = await openConnection(url);
+    connection.write(`POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n`);
+    const writing = setInterval(() => connection.write('x'), 20);
+    expect(await connection.rest).toMatch(/^HTTP\/1\.1 408 .*[^]*did not arrive within 0\.3 sec/);
+    clearInterval(writing);
   });
 });

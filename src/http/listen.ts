@@ -1,9 +1,17 @@
-import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { isIP } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isIP, Socket } from 'node:net';
 
 import { isLoopbackAddress } from '../addresses.ts';
-import { messageOf, StartError } from '../errors.ts';
+import { ApiError, messageOf, StartError } from '../errors.ts';
+import type { Handlers } from './app.ts';
+import type { ClientLimits } from './connections/client-errors.ts';
+import { createClientErrorHandler, knownOf, refusalLeave } from './connections/client-errors.ts';
+import { closeServer } from './connections/close-server.ts';
+import { trackConnections } from './connections/connections.ts';
+import { endGently } from './connections/end-gently.ts';
+import { send } from './send.ts';
+import { writeWhole } from './connections/unreadable.ts';
 
 // An import would have the platform load all that it can do with HTTP, its client and WebSockets too:
 // a third of what it takes to start.
@@ -16,21 +24,55 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** How long requests under way may take to finish when the server closes. */
-const patience = 5_000;
+export interface ListenPlace {
+  readonly port: number;
+  readonly host: string;
+}
+
+/** The head has to come soon; a body may take long, as long as it goes on coming (see `body-watch.ts`). */
+const usualLimits: ClientLimits = { head: 20_000, request: 3_600_000, interval: 1_000 };
+
+/** Longer than proxies and clients keep an idle connection (60 s): one that we close is one they may just use. */
+const keepAlive = 65_000;
 
 export async function listen(
-  listener: RequestListener,
-  port: number,
-  host: string,
+  handlers: Handlers,
+  { port, host }: ListenPlace,
+  limits: ClientLimits = usualLimits,
 ): Promise<Listening> {
-  const server = createServer(listener);
+  const server = createServer({
+    headersTimeout: limits.head,
+    requestTimeout: limits.request,
+    connectionsCheckingInterval: limits.interval,
+    keepAliveTimeout: keepAlive,
+    // It is asked for below, where a client can be told what is missing.
+    requireHostHeader: false,
+  });
   // Node drops the headers after the first 2,000, and with them what the last proxy wrote. The size of
   // the head bounds them anyway.
   server.maxHeadersCount = 0;
+  const connections = trackConnections(server);
+  const answer: RequestListener = (request, response) =>
+    connections.take(request.socket, response, () => {
+      const fault = findHostFault(request);
+      if (fault === undefined) handlers.answer(request, response);
+      else refuse(new ApiError('malformed-request', fault), request, response);
+    });
+  const refuse = (error: ApiError, request: IncomingMessage, response: ServerResponse): void =>
+    send(handlers.refuse(error, knownOf(request)), request, response, ['Connection', 'close']);
+  server.on('request', answer);
   // Without a listener Node asks for the body itself, before anyone wants it.
-  server.on('checkContinue', listener);
-  const sockets = trackSockets(server);
+  server.on('checkContinue', answer);
+  server.on('checkExpectation', (request, response) =>
+    connections.take(request.socket, response, () =>
+      refuse(refuseExpectation(request), request, response),
+    ),
+  );
+  server.on('connect', (request, socket) => {
+    const reply = handlers.refuse(refuseTunnel(), knownOf(request));
+    if (socket instanceof Socket) endGently(socket, refusalLeave, writeWhole(reply));
+  });
+  server.on('clientError', createClientErrorHandler(connections, handlers, limits));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, port, host)));
     server.listen(port, host, resolve);
@@ -40,7 +82,7 @@ export async function listen(
   return {
     url: `http://${isEverywhere(address.address) ? '127.0.0.1' : name}:${address.port}`,
     port: address.port,
-    close: () => close(server, sockets),
+    close: () => closeServer(server, connections),
   };
 }
 
@@ -53,30 +95,31 @@ function isEverywhere(address: string): boolean {
   return address === '0.0.0.0' || address === '::';
 }
 
-function trackSockets(server: Server): ReadonlySet<Socket> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  return sockets;
+/**
+ * What is wrong with the Host of a request. Node takes the first of several in silence, and a proxy in front of it
+ * may take another one (RFC 9112, section 3.2). Asked for each request: nothing is made for it.
+ */
+function findHostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  if (count > 1) return `The request has ${count} Host headers; it must have one.`;
+  if (count === 1 || httpVersion !== '1.1') return undefined;
+  return 'The request has no Host header, which HTTP/1.1 demands.';
 }
 
-function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), patience);
-    // A connection that is kept alive becomes idle when its last request has been answered.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
-    server.close((error) => {
-      clearTimeout(impatience);
-      clearInterval(sweep);
-      if (error) reject(error);
-      else resolve();
-    });
-    server.closeIdleConnections();
-    // Browsers connect ahead of time; such a connection has nothing under way.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  });
+function refuseExpectation({ headers }: IncomingMessage): ApiError {
+  const detail = `The request expects "${headers.expect ?? ''}"; what this server can do is 100-continue.`;
+  return new ApiError('expectation-failed', detail);
+}
+
+function refuseTunnel(): ApiError {
+  const detail =
+    'CONNECT asks for a tunnel to another server, and this server is no proxy: it may be set as one (HTTPS_PROXY, say) where it should be asked itself.';
+  const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS, TRACE';
+  return new ApiError('method-not-allowed', detail, { headers: { Allow: methods } });
 }
 
 function explain(error: Error, port: number, host: string): StartError {

@@ -5,6 +5,7 @@ import type { JsonValue } from '../json.ts';
 import type { Received, ReceivedBody } from '../pipeline/exchange.ts';
 import type { BodyBudget, BodyHold } from './body-budget.ts';
 import { createPieces } from './body-budget.ts';
+import type { BodyWatch } from './body-watch.ts';
 
 /** A request as Node has it, with what a framework in front of us may have added. */
 export interface Incoming extends IncomingMessage {
@@ -12,6 +13,17 @@ export interface Incoming extends IncomingMessage {
   readonly baseUrl?: string;
   /** What a parser has made of the body. */
   readonly body?: unknown;
+}
+
+/** What holds for the bodies of all requests of a server. */
+export interface Bodies {
+  readonly budget: BodyBudget;
+  readonly watch: BodyWatch;
+}
+
+/** What a request itself doesn't say. */
+export interface Circumstances extends Pick<Received, 'world' | 'isLocal'> {
+  readonly bodies: Bodies;
 }
 
 /** A request as the road knows it. */
@@ -34,11 +46,6 @@ export function receive(
   };
 }
 
-/** What a request itself doesn't say. */
-export interface Circumstances extends Pick<Received, 'world' | 'isLocal'> {
-  readonly bodies: BodyBudget;
-}
-
 export interface Target {
   readonly prefix: string;
   readonly path: string;
@@ -58,22 +65,30 @@ function withoutHost(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
 }
 
+/** How a body is read. */
+interface Reading {
+  readonly limit: number;
+  readonly hold: BodyHold;
+  readonly watch: BodyWatch;
+}
+
 function readBody(
   request: Incoming,
   response: ServerResponse,
   limit: number,
-  bodies: BodyBudget,
+  { budget, watch }: Bodies,
 ): ReceivedBody {
   const parsed = takeParsedBody(request);
   if (parsed) return parsed;
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   // Whoever asks first whether to send a body is told to only now that somebody wants it.
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
-  const hold = bodies.open(response);
+  const hold = budget.open(response);
+  const reading = { limit, hold, watch };
   return {
     kind: 'stream',
-    chunks: () => readChunks(request, limit, hold),
-    whole: () => readWhole(request, limit, hold),
+    chunks: () => readChunks(request, reading),
+    whole: () => readWhole(request, reading),
     take: hold.take,
     turn: hold.turn,
   };
@@ -85,8 +100,7 @@ const leastPiece = 4096;
 /** A body that nobody wants to the end is left in the stream; the server drains it. */
 async function* readChunks(
   request: Incoming,
-  limit: number,
-  hold: BodyHold,
+  { limit, hold, watch }: Reading,
 ): AsyncIterable<Uint8Array> {
   // A trust edge: a request without an encoding gives bytes.
   const chunks: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
@@ -94,9 +108,12 @@ async function* readChunks(
   // What has no limit is handed on, and not kept.
   const isKept = limit !== Infinity;
   let size = 0;
+  let isWaiting = false;
   try {
     for (;;) {
-      const { done, value } = await nextChunk(chunks);
+      isWaiting = true;
+      const { done, value } = await nextChunk(chunks, request, watch);
+      isWaiting = false;
       if (done === true) break;
       size += value.byteLength;
       if (size > limit) throw tooLarge(limit);
@@ -106,19 +123,17 @@ async function* readChunks(
     }
     if (pieces.size > 0) yield pieces.join();
   } finally {
-    await chunks.return?.();
+    // It would wait for the chunk that does not come.
+    if (!isWaiting) await chunks.return?.();
   }
 }
 
 /** Most bodies are there when they are asked for, and most of the others come in one piece. */
-function readWhole(
-  request: IncomingMessage,
-  limit: number,
-  hold: BodyHold,
-): Uint8Array | Promise<Uint8Array> {
+function readWhole(request: IncomingMessage, reading: Reading): Uint8Array | Promise<Uint8Array> {
   if (!request.complete || request.destroyed || request.readableFlowing !== null) {
-    return collectWhole(request, limit, hold);
+    return collectWhole(request, reading);
   }
+  const { limit, hold } = reading;
   if (request.readableLength > limit) throw tooLarge(limit);
   hold.take(request.readableLength);
   // A trust edge: a request without an encoding gives bytes, and all of them at once.
@@ -127,15 +142,21 @@ function readWhole(
 
 function collectWhole(
   request: IncomingMessage,
-  limit: number,
-  hold: BodyHold,
+  { limit, hold, watch }: Reading,
 ): Promise<Uint8Array> {
   const pieces = createPieces();
   return new Promise((resolve, reject) => {
+    const awaited = watch.watch(request, (fault) => {
+      leave();
+      request.pause();
+      reject(fault);
+    });
     const leave = (): void => {
+      awaited.end();
       request.off('data', add).off('end', finish).off('error', breakOff).off('close', breakOff);
     };
     const add = (piece: Uint8Array): void => {
+      awaited.noteProgress();
       pieces.add(piece);
       try {
         if (pieces.size > limit) throw tooLarge(limit);
@@ -160,14 +181,16 @@ function collectWhole(
   });
 }
 
-async function nextChunk(
+function nextChunk(
   chunks: AsyncIterator<Uint8Array>,
+  request: IncomingMessage,
+  watch: BodyWatch,
 ): Promise<IteratorResult<Uint8Array, unknown>> {
-  try {
-    return await chunks.next();
-  } catch (error) {
-    throw brokenOff(error);
-  }
+  return new Promise((resolve, reject) => {
+    const awaited = watch.watch(request, reject);
+    const next = chunks.next().finally(() => awaited.end());
+    next.then(resolve, (cause: unknown) => reject(brokenOff(cause)));
+  });
 }
 
 /** The app that we are mounted in may have read the body before us. */

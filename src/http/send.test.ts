@@ -2,6 +2,7 @@ import express from 'express';
 import { describe, expect, it } from 'vitest';
 
 import { hostApp } from '../../tests/library/host-app.ts';
+import { openConnection } from '../../tests/cli/raw-connection.ts';
 import { talk } from '../../tests/library/raw-talk.ts';
 import type { Reply } from '../pipeline/exchange.ts';
 import { send } from './send.ts';
@@ -97,4 +98,11 @@ describe('send', () => {
     expect(heard).not.toMatch(/content-length/i);
     expect(heard).toMatch(/\r\n\r\n0\r\n\r\n$/);
   });
+});
+
+it('a connection on which the rest of an unwanted body does not come is closed', async () => {
+  const url = await serve({ status: 401, body: 'no' });
+  const connection = await openConnection(url);
+  connection.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc');
+  expect(await connection.rest).toMatch(/^HTTP\/1\.1 401 [^]*\r\n\r\nno$/);
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 
 import type { Reply } from '../pipeline/exchange.ts';
+import { isDiscarded } from './connections/end-gently.ts';
 import { toHeaderText } from '../texts.ts';
 
 /** How much of a body that nobody wants is still taken in, in bytes. */
@@ -26,7 +27,12 @@ export function send(
   // (`Connection: close`), the reply would be lost with it.
   if (content === undefined) response.flushHeaders();
   else response.write(content);
-  drain(request, () => response.end());
+  drain(request, (isWhole) => {
+    response.end(() => {
+      // What is still to come would have to be read before the next request.
+      if (!isWhole) request.socket.destroySoon();
+    });
+  });
 }
 
 /** Writes all that comes before the body, and returns the body. */
@@ -107,20 +113,24 @@ function endsWithHeaders(status: number): boolean {
 function isSending(request: IncomingMessage): boolean {
   const { headers } = request;
   const hasBody = headers['content-length'] !== undefined || 'transfer-encoding' in headers;
-  return hasBody && !request.complete && !request.destroyed && headers.expect === undefined;
+  const mayCome =
+    hasBody && !request.complete && !request.destroyed && headers.expect === undefined;
+  return mayCome && !isDiscarded(request.socket);
 }
 
-function drain(request: IncomingMessage, onEnd: () => void): void {
+/** `onEnd` hears whether all of it has come. */
+function drain(request: IncomingMessage, onEnd: (isWhole: boolean) => void): void {
   let size = 0;
   const count = (chunk: Uint8Array): void => {
     size += chunk.byteLength;
-    if (size > politeness) finish();
+    if (size > politeness) leave(false);
   };
-  const impatience = setTimeout(() => finish(), patience);
-  const finish = (): void => {
+  const finish = (): void => leave(true);
+  const impatience = setTimeout(() => leave(false), patience);
+  const leave = (isWhole: boolean): void => {
     clearTimeout(impatience);
     request.off('data', count).off('end', finish).off('close', finish);
-    onEnd();
+    onEnd(isWhole);
   };
   request.on('data', count).once('end', finish).once('close', finish);
   request.resume();

@@ -75,6 +75,11 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
       '--max-worlds must be a whole number from 1 to 1000000, not "many"',
     ],
     [
+      'bodies that are not waited for',
+      ['--body-timeout', '0s'],
+      /^--body-timeout must be a duration such as 30s/,
+    ],
+    [
       'worlds that wait for nothing',
       ['--world-idle', '0s'],
       /^--world-idle must be a duration such as 30s/,
@@ -137,7 +142,7 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
 const options =
   `request-faults port host fixtures data durability ephemeral stateless seed on-breach lenient
   allow-remote-refs allow-refs auth unknown-query query-preferences cors cors-origin allow-host log watch reset-every
-  control control-token trust-proxy control-prefix unmatched max-worlds world-idle count out help version`.split(
+  control control-token trust-proxy control-prefix unmatched max-worlds world-idle body-timeout count out help version`.split(
     /\s+/,
   );
 

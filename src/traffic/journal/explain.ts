@@ -48,7 +48,7 @@ function findRefusingStep(
   if (verdict === 'unmatched') return 'route';
   const known = stepsByProblem.get(code);
   if (known) return known;
-  if (step === 0) return 'world';
+  if (step === 0) return receivingProblems.has(code) ? 'receive' : 'world';
   if (step === 1) return 'authenticate';
   if (step === 2) return 'authorize';
   if (step === 5) return 'behave';
@@ -66,10 +66,19 @@ const stepsByProblem: ReadonlyMap<string, RefusingStep> = new Map([
   ['storage-failed', 'store'],
 ]);
 
+/** Of requests that the server can't read, or can't do what they expect of it. */
+const receivingProblems: ReadonlySet<string> = new Set([
+  'malformed-request',
+  'request-timeout',
+  'head-too-large',
+  'expectation-failed',
+]);
+
 const bodyProblems: ReadonlySet<string> = new Set([
   'unsupported-media-type',
   'content-too-large',
   'malformed-request',
+  'request-timeout',
 ]);
 
 function findSource(

@@ -19,6 +19,7 @@ export interface Explanation {
 }
 
 export type RefusingStep =
+  | 'receive'
   | 'access'
   | 'world'
   | 'route'

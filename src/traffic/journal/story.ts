@@ -32,7 +32,11 @@ export function tellStory(told: Told, inventions: Inventions): readonly string[]
 }
 
 function tellWhat({ request, reply, world }: Entry): string {
-  return `${request.method} ${request.path} was answered with ${reply.status}, in the world "${world}".`;
+  const what =
+    request.method === ''
+      ? 'A request that could not be read'
+      : `${request.method} ${request.path}`;
+  return `${what} was answered with ${reply.status}, in the world "${world}".`;
 }
 
 function tellOperation({ entry, operation }: Told): readonly string[] {
@@ -78,6 +82,7 @@ function tellCredentials({ credentials }: Entry): readonly string[] {
 }
 
 const stepWords: Readonly<Record<RefusingStep, string>> = {
+  receive: 'where the server reads it, before anything else was looked at',
   access: 'before anything was looked up, by its headers Origin and Host',
   world: 'before its way began, since its world could not be found',
   route: 'where its operation is looked for',

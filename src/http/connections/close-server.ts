@@ -1,0 +1,86 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { Server as PlainServer } from 'node:net';
+// Not the global ones: a test that replaces those by its own closes its server, too.
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { Connections } from './connections.ts';
+import { isUnderWay } from './connections.ts';
+import { endGently } from './end-gently.ts';
+
+/** How long requests under way may take to finish, in milliseconds. */
+const patience = 5_000;
+/** How often the connections are looked at. */
+const interval = 20;
+/** Connections without a request may stay for so many looks while others are still being asked something. */
+const mostGraceLooks = 5;
+/** How long a client may take to close its side, in milliseconds. */
+const leave = 250;
+
+/**
+ * Answers what has come, tells each client with its last reply that there is no more, and then closes the
+ * connections. What the system has accepted, or holds in its buffers, has come, too: to close a socket that
+ * has unread bytes, or one that listens while clients wait to be accepted, would reset them.
+ */
+export async function closeServer(server: Server, connections: Connections): Promise<void> {
+  // Which request of a connection is the last one is known when all of them were read.
+  connections.hold();
+  await acceptWaiting(connections);
+  const closed = new Promise<void>((resolve) => {
+    // An HTTP server's own close() would cut connections that are idle as far as it knows.
+    PlainServer.prototype.close.call(server, () => resolve());
+  });
+  for (const socket of connections.open.keys()) {
+    // Node calls it when the last reply of a connection was sent; the client may still be sending.
+    socket.destroySoon = () => endGently(socket, leave);
+  }
+  connections.release();
+  const limit = setTimeout(() => {
+    for (const socket of connections.open.keys()) socket.destroy();
+  }, patience);
+  const sweep = setInterval(createSweep(connections), interval);
+  await closed;
+  clearTimeout(limit);
+  clearInterval(sweep);
+  // There is nothing left to close, but this ends the timer that watches for slow requests.
+  server.close();
+}
+
+/** Node's own queue of clients that wait to be accepted is no longer than this. */
+const longestQueue = 511;
+/** The first may have been half over; in each, all connections are read, and one client is accepted. */
+const turnsToRead = 2;
+
+/** For so many milliseconds at most, however busy the server is. */
+const longestAccepting = 2_000;
+
+/** Until no client waits to be accepted; new ones that go on coming do not put the end off. */
+async function acceptWaiting(connections: Connections): Promise<void> {
+  const most = connections.count + longestQueue;
+  const end = performance.now() + longestAccepting;
+  let turns = 0;
+  while (turns < turnsToRead && connections.count <= most && performance.now() < end) {
+    const before = connections.count;
+    await nextTurn();
+    turns = connections.count === before ? turns + 1 : 0;
+  }
+}
+
+/** Closes connections on which nothing is under way, once nothing has come by any, or after a while. */
+function createSweep({ open }: Connections): () => void {
+  let looks = 0;
+  const read = (): ReadonlyMap<Socket, number> =>
+    new Map([...open.keys()].map((socket) => [socket, socket.bytesRead]));
+  let before = read();
+  return () => {
+    looks += 1;
+    const now = read();
+    const isSilent = (socket: Socket): boolean => before.get(socket) === now.get(socket);
+    const isGraceOver = looks > mostGraceLooks || [...now.keys()].every(isSilent);
+    for (const [socket, reply] of open) {
+      if (isGraceOver && isSilent(socket) && !isUnderWay(reply)) endGently(socket, leave);
+    }
+    before = now;
+  };
+}

@@ -1,0 +1,63 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** The connections of a server, each with its newest reply, begun or not. */
+export interface Connections {
+  readonly open: ReadonlyMap<Socket, ServerResponse | undefined>;
+  /** How many there have been. */
+  readonly count: number;
+  /** A request has come, which `answer` answers: now, unless the server is closing and still reads. */
+  take(this: void, socket: Socket, reply: ServerResponse, answer: () => void): void;
+  /** From now on requests are read, and not answered yet. */
+  hold(this: void): void;
+  /** Answers them. From now on the newest reply of each connection tells the client that it is the last one. */
+  release(this: void): void;
+}
+
+export function trackConnections(server: Server): Connections {
+  const open = new Map<Socket, ServerResponse | undefined>();
+  let count = 0;
+  let isEnding = false;
+  let held: (() => void)[] | undefined;
+  server.on('connection', (socket) => {
+    count += 1;
+    open.set(socket, undefined);
+    socket.once('close', () => open.delete(socket));
+  });
+  return {
+    open,
+    get count() {
+      return count;
+    },
+    take(socket, reply, answer) {
+      if (isEnding) {
+        setLast(open.get(socket), socket, false);
+        setLast(reply, socket, true);
+      }
+      open.set(socket, reply);
+      if (held) held.push(answer);
+      else answer();
+    },
+    hold() {
+      held = [];
+    },
+    release() {
+      isEnding = true;
+      for (const [socket, reply] of open) setLast(reply, socket, true);
+      const tasks = held ?? [];
+      held = undefined;
+      for (const answer of tasks) answer();
+    },
+  };
+}
+
+/** Whether a reply is still being made or sent. */
+export function isUnderWay(reply: ServerResponse | undefined): reply is ServerResponse {
+  return reply !== undefined && !reply.writableFinished && !reply.destroyed;
+}
+
+/** `Connection: close` drops what was asked behind it, so where more may wait to be read nothing is said. */
+function setLast(reply: ServerResponse | undefined, socket: Socket, isLast: boolean): void {
+  if (!isUnderWay(reply) || reply.headersSent || socket.isPaused()) return;
+  reply.shouldKeepAlive = !isLast;
+}

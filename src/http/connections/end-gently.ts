@@ -1,0 +1,42 @@
+import type { Socket } from 'node:net';
+
+/** How much of what a client goes on sending is still taken in, in bytes. */
+const mostDiscarded = 16_777_216;
+
+/**
+ * Sends the last words and closes this side, but goes on reading until the client closes its own, or for so
+ * many milliseconds: a connection that is closed while unread bytes wait is reset, and the client may lose
+ * what was sent to it.
+ */
+export function endGently(socket: Socket, milliseconds: number, lastWords = ''): void {
+  if (socket.destroyed || socket.writableEnded) return;
+  discardRest(socket);
+  socket.end(lastWords, () => destroyLater(socket, milliseconds));
+}
+
+/** Closes a connection in any case, unless it is closed by then. */
+export function destroyLater(socket: Socket, milliseconds: number): void {
+  const limit = setTimeout(() => socket.destroy(), milliseconds).unref();
+  socket.once('close', () => clearTimeout(limit));
+}
+
+const discarding = new WeakSet<Socket>();
+
+/** Whether nothing that comes by a connection is looked at any more. */
+export function isDiscarded(socket: Socket): boolean {
+  return discarding.has(socket);
+}
+
+/** From now on nothing that comes by a connection is looked at. */
+export function discardRest(socket: Socket): void {
+  if (discarding.has(socket)) return;
+  discarding.add(socket);
+  // Among them is the parser, which would complain about each piece again.
+  socket.removeAllListeners('data');
+  let size = 0;
+  socket.on('data', (piece: Uint8Array) => {
+    size += piece.byteLength;
+    if (size > mostDiscarded) socket.destroy();
+  });
+  socket.resume();
+}

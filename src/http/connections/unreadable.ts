@@ -1,0 +1,149 @@
+import { ApiError, messageOf } from '../../errors.ts';
+import type { Received, Reply } from '../../pipeline/exchange.ts';
+
+const { maxHeaderSize, STATUS_CODES } = process.getBuiltinModule('node:http');
+
+/** What is known of a request that was refused before its way began; texts are empty where nothing is. */
+export type Known = Pick<Received, 'method' | 'path' | 'query' | 'headers'>;
+
+/** A request that can't be read: what the client is told, and what is known of it. */
+export interface Unreadable {
+  readonly error: ApiError;
+  readonly known: Known;
+}
+
+/** What Node's parser says; the packet in which it found the fault may hold more than one request. */
+interface ParserError extends Error {
+  readonly code?: unknown;
+  readonly reason?: unknown;
+  readonly bytesParsed?: unknown;
+  readonly rawPacket?: unknown;
+}
+
+/** `seconds` is how long a head may take. */
+export function describeUnreadableHead(error: ParserError, seconds: number): Unreadable {
+  const { before, rest } = readPacket(error);
+  const detail =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? `The head of the request did not arrive within ${seconds} seconds.`
+      : describeHeadFault(error, before, rest);
+  return { error: new ApiError(codeOf(error), detail), known: findRequestLine(before, rest) };
+}
+
+/** `seconds` is how long a whole request may take. */
+export function describeUnreadableBody(error: ParserError, seconds: number): ApiError {
+  const detail = describeBodyFault(error, seconds);
+  // Where the next request begins is not known.
+  return new ApiError(codeOf(error), detail, { headers: { Connection: 'close' } });
+}
+
+/** A reply as it is written to a connection where Node has no place for one. */
+export function writeWhole({ status, headers, body = '' }: Reply): string {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
+  for (let index = 0; index < headers.length; index += 2) {
+    lines.push(`${headers[index]}: ${headers[index + 1]}`);
+  }
+  const text = typeof body === 'string' ? body : '';
+  lines.push(
+    `Date: ${new Date().toUTCString()}`,
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+  );
+  return `${lines.join('\r\n')}\r\n\r\n${text}`;
+}
+
+function codeOf({ code }: ParserError): ConstructorParameters<typeof ApiError>[0] {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'request-timeout';
+    case 'HPE_HEADER_OVERFLOW':
+      return 'head-too-large';
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return 'content-too-large';
+    default:
+      return 'malformed-request';
+  }
+}
+
+function describeBodyFault(error: ParserError, seconds: number): string {
+  switch (error.code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return `The whole request did not arrive within ${seconds} seconds.`;
+    case 'HPE_INVALID_EOF_STATE':
+      return 'The body broke off before its end.';
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return 'The body has longer chunk extensions than are read.';
+    default:
+      return `The body can not be read as its headers say: ${reasonOf(error)}.`;
+  }
+}
+
+function describeHeadFault(error: ParserError, before: string, rest: string): string {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return `The request line and the headers have more than the ${maxHeaderSize} bytes that are read of them.`;
+    case 'HPE_INVALID_EOF_STATE':
+      return 'The connection was ended before the head of the request was complete.';
+    case 'HPE_PAUSED_H2_UPGRADE':
+      return 'The client begins with HTTP/2, and this server speaks HTTP/1.1.';
+    case 'HPE_INVALID_METHOD':
+      return rest.startsWith('\u0016\u0003')
+        ? 'The client begins with TLS, and this server speaks plain HTTP: ask it with http://, not https://.'
+        : `The request does not begin with a method that is known, but with ${quote(before, rest)}. After another request, this may be the end of a body that is longer than its Content-Length.`;
+    default:
+      return `The request can not be read as HTTP${placeOf(before, rest)}: ${reasonOf(error)}.`;
+  }
+}
+
+function reasonOf(error: ParserError): string {
+  const { reason } = error;
+  return typeof reason === 'string' && reason !== '' ? reason : messageOf(error);
+}
+
+/** What the parser had read of the packet, and what follows. */
+function readPacket({ rawPacket, bytesParsed }: ParserError): {
+  readonly before: string;
+  readonly rest: string;
+} {
+  if (!(rawPacket instanceof Uint8Array)) return { before: '', rest: '' };
+  const text = Buffer.from(rawPacket.subarray(0, mostLooked)).toString('latin1');
+  const at = Number(bytesParsed ?? 0);
+  return { before: text.slice(0, at), rest: text.slice(at) };
+}
+
+/** No head that is read is longer. */
+const mostLooked = 65_536;
+
+/** The header's name alone: its value may be a secret. */
+function placeOf(before: string, rest: string): string {
+  const [, name] = /^([\w-]{1,64})[ \t]*:/.exec(lineAt(before, rest)) ?? [];
+  return name === undefined ? '' : `, in the header "${name}"`;
+}
+
+/** The line in which the parser stopped. */
+function lineAt(before: string, rest: string): string {
+  return before.slice(before.lastIndexOf('\n') + 1) + rest;
+}
+
+const longestQuote = 16;
+
+/** The first bytes of what should have been a request; values, which may be secrets, are left out. */
+function quote(before: string, rest: string): string {
+  const line = lineAt(before, rest).slice(0, longestQuote);
+  const [start = ''] = /^[^=:?\r\n]*/.exec(line) ?? [];
+  return JSON.stringify(start).replaceAll(/[\u007f-\u00ff]/g, escapeByte);
+}
+
+function escapeByte(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+const unknown: Known = { method: '', path: '', query: '', headers: {} };
+
+/** The packet may begin with other requests, or in the middle of a head; then nothing is known of this one. */
+function findRequestLine(before: string, rest: string): Known {
+  const head = before.slice(before.lastIndexOf('\r\n\r\n') + 1) + rest;
+  const line = /^\s*([A-Z]{3,20}) (\/[^\s?]{0,2000})(?:\?(\S{0,2000}))?/.exec(head);
+  const [, method = '', path = '', query = ''] = line ?? [];
+  return { ...unknown, method, path, query };
+}
