@@ -37,6 +37,7 @@ function expressOld(schema: JsonObject): void {
   const { type, items, required } = schema;
   if (type === 'file') Object.assign(schema, { type: 'string', format: 'binary' });
   if (Array.isArray(items)) Object.assign(schema, { items: oneOfAll(items) });
+  else if (type === 'array' && items === undefined) Object.assign(schema, { items: {} });
   // Of a property, it says nothing about the object that has to hold it.
   if (typeof required === 'boolean') drop(schema, 'required');
   if (ownMember(schema, 'x-nullable') === true) Object.assign(schema, { nullable: true });

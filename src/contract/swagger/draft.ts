@@ -64,15 +64,14 @@ const valueKeywords = (
   'minLength maxLength minItems maxItems uniqueItems minProperties maxProperties additionalProperties'
 ).split(' ');
 
-/** Takes these keywords out of a copy and puts them into a schema of their own. */
-export function takeSchema(made: Made): Made | undefined {
+/** Takes these keywords out of a copy and adds them to its schema, or to a new one. */
+export function takeSchema(made: Made): JsonObject | undefined {
   const taken = valueKeywords.filter((keyword) => Object.hasOwn(made, keyword));
-  const schema: Made = isJsonObject(made['schema']) ? { ...made['schema'] } : {};
-  for (const keyword of taken) {
-    schema[keyword] = made[keyword] ?? null;
-    Reflect.deleteProperty(made, keyword);
-  }
-  return taken.length === 0 ? undefined : schema;
+  const own = Object.fromEntries(taken.map((keyword) => [keyword, made[keyword] ?? null]));
+  for (const keyword of taken) Reflect.deleteProperty(made, keyword);
+  if (taken.length === 0) return undefined;
+  // In place: a reference in it is still to be changed.
+  return Object.assign(isJsonObject(made['schema']) ? made['schema'] : {}, own);
 }
 
 /** The place in the same document that a reference names. */

@@ -78,6 +78,8 @@ describe('complaints about the upgraded document lead to what the user wrote', (
       `/paths/~1things/post/requestBody/content/application~1xml/schema/type`,
       '/paths/~1things/post/parameters/0/schema/type',
     ],
+    ['/paths/~1things/post/requestBody/content', '/paths/~1things/post/parameters/0'],
+    ['/paths/~1things/post/responses/200/content', '/paths/~1things/post/responses/200'],
     ['/paths/~1things/put/requestBody', '/paths/~1things/put/parameters/0'],
     ['/paths/~1things/put/requestBody/content/text~1plain', '/paths/~1things/put/consumes/0'],
     [
@@ -155,6 +157,13 @@ describe('references lead to where their targets went', () => {
     ['#/definitions/%', '#/definitions/%'],
   ])('%s → %s', (ref, expected) => {
     expect(refIn(ref)).toBe(expected);
+  });
+
+  it.each(['query', 'formData'])('also in a schema that a parameter in %s has', (place) => {
+    const parameter = { name: 'a', in: place, type: 'object', schema: { $ref: '#/definitions/A' } };
+    const { root } = upgrade({ ...given, paths: { '/a': { post: { parameters: [parameter] } } } });
+    expect(JSON.stringify(root['paths'])).toContain('"$ref":"#/components/schemas/A"');
+    expect(JSON.stringify(root['paths'])).not.toContain('#/definitions/A');
   });
 
   it('but what only looks like a reference in data stays', () => {

@@ -58,6 +58,12 @@ describe('the body', () => {
       { content: { 'application/json': { schema: { type: 'string', enum: ['b'] } } } },
     ],
     [
+      'with a schema is of that schema, whatever stands beside it',
+      { parameters: [{ ...pet, type: 'string', enum: ['b'] }] },
+      {},
+      { content: { 'application/json': { schema } } },
+    ],
+    [
       'is the first of several',
       { parameters: [pet, { in: 'body', name: 'b', schema: {} }] },
       {},

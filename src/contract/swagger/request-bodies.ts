@@ -21,6 +21,7 @@ export function upgradeBody(
   const [first] = fields.length > 0 ? fields : parts;
   if (!first) return undefined;
   draft.moves.noteOrigin(pointer, first.pointer);
+  draft.moves.noteOrigin(`${pointer}/content`, first.pointer);
   const names = fields.length > 0 ? formTypes(fields, consumes) : consumes.names;
   const content: Made = {};
   for (const name of names.length > 0 ? names : ['application/json']) {
@@ -62,10 +63,13 @@ function describeBody(parameter: JsonObject): JsonObject {
 
 function makeMedia(draft: Draft, { described, home }: BodyPart, pointer: string): JsonObject {
   const made = copyObject(draft, described);
-  const own = takeSchema(made);
-  if (own) draft.moves.noteOrigin(pointer, home);
-  else draft.moves.note(pointer, `${home}/schema`);
-  return { schema: own ?? made['schema'] ?? {} };
+  const { schema } = made;
+  if (schema !== undefined) {
+    draft.moves.note(pointer, `${home}/schema`);
+    return { schema };
+  }
+  draft.moves.noteOrigin(pointer, home);
+  return { schema: takeSchema(made) ?? {} };
 }
 
 const multipart = 'multipart/form-data';
@@ -107,9 +111,11 @@ function makeForm(draft: Draft, fields: readonly BodyPart[], pointer: string): J
 function makeProperty(draft: Draft, field: JsonObject): JsonValue {
   const made = copyObject(draft, field);
   renameExtensions(made);
-  const inner = isJsonObject(made['schema']) ? made['schema'] : { type: 'string' };
+  const inner: JsonObject = isJsonObject(made['schema']) ? made['schema'] : { type: 'string' };
   for (const name of ofField) Reflect.deleteProperty(made, name);
-  return { ...inner, ...made };
+  const property = { ...inner, ...made };
+  if (typeof property['$ref'] === 'string') draft.references.push(property);
+  return property;
 }
 
 function encodingOf({ type, collectionFormat, items }: JsonObject): Made | undefined {

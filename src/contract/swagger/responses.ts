@@ -13,6 +13,7 @@ export function upgradeResponse(
   if (!isJsonObject(value) || typeof value['$ref'] === 'string') return copy(draft, value);
   const { schema, examples, headers, ...rest } = value;
   const content: Made = {};
+  draft.moves.noteOrigin(`${places.to}/content`, places.from);
   if ((schema ?? null) !== null) addSchemas(draft, content, value, { produces, places });
   if (isJsonObject(examples)) addExamples(draft, content, examples, places);
   return {
