@@ -20,6 +20,7 @@ export function versionOf(root: JsonValue): Version | undefined {
  */
 export function modernize(schema: JsonObject, version: Version): void {
   if (version === '3.1' || version === '3.2') return;
+  if (version === '2.0') expressOld(schema);
   // To delete what isn't there costs nearly as much as to delete.
   for (const keyword of foreign) if (Object.hasOwn(schema, keyword)) drop(schema, keyword);
   for (const [keyword, bound] of bounds) mendBound(schema, keyword, bound);
@@ -27,10 +28,24 @@ export function modernize(schema: JsonObject, version: Version): void {
     Object.assign(schema, { discriminator: { propertyName: schema['discriminator'] } });
   }
   if (typeof schema['$ref'] === 'string') dropSiblings(schema);
-  const isToldByExtension = version === '2.0' && ownMember(schema, 'x-nullable') === true;
-  if (isToldByExtension) Object.assign(schema, { nullable: true });
   // 3.0.3 says of an enum that null has to be in it; elsewhere "nullable" is an extension.
   expressNull(schema, version !== '3.0');
+}
+
+/** What Swagger 2.0 alone can say, and what its tools took without a word. */
+function expressOld(schema: JsonObject): void {
+  const { type, items, required } = schema;
+  if (type === 'file') Object.assign(schema, { type: 'string', format: 'binary' });
+  if (Array.isArray(items)) Object.assign(schema, { items: oneOfAll(items) });
+  else if (type === 'array' && items === undefined) Object.assign(schema, { items: {} });
+  // Of a property, it says nothing about the object that has to hold it.
+  if (typeof required === 'boolean') drop(schema, 'required');
+  if (ownMember(schema, 'x-nullable') === true) Object.assign(schema, { nullable: true });
+}
+
+/** Where items of several kinds are listed, any of them may stand anywhere. */
+function oneOfAll(schemas: readonly JsonValue[]): JsonValue {
+  return schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {});
 }
 
 /** What "nullable" says, said by the types. */
@@ -56,7 +71,6 @@ export const datedKeywords: ReadonlySet<string> = new Set([
   'discriminator',
   '$ref',
   'nullable',
-  'x-nullable',
 ]);
 
 /** Before 3.1 these said of the bound beside them whether it is part of the range. */

@@ -30,7 +30,7 @@ export function inlineForeign(root: JsonObject, uri: string, resolver: Resolver)
     const responses = isJsonObject(value['responses'])
       ? { responses: each(value['responses'], inline) }
       : {};
-    return withFiles({ ...value, ...parametersOf(value), ...responses });
+    return { ...value, ...parametersOf(value), ...responses };
   };
   const pathItem = (value: JsonValue): JsonValue => {
     const item = inline(value);
@@ -51,18 +51,6 @@ export function inlineForeign(root: JsonObject, uri: string, resolver: Resolver)
 function each(value: JsonValue | undefined, change: (item: JsonValue) => JsonValue): JsonObject {
   const members = Object.entries(isJsonObject(value) ? value : {});
   return Object.fromEntries(members.map(([name, item]) => [name, change(item)]));
-}
-
-/** A file can only be sent as multipart, also where that isn't said. */
-function withFiles(operation: JsonObject): JsonObject {
-  const { parameters, consumes } = operation;
-  const sendsFile =
-    Array.isArray(parameters) &&
-    parameters.some((parameter) => isJsonObject(parameter) && parameter['type'] === 'file');
-  const isMultipart = Array.isArray(consumes) && consumes.includes('multipart/form-data');
-  return sendsFile && !isMultipart
-    ? { ...operation, consumes: ['multipart/form-data'] }
-    : operation;
 }
 
 /** What moves to another document takes its references along. */

@@ -168,7 +168,7 @@ async function upgradeIfOld({ sources, scans }: Shelf, uri: string): Promise<voi
   const source = sources.get(uri);
   if (!source || versionOf(source.root) !== '2.0' || !isJsonObject(source.root)) return;
   const { upgradeSwagger } = await import('./swagger.ts');
-  const upgraded = await upgradeSwagger(source, uri, createResolver(sources, scans));
+  const upgraded = upgradeSwagger(source, uri, createResolver(sources, scans));
   sources.set(uri, upgraded);
   scans.set(uri, scanReferences(upgraded.root, uri, false));
 }

@@ -159,7 +159,7 @@ function visitSchema(walk: Walk, value: JsonValue, place: Place): void {
   if (walk.seen.has(value)) return;
   walk.seen.add(value);
   if (typeof value['$ref'] === 'string') follow(walk, 'schema', value['$ref'], place);
-  let isDated = false;
+  let isDated = place.version === '2.0';
   for (const keyword in value) {
     if (schemaMembers.has(keyword)) visitSchemas(walk, value[keyword], keyword, place);
     isDated ||= datedKeywords.has(keyword);
@@ -237,6 +237,8 @@ function noteMissing(
 const places: ReadonlySet<JsonValue> = new Set(['path', 'query', 'header', 'cookie']);
 
 function noteNames(walk: Walk, components: JsonObject, place: Place): void {
+  // Swagger 2.0 lets components have any name.
+  if (place.version === '2.0') return;
   for (const name in components) {
     if (/^[\w.-]+$/.test(name)) continue;
     const message = `the name "${name}" may be made of letters, digits, ".", "-" and "_" only`;
