@@ -183,6 +183,11 @@ export function createBook(
     const identity = identityOf(credential);
     return !own.has(identity) && !revoked.has(identity);
   };
+  // Those that are let in now stay known.
+  const forgetOthers = (): void => {
+    shown.clear();
+    for (const { value } of own.values()) for (const text of spellValue(value)) shown.add(text);
+  };
   const book: CredentialBook = {
     get entries() {
       return [...(under?.entries ?? []).filter(isLeft), ...own.values()];
@@ -199,10 +204,8 @@ export function createBook(
     },
     mint(credential) {
       minted += 1;
-      if (shown.size >= mostKnown) shown.clear();
-      // Those that are let in now stay known.
-      const added = shown.size === 0 ? [...own.values(), credential] : [credential];
-      for (const { value } of added) for (const text of spellValue(value)) shown.add(text);
+      if (shown.size >= mostKnown) forgetOthers();
+      for (const text of spellValue(credential.value)) shown.add(text);
       own.set(identityOf(credential), credential);
     },
     revoke(name) {

@@ -20,18 +20,43 @@ export interface Disclosed {
 
 /** The secrets of headers, cookies, query and path, as they were sent and decoded. */
 export function findInHead(disclosed: Disclosed, secrets: Secrets): readonly string[] {
-  const { query, headers, path, world, replyHeaders = [] } = disclosed;
-  const found = secretsInPath(path, secrets, world);
-  if (query !== '') found.push(...secretsInQuery(query, secrets, world));
-  for (const name in headers) {
-    if (!isSecretField(name, secrets)) continue;
-    for (const text of [headers[name] ?? []].flat())
-      found.push(...secretsInHeader(name, text, secrets));
-  }
+  const { headers, replyHeaders = [] } = disclosed;
+  const found = findInTarget(disclosed, secrets);
+  found.push(...findInHeaders(chooseSecretHeaders(headers, secrets), secrets));
   for (let at = 0; at < replyHeaders.length; at += 2) {
     const [name = '', text = ''] = replyHeaders.slice(at, at + 2);
     const field = name.toLowerCase();
     if (isSecretField(field, secrets)) found.push(...secretsInHeader(field, text, secrets));
+  }
+  return found;
+}
+
+/** Those of path and query alone. */
+export function findInTarget({ path, query, world }: Disclosed, secrets: Secrets): string[] {
+  const found = secretsInPath(path, secrets, world);
+  if (query !== '') found.push(...secretsInQuery(query, secrets, world));
+  return found;
+}
+
+/** The headers that hold secrets: names and values in turn. */
+export function chooseSecretHeaders(
+  headers: Disclosed['headers'],
+  secrets: Secrets,
+): readonly string[] {
+  const chosen: string[] = [];
+  for (const name in headers) {
+    if (!isSecretField(name, secrets)) continue;
+    const value = headers[name] ?? [];
+    if (typeof value === 'string') chosen.push(name, value);
+    else for (const text of value) chosen.push(name, text);
+  }
+  return chosen;
+}
+
+export function findInHeaders(chosen: readonly string[], secrets: Secrets): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at < chosen.length; at += 2) {
+    found.push(...secretsInHeader(chosen[at] ?? '', chosen[at + 1] ?? '', secrets));
   }
   return found;
 }
@@ -115,12 +140,15 @@ function visitLeaves(value: JsonValue, place: BodyPlace, secrets: Secrets, visit
 }
 
 function secretsInPath(path: string, secrets: Secrets, world: string | undefined): string[] {
-  const found = path.split('/').filter((segment) => isKnownSegment(segment, secrets, world));
+  const found: string[] = [];
+  for (const segment of path.split('/')) {
+    if (isKnownSegment(segment, secrets, world)) found.push(segment);
+  }
   for (const { pattern, isSecret } of secrets.paths) {
     const groups = pattern.exec(path)?.slice(1) ?? [];
     found.push(...groups.filter((_, at) => isSecret[at]));
   }
-  return found.flatMap((text) => [text, decodeName(text)]);
+  return found.length === 0 ? found : found.flatMap((text) => [text, decodeName(text)]);
 }
 
 /** Whether a part of a path is a credential that somebody may show elsewhere. */

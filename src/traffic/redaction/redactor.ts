@@ -3,8 +3,11 @@ import type { JsonObject, JsonValue } from '../../json.ts';
 import { defineMember, pointerSteps } from '../../json.ts';
 import type { BodyPlace, Disclosed } from './found-secrets.ts';
 import {
+  chooseSecretHeaders,
   findInBodies,
   findInHead,
+  findInHeaders,
+  findInTarget,
   isSecretField,
   isSecretLeaf,
   isSecretMember,
@@ -13,6 +16,7 @@ import {
   placeOfMember,
   topOfBody,
 } from './found-secrets.ts';
+import { hideQuotes } from './quotes.ts';
 import type { Search } from './search.ts';
 import { compileSearch, hideCutParts, hideParts } from './search.ts';
 import { isSecretName } from './secret-names.ts';
@@ -47,36 +51,47 @@ export function createRedactor(
   const { inBodies, isPartial } = findInBodies(disclosed, secrets);
   const inHead = findInHead(disclosed, secrets);
   const search = compileSearch(inHead, inBodies, isPartial);
-  return build({ ...search, secrets, world: disclosed.world }, disclosed.path, violations);
+  return build({ search, secrets, world: disclosed.world }, disclosed.path, violations);
 }
 
-/** For texts that speak of no body. Most clients send the same secrets again and again. */
+/**
+ * For texts that speak of no body, as nearly all lines of a log. Most clients send the same secrets again and
+ * again, and to compare them costs less than to get ready to look for them.
+ */
 export function rememberRedactors(): (disclosed: Disclosed, secrets: Secrets) => Redactor {
-  let last: (Known & { readonly search: Search }) | undefined;
+  let last: Remembered | undefined;
   return (disclosed, secrets) => {
-    const known = { inHead: findInHead(disclosed, secrets), secrets };
-    if (!last || !isSame(last, known)) last = { ...known, search: compileSearch(known.inHead) };
     const { path, world } = disclosed;
-    return build({ ...last.search, secrets, world }, path, []);
+    const headers = chooseSecretHeaders(disclosed.headers, secrets);
+    if (last?.of !== secrets || !isSameList(last.headers, headers)) {
+      last = { headers, of: secrets, search: compileSearch(findInHeaders(headers, secrets)) };
+    }
+    const inTarget = findInTarget(disclosed, secrets);
+    if (inTarget.length === 0) {
+      return build({ search: last.search, secrets, world, plainPath: path }, path, []);
+    }
+    const search = compileSearch([...inTarget, ...findInHeaders(headers, secrets)]);
+    return build({ search, secrets, world }, path, []);
   };
 }
 
-interface Known {
-  readonly inHead: readonly string[];
-  readonly secrets: Secrets;
+interface Remembered {
+  readonly of: Secrets;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly search: Search;
 }
 
-function isSame(one: Known, other: Known): boolean {
-  return (
-    one.secrets === other.secrets &&
-    one.inHead.length === other.inHead.length &&
-    one.inHead.every((text, at) => text === other.inHead[at])
-  );
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, at) => text === other[at]);
 }
 
-interface Rules extends Search {
+interface Rules {
+  readonly search: Search;
   readonly secrets: Secrets;
   readonly world: string | undefined;
+  /** A path that has no secret in a place for one. */
+  readonly plainPath?: string;
 }
 
 function build(rules: Rules, ownPath: string, violations: readonly Violation[]): Redactor {
@@ -129,50 +144,32 @@ function markRedacted(text: string): Redacted {
 }
 
 /** A whole value that is a secret. */
-function isKnown(value: string, { values, secrets, world }: Rules): boolean {
-  return values.has(value) || secrets.isCredential(value, world);
+function isKnown(value: string, { search, secrets, world }: Rules): boolean {
+  return search.values.has(value) || secrets.isCredential(value, world);
 }
 
 function hide(text: string, rules: Rules): string {
-  const whole = hideCutParts(text, rules);
-  return hideParts(hideInText(hideQuotes(whole, rules)), rules);
-}
-
-/** How a message quotes a value of a request; what is long, it cuts. */
-const quote = /\bthe (string|number) ("(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.e+-]*)/gi;
-
-/** Secrets of any length, where a message quotes one. */
-function hideQuotes(text: string, rules: Rules): string {
-  if (!text.includes('the string "') && !text.includes('the number ')) return text;
-  return text.replaceAll(quote, (whole, kind: string, quoted: string) => {
-    const isSecret = rules.isPartial || isKnown(readQuoted(quoted), rules);
-    return isSecret ? hideQuoted(kind) : whole;
-  });
-}
-
-function hideQuoted(kind: string): string {
-  return kind === 'string' ? `the string "${mask}"` : `the ${kind} ${mask}`;
-}
-
-function readQuoted(quoted: string): string {
-  try {
-    return String(JSON.parse(quoted));
-  } catch {
-    return quoted;
-  }
+  const { search } = rules;
+  const isSecret = (value: string): boolean => search.isPartial || isKnown(value, rules);
+  return hideParts(hideInText(hideQuotes(hideCutParts(text, search), isSecret)), search);
 }
 
 function redactPath(path: string, rules: Rules): string {
-  // A URL in a path has slashes of its own.
-  const shown = redactParameters(path.replaceAll(pathUser, `$1${mask}@`), rules);
-  const segments = shown.split('/').map((segment) => redactSegment(segment, rules));
-  return hideParts(segments.join('/'), rules);
+  if (path === rules.plainPath && !telling.test(path)) return hideParts(path, rules.search);
+  const segments = redactParameters(path, rules)
+    .split('/')
+    .map((segment) => redactSegment(segment, rules));
+  return hideParts(segments.join('/'), rules.search);
 }
+
+/** Without any of these nothing in a path looks like a secret. */
+const telling = /[%=:@]|eyJ/;
 
 const pathUser = /(:\/\/)[^/@]+@/g;
 
 function redactParameters(path: string, { secrets }: Rules): string {
-  let shown = path;
+  // A URL in a path has slashes of its own.
+  let shown = path.includes('://') ? path.replaceAll(pathUser, `$1${mask}@`) : path;
   for (const { pattern, isSecret } of secrets.paths) {
     shown = shown.replace(pattern, (_whole, ...groups: readonly unknown[]) => {
       const pieces = isSecret.map((is, at) => (is ? mask : String(groups[at])));
@@ -227,7 +224,7 @@ function redactBody(
 
 function redactViolation(violation: Violation, rules: Rules): ReturnType<Redactor['violation']> {
   const { message, pointer } = violation;
-  const words = isSecretPlace(violation, rules.secrets) ? hideAllQuotes(message) : message;
+  const words = isSecretPlace(violation, rules.secrets) ? hideQuotes(message, () => true) : message;
   const isSyntax = violation.in === 'body' && violation.keyword === 'syntax';
   // Of a body that could not be read nobody knows what is a name and what is a value.
   const safe = isSyntax ? words.replaceAll(/"[^"]*"|'[^']*'/g, `"${mask}"`) : words;
@@ -238,12 +235,8 @@ function redactViolation(violation: Violation, rules: Rules): ReturnType<Redacto
   };
 }
 
-function hideAllQuotes(message: string): string {
-  return message.replaceAll(quote, (_whole, kind: string) => hideQuoted(kind));
-}
-
-function redactPointer(pointer: string, { parts }: Rules): string {
-  return parts.reduce((shown, secret) => shown.replaceAll(secret, mask), pointer);
+function redactPointer(pointer: string, { search }: Rules): string {
+  return search.parts.reduce((shown, secret) => shown.replaceAll(secret, mask), pointer);
 }
 
 function isSecretPlace(violation: Violation, secrets: Secrets): boolean {

@@ -11,7 +11,8 @@ export function hideInText(text: string): string {
   let shown = text;
   if (shown.includes('eyJ')) shown = shown.replaceAll(jsonWebToken, mask);
   if (shown.includes('://')) shown = shown.replaceAll(urlUser, `$1${mask}@`);
-  if (/bearer |basic /i.test(shown)) shown = shown.replaceAll(spokenCredential, `$1 ${mask}`);
+  if (shown.includes(' ') && /bearer |basic /i.test(shown))
+    shown = shown.replaceAll(spokenCredential, `$1 ${mask}`);
   if (shown.includes('=')) shown = hidePairs(shown);
   if (shown.includes('":') || shown.includes('" :')) shown = hideMembers(shown);
   if (shown.includes('</')) shown = hideElements(shown);
@@ -26,6 +27,7 @@ export function isTelling(name: string, text: string): boolean {
 
 /** Decodes the name of a pair; what is broken stays as it is. */
 export function decodeName(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
