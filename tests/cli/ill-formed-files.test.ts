@@ -224,8 +224,8 @@ describe(
       await server.stop();
       const file = join(cwd, '.stuntdouble/db.json');
       const text = await readFile(file, 'utf8');
-      expect(text).toMatch(/"gone"[^]*"x"/);
-      await writeFile(file, text.replace(/("gone"[^]*)"x"/, `$1"x${half}"`));
+      expect(text).toMatch(/"tombstones"[^]*"x"/);
+      await writeFile(file, text.replace(/("tombstones"[^]*)"x"/, `$1"x${half}"`));
       const again = await serve(['openapi.json'], { cwd });
       expect((await fetch(`${again.url}/notes`)).status).toBe(200);
       expect((await again.stop()).code).toBe(0);
