@@ -253,7 +253,7 @@ function* findFaults(credential: Credential, rules: CredentialRules): Generator<
   if (!rules.schemes.has(scheme)) {
     yield {
       pointer: '/scheme',
-      message: `the contract has no security scheme "${scheme}" (it has: ${list(rules.schemes)})`,
+      message: `the contract has no security scheme "${scheme}" (it has: ${[...rules.schemes].join(', ') || 'none'})`,
     };
   }
   const fault = rules.findValueFault(scheme, value);
@@ -264,12 +264,12 @@ function* findFaults(credential: Credential, rules: CredentialRules): Generator<
   }
   for (const scope of scopes) {
     if (rules.scopes.has(scope)) continue;
-    const message = `no operation asks for the scope "${scope}" (they ask for: ${list(rules.scopes)})`;
+    const message = `no operation asks for the scope "${scope}" (they ask for: ${[...rules.scopes].join(', ') || 'none'})`;
     yield { pointer: '/scopes', message };
   }
   for (const parameter of only.keys()) {
     if (rules.pathParameters.has(parameter)) continue;
-    const message = `no path has a parameter "${parameter}" (they have: ${list(rules.pathParameters)})`;
+    const message = `no path has a parameter "${parameter}" (they have: ${[...rules.pathParameters].join(', ') || 'none'})`;
     yield { pointer: '/only', message };
   }
 }
@@ -295,8 +295,4 @@ function toCredential(entry: JsonValue): Credential {
 
 function textsOf(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? value.map(textOf) : [];
-}
-
-function list(names: ReadonlySet<string>): string {
-  return [...names].join(', ') || 'none';
 }
