@@ -21,4 +21,4 @@ while (!state.isOver) {
   await wait(5);
 }
 agent.destroy();
-parentPort?.postMessage(waits);
+parentPort?.postMessage(waits, []);

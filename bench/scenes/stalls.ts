@@ -98,7 +98,7 @@ async function probe(server: Server, load: Promise<unknown>): Promise<readonly n
   });
   await load;
   const told = once(worker, 'message');
-  worker.postMessage('end');
+  worker.postMessage('end', []);
   const [waits] = await told;
   // What the thread beside it posts.
   return waits as readonly number[];
