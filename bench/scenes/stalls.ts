@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 
 import { atMost } from '../goals.ts';
 import type { Lab } from '../lab.ts';
@@ -89,21 +91,17 @@ async function measure(lab: Lab, server: Server, file: string, attack: Attack): 
   return { name: attack.name, waits, longestWork, rss, statuses };
 }
 
-/** How long each of many plain GETs takes until something else is over. */
+/** How long each of many plain GETs takes until something else is over, asked from a thread of its own. */
 async function probe(server: Server, load: Promise<unknown>): Promise<readonly number[]> {
-  const agent = new Agent({ keepAlive: true });
-  const waits: number[] = [];
-  const state = { isOver: false };
-  const over = load.finally(() => (state.isOver = true));
-  while (!state.isOver) {
-    const begin = performance.now();
-    await talk(server.port, plain, agent);
-    waits.push(performance.now() - begin);
-    await wait(5);
-  }
-  await over;
-  agent.destroy();
-  return waits;
+  const worker = new Worker(new URL('stalls-probe.js', import.meta.url), {
+    workerData: { port: server.port, path: plain.path },
+  });
+  await load;
+  const told = once(worker, 'message');
+  worker.postMessage('end', []);
+  const [waits] = await told;
+  // What the thread beside it posts.
+  return waits as readonly number[];
 }
 
 /** Uploads that stop just before their end, and what the server keeps of them. */
@@ -135,17 +133,17 @@ async function measureStalled(server: Server, file: string): Promise<Row> {
 /** The status; the reply is read to its end. */
 function talk(
   port: number,
-  { method, path, headers, body }: Request,
+  { method, path, headers, bytes }: Request,
   agent: Agent,
 ): Promise<string> {
   return new Promise((resolve) => {
-    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const length = bytes === undefined ? {} : { 'Content-Length': bytes.byteLength };
     const options = { host: '127.0.0.1', port, method, path, agent };
     const outgoing = request({ ...options, headers: { ...headers, ...length } }, (incoming) => {
       incoming.resume().on('end', () => resolve(String(incoming.statusCode)));
     });
     outgoing.on('error', (error) => resolve('code' in error ? String(error.code) : error.message));
-    outgoing.end(body);
+    outgoing.end(bytes);
   });
 }
 

@@ -115,3 +115,20 @@ describe('the pages and hosts that are let in', () => {
     );
   });
 });
+
+describe('bytes in flight', () => {
+  test.each<[string, Readonly<Record<string, string>>, number | undefined]>([
+    ['', {}, undefined],
+    ['--max-bytes-in-flight 268435456', {}, 268_435_456],
+    ['', { STUNTDOUBLE_MAX_BYTES_IN_FLIGHT: '17179869184' }, 17_179_869_184],
+  ])('%s %o is %s', (line, env, expected) => {
+    const { settings } = parseInvocation(line.split(' ').filter(Boolean), env);
+    expect(settings.maxBytesInFlight).toBe(expected);
+  });
+
+  test.each(['0', 'many', '128MB', '-1'])('can not be %s', (given) => {
+    const read = (): unknown => parseInvocation([`--max-bytes-in-flight=${given}`], {});
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow('--max-bytes-in-flight must be a whole number from 1 to');
+  });
+});

@@ -115,7 +115,7 @@ export function readSettings(
     bodyTimeout: readDuration(find('body-timeout')),
     maxWorlds: readCount(find('max-worlds')),
     worldIdle: readDuration(find('world-idle')),
-    maxBytesInFlight: readCount(find('max-bytes-in-flight')),
+    maxBytesInFlight: readCount(find('max-bytes-in-flight'), 1, highestBytes),
     coverage: flag('coverage', true),
     ...readReportSettings(operands, values, given),
     journal: readCount(find('journal'), 0),
@@ -206,13 +206,19 @@ function readDuration(given: Given | undefined): number | undefined {
 }
 
 const highestCount = 1_000_000;
+/** More than any process has. */
+const highestBytes = 2 ** 40;
 
-function readCount(given: Given | undefined, lowest = 1): number | undefined {
+function readCount(
+  given: Given | undefined,
+  lowest = 1,
+  highest = highestCount,
+): number | undefined {
   if (!given) return undefined;
   const count = Number(given.value);
-  if (/^\d+$/.test(given.value) && count >= lowest && count <= highestCount) return count;
+  if (/^\d+$/.test(given.value) && count >= lowest && count <= highest) return count;
   throw new UsageError(
-    `${given.from} must be a whole number from ${lowest} to ${highestCount}, not "${given.value}"`,
+    `${given.from} must be a whole number from ${lowest} to ${highest}, not "${given.value}"`,
   );
 }
 

@@ -23,8 +23,8 @@ export type FieldEncodings = (name: string) => FieldEncoding;
 /** How deep the brackets in a name may go. */
 const maximumDepth = 32;
 /** How many names of members the fields of a form may have, each pair of brackets counted. */
-const maximumNames = 20_000;
-const tooManyNames = '20,000 fields, brackets in their names counted as fields';
+const maximumNames = 10_000;
+const tooManyNames = '10,000 fields, brackets in their names counted as fields';
 
 export function compileEncodings(documents: Documents, media: Part): FieldEncodings {
   const part = documents.child(media, 'encoding');

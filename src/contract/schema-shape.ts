@@ -81,9 +81,12 @@ function createShape(survey: Survey, schemas: readonly Part[]): Shape {
   const below = (keyword: string): readonly Part[] =>
     branches.flatMap((branch) => documents.at(branch, keyword) ?? []);
   const named = new Map<string, Shape>();
+  const names = new Set(properties.flatMap(({ value }) => namesOf(value)));
+  // A body may have thousands of names that the schema doesn't speak of.
+  let others: Shape | undefined;
   return {
     types,
-    memberNames: [...new Set(properties.flatMap(({ value }) => namesOf(value)))],
+    memberNames: [...names],
     required: new Set(branches.flatMap(({ value }) => textsOf(value['required']))),
     xml: readHints(documents, naming),
     name: naming.map(componentName).find((name) => name !== undefined),
@@ -94,8 +97,10 @@ function createShape(survey: Survey, schemas: readonly Part[]): Shape {
     member(name) {
       const before = named.get(name);
       if (before) return before;
-      const own = properties.flatMap((part) => documents.at(part, name) ?? []);
-      if (own.length === 0) return shapeOf(survey, below('additionalProperties'));
+      const own = names.has(name)
+        ? properties.flatMap((part) => documents.at(part, name) ?? [])
+        : [];
+      if (own.length === 0) return (others ??= shapeOf(survey, below('additionalProperties')));
       const shape = shapeOf(survey, own);
       named.set(name, shape);
       return shape;

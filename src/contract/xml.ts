@@ -14,8 +14,8 @@ export interface XmlElement {
 /** How deep elements may stand in each other. */
 const maximumDepth = 200;
 /** How many elements, attributes, comments and sections a text may have: each is an object, or several. */
-const maximumParts = 20_000;
-const tooManyParts = '20,000 elements, attributes, comments and sections';
+const maximumParts = 10_000;
+const tooManyParts = '10,000 elements, attributes, comments and sections';
 
 const require = createRequire(import.meta.url);
 const loadLibrary = (): typeof Library => require('saxes') as typeof Library;

@@ -5,16 +5,19 @@ import { assertWellFormed, malformed, tooMuch } from './malformed.ts';
 
 /** How deep arrays and objects may stand in each other: what looks at them goes down step by step. */
 const maximumDepth = 500;
-/** Each of them costs, in parsing, checking and storing, far more than the bytes that it is written with. */
-const maximumParts = 200_000;
-const tooManyParts = '200,000 objects, arrays and members of objects';
+/**
+ * How many objects and arrays there may be, and as many members of objects: each costs, in parsing,
+ * checking and storing, far more than the bytes that it is written with.
+ */
+const maximumCount = 100_000;
+const tooMany = '100,000 objects and arrays, and 100,000 members of objects';
 
 export function parseJson(text: string): JsonValue {
   // Whoever opens that many brackets needs at least as many characters.
   if (text.length > maximumDepth) {
-    const { depth, parts } = survey(text);
+    const { depth, holders, members } = survey(text);
     if (depth > maximumDepth) throw tooDeep();
-    if (parts > maximumParts) throw tooMuch(tooManyParts);
+    if (Math.max(holders, members) > maximumCount) throw tooMuch(tooMany);
   }
   const value = parse(text);
   return mayHoldHalves(text) ? assertWellFormed(value) : value;
@@ -33,16 +36,18 @@ function parse(text: string): JsonValue {
 /** The same limits for what somebody else has parsed. */
 export function assertShallow(value: JsonValue): JsonValue {
   let level: readonly JsonValue[] = [value];
-  let parts = 0;
+  let holders = 0;
+  let members = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maximumDepth) throw tooDeep();
     level = level.flatMap((item): readonly JsonValue[] => {
       if (typeof item !== 'object' || item === null) return [];
       const inside: readonly JsonValue[] = Object.values(item);
-      parts += 1 + (Array.isArray(item) ? 0 : inside.length);
+      holders += 1;
+      if (!Array.isArray(item)) members += inside.length;
       return inside;
     });
-    if (parts > maximumParts) throw tooMuch(tooManyParts);
+    if (Math.max(holders, members) > maximumCount) throw tooMuch(tooMany);
   }
   return value;
 }
@@ -56,13 +61,16 @@ const backslash = 0x5c;
 
 interface Survey {
   readonly depth: number;
-  /** Objects, arrays, and members of objects. */
-  readonly parts: number;
+  /** Objects and arrays. */
+  readonly holders: number;
+  /** Those of objects. */
+  readonly members: number;
 }
 
 /** What a text holds, whether it is JSON or not: brackets and colons outside of strings are counted. */
 function survey(text: string): Survey {
-  let parts = 0;
+  let holders = 0;
+  let members = 0;
   let depth = 0;
   let deepest = 0;
   let isText = false;
@@ -73,11 +81,11 @@ function survey(text: string): Survey {
       else if (code === quote) isText = false;
     } else if (code === quote) isText = true;
     else if (code === 0x5b || code === 0x7b) {
-      parts += 1;
+      holders += 1;
       depth += 1;
       if (depth > deepest) deepest = depth;
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
-    else if (code === 0x3a) parts += 1;
+    else if (code === 0x3a) members += 1;
   }
-  return { depth: deepest, parts };
+  return { depth: deepest, holders, members };
 }
