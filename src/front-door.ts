@@ -40,7 +40,9 @@ export function createFrontDoor(app: App): FrontDoor {
       const closing = opening;
       opening = undefined;
       opened = undefined;
-      await (await closing)?.close();
+      await (await closing)?.close(app.release);
+      // Without a server of our own, another app may have passed requests on.
+      app.release();
     },
   };
 }

@@ -108,7 +108,6 @@ function buildStandIn(
     reset: () => main().reset(),
     async close() {
       backstage.stop();
-      app.release();
       await door.close();
       await backstage.close();
     },

@@ -60,7 +60,7 @@ describe('listen', () => {
     const failBody = (): boolean => false;
     const handlers = { answer, refuse, failBody };
     const listening = await listen(handlers, { port: 0, host: '127.0.0.1' }, limits);
-    onTestFinished(() => listening.close());
+    onTestFinished(() => listening.close(() => undefined));
     return { url: listening.url, refused };
   }
 

@@ -20,8 +20,8 @@ const { createServer } = process.getBuiltinModule('node:http');
 export interface Listening {
   readonly url: string;
   readonly port: number;
-  /** Lets requests under way finish, for a while. */
-  close(): Promise<void>;
+  /** Lets requests under way finish, for a while. `sendDelayed` sends the replies that faults delay. */
+  close(sendDelayed: () => void): Promise<void>;
 }
 
 export interface ListenPlace {
@@ -82,7 +82,7 @@ export async function listen(
   return {
     url: `http://${isEverywhere(address.address) ? '127.0.0.1' : name}:${address.port}`,
     port: address.port,
-    close: () => closeServer(server, connections),
+    close: (sendDelayed) => closeServer(server, connections, sendDelayed),
   };
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -7,7 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Mock } from '../../src/index.ts';
 import { openConnection } from '../cli/raw-connection.ts';
 import { bookIds } from './bookshop.ts';
-import { openBookshop } from './open-bookshop.ts';
+import { openBookshop, openUnheard } from './open-bookshop.ts';
 
 const [first = ''] = bookIds;
 const getBook = `GET /books/${first} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer open\r\n\r\n`;
@@ -96,6 +97,46 @@ describe('close()', () => {
     expect(await Promise.all(endings)).toEqual(
       several.map(() => ({ replies: 1, last: 1, fault: undefined })),
     );
+  });
+
+  it('sends a reply that a fault delays at once, and says that it is the last', async () => {
+    const { mock } = await openBookshop();
+    const used = mock.use({ operation: 'getBook', fault: { latency: '1h' } });
+    const sockets = several.map(() => knock(mock));
+    const endings = sockets.map(watch);
+    for (const socket of sockets) socket.write(getBook);
+    await vi.waitUntil(() => used.hits === several.length);
+    await mock.close();
+    expect(await Promise.all(endings)).toEqual(
+      several.map(() => ({ replies: 1, last: 1, fault: undefined })),
+    );
+  });
+
+  it('closes the connection of a request that a fault lets hang, without a reply', async () => {
+    const { mock } = await openBookshop();
+    const used = mock.use({ operation: 'getBook', fault: { hang: true } });
+    const socket = knock(mock);
+    const ending = watch(socket);
+    socket.write(getBook);
+    await vi.waitUntil(() => used.hits === 1);
+    await mock.close();
+    expect(await ending).toEqual({ replies: 0, last: 0, fault: undefined });
+  });
+
+  it('sends a reply that is delayed where another app listens at once, too', async () => {
+    const mock = await openUnheard();
+    const host = createServer(mock.app);
+    onTestFinished(() => void host.close());
+    await new Promise<void>((resolve) => void host.listen(0, '127.0.0.1', resolve));
+    const { port } = host.address() as AddressInfo;
+    const used = mock.use({ operation: 'getBook', fault: { latency: '1h' } });
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const heard = once(socket.setEncoding('utf8'), 'data');
+    socket.write(getBook);
+    await vi.waitUntil(() => used.hits === 1);
+    await mock.close();
+    expect(String(await heard)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
   it('closes connections without a request in good order', async () => {

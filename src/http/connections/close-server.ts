@@ -22,8 +22,15 @@ const leave = 250;
  * Answers what has come, tells each client with its last reply that there is no more, and then closes the
  * connections. What the system has accepted, or holds in its buffers, has come, too: to close a socket that
  * has unread bytes, or one that listens while clients wait to be accepted, would reset them.
+ *
+ * `sendDelayed` sends the replies that faults delay. It is called when each connection knows its last reply, so that
+ * a delayed reply says `Connection: close`, too.
  */
-export async function closeServer(server: Server, connections: Connections): Promise<void> {
+export async function closeServer(
+  server: Server,
+  connections: Connections,
+  sendDelayed: () => void,
+): Promise<void> {
   // Which request of a connection is the last one is known when all of them were read.
   connections.hold();
   await acceptWaiting(connections);
@@ -36,6 +43,7 @@ export async function closeServer(server: Server, connections: Connections): Pro
     socket.destroySoon = () => endGently(socket, leave);
   }
   connections.release();
+  sendDelayed();
   const limit = setTimeout(() => {
     for (const socket of connections.open.keys()) socket.destroy();
   }, patience);
