@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { textOf } from '../../json.ts';
-import { isPluralName, isSecretName } from './secret-names.ts';
+import { isPluralName, isSecretName, isSecretTextName } from './secret-names.ts';
 import type { Secrets } from './secrets.ts';
 import { decodeName, isTelling } from './text-secrets.ts';
 
@@ -95,8 +95,14 @@ export interface BodyPlace {
 export const topOfBody: BodyPlace = { name: '', parent: '', isWithin: false };
 
 export function placeOfMember(place: BodyPlace, name: string, secrets: Secrets): BodyPlace {
-  const isWithin = place.isWithin || isSecretMember(place.name, place.parent, secrets);
+  const isWithin = place.isWithin || isSecretObject(place, secrets);
   return { name, parent: place.name, isWithin };
+}
+
+/** Whether all texts of an object are secrets. */
+function isSecretObject({ name, parent }: BodyPlace, secrets: Secrets): boolean {
+  if (!isSecretMember(name, parent, secrets)) return false;
+  return secrets.members.has(name) || !isSecretTextName(name);
 }
 
 /** Switches and counts are no secrets, whatever they are called. */

@@ -122,6 +122,11 @@ it.each<[JsonValue, JsonValue]>([
   [{ api: { key: 'a' } }, { api: { key: '…' } }],
   [{ magicWord: 'a' }, { magicWord: '…' }],
   [{ pin: 1234 }, { pin: '…' }],
+  [{ smtp: { user: 'ann', pass: 'a' } }, { smtp: { user: 'ann', pass: '…' } }],
+  // The result of a test, a count, and a ticket.
+  [{ pass: true }, { pass: true }],
+  [{ pass: 12 }, { pass: 12 }],
+  [{ pass: { id: 'a', holder: 'ann' } }, { pass: { id: 'a', holder: 'ann' } }],
   // Switches, counts and what isn't there say nothing.
   [{ password: true }, { password: true }],
   [{ password: null }, { password: null }],

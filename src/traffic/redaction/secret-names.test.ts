@@ -4,7 +4,7 @@ import { isPluralName, isSecretName } from './secret-names.ts';
 
 /** Names of public APIs, of their headers, queries, forms and bodies. */
 const secret = `
-  password Password PASSWORD passwd pwd passphrase pass_phrase passWord userPassword user_password
+  password Password PASSWORD passwd pwd pass PASS user[pass] auth.pass passphrase pass_phrase passWord userPassword user_password
   userpassword new_password newPassword password_confirmation passwordConfirmation password1 PASSWORD2
   password_hash passwordHash encrypted_password smtp_password DB_PASSWORD DB_PASS user[password]
   user.password users[0][password] ns:password oldPassword passwordNew
@@ -45,7 +45,8 @@ const harmless = `
   api_key_id apiKeyName access_key_id key_id api_version Sec-WebSocket-Key keyboard monkey
   cookie_policy cookie_consent session sessions session_count session_type possession_id sid
   client_id clientId client_name code country_code postal_code pin_code pinned spin status_code zipcode
-  card_type number phone_number account_number pass bypass compass boarding_pass pumpkin
+  card_type number phone_number account_number bypass compass boarding_pass ski-pass seasonPass pass_count passCount pass_rate
+  pass_type pass_id pass[id] pass.name passes is_pass pumpkin
   name id value description title email user username login state nonce signature design sign
   content-type X-Request-Id ETag If-Match Location
 `;
@@ -65,6 +66,8 @@ it.each<[string, string, boolean]>([
   ['card', 'number', true],
   ['client', 'secret', true],
   ['private', 'key', true],
+  ['auth', 'pass', true],
+  ['pass', 'id', false],
   ['page', 'token', false],
   ['pagination', 'token', false],
   ['session', 'id', false],
@@ -77,6 +80,7 @@ it.each<[string, string, boolean]>([
 it.each([
   ['tokens', true],
   ['credentials', true],
+  ['pass', true],
   ['tokens[]', true],
   ['token', false],
   ['pin', false],

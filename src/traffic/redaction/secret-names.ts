@@ -59,7 +59,12 @@ export function isSecretName(name: string, parent = ''): boolean {
   return isSecret;
 }
 
-/** Numbers under such a name are counts: `tokens: 120`. */
+/** A text named `pass` is a password; an object of that name is a ticket or the result of a test. */
+export function isSecretTextName(name: string): boolean {
+  return /^pass$/i.test(name);
+}
+
+/** Numbers under such a name are counts: `tokens: 120`, `pass: 12`. */
 export function isPluralName(name: string): boolean {
   return /[a-z]s(?:\[\d*\])?$/i.test(name);
 }
@@ -75,7 +80,7 @@ function judge(name: string, parent: string): boolean {
     if (endsInSecret(whole)) return true;
     above = words;
   }
-  return false;
+  return above.length === 1 && isSecretTextName(above[0] ?? '');
 }
 
 /** In lower case and without numbers at the end, from every way of writing that is in use. */
