@@ -104,8 +104,15 @@ export function readStageOptions(
 
 /** How long the server waits for the next byte of a request body, in milliseconds. */
 export function readBodyTimeout({ bodyTimeout = 30_000 }: MockOptions): number {
-  if (Number.isSafeInteger(bodyTimeout) && bodyTimeout > 0) return bodyTimeout;
-  throw new TypeError(
-    `the option "bodyTimeout" must be a whole number of milliseconds above 0, not ${bodyTimeout}`,
-  );
+  return readNumber('bodyTimeout', bodyTimeout, 'a whole number of milliseconds above 0');
+}
+
+/** How many bytes of bodies all requests under way may keep in memory. */
+export function readMaxBytesInFlight({ maxBytesInFlight = 134_217_728 }: MockOptions): number {
+  return readNumber('maxBytesInFlight', maxBytesInFlight, 'a whole number above 0');
+}
+
+function readNumber(name: keyof MockOptions, value: number, description: string): number {
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new TypeError(`the option "${name}" must be ${description}, not ${value}`);
 }

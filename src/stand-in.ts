@@ -12,7 +12,7 @@ import { createBodyWatch } from './http/body-watch.ts';
 import type { JsonObject } from './json.ts';
 import { createLanes, createWorldNames } from './lanes.ts';
 import type { MockOptions } from './mock-options.ts';
-import { readBodyTimeout } from './mock-options.ts';
+import { readBodyTimeout, readMaxBytesInFlight } from './mock-options.ts';
 import { createObserver } from './observing.ts';
 import type { Credential } from './store/credentials.ts';
 import type { World } from './store/world.ts';
@@ -44,8 +44,6 @@ export interface StandIn extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const mostBytesInFlight = 134_217_728;
-
 /** Loads, compiles, opens the world, and wires everything together. */
 export async function openStandIn(
   options: MockOptions,
@@ -73,7 +71,7 @@ function buildStandIn(
   const worldNames = createWorldNames(() => stage().blueprint.contract);
   const observe = createObserver(options, watching);
   const bodies = {
-    budget: createBodyBudget(options.maxBytesInFlight ?? mostBytesInFlight),
+    budget: createBodyBudget(readMaxBytesInFlight(options)),
     watch: createBodyWatch(readBodyTimeout(options)),
   };
   const app = createApp({ lanes, worldNames, decideAccess, bodies, observe });

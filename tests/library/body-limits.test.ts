@@ -148,6 +148,12 @@ describe('the bodies of all requests under way', () => {
     expect((await send(url, octets, Buffer.alloc(16 * megabyte))).status).toBe(204);
   });
 
+  it.each([0, -1, 1.5, Number.NaN, Infinity])('can not be limited to %d bytes', async (bytes) => {
+    await expect(createMock({ maxBytesInFlight: bytes })).rejects.toThrow(
+      new TypeError(`the option "maxBytesInFlight" must be a whole number above 0, not ${bytes}`),
+    );
+  });
+
   it.each([
     ['refused for what they say', 400, 'application/json', `{${' '.repeat(100_000)}`],
     ['too large', 413, 'application/json', ' '.repeat(2 * megabyte)],
