@@ -83,6 +83,11 @@ function readPattern(text: string): Pattern {
   const origin = readOrigin(plain);
   const hasWildcard = plain !== text;
   const isFault = !origin || Number(origin.port) > 65_535 || (hasWildcard && origin.host === '');
+  if (!isFault && hasWildcard && !origin.host.includes('.')) {
+    throw new TypeError(
+      `must have at least two labels behind the asterisk, such as https://*.preview.example; "${text}" would allow every host below a top-level domain`,
+    );
+  }
   // The origin of a file is null, since browsers tell no files apart.
   if (!isFault && origin.scheme !== 'file') return { origin, hasWildcard };
   throw new TypeError(

@@ -53,6 +53,11 @@ describe.concurrent('bad usage is told with a hint, and exit code 2', () => {
       ['--cors-origin', 'https://app.example/'],
       '--cors-origin must be an origin such as https://app.example or http://10.0.0.7:5173, a pattern such as https://*.preview.example, "*", or "null" for files: scheme, host and port, without a path; not "https://app.example/"',
     ],
+    [
+      'a wildcard for a top-level domain',
+      ['--cors-origin', 'https://*.com'],
+      '--cors-origin must have at least two labels behind the asterisk, such as https://*.preview.example; "https://*.com" would allow every host below a top-level domain',
+    ],
     ['an origin of nothing', ['--cors-origin='], '--cors-origin needs a value'],
     [
       'a host with a port',

@@ -205,3 +205,14 @@ it.each([
     `corsOrigin must be an origin such as https://app.example or http://10.0.0.7:5173, a pattern such as https://*.preview.example, "*", or "null" for files: scheme, host and port, without a path; not "${corsOrigin}"`,
   );
 });
+
+it.each(['https://*.com', 'http://*.test:8080', 'https://*.COM'])(
+  'corsOrigin %j is refused, since it allows every host below a top-level domain',
+  async (corsOrigin) => {
+    await expect(createMock({ corsOrigin })).rejects.toThrow(
+      new TypeError(
+        `corsOrigin must have at least two labels behind the asterisk, such as https://*.preview.example; "${corsOrigin}" would allow every host below a top-level domain`,
+      ),
+    );
+  },
+);
