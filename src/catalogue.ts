@@ -196,7 +196,7 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     nearest: [],
     isOurs: true,
   },
-  'not-counted': { status: 404, title: 'Nobody counts this', nearest: [], isOurs: true },
+  'not-counted': { status: 404, title: 'Coverage is off', nearest: [], isOurs: true },
   'contract-breach': {
     status: 500,
     title: 'The reply would have broken the contract',

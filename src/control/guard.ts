@@ -50,7 +50,7 @@ export function createControlGuard(
     now: Date.now,
     advice: hasToken
       ? 'It is the token given with --control-token.'
-      : 'There is none yet: start with --control-token, or call a server that listens on 127.0.0.1 as localhost, and through no proxy but those of --trust-proxy.',
+      : 'This server has no control token: start it with --control-token, or let it listen on 127.0.0.1 and call it there as localhost, through no proxy but those of --trust-proxy.',
     isOpen(request) {
       assertOwnOrigin(request);
       return !hasToken && isOnLoopback(request) && isLocalClient(request);

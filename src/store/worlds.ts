@@ -235,6 +235,6 @@ function assertPrivate(name: string): void {
 }
 
 function refuseMore(most: number): ApiError {
-  const detail = `There are ${most} worlds, as many as --max-worlds allows. Drop one (DELETE /worlds/<name> of the control API), or wait until one has been idle for as long as --world-idle says.`;
+  const detail = `There ${most === 1 ? 'is 1 world' : `are ${most} worlds`}, as many as --max-worlds allows. Drop one (DELETE /worlds/<name> of the control API), or wait until one has been idle for as long as --world-idle says.`;
   return new ApiError('too-many-worlds', detail);
 }

@@ -89,7 +89,7 @@ describe('without a token, a request that came through a proxy', () => {
   it('is told what to do', async () => {
     const refused = await fetch(`${direct()}/_mock/state`, { headers: { Via: '1.1 proxy' } });
     const said = await refused.text();
-    expect(said).toContain('--control-token');
+    expect(said).toContain('This server has no control token: start it with --control-token');
     expect(said).toContain('--trust-proxy');
     expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer realm="Stuntdouble control"');
   });

@@ -116,7 +116,10 @@ describe('the option coverage', () => {
     for (const method of ['GET', 'DELETE']) {
       const response = await fetch(`${url}/_mock/coverage`, { method });
       expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ type: 'urn:problem-type:not-counted' });
+      expect(await response.json()).toMatchObject({
+        type: 'urn:problem-type:not-counted',
+        title: 'Coverage is off',
+      });
     }
   });
 });

@@ -82,6 +82,14 @@ describe('who may make worlds', () => {
     await ask('DELETE', '/_mock/worlds/b');
     expect((await ask('GET', '/~c/books')).status).toBe(200);
   });
+
+  it('are told how many there are where only one is allowed', async () => {
+    const { ask } = await openBookshop({ maxWorlds: 1 });
+    await ask('GET', '/~a/books');
+    expect((await ask('GET', '/~b/books')).json).toMatchObject({
+      detail: expect.stringContaining('There is 1 world, as many as --max-worlds allows.'),
+    });
+  });
 });
 
 describe('what is minted, set and seeded', () => {
