@@ -110,7 +110,7 @@ export const optionRows: readonly OptionRow[] = [
     'allow-host',
     '<name>',
     ['serve'],
-    'take requests for this host name, or *.example, on a loopback address; repeatable (local names)',
+    'on a loopback address, take requests for this host name, or *.example, too; repeatable (always served: IP addresses, names without a dot, .localhost, .local, .internal, .test)',
   ),
   row('log', 'human|json|silent', ['serve'], 'what is printed (human)'),
   row('watch', undefined, ['serve'], 'load contract and fixtures again when they change'),
@@ -126,13 +126,13 @@ export const optionRows: readonly OptionRow[] = [
     'trust-proxy',
     '<address|range>',
     ['serve'],
-    'without a token, believe what this proxy says of local clients; repeatable',
+    'without a token, believe what this proxy says of local clients in X-Forwarded-For, Forwarded or X-Real-IP; repeatable',
   ),
   row(
     'unmatched',
     '404|<url>',
     ['serve'],
-    'what no operation matches is refused, or asked there (404)',
+    'what no operation matches is refused, or forwarded to another server (404)',
   ),
   row(
     'control-prefix',
@@ -148,7 +148,12 @@ export const optionRows: readonly OptionRow[] = [
   ),
   row('body-timeout', '<duration>', ['serve'], 'how long to wait for more of a request body (30s)'),
   row('max-worlds', '<number>', ['serve'], 'how many private worlds there may be (1000)'),
-  row('world-idle', '<duration>', ['serve'], 'drop a private world that nobody used for 1h … (1h)'),
+  row(
+    'world-idle',
+    '<duration>',
+    ['serve'],
+    'drop a private world that was not used for 1h … (1h)',
+  ),
   row(
     'max-bytes-in-flight',
     '<number>',
