@@ -69,13 +69,14 @@ export function isFromThisMachine(request: Received): boolean {
   return typeof origin === 'string' ? isLocalOrigin(origin) : site !== 'cross-site';
 }
 
-/** A page of another site must not drive the stand-in from the browser of whoever runs it. */
-function assertOwnOrigin(request: Received): void {
-  const { origin, host, 'sec-fetch-site': site, 'sec-fetch-dest': destination } = request.headers;
+/** A page of another origin must not use the API from the developer's browser. */
+function assertOwnOrigin({ method, headers }: Received): void {
+  const { origin, host, 'sec-fetch-site': site, 'sec-fetch-dest': destination } = headers;
   if (typeof origin !== 'string') {
-    // What a page embeds comes without an origin; what somebody opens by a link is no page's doing.
-    if (site !== 'cross-site' || destination === 'document') return;
-    throw new ApiError('foreign-origin', 'Pages of other sites may not use the control API.');
+    // A browser sends no origin for what a page embeds (an image, a frame), and for a link that the user opens.
+    if (site !== 'cross-site' && site !== 'same-site') return;
+    if (destination === 'document' && (method === 'GET' || method === 'HEAD')) return;
+    throw new ApiError('foreign-origin', 'Pages of other origins may not use the control API.');
   }
   if (origin === `http://${String(host)}` || origin === `https://${String(host)}`) return;
   throw new ApiError('foreign-origin', `Pages of ${origin} may not use the control API.`);
