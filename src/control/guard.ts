@@ -25,13 +25,18 @@ export const tokenHeader = 'x-stuntdouble-token';
  * the token.
  */
 export function createTrust(token: string | undefined): (request: Received) => boolean {
-  const wanted = token === undefined ? undefined : digestOf(token);
+  const isToken = createTokenTest(token);
   return (request) => {
     const shown = request.headers[tokenHeader];
-    // How long it takes tells nothing of the token.
-    const isShown = wanted && typeof shown === 'string';
-    return (isShown && timingSafeEqual(digestOf(shown), wanted)) || isFromThisMachine(request);
+    return (typeof shown === 'string' && isToken(shown)) || isFromThisMachine(request);
   };
+}
+
+/** Tells whether a text is the token, where there is one. How long it takes tells nothing of the token. */
+export function createTokenTest(token: string | undefined): (text: string) => boolean {
+  if (token === undefined) return () => false;
+  const wanted = digestOf(token);
+  return (text) => timingSafeEqual(digestOf(text), wanted);
 }
 
 /**
