@@ -133,7 +133,7 @@ function readLoadOptions(options: MockOptions, { isForeign }: Places): LoadOptio
     isLenient: options.lenient ?? isForeign,
     isComplete: false,
     allowRemoteRefs: options.allowRemoteRefs ?? false,
-    allowRefs: options.allowRefs ?? [],
+    allowRefs: [options.allowRefs ?? []].flat(),
     overlays: [options.overlay ?? []].flat(),
   };
 }

@@ -2,7 +2,7 @@ import type { Backstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
 import { createControlLane } from './control-lane.ts';
 import { usualPrefix } from './control-prefix.ts';
-import { createTrust } from './control/guard.ts';
+import { createTokenTest, createTrust } from './control/guard.ts';
 import { enterWorld } from './entering.ts';
 import type { Lane } from './http/answer.ts';
 import type { Forward } from './http/forward.ts';
@@ -27,7 +27,7 @@ export function createLanes(options: MockOptions, backstage: Backstage): readonl
       toleratesSlash: false,
       hasCors: cors,
       refusesForeignPages: true,
-      forward: other && forwardTo(other),
+      forward: other && forwardTo(other, createTokenTest(controlToken)),
       road: (received) =>
         backstage.stage().roadIn(enterWorld(received, worlds(), isTrusted, prefix)),
     },
@@ -35,10 +35,10 @@ export function createLanes(options: MockOptions, backstage: Backstage): readonl
 }
 
 /** Whoever forwards nothing needs nothing of it. */
-function forwardTo(target: URL): Forward {
+function forwardTo(target: URL, isToken: (text: string) => boolean): Forward {
   const open = async (): Promise<Forward> => {
     const { createForward } = await import('./http/forward.ts');
-    return createForward(target);
+    return createForward(target, { isToken });
   };
   let opening: Promise<Forward> | undefined;
   return async (unmatched) => {

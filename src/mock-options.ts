@@ -18,7 +18,7 @@ export interface MockOptions {
   /** Whether `$ref`s to http and https are followed. Default: false. */
   readonly allowRemoteRefs?: boolean;
   /** Folders that `$ref`s may lead into, besides the contract's own. */
-  readonly allowRefs?: readonly string[];
+  readonly allowRefs?: string | readonly string[];
   /** OpenAPI Overlays that change the contract, in this order. */
   readonly overlay?: string | readonly string[];
   /** Default: `strict` with a credentials file, `presence` without. */

@@ -22,7 +22,7 @@ export interface Watching {
 }
 
 export function openWatching(options: MockOptions, stage: () => Stage): Watching {
-  const secrets = rememberSecrets(stage);
+  const secrets = rememberSecrets(stage, options.controlToken);
   const journal = openJournal(options, stage, secrets);
   const coverage = options.coverage === false ? undefined : openCoverage(stage, secrets);
   return {

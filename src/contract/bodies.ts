@@ -10,6 +10,7 @@ import type { MediaKind } from './media.ts';
 import {
   isJsonType,
   kindOf,
+  mayBeHtml,
   narrowOffer,
   negotiate,
   parseMediaType,
@@ -23,7 +24,7 @@ import type { Shape } from './schema-shape.ts';
 import { compileShape } from './schema-shape.ts';
 import type { Check, Direction, Fault } from './validators.ts';
 import type { Workshop } from './workshop.ts';
-import { compileWriter } from './writing.ts';
+import { compileWriter, writeHtml } from './writing.ts';
 
 /** One media type of a body: how it is told apart, checked, and rendered. */
 export interface Media {
@@ -152,7 +153,7 @@ function compileMedia(workshop: Workshop, holder: Part, direction: Direction): r
     const kind = kindOf(plainestType(essence));
     const shape = compileShape(documents, schema);
     const reader = compileReader(documents, part, shape);
-    const write = compileWriter(kind, shape);
+    const write = mayBeHtml(essence) ? writeHtml : compileWriter(kind, shape);
     const read = (it: JsonValue): JsonValue => readDocument(it, kind, shape, reader);
     const renderer = compileRenderer(documents, schema, { check, write, read });
     const isJson = isJsonType(essence);

@@ -41,6 +41,11 @@ export function kindOf(essence: string): MediaKind {
   return essence.startsWith('text/') ? 'text' : 'binary';
 }
 
+/** Whether a text of this type may be sent as HTML: a range, such as `text/*`, is narrowed by `Accept`. */
+export function mayBeHtml(essence: string): boolean {
+  return kindOf(essence) === 'text' && isCovered(essence, 'text/html');
+}
+
 /** Also for a range that JSON is in. */
 export function isJsonType(essence: string): boolean {
   return essence.endsWith('+json') || isCovered(essence, 'application/json');

@@ -29,6 +29,13 @@ export function compileWriter(kind: MediaKind, shape: () => Shape = () => openSh
   }
 }
 
+/**
+ * A text is the page itself. All else is JSON without `<`: its texts may come from clients, and a browser would take
+ * them for markup.
+ */
+export const writeHtml: Writer = (value) =>
+  typeof value === 'string' ? value : JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+
 /** A text that is XML is the document itself, and so is any where the schema speaks of no text. */
 function isMarkup(value: JsonValue, { types }: Shape): value is string {
   if (typeof value !== 'string') return false;

@@ -83,6 +83,9 @@ it.each<[Headers, 'open' | 'closed' | 'foreign-origin']>([
   [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe' }, 'foreign-origin'],
   [{ 'sec-fetch-site': 'cross-site' }, 'foreign-origin'],
   [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }, 'open'],
+  [{ 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'document' }, 'open'],
+  [{ 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'image' }, 'foreign-origin'],
+  [{ 'sec-fetch-site': 'same-site' }, 'foreign-origin'],
   [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }, 'open'],
   [{ 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }, 'open'],
 ])('to %j the control API is %s', (headers, said) => {

@@ -25,13 +25,18 @@ export const tokenHeader = 'x-stuntdouble-token';
  * the token.
  */
 export function createTrust(token: string | undefined): (request: Received) => boolean {
-  const wanted = token === undefined ? undefined : digestOf(token);
+  const isToken = createTokenTest(token);
   return (request) => {
     const shown = request.headers[tokenHeader];
-    // How long it takes tells nothing of the token.
-    const isShown = wanted && typeof shown === 'string';
-    return (isShown && timingSafeEqual(digestOf(shown), wanted)) || isFromThisMachine(request);
+    return (typeof shown === 'string' && isToken(shown)) || isFromThisMachine(request);
   };
+}
+
+/** Tells whether a text is the token, where there is one. How long it takes tells nothing of the token. */
+export function createTokenTest(token: string | undefined): (text: string) => boolean {
+  if (token === undefined) return () => false;
+  const wanted = digestOf(token);
+  return (text) => timingSafeEqual(digestOf(text), wanted);
 }
 
 /**
@@ -69,13 +74,14 @@ export function isFromThisMachine(request: Received): boolean {
   return typeof origin === 'string' ? isLocalOrigin(origin) : site !== 'cross-site';
 }
 
-/** A page of another site must not drive the stand-in from the browser of whoever runs it. */
-function assertOwnOrigin(request: Received): void {
-  const { origin, host, 'sec-fetch-site': site, 'sec-fetch-dest': destination } = request.headers;
+/** A page of another origin must not use the API from the developer's browser. */
+function assertOwnOrigin({ method, headers }: Received): void {
+  const { origin, host, 'sec-fetch-site': site, 'sec-fetch-dest': destination } = headers;
   if (typeof origin !== 'string') {
-    // What a page embeds comes without an origin; what somebody opens by a link is no page's doing.
-    if (site !== 'cross-site' || destination === 'document') return;
-    throw new ApiError('foreign-origin', 'Pages of other sites may not use the control API.');
+    // A browser sends no origin for what a page embeds (an image, a frame), and for a link that the user opens.
+    if (site !== 'cross-site' && site !== 'same-site') return;
+    if (destination === 'document' && (method === 'GET' || method === 'HEAD')) return;
+    throw new ApiError('foreign-origin', 'Pages of other origins may not use the control API.');
   }
   if (origin === `http://${String(host)}` || origin === `https://${String(host)}`) return;
   throw new ApiError('foreign-origin', `Pages of ${origin} may not use the control API.`);

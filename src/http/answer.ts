@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import type { ApiError } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Passage, Received, Reply } from '../pipeline/exchange.ts';
 import { refusePlainly } from '../pipeline/refuse.ts';
 import type { Road } from '../pipeline/respond.ts';
@@ -158,10 +158,18 @@ function enter(
   way: Way,
   names: WorldNames,
 ): Played | Promise<Played> {
-  const { refusal } = way.access;
+  const refusal = way.access.refusal ?? findTargetFault(way.target);
   if (refusal) return refuseAtOnce(refusal, request, response, way);
   if (hasOwnCors(way) && isPreflight(request)) return allow(request, response, way);
   return play(request, response, way, names);
+}
+
+/** A target is a path, also behind a scheme and a host that can be read, or the asterisk of OPTIONS (RFC 9112, section 3.2). */
+function findTargetFault({ path }: Target): ApiError | undefined {
+  if (path.startsWith('/') || path === '*') return undefined;
+  const detail =
+    'The target of the request is neither a path that begins with a slash nor a URL that can be read.';
+  return new ApiError('malformed-request', detail);
 }
 
 function play(

@@ -3,8 +3,10 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 
 import { ApiError, messageOf } from '../errors.ts';
+import { writeAgain } from '../pipeline/bodies/write-again.ts';
 import type { Received, ReceivedBody, Reply } from '../pipeline/exchange.ts';
 import { refusePlainly } from '../pipeline/refuse.ts';
+import type { Forwarder } from './forwarded-headers.ts';
 import { forwardedHeaders, returnedHeaders } from './forwarded-headers.ts';
 import type { Incoming } from './receive.ts';
 
@@ -23,17 +25,27 @@ export type Forward = (unmatched: Unmatched) => Promise<Reply>;
 export interface ForwardOptions {
   /** How long the other server may say nothing before its reply, in milliseconds. */
   readonly limit?: number;
+  /** Whether a text is the control token, which is for this server alone. */
+  readonly isToken?: (text: string) => boolean;
 }
 
-export function createForward(target: URL, { limit = 30_000 }: ForwardOptions = {}): Forward {
+export function createForward(
+  target: URL,
+  { limit = 30_000, isToken = () => false }: ForwardOptions = {},
+): Forward {
   const open = createClient(target, limit);
   // Whoever finds itself named here has been asked by itself.
   const name = `stuntdouble-${randomUUID().slice(0, 8)}`;
+  const forwarder: Forwarder = {
+    name,
+    isToken: (value) => isToken(value.replace(/^bearer +/i, '').trim()),
+  };
   return async (unmatched) => {
     const { request, received, hasCors } = unmatched;
     try {
       if (request.headers['via']?.includes(name)) throw refuseLoop(target);
-      const incoming = await ask(unmatched, open, name);
+      assertBelow(target, received.path);
+      const incoming = await ask(unmatched, open, forwarder);
       const headers = returnedHeaders(incoming, hasCors);
       return { ...toReply(incoming, request.method), headers, from: target.origin };
     } catch (error) {
@@ -72,10 +84,10 @@ function createClient(target: URL, limit: number): Open {
 function ask(
   { request, response, received }: Unmatched,
   open: Open,
-  name: string,
+  forwarder: Forwarder,
 ): Promise<IncomingMessage> {
   const body = bodyOf(received);
-  const headers = forwardedHeaders(request, received.prefix, name, lengthOf(body));
+  const headers = forwardedHeaders(request, received.prefix, forwarder, lengthOf(body));
   const path = received.query === '' ? received.path : `${received.path}?${received.query}`;
   return new Promise((resolve, reject) => {
     const outgoing = open(received.method, path, [...headers]);
@@ -83,7 +95,12 @@ function ask(
     outgoing.on('response', (incoming) => {
       isAnswered = true;
       outgoing.setTimeout(0);
-      resolve(incoming);
+      // Below 200 no reply is whole, and nothing else could be sent for it.
+      if (Number(incoming.statusCode) >= 200) resolve(incoming);
+      else {
+        reject(new Error(`it has answered with the status ${incoming.statusCode}`));
+        outgoing.destroy();
+      }
     });
     outgoing.on('error', reject);
     // Nothing else is heard of one that wants to go on with another protocol.
@@ -106,8 +123,12 @@ type Body = AsyncIterable<Uint8Array> | Uint8Array | undefined;
 
 /** As it was sent, however long it is; or what the app that we are mounted in has left of it. */
 function bodyOf({ headers, readBody }: Received): Body {
-  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
-  if (length === '0' && coding === undefined) return undefined;
+  const {
+    'content-length': length = '0',
+    'transfer-encoding': coding,
+    'content-type': type,
+  } = headers;
+  if (Number(length) === 0 && coding === undefined) return undefined;
   const body: ReceivedBody = readBody(Infinity);
   switch (body.kind) {
     case 'stream':
@@ -115,9 +136,11 @@ function bodyOf({ headers, readBody }: Received): Body {
     case 'bytes':
       return body.bytes;
     case 'text':
-      return Buffer.from(body.text);
-    case 'parsed':
-      return Buffer.from(JSON.stringify(body.value));
+    case 'parsed': {
+      const bytes = writeAgain(body, String(type ?? ''));
+      if (bytes) return bytes;
+      throw refuseParsed(type);
+    }
   }
 }
 
@@ -145,6 +168,21 @@ function explain(error: unknown, target: URL): ApiError {
   const detail = `No operation matches the request, so it went to ${target.href} (--unmatched), which failed: ${reason}.`;
   return new ApiError('forward-failed', detail, { cause: error });
 }
+
+function refuseParsed(type: string | readonly string[] | undefined): ApiError {
+  const detail = `No operation matches the request, and its body can not be forwarded (--unmatched): the app that this server is mounted in has read it, and what its parser has left can not be written as ${JSON.stringify(type ?? 'a body without Content-Type')} again. Mount this server before the body parser.`;
+  return new ApiError('forward-failed', detail);
+}
+
+/** What is configured with a path is for what is below that path. */
+function assertBelow({ pathname, href }: URL, path: string): void {
+  if (pathname === '/' || (path.startsWith('/') && !climbing.test(path))) return;
+  const detail = `No operation matches the request, and its path may lead out of ${href} (--unmatched): it must begin with a slash and have no segment "..".`;
+  throw new ApiError('malformed-request', detail);
+}
+
+/** A segment "..", escaped or not, as any server may read it: with backslashes, or parameters behind it. */
+const climbing = /(?:[/\\]|%2f|%5c)(?:\.|%2e){2}(?:$|[/\\;]|%2f|%5c|%3b)/i;
 
 function refuseLoop({ href }: URL): ApiError {
   const detail = `No operation matches the request, and ${href} (--unmatched) leads back to this stand-in.`;

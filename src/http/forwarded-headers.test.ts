@@ -10,6 +10,14 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   ['DELETE', {}, []],
   ['GET', { 'content-length': '0' }, ['content-length: 0']],
   ['POST', { 'content-length': '4' }, ['content-length: 4']],
+  ['GET', { 'content-length': '04' }, ['content-length: 4']],
+  // Where a body ends is no choice of the client.
+  ['GET', { 'content-length': '4', connection: 'content-length' }, ['content-length: 4']],
+  [
+    'DELETE',
+    { 'transfer-encoding': 'chunked', connection: 'transfer-encoding' },
+    ['transfer-encoding: chunked'],
+  ],
   ['POST', { 'transfer-encoding': 'chunked' }, ['transfer-encoding: chunked']],
   // Node would make an empty body in chunks of it, which not every server reads.
   ['POST', {}, ['content-length: 0']],
@@ -17,7 +25,7 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
 ])('of %s with %j the body is told by %j', (method, sent, told) => {
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { method, headers: sent, rawHeaders: Object.entries(sent).flat() });
-  const headers = forwardedHeaders(request, '', 'us', undefined);
+  const headers = forwardedHeaders(request, '', { name: 'us', isToken: () => false }, undefined);
   const lines = headers.flatMap((name, at) =>
     at % 2 === 0 ? [`${name.toLowerCase()}: ${headers[at + 1]}`] : [],
   );

@@ -15,23 +15,33 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** What a request says to the server behind us: all but what was meant for us. Names and values in turn. */
+export interface Forwarder {
+  /** By which `Via` names us. */
+  readonly name: string;
+  /** Whether the value of a header shows the control token. */
+  isToken(this: void, value: string): boolean;
+}
+
+/**
+ * What a request says to the server behind us: all but what was meant for us. Names and values in turn. `length`
+ * is that of a body that was read; undefined: it is passed on piece by piece, or there is none.
+ */
 export function forwardedHeaders(
   request: IncomingMessage,
   prefix: string,
-  name: string,
+  { name, isToken }: Forwarder,
   length: number | undefined,
 ): readonly string[] {
   const { host, via, 'x-forwarded-for': before } = request.headers;
   const address = request.socket.remoteAddress ?? 'unknown';
   // Once somebody has read the body, it is no longer as it was sent.
-  const told = length === undefined ? [] : ['content-length', 'content-encoding'];
-  const left = new Set(['host', 'expect', 'via', ...forwardingNames, ...told]);
-  const kept = keepHeaders(request, (header) => !left.has(header) && !isOurs(header));
-  const headers = [...withoutWorld(kept)];
-  if (length !== undefined) headers.push('Content-Length', String(length));
-  else if (isBareOfContent(request)) headers.push('Content-Length', '0');
-  else if (isChunked(request)) headers.push('Transfer-Encoding', 'chunked');
+  const told = length === undefined ? [] : ['content-encoding'];
+  const left = new Set(['host', 'expect', 'via', 'content-length', ...forwardingNames, ...told]);
+  const kept = keepHeaders(
+    request,
+    (header, value) => !left.has(header) && !isOurs(header) && !isToken(value),
+  );
+  const headers = [...withoutWorld(kept), ...frame(request, length)];
   const { 'x-forwarded-host': firstHost = host, 'x-forwarded-proto': scheme } = request.headers;
   headers.push('X-Forwarded-For', before === undefined ? address : `${String(before)}, ${address}`);
   headers.push('X-Forwarded-Host', String(firstHost ?? ''));
@@ -63,14 +73,14 @@ function isOurs(header: string): boolean {
 
 function keepHeaders(
   { rawHeaders, headers }: IncomingMessage,
-  isWanted: (header: string) => boolean,
+  isWanted: (header: string, value: string) => boolean,
 ): readonly string[] {
   const named = namesIn(headers.connection ?? '');
   const kept: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [header = '', value = ''] = rawHeaders.slice(at, at + 2);
     const plain = header.toLowerCase();
-    if (hopByHop.has(plain) || named.has(plain) || !isWanted(plain)) continue;
+    if (hopByHop.has(plain) || named.has(plain) || !isWanted(plain, value)) continue;
     kept.push(header, value);
   }
   return kept;
@@ -99,15 +109,18 @@ function withoutWorld(headers: readonly string[]): readonly string[] {
   return others;
 }
 
-/** Of a method that usually has a body; else Node would say that one comes in chunks. */
-function isBareOfContent({ method = '', headers }: IncomingMessage): boolean {
-  const isTold = headers['content-length'] !== undefined || 'transfer-encoding' in headers;
-  return !isTold && !bodiless.has(method);
+/**
+ * Says anew where the body ends: a client may name `Content-Length` in `Connection`, and a body without a length would be
+ * the next request to the other server.
+ */
+function frame({ method = '', headers }: IncomingMessage, length: number | undefined): string[] {
+  if (length !== undefined) return ['Content-Length', String(length)];
+  const { 'content-length': told, 'transfer-encoding': coding } = headers;
+  if (coding !== undefined) return ['Transfer-Encoding', 'chunked'];
+  if (told !== undefined) return ['Content-Length', String(Number(told))];
+  // Else Node would say that one comes in chunks.
+  return bodiless.has(method) ? [] : ['Content-Length', '0'];
 }
 
 /** Methods without a body, unless one says so (as Node has it). */
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
-
-function isChunked({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] === undefined && headers['transfer-encoding'] !== undefined;
-}

@@ -58,9 +58,12 @@ function isTrusted(origin: Origin, { host = '' }: PageHeaders): boolean {
   if (isServedAt(origin, host)) return true;
   // The same machine serves the page, on another port.
   if (isPrivateAddress(origin.host) && isWeb(origin)) return origin.host === hostOf(host);
-  if (isExtension(origin) || origin.scheme === 'file') return false;
+  if (isExtension(origin) || notOfApps.has(origin.scheme)) return false;
   return isLoopbackName(origin.host) || !isWeb(origin);
 }
+
+/** Files, and the schemes of peer-to-peer networks: some browsers show pages of any author under them. */
+const notOfApps: ReadonlySet<string> = new Set(['file', 'ipfs', 'ipns', 'hyper', 'dat', 'bzz']);
 
 /** An extension of a browser runs beside the pages of all sites. */
 function isExtension({ scheme }: Origin): boolean {

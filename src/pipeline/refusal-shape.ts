@@ -181,11 +181,19 @@ function fillMedia(
   const { schema, examples, renderer, kind } = media;
   const example = examples.find(({ faults }) => faults().length === 0);
   if (example) return renderer.render(example.value).payload;
-  if (kind === 'text' && fits(media, problem.detail)) return problem.detail;
+  if (kind === 'text' && fits(media, problem.detail)) return writeText(media, problem.detail);
   if (!schema) return media.isJson ? JSON.stringify(problem) : undefined;
   const value = kind === 'binary' ? undefined : filler.body(schema, problem);
   const rendering = value === undefined ? undefined : renderer.render(value);
-  return rendering?.faults.length === 0 ? rendering.payload : undefined;
+  if (rendering?.faults.length !== 0) return undefined;
+  const isText = kind === 'text' && typeof value === 'string';
+  return isText ? writeText(media, value) : rendering.payload;
+}
+
+/** A detail quotes the request: in HTML a browser would take it for markup. */
+function writeText({ essence }: Media, text: string): string {
+  if (essence !== 'text/html') return text;
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function fits({ check }: Media, value: unknown): boolean {

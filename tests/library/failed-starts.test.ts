@@ -62,3 +62,20 @@ it('where the port is taken, the folder is free once the stand-in is closed', as
   await mock.close();
   expect(await isLocked(data)).toBe(false);
 });
+
+it.each(['one folder', 'a list'])(
+  'a start follows references into allowRefs as %s',
+  async (form) => {
+    const shared = '{"get":{"responses":{"204":{"description":"Fine."}}}}';
+    const text = `{"openapi":"3.1.0","info":{"title":"Split","version":"1"},"paths":{"/a":{"$ref":"../shared/a.json"}}}`;
+    const folder = await writeFolder({ 'own/openapi.json': text, 'shared/a.json': shared });
+    const contract = join(folder, 'own', 'openapi.json');
+    const allowed = join(folder, 'shared');
+    await expect(createMock({ contract, lenient: false })).rejects.toThrow('--allow-refs');
+    const allowRefs = form === 'a list' ? [allowed] : allowed;
+    const mock = await createMock({ contract, lenient: false, allowRefs });
+    onTestFinished(() => mock.close());
+    const { url } = await mock.listen();
+    expect((await fetch(`${url}/a`)).status).toBe(204);
+  },
+);

@@ -49,7 +49,7 @@ export function createRedactor(
   violations: readonly Violation[] = [],
 ): Redactor {
   const { inBodies, isPartial } = findInBodies(disclosed, secrets);
-  const inHead = findInHead(disclosed, secrets);
+  const inHead = [...findInHead(disclosed, secrets), ...secrets.tokens];
   const search = compileSearch(inHead, inBodies, isPartial);
   return build({ search, secrets, world: disclosed.world }, disclosed.path, violations);
 }
@@ -64,13 +64,21 @@ export function rememberRedactors(): (disclosed: Disclosed, secrets: Secrets) =>
     const { path, world } = disclosed;
     const headers = chooseSecretHeaders(disclosed.headers, secrets);
     if (last?.of !== secrets || !isSameList(last.headers, headers)) {
-      last = { headers, of: secrets, search: compileSearch(findInHeaders(headers, secrets)) };
+      last = {
+        headers,
+        of: secrets,
+        search: compileSearch([...findInHeaders(headers, secrets), ...secrets.tokens]),
+      };
     }
     const inTarget = findInTarget(disclosed, secrets);
     if (inTarget.length === 0) {
       return build({ search: last.search, secrets, world, plainPath: path }, path, []);
     }
-    const search = compileSearch([...inTarget, ...findInHeaders(headers, secrets)]);
+    const search = compileSearch([
+      ...inTarget,
+      ...findInHeaders(headers, secrets),
+      ...secrets.tokens,
+    ]);
     return build({ search, secrets, world }, path, []);
   };
 }

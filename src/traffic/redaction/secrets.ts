@@ -14,6 +14,8 @@ export interface Secrets {
   readonly parameters: ReadonlySet<string>;
   /** The paths that hold such parameters. */
   readonly paths: readonly SecretPath[];
+  /** Hidden wherever they stand in a text. */
+  readonly tokens: readonly string[];
   /** Whether a text is a credential that is let in, in a world or in the one that is kept. */
   isCredential(this: void, text: string, world: string | undefined): boolean;
 }
@@ -81,6 +83,7 @@ export function findSecrets({
     members,
     parameters: inPaths,
     paths: [...new Set(templates)].flatMap((template) => compilePath(template, inPaths) ?? []),
+    tokens: [],
     isCredential: () => false,
   };
 }

@@ -1,0 +1,25 @@
+import { disassembleForm } from '../../contract/form-fields.ts';
+import { kindOf, parseMediaType } from '../../contract/media.ts';
+import { textOf } from '../../json.ts';
+import type { ReceivedBody } from '../exchange.ts';
+
+type Parsed = Extract<ReceivedBody, { readonly kind: 'text' | 'parsed' }>;
+
+/**
+ * The bytes of a body that another parser has read, in the format that it was sent in; undefined where they can't be
+ * told from what the parser has left, such as the files of a multipart form.
+ */
+export function writeAgain(body: Parsed, type: string): Uint8Array | undefined {
+  const { essence, parameters } = parseMediaType(type) ?? { essence: '', parameters: new Map() };
+  const charset = String(parameters.get('charset') ?? 'utf-8').toLowerCase();
+  if (charset !== 'utf-8' && charset !== 'utf8') return undefined;
+  if (body.kind === 'text') return Buffer.from(body.text);
+  const kind = kindOf(essence);
+  if (kind === 'json') return Buffer.from(JSON.stringify(body.value));
+  if (kind !== 'form') return undefined;
+  const pairs = disassembleForm(body.value).map((field): [string, string] => [
+    field.name,
+    'text' in field ? field.text : textOf(field.value),
+  ]);
+  return Buffer.from(new URLSearchParams(pairs).toString());
+}
