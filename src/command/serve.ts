@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { shortestSafeToken } from '../control-access.ts';
 import { messageOf } from '../errors.ts';
 import type { MockOptions, Notice } from '../mock-options.ts';
+import type { Exchange } from '../observing.ts';
 import type { StandIn } from '../stand-in.ts';
 import { isLoopback, openStandIn } from '../stand-in.ts';
 import { version } from '../version.ts';
@@ -52,7 +53,10 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Sta
     requestFaults: settings.requestFaults,
     watch: settings.watch,
     coverage: settings.coverage,
-    onExchange: (exchange) => log.exchange(exchange),
+    // To describe a request costs more than some requests do.
+    ...(settings.log === 'silent'
+      ? {}
+      : { onExchange: (exchange: Exchange) => log.exchange(exchange) }),
     onNotice: (notice) => log.notice(notice),
   };
   const { standIn } = await withSmallYoungSpace(() => openStandIn(options));
