@@ -10,6 +10,7 @@ import { version } from '../version.ts';
 import type { BannerOptions } from './banner.ts';
 import { bannerText } from './banner.ts';
 import { countOf } from './complaints.ts';
+import type { Log } from './log.ts';
 import { createLog, jsonLine } from './log.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
@@ -19,7 +20,25 @@ import { withSmallYoungSpace } from './young-space.ts';
 /** Starts a server as told; whoever called stops it. */
 export async function serve(settings: Settings, terminal: Terminal): Promise<StandIn> {
   const log = createLog(settings.log, terminal);
-  const options: MockOptions = {
+  const options = optionsFor(settings, log);
+  const { standIn } = await withSmallYoungSpace(() => openStandIn(options));
+  try {
+    await standIn.listen({ port: settings.port, host: settings.host });
+    announce(standIn, settings, terminal);
+  } catch (error) {
+    // What goes on listening after a failure would keep its port and its folder from the next one.
+    await standIn.close();
+    throw error;
+  }
+  const { controlToken } = settings;
+  if (controlToken !== undefined && controlToken.length < shortestSafeToken) {
+    log.notice(warnOfShortToken(controlToken.length));
+  }
+  return standIn;
+}
+
+function optionsFor(settings: Settings, log: Log): MockOptions {
+  return {
     ...(settings.contracts.length === 0 ? {} : { contract: settings.contracts }),
     ...(settings.fixtures === undefined ? {} : { fixtures: settings.fixtures }),
     data: settings.data,
@@ -59,20 +78,6 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Sta
       : { onExchange: (exchange: Exchange) => log.exchange(exchange) }),
     onNotice: (notice) => log.notice(notice),
   };
-  const { standIn } = await withSmallYoungSpace(() => openStandIn(options));
-  try {
-    await standIn.listen({ port: settings.port, host: settings.host });
-    announce(standIn, settings, terminal);
-  } catch (error) {
-    // What goes on listening after a failure would keep its port and its folder from the next one.
-    await standIn.close();
-    throw error;
-  }
-  const { controlToken } = settings;
-  if (controlToken !== undefined && controlToken.length < shortestSafeToken) {
-    log.notice(warnOfShortToken(controlToken.length));
-  }
-  return standIn;
 }
 
 function warnOfShortToken(length: number): Notice {
