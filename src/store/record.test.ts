@@ -114,6 +114,11 @@ describe('what is wrong with a flat record', () => {
     ]);
   });
 
+  it('is each of very many things', () => {
+    const total = Array.from({ length: 200_000 }, () => '\ud800');
+    expect(unflattenItem({ id: '1', shop_slug: 'a', total }, orders).faults.length).toBe(200_000);
+  });
+
   it('is not a parent that stands beside the record', () => {
     // The schema of an order has no `shop_slug`, and must not be asked about it.
     expect(unflattenItem({ id: '1', shop_slug: 'a', total: 1 }, orders).item?.body).toEqual({

@@ -166,9 +166,10 @@ export function unflattenItem(
       faults.push({ pointer: '', message: `has no parent: "${parameter}" is missing` });
     return parent;
   });
-  faults.push(...findTextFaults(flat, shape, [key, ...parents]));
+  // One by one: a call can't take as many arguments as a record may have faults.
+  for (const fault of findTextFaults(flat, shape, [key, ...parents])) faults.push(fault);
   const body = bodyOf(flat, shape, keyName);
-  faults.push(...body.faults);
+  for (const fault of body.faults) faults.push(fault);
   return key === undefined || faults.length > 0
     ? { faults }
     : { item: { key, parents, body: freezeJson(body.value) }, faults };
