@@ -202,7 +202,7 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     title: 'The reply would have broken the contract',
     nearest: [],
   },
-  'internal-error': { status: 500, title: 'The stand-in failed', nearest: [503] },
+  'internal-error': { status: 500, title: 'The stand-in failed', nearest: [] },
   'storage-failed': {
     status: 507,
     title: 'The change can not be stored',

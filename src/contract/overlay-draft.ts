@@ -137,7 +137,9 @@ function removeItems(
   const moved = kept.map((step): Trace => known?.get(step) ?? { kind: 'moved', step });
   traces.set(list, new Map(moved.map((trace, index) => [String(index), trace])));
   const items = list.filter((_, index) => !steps.has(String(index)));
-  list.splice(0, list.length, ...items);
+  list.length = 0;
+  // One by one: a call can't take as many arguments as a list may have items.
+  for (const item of items) list.push(item);
 }
 
 function followTraces(

@@ -57,6 +57,15 @@ describe('an update', () => {
     expect(valueAt(root, '/tags')).toEqual([{ name: 'only', 'x-a': 1 }]);
   });
 
+  it('takes items out of a list, however long that is', async () => {
+    const items = Array.from({ length: 200_000 }, (_, index) => index);
+    const root = await changed([
+      { target: '$', update: { 'x-items': items } },
+      { target: "$['x-items'][0]", remove: true },
+    ]);
+    expect(valueAt(root, '/x-items/199998')).toBe(199_999);
+  });
+
   it('leaves alone what an alias stands for elsewhere', async () => {
     const { contract } = await loadOverlaid({
       files: {

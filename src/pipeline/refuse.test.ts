@@ -46,4 +46,17 @@ describe('a refusal', () => {
     const problem: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
     expect(problem).toMatchObject({ detail: 'There is none.' });
   });
+
+  it('never tells a client to come back for a defect', async () => {
+    const content = { 'application/problem+json': { schema: { type: 'object' } } };
+    const responses = { '200': { description: 'It.' }, '503': { description: 'Later.', content } };
+    const contract = await loadText(
+      contractText({ '/it': { get: { operationId: 'readIt', responses } } }),
+    );
+    const operation = findOperation(contract, 'readIt');
+    const rules = { preferences: 'header', refusalFiller: failing } as const;
+    const reply = refuse(new RangeError('too much'), received, operation, rules);
+    expect(reply).toMatchObject({ status: 500, verdict: { kind: 'refused' } });
+    expect(reply.headers).toContain('X-Stuntdouble-Undeclared');
+  });
 });

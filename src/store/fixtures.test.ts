@@ -213,6 +213,12 @@ describe('a fault of the fixtures', () => {
       'shops.json:4 /2/size is not known',
     ]);
   });
+
+  it('is told of each of very many records', async () => {
+    const many = Array.from({ length: 130_000 }, () => 1);
+    const { complaints } = await compile({ 'shops.json': JSON.stringify(many) });
+    expect(complaints).toHaveLength(many.length);
+  });
 });
 
 describe('a parent that is filed elsewhere than its children say', () => {

@@ -68,8 +68,10 @@ export function compileFixtures(
   for (const [name, source] of files.collections) {
     const shape = shapes.find((candidate) => candidate.name === name);
     const table = draft.at(name);
-    if (shape && table) complaints.push(...fillTable(source, shape, table, places));
-    else {
+    if (shape && table) {
+      // One by one: a call can't take as many arguments as there may be records.
+      for (const complaint of fillTable(source, shape, table, places)) complaints.push(complaint);
+    } else {
       const known = shapes.map((candidate) => candidate.name).join(', ') || 'none';
       complaints.push(
         complainAt(source, '', `the contract has no collection "${name}" (it has: ${known})`),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../json.ts';
 import type { Item, Shape } from './record.ts';
-import { flattenChange, flattenItem, unflattenItem } from './record.ts';
+import { findExcess, flattenChange, flattenItem, unflattenItem } from './record.ts';
 import { lines, orders, shops } from './shop-world.test-kit.ts';
 
 /** Records whose schema names neither their key nor their parent. */
@@ -114,11 +114,32 @@ describe('what is wrong with a flat record', () => {
     ]);
   });
 
+  it('is each of very many things', () => {
+    const total = Array.from({ length: 200_000 }, () => '\ud800');
+    expect(unflattenItem({ id: '1', shop_slug: 'a', total }, orders).faults.length).toBe(200_000);
+  });
+
   it('is not a parent that stands beside the record', () => {
     // The schema of an order has no `shop_slug`, and must not be asked about it.
     expect(unflattenItem({ id: '1', shop_slug: 'a', total: 1 }, orders).item?.body).toEqual({
       id: '1',
       total: 1,
     });
+  });
+});
+
+describe('the largest record', () => {
+  const zeros = Array.from({ length: 100_000 }, () => 0);
+  const text = 'x'.repeat(1_000_000);
+  const items = (count: number): JsonObject => ({ a: Array.from({ length: count }, () => text) });
+
+  it.each<[string, boolean, JsonObject]>([
+    ['texts that are not too much', true, items(33)],
+    ['too many texts', false, items(34)],
+    ['a name that is too long', false, { [text.repeat(34)]: 1 }],
+    ['too many values', false, { a: Array.from({ length: 200 }, () => zeros) }],
+  ])('holds %s: %s', (_, isKept, body) => {
+    const excess = findExcess(body) ?? 'nothing';
+    expect(excess).toMatch(isKept ? /^nothing$/ : /more than 33,554,432 characters as JSON/);
   });
 });

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.ts';
-import { defineMember, freezeJson, memberAt, stepDown } from '../json.ts';
+import { defineMember, freezeJson, isJsonObject, memberAt, stepDown } from '../json.ts';
 import { findKeyFault, listIllFormed } from '../texts.ts';
 
 /**
@@ -42,19 +42,44 @@ export interface RecordFault {
 
 /** A saved state is read down to 500 levels, and three of them stand around its records. */
 const mostLevels = 497;
+/**
+ * Twice the largest body that is read. Requests may add to a record, and each reply that shows it, each line of the
+ * journal and each list has all of it again.
+ */
+const mostCharacters = 33_554_432;
 
-/** Whether a record nests so deeply that it could be written, but not be read again. */
-export function isTooDeep(body: JsonObject): boolean {
-  return isDeeper(body, mostLevels);
+/** Why a record can't be kept, whatever its schema says; undefined where it can. */
+export function findExcess(body: JsonObject): string | undefined {
+  // What nests too deeply is not looked at any further.
+  const size = measure(body, mostLevels);
+  if (size === Infinity) return 'is nested too deeply to be kept';
+  if (size <= mostCharacters) return undefined;
+  const most = mostCharacters.toLocaleString('en-US');
+  return `has more than ${most} characters as JSON, which is too large to be kept: take something out of it, or divide it`;
 }
 
-function isDeeper(value: JsonValue, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  // Each write is asked this: most values have nothing below them.
-  for (const one of Object.values<JsonValue>(value))
-    if (typeof one === 'object' && isDeeper(one, levels - 1)) return true;
-  return false;
+/** At least so many characters of JSON, or infinitely many where it nests too deeply. Each write is asked this. */
+function measure(value: JsonValue, levels: number): number {
+  if (typeof value === 'string') return value.length + around;
+  if (typeof value !== 'object' || value === null) return 1;
+  if (levels === 0) return Infinity;
+  return isJsonObject(value) ? measureMembers(value, levels - 1) : measureItems(value, levels - 1);
+}
+
+/** Quotes or brackets. */
+const around = 2;
+
+function measureMembers(members: JsonObject, levels: number): number {
+  let size = around;
+  // To make a list of the names would take longer than all the rest.
+  for (const name in members) size += name.length + 4 + measure(members[name] ?? null, levels);
+  return size;
+}
+
+function measureItems(items: readonly JsonValue[], levels: number): number {
+  let size = around;
+  for (const one of items) size += 1 + measure(one, levels);
+  return size;
 }
 
 /** One step from a state to the next: a record made, replaced or taken away. */
@@ -141,9 +166,10 @@ export function unflattenItem(
       faults.push({ pointer: '', message: `has no parent: "${parameter}" is missing` });
     return parent;
   });
-  faults.push(...findTextFaults(flat, shape, [key, ...parents]));
+  // One by one: a call can't take as many arguments as a record may have faults.
+  for (const fault of findTextFaults(flat, shape, [key, ...parents])) faults.push(fault);
   const body = bodyOf(flat, shape, keyName);
-  faults.push(...body.faults);
+  for (const fault of body.faults) faults.push(fault);
   return key === undefined || faults.length > 0
     ? { faults }
     : { item: { key, parents, body: freezeJson(body.value) }, faults };

@@ -4,8 +4,8 @@ import type { Course } from './course.ts';
 import { createCourse } from './course.ts';
 import type { CredentialBook } from './credentials.ts';
 import type { Ledger, StateSource } from './ledger/ledger.ts';
-import type { Change } from './record.ts';
-import { isTooDeep } from './record.ts';
+import type { Change, Item } from './record.ts';
+import { findExcess } from './record.ts';
 import { describeChanges, describeState } from './state-source.ts';
 import type { State } from './state.ts';
 import type { Tombstones } from './tombstones.ts';
@@ -96,7 +96,7 @@ export function createWorld(options: WorldOptions): World {
     commit(changes) {
       if (changes.length === 0) return undefined;
       assertInUse();
-      if (changes.some(({ after }) => after && isTooDeep(after.body))) throw refuseDepth();
+      for (const { after } of changes) if (after) assertKeepable(after);
       const entry = ledger && describeChanges(changes, (one) => shapeOf.get(one));
       course.change(changes);
       warn(course.now().tombstones);
@@ -185,8 +185,11 @@ function describeForgetting(name: string, most: number): string {
   );
 }
 
-function refuseDepth(): ApiError {
-  return new ApiError('invalid-request', 'The record would be nested too deeply to be kept.');
+function assertKeepable({ body }: Item): void {
+  const excess = findExcess(body);
+  if (excess === undefined) return;
+  const detail = `The request would make a record that ${excess}. Nothing was changed.`;
+  throw new ApiError('invalid-request', detail);
 }
 
 function refuseRetired(name: string): ApiError {

@@ -148,4 +148,26 @@ describe('a patch', () => {
     const start = [{ op: 'add', path: '/a/-', value: ['y'] }, ...patch];
     expect(() => patchJson(before, start)).toThrow('too large');
   });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['a text', { a: 'x'.repeat(100_000), b: [] }, { op: 'copy', from: '/a', path: '/b/-' }],
+    [
+      'a name',
+      { a: { ['x'.repeat(100_000)]: 1 }, b: [] },
+      { op: 'copy', from: '/a', path: '/b/-' },
+    ],
+    [
+      'twice as much each time',
+      { a: ['x'.repeat(1000)] },
+      { op: 'copy', from: '/a', path: '/a/-' },
+    ],
+  ])('that copies %s again and again ends early', (_, before, operation) => {
+    const patch = Array.from({ length: 1000 }, () => operation);
+    expect(() => patchJson(before, patch)).toThrow(/2,097,152 characters/);
+  });
+
+  it('may copy a text as long as a body, once', () => {
+    const a = 'x'.repeat(1_048_576);
+    expect(patchJson({ a }, [{ op: 'copy', from: '/a', path: '/b' }])).toEqual({ a, b: a });
+  });
 });

@@ -8,16 +8,18 @@ import { isIndex, isList, withoutValueAt, withValueAt } from './pointed-changes.
 export function patchJson(target: JsonValue, patch: JsonValue): JsonValue {
   if (!isList(patch)) throw refuse('', 'must be a list of operations');
   const scale = createScale();
+  const { text: textBefore } = scale.measure(target);
   let current = target;
   for (const [index, operation] of patch.entries()) {
     const pointer = stepDown('', index);
     if (!isJsonObject(operation)) throw refuse(pointer, 'must be an operation');
     current = applyOne(current, operation, pointer);
     // Copies of copies double with every step, and a short patch could fill the memory.
-    const { values, levels } = scale.measure(current);
+    const { values, levels, text } = scale.measure(current);
     if (values > mostValues || levels > mostLevels) {
       throw refuse(pointer, 'makes the record too large');
     }
+    if (text - textBefore > mostText) throw refuse(pointer, tooMuchText);
     if (scale.work() > mostWork) throw refuse(pointer, tooMuchWork);
   }
   return current;
@@ -25,6 +27,10 @@ export function patchJson(target: JsonValue, patch: JsonValue): JsonValue {
 
 const mostValues = 100_000;
 const mostLevels = 500;
+/** Twice what a patch can have of its own: a text costs nothing to copy, but all who read the record get it each time. */
+const mostText = 2_097_152;
+const tooMuchText =
+  'makes the record too large: with it the patch would add more than 2,097,152 characters to its texts and names; send fewer copies, or several patches';
 /** Each operation makes the lists and objects above its place anew: so many members, in all of them. */
 const mostWork = 500_000;
 const tooMuchWork =
@@ -33,6 +39,8 @@ const tooMuchWork =
 interface Size {
   readonly values: number;
   readonly levels: number;
+  /** The characters of all texts and names. */
+  readonly text: number;
 }
 
 interface Scale {
@@ -46,17 +54,19 @@ function createScale(): Scale {
   let work = 0;
   const known = new WeakMap<object, Size>();
   const measure = (value: JsonValue): Size => {
-    if (typeof value !== 'object' || value === null) return { values: 1, levels: 0 };
+    if (typeof value === 'string') return { values: 1, levels: 0, text: value.length };
+    if (typeof value !== 'object' || value === null) return { values: 1, levels: 0, text: 0 };
     const before = known.get(value);
     if (before) return before;
-    let [values, levels] = [1, 0];
-    for (const member of Object.values<JsonValue>(value)) {
+    let [values, levels, text] = [1, 0, 0];
+    for (const [name, member] of Object.entries<JsonValue>(value)) {
       work += 1;
       const size = measure(member);
       values += size.values;
       levels = Math.max(levels, size.levels);
+      text += size.text + (isList(value) ? 0 : name.length);
     }
-    const size = { values, levels: levels + 1 };
+    const size = { values, levels: levels + 1, text };
     known.set(value, size);
     return size;
   };

@@ -2,7 +2,7 @@ import type { Violation } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { stepDown, withMember } from '../../json.ts';
 import type { Item, Parents, Shape } from '../record.ts';
-import { filingIn, isTooDeep, unflattenItem } from '../record.ts';
+import { filingIn, findExcess, unflattenItem } from '../record.ts';
 import { complain } from './refusals.ts';
 
 /** Where a record is to stand, as far as anybody but itself has said so. */
@@ -45,8 +45,9 @@ export function readGiven(
     rules,
   );
   const faults = found.faults.map((fault) => complain(pointer + fault.pointer, fault.message));
-  if (!found.item || !isTooDeep(found.item.body)) return { item: found.item, faults };
-  return { item: undefined, faults: [complain(pointer, 'is nested too deeply to be kept')] };
+  const excess = found.item && findExcess(found.item.body);
+  if (excess === undefined) return { item: found.item, faults };
+  return { item: undefined, faults: [complain(pointer, excess)] };
 }
 
 /** The parents that a record names, and those that were named beside it. */

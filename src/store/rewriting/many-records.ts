@@ -48,7 +48,8 @@ export function replaceRecords(
   const [removals, puts]: [Change[], Change[]] = [[], []];
   for (const { shape, parents, wanted } of read) {
     const { lost, changes } = exchange(world, shape, parents, wanted);
-    removals.push(...world.removalOfAll(shape.name, lost));
+    // One by one, here and below: a call can't take as many arguments as there may be records.
+    for (const removal of world.removalOfAll(shape.name, lost)) removals.push(removal);
     for (const change of changes) puts.push(change);
   }
   return finish(world, read, { changes: [...removals, ...puts], complete }, isChecked);
@@ -101,7 +102,7 @@ function readLists(
         continue;
       }
       const one = readGiven(whole, shape, { key: undefined, parents }, isChecked);
-      faults.push(...one.faults);
+      for (const fault of one.faults) faults.push(fault);
       if (!one.item) continue;
       if (taken.has(one.item)) {
         const message = `the key "${one.item.key}" is taken by an earlier record`;
