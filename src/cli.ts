@@ -131,7 +131,9 @@ function hasKeyboard(): boolean {
 function explain(error: unknown): number {
   const { paint } = terminal;
   if (error instanceof UsageError) {
-    terminal.error(`${paint('red', 'stuntdouble:')} ${printable(error.message)}\nSee stuntdouble --help\n`);
+    terminal.error(
+      `${paint('red', 'stuntdouble:')} ${printable(error.message)}\nSee stuntdouble --help\n`,
+    );
     return 2;
   }
   const text =
