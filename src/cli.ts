@@ -131,13 +131,15 @@ function hasKeyboard(): boolean {
 function explain(error: unknown): number {
   const { paint } = terminal;
   if (error instanceof UsageError) {
-    terminal.error(`${paint('red', 'stuntdouble:')} ${error.message}\nSee stuntdouble --help\n`);
+    terminal.error(
+      `${paint('red', 'stuntdouble:')} ${printable(error.message)}\nSee stuntdouble --help\n`,
+    );
     return 2;
   }
   const text =
     error instanceof StartError
       ? complaintsText(error.complaints, paint).trimEnd()
-      : messageOf(error).split('\n').map(printable).join('\n');
+      : printable(messageOf(error));
   terminal.error(`${paint('red', 'stuntdouble:')} ${text}\n`);
   return error instanceof CommandError ? error.exitCode : 1;
 }

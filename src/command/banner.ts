@@ -36,18 +36,18 @@ export function bannerText(
   return [
     '',
     `  ${paint('bold', `Stuntdouble ${version}`)} stands in for ${paint('bold', printable(contract.title))} ${printable(contract.version)}`,
-    `  at ${paint('cyan', url)}, its state ${stateIn === undefined ? 'in memory only' : `in ${printable(stateIn)}`}`,
+    `  at ${paint('cyan', printable(url))}, its state ${stateIn === undefined ? 'in memory only' : `in ${printable(stateIn)}`}`,
     '',
     ...operationLines(contract.operations, paint),
     paint('dim', `  ${isStateless ? stateless : planLine(contract)}`),
     ...(unmatched === undefined
       ? []
-      : [`  What no operation matches goes to ${paint('cyan', unmatched)}`]),
+      : [`  What no operation matches goes to ${paint('cyan', printable(unmatched))}`]),
     '',
     ...credentialLines(standIn, paint),
     ...(trial === undefined ? [] : ['', `  ${paint('bold', 'Try')}`, `  ${trial}`]),
     '',
-    paint('dim', `  ${controlText(control, url)}`),
+    paint('dim', `  ${printable(controlText(control, url))}`),
     '',
     '',
   ].join('\n');

@@ -3,6 +3,7 @@ import { inOrder, StartError } from '../errors.ts';
 import { complaintsText, countOf } from './complaints.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
+import { printable } from './terminal.ts';
 
 /** Whether contract and fixtures are clean; says what is wrong with them, or what they hold. */
 export async function check(settings: Settings, { out, error, paint }: Terminal): Promise<boolean> {
@@ -23,7 +24,9 @@ export async function check(settings: Settings, { out, error, paint }: Terminal)
       countOf(records, 'record'),
       countOf(credentials.entries.length, 'credential'),
     ].join(', ');
-    out(`${paint('green', 'clean')}: ${contract.title} ${contract.version}, ${found}\n`);
+    out(
+      `${paint('green', 'clean')}: ${printable(`${contract.title} ${contract.version}`)}, ${found}\n`,
+    );
     return true;
   } catch (thrown) {
     if (!(thrown instanceof StartError)) throw thrown;

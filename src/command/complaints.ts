@@ -9,7 +9,7 @@ export function complaintsText(complaints: readonly Complaint[], paint: Paint): 
 }
 
 function complaintText(complaint: Complaint, paint: Paint): string {
-  const head = describeComplaint(complaint).split('\n').map(printable).join('\n');
+  const head = printable(describeComplaint(complaint));
   if (complaint.frame === undefined) return head;
   const rows = complaint.frame.split('\n').map((row) => {
     const text = printable(row);

@@ -1,7 +1,7 @@
 import type { Exchange } from '../observing.ts';
 import type { Notice } from '../mock-options.ts';
 import type { Color, Paint, Terminal } from './terminal.ts';
-import { escapeUnprintable, printable } from './terminal.ts';
+import { printable, printableJson, printableLines } from './terminal.ts';
 
 /** What a running server says, in the form that was asked for. */
 export interface Log {
@@ -24,8 +24,7 @@ export function createLog(form: LogForm, terminal: Terminal): Log {
 
 /** One event as one line for programs. */
 export function jsonLine(event: string, members: object): string {
-  const json = JSON.stringify({ time: new Date().toISOString(), event, ...members });
-  return `${escapeUnprintable(json, (unit) => `\\u${unit.toString(16).padStart(4, '0')}`)}\n`;
+  return `${printableJson({ time: new Date().toISOString(), event, ...members })}\n`;
 }
 
 function createJsonLog({ out }: Terminal): Log {
@@ -116,7 +115,7 @@ function describeExchange(exchange: Exchange, time: string, paint: Paint): strin
     paint(color, String(status)),
     paint('dim', `${milliseconds} ms`),
     ...(operation === undefined ? [] : [printable(operation)]),
-    ...(world === undefined ? [] : [`in ${world}`]),
+    ...(world === undefined ? [] : [printable(`in ${world}`)]),
     ...(reason === '' ? [] : [paint(color, `– ${printable(reason)}`)]),
   ].join(' ');
 }
@@ -127,8 +126,7 @@ const unreadable = '-';
 function printNotice({ level, message }: Notice, { out, error, paint }: Terminal): void {
   const print = level === 'error' ? error : out;
   const color: Color = level === 'error' ? 'red' : level === 'warning' ? 'yellow' : 'cyan';
-  const lines = message.split('\n').map(printable);
-  print(`${paint(color, `${level}:`)} ${lines.join('\n')}\n`);
+  print(`${paint(color, `${level}:`)} ${printableLines(message)}\n`);
 }
 
 /** Orchestrators ask every few seconds; that they got their answer is no news. */

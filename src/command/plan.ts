@@ -3,6 +3,7 @@ import { describePlan } from './plan-document.ts';
 import { planText } from './plan-table.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
+import { printableJson } from './terminal.ts';
 
 /** Prints what each operation does, and to which records, for people or for programs. */
 export async function plan(settings: Settings, { out, columns, paint }: Terminal): Promise<void> {
@@ -17,9 +18,5 @@ export async function plan(settings: Settings, { out, columns, paint }: Terminal
   const { uncompiled, validators } = blueprint.contract;
   // What is compiled on its first use otherwise is compiled now.
   const document = describePlan(blueprint, [...uncompiled, ...validators.compileAll()]);
-  out(
-    settings.json
-      ? `${JSON.stringify(document, undefined, 2)}\n`
-      : planText(document, columns, paint),
-  );
+  out(settings.json ? `${printableJson(document, 2)}\n` : planText(document, columns, paint));
 }

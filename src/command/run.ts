@@ -8,6 +8,7 @@ import { codeOf, startChild } from './run-child.ts';
 import { serve } from './serve.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
+import { printable } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface RunWish {
@@ -108,7 +109,7 @@ async function settle(acts: Acts, terminal: Terminal): Promise<number> {
     }
   } catch (error) {
     if (code === 0) throw error;
-    terminal.error(`${terminal.paint('red', 'stuntdouble:')} ${messageOf(error)}\n`);
+    terminal.error(`${terminal.paint('red', 'stuntdouble:')} ${printable(messageOf(error))}\n`);
   }
   return code === 0 ? verdict : code;
 }
@@ -123,7 +124,7 @@ async function conclude(
   const report = standIn.coverage();
   if (isUntouched(report)) {
     terminal.error(
-      `${terminal.paint('yellow', 'stuntdouble:')} nobody asked ${standIn.url}: let the command send its requests to STUNTDOUBLE_URL\n`,
+      `${terminal.paint('yellow', 'stuntdouble:')} nobody asked ${printable(standIn.url)}: let the command send its requests to STUNTDOUBLE_URL\n`,
     );
   }
   return concludeReport(report, settings.report, terminal);

@@ -1,6 +1,7 @@
 import { seedWorld } from '../seeding.ts';
 import type { Settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
+import { printable } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Adds records to the state, or writes them as fixtures. */
@@ -20,11 +21,12 @@ export async function seed(settings: Settings, terminal: Terminal): Promise<void
     out,
     seed: settings.seed,
     counts,
-    onNotice: (message) => terminal.error(`${terminal.paint('yellow', 'warning:')} ${message}\n`),
+    onNotice: (message) =>
+      terminal.error(`${terminal.paint('yellow', 'warning:')} ${printable(message)}\n`),
     onProgress: terminal.isInteractive ? createProgressBar(terminal) : ignore,
   });
   const made = [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
-  terminal.out(`made ${made}; they are in ${place}\n`);
+  terminal.out(`${printable(`made ${made}; they are in ${place}`)}\n`);
 }
 
 const width = 30;

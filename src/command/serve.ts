@@ -107,7 +107,7 @@ function announce(standIn: StandIn, settings: Settings, terminal: Terminal): voi
     text =
       settings.log === 'json'
         ? jsonLine('ready', { url: standIn.url, version, message })
-        : `\n  at ${standIn.url}, ${printable(message)}\n\n`;
+        : `\n  ${printable(`at ${standIn.url}, ${message}`)}\n\n`;
   }
   terminal.out(text);
 }

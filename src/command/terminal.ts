@@ -30,19 +30,49 @@ export function createPaint(isColored: boolean): Paint {
   };
 }
 
-/** Nothing that a client sends may move the cursor, start a line, or turn text around. */
+/**
+ * One line, or a piece of one, of a text that others wrote: it can't move the cursor, start a line, turn text
+ * around, or be a command to the CI that reads it.
+ */
 export function printable(text: string): string {
-  return escapeUnprintable(text, (unit) => `\\u{${unit.toString(16)}}`);
+  return escapeUnprintable(text, (character) => `\\u{${codeOf(character).toString(16)}}`);
 }
 
-export function escapeUnprintable(text: string, escape: (unit: number) => string): string {
-  // Most texts are plain, which a look at the classes of Unicode takes ten times as long to find.
-  if (plainText.test(text)) return text;
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) =>
-    Array.from({ length: character.length }, (_, index) =>
-      escape(character.charCodeAt(index)),
-    ).join(''),
+/** What is ours, line by line, with texts of others in it: whatever starts a line besides the first is indented. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n  ');
+}
+
+/** JSON that says the same, and can be printed. */
+export function printableJson(value: unknown, indent?: number): string {
+  return escapeUnprintable(JSON.stringify(value, undefined, indent), (character) =>
+    // Inside of texts, JSON has escaped them.
+    character === '\n' ? character : character.split('').map(toJsonEscape).join(''),
   );
 }
 
-const plainText = /^[\x20-\x7e]*$/;
+function toJsonEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** The same for the text of an element or an attribute, whose special characters are escaped already. */
+export function printableXml(xml: string): string {
+  return escapeUnprintable(xml, (character) => `&#${codeOf(character)};`);
+}
+
+function codeOf(character: string): number {
+  return character.codePointAt(0) ?? 0;
+}
+
+function escapeUnprintable(text: string, escape: (character: string) => string): string {
+  // Most texts are plain, which a look at the classes of Unicode takes ten times as long to find.
+  return plainText.test(text) ? text : text.replaceAll(unprintable, escape);
+}
+
+const plainText = /^(?! *::)[\x20-\x22\x24-\x7e]*$/;
+
+/**
+ * Besides what is no visible character: the colon of a GitHub command, which may be indented (`::error::`), and the
+ * second number sign of one of GitHub, Azure or TeamCity, wherever it stands (`##[error]`, `##vso[…]`).
+ */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|:(?=:)(?<=^\p{Zs}*:)|#(?=\w*\[)(?<=##)/gu;

@@ -5,20 +5,19 @@ import type { Part } from './documents.ts';
 import type { Parameter } from './parameters.ts';
 import { compileParameters } from './parameters.ts';
 import { findTwins } from './paths.ts';
-import type { Requirement, Scheme } from './security.ts';
+import type { Scheme, Security } from './security.ts';
 import { compileSecurity } from './security.ts';
 import { compileBases } from './servers.ts';
 import { parseTemplate } from './templates.ts';
 import type { Workshop } from './workshop.ts';
 
-export interface Operation {
+export interface Operation extends Security {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   /** The paths of its servers, without a slash at the end: it is served below each, and without. */
   readonly bases: readonly string[];
   readonly part: Part;
-  readonly security: readonly Requirement[];
   /** The names in the path's braces, in order. */
   readonly pathNames: readonly string[];
   readonly parameters: readonly Parameter[];
@@ -126,7 +125,7 @@ function compileOperation(
     path,
     bases: compileBases(workshop, [part, ...holders, root]),
     part,
-    security: compileSecurity(workshop, part, schemes),
+    ...compileSecurity(workshop, part, schemes),
     pathNames: parseTemplate(path).captures.map(({ name }) => name),
     parameters: compileParameters(workshop, shared, part, path),
     body: compileBody(workshop, part),

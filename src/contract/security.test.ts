@@ -112,6 +112,46 @@ describe('what an operation requires', () => {
     expect(found).toEqual(expected);
   });
 
+  const certified = [{ token: [] }, { certificate: ['a'] }];
+
+  it.each<[string, JsonValue, readonly string[], readonly string[]]>([
+    ['one of two ways', certified, ['token'], ['/paths/~1a/get/security/1']],
+    [
+      'the first way of several',
+      [{ certificate: [] }, { key: [], certificate: [] }, { token: [] }],
+      ['key + certificate', 'token'],
+      ['/paths/~1a/get/security/0'],
+    ],
+    ['the only way', [{ certificate: [] }], ['certificate'], []],
+    ['a way beside none at all', [{ certificate: [] }, {}], ['certificate', ''], []],
+    [
+      'a way beside another and none at all',
+      [{ certificate: [] }, {}, { key: [] }],
+      ['', 'key'],
+      ['/paths/~1a/get/security/0'],
+    ],
+  ])('what can not be checked opens nothing where it is %s', async (_, security, ways, places) => {
+    const securitySchemes = { key, token, certificate: { type: 'mutualTLS' } };
+    const text = contractText(
+      { '/a': { get: plainOperation({ security }) } },
+      { components: { securitySchemes } },
+    );
+    const { operations, warnings } = await loadText(text);
+    const [operation] = operations;
+    expect(
+      operation?.security.map((way) => way.map(({ scheme }) => scheme.name).join(' + ')),
+    ).toEqual(ways);
+    expect(operation?.securityPlaces).toHaveLength(ways.length);
+    expect(warnings).toMatchObject(
+      places.map((pointer) => ({
+        pointer,
+        message: expect.stringMatching(
+          /^nothing of this alternative can be checked \("certificate"\), so that nobody gets in by it/,
+        ),
+      })),
+    );
+  });
+
   it('must be declared', async () => {
     expect(await complaintsAbout(textWith([{ key: [] }, { nobody: ['read'] }]))).toMatchObject([
       {
@@ -172,6 +212,18 @@ describe('a faulty lock of a contract that is read leniently', () => {
       [/"no" is not decl/],
     ],
     ['an undeclared scheme alone', [{ no: ['a'] }], [''], [/"no" is not declared/]],
+    [
+      'an undeclared scheme as another way',
+      [{ no: ['a'] }, { key: [] }],
+      ['key: '],
+      [/"no" is not declared/, /^nothing of this alternative can be checked \("no"\)/],
+    ],
+    [
+      'a scheme that can not be read as another way',
+      [{ key: [] }, { odd: [], bad: [] }],
+      ['key: '],
+      [/^nothing of this alternative can be checked \("odd", "bad"\)/],
+    ],
     // It was warned of where it is declared.
     ['a scheme that can not be read', [{ odd: [], token: [] }], ['token: '], []],
     ['no scopes', [{ key: null }], ['key: '], [/the scopes of "key" must be a list/]],

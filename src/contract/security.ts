@@ -40,31 +40,79 @@ export function compileSchemes(workshop: Workshop): ReadonlyMap<string, Scheme> 
 }
 
 /** The alternatives of an operation: one fully satisfied is enough. None means that it is open. */
+export interface Security {
+  readonly security: readonly Requirement[];
+  /** Where each of them stands. */
+  readonly securityPlaces: readonly Place[];
+}
+
+type Place = Pick<Part, 'uri' | 'pointer'>;
+
+interface Alternative {
+  readonly place: Place;
+  readonly requirement: Requirement;
+  /** The names that it asks for, whatever could be made of them. */
+  readonly names: readonly string[];
+}
+
 export function compileSecurity(
   workshop: Workshop,
   operation: Part,
   schemes: ReadonlyMap<string, Scheme>,
-): readonly Requirement[] {
+): Security {
+  const all = compileAlternatives(workshop, operation, schemes);
+  // Who can't be checked would be let in without anything: never where others are asked for something.
+  const left = all.some(({ requirement }) => requirement.some(canBeChecked))
+    ? all.filter(({ requirement, names }) => names.length > 0 && !requirement.some(canBeChecked))
+    : [];
+  for (const { place, names } of left) {
+    const quoted = names.map((name) => `"${name}"`).join(', ');
+    workshop.warn(
+      place,
+      `nothing of this alternative can be checked (${quoted}), so that nobody gets in by it: one of the others is asked for`,
+    );
+  }
+  const kept = all.filter((alternative) => !left.includes(alternative));
+  return {
+    security: kept.map(({ requirement }) => requirement),
+    securityPlaces: kept.map(({ place }) => place),
+  };
+}
+
+function canBeChecked({ scheme }: Requirement[number]): boolean {
+  return scheme.carrier.kind !== 'connection';
+}
+
+function compileAlternatives(
+  workshop: Workshop,
+  operation: Part,
+  schemes: ReadonlyMap<string, Scheme>,
+): readonly Alternative[] {
   const { documents, root } = workshop;
+  const compile = (place: Place, value: JsonObject): Alternative => ({
+    place,
+    requirement: compileRequirement(workshop, place, value, schemes),
+    names: Object.keys(value),
+  });
   const own = documents.child(operation, 'security');
   if (own?.value === null) workshop.tolerate(own, alternativesWanted);
   const security = own && own.value !== null ? own : documents.child(root, 'security');
   if (!security) return [];
   if (isJsonObject(security.value)) {
     workshop.tolerate(security, alternativesWanted);
-    return [compileRequirement(workshop, security, security.value, schemes)];
+    return [compile(security, security.value)];
   }
   if (!Array.isArray(security.value)) {
     workshop.complain(security, alternativesWanted);
     return [];
   }
-  return security.value.map((alternative: JsonValue, index) => {
+  return security.value.flatMap((value: JsonValue, index) => {
     const place = { uri: security.uri, pointer: `${security.pointer}/${index}` };
-    if (isJsonObject(alternative)) return compileRequirement(workshop, place, alternative, schemes);
+    if (isJsonObject(value)) return [compile(place, value)];
     const message = 'an alternative must be an object: schemes and their scopes';
-    if (typeof alternative === 'string') {
+    if (typeof value === 'string') {
       workshop.tolerate(place, message);
-      return compileRequirement(workshop, place, { [alternative]: [] }, schemes);
+      return [compile(place, { [value]: [] })];
     }
     workshop.complain(place, message);
     return [];
@@ -76,7 +124,7 @@ const alternativesWanted = '"security" must be a list of alternatives';
 
 function compileRequirement(
   workshop: Workshop,
-  place: Pick<Part, 'uri' | 'pointer'>,
+  place: Place,
   alternative: JsonObject,
   schemes: ReadonlyMap<string, Scheme>,
 ): Requirement {

@@ -14,6 +14,8 @@ export interface Workshop {
   readonly warnings: readonly Complaint[];
   /** A fault of form: a complaint, or a warning where they are tolerated. */
   tolerate(part: Pick<Part, 'uri' | 'pointer'>, message: string): void;
+  /** What is no fault, and would not be guessed. */
+  warn(part: Pick<Part, 'uri' | 'pointer'>, message: string): void;
   /** Said twice it counts once: what many operations share is compiled for each of them. */
   complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): void;
 }
@@ -49,6 +51,7 @@ export function createWorkshop(
     get warnings() {
       return [...warnings.values()];
     },
+    warn: (part, message) => note(warnings, part, message),
     complain: (part, message) => note(complaints, part, message),
     tolerate: (part, message) => note(isLenient ? warnings : complaints, part, message),
   };

@@ -48,6 +48,7 @@ function openWith(
     },
     components: { securitySchemes },
     fixtures,
+    isLenient: true,
   });
 }
 
@@ -204,6 +205,10 @@ describe('requirements without a book of credentials', () => {
     ['optional: what is there is malformed', [{ token: ['write'] }, {}], malformed, 204],
     ['a certificate can not be seen, and counts as shown', [{ certificate: ['admin'] }], {}, 204],
     ['a certificate and a key', [{ certificate: [], headerKey: [] }], {}, 401],
+    ['a certificate or a key', [{ certificate: [] }, { headerKey: [] }], {}, 401],
+    ['a certificate or a key that is there', [{ certificate: [] }, { headerKey: [] }], key, 204],
+    ['an undeclared scheme or a key', [{ nobody: [] }, { headerKey: [] }], {}, 401],
+    ['an undeclared scheme and a key', [{ nobody: [], headerKey: [] }], {}, 401],
     ['a certificate and a key that is there', [{ certificate: [], headerKey: [] }], key, 204],
   ])('%s', async (_, security, sent, status) => {
     expect((await (await openWith(security, {})).send('GET', '/things/a', sent)).status).toBe(

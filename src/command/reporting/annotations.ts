@@ -82,15 +82,15 @@ function command(
   message: string,
 ): string {
   const properties = [
-    ...(file === undefined ? [] : [`file=${escapeProperty(file)}`]),
+    ...(file === undefined ? [] : [`file=${escapeProperty(printable(file))}`]),
     ...(line === undefined ? [] : [`line=${line}`]),
     `title=${escapeProperty(printable(title))}`,
   ];
-  return `::${level} ${properties.join(',')}::${escapeData(printableLines(message))}`;
+  return `::${level} ${properties.join(',')}::${escapeData(printableMessage(message))}`;
 }
 
 /** Pointers are made by whoever sends requests, and logs are read in terminals. */
-function printableLines(text: string): string {
+function printableMessage(text: string): string {
   return text.split(/\r?\n/).map(printable).join('\n');
 }
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { messageOf } from '../../errors.ts';
 import { isJsonObject } from '../../json.ts';
 import type { SeenViolation } from '../../traffic/coverage/report.ts';
+import { printableJson } from '../terminal.ts';
 
 type Known = Pick<SeenViolation, 'operation' | 'in' | 'pointer' | 'keyword'>;
 
@@ -34,7 +35,7 @@ export function writeBaseline(violations: readonly SeenViolation[]): string {
       keyword,
     }))
     .toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
-  return `${JSON.stringify({ format: 1, violations: sorted }, undefined, 2)}\n`;
+  return `${printableJson({ format: 1, violations: sorted }, 2)}\n`;
 }
 
 export async function readBaseline(file: string): Promise<Baseline> {

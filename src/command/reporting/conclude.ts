@@ -6,7 +6,7 @@ import { makeFolder } from '../../folders.ts';
 import type { CoverageReport } from '../../traffic/coverage/report.ts';
 import { countOf } from '../complaints.ts';
 import type { Paint, Terminal } from '../terminal.ts';
-import { createPaint } from '../terminal.ts';
+import { createPaint, printable, printableJson } from '../terminal.ts';
 import { annotationsText } from './annotations.ts';
 import type { Baseline } from './baseline.ts';
 import { createBaseline, readBaseline, writeBaseline } from './baseline.ts';
@@ -39,7 +39,7 @@ async function settleBaseline(
   if (file === undefined) return createBaseline([]);
   if (!writesBaseline) return readBaseline(file);
   await write(file, writeBaseline(violations.listed));
-  error(`${countOf(violations.listed.length, 'violation')} written to ${file}\n`);
+  error(`${countOf(violations.listed.length, 'violation')} written to ${printable(file)}\n`);
   return createBaseline(violations.listed);
 }
 
@@ -67,7 +67,7 @@ function render(
     case 'table':
       return tableText(report, judgement, { columns, paint });
     case 'json':
-      return `${JSON.stringify(report, undefined, 2)}\n`;
+      return `${printableJson(report, 2)}\n`;
     case 'junit':
       return junitText(report, judgement);
     case 'markdown':

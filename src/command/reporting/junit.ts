@@ -3,6 +3,7 @@ import type {
   CoveredPoint,
   CoverageReport,
 } from '../../traffic/coverage/report.ts';
+import { printableXml } from '../terminal.ts';
 import { describeBreach, noteOf, placeOf } from './findings.ts';
 import type { Gate, Judgement } from './gates.ts';
 
@@ -123,14 +124,13 @@ const entities: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
 };
 
 /** What XML 1.0 can't hold at all becomes a question mark in a box. */
 function escapeXml(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replaceAll(/[&<>"\t\n\r]/g, (character) => entities[character] ?? character);
+  return printableXml(
+    text
+      .replaceAll(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+      .replaceAll(/[&<>"]/g, (character) => entities[character] ?? character),
+  );
 }

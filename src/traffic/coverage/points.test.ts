@@ -145,7 +145,7 @@ it.each<[security: readonly JsonObject[], labels: readonly string[]]>([
   ],
   [
     [{ key: [] }, { cable: [] }],
-    ['key let in', 'cable let in'],
+    ['key let in', 'key refused', 'no credentials refused'],
   ],
 ])('the alternatives %j are let in and refused', async (security, labels) => {
   const points = await listPoints('/a', { security, responses }, { components });

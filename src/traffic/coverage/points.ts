@@ -67,7 +67,7 @@ export function mapPoints(operation: Operation, source: PointSource): PointMap {
     missing,
     media: new Map(body.map((media) => [media, mapBody(media, operation, { list, source })])),
     statuses: mapStatuses(operation, { list, source }),
-    ...mapSecurity(operation, list, (index) => placeOfSecurity(operation, index, source)),
+    ...mapSecurity(operation, list),
     points: list.points,
   };
 }
@@ -147,12 +147,4 @@ function mapStatuses(
     statuses.set(status, list.add('statuses', [status], `status ${status}`, place));
   }
   return statuses;
-}
-
-/** An operation's own, or those of its contract. */
-function placeOfSecurity({ part }: Operation, index: number, { documents }: PointSource): Place {
-  const { root, roots } = documents;
-  const top = roots.find(({ uri }) => uri === part.uri) ?? root;
-  const security = documents.at(part, 'security') ?? documents.at(top, 'security');
-  return (security && documents.at(security, index)) ?? part;
 }

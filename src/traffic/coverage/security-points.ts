@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts';
 import type { Requirement } from '../../contract/security.ts';
-import type { Place, PointList } from './point-list.ts';
+import type { PointList } from './point-list.ts';
 
 export interface SecurityPoints {
   readonly letIn: ReadonlyMap<Requirement, number>;
@@ -11,9 +11,8 @@ export interface SecurityPoints {
 
 /** The alternatives of an operation, each let in, each refused, and nothing shown at all. */
 export function mapSecurity(
-  { security }: Operation,
+  { security, securityPlaces, part }: Operation,
   list: PointList,
-  placeOf: (index: number) => Place,
 ): SecurityPoints {
   const letIn = new Map<Requirement, number>();
   const refused = new Map<Requirement, number>();
@@ -23,14 +22,14 @@ export function mapSecurity(
   for (const [index, requirement] of security.entries()) {
     const name = freeName(nameOf(requirement), names);
     names.add(name);
-    const place = placeOf(index);
+    const place = securityPlaces[index] ?? part;
     const add = (what: string): number =>
       list.add('security', [name, what], `${name} ${what}`, place);
     letIn.set(requirement, add('let in'));
     if (isLocked) refused.set(requirement, add('refused'));
   }
   const unknown = isLocked
-    ? list.add('security', ['', 'refused'], 'no credentials refused', placeOf(0))
+    ? list.add('security', ['', 'refused'], 'no credentials refused', securityPlaces[0] ?? part)
     : undefined;
   return { letIn, refused, unknown };
 }
