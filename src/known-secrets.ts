@@ -34,6 +34,6 @@ function declareSecrets({ schemes, operations, documents }: Contract): Secrets {
     parameters: operations.flatMap(({ parameters }) =>
       parameters.filter(({ schema }) => schema && isSecretSchema(documents.follow(schema)?.value)),
     ),
-    templates: operations.map(({ path }) => path),
+    templates: operations.flatMap(({ path, bases }) => ['', ...bases].map((base) => base + path)),
   });
 }

@@ -59,9 +59,11 @@ export function createObserver(
 /** Only what was refused for what it says has a reason that may quote its body. */
 function openRedactors(findSecrets: () => Secrets): (answered: Answered) => Redactor {
   const redactorOfHead = rememberRedactors();
-  return ({ path, passage: { reached, reply } }) => {
+  return ({ lane, path, passage: { reached, reply } }) => {
     const { query, headers, world } = reached.received;
-    const disclosed = { path, query, headers, world };
+    const placeAt =
+      lane.name === 'contract' ? path.length - reached.received.path.length : Infinity;
+    const disclosed = { path, placeAt, query, headers, world };
     const violations = violationsOf(reply);
     if (violations.length === 0) return redactorOfHead(disclosed, findSecrets());
     const body = reached.content?.value;

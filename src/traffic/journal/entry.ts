@@ -94,8 +94,9 @@ export function redactorOf(
   note: Note,
   replyBody: JsonValue | undefined = readReplyBody(note),
 ): Redactor {
-  const { path, query, headers, body, replyHeaders, secrets, worldName: world, fault } = note;
-  const disclosed = { path, query, headers, body, replyHeaders, replyBody, world };
+  const { path, placeAt, query, headers, body, replyHeaders, secrets, fault } = note;
+  const world = note.worldName;
+  const disclosed = { path, placeAt, query, headers, body, replyHeaders, replyBody, world };
   return createRedactor(disclosed, secrets, fault.violations);
 }
 

@@ -2,11 +2,13 @@ import type { JsonObject, JsonValue } from '../../json.ts';
 import { textOf } from '../../json.ts';
 import { isPluralName, isSecretName, isSecretTextName } from './secret-names.ts';
 import type { Secrets } from './secrets.ts';
-import { decodeName, isTelling } from './text-secrets.ts';
+import { decodeName, decodeText, isTelling } from './text-secrets.ts';
 
 /** A request and its reply, as far as something of it is shown. */
 export interface Disclosed {
   readonly path: string;
+  /** Where in it that begins which the contract sees. */
+  readonly placeAt?: number;
   /** What follows the `?`, as it was sent. */
   readonly query: string;
   /** Names in lower case. */
@@ -32,8 +34,9 @@ export function findInHead(disclosed: Disclosed, secrets: Secrets): readonly str
 }
 
 /** Those of path and query alone. */
-export function findInTarget({ path, query, world }: Disclosed, secrets: Secrets): string[] {
-  const found = secretsInPath(path, secrets, world);
+export function findInTarget(disclosed: Disclosed, secrets: Secrets): string[] {
+  const { query, world } = disclosed;
+  const found = secretsInPath(disclosed, secrets);
   if (query !== '') found.push(...secretsInQuery(query, secrets, world));
   return found;
 }
@@ -145,16 +148,12 @@ function visitLeaves(value: JsonValue, place: BodyPlace, secrets: Secrets, visit
   return true;
 }
 
-function secretsInPath(path: string, secrets: Secrets, world: string | undefined): string[] {
-  const found: string[] = [];
+function secretsInPath({ path, placeAt = 0, world }: Disclosed, secrets: Secrets): string[] {
+  const found = [...(secrets.paths.find(path, placeAt)?.values ?? [])];
   for (const segment of path.split('/')) {
-    if (isKnownSegment(segment, secrets, world)) found.push(segment);
+    if (isKnownSegment(segment, secrets, world)) found.push(segment, decodeText(segment));
   }
-  for (const { pattern, isSecret } of secrets.paths) {
-    const groups = pattern.exec(path)?.slice(1) ?? [];
-    found.push(...groups.filter((_, at) => isSecret[at]));
-  }
-  return found.length === 0 ? found : found.flatMap((text) => [text, decodeName(text)]);
+  return found;
 }
 
 /** Whether a part of a path is a credential that somebody may show elsewhere. */
@@ -164,7 +163,7 @@ export function isKnownSegment(
   world: string | undefined,
 ): boolean {
   if (segment === '') return false;
-  return isCredential(segment.includes('%') ? decodeName(segment) : segment, world);
+  return isCredential(decodeText(segment), world);
 }
 
 function* secretsInQuery(

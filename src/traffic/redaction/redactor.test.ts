@@ -79,7 +79,15 @@ const declared = findSecrets({
   schemes,
   members: new Set(['magicWord']),
   parameters: [{ in: 'path', name: 'word' }],
-  templates: ['/bot{token}/{name}', '/words/{word}', '/plain/{id}'],
+  templates: [
+    '/bot{token}/{name}',
+    '/words/{word}',
+    '/plain/{id}',
+    '/deep/{+token}',
+    '/named/{token=shelves/*}/more',
+    '/shelves/{name=a/*}/{secret}',
+    '/twins/{user}{token}?a=b',
+  ],
 });
 const known = {
   ...declared,
@@ -92,6 +100,10 @@ it.each([
   ['/words/abc', '/words/…'],
   ['/base/words/abc/', '/base/words/…/'],
   ['/botabc/getMe', '/bot…/getMe'],
+  ['/deep/abc/def', '/deep/…/…'],
+  ['/named/shelves/abc/more', '/named/…/…/…'],
+  ['/shelves/a/b/abc', '/shelves/a/b/…'],
+  ['/twins/abc', '/twins/…'],
   ['/a/known-in-main/b', '/a/…/b'],
   ['/a/known%2Din%2Dmain', '/a/…'],
   ['/a/known-in-other', '/a/known-in-other'],

@@ -21,7 +21,7 @@ import type { Search } from './search.ts';
 import { compileSearch, hideCutParts, hideParts } from './search.ts';
 import { isSecretName } from './secret-names.ts';
 import type { Secrets } from './secrets.ts';
-import { decodeName, hideInText, isTelling, mask } from './text-secrets.ts';
+import { decodeName, decodeText, hideInText, isTelling, mask } from './text-secrets.ts';
 
 declare const isRedacted: unique symbol;
 
@@ -51,7 +51,7 @@ export function createRedactor(
   const { inBodies, isPartial } = findInBodies(disclosed, secrets);
   const inHead = [...findInHead(disclosed, secrets), ...secrets.tokens];
   const search = compileSearch(inHead, inBodies, isPartial);
-  return build({ search, secrets, world: disclosed.world }, disclosed.path, violations);
+  return build({ search, secrets, disclosed }, violations);
 }
 
 /**
@@ -61,7 +61,6 @@ export function createRedactor(
 export function rememberRedactors(): (disclosed: Disclosed, secrets: Secrets) => Redactor {
   let last: Remembered | undefined;
   return (disclosed, secrets) => {
-    const { path, world } = disclosed;
     const headers = chooseSecretHeaders(disclosed.headers, secrets);
     if (last?.of !== secrets || !isSameList(last.headers, headers)) {
       last = {
@@ -72,14 +71,14 @@ export function rememberRedactors(): (disclosed: Disclosed, secrets: Secrets) =>
     }
     const inTarget = findInTarget(disclosed, secrets);
     if (inTarget.length === 0) {
-      return build({ search: last.search, secrets, world, plainPath: path }, path, []);
+      return build({ search: last.search, secrets, disclosed, hasPlainPath: true }, []);
     }
     const search = compileSearch([
       ...inTarget,
       ...findInHeaders(headers, secrets),
       ...secrets.tokens,
     ]);
-    return build({ search, secrets, world }, path, []);
+    return build({ search, secrets, disclosed }, []);
   };
 }
 
@@ -97,17 +96,17 @@ function isSameList(one: readonly string[], other: readonly string[]): boolean {
 interface Rules {
   readonly search: Search;
   readonly secrets: Secrets;
-  readonly world: string | undefined;
-  /** A path that has no secret in a place for one. */
-  readonly plainPath?: string;
+  readonly disclosed: Disclosed;
+  /** Whether the path has no secret in a place for one. */
+  readonly hasPlainPath?: boolean;
 }
 
-function build(rules: Rules, ownPath: string, violations: readonly Violation[]): Redactor {
+function build(rules: Rules, violations: readonly Violation[]): Redactor {
   let known: ReadonlyMap<string, string> | undefined;
   const text = (whole: string): Redacted => {
     // Nearly always there is nothing to say of a request.
     if (whole === '') return markRedacted(whole);
-    known ??= redactKnownTexts(ownPath, violations, rules);
+    known ??= redactKnownTexts(violations, rules);
     let shown = whole;
     for (const [one, instead] of known) shown = shown.replaceAll(one, instead);
     return markRedacted(hide(shown, rules));
@@ -131,10 +130,10 @@ function build(rules: Rules, ownPath: string, violations: readonly Violation[]):
 
 /** Texts that others quote whole: on its own a short secret in them is not looked for. */
 function redactKnownTexts(
-  path: string,
   violations: readonly Violation[],
   rules: Rules,
 ): ReadonlyMap<string, string> {
+  const { path } = rules.disclosed;
   const texts = violations.map(({ message }) => message);
   const shown = violations.map((one): string => redactViolation(one, rules).message);
   return new Map(
@@ -152,8 +151,8 @@ function markRedacted(text: string): Redacted {
 }
 
 /** A whole value that is a secret. */
-function isKnown(value: string, { search, secrets, world }: Rules): boolean {
-  return search.values.has(value) || secrets.isCredential(value, world);
+function isKnown(value: string, { search, secrets, disclosed }: Rules): boolean {
+  return search.values.has(value) || secrets.isCredential(value, disclosed.world);
 }
 
 function hide(text: string, rules: Rules): string {
@@ -163,35 +162,29 @@ function hide(text: string, rules: Rules): string {
 }
 
 function redactPath(path: string, rules: Rules): string {
-  if (path === rules.plainPath && !telling.test(path)) return hideParts(path, rules.search);
-  const segments = redactParameters(path, rules)
+  const { disclosed, secrets, search } = rules;
+  const isOwn = path === disclosed.path;
+  if (isOwn && rules.hasPlainPath && !telling.test(path)) return hideParts(path, search);
+  const found = secrets.paths.find(path, isOwn ? (disclosed.placeAt ?? 0) : 0);
+  // A URL in a path has slashes of its own.
+  const segments = hidePathUser(found?.shown ?? path)
     .split('/')
     .map((segment) => redactSegment(segment, rules));
-  return hideParts(segments.join('/'), rules.search);
+  return hideParts(segments.join('/'), search);
 }
 
 /** Without any of these nothing in a path looks like a secret. */
 const telling = /[%=:@]|eyJ/;
 
-const pathUser = /(:\/\/)[^/@]+@/g;
-
-function redactParameters(path: string, { secrets }: Rules): string {
-  // A URL in a path has slashes of its own.
-  let shown = path.includes('://') ? path.replaceAll(pathUser, `$1${mask}@`) : path;
-  for (const { pattern, isSecret } of secrets.paths) {
-    shown = shown.replace(pattern, (_whole, ...groups: readonly unknown[]) => {
-      const pieces = isSecret.map((is, at) => (is ? mask : String(groups[at])));
-      return pieces.join('') + String(groups[isSecret.length]);
-    });
-  }
-  return shown;
+function hidePathUser(path: string): string {
+  return path.includes('://') ? path.replaceAll(/(:\/\/)[^/@]+@/g, `$1${mask}@`) : path;
 }
 
 function redactSegment(segment: string, rules: Rules): string {
-  if (isKnownSegment(segment, rules.secrets, rules.world)) return mask;
+  if (isKnownSegment(segment, rules.secrets, rules.disclosed.world)) return mask;
   const shown = hideInText(segment);
   if (!segment.includes('%')) return shown;
-  const plain = decodeName(segment);
+  const plain = decodeText(segment);
   return hide(plain, rules) === plain ? shown : mask;
 }
 
@@ -268,10 +261,10 @@ function isSecretPlace(violation: Violation, secrets: Secrets): boolean {
 
 /** Of a header with a secret it still tells that there is one. */
 function redactHeader(name: string, value: string, rules: Rules): string {
-  const { secrets, world } = rules;
+  const { secrets, disclosed } = rules;
   const field = name.toLowerCase();
   if (!isSecretField(field, secrets) || !isTelling(field, value)) {
-    return secrets.isCredential(value, world) ? mask : hide(value, rules);
+    return secrets.isCredential(value, disclosed.world) ? mask : hide(value, rules);
   }
   if (field === 'cookie') return value.split(';').map(maskPair).join(';');
   if (field === 'set-cookie') return maskSetCookie(value);

@@ -1,5 +1,6 @@
 import type { Scheme } from '../../contract/security.ts';
-import { isSecretName } from './secret-names.ts';
+import type { SecretPaths } from './secret-paths.ts';
+import { compileSecretPaths } from './secret-paths.ts';
 
 /** Where secrets travel, as a contract declares it; header names in lower case. */
 export interface Secrets {
@@ -13,7 +14,7 @@ export interface Secrets {
   /** Path parameters. */
   readonly parameters: ReadonlySet<string>;
   /** The paths that hold such parameters. */
-  readonly paths: readonly SecretPath[];
+  readonly paths: SecretPaths;
   /** Hidden wherever they stand in a text. */
   readonly tokens: readonly string[];
   /** Whether a text is a credential that is let in, in a world or in the one that is kept. */
@@ -27,15 +28,8 @@ export interface Declarations {
   readonly members?: ReadonlySet<string>;
   /** Parameters whose schemas say that they are secrets. */
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
-  /** The path templates of all operations. */
+  /** The path templates of all operations, with those below the paths of servers. */
   readonly templates?: Iterable<string>;
-}
-
-/** Finds the values of a path's secret parameters. */
-export interface SecretPath {
-  readonly pattern: RegExp;
-  /** Which groups of the pattern are secrets, counted from 0. */
-  readonly isSecret: readonly boolean[];
 }
 
 const alwaysSecret = [
@@ -82,25 +76,8 @@ export function findSecrets({
     ]),
     members,
     parameters: inPaths,
-    paths: [...new Set(templates)].flatMap((template) => compilePath(template, inPaths) ?? []),
+    paths: compileSecretPaths(templates, inPaths),
     tokens: [],
     isCredential: () => false,
   };
-}
-
-/** Undefined where no parameter of the path is a secret. */
-function compilePath(template: string, declared: ReadonlySet<string>): SecretPath | undefined {
-  const [path = ''] = template.split(/[?#]/);
-  // Texts and the names of parameters in turn.
-  const pieces = path.split(/\{[+*]?([^{}=]*)[^{}]*\}/);
-  const isSecret = pieces.map(
-    (piece, at) => at % 2 === 1 && (declared.has(piece) || isSecretName(piece)),
-  );
-  if (!isSecret.includes(true)) return undefined;
-  const groups = pieces.map((piece, at) => (at % 2 === 1 ? '([^/]+)' : `(${escape(piece)})`));
-  return { pattern: new RegExp(`${groups.join('')}(/?)$`), isSecret };
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }

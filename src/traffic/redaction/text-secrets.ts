@@ -25,14 +25,21 @@ export function isTelling(name: string, text: string): boolean {
   return !(isPluralName(name) && /^\d{1,15}$/.test(text));
 }
 
-/** Decodes the name of a pair; what is broken stays as it is. */
+/** Decodes what stands in a query or a form; what is broken stays as it is. */
 export function decodeName(text: string): string {
-  if (!text.includes('%') && !text.includes('+')) return text;
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+  return decodeText(text.includes('+') ? text.replaceAll('+', ' ') : text);
+}
+
+/** The same for a path, where a plus sign is one. */
+export function decodeText(text: string): string {
+  if (!text.includes('%')) return text;
+  return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
 }
 
 const jsonWebToken = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)*/g;

@@ -1,0 +1,256 @@
+import { isSecretName } from './secret-names.ts';
+import { decodeText, mask } from './text-secrets.ts';
+
+/** Finds the values of secret parameters in a path, also in one that no template matches. */
+export interface SecretPaths {
+  /** `start` is where that begins which the contract sees. Undefined: there are none. */
+  find(path: string, start: number): FoundInPath | undefined;
+}
+
+export interface FoundInPath {
+  /** The path without them. */
+  readonly shown: string;
+  /** As they were sent, and decoded. */
+  readonly values: readonly string[];
+}
+
+/** A segment of a template; its texts are decoded, in lower case. */
+interface Step {
+  /** All of it, where there is no parameter. */
+  readonly front: string;
+  /** What stands between its parameters; undefined where there is none. */
+  readonly between: readonly string[] | undefined;
+  readonly back: string;
+  readonly isSecret: boolean;
+  /** Whether its value goes on over slashes. */
+  readonly isDeep: boolean;
+}
+
+type Template = readonly Step[];
+
+/** Where a template has a secret. */
+interface Place {
+  readonly template: Template;
+  readonly step: Step;
+  readonly at: number;
+  /** Whether something fixed tells where in a path the template begins. */
+  readonly hasText: boolean;
+  /** What other templates have there: fixed texts, and parameters that are no secrets. */
+  readonly fixed: ReadonlySet<string>;
+  readonly open: readonly Template[];
+}
+
+/**
+ * What stands where a template has a secret, behind what the template has in front of it, is a secret,
+ * whatever follows: a path that was mistyped shows it, too. It is none where another template has this
+ * very text there, or has a parameter there and matches the whole path.
+ */
+export function compileSecretPaths(
+  templates: Iterable<string>,
+  declared: ReadonlySet<string>,
+): SecretPaths {
+  const all = [...new Set(templates)].map((one) => readTemplate(one, declared));
+  const places = all.flatMap((template) => findPlaces(template, all));
+  return {
+    find(path, start) {
+      if (places.length === 0) return undefined;
+      const segments = path.split('/');
+      const hidden: Hidden = new Map();
+      for (const sent of readPath(segments, path.slice(0, start))) {
+        for (const place of places) addHidden(place, sent, hidden);
+      }
+      return hidden.size === 0 ? undefined : hideSegments(segments, hidden);
+    },
+  };
+}
+
+function findPlaces(template: Template, all: readonly Template[]): readonly Place[] {
+  return template.flatMap((step, at) => {
+    if (!step.isSecret) return [];
+    const front = template.slice(0, at);
+    const beside = all.filter((other) => front.every((one, index) => isAlike(one, other[index])));
+    const steps = beside.flatMap((other) => other[at] ?? []);
+    return {
+      template,
+      step,
+      at,
+      hasText: step.front !== '' || front.some((one) => one.front !== ''),
+      fixed: new Set(steps.flatMap((one) => (one.between ? [] : [one.front]))),
+      open: beside.filter((other) => other[at]?.between && !other[at].isSecret),
+    };
+  });
+}
+
+function isAlike(one: Step, other: Step | undefined): boolean {
+  return one.front === other?.front && one.back === other.back && !one.between === !other.between;
+}
+
+/** A path, taken apart. */
+interface Sent {
+  /** Decoded, in lower case, without empty ones. */
+  readonly texts: readonly string[];
+  /** Which segment of the path each of them is, or is a part of. */
+  readonly owners: readonly number[];
+  /** The first that the contract sees. */
+  readonly start: number;
+}
+
+/** A slash that is escaped may be data, or be meant as a slash. */
+function readPath(segments: readonly string[], front: string): readonly Sent[] {
+  const first = front.split('/').length;
+  const decoded = segments.map((segment) => decodeText(segment).toLowerCase());
+  const whole = toSent(
+    decoded.map((text) => [text]),
+    first,
+  );
+  if (!decoded.some((text) => text.includes('/'))) return [whole];
+  const parts = decoded.map((text) => text.split('/'));
+  return [whole, toSent(parts, first)];
+}
+
+function toSent(parts: readonly (readonly string[])[], first: number): Sent {
+  const texts: string[] = [];
+  const owners: number[] = [];
+  for (const [owner, some] of parts.entries()) {
+    for (const text of some) {
+      if (text === '') continue;
+      texts.push(text);
+      owners.push(owner);
+    }
+  }
+  return { texts, owners, start: owners.filter((owner) => owner < first).length };
+}
+
+/** By segment what its template has there; undefined where it isn't this segment alone. */
+type Hidden = Map<number, Step | undefined>;
+
+function addHidden(place: Place, { texts, owners, start }: Sent, hidden: Hidden): void {
+  const { step, at, hasText } = place;
+  const last = texts.length - 1 - at;
+  const [from, to] = hasText ? [0, last] : [start, Math.min(start, last)];
+  for (let begin = from; begin <= to; begin += 1) {
+    if (!isSecretAt(place, texts, begin)) continue;
+    const own = owners.slice(begin + at, step.isDeep ? undefined : begin + at + 1);
+    for (const owner of own) {
+      const isAlone = !step.isDeep && owners.indexOf(owner) === owners.lastIndexOf(owner);
+      hidden.set(owner, isAlone ? step : undefined);
+    }
+  }
+}
+
+function isSecretAt(place: Place, texts: readonly string[], begin: number): boolean {
+  const { template, step, at, fixed, open } = place;
+  for (let index = 0; index < at; index += 1) {
+    if (!fits(template[index], texts[begin + index])) return false;
+  }
+  const text = texts[begin + at] ?? '';
+  if (fixed.has(text) || !fits({ ...step, back: '' }, text)) return false;
+  return matches(template, texts, begin) || !open.some((other) => matches(other, texts, begin));
+}
+
+function matches(template: Template, texts: readonly string[], begin: number): boolean {
+  if (template.length !== texts.length - begin) return false;
+  return template.every((step, index) => fits(step, texts[begin + index]));
+}
+
+function fits(step: Step | undefined, text: string | undefined): boolean {
+  if (!step || text === undefined) return false;
+  const { front, between, back } = step;
+  if (!between) return text === front;
+  if (!text.startsWith(front) || !text.endsWith(back)) return false;
+  // Each parameter has a character at least.
+  let at = front.length + 1;
+  for (const one of between) {
+    const found = text.indexOf(one, at);
+    if (found === -1) return false;
+    at = found + one.length + 1;
+  }
+  return at <= text.length - back.length;
+}
+
+function hideSegments(segments: readonly string[], hidden: Hidden): FoundInPath {
+  const values = new Set<string>();
+  const shown = segments.map((segment, index) => {
+    if (!hidden.has(index) || segment === '') return segment;
+    const { front = '', between = [], back = '' } = hidden.get(index) ?? {};
+    const plain = segment.toLowerCase();
+    // Where it is escaped, what is fixed is hidden, too.
+    const from = plain.startsWith(front) ? front.length : 0;
+    const to = segment.length - (back !== '' && plain.endsWith(back) ? back.length : 0);
+    const value = segment.slice(from, to);
+    // Which parameter has how much of it, only the router knows.
+    const parts = between.reduce<readonly string[]>(
+      (some, text) => some.flatMap((one) => (text === '' ? one : one.split(text))),
+      [value],
+    );
+    for (const text of [value, ...parts]) values.add(text).add(decodeText(text));
+    return segment.slice(0, from) + mask + segment.slice(to);
+  });
+  values.delete('');
+  return { shown: shown.join('/'), values: [...values] };
+}
+
+/** As the contract writes it: `/a/{id}.{ext}`, `/{+rest}`, `/{name=shelves/*}`; a query or a fragment is no part of it. */
+function readTemplate(text: string, declared: ReadonlySet<string>): Template {
+  const [path = ''] = text.replaceAll(/\{[?&][^{}]*\}/g, '').split(/[?#](?![^{}]*\})/);
+  const segments: Parts[] = [createParts()];
+  for (const [token] of path.matchAll(/\{[^{}]*\}|[^{}]+|[{}]/g)) {
+    if (token.length > 1 && token.startsWith('{')) {
+      addParameter(segments, token.slice(1, -1), declared);
+    } else addText(segments, token);
+  }
+  return segments.map(toStep).filter(({ front, between }) => front !== '' || between);
+}
+
+/** A segment that is being read. */
+interface Parts {
+  /** Texts, with parameters between them. */
+  readonly texts: string[];
+  isSecret: boolean;
+  isDeep: boolean;
+}
+
+function createParts(): Parts {
+  return { texts: [''], isSecret: false, isDeep: false };
+}
+
+function addText(segments: Parts[], text: string): void {
+  for (const [index, part] of text.split('/').entries()) {
+    if (index > 0) segments.push(createParts());
+    const texts = segments.at(-1)?.texts;
+    texts?.push((texts.pop() ?? '') + decodeText(part).toLowerCase());
+  }
+}
+
+function addParameter(segments: Parts[], expression: string, declared: ReadonlySet<string>): void {
+  const [whole = '', shape] = expression.split('=', 2);
+  const name = whole.replace(/^\+/, '').replace(/[+*]$/, '');
+  const isSecret = declared.has(name) || isSecretName(name);
+  const parameter = { isSecret, isDeep: whole !== name || (isSecret && shape !== undefined) };
+  if (shape === undefined || isSecret) return addValue(segments, parameter);
+  for (const [part] of shape.matchAll(/\*+|[^*]+/g)) {
+    if (part.startsWith('*')) addValue(segments, { isSecret, isDeep: part.length > 1 });
+    else addText(segments, part);
+  }
+  return undefined;
+}
+
+function addValue(segments: Parts[], { isSecret, isDeep }: Omit<Parts, 'texts'>): void {
+  const last = segments.at(-1);
+  if (!last) return;
+  last.texts.push('');
+  last.isSecret ||= isSecret;
+  last.isDeep ||= isDeep;
+}
+
+function toStep({ texts, isSecret, isDeep }: Parts): Step {
+  const [front = '', ...others] = texts;
+  const back = others.pop();
+  return {
+    front,
+    between: back === undefined ? undefined : others,
+    back: back ?? '',
+    isSecret,
+    isDeep,
+  };
+}
