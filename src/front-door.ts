@@ -1,6 +1,6 @@
 import type { App } from './http/app.ts';
 import type { Listening } from './http/listen.ts';
-import { isLoopback, listen } from './http/listen.ts';
+import { listen } from './http/listen.ts';
 
 export interface ListenOptions {
   /** Default: 0, any port that is free. */
@@ -28,7 +28,7 @@ export function createFrontDoor(app: App): FrontDoor {
     },
     async open({ port = 0, host = '127.0.0.1' } = {}) {
       if (opening) throw new Error('this stand-in listens already: close() it first');
-      opening = listen(app.handlers(isLoopback(host)), { port, host });
+      opening = listen(app.handlers, { port, host });
       try {
         return (opened = await opening);
       } catch (error) {

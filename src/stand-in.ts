@@ -3,6 +3,7 @@ import { openBackstage } from './backstage.ts';
 import type { Contract } from './contract/compile.ts';
 import type { ListenOptions } from './front-door.ts';
 import { createFrontDoor } from './front-door.ts';
+import type { Listening } from './http/listen.ts';
 import { openAccess } from './page-access.ts';
 import type { DecideAccess } from './http/access.ts';
 import { createApp } from './http/app.ts';
@@ -18,8 +19,6 @@ import type { Credential } from './store/credentials.ts';
 import type { World } from './store/world.ts';
 import type { CoverageReport } from './traffic/coverage/report.ts';
 
-export { isLoopback } from './http/listen.ts';
-
 /** What serves a contract: all that a server needs. Whoever arranges and asks needs `mock.ts`, too. */
 export interface StandIn extends AsyncDisposable {
   /**
@@ -33,7 +32,8 @@ export interface StandIn extends AsyncDisposable {
   readonly credentials: readonly Credential[];
   /** Who is let in: as told, or as follows from whether there is a credentials file. */
   readonly auth: 'strict' | 'presence' | 'off';
-  listen(options?: ListenOptions): Promise<{ readonly url: string; readonly port: number }>;
+  /** Tells, too, whether only this machine can reach it. */
+  listen(options?: ListenOptions): Promise<Pick<Listening, 'url' | 'port' | 'isLocal'>>;
   /** The records of a collection, each with the keys of its parents. */
   records(collection: string): readonly JsonObject[];
   /** What was tried of the contract, in all worlds; as JSON it is what `stuntdouble report` reads. */
@@ -94,9 +94,9 @@ function buildStandIn(
       return stage().roadIn(main()).guard.mode;
     },
     async listen(where) {
-      const { url, port } = await door.open(where);
+      const { url, port, isLocal } = await door.open(where);
       backstage.open();
-      return { url, port };
+      return { url, port, isLocal };
     },
     records: (collection) => main().show(collection) ?? [],
     coverage() {

@@ -5,7 +5,7 @@ import { messageOf } from '../errors.ts';
 import type { MockOptions, Notice } from '../mock-options.ts';
 import type { Exchange } from '../observing.ts';
 import type { StandIn } from '../stand-in.ts';
-import { isLoopback, openStandIn } from '../stand-in.ts';
+import { openStandIn } from '../stand-in.ts';
 import { version } from '../version.ts';
 import type { BannerOptions } from './banner.ts';
 import { bannerText } from './banner.ts';
@@ -23,8 +23,8 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Sta
   const options = optionsFor(settings, log);
   const { standIn } = await withSmallYoungSpace(() => openStandIn(options));
   try {
-    await standIn.listen({ port: settings.port, host: settings.host });
-    announce(standIn, settings, terminal);
+    const { isLocal } = await standIn.listen({ port: settings.port, host: settings.host });
+    announce(standIn, describeControl(settings, isLocal), settings, terminal);
   } catch (error) {
     // What goes on listening after a failure would keep its port and its folder from the next one.
     await standIn.close();
@@ -85,23 +85,26 @@ function warnOfShortToken(length: number): Notice {
   return { level: 'warning', message };
 }
 
-function describeControl({
-  control,
-  controlToken,
-  controlPrefix: prefix,
-  host,
-}: Settings): BannerOptions['control'] {
+function describeControl(
+  { control, controlToken, controlPrefix: prefix }: Settings,
+  isLocal: boolean,
+): BannerOptions['control'] {
   if (!control) return undefined;
   if (controlToken !== undefined) return { prefix, access: 'token' };
-  return { prefix, access: isLoopback(host) ? 'local' : 'closed' };
+  return { prefix, access: isLocal ? 'local' : 'closed' };
 }
 
 /** A greeting that can't be made keeps no server from serving: then there is one plain line. */
-function announce(standIn: StandIn, settings: Settings, terminal: Terminal): void {
+function announce(
+  standIn: StandIn,
+  control: BannerOptions['control'],
+  settings: Settings,
+  terminal: Terminal,
+): void {
   if (settings.log === 'silent') return;
   let text: string;
   try {
-    text = greetingText(standIn, settings, terminal);
+    text = greetingText(standIn, control, settings, terminal);
   } catch (error) {
     const message = `the banner can not be shown: ${messageOf(error)}`;
     text =
@@ -112,7 +115,12 @@ function announce(standIn: StandIn, settings: Settings, terminal: Terminal): voi
   terminal.out(text);
 }
 
-function greetingText(standIn: StandIn, settings: Settings, { paint }: Terminal): string {
+function greetingText(
+  standIn: StandIn,
+  control: BannerOptions['control'],
+  settings: Settings,
+  { paint }: Terminal,
+): string {
   const { url, contract } = standIn;
   const stateIn = settings.durability === 'memory' ? undefined : join(settings.data, 'db.json');
   if (settings.log === 'json') {
@@ -125,7 +133,7 @@ function greetingText(standIn: StandIn, settings: Settings, { paint }: Terminal)
     standIn,
     {
       stateIn,
-      control: describeControl(settings),
+      control,
       isStateless: settings.stateless,
       unmatched: settings.unmatched === '404' ? undefined : settings.unmatched,
     },

@@ -42,11 +42,10 @@ export function createAccess(rules: AccessRules): DecideAccess {
   const findRights = rememberRights(rules.origins);
   const tell = tellOnce(rules.onRefusedPage);
   return (request, { hasCors, refusesForeignPages }, isLocal) => {
-    const { origin, host, 'sec-fetch-site': site } = request.headers;
+    const { origin, host = '', 'sec-fetch-site': site } = request.headers;
     const access =
       origin === undefined && site !== 'cross-site' ? plain : findRights({ origin, host, site });
-    const strange = isLocal ? findStrangeHost(request, isKnownHost) : undefined;
-    if (strange !== undefined) return { ...access, refusal: refuseHost(strange) };
+    if (isLocal && !isKnownHost(host)) return { ...access, refusal: refuseHost(host) };
     if (access.rights.writes || !refusesForeignPages) return access;
     const isAsking = hasCors && isPreflight(request);
     if (!isAsking && safeMethods.has(request.method ?? '')) return access;
@@ -86,18 +85,6 @@ function isKnown(host: string, isAllowed: (host: string) => boolean): boolean {
 }
 
 const localDomains = ['.local', '.internal', '.test'];
-
-/** The host that a request is for, where that isn't this server; undefined: it is. */
-function findStrangeHost(
-  { url = '/', headers: { host = '' } }: IncomingMessage,
-  isKnownHost: (authority: string) => boolean,
-): string | undefined {
-  if (!isKnownHost(host)) return host;
-  // The target may name its server, too (RFC 9112, section 3.2.2).
-  if (url.startsWith('/')) return undefined;
-  const [, authority = ''] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#@]*)/i.exec(url) ?? [];
-  return isKnownHost(authority) ? undefined : authority;
-}
 
 /** Most pages ask more than once. */
 function rememberRights(origins: AllowedOrigins): (page: PageHeaders) => Access {

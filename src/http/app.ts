@@ -22,7 +22,7 @@ export interface App {
    */
   express(this: void): MountableApp;
   /** For a server that only this machine can reach, or that others can reach, too. */
-  handlers(isLocal: boolean): Handlers;
+  handlers(this: void, isLocal: boolean): Handlers;
   /** Keeps no reply back any more, and leaves no request hanging: nobody is to wait for them. */
   release(this: void): void;
 }

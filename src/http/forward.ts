@@ -182,7 +182,7 @@ function assertBelow({ pathname, href }: URL, path: string): void {
 }
 
 /** A segment "..", escaped or not, as any server may read it: with backslashes, or parameters behind it. */
-const climbing = /(?:[/\\]|%2f|%5c)(?:\.|%2e){2}(?:$|[/\\;]|%2f|%5c|%3b)/i;
+const climbing = /(?:[/\\]|%2f|%5c)(?:\.|%2e){2}(?:$|[/\\;#]|%2f|%5c|%3b)/i;
 
 function refuseLoop({ href }: URL): ApiError {
   const detail = `No operation matches the request, and ${href} (--unmatched) leads back to this stand-in.`;

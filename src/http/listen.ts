@@ -20,6 +20,8 @@ const { createServer } = process.getBuiltinModule('node:http');
 export interface Listening {
   readonly url: string;
   readonly port: number;
+  /** Whether only this machine can reach it. */
+  readonly isLocal: boolean;
   /** Lets requests under way finish, for a while. `sendDelayed` sends the replies that faults delay. */
   close(sendDelayed: () => void): Promise<void>;
 }
@@ -35,8 +37,9 @@ const usualLimits: ClientLimits = { head: 20_000, request: 3_600_000, interval: 
 /** Longer than proxies and clients keep an idle connection (60 s): one that we close is one they may just use. */
 const keepAlive = 65_000;
 
+/** `handlersFor` hears whether only this machine can reach the server. */
 export async function listen(
-  handlers: Handlers,
+  handlersFor: (isLocal: boolean) => Handlers,
   { port, host }: ListenPlace,
   limits: ClientLimits = usualLimits,
 ): Promise<Listening> {
@@ -52,9 +55,19 @@ export async function listen(
   // the head bounds them anyway.
   server.maxHeadersCount = 0;
   const connections = trackConnections(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(explain(error, port, host)));
+    server.listen(port, host, resolve);
+  });
+  // A name says nothing of where it leads: what counts is the address that was found for it.
+  const address = server.address() as AddressInfo;
+  const isLocal = isLoopbackAddress(address.address);
+  const handlers = handlersFor(isLocal);
+  // No client is heard before this turn of the event loop is over.
   const answer: RequestListener = (request, response) =>
     connections.take(request.socket, response, () => {
       const fault = findHostFault(request);
+      takeHostOfTarget(request);
       if (fault === undefined) handlers.answer(request, response);
       else refuse(new ApiError('malformed-request', fault), request, response);
     });
@@ -73,22 +86,13 @@ export async function listen(
     if (socket instanceof Socket) endGently(socket, refusalLeave, writeWhole(reply));
   });
   server.on('clientError', createClientErrorHandler(connections, handlers, limits));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(explain(error, port, host)));
-    server.listen(port, host, resolve);
-  });
-  const address = server.address() as AddressInfo;
   const name = isIP(address.address) === 6 ? `[${address.address}]` : address.address;
   return {
     url: `http://${isEverywhere(address.address) ? '127.0.0.1' : name}:${address.port}`,
     port: address.port,
+    isLocal,
     close: (sendDelayed) => closeServer(server, connections, sendDelayed),
   };
-}
-
-/** Whether only this machine can reach an address. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || isLoopbackAddress(host);
 }
 
 function isEverywhere(address: string): boolean {
@@ -108,6 +112,13 @@ function findHostFault({ rawHeaders, httpVersion }: IncomingMessage): string | u
   if (count > 1) return `The request has ${count} Host headers; it must have one.`;
   if (count === 1 || httpVersion !== '1.1') return undefined;
   return 'The request has no Host header, which HTTP/1.1 demands.';
+}
+
+/** A target that names a host is for that one, whatever `Host` says (RFC 9112, section 3.2.2). */
+function takeHostOfTarget({ url = '/', headers }: IncomingMessage): void {
+  if (url.startsWith('/')) return;
+  const [, authority] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#@]*)/i.exec(url) ?? [];
+  if (authority !== undefined) headers.host = authority;
 }
 
 function refuseExpectation({ headers }: IncomingMessage): ApiError {

@@ -63,7 +63,11 @@ function isTrusted(origin: Origin, { host = '' }: PageHeaders): boolean {
 }
 
 /** Files, and the schemes of peer-to-peer networks: some browsers show pages of any author under them. */
-const notOfApps: ReadonlySet<string> = new Set(['file', 'ipfs', 'ipns', 'hyper', 'dat', 'bzz']);
+const notOfApps: ReadonlySet<string> = new Set(
+  'file content ipfs ipns ipld hyper dat ssb bzz bzz-raw web3 ens ar bittorrent bt magnet gemini gopher i2p freenet zeronet hns swarm'.split(
+    ' ',
+  ),
+);
 
 /** An extension of a browser runs beside the pages of all sites. */
 function isExtension({ scheme }: Origin): boolean {

@@ -82,7 +82,8 @@ export function isStream(body: Reply['body']): body is Pieces {
 /** Piece by piece, as fast as it is read, until it ends or nobody is there any more. */
 function stream(body: Pieces, response: ServerResponse): void {
   // Whoever listens is to know at once that there is something to listen to.
-  response.flushHeaders();
+  // An empty text would have Node write the headers as UTF-8, and they hold bytes.
+  response.write(new Uint8Array());
   pipeline(Readable.from(body, { objectMode: false }), response, (error) => {
     if (error) response.destroy();
   });

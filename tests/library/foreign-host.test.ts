@@ -130,6 +130,25 @@ describe('on a loopback address', () => {
     });
   });
 
+  it('the host in a request target takes the place of the one in Host', async () => {
+    const ask = async (target: string, host: string): Promise<number> =>
+      (await sendRequest(mock.url, `GET ${target}`, [auth, `Host: ${host}`])).status;
+    expect(await ask('http://elsewhere.test/_mock/clock', 'localhost')).toBe(401);
+    expect(await ask('http://192.0.2.7/_mock/clock', 'localhost')).toBe(401);
+    expect(await ask('http://localhost/_mock/clock', 'localhost')).toBe(200);
+    expect(await ask('http://localhost/_mock/clock', 'elsewhere.test')).toBe(200);
+    expect(await ask('http://elsewhere.test/~new/books', 'localhost')).toBe(404);
+  });
+
+  it.each(['LOCALHOST', '127.1'])('that is written as %s nothing else holds', async (host) => {
+    const other = await openUnheard();
+    const { port } = await other.listen({ host });
+    const url = `http://127.0.0.1:${port}`;
+    const reply = await sendRequest(url, 'GET /books', [auth, 'Host: evil.example']);
+    expect(reply.status).toBe(421);
+    expect((await sendRequest(url, 'GET /_mock/clock', ['Host: localhost'])).status).toBe(200);
+  });
+
   it('a foreign host is refused after others were answered on the same connection', async () => {
     const get = (host: string, more = ''): string =>
       `GET /books HTTP/1.1\r\nHost: ${host}\r\n${auth}\r\n${more}\r\n`;

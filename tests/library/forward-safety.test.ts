@@ -11,6 +11,19 @@ import { openBookshop, openUnheard } from './open-bookshop.ts';
 import { openOther } from './other-server.ts';
 import { sendRequest } from './raw-request.ts';
 
+it('headers of the reply are the bytes that the other server sent', async () => {
+  // The UTF-8 of "ü", as a header has it.
+  const name = 'attachment; filename="\u00c3\u00bc.pdf"';
+  const other = await openOther((_, response) => {
+    response.writeHead(200, ['Content-Disposition', name]).end('file');
+  });
+  const { mock } = await openBookshop({ unmatched: other.url });
+  for (const method of ['GET', 'HEAD', 'POST']) {
+    const { headers } = await fetch(`${mock.url}/else`, { method });
+    expect(headers.get('Content-Disposition')).toBe(name);
+  }
+});
+
 describe('where a forwarded body ends', () => {
   const inner = 'GET /admin HTTP/1.1\r\nHost: inner\r\n\r\n';
 
@@ -123,6 +136,8 @@ describe('a request target', () => {
     '/.%2E/admin',
     '/a/..',
     '/..;x=1/admin',
+    '/..#',
+    '/%2e%2e#/admin',
     '/a%2f..%2f..%2fadmin',
     '/..\\admin',
     '/~a/../admin',

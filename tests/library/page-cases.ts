@@ -86,6 +86,8 @@ export const byDefault: readonly Case[] = [
   ['foreign', 'Origin: safari-web-extension://0B1C2D3E'],
   ['foreign', 'Origin: chrome-extension://localhost'],
   ['foreign', 'Origin: ipfs://bafybeigdyr'],
+  ['foreign', 'Origin: ssb://feed'],
+  ['foreign', 'Origin: content://com.example.files'],
   ['foreign', 'Origin: IPFS://localhost'],
   ['foreign', 'Origin: ipns://evil.example'],
   ['foreign', 'Origin: hyper://1a2b3c'],

@@ -15,6 +15,8 @@ const patience = 5_000;
 const interval = 20;
 /** Connections without a request may stay for so many looks while others are still being asked something. */
 const mostGraceLooks = 5;
+/** How many idle connections are closed without a look at what has come. */
+const mostEndedInTurn = 8;
 /** How long a client may take to close its side, in milliseconds. */
 const leave = 250;
 
@@ -47,7 +49,8 @@ export async function closeServer(
   const limit = setTimeout(() => {
     for (const socket of connections.open.keys()) socket.destroy();
   }, patience);
-  const sweep = setInterval(createSweep(connections), interval);
+  const look = createSweep(connections);
+  const sweep = setInterval(() => void look(), interval);
   await closed;
   clearTimeout(limit);
   clearInterval(sweep);
@@ -76,19 +79,32 @@ async function acceptWaiting(connections: Connections): Promise<void> {
 }
 
 /** Closes connections on which nothing is under way, once nothing has come by any, or after a while. */
-function createSweep({ open }: Connections): () => void {
+function createSweep({ open }: Connections): () => Promise<void> {
   let looks = 0;
+  let isLooking = false;
   const read = (): ReadonlyMap<Socket, number> =>
     new Map([...open.keys()].map((socket) => [socket, socket.bytesRead]));
   let before = read();
-  return () => {
+  const isIdle = (socket: Socket): boolean =>
+    open.has(socket) && before.get(socket) === socket.bytesRead && !isUnderWay(open.get(socket));
+  /** A few in each turn, which begins with what has come meanwhile: a request on its way would get no reply. */
+  const endIdle = async (sockets: Iterable<Socket>): Promise<void> => {
+    let count = 0;
+    for (const socket of sockets) {
+      if (count % mostEndedInTurn === 0) await nextTurn();
+      count += 1;
+      if (isIdle(socket)) endGently(socket, leave);
+    }
+  };
+  return async () => {
+    if (isLooking) return;
+    isLooking = true;
     looks += 1;
     const now = read();
     const isSilent = (socket: Socket): boolean => before.get(socket) === now.get(socket);
     const isGraceOver = looks > mostGraceLooks || [...now.keys()].every(isSilent);
-    for (const [socket, reply] of open) {
-      if (isGraceOver && isSilent(socket) && !isUnderWay(reply)) endGently(socket, leave);
-    }
+    if (isGraceOver) await endIdle(now.keys());
     before = now;
+    isLooking = false;
   };
 }
