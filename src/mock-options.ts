@@ -66,7 +66,7 @@ export interface MockOptions {
   readonly maxWorlds?: number;
   /** Drop a private world that nobody used for so many milliseconds. Default: an hour. */
   readonly worldIdle?: number;
-  /** How many bytes of bodies all requests under way may keep in memory. Default: 128 MiB. */
+  /** How many bytes of bodies, and of replies that clients have yet to read, may be in memory. Default: 128 MiB. */
   readonly maxBytesInFlight?: number;
   /** How long the server waits for the next byte of a request body, in milliseconds. Default: 30 seconds. */
   readonly bodyTimeout?: number;

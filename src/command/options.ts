@@ -158,7 +158,7 @@ export const optionRows: readonly OptionRow[] = [
     'max-bytes-in-flight',
     '<number>',
     ['serve'],
-    'how many bytes of bodies all requests may keep in memory together (134217728, 128 MiB)',
+    'how many bytes of bodies and unread replies all requests may keep in memory (134217728, 128 MiB)',
   ),
   row('coverage', undefined, ['serve'], 'count what is tried of the contract (on; --no-coverage)'),
   row('url', '<server>', ['report'], 'report on this server, which runs; repeatable'),

@@ -13,7 +13,7 @@ import type { Bodies, Incoming, Target } from './receive.ts';
 import { parseTarget, receive } from './receive.ts';
 import type { WorldNames } from './selection.ts';
 import { selectWorld, takeOffWorld, worldField } from './selection.ts';
-import { send } from './send.ts';
+import { isStream, send } from './send.ts';
 import type { Turns } from './turns.ts';
 import type { Known } from './connections/unreadable.ts';
 
@@ -194,10 +194,15 @@ function play(
   const { world } = received;
   const headers = world === undefined ? own : [...own, worldField, world];
   const tell = (passage: Passage): Played => ({ passage, headers });
+  const hold = (reply: Reply): Reply => {
+    const { body } = reply;
+    if (body !== undefined && !isStream(body)) bodies.budget.holdReply(body, response);
+    return reply;
+  };
   if (road instanceof Promise) {
-    return road.then((opened) => respond(received, opened)).then(tell, refuse);
+    return road.then((opened) => respond(received, opened, hold)).then(tell, refuse);
   }
-  const passage = respond(received, road);
+  const passage = respond(received, road, hold);
   if (lane.forward && isUnmatched(passage)) {
     const { reached } = passage;
     const hasCors = hasOwnCors(way);

@@ -9,8 +9,11 @@ import { createBodyBudget, createPieces, createTurnstile } from './body-budget.t
 const most = 1_000_000;
 const uncounted = 16_384;
 
-function createResponse(): ServerResponse {
-  const response = Object.assign(new EventEmitter(), { closed: false });
+function createResponse(isQueued = false): ServerResponse {
+  const socket = Object.assign(new EventEmitter(), { destroyed: false });
+  socket.on('close', () => (socket.destroyed = true));
+  const own = { closed: false, req: { socket }, socket: isQueued ? null : socket };
+  const response = Object.assign(new EventEmitter(), own);
   response.on('close', () => (response.closed = true));
   // What the budget sees of a response.
   return response as unknown as ServerResponse;
@@ -54,6 +57,44 @@ describe('the bytes that all requests keep', () => {
     hold.take(most / 2);
     expect(() => hold.take(most)).toThrow(refusal);
     expect(() => budget.open(third).take(most / 2)).not.toThrow();
+  });
+
+  it('are given back when the connection is gone', () => {
+    const budget = createBodyBudget(most);
+    const one = createResponse(true);
+    const hold = budget.open(one);
+    hold.take(most);
+    one.req.socket.emit('close');
+    expect(() => budget.open(createResponse()).take(most)).not.toThrow();
+    // Nothing would give these back.
+    hold.take(most);
+    budget.holdReply('x'.repeat(most), one);
+    expect(() => budget.open(createResponse()).take(uncounted)).not.toThrow();
+  });
+
+  it('are those of replies, too, until they were sent', () => {
+    const budget = createBodyBudget(most);
+    const [one, other] = [createResponse(), createResponse()];
+    budget.open(one).take(most / 2);
+    budget.holdReply('ä'.repeat(most / 2), one);
+    expect(() => budget.open(other).take(2 * uncounted)).toThrow(refusal);
+    expect(() => budget.holdReply(Buffer.alloc(100_000), other)).toThrow(refusal);
+    one.emit('close');
+    expect(() => budget.holdReply(Buffer.alloc(100_000), other)).not.toThrow();
+  });
+
+  it.each([
+    ['that is sent at once', false, 65_536],
+    ['that waits behind others', true, 4096],
+  ])('leave a small reply alone %s', (_, isQueued, size) => {
+    const budget = createBodyBudget(1);
+    budget.holdReply('x'.repeat(100_000), createResponse());
+    const listeners = (response: ServerResponse): number => response.listenerCount('close');
+    const [small, large] = [createResponse(isQueued), createResponse(isQueued)];
+    const before = listeners(small);
+    budget.holdReply('x'.repeat(size), small);
+    expect(listeners(small)).toBe(before);
+    expect(() => budget.holdReply('x'.repeat(size + 1), large)).toThrow(refusal);
   });
 
   it('leave small bodies alone', () => {

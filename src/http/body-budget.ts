@@ -1,11 +1,17 @@
 import type { ServerResponse } from 'node:http';
 
 import { ApiError } from '../errors.ts';
+import { watchConnection } from './connections/watch-connection.ts';
 
-/** What all requests of a server share for their bodies: memory, and turns of the event loop. */
+/** What all requests of a server share for bodies, their own and those of replies: memory, and turns of the event loop. */
 export interface BodyBudget {
   /** For one request; what it holds is given back when its response is over, however that ends. */
   open(response: ServerResponse): BodyHold;
+  /**
+   * Counts the body of a reply until the client has read it, or is gone; throws where all requests together keep
+   * too many bytes.
+   */
+  holdReply(body: string | Uint8Array, response: ServerResponse): void;
 }
 
 export interface BodyHold {
@@ -20,6 +26,10 @@ export interface BodyHold {
  * requests are served while large ones fill the rest.
  */
 const uncountedBytes = 16_384;
+/** Replies up to this size are not counted: one of them is all that a connection has under way. */
+const smallReply = 65_536;
+/** Those that wait behind others, and come by the thousand, are not counted up to this size. */
+const smallQueuedReply = 4096;
 /** Bodies up to this size need no turn: they are as quickly done as other requests. */
 const smallBytes = 4096;
 /** So many bytes of larger bodies are read in one turn of the event loop, or one body that is larger. */
@@ -27,34 +37,60 @@ const bytesPerTurn = 65_536;
 
 /** `most` is the number of bytes that all requests may keep together. One alone may always go on. */
 export function createBodyBudget(most: number): BodyBudget {
-  let total = 0;
+  const count = createCount(most);
   const turnstile = createTurnstile(bytesPerTurn);
   const turn: BodyHold['turn'] = (bytes) => (bytes <= smallBytes ? undefined : turnstile(bytes));
   return {
     open(response) {
       let received = 0;
       let counted = 0;
-      const giveBack = (): void => {
-        total -= counted;
-        counted = 0;
-      };
       const take = (bytes: number): void => {
         received += bytes;
         const more = received - uncountedBytes - counted;
-        // After its end nothing would give it back.
-        if (more <= 0 || response.closed) return;
-        if (counted === 0) response.once('close', giveBack);
-        const others = total - counted;
-        if (others > 0 && total + more > most) {
-          giveBack();
-          throw refuseMore(most);
-        }
+        if (more <= 0) return;
         counted += more;
-        total += more;
+        count(response, more);
       };
       return { take, turn };
     },
+    holdReply(body, response) {
+      // What has no socket yet waits until all before it was read.
+      const small = response.socket ? smallReply : smallQueuedReply;
+      if (body.length > small) count(response, Buffer.byteLength(body));
+    },
   };
+}
+
+/** Counts bytes for a response until that is over; throws, and gives all of them back, where there are too many. */
+function createCount(most: number): (response: ServerResponse, bytes: number) => void {
+  let total = 0;
+  const counts = new Map<ServerResponse, number>();
+  const giveBack = (response: ServerResponse): void => {
+    total -= counts.get(response) ?? 0;
+    counts.delete(response);
+  };
+  return (response, bytes) => {
+    // After its end nothing would give it back.
+    if (response.closed || response.req.socket.destroyed) return;
+    const own = counts.get(response);
+    const others = total - (own ?? 0);
+    if (others > 0 && total + bytes > most) {
+      giveBack(response);
+      throw refuseMore(most);
+    }
+    if (own === undefined) onceOver(response, () => giveBack(response));
+    counts.set(response, (own ?? 0) + bytes);
+    total += bytes;
+  };
+}
+
+/** A response that waits behind another one never hears that its connection is gone. */
+function onceOver(response: ServerResponse, onOver: () => void): void {
+  const unwatch = watchConnection(response.req.socket, onOver);
+  response.once('close', () => {
+    unwatch();
+    onOver();
+  });
 }
 
 /**
@@ -125,6 +161,6 @@ export function createPieces(): Pieces {
 }
 
 function refuseMore(most: number): ApiError {
-  const detail = `The bodies of all requests under way have more than the ${most} bytes that --max-bytes-in-flight allows. Send the request again once others have ended.`;
+  const detail = `The bodies of all requests under way, and the replies that clients have not read yet, have more than the ${most} bytes that --max-bytes-in-flight allows. Nothing was changed. Send the request again once others have ended, or ask for less.`;
   return new ApiError('too-many-bytes', detail, { headers: { 'Retry-After': '1' } });
 }

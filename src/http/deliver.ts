@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 import type { Delivery, Reply } from '../pipeline/exchange.ts';
+import { watchConnection } from './connections/watch-connection.ts';
 import { begin, isStream, send } from './send.ts';
 
 /** A reply that is not simply sent. */
@@ -193,20 +194,4 @@ function drain(response: ServerResponse, wait: Wait): Promise<void> {
       if (wait.isGone) finish();
     };
   });
-}
-
-/** One listener for each connection, however many requests come by it. */
-const watched = new WeakMap<Socket, Set<() => void>>();
-
-function watchConnection(socket: Socket, onGone: () => void): () => void {
-  let watchers = watched.get(socket);
-  if (!watchers) {
-    const all = (watchers = new Set());
-    watched.set(socket, all);
-    socket.once('close', () => {
-      for (const tell of all) tell();
-    });
-  }
-  watchers.add(onGone);
-  return () => void watchers.delete(onGone);
 }

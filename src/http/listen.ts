@@ -66,21 +66,25 @@ export async function listen(
   // No client is heard before this turn of the event loop is over.
   const answer: RequestListener = (request, response) =>
     connections.take(request.socket, response, () => {
-      const fault = findHostFault(request);
+      const fault = findHeadFault(request);
       takeHostOfTarget(request);
       if (fault === undefined) handlers.answer(request, response);
       else refuse(new ApiError('malformed-request', fault), request, response);
     });
   const refuse = (error: ApiError, request: IncomingMessage, response: ServerResponse): void =>
     send(handlers.refuse(error, knownOf(request)), request, response, ['Connection', 'close']);
-  server.on('request', answer);
-  // Without a listener Node asks for the body itself, before anyone wants it.
-  server.on('checkContinue', answer);
-  server.on('checkExpectation', (request, response) =>
+  const disappoint: RequestListener = (request, response) =>
     connections.take(request.socket, response, () =>
       refuse(refuseExpectation(request), request, response),
-    ),
-  );
+    );
+  server.on('request', answer);
+  // Without a listener Node asks for the body itself, before anyone wants it. It looks no further than for a
+  // 100-continue, whatever else is expected.
+  server.on('checkContinue', (request, response) => {
+    const isAll = request.headers.expect?.toLowerCase() === '100-continue';
+    (isAll ? answer : disappoint)(request, response);
+  });
+  server.on('checkExpectation', disappoint);
   server.on('connect', (request, socket) => {
     const reply = handlers.refuse(refuseTunnel(), knownOf(request));
     if (socket instanceof Socket) endGently(socket, refusalLeave, writeWhole(reply));
@@ -100,17 +104,24 @@ function isEverywhere(address: string): boolean {
 }
 
 /**
- * What is wrong with the Host of a request. Node takes the first of several in silence, and a proxy in front of it
- * may take another one (RFC 9112, section 3.2). Asked for each request: nothing is made for it.
+ * What is wrong with the head of a request that Node reads all the same, and a proxy in front of it may read in
+ * another way (RFC 9112, sections 2.3, 3.2 and 6.1). Asked for each request: nothing is made for it.
  */
-function findHostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
-  let count = 0;
+function findHeadFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return `The request is of version ${httpVersion} of HTTP; this server speaks HTTP/1.1 and HTTP/1.0.`;
+  }
+  let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    else if (name?.length === 17 && isEmptyEncoding(name, rawHeaders[index + 1])) {
+      return 'The request has a Transfer-Encoding header that names no coding; it must name one, such as chunked, or be left out.';
+    }
   }
-  if (count > 1) return `The request has ${count} Host headers; it must have one.`;
-  if (count === 1 || httpVersion !== '1.1') return undefined;
+  // Node takes the first of several in silence.
+  if (hosts > 1) return `The request has ${hosts} Host headers; it must have one.`;
+  if (hosts === 1 || httpVersion !== '1.1') return undefined;
   return 'The request has no Host header, which HTTP/1.1 demands.';
 }
 
@@ -119,6 +130,10 @@ function takeHostOfTarget({ url = '/', headers }: IncomingMessage): void {
   if (url.startsWith('/')) return;
   const [, authority] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#@]*)/i.exec(url) ?? [];
   if (authority !== undefined) headers.host = authority;
+}
+
+function isEmptyEncoding(name: string, value = ''): boolean {
+  return name.toLowerCase() === 'transfer-encoding' && /^[\s,]*$/.test(value);
 }
 
 function refuseExpectation({ headers }: IncomingMessage): ApiError {

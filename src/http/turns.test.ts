@@ -69,4 +69,42 @@ describe('requests of one turn', () => {
     await nextTurn();
     expect(done).toEqual(['soon', 'late']);
   });
+
+  it('are not all answered in it where one connection sends very many', async () => {
+    const turns = createTurns();
+    const done: string[] = [];
+    const ask = (name: string, connection: object): void =>
+      turns.answer(() => void done.push(name), connection);
+    const names = Array.from({ length: 1000 }, (_, index) => `many ${index}`);
+    for (const name of names) ask(name, one);
+    await nextTurn();
+    expect(done.length).toBeLessThanOrEqual(64);
+    ask('soon', other);
+    ask('last', one);
+    await nextTurn();
+    expect(done).toContain('soon');
+    expect(done.length).toBeLessThanOrEqual(2 * 64 + 1);
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    expect(done.filter((name) => name !== 'soon')).toEqual([...names, 'last']);
+  });
+
+  it('are answered in turns where several connections send very many', async () => {
+    const turns = createTurns();
+    const connections = Array.from({ length: 10 }, () => ({}));
+    let count = 0;
+    for (const connection of connections) {
+      for (let index = 0; index < 500; index += 1) {
+        turns.answer(() => void (count += 1), connection);
+      }
+    }
+    // The first of each have come like any others.
+    await nextTurn();
+    for (let turn = 0; turn < 10; turn += 1) {
+      const before = count;
+      await nextTurn();
+      expect(count - before).toBeLessThanOrEqual(4 * 64);
+    }
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    expect(count).toBe(5000);
+  });
 });

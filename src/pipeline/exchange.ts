@@ -114,6 +114,9 @@ export interface Parameters {
   readonly assumed?: readonly Parameter[];
 }
 
+/** Makes sure that there is room for a reply until the client has read it; throws where there is none. */
+export type HoldReply = (reply: Reply) => Reply;
+
 /** What the contract alone makes a body of. */
 export type Origin = 'example' | 'generated';
 

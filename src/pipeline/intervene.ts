@@ -12,6 +12,7 @@ import type {
   Choice,
   Delivery,
   Forced,
+  HoldReply,
   Outcome,
   Reply,
   Routed,
@@ -96,11 +97,11 @@ export function answerAtOnce(
   routed: Routed,
   intervention: Intervention,
   rules: InterventionRules,
+  hold: HoldReply,
 ): Reply {
   const { answer = usualAnswer } = intervention;
-  const make = (): Validated => assumeValid(routed, answer);
-  return force(routed, intervention, () => forceAnswer(make(), answer, intervention, rules), rules)
-    .reply;
+  const make = (): Reply => forceAnswer(assumeValid(routed, answer), answer, intervention, rules);
+  return force(routed, intervention, () => hold(make()), rules).reply;
 }
 
 /** What is done and answered where somebody has asked for something else than the usual. */
@@ -108,15 +109,18 @@ export function performOtherwise(
   request: Validated,
   intervention: Intervention,
   rules: InterventionRules,
+  hold: HoldReply,
 ): Performed {
   const { answer, hasEffect, delivery } = intervention;
+  const make = (wished: ForcedAnswer): Reply => forceAnswer(request, wished, intervention, rules);
   const other = (wished: ForcedAnswer): Forcing =>
-    force(request, intervention, () => forceAnswer(request, wished, intervention, rules), rules);
+    force(request, intervention, () => hold(make(wished)), rules);
   if (answer && !hasEffect) return { reply: other(answer).reply, settled: rules.durable() };
   try {
     const outcome = rules.behave(request);
     const usual = validateResponse(request, outcome, rules.onBreach);
-    const { reply, isSound } = answer ? other(answer) : toForcing(mark(usual, intervention));
+    const asUsual = (): Forcing => ({ reply: mark(hold(usual), intervention), isSound: true });
+    const { reply, isSound } = answer ? other(answer) : asUsual();
     const settled = hasEffect && isSound ? outcome.commit?.() : undefined;
     return { reply, settled: settled ?? rules.durable() };
   } catch (error) {
@@ -134,10 +138,6 @@ interface Forcing {
   readonly isSound: boolean;
 }
 
-function toForcing(reply: Reply): Forcing {
-  return { reply, isSound: true };
-}
-
 /** Where that fails, it is the fault of whoever asked for it, and not of the operation. */
 function force(
   routed: Routed,
@@ -146,7 +146,7 @@ function force(
   rules: InterventionRules,
 ): Forcing {
   try {
-    return toForcing(mark(make(), intervention));
+    return { reply: mark(make(), intervention), isSound: true };
   } catch (error) {
     const refusal = refuse(error, routed, routed.operation, rules);
     return { reply: mark(refusal, intervention), isSound: false };

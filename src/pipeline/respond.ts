@@ -7,6 +7,7 @@ import type {
   Authorized,
   Behavior,
   Content,
+  HoldReply,
   Passage,
   Reached,
   Received,
@@ -41,8 +42,12 @@ export interface Road extends RequestRules, RefusalRules {
  * The one road that every request takes. It waits for a body and for a disk; what needs neither is
  * answered at once.
  */
-export function respond(received: Received, road: Road): Passage | Promise<Passage> {
-  const underway = setOut(received, road);
+export function respond(
+  received: Received,
+  road: Road,
+  hold: HoldReply = holdNothing,
+): Passage | Promise<Passage> {
+  const underway = setOut(received, road, hold);
   try {
     const routed = (underway.routed = route(received, road.contract));
     const direction = road.direct(routed);
@@ -64,7 +69,9 @@ function proceed(
   const { road } = underway;
   underway.direction = direction;
   try {
-    if (direction?.atOnce) return arrive(underway, answerAtOnce(routed, direction.atOnce, road));
+    if (direction?.atOnce) {
+      return arrive(underway, answerAtOnce(routed, direction.atOnce, road, underway.hold));
+    }
     const authenticated = authenticate(routed, road.guard);
     if (authenticated instanceof ApiError) return fail(underway, authenticated);
     underway.authenticated = authenticated;
@@ -83,15 +90,22 @@ function proceed(
   }
 }
 
+/** Where there is no connection nothing waits to be read. */
+function holdNothing(reply: Reply): Reply {
+  return reply;
+}
+
 /** A request on its way: each step notes what came of it. */
 type Underway = { -readonly [Step in keyof Reached]: Reached[Step] } & {
   readonly road: Road;
+  readonly hold: HoldReply;
   direction: Direction | undefined;
 };
 
-function setOut(received: Received, road: Road): Underway {
+function setOut(received: Received, road: Road, hold: HoldReply): Underway {
   return {
     road,
+    hold,
     received,
     routed: undefined,
     direction: undefined,
@@ -141,12 +155,13 @@ function conclude(
 }
 
 /** Nothing waits in here, so that no other request ever sees half a change. */
-function perform(request: Validated, { road, direction }: Underway): Performed {
+function perform(request: Validated, { road, direction, hold }: Underway): Performed {
   try {
     const intervention = direction?.instead(request);
-    if (intervention) return performOtherwise(request, intervention, road);
+    if (intervention) return performOtherwise(request, intervention, road, hold);
     const outcome = road.behave(request);
-    const reply = validateResponse(request, outcome, road.onBreach);
+    // Before the commit: where there is no room for the reply, nothing is changed.
+    const reply = hold(validateResponse(request, outcome, road.onBreach));
     return { reply, settled: outcome.commit?.() ?? road.durable() };
   } catch (error) {
     // Also what is not there may not be durable yet.

@@ -95,6 +95,50 @@ const heads: Readonly<Record<string, Case>> = {
     detail: /has 2 Host headers/,
     known: books,
   },
+  'a request line without a version': {
+    bytes: head('GET /books'),
+    detail: /version 0\.9 of HTTP.*1\.1/,
+    known: books,
+  },
+  'a version that is too old': {
+    bytes: head('GET /books HTTP/0.9', 'Host: h'),
+    detail: /version 0\.9 of HTTP/,
+    known: books,
+  },
+  'a version that is too new': {
+    bytes: head('GET /books HTTP/2.0', 'Host: h'),
+    detail: /version 2\.0 of HTTP/,
+    known: books,
+  },
+  'an empty transfer encoding': {
+    bytes: withHeader('Transfer-Encoding:'),
+    detail: /Transfer-Encoding header that names no coding/,
+    known: books,
+  },
+  'a transfer encoding of nothing, and a body': {
+    bytes: `${withHeader('transfer-encoding: , ')}{"a":1}`,
+    detail: /Transfer-Encoding header that names no coding/,
+    known: books,
+  },
+  'an empty transfer encoding behind another': {
+    bytes: withHeader('Transfer-Encoding: chunked', 'Transfer-Encoding:'),
+    detail: /Transfer-Encoding header that names no coding/,
+    known: books,
+  },
+  'an expectation among others that nobody can meet': {
+    bytes: withHeader('Expect: 100-continue, cake'),
+    status: 417,
+    code: 'expectation-failed',
+    detail: /expects "100-continue, cake"/,
+    known: books,
+  },
+  'a second expectation that nobody can meet': {
+    bytes: withHeader('Expect: cake', 'Expect: 100-continue'),
+    status: 417,
+    code: 'expectation-failed',
+    detail: /expects "cake, 100-continue"/,
+    known: books,
+  },
   'an expectation that nobody can meet': {
     bytes: withHeader('Expect: cake'),
     status: 417,

@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import type { Ask, Said } from './open-bookshop.ts';
+import { askAt } from './open-bookshop.ts';
+import { openThings } from './thing-shop.ts';
+
+/** More than the buffers of the system take from a server that nobody listens to. */
+const long = 'x'.repeat(24_000_000);
+const fixtures = JSON.stringify([
+  { id: 'long', name: long },
+  { id: 'short', name: 'x' },
+]);
+
+interface Started {
+  readonly ask: Ask;
+  readonly url: string;
+  /** Once so many requests were answered: their statuses. */
+  answers(this: void, count: number): Promise<readonly number[]>;
+}
+
+async function start(maxBytesInFlight: number): Promise<Started> {
+  const statuses: number[] = [];
+  const { url } = await openThings(
+    { 'fixtures/things.json': fixtures },
+    { maxBytesInFlight, onExchange: ({ status }) => void statuses.push(status) },
+  );
+  const answers = async (count: number): Promise<readonly number[]> => {
+    await vi.waitUntil(() => statuses.length >= count, { timeout: 10_000 });
+    return statuses.slice(0, count);
+  };
+  return { ask: askAt(url), url, answers };
+}
+
+/** Sends requests and reads no reply, until the test is over. */
+async function ignore(url: string, ...requests: readonly string[]): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.pause();
+  const texts = requests.map((line) => `${line} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  socket.write(texts.join(''));
+  return socket;
+}
+
+function becomes(status: number, ask: () => Promise<Said>): Promise<Said> {
+  return vi.waitUntil(
+    async () => {
+      const said = await ask();
+      return said.status === status ? said : false;
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+}
+
+const merge = { 'Content-Type': 'application/merge-patch+json' };
+
+describe('replies that clients do not read', () => {
+  it.each(['/things/long', '/_mock/state', '/_mock/state/things', '/_mock/fixtures'])(
+    'are counted until they are gone, and others refused beyond the limit: GET %s',
+    async (path) => {
+      const { ask, url } = await start(30_000_000);
+      const socket = await ignore(url, `GET ${path}`);
+      const refused = await becomes(503, () => ask('GET', path));
+      expect(refused.headers.get('Retry-After')).toBe('1');
+      expect(refused.json).toMatchObject({
+        type: 'urn:problem-type:too-many-bytes',
+        detail: expect.stringContaining('replies that clients have not read'),
+      });
+      expect((await ask('GET', '/things/short')).status).toBe(200);
+      expect((await ask('GET', '/_mock/health')).status).toBe(200);
+      socket.destroy();
+      expect((await becomes(200, () => ask('GET', path))).status).toBe(200);
+    },
+  );
+
+  it('keep no request from being alone', async () => {
+    const { ask } = await start(1);
+    for (let count = 0; count < 3; count += 1) {
+      expect((await ask('GET', '/things/long')).status).toBe(200);
+    }
+  });
+
+  it('change nothing where they are refused', async () => {
+    const { ask, url, answers } = await start(30_000_000);
+    await ignore(url, 'GET /things/long');
+    await answers(1);
+    const change = { headers: merge, body: { box: 'changed' } };
+    expect((await ask('PATCH', '/things/long', change)).status).toBe(503);
+    expect((await ask('GET', '/_mock/diff')).json).toEqual([]);
+  });
+
+  it('are counted where an override answers, too', async () => {
+    const { ask, url, answers } = await start(30_000_000);
+    const body = { id: 'a', name: 'x'.repeat(900_000) };
+    const override = { operation: 'listThings', reply: { body: [body] } };
+    expect((await ask('POST', '/_mock/overrides', { body: override })).status).toBe(201);
+    const lists = Array.from({ length: 10 }, () => 'GET /things');
+    await ignore(url, 'GET /things/long', ...lists);
+    const statuses = await answers(12);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(4);
+  });
+
+  it('are counted from small ones on where they wait behind others', async () => {
+    const { ask, url, answers } = await start(24_500_000);
+    const body = { name: 'x'.repeat(10_000) };
+    expect((await ask('PATCH', '/things/short', { headers: merge, body })).status).toBe(200);
+    const shorts = Array.from({ length: 100 }, () => 'GET /things/short');
+    await ignore(url, 'GET /things/long', ...shorts);
+    const statuses = await answers(102);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(51);
+  });
+});
+
+describe('bodies that wait behind a reply without an end', () => {
+  it('are given back when the connection is gone', async () => {
+    const { ask, url, answers } = await start(1_000_000);
+    const body = JSON.stringify({ box: 'x'.repeat(900_000) });
+    const head = `PATCH /things/short HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/merge-patch+json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const socket = await ignore(url, 'GET /_mock/requests/live');
+    socket.write(head + body);
+    await answers(2);
+    const upload = { headers: merge, body: { box: 'y'.repeat(500_000) } };
+    expect((await ask('PATCH', '/things/short', upload)).status).toBe(503);
+    socket.destroy();
+    expect((await becomes(200, () => ask('PATCH', '/things/short', upload))).status).toBe(200);
+  });
+});
