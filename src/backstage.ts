@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { Blueprint, Places } from './blueprint.ts';
@@ -6,6 +7,7 @@ import type { LoadOptions } from './contract/compile.ts';
 import { findProxyFault, findTokenFault } from './control-access.ts';
 import { assertPrefixIsFree, findPrefixFault, usualPrefix } from './control-prefix.ts';
 import { messageOf, StartError } from './errors.ts';
+import { findOddity } from './folders.ts';
 import { openKeeper } from './keeper.ts';
 import { openMeddling } from './meddling.ts';
 import type { MockOptions, Notice } from './mock-options.ts';
@@ -49,6 +51,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     onNotice: warnOf,
   };
   const places = resolvePlaces([named].flat(), options.fixtures);
+  if (options.watch) assertWatchable([...places.contracts, ...[options.overlay ?? []].flat()]);
   const load = createLoad(options, places);
   const first = await load();
   const keeper = await openKeeper({
@@ -136,6 +139,17 @@ function readLoadOptions(options: MockOptions, { isForeign }: Places): LoadOptio
     allowRefs: [options.allowRefs ?? []].flat(),
     overlays: [options.overlay ?? []].flat(),
   };
+}
+
+/** What comes through a pipe is gone when it has been read, and to wait for more may take for ever. */
+function assertWatchable(files: readonly string[]): void {
+  const complaints = files.flatMap((file) => {
+    const facts = statSync(file, { throwIfNoEntry: false });
+    if (!facts?.isFIFO() && !facts?.isCharacterDevice()) return [];
+    const message = `is ${findOddity(facts)}, which can be read only once: write it to a file, or leave out --watch`;
+    return [{ file, message }];
+  });
+  if (complaints.length > 0) throw new StartError(complaints);
 }
 
 /** Who doesn't watch needs nothing of it. */

@@ -7,7 +7,7 @@ import type { JsonValue } from './json.ts';
 import { pointerSteps } from './json.ts';
 import { findJsonFault, locateInJson, readJson } from './json-text.ts';
 import type { Reading, Spot } from './reading.ts';
-import { listIllFormed, mayHoldHalves } from './texts.ts';
+import { listIllFormed, mayBeIllFormed } from './texts.ts';
 import { locateInYaml, readYaml } from './yaml-text.ts';
 
 export { findJsonFault };
@@ -65,9 +65,9 @@ export function complainAt(source: Source, pointer: string, message: string): Co
   return { ...complaint, pointer: origin, message };
 }
 
-/** A complaint for each text, or name of a member, that is no Unicode, and so can't be sent or put into a URL. */
+/** A complaint for each text, name of a member and number that can't be sent. */
 export function complainOfIllFormed(source: Source): readonly Complaint[] {
-  if (!mayHoldHalves(source.text)) return [];
+  if (!mayBeIllFormed(source.text)) return [];
   return listIllFormed(source.root)
     .slice(0, mostFaults)
     .map(({ pointer, message }) => complainAt(source, pointer, message));

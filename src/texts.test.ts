@@ -6,7 +6,7 @@ import {
   findIllFormed,
   findKeyFault,
   listIllFormed,
-  mayHoldHalves,
+  mayBeIllFormed,
   toHeaderText,
   toUriReference,
   toWellFormedJson,
@@ -26,6 +26,18 @@ describe('findIllFormed', () => {
     expect(findIllFormed(value)?.pointer).toBe(pointer);
   });
 
+  it.each([
+    [[1e308, -0, [Infinity]], '/2/0', /^is a number beyond/],
+    [{ a: -Infinity }, '/a', /^is a number beyond/],
+    [NaN, '', /^is no number/],
+  ])('finds in %j the number at %s', (value, pointer, message) => {
+    expect(findIllFormed(value)).toMatchObject({
+      pointer,
+      message: expect.stringMatching(message),
+      keyword: 'number',
+    });
+  });
+
   it('lists all of them, names and texts', () => {
     const found = listIllFormed({ a: '\ud800', '\ud801': ['\ud802'] });
     expect(found.map(({ pointer }) => pointer)).toEqual(['/a', '/\ud801', '/\ud801/0']);
@@ -33,7 +45,7 @@ describe('findIllFormed', () => {
   });
 });
 
-describe('mayHoldHalves', () => {
+describe('mayBeIllFormed', () => {
   it.each([
     [String.raw`"\ud800"`, true],
     [String.raw`"\uDBFF"`, true],
@@ -43,8 +55,20 @@ describe('mayHoldHalves', () => {
     [String.raw`"\ud7ff \ue000 \u00d8 \U0001d800"`, false],
     ['"\u{1f600}"', false],
     ['ud800', false],
+    ['1e400', true],
+    ['1E+309', true],
+    ['-1.5e0309', true],
+    ['1'.repeat(309), true],
+    [`${'1'.repeat(220)}e99`, true],
+    ['[1e99, 1e-400, 12345678901234567890, 0.1]', false],
+    [`0.${'1'.repeat(150)}`, false],
+    ['a: .inf', true],
+    ['a: -.INF', true],
+    ['a: .NaN', true],
+    [`0x${'f'.repeat(257)}`, true],
+    ['a.info', false],
   ])('of %s says %s', (text, expected) => {
-    expect(mayHoldHalves(text)).toBe(expected);
+    expect(mayBeIllFormed(text)).toBe(expected);
   });
 });
 
@@ -97,6 +121,11 @@ describe('findKeyFault', () => {
     if (said === undefined) expect(fault).toBeUndefined();
     else expect(fault).toContain(said);
   });
+});
+
+it('puts the number next to it in the place of one that JSON can not hold', () => {
+  const most = Number.MAX_VALUE;
+  expect(toWellFormedJson([Infinity, { a: -Infinity }, NaN])).toEqual([most, { a: -most }, null]);
 });
 
 it('puts U+FFFD in the place of halves, in names, too', () => {

@@ -1,43 +1,53 @@
-/** Texts that can be sent: well-formed Unicode, and what URLs, headers and keys can hold. */
+/** What can be kept and sent: texts that are Unicode, numbers that JSON can hold, and what URLs, headers and keys can. */
 
 import type { JsonValue } from './json.ts';
 import { isJsonObject, stepDown } from './json.ts';
 
-/** A text of a value that is no Unicode. */
-export interface IllFormedText {
+/** What of a value can't be written. */
+export interface IllFormed {
   readonly pointer: string;
   readonly message: string;
+  /** What it is: a text that is no Unicode, or a number beyond those of JSON. */
+  readonly keyword: 'unicode' | 'number';
 }
 
 /**
- * The first text of a value, or name of a member, that has half of a surrogate pair. No encoding can hold
- * it: what is made of it can't be put into a URL or sent as UTF-8.
+ * The first text of a value, or name of a member, that has half of a surrogate pair, or number that isn't finite.
+ * No encoding can hold the one: what is made of it can't be put into a URL or sent as UTF-8. Of the other, which
+ * parsers make of `1e400`, JSON makes null.
  */
-export function findIllFormed(value: JsonValue): IllFormedText | undefined {
+export function findIllFormed(value: JsonValue): IllFormed | undefined {
   return listIllFormed(value)[0];
 }
 
 /** All of them. */
-export function listIllFormed(value: JsonValue): readonly IllFormedText[] {
+export function listIllFormed(value: JsonValue): readonly IllFormed[] {
   return isWellFormed(value) ? none : locateIllFormed(value, '');
 }
 
-const none: readonly IllFormedText[] = [];
+const none: readonly IllFormed[] = [];
 
-function locateIllFormed(value: JsonValue, pointer: string): readonly IllFormedText[] {
+function locateIllFormed(value: JsonValue, pointer: string): readonly IllFormed[] {
   if (typeof value === 'string')
-    return value.isWellFormed() ? [] : [{ pointer, message: halfInText }];
+    return value.isWellFormed() ? [] : [{ pointer, message: halfInText, keyword: 'unicode' }];
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    const message = Number.isNaN(value) ? noNumber : tooLarge;
+    return [{ pointer, message, keyword: 'number' }];
+  }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries<JsonValue>(value).flatMap(([name, member]) => {
     const place = stepDown(pointer, name);
     const below = locateIllFormed(member, place);
-    return name.isWellFormed() ? below : [{ pointer: place, message: halfInName }, ...below];
+    return name.isWellFormed()
+      ? below
+      : [{ pointer: place, message: halfInName, keyword: 'unicode' }, ...below];
   });
 }
 
 /** Told without a pointer, since nearly all values are well-formed. */
 function isWellFormed(value: JsonValue): boolean {
   if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(isWellFormed);
   if (!isJsonObject(value)) return true;
@@ -53,17 +63,27 @@ const remedy = 'which is no character: write both halves, or leave it out';
 const halfInText = `has half of a surrogate pair (U+D800 to U+DFFF), ${remedy}`;
 const halfInName = `has half of a surrogate pair (U+D800 to U+DFFF) in its name, ${remedy}`;
 
+const noNumber = 'is no number: write one, or leave it out';
+const tooLarge = `is a number beyond ${Number.MAX_VALUE}, which is the largest that can be kept: write a smaller one, or a text`;
+
 /**
- * Whether a text in JSON or YAML may say half of a surrogate pair. Only an escape can: what is read from
- * bytes as UTF-8 has none. So what has no such escape needs no second look.
+ * Whether a text in JSON or YAML may say half of a surrogate pair, or a number that isn't finite. Only an escape can
+ * say the one: what is read from bytes as UTF-8 has none. The other has an exponent of three digits, hundreds of
+ * digits, or a name. So what has none of them needs no second look.
  */
-export function mayHoldHalves(text: string): boolean {
-  return text.includes('\\') && /\\(?:u|U0000)[dD][89a-fA-F]/.test(text);
+export function mayBeIllFormed(text: string): boolean {
+  return largeNumber.test(text) || (text.includes('\\') && halfOfPair.test(text));
 }
 
-/** The same value with U+FFFD in the place of each half of a pair. */
+const halfOfPair = /\\(?:u|U0000)[dD][89a-fA-F]/;
+/** Digits are counted where they begin, so that a text takes linear time. */
+const largeNumber =
+  /\d[eE]\+?\d{3}|(?<!\d)\d{200}|0x[\da-fA-F]{200}|\.(?:inf|Inf|INF|nan|NaN|NAN)\b/;
+
+/** The same value with U+FFFD in the place of each half of a pair, and the number next to one that is too large. */
 export function toWellFormedJson(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.toWellFormed();
+  if (typeof value === 'number') return toFinite(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(toWellFormedJson);
   return Object.fromEntries(
@@ -72,6 +92,11 @@ export function toWellFormedJson(value: JsonValue): JsonValue {
       toWellFormedJson(member),
     ]),
   );
+}
+
+function toFinite(value: number): number | null {
+  if (Number.isNaN(value)) return null;
+  return Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE));
 }
 
 /** A text as one segment of a path, or as a name or value of a query. It never throws. */

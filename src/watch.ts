@@ -80,9 +80,9 @@ function isStale({ texts, folder }: Loaded): boolean {
 
 function readText(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    // That it is a pipe by now, to be read by nobody, or is missing, is a change like any other.
+    return statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined;
   } catch {
-    // That it is missing is a change like any other.
     return undefined;
   }
 }

@@ -8,6 +8,7 @@ import type { Item } from '../store/record.ts';
 import { requireRecord } from './addressing.ts';
 import { putChange } from './writing/changes.ts';
 import { createDrafting } from './writing/drafting.ts';
+import { keepFiling } from './writing/filing.ts';
 import { patchJson } from './writing/json-patch.ts';
 import type { CreateAct } from './scene.ts';
 import type { Workshop } from './writing/new-records.ts';
@@ -99,8 +100,9 @@ function settleChange(
   { target, craft, drafting, scene }: Workshop,
   operation: Operation,
   before: Item,
-  { client, next }: Change,
+  { client, next: changed }: Change,
 ): JsonObject {
+  const next = keepFiling(changed, target.collection, before);
   if (isSameJson(before.body, next)) return before.body;
   const { facts } = drafting;
   const { validators } = craft.knowledge.contract;

@@ -9,7 +9,7 @@ import { toWellFormedJson } from '../texts.ts';
 import { versionOf } from './dialect.ts';
 import type { Overlay } from './overlaying.ts';
 import type { Follow, Reach } from './reach.ts';
-import { createFollow, readSource } from './reach.ts';
+import { createFollow, readNamed, readSource } from './reach.ts';
 import type { Reference, Scan, Target } from './references.ts';
 import { scanReferences, splitReference } from './references.ts';
 import type { Resolver } from './resolver.ts';
@@ -51,7 +51,8 @@ export async function readLibrary(
   const roots = files.map((file) => pathToFileURL(file).href);
   const follow = await createFollow(files, reach);
   for (const [index, uri] of roots.entries()) {
-    shelf.sources.set(uri, mendTexts(await readSource(files[index] ?? ''), shelf));
+    const file = files[index] ?? '';
+    shelf.sources.set(uri, mendTexts(await readSource(file, file, readNamed), shelf));
   }
   if (overlays.length > 0) {
     const { applyOverlays } = await import('./overlaying.ts');

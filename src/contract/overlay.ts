@@ -12,7 +12,7 @@ import type { JsonPath } from './json-path.ts';
 import { compileJsonPath } from './json-path.ts';
 import type { Action, Overlay } from './overlaying.ts';
 import type { Reach, Read } from './reach.ts';
-import { createReader } from './reach.ts';
+import { createReader, readNamed } from './reach.ts';
 import type { Check } from './validators.ts';
 import { createValidators } from './validators.ts';
 
@@ -26,7 +26,7 @@ export async function readOverlays(
   reach: Pick<Reach, 'allowRefs'>,
 ): Promise<readonly Overlay[]> {
   const folders = [...contracts, ...files].map((file) => dirname(resolve(file)));
-  const read = await createReader(folders, reach);
+  const read = await createReader(folders, reach, readNamed);
   const check = createValidators(await loadDocuments([])).checkOwn(overlaySchema);
   const overlays: Overlay[] = [];
   const complaints: Complaint[] = [];

@@ -1,8 +1,10 @@
-import { readFile, realpath } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { messageOf, StartError } from '../errors.ts';
+import { findOddity } from '../folders.ts';
 import type { Source } from '../source.ts';
 import { parseBytes } from '../source.ts';
 
@@ -53,17 +55,18 @@ export type Read = (file: string) => Promise<Source>;
 export async function createReader(
   folders: readonly string[],
   { allowRefs }: Pick<Reach, 'allowRefs'>,
+  readBytes: ReadBytes = readRegular,
 ): Promise<Read> {
   const allowed = [...folders, ...allowRefs.map((at) => resolve(at))];
   const real = await Promise.all(allowed.map(async (at) => (await realpathOf(at)) ?? at));
   return async (file) => {
     const target = await realpathOf(file);
     if (!isWithin(file, allowed)) throw new Error(describeOutside('file', file));
-    if (target === undefined) return readSource(file);
+    if (target === undefined) return readSource(file, file, readBytes);
     if (!isWithin(target, real))
       throw new Error(describeOutside('link leads to a file that', target));
     // Where the link leads is read, and not the link again: it may lead elsewhere by now.
-    return readSource(file, target);
+    return readSource(file, target, readBytes);
   };
 }
 
@@ -83,11 +86,53 @@ function isWithin(file: string, folders: readonly string[]): boolean {
   return folders.some((folder) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep));
 }
 
+type ReadBytes = (path: string) => Promise<Buffer>;
+
+/** Nobody writes to most pipes, and some devices never end: what is found is read only where it is a file. */
+async function readRegular(path: string): Promise<Buffer> {
+  const oddity = findOddity(await stat(path));
+  if (oddity !== undefined) throw new Error(`it is ${oddity}, not a file`);
+  return readFile(path);
+}
+
+/** Whoever names a pipe on the command line means it: a shell makes one of `<(…)`. */
+export async function readNamed(path: string): Promise<Buffer> {
+  const facts = await stat(path);
+  return facts.isFIFO() || facts.isCharacterDevice() ? readStream(path, facts) : readRegular(path);
+}
+
+/** A pipe has no size before it is read, and a device may have no end. No contract is larger. */
+const mostMebibytes = 64;
+
+async function readStream(path: string, facts: Stats): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  const handle = await open(path);
+  try {
+    for (;;) {
+      const piece = Buffer.allocUnsafe(1 << 16);
+      const { bytesRead } = await handle.read(piece, 0, piece.length, null);
+      if (bytesRead === 0) return Buffer.concat(pieces);
+      size += bytesRead;
+      pieces.push(piece.subarray(0, bytesRead));
+      if (size > mostMebibytes << 20) {
+        throw new Error(`it is ${findOddity(facts)} of more than ${mostMebibytes} MiB`);
+      }
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
 /** The text of a file, which may be read from where its name leads. */
-export async function readSource(file: string, target: string = file): Promise<Source> {
+export async function readSource(
+  file: string,
+  target: string,
+  readBytes: ReadBytes,
+): Promise<Source> {
   let bytes: Buffer;
   try {
-    bytes = await readFile(target);
+    bytes = await readBytes(target);
   } catch (error) {
     throw new StartError([{ file, message: `can not be read: ${reasonOf(error)}` }]);
   }

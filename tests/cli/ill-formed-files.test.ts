@@ -125,6 +125,46 @@ describe('half of a surrogate pair in a file stops the start with its place', ()
     expect(await isLocked(cwd)).toBe(false);
   });
 
+  test.each<[string, Readonly<Record<string, string>>, readonly string[], RegExp]>([
+    [
+      'in fixtures',
+      { 'fixtures/notes.json': '[\n{"id":"a"},\n{"id":"b","size":[1e400]}]' },
+      [],
+      /fixtures\/notes\.json:3:19 \/1\/size\/0: is a number beyond/,
+    ],
+    [
+      'in credentials',
+      {
+        'fixtures/credentials.json':
+          '[{"name":"a","scheme":"x","value":"y","scopes":[],"n":-1e400}]',
+      },
+      [],
+      /fixtures\/credentials\.json:1:51 \/0\/n: is a number beyond/,
+    ],
+    [
+      'in an overlay',
+      {
+        'more.yaml': `overlay: 1.0.0\ninfo: { title: More, version: '1' }\nactions:\n  - target: $.info\n    update: { x-a: .inf }\n`,
+      },
+      ['--overlay', 'more.yaml'],
+      /more\.yaml:5:\d+ \/actions\/0\/update\/x-a: is a number beyond/,
+    ],
+    [
+      'in a contract of YAML',
+      {
+        'openapi.yaml': `openapi: 3.1.0\ninfo:\n  title: A\n  version: '1'\n  x-a: .NaN\n  x-b: -.inf\npaths: {}\n`,
+      },
+      ['--no-lenient'],
+      /openapi\.yaml:5:3 \/info\/x-a: is no number[^]*openapi\.yaml:6:3 \/info\/x-b: is a number beyond/,
+    ],
+  ])('a number that JSON can not hold stops it, too: %s', async (_, more, options, expected) => {
+    const cwd = await createTestFolder({ ...files, ...more });
+    const named = 'openapi.yaml' in more ? ['openapi.yaml', '--port', '0'] : args;
+    const { code, stdout, stderr } = await run([...named, ...options], { cwd });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(expected);
+  });
+
   test('bytes that are no UTF-8 in fixtures, too', async () => {
     const cwd = await createTestFolder(files);
     await writeFile(join(cwd, 'fixtures/notes.json'), Buffer.from('[{"id":"\xe9"}]', 'latin1'));

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import type { Refused } from './sent-bodies.ts';
+import { partOf as part, sendBody } from './sent-bodies.ts';
 import type { ThingShop } from './thing-shop.ts';
 import { openThings } from './thing-shop.ts';
 
@@ -14,26 +16,8 @@ const half = String.raw`\ud800`;
 const form = 'application/x-www-form-urlencoded';
 const multipart = 'multipart/form-data; boundary=b';
 
-interface Refused {
-  readonly status: number;
-  readonly problem: { readonly errors?: readonly { readonly pointer: string; message: string }[] };
-}
-
-async function send(line: string, type: string, body: string | Uint8Array): Promise<Refused> {
-  const [method = '', path = ''] = line.split(' ');
-  const response = await fetch(shop.url + path, {
-    method,
-    headers: { 'Content-Type': type },
-    body: Buffer.from(body),
-  });
-  // A trust edge: a refusal is a problem document.
-  return { status: response.status, problem: (await response.json()) as Refused['problem'] };
-}
-
-function part(name: string, body: string, ...headers: readonly string[]): Buffer {
-  const head = [`Content-Disposition: form-data; name="${name}"`, ...headers].join('\r\n');
-  return Buffer.from(`--b\r\n${head}\r\n\r\n${body}\r\n--b--\r\n`, 'latin1');
-}
+const send = (...sent: readonly [string, string, string | Uint8Array]): Promise<Refused> =>
+  sendBody(shop.url, ...sent);
 
 async function shownThings(): Promise<unknown> {
   return (await fetch(`${shop.url}/things`)).json();

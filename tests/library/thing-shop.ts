@@ -12,6 +12,7 @@ const thing = {
   properties: {
     id: { type: 'string' },
     name: { type: 'string' },
+    size: { type: 'number' },
     box: { type: 'string' },
     shape: { type: 'object' },
     file: { type: 'string', format: 'binary' },
@@ -38,6 +39,7 @@ const list = {
     operationId: 'listThings',
     parameters: [
       { name: 'limit', in: 'query', schema: { type: 'integer' } },
+      { name: 'size', in: 'query', schema: { type: 'number' } },
       { name: 'cursor', in: 'query', schema: { type: 'string' } },
       { name: 'name', in: 'query', schema: { type: 'string' } },
       {

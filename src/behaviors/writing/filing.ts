@@ -1,7 +1,7 @@
 import type { Collection, Parent } from '../../contract/plan/plan.ts';
 import type { JsonObject } from '../../json.ts';
 import { memberAt, textOf, withMember } from '../../json.ts';
-import type { Parents } from '../../store/record.ts';
+import type { Item, Parents } from '../../store/record.ts';
 import type { SchemaFacts } from '../schema-facts.ts';
 import { factsAt, inFormOf, isInFormOf } from '../schema-facts.ts';
 
@@ -27,6 +27,20 @@ export function withFiling(
     filed = withMember(filed, steps, inFormOf(own, text));
   }
   return filed;
+}
+
+/**
+ * A changed record that says where it is filed as it did before, also where the change took that away, or what it
+ * stood in. What it doesn't say, the files of the state say beside it, as a text.
+ */
+export function keepFiling(changed: JsonObject, collection: Collection, before: Item): JsonObject {
+  let kept = changed;
+  for (const [steps] of filingOf(collection, before)) {
+    const own = memberAt(before.body, steps);
+    if (own !== undefined && memberAt(kept, steps) === undefined)
+      kept = withMember(kept, steps, own);
+  }
+  return kept;
 }
 
 /** A member, stepwise, and what it is to tell. */

@@ -6,13 +6,7 @@ import { ApiError, describeViolation } from '../../errors.ts';
 import type { JsonValue } from '../../json.ts';
 import { stepDown } from '../../json.ts';
 import { parseJson } from './json.ts';
-import {
-  illFormedKeyword,
-  malformed,
-  readOrRefuse,
-  refuseIllFormed,
-  tooMuch,
-} from './malformed.ts';
+import { malformed, readOrRefuse, refuseIllFormed, syntaxKeyword, tooMuch } from './malformed.ts';
 import type { BodyPart } from './multipart.ts';
 import { charsetOf, decodeBytes, decodeText } from './text.ts';
 
@@ -72,8 +66,8 @@ function parsePart(name: string, text: string): JsonValue {
   } catch (error) {
     const [fault] = error instanceof ApiError ? error.violations : [];
     if (!fault) throw error;
-    if (fault.keyword === illFormedKeyword)
-      throw refuseIllFormed({ ...fault, pointer: stepDown('', name) + fault.pointer });
-    throw malformed(`has a part "${name}" that ${fault.message}`);
+    if (fault.keyword === syntaxKeyword)
+      throw malformed(`has a part "${name}" that ${fault.message}`);
+    throw refuseIllFormed({ ...fault, pointer: stepDown('', name) + fault.pointer });
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../json.ts';
 import { findJsonFault } from '../../source.ts';
-import { mayHoldHalves } from '../../texts.ts';
+import { mayBeIllFormed } from '../../texts.ts';
 import { assertWellFormed, malformed, tooMuch } from './malformed.ts';
 
 /** How deep arrays and objects may stand in each other: what looks at them goes down step by step. */
@@ -20,7 +20,7 @@ export function parseJson(text: string): JsonValue {
     if (Math.max(holders, members) > maximumCount) throw tooMuch(tooMany);
   }
   const value = parse(text);
-  return mayHoldHalves(text) ? assertWellFormed(value) : value;
+  return mayBeIllFormed(text) ? assertWellFormed(value) : value;
 }
 
 function parse(text: string): JsonValue {

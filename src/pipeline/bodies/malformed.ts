@@ -1,29 +1,30 @@
+import type { Violation } from '../../errors.ts';
 import { ApiError, SizeError } from '../../errors.ts';
 import type { JsonValue } from '../../json.ts';
-import type { IllFormedText } from '../../texts.ts';
 import { findIllFormed } from '../../texts.ts';
 
-/** By which a violation tells that it is about half of a surrogate pair. */
-export const illFormedKeyword = 'unicode';
+/** By which a violation tells that it is about the form of a text, not about what it says. */
+export const syntaxKeyword = 'syntax';
 
 /** The refusal of a body that can not be read; the message goes on from "The body". */
 export function malformed(message: string): ApiError {
   return new ApiError('malformed-request', `The body ${message}.`, {
-    violations: [{ in: 'body', pointer: '', message, keyword: 'syntax' }],
+    violations: [{ in: 'body', pointer: '', message, keyword: syntaxKeyword }],
   });
 }
 
-/** Refuses a body that has a text which is no Unicode, and says where. */
+/** Refuses a body that has a text which is no Unicode, or a number that is too large, and says where. */
 export function assertWellFormed(value: JsonValue): JsonValue {
   const found = findIllFormed(value);
   if (found) throw refuseIllFormed(found);
   return value;
 }
 
-export function refuseIllFormed({ pointer, message }: IllFormedText): ApiError {
+export function refuseIllFormed(found: Omit<Violation, 'in'>): ApiError {
+  const { pointer, message } = found;
   const place = pointer === '' ? 'The body' : `The body at ${pointer}`;
   return new ApiError('malformed-request', `${place} ${message}.`, {
-    violations: [{ in: 'body', pointer, message, keyword: illFormedKeyword }],
+    violations: [{ ...found, in: 'body' }],
   });
 }
 

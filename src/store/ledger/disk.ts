@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { makeFolder, privateFile, privateFolder } from '../../folders.ts';
+import { findOddity, makeFolder, privateFile, privateFolder } from '../../folders.ts';
 
 /** What is asked of a file system. A port, so that tests can let it fail, stop, and tell what it was asked. */
 export interface Disk {
@@ -50,6 +50,7 @@ export const machineDisk: Disk = {
     Promise.resolve(makeFolder(path, privateFolder).map((folder) => dirname(folder))),
   list: (folder) => readdir(folder).catch(passMissing<readonly string[]>([])),
   async open(path, purpose) {
+    assertRegular(path);
     const handle = await open(path, flags[purpose], privateFile);
     // One that was there keeps its mode, which may be that of an earlier version, or another owner's choice.
     if (purpose !== 'read') await handle.chmod(privateFile).catch(passForeign);
@@ -76,6 +77,13 @@ export const machineDisk: Disk = {
 /** What comes in one turn of the event loop, from many connections, shares a write. */
 function endOfTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
+}
+
+/** To open a pipe may take for ever, and to write to a device is no way to keep anything. */
+function assertRegular(path: string): void {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  const oddity = facts && findOddity(facts);
+  if (oddity !== undefined) throw new Error(`it is ${oddity}, not a file`);
 }
 
 function lookNow(path: string): FileFacts | undefined {

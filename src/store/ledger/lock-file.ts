@@ -1,6 +1,7 @@
 import {
   closeSync,
   fstatSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -11,6 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { findOddity } from '../../folders.ts';
 import type { Holder } from './holder.ts';
 import { hashText, isRunning, readHolder } from './holder.ts';
 
@@ -68,6 +70,12 @@ export async function takeFile(
 }
 
 export function lookAt(path: string): Found | undefined {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  const oddity = facts && findOddity(facts);
+  // A link to nowhere is there for whoever would make the file, and not there for whoever would read it.
+  if (oddity !== undefined) {
+    throw new Error(`it is ${oddity}, not a file: delete it, if nothing else needs it`);
+  }
   let descriptor: number;
   try {
     // Opened anew each time: file systems of the network look at their server then.

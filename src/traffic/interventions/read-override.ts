@@ -60,7 +60,7 @@ const mostTimes = 1_000_000;
 /** Holds a wish to its rules and to the contract, and says what is wrong with it and where. */
 export function readOverride(value: JsonObject, rules: OverrideRules): Override {
   const illFormed = findIllFormed(value);
-  if (illFormed) throw refuseWish(illFormed.pointer, illFormed.message, 'unicode');
+  if (illFormed) throw refuseWish(illFormed.pointer, illFormed.message, illFormed.keyword);
   const wish = { value, pointer: '' };
   const operation = readOperation(wish, rules.operations());
   const { match } = wish.value;

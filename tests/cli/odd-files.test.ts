@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { rm, symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { notesFiles, readNote, writeNote } from './notes.ts';
+import { run, serve } from './run-stuntdouble.ts';
+import { createTestFolder } from './temporary-folder.ts';
+
+const args = ['openapi.yaml', '--port', '0'];
+
+/** Nobody ever writes to it, so that whoever opens it waits. */
+function makePipe(...path: readonly string[]): void {
+  execFileSync('mkfifo', [join(...path)]);
+}
+
+async function makeSocket(...path: readonly string[]): Promise<void> {
+  const server = createServer().listen(join(...path));
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => void server.once('listening', resolve));
+}
+
+const overlay = `overlay: 1.0.0\ninfo: { title: More, version: '1' }\nactions:\n  - target: $.info\n    update: { title: Laid over }\n`;
+
+describe('what is no file stops the start, and is not waited for', () => {
+  test.each<[string, string, string, (path: string) => Promise<void> | void]>([
+    ['a pipe among the fixtures', 'fixtures/notes.json', 'it is a named pipe', makePipe],
+    ['a socket among the fixtures', 'fixtures/notes.json', 'it is a socket', makeSocket],
+    ['a pipe of credentials', 'fixtures/credentials.json', 'it is a named pipe', makePipe],
+    ['a pipe that a $ref leads to', 'schemas/note.yaml', 'it is a named pipe', makePipe],
+    ['a pipe for db.json', '.stuntdouble/db.json', 'it is a named pipe', makePipe],
+    ['a socket for db.json', '.stuntdouble/db.json', 'it is a socket', makeSocket],
+    ['a pipe for a journal', '.stuntdouble/db.journal-1', 'it is a named pipe', makePipe],
+    ['a pipe for the lock', '.stuntdouble/lock', 'it is a named pipe', makePipe],
+    [
+      'a link to nowhere for the lock',
+      '.stuntdouble/lock',
+      'it is a symbolic link',
+      (path) => symlink('nowhere', path),
+    ],
+    [
+      'a link to a pipe for db.json',
+      '.stuntdouble/db.json',
+      'it is a named pipe',
+      async (path) => {
+        makePipe(`${path}-pipe`);
+        await symlink('db.json-pipe', path);
+      },
+    ],
+  ])('%s', async (_, name, reason, make) => {
+    const cwd = await createTestFolder(notesFiles);
+    if (name.startsWith('.stuntdouble')) {
+      const server = await serve(args, { cwd });
+      await writeNote(server, 'a', 'kept');
+      await server.stop(name.includes('journal') ? 'SIGKILL' : 'SIGTERM');
+    }
+    await rm(join(cwd, name), { force: true });
+    await make(join(cwd, name));
+    const { code, stdout, stderr } = await run(args, { cwd });
+    expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(reason);
+    expect(stderr).toContain(name.replace(/^.*\//, ''));
+  });
+
+  test.each([
+    ['a contract', ['/dev/zero']],
+    ['an overlay', ['openapi.yaml', '--overlay', '/dev/zero']],
+  ])('a device without an end as %s', async (_, given) => {
+    const cwd = await createTestFolder(notesFiles);
+    const { code, stderr } = await run([...given, '--port', '0'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/\/dev\/zero: can not be read: it is a device of more than 64 MiB/);
+  });
+});
+
+/** It refers to no other file, since nothing lies beside a pipe. */
+const flat = 'openapi: 3.1.0\ninfo: { title: Flat, version: 1.0.0 }\npaths: {}\n';
+
+describe('a contract and an overlay may come through pipes', () => {
+  const shell = (command: string): readonly string[] => ['bash', '-c', command];
+
+  test('of a shell', async () => {
+    const cwd = await createTestFolder({ 'openapi.yaml': flat, 'more.yaml': overlay });
+    const wrapper = shell('"$0" "$@" <(cat openapi.yaml) --overlay <(cat more.yaml)');
+    const { code, stdout, stderr } = await run(['plan'], { cwd, wrapper });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('Laid over');
+  });
+
+  test('with names', async () => {
+    const cwd = await createTestFolder({ 'openapi.yaml': flat, 'more.yaml': overlay });
+    makePipe(cwd, 'pipe');
+    makePipe(cwd, 'other');
+    const wrapper = shell('cat openapi.yaml >pipe & cat more.yaml >other & "$0" "$@"; wait');
+    const { code, stdout } = await run(['plan', 'pipe', '--overlay', 'other'], { cwd, wrapper });
+    expect(code).toBe(0);
+    expect(stdout).toContain('Laid over');
+  });
+
+  test.each([
+    ['contract', ['pipe']],
+    ['overlay', ['openapi.yaml', '--overlay', 'pipe']],
+  ])('but can not be watched: %s', async (_, given) => {
+    const cwd = await createTestFolder(notesFiles);
+    makePipe(cwd, 'pipe');
+    const { code, stderr } = await run([...given, '--watch', '--port', '0'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/pipe: is a named pipe, which can be read only once.*--watch/);
+  });
+});
+
+test('a fixture that becomes a pipe while it is watched is told, and the server goes on', async () => {
+  const cwd = await createTestFolder(notesFiles);
+  const server = await serve([...args, '--watch'], { cwd });
+  await rm(join(cwd, 'fixtures/notes.json'));
+  makePipe(cwd, 'fixtures/notes.json');
+  await expect
+    .poll(() => server.stdout() + server.stderr())
+    .toMatch(/not loaded[^]*notes\.json: can not be read: it is a named pipe/);
+  expect(await readNote(server, 'a')).toBe('one');
+});
