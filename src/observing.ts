@@ -65,8 +65,10 @@ function openRedactors(findSecrets: () => Secrets): (answered: Answered) => Reda
       lane.name === 'contract' ? path.length - reached.received.path.length : Infinity;
     const disclosed = { path, placeAt, query, headers, world };
     const violations = violationsOf(reply);
-    if (violations.length === 0) return redactorOfHead(disclosed, findSecrets());
-    const body = reached.content?.value;
+    const body = reply.verdict.kind === 'served' ? undefined : reached.content?.value;
+    if (body === undefined && violations.length === 0) {
+      return redactorOfHead(disclosed, findSecrets());
+    }
     return createRedactor({ ...disclosed, body }, findSecrets(), violations);
   };
 }

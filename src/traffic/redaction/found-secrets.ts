@@ -97,10 +97,28 @@ export interface BodyPlace {
 
 export const topOfBody: BodyPlace = { name: '', parent: '', isWithin: false };
 
-export function placeOfMember(place: BodyPlace, name: string, secrets: Secrets): BodyPlace {
-  const isWithin = place.isWithin || isSecretObject(place, secrets);
+export function placeOfMember(
+  place: BodyPlace,
+  name: string,
+  members: JsonObject,
+  secrets: Secrets,
+): BodyPlace {
+  const isWithin =
+    place.isWithin || isSecretObject(place, secrets) || isNamedBeside(name, members, secrets);
   return { name, parent: place.name, isWithin };
 }
+
+/** `{"op": "replace", "path": "/token", "value": …}` and `{"name": "API_KEY", "value": …}` */
+function isNamedBeside(name: string, members: JsonObject, secrets: Secrets): boolean {
+  if (name !== 'value') return false;
+  return namesBeside.some((beside) => {
+    const said = members[beside];
+    if (typeof said !== 'string') return false;
+    return isSecretMember(said.slice(said.lastIndexOf('/') + 1), '', secrets);
+  });
+}
+
+const namesBeside = ['name', 'key', 'path', 'field', 'header'];
 
 /** Whether all texts of an object are secrets. */
 function isSecretObject({ name, parent }: BodyPlace, secrets: Secrets): boolean {
@@ -142,7 +160,7 @@ function visitLeaves(value: JsonValue, place: BodyPlace, secrets: Secrets, visit
   const members = value as JsonObject;
   // Names one by one: there may be more of them than are looked at.
   for (const name in members) {
-    const below = placeOfMember(place, name, secrets);
+    const below = placeOfMember(place, name, members, secrets);
     if (!visitLeaves(members[name] ?? null, below, secrets, visit)) return false;
   }
   return true;

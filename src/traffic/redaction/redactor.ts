@@ -216,8 +216,9 @@ function redactBody(
     return value.map((item: JsonValue) => redactBody(item, place, rules, redactText));
   }
   const shown: Record<string, JsonValue> = {};
-  for (const [name, member] of Object.entries(value as JsonObject)) {
-    const below = placeOfMember(place, name, rules.secrets);
+  const members = value as JsonObject;
+  for (const [name, member] of Object.entries(members)) {
+    const below = placeOfMember(place, name, members, rules.secrets);
     defineMember(shown, name, redactBody(member, below, rules, redactText));
   }
   return shown;
