@@ -57,3 +57,32 @@ it('a name that a message quotes is shown where it is no secret', async () => {
   await ask('/sessions', asked);
   expect(heard.at(-1)?.reason).toBe('There is already a "…" in sessions.');
 });
+
+const limited = { type: 'object', properties: { note: { type: 'string', enum: ['a'] } } };
+const notes = contractOf({
+  'POST /notes': {
+    parameters: [{ name: 'next', in: 'query', schema: { type: 'string', maxLength: 3 } }],
+    requestBody: { content: { 'application/json': { schema: limited } } },
+  },
+});
+
+it.each([
+  ['JSON', '{"password":"Zq7","a":1}'],
+  ['JSON that is cut', '{"password":"Zq7-value-that-goes-on-and-on-beyond-what-is-shown"}'],
+  ['JSON that is cut before', `{"a":"${'a'.repeat(40)}","password":"Zq7-value-that-goes-on"}`],
+  ['JSON within JSON', JSON.stringify({ a: JSON.stringify({ token: 'Zq7' }) })],
+  ['lines', 'a: b\npassword: Zq7\nc: d'],
+  ['an address', 'postgres://ann:Zq7-value@host/db'],
+  ['an address that is cut', `postgres://ann:Zq7-value${'a'.repeat(60)}@host/db`],
+  ['an address with percent signs', 'https%3A%2F%2Fann%3AZq7-value%40host'],
+  ['a query with percent signs', '/a?b=c%26token%3DZq7-value'],
+  ['a signed token that is cut', `eyJZq7${'a'.repeat(80)}.b.c`],
+])('a violation shows no secret of a text that it quotes: %s', async (_, note) => {
+  const { ask, show } = await openTraffic(notes);
+  const headers = { 'Content-Type': 'application/json' };
+  const asked = { method: 'POST', headers, body: JSON.stringify({ note }) };
+  expect((await ask('/notes', asked)).status).toBe(400);
+  for (const [where, shown] of Object.entries(await show())) {
+    expect(shown.match(/.{0,80}Zq7.{0,30}/)?.[0], where).toBeUndefined();
+  }
+});

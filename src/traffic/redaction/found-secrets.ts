@@ -1,8 +1,10 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { textOf } from '../../json.ts';
-import { isPluralName, isSecretName, isSecretTextName } from './secret-names.ts';
+import type { BodyPlace, Declared } from './body-places.ts';
+import { isNamedBeside, isSecretLeaf, placeOfMember, topOfBody } from './body-places.ts';
+import { isSecretName, isTelling } from './secret-names.ts';
 import type { Secrets } from './secrets.ts';
-import { decodeName, decodeText, isTelling } from './text-secrets.ts';
+import { decodeName, decodeText } from './text-secrets.ts';
 
 /** A request and its reply, as far as something of it is shown. */
 export interface Disclosed {
@@ -80,63 +82,9 @@ export function findInBodies(
     return left > 0;
   };
   for (const value of [body, replyBody]) {
-    if (value !== undefined) visitLeaves(value, topOfBody, secrets, visit);
+    if (value !== undefined) visitLeaves(value, topOfBody, secrets.members, visit);
   }
   return { inBodies, isPartial: left <= 0 };
-}
-
-/** Where in a body a value stands. */
-export interface BodyPlace {
-  /** The member that holds it, or the list that it is in. */
-  readonly name: string;
-  /** The object above. */
-  readonly parent: string;
-  /** Whether something above is a secret. */
-  readonly isWithin: boolean;
-}
-
-export const topOfBody: BodyPlace = { name: '', parent: '', isWithin: false };
-
-export function placeOfMember(
-  place: BodyPlace,
-  name: string,
-  members: JsonObject,
-  secrets: Secrets,
-): BodyPlace {
-  const isWithin =
-    place.isWithin || isSecretObject(place, secrets) || isNamedBeside(name, members, secrets);
-  return { name, parent: place.name, isWithin };
-}
-
-/** `{"op": "replace", "path": "/token", "value": …}` and `{"name": "API_KEY", "value": …}` */
-function isNamedBeside(name: string, members: JsonObject, secrets: Secrets): boolean {
-  if (name !== 'value') return false;
-  return namesBeside.some((beside) => {
-    const said = members[beside];
-    if (typeof said !== 'string') return false;
-    return isSecretMember(said.slice(said.lastIndexOf('/') + 1), '', secrets);
-  });
-}
-
-const namesBeside = ['name', 'key', 'path', 'field', 'header'];
-
-/** Whether all texts of an object are secrets. */
-function isSecretObject({ name, parent }: BodyPlace, secrets: Secrets): boolean {
-  if (!isSecretMember(name, parent, secrets)) return false;
-  return secrets.members.has(name) || !isSecretTextName(name);
-}
-
-/** Switches and counts are no secrets, whatever they are called. */
-export function isSecretLeaf(value: JsonValue, place: BodyPlace, secrets: Secrets): boolean {
-  const { name, parent, isWithin } = place;
-  if (typeof value === 'string') {
-    return (isWithin || isSecretMember(name, parent, secrets)) && isTelling(name, value);
-  }
-  return typeof value === 'number' && !isPluralName(name) && isSecretMember(name, parent, secrets);
-}
-
-export function isSecretMember(name: string, parent: string, secrets: Secrets): boolean {
-  return name !== '' && (secrets.members.has(name) || isSecretName(name, parent));
 }
 
 export function isSecretField(name: string, { headers }: Secrets): boolean {
@@ -150,18 +98,24 @@ export function isSecretQuery(name: string, { queries }: Secrets): boolean {
 /** Answers whether to go on. */
 type Visit = (value: JsonValue, isSecret: boolean) => boolean;
 
-function visitLeaves(value: JsonValue, place: BodyPlace, secrets: Secrets, visit: Visit): boolean {
+function visitLeaves(
+  value: JsonValue,
+  place: BodyPlace,
+  declared: Declared,
+  visit: Visit,
+): boolean {
   if (typeof value !== 'object' || value === null) {
-    return visit(value, isSecretLeaf(value, place, secrets));
+    return visit(value, isSecretLeaf(value, place, declared));
   }
   if (Array.isArray(value)) {
-    return value.every((item: JsonValue) => visitLeaves(item, place, secrets, visit));
+    return value.every((item: JsonValue) => visitLeaves(item, place, declared, visit));
   }
   const members = value as JsonObject;
+  const isBeside = isNamedBeside(members, declared);
   // Names one by one: there may be more of them than are looked at.
   for (const name in members) {
-    const below = placeOfMember(place, name, members, secrets);
-    if (!visitLeaves(members[name] ?? null, below, secrets, visit)) return false;
+    const below = placeOfMember(place, name, isBeside, declared);
+    if (!visitLeaves(members[name] ?? null, below, declared, visit)) return false;
   }
   return true;
 }

@@ -1,7 +1,15 @@
 import type { Violation } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { defineMember, pointerSteps } from '../../json.ts';
-import type { BodyPlace, Disclosed } from './found-secrets.ts';
+import type { BodyPlace } from './body-places.ts';
+import {
+  isNamedBeside,
+  isSecretLeaf,
+  isSecretMember,
+  placeOfMember,
+  topOfBody,
+} from './body-places.ts';
+import type { Disclosed } from './found-secrets.ts';
 import {
   chooseSecretHeaders,
   findInBodies,
@@ -9,19 +17,15 @@ import {
   findInHeaders,
   findInTarget,
   isSecretField,
-  isSecretLeaf,
-  isSecretMember,
   isKnownSegment,
   isSecretQuery,
-  placeOfMember,
-  topOfBody,
 } from './found-secrets.ts';
 import { hideQuotes } from './quotes.ts';
 import type { Search } from './search.ts';
 import { compileSearch, hideCutParts, hideParts } from './search.ts';
-import { isSecretName } from './secret-names.ts';
+import { isSecretName, isTelling, mask } from './secret-names.ts';
 import type { Secrets } from './secrets.ts';
-import { decodeName, decodeText, hideInText, isTelling, mask } from './text-secrets.ts';
+import { decodeName, decodeText, hideInText } from './text-secrets.ts';
 
 declare const isRedacted: unique symbol;
 
@@ -158,7 +162,8 @@ function isKnown(value: string, { search, secrets, disclosed }: Rules): boolean 
 function hide(text: string, rules: Rules): string {
   const { search } = rules;
   const isSecret = (value: string): boolean => search.isPartial || isKnown(value, rules);
-  return hideParts(hideInText(hideQuotes(hideCutParts(text, search), isSecret)), search);
+  const plain = hideQuotes(hideCutParts(text, search), isSecret);
+  return hideParts(hideInText(plain, rules.secrets.members), search);
 }
 
 function redactPath(path: string, rules: Rules): string {
@@ -182,7 +187,7 @@ function hidePathUser(path: string): string {
 
 function redactSegment(segment: string, rules: Rules): string {
   if (isKnownSegment(segment, rules.secrets, rules.disclosed.world)) return mask;
-  const shown = hideInText(segment);
+  const shown = hideInText(segment, rules.secrets.members);
   if (!segment.includes('%')) return shown;
   const plain = decodeText(segment);
   return hide(plain, rules) === plain ? shown : mask;
@@ -208,7 +213,7 @@ function redactBody(
   redactText: (text: string) => string,
 ): JsonValue {
   if (typeof value !== 'object' || value === null) {
-    if (isSecretLeaf(value, place, rules.secrets)) return mask;
+    if (isSecretLeaf(value, place, rules.secrets.members)) return mask;
     if (typeof value !== 'string') return value;
     return isKnown(value, rules) ? mask : redactText(value);
   }
@@ -217,8 +222,9 @@ function redactBody(
   }
   const shown: Record<string, JsonValue> = {};
   const members = value as JsonObject;
+  const isBeside = isNamedBeside(members, rules.secrets.members);
   for (const [name, member] of Object.entries(members)) {
-    const below = placeOfMember(place, name, members, rules.secrets);
+    const below = placeOfMember(place, name, isBeside, rules.secrets.members);
     defineMember(shown, name, redactBody(member, below, rules, redactText));
   }
   return shown;
@@ -245,7 +251,9 @@ function isSecretPlace(violation: Violation, secrets: Secrets): boolean {
   // Items of a list have its name.
   const steps = pointerSteps(violation.pointer).filter((step) => !/^(?:\d+|\*)$/.test(step));
   const [first = ''] = steps;
-  const isNamed = steps.some((step, at) => isSecretMember(step, steps[at - 1] ?? '', secrets));
+  const isNamed = steps.some((step, at) =>
+    isSecretMember(step, steps[at - 1] ?? '', secrets.members),
+  );
   switch (violation.in) {
     case 'header':
       return isSecretField(first.toLowerCase(), secrets);

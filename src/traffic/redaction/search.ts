@@ -1,6 +1,5 @@
 import { encodePart } from '../../texts.ts';
-import { isSecretName } from './secret-names.ts';
-import { mask } from './text-secrets.ts';
+import { isSecretName, mask } from './secret-names.ts';
 
 /** What is looked for in texts. */
 export interface Search {

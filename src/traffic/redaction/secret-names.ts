@@ -3,6 +3,9 @@
  * `user_password` and `accessToken` are secrets, `password_required` and `tokenType` say something about one.
  */
 
+/** What is shown instead of a secret. */
+export const mask = '…';
+
 /** What ends a name of a secret, its words joined. */
 const secretEndings = new Set(
   (
@@ -67,6 +70,12 @@ export function isSecretTextName(name: string): boolean {
 /** Numbers under such a name are counts: `tokens: 120`, `pass: 12`. */
 export function isPluralName(name: string): boolean {
   return /[a-z]s(?:\[\d*\])?$/i.test(name);
+}
+
+/** Whether a text under a secret's name says nothing: `token=true`, `tokens=12`. */
+export function isTelling(name: string, text: string): boolean {
+  if (/^(?:true|false|null|none|undefined|)$/i.test(text)) return false;
+  return !(isPluralName(name) && /^\d{1,15}$/.test(text));
 }
 
 /** `user[password]`, `user.password` and `/user/password` are members of members. */
