@@ -60,10 +60,10 @@ export function createObserver(
 function openRedactors(findSecrets: () => Secrets): (answered: Answered) => Redactor {
   const redactorOfHead = rememberRedactors();
   return ({ lane, path, passage: { reached, reply } }) => {
-    const { query, headers, world } = reached.received;
+    const { query, headers } = reached.received;
     const placeAt =
       lane.name === 'contract' ? path.length - reached.received.path.length : Infinity;
-    const disclosed = { path, placeAt, query, headers, world };
+    const disclosed = { path, placeAt, query, headers };
     const violations = violationsOf(reply);
     const body = reply.verdict.kind === 'served' ? undefined : reached.content?.value;
     if (body === undefined && violations.length === 0) {

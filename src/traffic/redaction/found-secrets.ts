@@ -4,7 +4,7 @@ import type { BodyPlace, Declared } from './body-places.ts';
 import { isNamedBeside, isSecretLeaf, placeOfMember, topOfBody } from './body-places.ts';
 import { isSecretName, isTelling } from './secret-names.ts';
 import type { Secrets } from './secrets.ts';
-import { decodeName, decodeText } from './text-secrets.ts';
+import { decodeName } from './text-secrets.ts';
 
 /** A request and its reply, as far as something of it is shown. */
 export interface Disclosed {
@@ -15,7 +15,6 @@ export interface Disclosed {
   readonly query: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly world: string | undefined;
   readonly body?: JsonValue | undefined;
   /** Names and values in turn. */
   readonly replyHeaders?: readonly string[];
@@ -37,9 +36,9 @@ export function findInHead(disclosed: Disclosed, secrets: Secrets): readonly str
 
 /** Those of path and query alone. */
 export function findInTarget(disclosed: Disclosed, secrets: Secrets): string[] {
-  const { query, world } = disclosed;
-  const found = secretsInPath(disclosed, secrets);
-  if (query !== '') found.push(...secretsInQuery(query, secrets, world));
+  const { path, placeAt = 0, query } = disclosed;
+  const found = [...(secrets.paths.find(path, placeAt)?.values ?? [])];
+  if (query !== '') found.push(...secretsInQuery(query, secrets));
   return found;
 }
 
@@ -70,15 +69,14 @@ export function findInHeaders(chosen: readonly string[], secrets: Secrets): read
 const mostValues = 10_000;
 
 export function findInBodies(
-  { body, replyBody, world }: Disclosed,
+  { body, replyBody }: Disclosed,
   secrets: Secrets,
 ): { readonly inBodies: readonly string[]; readonly isPartial: boolean } {
   const inBodies: string[] = [];
   let left = mostValues;
   const visit: Visit = (value, isSecret) => {
     left -= 1;
-    const isFound = isSecret || (typeof value === 'string' && secrets.isCredential(value, world));
-    if (isFound) inBodies.push(textOf(value));
+    if (isSecret) inBodies.push(textOf(value));
     return left > 0;
   };
   for (const value of [body, replyBody]) {
@@ -120,37 +118,14 @@ function visitLeaves(
   return true;
 }
 
-function secretsInPath({ path, placeAt = 0, world }: Disclosed, secrets: Secrets): string[] {
-  const found = [...(secrets.paths.find(path, placeAt)?.values ?? [])];
-  for (const segment of path.split('/')) {
-    if (isKnownSegment(segment, secrets, world)) found.push(segment, decodeText(segment));
-  }
-  return found;
-}
-
-/** Whether a part of a path is a credential that somebody may show elsewhere. */
-export function isKnownSegment(
-  segment: string,
-  { isCredential }: Secrets,
-  world: string | undefined,
-): boolean {
-  if (segment === '') return false;
-  return isCredential(decodeText(segment), world);
-}
-
-function* secretsInQuery(
-  query: string,
-  secrets: Secrets,
-  world: string | undefined,
-): Generator<string> {
+function* secretsInQuery(query: string, secrets: Secrets): Generator<string> {
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=');
     if (equals === -1) continue;
     const name = decodeName(pair.slice(0, equals));
     const value = pair.slice(equals + 1);
     const text = decodeName(value);
-    const isNamed = isSecretQuery(name, secrets) && isTelling(name, text);
-    if (!isNamed && !secrets.isCredential(text, world)) continue;
+    if (!isSecretQuery(name, secrets) || !isTelling(name, text)) continue;
     yield value;
     yield text;
   }

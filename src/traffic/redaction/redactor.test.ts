@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Scheme } from '../../contract/security.ts';
 import type { Violation } from '../../errors.ts';
 import type { JsonValue } from '../../json.ts';
+import { createKnownCredentials } from './known-credentials.ts';
 import { createRedactor, rememberRedactors } from './redactor.ts';
 import { findSecrets } from './secrets.ts';
 
@@ -14,7 +15,7 @@ const schemes: readonly Scheme[] = [
   { name: 'e', carrier: { kind: 'connection' } },
 ];
 const secrets = findSecrets({ schemes });
-const nothing = { path: '/', query: '', headers: {}, world: undefined };
+const nothing = { path: '/', query: '', headers: {} };
 
 it.each([
   ['authorization', 'Bearer abc.def', 'Bearer …'],
@@ -89,10 +90,9 @@ const declared = findSecrets({
     '/twins/{user}{token}?a=b',
   ],
 });
-const known = {
-  ...declared,
-  isCredential: (text: string, world: string | undefined) => text === `known-in-${world ?? 'main'}`,
-};
+const credentials = createKnownCredentials();
+credentials.keep(['known-in-main', 'reader']);
+const known = { ...declared, known: credentials.texts };
 
 it.each([
   ['/a/b', '/a/b'],
@@ -148,7 +148,13 @@ it.each<[JsonValue, JsonValue]>([
     { tokens: 12, token: '…' },
   ],
   [{ page: { token: 'a' } }, { page: { token: 'a' } }],
-  ['a known-in-main', 'a known-in-main'],
+  ['a known-in-main', 'a …'],
+  ['a reader', 'a reader'],
+  ['a,reader', 'a,…'],
+  [
+    { 'known-in-main': 1, reader: 2, 'is-known-in-main': 3 },
+    { '…': 1, '……': 2, 'is-…': 3 },
+  ],
   ['known-in-main', '…'],
   [{ note: 'a?token=b&c=d' }, { note: 'a?token=…&c=d' }],
   [{ note: 'page_token=b' }, { note: 'page_token=b' }],
@@ -220,12 +226,16 @@ it('quotes no value where a body has more of them than are looked at', () => {
   expect(createRedactor(nothing, known).text(message)).toBe(message);
 });
 
-it('knows credentials by their world', () => {
-  const redactor = createRedactor({ ...nothing, world: 'a' }, known);
-  expect(redactor.path('/known-in-a/known-in-main')).toBe('/…/known-in-main');
-  expect(redactor.query('q=known-in-a')).toBe('q=…');
-  expect(redactor.header('X-Other', 'known-in-a')).toBe('…');
-  expect(redactor.text('but is the string "known-in-a"')).toBe('but is the string "…"');
+it('knows credentials in every place', () => {
+  const redactor = createRedactor(nothing, known);
+  expect(redactor.path('/a-known-in-main/known-in-other')).toBe('/a-…/known-in-other');
+  expect(redactor.query('q=a,known-in-main&known-in-main=1&api+key=2')).toBe('q=…&…=1&api+key=…');
+  expect(redactor.header('X-Other', 'known-in-main')).toBe('…');
+  expect(redactor.header('Cookie', 'known-in-main=a')).toBe('…=…');
+  expect(redactor.header('Set-Cookie', 'a=b; Path=/known-in-main')).toBe('a=…; Path=/…');
+  expect(redactor.text('but is the string "a known-in-main b"')).toBe('but is the string "a … b"');
+  const violation = { in: 'body', pointer: '/a/known-in-main', message: '', keyword: '' } as const;
+  expect(redactor.violation(violation).pointer).toBe('/a/…');
 });
 
 it('finds the same secrets again for the next request, and others for another', () => {

@@ -43,7 +43,7 @@ function isWord(text: string): boolean {
 }
 
 /** As it was sent, as a path or a query has it, as a message quotes it, and as XML has it. */
-function spell(secret: string): readonly string[] {
+export function spell(secret: string): readonly string[] {
   const inXml = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return [secret, encodePart(secret), JSON.stringify(secret).slice(1, -1), inXml];
 }

@@ -3,38 +3,47 @@ import { isSecretName, isTelling, mask } from './secret-names.ts';
 
 /** More quotations within quotations are not looked into. */
 const deepest = 3;
-const none: ReadonlySet<string> = new Set();
+
+/** What there is to know besides the text. */
+export interface TextRules {
+  /** Members that a contract declares to be secrets. */
+  readonly members: ReadonlySet<string>;
+  hideKnown(this: void, text: string): string;
+}
+
+const noRules: TextRules = { members: new Set(), hideKnown: (text) => text };
 
 /**
  * Hides what looks like a secret in any text: tokens, the user of a URL, and values behind a secret's name in
  * a query, a form, JSON, XML or the lines of a header, also where all that is quoted or percent-encoded. The
- * time it takes grows with the text and no faster. `members` are those that a contract declares to be secrets.
+ * time it takes grows with the text and no faster.
  */
-export function hideInText(text: string, members: ReadonlySet<string> = none, depth = 0): string {
+export function hideInText(text: string, rules: TextRules = noRules, depth = 0): string {
   let shown = text;
   if (depth < deepest) {
-    if (shown.includes('\\') || shown.includes(mask)) shown = hideQuoted(shown, members, depth);
-    if (shown.includes('%')) shown = hideEncoded(shown, members, depth);
+    if (shown.includes('\\') || shown.includes(mask)) shown = hideQuoted(shown, rules, depth);
+    if (shown.includes('%')) shown = hideEncoded(shown, rules, depth);
   }
   if (shown.includes('eyJ')) shown = shown.replaceAll(jsonWebToken, mask);
   if (shown.includes('://')) shown = hideUrlUser(shown);
   if (shown.includes(' ') && /bearer |basic /i.test(shown))
     shown = shown.replaceAll(spokenCredential, `$1 ${mask}`);
   if (shown.includes('=')) shown = hidePairs(shown);
-  if (shown.includes('":') || shown.includes('" :')) shown = hideMembers(shown, members);
+  if (shown.includes('":') || shown.includes('" :')) shown = hideMembers(shown, rules.members);
   if (shown.includes('</')) shown = hideElements(shown);
-  return shown.includes(': ') ? hideLines(shown) : shown;
+  if (shown.includes(': ')) shown = hideLines(shown);
+  return rules.hideKnown(shown);
 }
 
 /** What a message quotes as JSON: it has escapes, and it ends in a mark where it was cut. */
 const quoted = /"((?:[^"\\…]|\\[^…]|…(?="))*)("|\\?…|\\?$)/g;
 
-function hideQuoted(text: string, members: ReadonlySet<string>, depth: number): string {
+function hideQuoted(text: string, rules: TextRules, depth: number): string {
   return text.replaceAll(quoted, (whole, inner: string, end: string) => {
     const isCut = end.endsWith(mask);
     if (!isCut && !inner.includes('\\')) return whole;
     const plain = unescapeJson(inner) + (isCut ? mask : '');
-    const shown = hideInText(plain, members, depth + 1);
+    const shown = hideInText(plain, rules, depth + 1);
     return shown === plain ? whole : JSON.stringify(shown).slice(0, -1) + (isCut ? '' : end);
   });
 }
@@ -42,11 +51,11 @@ function hideQuoted(text: string, members: ReadonlySet<string>, depth: number): 
 /** What percent signs keep from being a piece of its own. */
 const unbroken = /[^\s"'<>&=?;#,]+/g;
 
-function hideEncoded(text: string, members: ReadonlySet<string>, depth: number): string {
+function hideEncoded(text: string, rules: TextRules, depth: number): string {
   return text.replaceAll(unbroken, (whole) => {
     if (!whole.includes('%')) return whole;
     const plain = decodeName(whole);
-    return plain === whole || hideInText(plain, members, depth + 1) === plain ? whole : mask;
+    return plain === whole || hideInText(plain, rules, depth + 1) === plain ? whole : mask;
   });
 }
 
