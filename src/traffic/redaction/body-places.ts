@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { isPluralName, isSecretName, isSecretTextName, isTelling } from './secret-names.ts';
+import { isCount, isMeasure, isSecretName, isSecretTextName, isTelling } from './secret-names.ts';
 
 /** Where in a body a value stands. */
 export interface BodyPlace {
@@ -7,11 +7,17 @@ export interface BodyPlace {
   readonly name: string;
   /** The object above. */
   readonly parent: string;
-  /** Whether something above is a secret. */
-  readonly isWithin: boolean;
+  readonly isListed: boolean;
+  /** The name of a secret above; undefined: there is none. */
+  readonly within: string | undefined;
 }
 
-export const topOfBody: BodyPlace = { name: '', parent: '', isWithin: false };
+export const topOfBody: BodyPlace = {
+  name: '',
+  parent: '',
+  isListed: false,
+  within: undefined,
+};
 
 /** Names of members that a contract declares to be secrets. */
 export type Declared = ReadonlySet<string>;
@@ -23,9 +29,13 @@ export function placeOfMember(
   isBeside: boolean,
   declared: Declared,
 ): BodyPlace {
-  const isWithin =
-    place.isWithin || isSecretObject(place, declared) || (isBeside && name === 'value');
-  return { name, parent: place.name, isWithin };
+  const isSecret = isSecretObject(place, declared) || (isBeside && name === 'value');
+  const within = place.within ?? (isSecret ? place.name : undefined);
+  return { name, parent: place.name, isListed: false, within };
+}
+
+export function placeOfItem(place: BodyPlace): BodyPlace {
+  return place.isListed ? place : { ...place, isListed: true };
 }
 
 /** `{"op": "replace", "path": "/token", "value": …}` and `{"name": "API_KEY", "value": …}` */
@@ -53,11 +63,14 @@ function isSecretObject({ name, parent }: BodyPlace, declared: Declared): boolea
 
 /** Switches and counts are no secrets, whatever they are called. */
 export function isSecretLeaf(value: JsonValue, place: BodyPlace, declared: Declared): boolean {
-  const { name, parent, isWithin } = place;
-  if (typeof value === 'string') {
-    return (isWithin || isSecretMember(name, parent, declared)) && isTelling(name, value);
-  }
-  return typeof value === 'number' && !isPluralName(name) && isSecretMember(name, parent, declared);
+  const { name, parent, isListed, within } = place;
+  if (typeof value !== 'string' && typeof value !== 'number') return false;
+  if (within === undefined && !isSecretMember(name, parent, declared)) return false;
+  if (typeof value === 'string') return isTelling(name, value, isListed);
+  // What `tokens` holds are counts, too.
+  return within === undefined
+    ? !isCount(name, isListed)
+    : !isMeasure(name) && !isCount(within, true);
 }
 
 export function isSecretMember(name: string, parent: string, declared: Declared): boolean {

@@ -1,7 +1,13 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { textOf } from '../../json.ts';
 import type { BodyPlace, Declared } from './body-places.ts';
-import { isNamedBeside, isSecretLeaf, placeOfMember, topOfBody } from './body-places.ts';
+import {
+  isNamedBeside,
+  isSecretLeaf,
+  placeOfItem,
+  placeOfMember,
+  topOfBody,
+} from './body-places.ts';
 import { isSecretName, isTelling } from './secret-names.ts';
 import type { Secrets } from './secrets.ts';
 import { decodeName } from './text-secrets.ts';
@@ -106,7 +112,7 @@ function visitLeaves(
     return visit(value, isSecretLeaf(value, place, declared));
   }
   if (Array.isArray(value)) {
-    return value.every((item: JsonValue) => visitLeaves(item, place, declared, visit));
+    return value.every((item: JsonValue) => visitLeaves(item, placeOfItem(place), declared, visit));
   }
   const members = value as JsonObject;
   const isBeside = isNamedBeside(members, declared);

@@ -1,5 +1,5 @@
 import type { BodyPlace, Declared } from './body-places.ts';
-import { isSecretLeaf, namesSecret, placeOfMember, topOfBody } from './body-places.ts';
+import { isSecretLeaf, namesSecret, placeOfItem, placeOfMember, topOfBody } from './body-places.ts';
 import { mask } from './secret-names.ts';
 
 /** Undoes what JSON escapes; also in a text that was cut. */
@@ -32,7 +32,7 @@ export function hideMembers(text: string, declared: Declared): string {
     const frame = frames.at(-1);
     const { place = topOfBody, isList = false, isBeside = false } = frame ?? {};
     if (name !== undefined) return placeOfMember(place, name, isBeside, declared);
-    return isList ? place : undefined;
+    return isList ? placeOfItem(place) : undefined;
   };
   const showText = (whole: string, said: string, end: string): string => {
     const plain = unescapeJson(said);

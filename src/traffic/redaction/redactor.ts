@@ -6,6 +6,7 @@ import {
   isNamedBeside,
   isSecretLeaf,
   isSecretMember,
+  placeOfItem,
   placeOfMember,
   topOfBody,
 } from './body-places.ts';
@@ -154,7 +155,7 @@ function redactBody(
     return isKnown(value, rules) ? mask : redactText(value);
   }
   if (Array.isArray(value)) {
-    return value.map((item: JsonValue) => redactBody(item, place, rules, redactText));
+    return value.map((item: JsonValue) => redactBody(item, placeOfItem(place), rules, redactText));
   }
   const shown: Record<string, JsonValue> = {};
   const members = value as JsonObject;
