@@ -17,6 +17,7 @@ import type { Keeper, Stage } from './stage.ts';
 import { announce, changeStage, setStage } from './stage.ts';
 import type { World } from './store/world.ts';
 import type { Shelf } from './traffic/interventions/shelf.ts';
+import type { KnownCredentials } from './traffic/redaction/known-credentials.ts';
 import type { Loaded, Watch } from './watch.ts';
 import type { Watching } from './watching.ts';
 import { openWatching } from './watching.ts';
@@ -48,11 +49,12 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     ...readStageOptions(options),
     directIn,
     onLeave: shelf.forget,
+    onMint: watching.credentials.mint,
     onNotice: warnOf,
   };
   const places = resolvePlaces([named].flat(), options.fixtures);
   if (options.watch) assertWatchable([...places.contracts, ...[options.overlay ?? []].flat()]);
-  const load = createLoad(options, places);
+  const load = createLoad(options, places, watching.credentials);
   const first = await load();
   const keeper = await openKeeper({
     folder: options.durability === 'memory' ? undefined : options.data,
@@ -111,12 +113,17 @@ async function orLeave<T>(keeper: Keeper, task: () => T | Promise<T>): Promise<T
 }
 
 /** Reads all that is served, and tells whether it can be. */
-function createLoad(options: MockOptions, places: Places): () => Promise<Blueprint> {
+function createLoad(
+  options: MockOptions,
+  places: Places,
+  known: KnownCredentials,
+): () => Promise<Blueprint> {
   assertControlOptions(options);
   const { control = true, controlPrefix = usualPrefix } = options;
   const loadOptions = readLoadOptions(options, places);
   return async () => {
     const blueprint = await loadBlueprint(places, loadOptions);
+    known.keep(blueprint.credentials.entries.map(({ value }) => value));
     if (control) assertPrefixIsFree(blueprint.contract, controlPrefix);
     return blueprint;
   };

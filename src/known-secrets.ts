@@ -1,33 +1,30 @@
 import type { Contract } from './contract/compile.ts';
 import { isSecretSchema } from './contract/secret-members.ts';
-import type { Stage } from './stage.ts';
+import type { KnownCredentials } from './traffic/redaction/known-credentials.ts';
 import type { Secrets } from './traffic/redaction/secrets.ts';
 import { findSecrets } from './traffic/redaction/secrets.ts';
 
 /** Where secrets travel now: found out once for each contract, since each request asks. */
 export function rememberSecrets(
-  stage: () => Stage,
-  controlToken: string | undefined,
+  findContract: () => Contract,
+  { texts: known }: KnownCredentials,
 ): () => Secrets {
-  const tokens = controlToken === undefined ? [] : [controlToken];
   let contract: Contract | undefined;
   let found: Secrets | undefined;
-  const isCredential = (text: string, world: string | undefined): boolean => {
-    const { main, look } = stage().worlds;
-    const own = world === undefined ? undefined : look(world)?.world;
-    return text === controlToken || (own ?? main).credentials.knows(text);
-  };
   return () => {
-    const current = stage().blueprint.contract;
+    const current = findContract();
     if (!found || current !== contract) {
       contract = current;
-      found = { ...declareSecrets(current), tokens, isCredential };
+      found = declareSecrets(current, known);
     }
     return found;
   };
 }
 
-function declareSecrets({ schemes, operations, documents }: Contract): Secrets {
+function declareSecrets(
+  { schemes, operations, documents }: Contract,
+  known: KnownCredentials['texts'],
+): Secrets {
   return findSecrets({
     schemes: schemes.values(),
     members: documents.secretMembers,
@@ -35,5 +32,6 @@ function declareSecrets({ schemes, operations, documents }: Contract): Secrets {
       parameters.filter(({ schema }) => schema && isSecretSchema(documents.follow(schema)?.value)),
     ),
     templates: operations.flatMap(({ path, bases }) => ['', ...bases].map((base) => base + path)),
+    known,
   });
 }

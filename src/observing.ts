@@ -60,13 +60,15 @@ export function createObserver(
 function openRedactors(findSecrets: () => Secrets): (answered: Answered) => Redactor {
   const redactorOfHead = rememberRedactors();
   return ({ lane, path, passage: { reached, reply } }) => {
-    const { query, headers, world } = reached.received;
+    const { query, headers } = reached.received;
     const placeAt =
       lane.name === 'contract' ? path.length - reached.received.path.length : Infinity;
-    const disclosed = { path, placeAt, query, headers, world };
+    const disclosed = { path, placeAt, query, headers };
     const violations = violationsOf(reply);
-    if (violations.length === 0) return redactorOfHead(disclosed, findSecrets());
-    const body = reached.content?.value;
+    const body = reply.verdict.kind === 'served' ? undefined : reached.content?.value;
+    if (body === undefined && violations.length === 0) {
+      return redactorOfHead(disclosed, findSecrets());
+    }
     return createRedactor({ ...disclosed, body }, findSecrets(), violations);
   };
 }

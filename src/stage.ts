@@ -38,6 +38,8 @@ export interface StageOptions {
   directIn(this: void, world: World): Direct;
   /** Hears of a world that began anew or is no more. */
   onLeave(this: void, world: string): void;
+  /** Hears of each credential that a world lets in from now on, by its value. */
+  readonly onMint?: ((value: string) => void) | undefined;
   /** Hears later what the person who runs this should know. */
   readonly onNotice?: ((message: string) => void) | undefined;
 }
@@ -86,7 +88,7 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
     name: mainName,
     seed: options.seed,
     clock: createClock(),
-    credentials: createBook([], credentials),
+    credentials: createBook([], credentials, options.onMint),
     base,
     first: state,
     ledger: keeping.begin(state),
@@ -100,6 +102,7 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
     now: Date.now,
     uptime: () => performance.now(),
     onLeave,
+    onMint: options.onMint,
     onNotice,
   });
   const troupe = createTroupe(contract);

@@ -6,6 +6,8 @@ import type { Stage } from './stage.ts';
 import type { Coverage } from './traffic/coverage/coverage.ts';
 import { createCoverage } from './traffic/coverage/coverage.ts';
 import type { Journal } from './traffic/journal/journal.ts';
+import type { KnownCredentials } from './traffic/redaction/known-credentials.ts';
+import { createKnownCredentials } from './traffic/redaction/known-credentials.ts';
 import type { Secrets } from './traffic/redaction/secrets.ts';
 import type { Watched } from './traffic/watched.ts';
 
@@ -15,6 +17,8 @@ export interface Watching {
   readonly journal: Journal;
   /** Undefined where nobody counts. */
   readonly coverage: Coverage | undefined;
+  /** Those that the server has ever known. */
+  readonly credentials: KnownCredentials;
   /** Where secrets travel now. */
   secrets(this: void): Secrets;
   /** Lets go of those who follow. */
@@ -22,13 +26,16 @@ export interface Watching {
 }
 
 export function openWatching(options: MockOptions, stage: () => Stage): Watching {
-  const secrets = rememberSecrets(stage, options.controlToken);
+  const credentials = createKnownCredentials();
+  if (options.controlToken !== undefined) credentials.keep([options.controlToken]);
+  const secrets = rememberSecrets(() => stage().blueprint.contract, credentials);
   const journal = openJournal(options, stage, secrets);
   const coverage = options.coverage === false ? undefined : openCoverage(stage, secrets);
   return {
     watchers: [...(journal.isOn ? [journal.note] : []), ...(coverage ? [coverage.note] : [])],
     journal,
     coverage,
+    credentials,
     secrets,
     close: () => journal.close(),
   };

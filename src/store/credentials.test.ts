@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadSchemas } from '../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { parseSource } from '../source.ts';
-import type { Credential, CredentialRules } from './credentials.ts';
+import type { CredentialRules } from './credentials.ts';
 import { compileCredentials, createBook, credentialsSchema } from './credentials.ts';
 
 const writer = { name: 'Writer', scheme: 'key', value: 'k-1', scopes: ['read', 'write'] };
@@ -176,54 +176,5 @@ describe('a fault of the credentials', () => {
 
   it('leaves no way in', async () => {
     expect((await compile([{ ...writer, value: '' }])).book.entries).toEqual([]);
-  });
-});
-
-describe('a value that requests may show', () => {
-  const pair = { ...writer, name: 'Pair', scheme: 'login', value: 'ann:pass-word' };
-  const credentialOf = (value: string): Credential => ({
-    ...writer,
-    value,
-    expiresAt: undefined,
-    only: new Map(),
-  });
-
-  it.each([
-    ['key-of-writer', true],
-    ['ann:pass-word', true],
-    ['pass-word', true],
-    [Buffer.from('ann:pass-word').toString('base64'), true],
-    ['k-1', false],
-    ['other', false],
-  ])('%s is known: %s', async (text, expected) => {
-    const { book } = await compile([{ ...writer, value: 'key-of-writer' }, pair, writer]);
-    expect(book.knows(text)).toBe(expected);
-    expect(createBook([], book).knows(text)).toBe(expected);
-  });
-
-  it('stays known when it was revoked, and when all was reset', () => {
-    const book = createBook([]);
-    book.mint(credentialOf('minted-1'));
-    book.revoke(writer.name);
-    book.reset();
-    book.mint(credentialOf('minted-2'));
-    expect(['minted-1', 'minted-2', 'minted-3'].map((text) => book.knows(text))).toEqual([
-      true,
-      true,
-      false,
-    ]);
-  });
-
-  it('is forgotten at last, where ever more are minted, but for those that are let in', () => {
-    const book = createBook([credentialOf('of-a-file')]);
-    for (let at = 0; at <= 50_000; at += 1) {
-      book.mint(credentialOf(`minted-${at}`));
-      if (at % 1000 === 999) book.reset();
-    }
-    expect(['of-a-file', 'minted-50000', 'minted-1'].map((text) => book.knows(text))).toEqual([
-      true,
-      true,
-      false,
-    ]);
   });
 });

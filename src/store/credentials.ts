@@ -25,8 +25,6 @@ export interface Credential {
 export interface CredentialBook {
   readonly entries: readonly Credential[];
   find(scheme: string, value: string): Credential | undefined;
-  /** Whether a text is what a request shows of any of them, or showed of one that was minted before. */
-  knows(text: string): boolean;
   /** How many were minted since it was made or reset. */
   readonly minted: number;
   /** Lets somebody else in, in the place of who had the same value, until it is revoked. */
@@ -173,20 +171,15 @@ export function inventValue(
 export function createBook(
   credentials: readonly Credential[],
   under?: CredentialBook,
+  onMint?: (value: string) => void,
 ): CredentialBook {
   const own = new Map(credentials.map((credential) => [identityOf(credential), credential]));
   const revoked = new Set<string>();
-  const shown = new Set(credentials.flatMap(({ value }) => spellValue(value)));
   let minted = 0;
   const isLeft = (credential: Credential): boolean => {
     if (own.size === 0 && revoked.size === 0) return true;
     const identity = identityOf(credential);
     return !own.has(identity) && !revoked.has(identity);
-  };
-  // Those that are let in now stay known.
-  const forgetOthers = (): void => {
-    shown.clear();
-    for (const { value } of own.values()) for (const text of spellValue(value)) shown.add(text);
   };
   const book: CredentialBook = {
     get entries() {
@@ -198,14 +191,12 @@ export function createBook(
       const below = under?.find(scheme, value);
       return below && isLeft(below) ? below : undefined;
     },
-    knows: (text) => shown.has(text) || (under?.knows(text) ?? false),
     get minted() {
       return minted;
     },
     mint(credential) {
       minted += 1;
-      if (shown.size >= mostKnown) forgetOthers();
-      for (const text of spellValue(credential.value)) shown.add(text);
+      onMint?.(credential.value);
       own.set(identityOf(credential), credential);
     },
     revoke(name) {
@@ -226,18 +217,6 @@ export function createBook(
     },
   };
   return book;
-}
-
-/** What was minted is remembered beyond a reset, since requests that showed it are. */
-const mostKnown = 50_000;
-/** What is shorter may be any word. */
-const shortestKnown = 6;
-
-/** A value, and of one that is a name, a colon and a password, the password, and the Base64 of both. */
-function spellValue(value: string): readonly string[] {
-  const colon = value.indexOf(':');
-  const pair = colon === -1 ? [] : [value.slice(colon + 1), Buffer.from(value).toString('base64')];
-  return [value, ...pair].filter((text) => text.length >= shortestKnown);
 }
 
 function identityOf({ scheme, value }: Pick<Credential, 'scheme' | 'value'>): string {

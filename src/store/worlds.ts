@@ -64,6 +64,8 @@ export interface WorldsOptions {
   readonly uptime: () => number;
   /** Hears of a private world that began anew or is no more, for what goes with it and is kept elsewhere. */
   readonly onLeave?: ((name: string) => void) | undefined;
+  /** Hears of each credential that is minted in a private world, by its value. */
+  readonly onMint?: ((value: string) => void) | undefined;
   /** Hears what the person who runs this should know of a private world. */
   readonly onNotice?: ((message: string) => void) | undefined;
 }
@@ -101,7 +103,7 @@ export function createWorlds(options: WorldsOptions): Worlds {
         name,
         seed,
         clock: createClock(clock, now),
-        credentials: createBook([], options.credentials),
+        credentials: createBook([], options.credentials, options.onMint),
         base,
         first: base,
         ledger: undefined,

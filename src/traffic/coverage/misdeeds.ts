@@ -77,8 +77,8 @@ function redactorOf(
   violations: readonly Violation[],
   secrets: Secrets,
 ): Redactor {
-  const { path, query, headers, world } = received;
-  return createRedactor({ path, query, headers, world, body: content?.value }, secrets, violations);
+  const { path, query, headers } = received;
+  return createRedactor({ path, query, headers, body: content?.value }, secrets, violations);
 }
 
 /** The headers that refusals without violations are about. */

@@ -95,8 +95,7 @@ export function redactorOf(
   replyBody: JsonValue | undefined = readReplyBody(note),
 ): Redactor {
   const { path, placeAt, query, headers, body, replyHeaders, secrets, fault } = note;
-  const world = note.worldName;
-  const disclosed = { path, placeAt, query, headers, body, replyHeaders, replyBody, world };
+  const disclosed = { path, placeAt, query, headers, body, replyHeaders, replyBody };
   return createRedactor(disclosed, secrets, fault.violations);
 }
 

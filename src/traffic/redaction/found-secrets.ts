@@ -1,8 +1,16 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { textOf } from '../../json.ts';
-import { isPluralName, isSecretName, isSecretTextName } from './secret-names.ts';
+import type { BodyPlace, Declared } from './body-places.ts';
+import {
+  isNamedBeside,
+  isSecretLeaf,
+  placeOfItem,
+  placeOfMember,
+  topOfBody,
+} from './body-places.ts';
+import { isSecretName, isTelling } from './secret-names.ts';
 import type { Secrets } from './secrets.ts';
-import { decodeName, decodeText, isTelling } from './text-secrets.ts';
+import { decodeName } from './text-secrets.ts';
 
 /** A request and its reply, as far as something of it is shown. */
 export interface Disclosed {
@@ -13,7 +21,6 @@ export interface Disclosed {
   readonly query: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly world: string | undefined;
   readonly body?: JsonValue | undefined;
   /** Names and values in turn. */
   readonly replyHeaders?: readonly string[];
@@ -35,9 +42,9 @@ export function findInHead(disclosed: Disclosed, secrets: Secrets): readonly str
 
 /** Those of path and query alone. */
 export function findInTarget(disclosed: Disclosed, secrets: Secrets): string[] {
-  const { query, world } = disclosed;
-  const found = secretsInPath(disclosed, secrets);
-  if (query !== '') found.push(...secretsInQuery(query, secrets, world));
+  const { path, placeAt = 0, query } = disclosed;
+  const found = [...(secrets.paths.find(path, placeAt)?.values ?? [])];
+  if (query !== '') found.push(...secretsInQuery(query, secrets));
   return found;
 }
 
@@ -68,57 +75,20 @@ export function findInHeaders(chosen: readonly string[], secrets: Secrets): read
 const mostValues = 10_000;
 
 export function findInBodies(
-  { body, replyBody, world }: Disclosed,
+  { body, replyBody }: Disclosed,
   secrets: Secrets,
 ): { readonly inBodies: readonly string[]; readonly isPartial: boolean } {
   const inBodies: string[] = [];
   let left = mostValues;
   const visit: Visit = (value, isSecret) => {
     left -= 1;
-    const isFound = isSecret || (typeof value === 'string' && secrets.isCredential(value, world));
-    if (isFound) inBodies.push(textOf(value));
+    if (isSecret) inBodies.push(textOf(value));
     return left > 0;
   };
   for (const value of [body, replyBody]) {
-    if (value !== undefined) visitLeaves(value, topOfBody, secrets, visit);
+    if (value !== undefined) visitLeaves(value, topOfBody, secrets.members, visit);
   }
   return { inBodies, isPartial: left <= 0 };
-}
-
-/** Where in a body a value stands. */
-export interface BodyPlace {
-  /** The member that holds it, or the list that it is in. */
-  readonly name: string;
-  /** The object above. */
-  readonly parent: string;
-  /** Whether something above is a secret. */
-  readonly isWithin: boolean;
-}
-
-export const topOfBody: BodyPlace = { name: '', parent: '', isWithin: false };
-
-export function placeOfMember(place: BodyPlace, name: string, secrets: Secrets): BodyPlace {
-  const isWithin = place.isWithin || isSecretObject(place, secrets);
-  return { name, parent: place.name, isWithin };
-}
-
-/** Whether all texts of an object are secrets. */
-function isSecretObject({ name, parent }: BodyPlace, secrets: Secrets): boolean {
-  if (!isSecretMember(name, parent, secrets)) return false;
-  return secrets.members.has(name) || !isSecretTextName(name);
-}
-
-/** Switches and counts are no secrets, whatever they are called. */
-export function isSecretLeaf(value: JsonValue, place: BodyPlace, secrets: Secrets): boolean {
-  const { name, parent, isWithin } = place;
-  if (typeof value === 'string') {
-    return (isWithin || isSecretMember(name, parent, secrets)) && isTelling(name, value);
-  }
-  return typeof value === 'number' && !isPluralName(name) && isSecretMember(name, parent, secrets);
-}
-
-export function isSecretMember(name: string, parent: string, secrets: Secrets): boolean {
-  return name !== '' && (secrets.members.has(name) || isSecretName(name, parent));
 }
 
 export function isSecretField(name: string, { headers }: Secrets): boolean {
@@ -132,53 +102,36 @@ export function isSecretQuery(name: string, { queries }: Secrets): boolean {
 /** Answers whether to go on. */
 type Visit = (value: JsonValue, isSecret: boolean) => boolean;
 
-function visitLeaves(value: JsonValue, place: BodyPlace, secrets: Secrets, visit: Visit): boolean {
+function visitLeaves(
+  value: JsonValue,
+  place: BodyPlace,
+  declared: Declared,
+  visit: Visit,
+): boolean {
   if (typeof value !== 'object' || value === null) {
-    return visit(value, isSecretLeaf(value, place, secrets));
+    return visit(value, isSecretLeaf(value, place, declared));
   }
   if (Array.isArray(value)) {
-    return value.every((item: JsonValue) => visitLeaves(item, place, secrets, visit));
+    return value.every((item: JsonValue) => visitLeaves(item, placeOfItem(place), declared, visit));
   }
   const members = value as JsonObject;
+  const isBeside = isNamedBeside(members, declared);
   // Names one by one: there may be more of them than are looked at.
   for (const name in members) {
-    const below = placeOfMember(place, name, secrets);
-    if (!visitLeaves(members[name] ?? null, below, secrets, visit)) return false;
+    const below = placeOfMember(place, name, isBeside, declared);
+    if (!visitLeaves(members[name] ?? null, below, declared, visit)) return false;
   }
   return true;
 }
 
-function secretsInPath({ path, placeAt = 0, world }: Disclosed, secrets: Secrets): string[] {
-  const found = [...(secrets.paths.find(path, placeAt)?.values ?? [])];
-  for (const segment of path.split('/')) {
-    if (isKnownSegment(segment, secrets, world)) found.push(segment, decodeText(segment));
-  }
-  return found;
-}
-
-/** Whether a part of a path is a credential that somebody may show elsewhere. */
-export function isKnownSegment(
-  segment: string,
-  { isCredential }: Secrets,
-  world: string | undefined,
-): boolean {
-  if (segment === '') return false;
-  return isCredential(decodeText(segment), world);
-}
-
-function* secretsInQuery(
-  query: string,
-  secrets: Secrets,
-  world: string | undefined,
-): Generator<string> {
+function* secretsInQuery(query: string, secrets: Secrets): Generator<string> {
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=');
     if (equals === -1) continue;
     const name = decodeName(pair.slice(0, equals));
     const value = pair.slice(equals + 1);
     const text = decodeName(value);
-    const isNamed = isSecretQuery(name, secrets) && isTelling(name, text);
-    if (!isNamed && !secrets.isCredential(text, world)) continue;
+    if (!isSecretQuery(name, secrets) || !isTelling(name, text)) continue;
     yield value;
     yield text;
   }

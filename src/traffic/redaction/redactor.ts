@@ -1,7 +1,16 @@
 import type { Violation } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { defineMember, pointerSteps } from '../../json.ts';
-import type { BodyPlace, Disclosed } from './found-secrets.ts';
+import { defineMember, pointerSteps, stepDown } from '../../json.ts';
+import type { BodyPlace } from './body-places.ts';
+import {
+  isNamedBeside,
+  isSecretLeaf,
+  isSecretMember,
+  placeOfItem,
+  placeOfMember,
+  topOfBody,
+} from './body-places.ts';
+import type { Disclosed } from './found-secrets.ts';
 import {
   chooseSecretHeaders,
   findInBodies,
@@ -9,19 +18,16 @@ import {
   findInHeaders,
   findInTarget,
   isSecretField,
-  isSecretLeaf,
-  isSecretMember,
-  isKnownSegment,
-  isSecretQuery,
-  placeOfMember,
-  topOfBody,
 } from './found-secrets.ts';
 import { hideQuotes } from './quotes.ts';
+import { redactHeader, redactPath, redactQuery } from './redact-head.ts';
+import type { Rules } from './rules.ts';
+import { createRules, hide, isKnown } from './rules.ts';
 import type { Search } from './search.ts';
-import { compileSearch, hideCutParts, hideParts } from './search.ts';
-import { isSecretName } from './secret-names.ts';
+import { compileSearch } from './search.ts';
+import { isSecretName, mask } from './secret-names.ts';
 import type { Secrets } from './secrets.ts';
-import { decodeName, decodeText, hideInText, isTelling, mask } from './text-secrets.ts';
+import { hideInText } from './text-secrets.ts';
 
 declare const isRedacted: unique symbol;
 
@@ -49,9 +55,8 @@ export function createRedactor(
   violations: readonly Violation[] = [],
 ): Redactor {
   const { inBodies, isPartial } = findInBodies(disclosed, secrets);
-  const inHead = [...findInHead(disclosed, secrets), ...secrets.tokens];
-  const search = compileSearch(inHead, inBodies, isPartial);
-  return build({ search, secrets, disclosed }, violations);
+  const search = compileSearch(findInHead(disclosed, secrets), inBodies, isPartial);
+  return build(createRules(search, secrets, disclosed), violations);
 }
 
 /**
@@ -66,19 +71,15 @@ export function rememberRedactors(): (disclosed: Disclosed, secrets: Secrets) =>
       last = {
         headers,
         of: secrets,
-        search: compileSearch([...findInHeaders(headers, secrets), ...secrets.tokens]),
+        search: compileSearch(findInHeaders(headers, secrets)),
       };
     }
     const inTarget = findInTarget(disclosed, secrets);
     if (inTarget.length === 0) {
-      return build({ search: last.search, secrets, disclosed, hasPlainPath: true }, []);
+      return build(createRules(last.search, secrets, disclosed, true), []);
     }
-    const search = compileSearch([
-      ...inTarget,
-      ...findInHeaders(headers, secrets),
-      ...secrets.tokens,
-    ]);
-    return build({ search, secrets, disclosed }, []);
+    const search = compileSearch([...inTarget, ...findInHeaders(headers, secrets)]);
+    return build(createRules(search, secrets, disclosed), []);
   };
 }
 
@@ -91,14 +92,6 @@ interface Remembered {
 
 function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, at) => text === other[at]);
-}
-
-interface Rules {
-  readonly search: Search;
-  readonly secrets: Secrets;
-  readonly disclosed: Disclosed;
-  /** Whether the path has no secret in a place for one. */
-  readonly hasPlainPath?: boolean;
 }
 
 function build(rules: Rules, violations: readonly Violation[]): Redactor {
@@ -150,57 +143,6 @@ function markRedacted(text: string): Redacted {
   return text as Redacted;
 }
 
-/** A whole value that is a secret. */
-function isKnown(value: string, { search, secrets, disclosed }: Rules): boolean {
-  return search.values.has(value) || secrets.isCredential(value, disclosed.world);
-}
-
-function hide(text: string, rules: Rules): string {
-  const { search } = rules;
-  const isSecret = (value: string): boolean => search.isPartial || isKnown(value, rules);
-  return hideParts(hideInText(hideQuotes(hideCutParts(text, search), isSecret)), search);
-}
-
-function redactPath(path: string, rules: Rules): string {
-  const { disclosed, secrets, search } = rules;
-  const isOwn = path === disclosed.path;
-  if (isOwn && rules.hasPlainPath && !telling.test(path)) return hideParts(path, search);
-  const found = secrets.paths.find(path, isOwn ? (disclosed.placeAt ?? 0) : 0);
-  // A URL in a path has slashes of its own.
-  const segments = hidePathUser(found?.shown ?? path)
-    .split('/')
-    .map((segment) => redactSegment(segment, rules));
-  return hideParts(segments.join('/'), search);
-}
-
-/** Without any of these nothing in a path looks like a secret. */
-const telling = /[%=:@]|eyJ/;
-
-function hidePathUser(path: string): string {
-  return path.includes('://') ? path.replaceAll(/(:\/\/)[^/@]+@/g, `$1${mask}@`) : path;
-}
-
-function redactSegment(segment: string, rules: Rules): string {
-  if (isKnownSegment(segment, rules.secrets, rules.disclosed.world)) return mask;
-  const shown = hideInText(segment);
-  if (!segment.includes('%')) return shown;
-  const plain = decodeText(segment);
-  return hide(plain, rules) === plain ? shown : mask;
-}
-
-function redactQuery(query: string, rules: Rules): string {
-  if (query === '') return query;
-  const pairs = query.split('&').map((pair) => {
-    const equals = pair.indexOf('=');
-    const name = decodeName(pair.slice(0, equals));
-    const value = decodeName(pair.slice(equals + 1));
-    const isNamed = equals !== -1 && isSecretQuery(name, rules.secrets) && isTelling(name, value);
-    const isSecret = isNamed || isKnown(value, rules) || hide(value, rules) !== value;
-    return isSecret ? maskPair(pair) : hide(pair, rules);
-  });
-  return pairs.join('&');
-}
-
 function redactBody(
   value: JsonValue,
   place: BodyPlace,
@@ -208,19 +150,32 @@ function redactBody(
   redactText: (text: string) => string,
 ): JsonValue {
   if (typeof value !== 'object' || value === null) {
-    if (isSecretLeaf(value, place, rules.secrets)) return mask;
+    if (isSecretLeaf(value, place, rules.secrets.members)) return mask;
     if (typeof value !== 'string') return value;
     return isKnown(value, rules) ? mask : redactText(value);
   }
   if (Array.isArray(value)) {
-    return value.map((item: JsonValue) => redactBody(item, place, rules, redactText));
+    return value.map((item: JsonValue) => redactBody(item, placeOfItem(place), rules, redactText));
   }
   const shown: Record<string, JsonValue> = {};
-  for (const [name, member] of Object.entries(value as JsonObject)) {
-    const below = placeOfMember(place, name, rules.secrets);
-    defineMember(shown, name, redactBody(member, below, rules, redactText));
+  const members = value as JsonObject;
+  const isBeside = isNamedBeside(members, rules.secrets.members);
+  for (const [name, member] of Object.entries(members)) {
+    const below = placeOfMember(place, name, isBeside, rules.secrets.members);
+    defineMember(
+      shown,
+      redactName(name, shown, rules),
+      redactBody(member, below, rules, redactText),
+    );
   }
   return shown;
+}
+
+/** What a client sends as a value it may also send as a name. */
+function redactName(name: string, shown: JsonObject, rules: Rules): string {
+  let instead = hideInText(name, rules);
+  while (instead !== name && Object.hasOwn(shown, instead)) instead += mask;
+  return instead;
 }
 
 function redactViolation(violation: Violation, rules: Rules): ReturnType<Redactor['violation']> {
@@ -236,15 +191,20 @@ function redactViolation(violation: Violation, rules: Rules): ReturnType<Redacto
   };
 }
 
-function redactPointer(pointer: string, { search }: Rules): string {
-  return search.parts.reduce((shown, secret) => shown.replaceAll(secret, mask), pointer);
+function redactPointer(pointer: string, rules: Rules): string {
+  const steps = pointerSteps(pointer).map((step) => [step, hideInText(step, rules)] as const);
+  return steps.some(([step, shown]) => step !== shown)
+    ? steps.reduce((above, [, shown]) => stepDown(above, shown), '')
+    : pointer;
 }
 
 function isSecretPlace(violation: Violation, secrets: Secrets): boolean {
   // Items of a list have its name.
   const steps = pointerSteps(violation.pointer).filter((step) => !/^(?:\d+|\*)$/.test(step));
   const [first = ''] = steps;
-  const isNamed = steps.some((step, at) => isSecretMember(step, steps[at - 1] ?? '', secrets));
+  const isNamed = steps.some((step, at) =>
+    isSecretMember(step, steps[at - 1] ?? '', secrets.members),
+  );
   switch (violation.in) {
     case 'header':
       return isSecretField(first.toLowerCase(), secrets);
@@ -257,29 +217,4 @@ function isSecretPlace(violation: Violation, secrets: Secrets): boolean {
     case 'body':
       return isNamed;
   }
-}
-
-/** Of a header with a secret it still tells that there is one. */
-function redactHeader(name: string, value: string, rules: Rules): string {
-  const { secrets, disclosed } = rules;
-  const field = name.toLowerCase();
-  if (!isSecretField(field, secrets) || !isTelling(field, value)) {
-    return secrets.isCredential(value, disclosed.world) ? mask : hide(value, rules);
-  }
-  if (field === 'cookie') return value.split(';').map(maskPair).join(';');
-  if (field === 'set-cookie') return maskSetCookie(value);
-  if (!field.endsWith('authorization')) return mask;
-  const [word = '', ...rest] = value.trim().split(' ');
-  return rest.length > 0 && secrets.words.has(word.toLowerCase()) ? `${word} ${mask}` : mask;
-}
-
-function maskPair(pair: string): string {
-  const equals = pair.indexOf('=');
-  return equals === -1 ? mask : `${pair.slice(0, equals)}=${mask}`;
-}
-
-/** What stands behind the first pair says how a cookie is kept, and is no secret. */
-function maskSetCookie(value: string): string {
-  const [pair = '', ...attributes] = value.split(';');
-  return [maskPair(pair), ...attributes].join(';');
 }

@@ -1,6 +1,5 @@
 import { encodePart } from '../../texts.ts';
-import { isSecretName } from './secret-names.ts';
-import { mask } from './text-secrets.ts';
+import { isSecretName, mask } from './secret-names.ts';
 
 /** What is looked for in texts. */
 export interface Search {
@@ -8,6 +7,8 @@ export interface Search {
   readonly values: ReadonlySet<string>;
   /** Those that are looked for within texts, in all spellings, the longest first. */
   readonly parts: readonly string[];
+  /** Those that are too short for that, in the quotation marks of a message. */
+  readonly quoted: readonly string[];
   /** Whether there are secrets that are not in it. */
   readonly isPartial: boolean;
 }
@@ -25,11 +26,14 @@ export function compileSearch(
   const parts = new Set([...inHead, ...inBodies.filter((text) => !isWord(text))]);
   const long = [...parts].filter((text) => text.length >= shortestPart);
   const spelled = new Set(long.slice(0, mostParts).flatMap(spell));
+  const values = new Set([...inHead, ...inBodies]);
+  const short = [...values].filter((text) => text.length < shortestPart || isWord(text));
   return {
-    values: new Set([...inHead, ...inBodies]),
+    values,
     // The longest first: one may hold another.
     parts: [...spelled].toSorted((one, other) => other.length - one.length),
-    isPartial: isPartial || long.length > mostParts,
+    quoted: short.slice(0, mostParts).flatMap(quote),
+    isPartial: isPartial || Math.max(long.length, short.length) > mostParts,
   };
 }
 
@@ -39,15 +43,23 @@ function isWord(text: string): boolean {
 }
 
 /** As it was sent, as a path or a query has it, as a message quotes it, and as XML has it. */
-function spell(secret: string): readonly string[] {
+export function spell(secret: string): readonly string[] {
   const inXml = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return [secret, encodePart(secret), JSON.stringify(secret).slice(1, -1), inXml];
 }
 
+/** As it was sent, and as JSON has it. */
+function quote(secret: string): readonly string[] {
+  return [`"${secret}"`, JSON.stringify(secret)];
+}
+
 /** Replaces secrets wherever they stand in a text. */
-export function hideParts(text: string, { parts }: Search): string {
+export function hideParts(text: string, { parts, quoted }: Search): string {
   let shown = text;
   for (const secret of parts) shown = shown.replaceAll(secret, mask);
+  if (shown.includes('"')) {
+    for (const secret of quoted) shown = shown.replaceAll(secret, `"${mask}"`);
+  }
   return shown;
 }
 

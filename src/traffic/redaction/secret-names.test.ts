@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isPluralName, isSecretName } from './secret-names.ts';
+import { isCount, isSecretName } from './secret-names.ts';
 
 /** Names of public APIs, of their headers, queries, forms and bodies. */
 const secret = `
@@ -78,14 +78,18 @@ it.each<[string, string, boolean]>([
 });
 
 it.each([
-  ['tokens', true],
-  ['credentials', true],
-  ['pass', true],
-  ['tokens[]', true],
-  ['token', false],
-  ['pin', false],
-])('numbers named %s are counts: %s', (name, expected) => {
-  expect(isPluralName(name)).toBe(expected);
+  ['tokens', false, true],
+  ['credentials', false, true],
+  ['pass', false, true],
+  ['tokens[]', false, true],
+  ['token', false, false],
+  ['pin', false, false],
+  ['pins', false, false],
+  ['recoveryCodes', false, false],
+  ['tokens', true, true],
+  ['credentials', true, false],
+])('numbers named %s, in a list: %s, are counts: %s', (name, isListed, expected) => {
+  expect(isCount(name, isListed)).toBe(expected);
 });
 
 it('takes names of any length, and as many as come', () => {

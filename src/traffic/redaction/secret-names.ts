@@ -3,6 +3,9 @@
  * `user_password` and `accessToken` are secrets, `password_required` and `tokenType` say something about one.
  */
 
+/** What is shown instead of a secret. */
+export const mask = '…';
+
 /** What ends a name of a secret, its words joined. */
 const secretEndings = new Set(
   (
@@ -18,6 +21,22 @@ const secretEndings = new Set(
 
 /** These also end a word that is written in one: `clientsecret`, `userpassword`. */
 const joinedEndings = ['password', 'passwd', 'passphrase', 'secret', 'token', 'apikey'];
+
+/** What ends a name of a secret that is made of digits. */
+const digitEndings = new Set(
+  (
+    'pin otp totp passcode authcode authorizationcode accesscode verificationcode securitycode recoverycode ' +
+    'backupcode resetcode devicecode mfacode otpcode cardnumber cvv cvc'
+  ).split(' '),
+);
+
+/** What ends the name of a number that says how much or when, also in the object of a secret. */
+const measures = new Set(
+  (
+    'count size length total limit max min ttl age expires expiry expiration issued created updated ' +
+    'at in iat exp nbf version attempt attempts remaining index order position port'
+  ).split(' '),
+);
 
 /** Words behind a secret's name that still name the secret. */
 const transparent = new Set(
@@ -64,9 +83,24 @@ export function isSecretTextName(name: string): boolean {
   return /^pass$/i.test(name);
 }
 
-/** Numbers under such a name are counts: `tokens: 120`, `pass: 12`. */
-export function isPluralName(name: string): boolean {
-  return /[a-z]s(?:\[\d*\])?$/i.test(name);
+/** `tokens: 120`, `pass: 12`; in a list, `tokens` are numbers of words. */
+export function isCount(name: string, isListed: boolean): boolean {
+  if (!/[a-z]s(?:\[\d*\])?$/i.test(name)) return false;
+  const words = wordsOf(name);
+  const last = singular(words.at(-1) ?? '');
+  if (digitEndings.has(last) || digitEndings.has((words.at(-2) ?? '') + last)) return false;
+  return !isListed || last === 'token';
+}
+
+/** `expires_in: 3600`, `attempts: 3` */
+export function isMeasure(name: string): boolean {
+  return measures.has(wordsOf(name).at(-1) ?? '');
+}
+
+/** Whether a text under a secret's name says nothing: `token=true`, `tokens=12`. */
+export function isTelling(name: string, text: string, isListed = false): boolean {
+  if (/^(?:true|false|null|none|undefined|)$/i.test(text)) return false;
+  return !(/^\d{1,15}$/.test(text) && isCount(name, isListed));
 }
 
 /** `user[password]`, `user.password` and `/user/password` are members of members. */

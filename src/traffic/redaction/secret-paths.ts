@@ -1,5 +1,5 @@
-import { isSecretName } from './secret-names.ts';
-import { decodeText, mask } from './text-secrets.ts';
+import { isSecretName, mask } from './secret-names.ts';
+import { decodeText } from './text-secrets.ts';
 
 /** Finds the values of secret parameters in a path, also in one that no template matches. */
 export interface SecretPaths {

@@ -1,4 +1,5 @@
 import type { Scheme } from '../../contract/security.ts';
+import type { KnownCredentials } from './known-credentials.ts';
 import type { SecretPaths } from './secret-paths.ts';
 import { compileSecretPaths } from './secret-paths.ts';
 
@@ -15,10 +16,8 @@ export interface Secrets {
   readonly parameters: ReadonlySet<string>;
   /** The paths that hold such parameters. */
   readonly paths: SecretPaths;
-  /** Hidden wherever they stand in a text. */
-  readonly tokens: readonly string[];
-  /** Whether a text is a credential that is let in, in a world or in the one that is kept. */
-  isCredential(this: void, text: string, world: string | undefined): boolean;
+  /** Hidden wherever they stand, also within longer texts. */
+  readonly known: Known;
 }
 
 /** What of a contract tells secrets. */
@@ -30,7 +29,12 @@ export interface Declarations {
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
   /** The path templates of all operations, with those below the paths of servers. */
   readonly templates?: Iterable<string>;
+  readonly known?: Known;
 }
+
+type Known = KnownCredentials['texts'];
+
+const nothingKnown: Known = { has: () => false, hideIn: (text) => text };
 
 const alwaysSecret = [
   'authorization',
@@ -52,6 +56,7 @@ export function findSecrets({
   members = new Set(),
   parameters = [],
   templates = [],
+  known = nothingKnown,
 }: Declarations): Secrets {
   const carriers = [...schemes].map(({ carrier }) => carrier);
   const namesIn = (place: string): readonly string[] =>
@@ -77,7 +82,6 @@ export function findSecrets({
     members,
     parameters: inPaths,
     paths: compileSecretPaths(templates, inPaths),
-    tokens: [],
-    isCredential: () => false,
+    known,
   };
 }

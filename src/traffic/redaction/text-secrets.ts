@@ -1,28 +1,62 @@
-import { isPluralName, isSecretName } from './secret-names.ts';
+import { hideMembers, unescapeJson } from './json-secrets.ts';
+import { isSecretName, isTelling, mask } from './secret-names.ts';
 
-/** What is shown instead of a secret. */
-export const mask = '…';
+/** More quotations within quotations are not looked into. */
+const deepest = 3;
+
+/** What there is to know besides the text. */
+export interface TextRules {
+  /** Members that a contract declares to be secrets. */
+  readonly members: ReadonlySet<string>;
+  hideKnown(this: void, text: string): string;
+}
+
+const noRules: TextRules = { members: new Set(), hideKnown: (text) => text };
 
 /**
  * Hides what looks like a secret in any text: tokens, the user of a URL, and values behind a secret's name in
- * a query, a form, JSON, XML or the lines of a header. The time it takes grows with the text and no faster.
+ * a query, a form, JSON, XML or the lines of a header, also where all that is quoted or percent-encoded. The
+ * time it takes grows with the text and no faster.
  */
-export function hideInText(text: string): string {
+export function hideInText(text: string, rules: TextRules = noRules, depth = 0): string {
   let shown = text;
+  if (depth < deepest) {
+    if (shown.includes('\\') || shown.includes(mask)) shown = hideQuoted(shown, rules, depth);
+    if (shown.includes('%')) shown = hideEncoded(shown, rules, depth);
+  }
   if (shown.includes('eyJ')) shown = shown.replaceAll(jsonWebToken, mask);
-  if (shown.includes('://')) shown = shown.replaceAll(urlUser, `$1${mask}@`);
+  if (shown.includes('://')) shown = hideUrlUser(shown);
   if (shown.includes(' ') && /bearer |basic /i.test(shown))
     shown = shown.replaceAll(spokenCredential, `$1 ${mask}`);
   if (shown.includes('=')) shown = hidePairs(shown);
-  if (shown.includes('":') || shown.includes('" :')) shown = hideMembers(shown);
+  if (shown.includes('":') || shown.includes('" :')) shown = hideMembers(shown, rules.members);
   if (shown.includes('</')) shown = hideElements(shown);
-  return shown.includes(': ') ? hideLines(shown) : shown;
+  if (shown.includes(': ')) shown = hideLines(shown);
+  return rules.hideKnown(shown);
 }
 
-/** Whether a text under a secret's name says nothing: `token=true`, `tokens=12`. */
-export function isTelling(name: string, text: string): boolean {
-  if (/^(?:true|false|null|none|undefined|)$/i.test(text)) return false;
-  return !(isPluralName(name) && /^\d{1,15}$/.test(text));
+/** What a message quotes as JSON: it has escapes, and it ends in a mark where it was cut. */
+const quoted = /"((?:[^"\\…]|\\[^…]|…(?="))*)("|\\?…|\\?$)/g;
+
+function hideQuoted(text: string, rules: TextRules, depth: number): string {
+  return text.replaceAll(quoted, (whole, inner: string, end: string) => {
+    const isCut = end.endsWith(mask);
+    if (!isCut && !inner.includes('\\')) return whole;
+    const plain = unescapeJson(inner) + (isCut ? mask : '');
+    const shown = hideInText(plain, rules, depth + 1);
+    return shown === plain ? whole : JSON.stringify(shown).slice(0, -1) + (isCut ? '' : end);
+  });
+}
+
+/** What percent signs keep from being a piece of its own. */
+const unbroken = /[^\s"'<>&=?;#,]+/g;
+
+function hideEncoded(text: string, rules: TextRules, depth: number): string {
+  return text.replaceAll(unbroken, (whole) => {
+    if (!whole.includes('%')) return whole;
+    const plain = decodeName(whole);
+    return plain === whole || hideInText(plain, rules, depth + 1) === plain ? whole : mask;
+  });
 }
 
 /** Decodes what stands in a query or a form; what is broken stays as it is. */
@@ -42,11 +76,20 @@ export function decodeText(text: string): string {
   });
 }
 
-const jsonWebToken = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)*/g;
+// Each also where a message has cut it.
+const jsonWebToken = /(?<![\w-])eyJ[\w-]{5,}(?:\.[\w-]+(?:\.[\w-]*)*…?|…)/g;
+const spokenCredential = /\b(bearer|basic) +(?=[\w.~+/-]*[\d=…])[\w.~+/-]{6,}=*…?/gi;
 const urlUser = /(:\/\/)[^\s/?#@"'<>\\]+@/g;
-const spokenCredential = /\b(bearer|basic) +(?=[\w.~+/-]*[\d=])[\w.~+/-]{6,}=*/gi;
+/** A name, a colon that begins no port, and a password without its end. */
+const cutUrlUser = /(:\/\/)[^\s/?#@:"'<>\\…]*:(?!\d*(?:[/?#]|…))[^\s"'<>\\…@]*…/g;
+
+/** Hides the name and the password in a URL. */
+export function hideUrlUser(text: string): string {
+  const shown = text.replaceAll(urlUser, `$1${mask}@`);
+  return shown.includes(mask) ? shown.replaceAll(cutUrlUser, `$1${mask}`) : shown;
+}
+
 const pair = /(?<![\w$.%+[\]-])([\w$.%+[\]-]+)( ?= ?)("[^"]*"|'[^']*'|[^\s&;,"'<>]+)/g;
-const member = /"((?:[^"\\]|\\.){1,100})"(\s?:\s?)("(?:[^"\\]|\\.)*(?:"|$)|[^\s,}\]"{[]+)/g;
 const line = /^([\w.-]+)(: +)(\S.*)$/gm;
 
 function hidePairs(text: string): string {
@@ -54,14 +97,6 @@ function hidePairs(text: string): string {
     const plain = decodeName(name);
     const isSecret = isSecretName(plain) && isTelling(plain, value);
     return isSecret ? name + equals + mask : whole;
-  });
-}
-
-function hideMembers(text: string): string {
-  return text.replaceAll(member, (whole, name: string, colon: string, value: string) => {
-    const isText = value.startsWith('"');
-    const isSecret = isSecretName(name) && isTelling(name, isText ? value.slice(1, -1) : value);
-    return isSecret ? `"${name}"${colon}${isText ? `"${mask}"` : mask}` : whole;
   });
 }
 

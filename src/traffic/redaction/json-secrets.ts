@@ -1,0 +1,72 @@
+import type { BodyPlace, Declared } from './body-places.ts';
+import { isSecretLeaf, namesSecret, placeOfItem, placeOfMember, topOfBody } from './body-places.ts';
+import { mask } from './secret-names.ts';
+
+/** Undoes what JSON escapes; also in a text that was cut. */
+export function unescapeJson(text: string): string {
+  return text.replaceAll(/\\(?:u([\da-f]{4})|(.)|$)/gis, (_, code?: string, sign = '') =>
+    code === undefined ? (controls[sign] ?? sign) : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+const controls: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
+
+/** An object or a list that has begun. */
+interface Frame {
+  readonly place: BodyPlace;
+  readonly isList: boolean;
+  /** Whether a member has said that the one called `value` is a secret. */
+  isBeside: boolean;
+}
+
+const token = /"((?:[^"\\]|\\[\s\S])*)("|\\?$)|[{}[\],]|:|[^\s"{}[\],:]+/g;
+
+/**
+ * Hides the values of secret members in what looks like JSON: a piece of it, or some that stands in
+ * another text. What JSON can be read as a value is a matter of `redactor.ts`; the rules are the same.
+ */
+export function hideMembers(text: string, declared: Declared): string {
+  const frames: Frame[] = [];
+  let name: string | undefined;
+  const here = (): BodyPlace | undefined => {
+    const frame = frames.at(-1);
+    const { place = topOfBody, isList = false, isBeside = false } = frame ?? {};
+    if (name !== undefined) return placeOfMember(place, name, isBeside, declared);
+    return isList ? placeOfItem(place) : undefined;
+  };
+  const showText = (whole: string, said: string, end: string): string => {
+    const plain = unescapeJson(said);
+    const place = here();
+    const frame = frames.at(-1);
+    if (frame && name !== undefined) frame.isBeside ||= namesSecret(name, plain, declared);
+    name = undefined;
+    return place && isSecretLeaf(plain, place, declared) ? `"${mask}${end}` : whole;
+  };
+  const showWord = (whole: string): string => {
+    const place = here();
+    name = undefined;
+    const value = /^-?\d/.test(whole) ? Number(whole) : whole;
+    return place && isSecretLeaf(value, place, declared) ? mask : whole;
+  };
+  return text.replaceAll(token, (whole, said: string | undefined, end: string, at: number) => {
+    if (said !== undefined) {
+      if (name !== undefined || !isName(text, at + whole.length)) return showText(whole, said, end);
+      name = unescapeJson(said);
+    } else if (whole === '{' || whole === '[') {
+      frames.push({ place: here() ?? topOfBody, isList: whole === '[', isBeside: false });
+      name = undefined;
+    } else if (whole === '}' || whole === ']' || whole === ',') {
+      if (whole !== ',') frames.pop();
+      name = undefined;
+    } else if (whole !== ':') return showWord(whole);
+    return whole;
+  });
+}
+
+/** Whether a colon is next. */
+function isName(text: string, end: number): boolean {
+  colon.lastIndex = end;
+  return colon.test(text);
+}
+
+const colon = /\s?:/y;

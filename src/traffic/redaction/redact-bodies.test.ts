@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+
+import type { JsonValue } from '../../json.ts';
+import { createKnownCredentials } from './known-credentials.ts';
+import { createRedactor } from './redactor.ts';
+import { findSecrets } from './secrets.ts';
+
+const nothing = { path: '/', query: '', headers: {} };
+const credentials = createKnownCredentials();
+credentials.keep(['known-in-main', 'reader']);
+const known = findSecrets({
+  schemes: [],
+  members: new Set(['magicWord']),
+  known: credentials.texts,
+});
+
+it.each<[JsonValue, JsonValue]>([
+  [
+    { password: 'a', name: 'b' },
+    { password: '…', name: 'b' },
+  ],
+  [{ a: [{ apiKey: 'k' }] }, { a: [{ apiKey: '…' }] }],
+  [{ tokens: ['a', 'b'] }, { tokens: ['…', '…'] }],
+  [{ secret: { value: 'a', count: 2 } }, { secret: { value: '…', count: 2 } }],
+  [{ api: { key: 'a' } }, { api: { key: '…' } }],
+  [{ magicWord: 'a' }, { magicWord: '…' }],
+  [{ pin: 1234 }, { pin: '…' }],
+  [{ pins: [1234, 5678] }, { pins: ['…', '…'] }],
+  [
+    { pins: 1234, otps: 5678 },
+    { pins: '…', otps: '…' },
+  ],
+  [
+    { pins: ['1234'], otps: '5678' },
+    { pins: ['…'], otps: '…' },
+  ],
+  [{ recovery_codes: [123456] }, { recovery_codes: ['…'] }],
+  [{ passwords: [123456, '123456'] }, { passwords: ['…', '…'] }],
+  [
+    { passwords: 12, secrets: 3 },
+    { passwords: 12, secrets: 3 },
+  ],
+  [
+    { tokens: [12, 13], max_tokens: [5] },
+    { tokens: [12, 13], max_tokens: [5] },
+  ],
+  [
+    { secret: { value: 123456, a: [1, { b: 2 }] } },
+    { secret: { value: '…', a: ['…', { b: '…' }] } },
+  ],
+  [{ tokens: { input: 12, text: 'a' } }, { tokens: { input: 12, text: '…' } }],
+  [
+    { credentials: { code: 12, expires_in: 3600, created_at: 1, port: 5432, valid: true } },
+    { credentials: { code: '…', expires_in: 3600, created_at: 1, port: 5432, valid: true } },
+  ],
+  [
+    { name: 'pin', value: 1234 },
+    { name: 'pin', value: '…' },
+  ],
+  [
+    { note: '{"pins": [1234], "secret": {"a": 5}, "tokens": 6' },
+    { note: '{"pins": […], "secret": {"a": …}, "tokens": 6' },
+  ],
+  [{ note: 'pins=1234&tokens=12' }, { note: 'pins=…&tokens=12' }],
+  [{ smtp: { user: 'ann', pass: 'a' } }, { smtp: { user: 'ann', pass: '…' } }],
+  // The result of a test, a count, and a ticket.
+  [{ pass: true }, { pass: true }],
+  [{ pass: 12 }, { pass: 12 }],
+  [{ pass: { id: 'a', holder: 'ann' } }, { pass: { id: 'a', holder: 'ann' } }],
+  // Switches, counts and what isn't there say nothing.
+  [{ password: true }, { password: true }],
+  [{ password: null }, { password: null }],
+  [{ password: '' }, { password: '' }],
+  [
+    { tokens: 12, token: 12 },
+    { tokens: 12, token: '…' },
+  ],
+  [{ page: { token: 'a' } }, { page: { token: 'a' } }],
+  ['a known-in-main', 'a …'],
+  ['a reader', 'a reader'],
+  ['a,reader', 'a,…'],
+  [
+    { 'known-in-main': 1, reader: 2, 'is-known-in-main': 3 },
+    { '…': 1, '……': 2, 'is-…': 3 },
+  ],
+  ['known-in-main', '…'],
+  [{ note: 'a?token=b&c=d' }, { note: 'a?token=…&c=d' }],
+  [{ note: 'page_token=b' }, { note: 'page_token=b' }],
+  [{ note: '{"password": "a\\"b", "c": 1}' }, { note: '{"password": "…", "c": 1}' }],
+  [
+    { note: '<a token="b"><secret>c</secret>d</a>' },
+    { note: '<a token=…><secret>…</secret>d</a>' },
+  ],
+  [{ note: '<secret><![CDATA[c]]></secret>' }, { note: '<secret>…</secret>' }],
+  [{ note: 'Authorization: abc\nAccept: b' }, { note: 'Authorization: …\nAccept: b' }],
+  [{ note: 'redis://ann:word@host/1' }, { note: 'redis://…@host/1' }],
+  [{ note: 'https://a.test/@ann' }, { note: 'https://a.test/@ann' }],
+  [{ note: 'Bearer abc123' }, { note: 'Bearer …' }],
+  [{ note: 'Basic authentication' }, { note: 'Basic authentication' }],
+  // What is a secret in one place is one in all.
+  [
+    { token: 'abc-123', note: 'see abc-123' },
+    { token: '…', note: 'see …' },
+  ],
+  [
+    { token: 'string', note: 'a string' },
+    { token: '…', note: 'a string' },
+  ],
+  [JSON.parse('{"__proto__": {"token": "a"}}'), JSON.parse('{"__proto__": {"token": "…"}}')],
+])('the body %j is shown as %j', (body, shown) => {
+  expect(createRedactor({ ...nothing, body }, known).body(body)).toEqual(shown);
+});

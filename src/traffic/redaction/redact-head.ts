@@ -1,0 +1,74 @@
+import { isSecretField, isSecretQuery } from './found-secrets.ts';
+import type { Rules } from './rules.ts';
+import { hide, isKnown } from './rules.ts';
+import { isTelling, mask } from './secret-names.ts';
+import { decodeName, decodeText, hideInText } from './text-secrets.ts';
+
+export function redactPath(path: string, rules: Rules): string {
+  const { disclosed, secrets } = rules;
+  const isOwn = path === disclosed.path;
+  if (isOwn && rules.hasPlainPath && !telling.test(path)) return rules.hideKnown(path);
+  const found = secrets.paths.find(path, isOwn ? (disclosed.placeAt ?? 0) : 0);
+  // A URL in a path has slashes of its own.
+  const segments = hidePathUser(found?.shown ?? path)
+    .split('/')
+    .map((segment) => redactSegment(segment, rules));
+  return rules.hideKnown(segments.join('/'));
+}
+
+/** Without any of these nothing in a path looks like a secret. */
+const telling = /[%=:@]|eyJ/;
+
+function hidePathUser(path: string): string {
+  return path.includes('://') ? path.replaceAll(/(:\/\/)[^/@]+@/g, `$1${mask}@`) : path;
+}
+
+function redactSegment(segment: string, rules: Rules): string {
+  const shown = hideInText(segment, rules);
+  if (!segment.includes('%')) return shown;
+  const plain = decodeText(segment);
+  return hide(plain, rules) === plain ? shown : mask;
+}
+
+export function redactQuery(query: string, rules: Rules): string {
+  if (query === '') return query;
+  const pairs = query.split('&').map((pair) => {
+    const equals = pair.indexOf('=');
+    const name = decodeName(pair.slice(0, equals));
+    const value = decodeName(pair.slice(equals + 1));
+    const isNamed = equals !== -1 && isSecretQuery(name, rules.secrets) && isTelling(name, value);
+    const isSecret = isNamed || isKnown(value, rules) || hide(value, rules) !== value;
+    return isSecret ? maskPair(pair, rules) : hide(pair, rules);
+  });
+  return pairs.join('&');
+}
+
+/** Of a header with a secret it still tells that there is one. */
+export function redactHeader(name: string, value: string, rules: Rules): string {
+  const { secrets } = rules;
+  const field = name.toLowerCase();
+  if (!isSecretField(field, secrets) || !isTelling(field, value)) {
+    return secrets.known.has(value) ? mask : hide(value, rules);
+  }
+  if (field === 'cookie') {
+    return value
+      .split(';')
+      .map((pair) => maskPair(pair, rules))
+      .join(';');
+  }
+  if (field === 'set-cookie') return maskSetCookie(value, rules);
+  if (!field.endsWith('authorization')) return mask;
+  const [word = '', ...rest] = value.trim().split(' ');
+  return rest.length > 0 && secrets.words.has(word.toLowerCase()) ? `${word} ${mask}` : mask;
+}
+
+function maskPair(pair: string, rules: Rules): string {
+  const equals = pair.indexOf('=');
+  return equals === -1 ? mask : `${hideInText(pair.slice(0, equals), rules)}=${mask}`;
+}
+
+/** What stands behind the first pair says how a cookie is kept, and is no secret. */
+function maskSetCookie(value: string, rules: Rules): string {
+  const [pair = '', ...attributes] = value.split(';');
+  return [maskPair(pair, rules), ...attributes.map((one) => hideInText(one, rules))].join(';');
+}

@@ -1,0 +1,39 @@
+import type { Disclosed } from './found-secrets.ts';
+import { hideQuotes } from './quotes.ts';
+import type { Search } from './search.ts';
+import { hideCutParts, hideParts } from './search.ts';
+import type { Secrets } from './secrets.ts';
+import type { TextRules } from './text-secrets.ts';
+import { hideInText } from './text-secrets.ts';
+
+/** What there is to hide of one request and its reply. */
+export interface Rules extends TextRules {
+  readonly search: Search;
+  readonly secrets: Secrets;
+  readonly disclosed: Disclosed;
+  /** Whether the path has no secret in a place for one. */
+  readonly hasPlainPath: boolean;
+}
+
+export function createRules(
+  search: Search,
+  secrets: Secrets,
+  disclosed: Disclosed,
+  hasPlainPath = false,
+): Rules {
+  const { members, known } = secrets;
+  const hideKnown = (text: string): string => hideParts(known.hideIn(text), search);
+  return { search, secrets, disclosed, hasPlainPath, members, hideKnown };
+}
+
+/** A whole value that is a secret. */
+export function isKnown(value: string, { search, secrets }: Rules): boolean {
+  return search.values.has(value) || secrets.known.has(value);
+}
+
+export function hide(text: string, rules: Rules): string {
+  const { search } = rules;
+  const isSecret = (value: string): boolean => search.isPartial || isKnown(value, rules);
+  const plain = hideQuotes(hideCutParts(text, search), isSecret);
+  return hideInText(plain, rules);
+}

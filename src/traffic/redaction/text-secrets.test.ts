@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+
+import { hideInText } from './text-secrets.ts';
+
+const raw = String.raw;
+
+it.each([
+  // JSON within a quotation, once and twice.
+  [
+    raw`is the string "{\"password\":\"Zq7\",\"a\":1}"`,
+    raw`is the string "{\"password\":\"…\",\"a\":1}"`,
+  ],
+  [raw`"{\"a\":\"{\\\"token\\\":\\\"Zq7\\\"}\"}"`, raw`"{\"a\":\"{\\\"token\\\":\\\"…\\\"}\"}"`],
+  [raw`{"\u0070assword": "Zq7"}`, raw`{"\u0070assword": "…"}`],
+  [raw`is the string "a\npassword: Zq7\nb: c"`, raw`is the string "a\npassword: …\nb: c"`],
+  [raw`is the string "token=\u005aq7 a"`, raw`is the string "token=… a"`],
+  [raw`is the string "https:\/\/ann:Zq7@host\/a"`, raw`is the string "https://…@host/a"`],
+  // Cut in the middle.
+  [raw`is the string "{\"password\":\"Zq7…`, raw`is the string "{\"password\":\"…`],
+  [
+    raw`is the string "{\"password\":\"Zq7\…; body /a: is "b"`,
+    raw`is the string "{\"password\":\"…; body /a: is "b"`,
+  ],
+  ['is the string "https://ann:Zq7…', 'is the string "https://…'],
+  ['is the string "https://ann:Zq7/with?more…, but "a" is', 'is the string "https://…, but "a" is'],
+  ['is the string "eyJZq7Zq7…', 'is the string "…'],
+  ['is the string "Bearer Zqseven…', 'is the string "Bearer …'],
+  ['is the string "http://localhost:40…', 'is the string "http://localhost:40…'],
+  // Percent signs.
+  ['next=https%3A%2F%2Fann%3AZq7%40host&a=b', 'next=…&a=b'],
+  ['see /a?b=token%3DZq7', 'see /a?b=…'],
+  ['see %7B%22password%22%3A%22Zq7%22%7D', 'see …'],
+  ['see %22%70assword%22:%22Zq7%22', 'see …'],
+  ['see a%20b%2Fc', 'see a%20b%2Fc'],
+  // JSON that is not whole, or stands in a text.
+  [
+    '{"secret": {"value": "Zq7", "deep": {"a": ["Zq7"]}}, "b": "c"',
+    '{"secret": {"value": "…", "deep": {"a": ["…"]}}, "b": "c"',
+  ],
+  ['{"tokens": ["Zq7", "Zq7"], "b": ["c"]}', '{"tokens": ["…", "…"], "b": ["c"]}'],
+  ['it was {"a": {"apiKey" : "Zq7"}}, "b": "c"', 'it was {"a": {"apiKey" : "…"}}, "b": "c"'],
+  ['{"api": {"key": "Zq7"}, "key": "b"}', '{"api": {"key": "…"}, "key": "b"}'],
+  [
+    '{"pin": 1234, "tokens": 12, "token": null, "a": 1}',
+    '{"pin": …, "tokens": 12, "token": null, "a": 1}',
+  ],
+  ['{"password": "Zq7', '{"password": "…'],
+  ['{"page": {"token": "a"}, "token_type": "b"}', '{"page": {"token": "a"}, "token_type": "b"}'],
+])('%s is shown as %s', (text, shown) => {
+  expect(hideInText(text)).toBe(shown);
+});
+
+// Each would take minutes if the time grew with the square of its length.
+it.each([
+  '"',
+  '\\"',
+  '"{\\"a\\":',
+  '{"secret":',
+  '%22',
+  '%',
+  '"a":"…',
+  '{"a":["',
+  '://a:',
+  '"\\',
+  ']',
+  '"token":{',
+])('takes a long text of %s', (piece) => {
+  expect(hideInText(piece.repeat(200_000 / piece.length)).length).toBeGreaterThan(0);
+});
