@@ -4,11 +4,11 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { describeSelf } from './holder.ts';
 import { startLockChild } from './lock-child.test-kit.ts';
-import { brief, createFolder, lock } from './lock.test-kit.ts';
+import { brief, createFolder, lock, soon } from './lock.test-kit.ts';
 import { acquireLock } from './lock.ts';
 
 const isLinux = process.platform === 'linux';
@@ -133,6 +133,10 @@ describe.runIf(canMakeNamespaces())('containers', () => {
       readFileSync(`/proc/${frozen.pid}/task/${frozen.pid}/children`, 'utf8').trim(),
     );
     process.kill(inner, 'SIGSTOP');
+    // A signal takes effect somewhat later, and until then the lock is touched.
+    await vi.waitFor(() => {
+      expect(readFileSync(`/proc/${inner}/stat`, 'utf8')).toMatch(/\) T /);
+    }, soon);
 
     const taken = await lock(folder);
 
