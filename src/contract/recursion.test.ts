@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject } from '../json.ts';
 import { loadSchemas } from './contract-text.test-kit.ts';
 import { createDiscriminators } from './discriminators.ts';
 import type { Language } from './languages.test-kit.ts';
-import { languages } from './languages.test-kit.ts';
+import { countLooks, languages, nest } from './languages.test-kit.ts';
 import { createRecursion } from './recursion.ts';
 import type { Check } from './validators.ts';
 
@@ -16,38 +15,13 @@ async function checkOf({ schemas }: Language): Promise<Check> {
   return check;
 }
 
-function nest({ wrap }: Language, inside: JsonValue, depth: number): JsonValue {
-  let value = inside;
-  for (let level = 0; level < depth; level += 1) value = wrap(value);
-  return value;
-}
-
-/** How often anything of a value is looked at. */
-function countVisits(check: Check, value: JsonValue): number {
-  let visits = 0;
-  const watch = (part: JsonValue): JsonValue => {
-    if (typeof part !== 'object' || part === null) return part;
-    const inside = isJsonObject(part)
-      ? Object.fromEntries(Object.entries(part).map(([name, member]) => [name, watch(member)]))
-      : part.map(watch);
-    return new Proxy(inside, {
-      get(target, name, receiver): unknown {
-        visits += 1;
-        return Reflect.get(target, name, receiver);
-      },
-    });
-  };
-  check(watch(value));
-  return visits;
-}
-
 describe.each(languages)('a language of %s', (_, language) => {
   it.each(['good', 'bad'] as const)(
     'is checked in steps that grow with the value: %s',
     async (kind) => {
       const check = await checkOf(language);
       const [few = 0, more = 0, most = 0] = [8, 16, 32].map((depth) =>
-        countVisits(check, nest(language, language[kind], depth)),
+        countLooks(nest(language, language[kind], depth), check),
       );
       expect(few).toBeGreaterThan(8);
       expect(more).toBeGreaterThan(few);
