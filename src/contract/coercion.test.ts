@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import type { Coerce } from './coercion.ts';
 import { compileCoercion } from './coercion.ts';
 import { loadSchemas } from './contract-text.test-kit.ts';
-import { countLooks, nest } from './languages.test-kit.ts';
+import { countLooks, nest } from './looks.test-kit.ts';
 
 const text = { type: 'string' };
 const integer = { type: 'integer' };
@@ -234,15 +234,17 @@ describe('alternatives that hold themselves', () => {
       required: ['op', 'in'],
       properties: { op: { const: kind }, in: inner },
     }));
-    const coerce = await coercionOf({ It: { oneOf: [...kinds, leaf] } });
+    const coerceIt = await coercionOf({ It: { oneOf: [...kinds, leaf] } });
     const wrap = (inside: JsonValue): JsonValue => ({ op: 'and', in: inside });
     for (const [value, coerced] of readings) {
       const [few = 0, more = 0, most = 0] = [5, 10, 20].map((depth) =>
-        countLooks(nest({ wrap }, { value }, depth), coerce),
+        countLooks(nest({ wrap }, { value }, depth), coerceIt),
       );
       // All that is below a level is copied and checked there, so it may be the square.
       expect((most - more) / (more - few)).toBeLessThan(5);
-      expect(coerce(nest({ wrap }, { value }, 20))).toEqual(nest({ wrap }, { value: coerced }, 20));
+      expect(coerceIt(nest({ wrap }, { value }, 20))).toEqual(
+        nest({ wrap }, { value: coerced }, 20),
+      );
     }
   });
 });

@@ -11,17 +11,18 @@ export interface Fault {
   readonly keyword: string;
 }
 
-/** An error together with those of the alternatives that it sums up. */
+/** An error together with those of the alternatives that it sums up, which end where it stands. */
 interface Finding {
   readonly error: LibraryError;
-  readonly branches: readonly (readonly Finding[])[];
+  readonly errors: readonly LibraryError[];
+  readonly at: number;
 }
 
 const mostFaults = 50;
 const mostInSummary = 3;
 const longestPointer = 500;
 
-/** So many findings of one schema tell enough; the rest of them isn't looked at. */
+/** So many findings tell enough; the rest of them isn't looked at. */
 const mostFindings = 2000;
 
 /** What was found in a value. What several alternatives come to is arranged and described once. */
@@ -30,6 +31,8 @@ interface Reading {
   readonly arranged: Map<readonly LibraryError[], readonly Finding[]>;
   readonly described: Map<Finding, readonly Fault[]>;
   readonly summaries: Map<Fault, Summary>;
+  /** How many errors may still be described. */
+  left: number;
   /** Whether there was more than is told of. */
   isCut: boolean;
 }
@@ -52,19 +55,15 @@ export function toFaults(
     arranged: new Map(),
     described: new Map(),
     summaries: new Map(),
+    left: mostFindings,
   };
-  const faults = withoutTwins(describeAll(arrangeAll(errors, reading), reading));
+  const findings = arrange(errors, 0, errors.length, reading);
+  const faults = withoutTwins(describeAll(findings, reading));
   const rest = faults.length - mostFaults;
   if (rest <= 0 && !reading.isCut) return faults;
   const count = reading.isCut ? `more than ${Math.max(0, rest)}` : String(rest);
   const more = { pointer: '', message: `has ${count} further faults`, keyword: 'limit' };
   return [...faults.slice(0, mostFaults), more];
-}
-
-function arrangeAll(errors: readonly LibraryError[], reading: Reading): readonly Finding[] {
-  const known = reading.arranged.get(errors) ?? arrange(errors, 0, errors.length, reading);
-  reading.arranged.set(errors, known);
-  return known;
 }
 
 /** Gives the errors of alternatives, which stand in one list with all others, back to their own. */
@@ -74,36 +73,54 @@ function arrange(
   to: number,
   reading: Reading,
 ): readonly Finding[] {
-  const findings = new Set<Finding>();
-  let at = to - 1;
-  while (at >= from) {
+  const findings: Finding[] = [];
+  for (let at = to - 1; at >= from; at -= 1) {
     const error = errors[at];
-    at -= 1;
     if (!error) continue;
-    const counts = countsOf(error);
-    const branches: (readonly Finding[])[] = [];
-    for (const count of counts.toReversed()) {
-      branches.push(arrange(errors, at + 1 - count, at + 1, reading));
-      at -= count;
-    }
-    if (error.keyword !== earlier) findings.add({ error, branches: branches.toReversed() });
-    else
-      for (const one of arrangeAll(earlierErrors(error), reading).toReversed()) findings.add(one);
+    findings.push({ error, errors, at });
+    for (const count of countsOf(error)) at -= count;
   }
-  const all = [...findings].toReversed();
-  if (all.length <= mostFindings) return all;
-  reading.isCut = true;
-  return all.slice(0, mostFindings);
+  return findings.length > 1 || findings[0]?.error.keyword === earlier
+    ? withEarlier(findings.toReversed(), reading)
+    : findings;
+}
+
+function branchesOf({ error, errors, at }: Finding, reading: Reading): (readonly Finding[])[] {
+  let end = at;
+  const branches = countsOf(error)
+    .toReversed()
+    .map((count) => {
+      end -= count;
+      return arrange(errors, end, end + count, reading);
+    });
+  return branches.toReversed();
+}
+
+/** Two schemas that ask the same of what is in a value lead to the same errors. */
+function withEarlier(findings: readonly Finding[], reading: Reading): readonly Finding[] {
+  const all = new Set<Finding>();
+  for (const finding of findings) {
+    const { error } = finding;
+    if (error.keyword !== earlier) all.add(finding);
+    else for (const one of arrangeEarlier(error, reading)) all.add(one);
+    if (all.size <= mostFindings) continue;
+    reading.isCut = true;
+    break;
+  }
+  return [...all];
+}
+
+function arrangeEarlier({ params }: LibraryError, reading: Reading): readonly Finding[] {
+  const given: unknown = params['errors'];
+  const errors: readonly LibraryError[] = Array.isArray(given) ? given : [];
+  const known = reading.arranged.get(errors) ?? arrange(errors, 0, errors.length, reading);
+  reading.arranged.set(errors, known);
+  return known;
 }
 
 function countsOf({ params }: LibraryError): readonly number[] {
   const counts: unknown = params['counts'];
   return Array.isArray(counts) ? counts.filter((count) => typeof count === 'number') : [];
-}
-
-function earlierErrors({ params }: LibraryError): readonly LibraryError[] {
-  const errors: unknown = params['errors'];
-  return Array.isArray(errors) ? errors : [];
 }
 
 /** Errors that only say that there are others. */
@@ -116,11 +133,15 @@ function describeAll(findings: readonly Finding[], reading: Reading): readonly F
   const faults = new Set<Fault>();
   for (const finding of telling.length > 0 ? telling : findings) {
     for (const fault of describeFinding(finding, reading)) faults.add(fault);
+    if (reading.left > 0) continue;
+    reading.isCut = true;
+    break;
   }
   return [...faults];
 }
 
-function withoutTwins(faults: Iterable<Fault>): readonly Fault[] {
+function withoutTwins(faults: readonly Fault[]): readonly Fault[] {
+  if (faults.length < 2) return faults;
   const byText = new Map<string, Fault>();
   for (const fault of faults) {
     const text = `${fault.pointer}\0${fault.message}`;
@@ -130,23 +151,23 @@ function withoutTwins(faults: Iterable<Fault>): readonly Fault[] {
 }
 
 function describeFinding(finding: Finding, reading: Reading): readonly Fault[] {
-  const known = reading.described.get(finding);
-  if (known) return known;
-  const { error, branches } = finding;
-  const faults =
-    branches.length > 0 ? describeAlternatives(finding, reading) : [describeError(error, reading)];
-  reading.described.set(finding, faults);
-  return faults;
+  const { error } = finding;
+  if (countsOf(error).length === 0) return [describeError(error, reading)];
+  const known = reading.described.get(finding) ?? describeAlternatives(finding, reading);
+  reading.described.set(finding, known);
+  return known;
 }
 
-function describeError(error: LibraryError, { root }: Reading): Fault {
+function describeError(error: LibraryError, reading: Reading): Fault {
+  reading.left -= 1;
   const pointer = faultyPointer(error);
-  const message = describe(error, valueAt(root, pointer));
+  const message = describe(error, valueAt(reading.root, pointer));
   return { pointer: shorten(pointer, longestPointer), message, keyword: error.keyword };
 }
 
-function describeAlternatives({ error, branches }: Finding, reading: Reading): readonly Fault[] {
-  const { keyword, params, instancePath } = error;
+function describeAlternatives(finding: Finding, reading: Reading): readonly Fault[] {
+  const { keyword, params, instancePath } = finding.error;
+  const branches = branchesOf(finding, reading);
   const passing: unknown = params['passing'];
   const count = branches.length;
   const what = keyword === 'oneOf' ? 'exactly one of' : 'one of';

@@ -4,7 +4,8 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { loadSchemas } from './contract-text.test-kit.ts';
 import { createDiscriminators } from './discriminators.ts';
 import type { Language } from './languages.test-kit.ts';
-import { countLooks, languages, nest } from './languages.test-kit.ts';
+import { languages } from './languages.test-kit.ts';
+import { countLooks, nest } from './looks.test-kit.ts';
 import { createRecursion } from './recursion.ts';
 import type { Check } from './validators.ts';
 
