@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from './json.ts';
 import {
+  depthOfPattern,
   encodePart,
   findIllFormed,
   findKeyFault,
@@ -132,5 +133,19 @@ it('puts U+FFFD in the place of halves, in names, too', () => {
   expect(toWellFormedJson({ '\ud800': ['a\udc00', 1, null], b: '\u{1f600}' })).toEqual({
     '\ufffd': ['a\ufffd', 1, null],
     b: '\u{1f600}',
+  });
+});
+
+describe('depthOfPattern', () => {
+  it.each<[string, number]>([
+    ['', 0],
+    ['a(b)(c)', 1],
+    ['((?:a)|(?=(b)))', 3],
+    ['\\(\\(', 0],
+    ['[((\\](]', 0],
+    ['[^)](a)', 1],
+    ['(((', 3],
+  ])('%s: %i', (source, depth) => {
+    expect(depthOfPattern(source)).toBe(depth);
   });
 });

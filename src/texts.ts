@@ -138,3 +138,22 @@ export function findKeyFault(key: string): string | undefined {
   }
   return key.isWellFormed() ? undefined : halfInText;
 }
+
+/** How many groups of a pattern may stand in each other: what reads it goes down step by step. */
+export const mostGroups = 100;
+
+/** How many groups stand in each other in a pattern, or would if it could be read. */
+export function depthOfPattern(source: string): number {
+  let deepest = 0;
+  let depth = 0;
+  let isInClass = false;
+  for (let at = 0; at < source.length; at += 1) {
+    const character = source[at];
+    if (character === '\\') at += 1;
+    else if (isInClass || character === '[') isInClass = character !== ']';
+    else if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../json.ts';
+import type { Coerce } from './coercion.ts';
 import { compileCoercion } from './coercion.ts';
 import { loadSchemas } from './contract-text.test-kit.ts';
+import { countLooks, nest } from './looks.test-kit.ts';
 
 const text = { type: 'string' };
 const integer = { type: 'integer' };
@@ -14,8 +16,12 @@ async function coerce(
   value: JsonValue,
   more: JsonObject = {},
 ): Promise<JsonValue> {
-  const { documents, validators, part } = await loadSchemas({ ...more, It: schema });
-  return compileCoercion({ documents, validators }, part('It'), 'request')(value);
+  return (await coercionOf({ ...more, It: schema }))(value);
+}
+
+async function coercionOf(schemas: JsonObject): Promise<Coerce> {
+  const { documents, validators, part } = await loadSchemas(schemas);
+  return compileCoercion({ documents, validators }, part('It'), 'request');
 }
 
 describe('a text', () => {
@@ -208,5 +214,37 @@ describe('a schema that leads in a circle', () => {
   ])('%s leaves texts as they are', async (_, schema) => {
     expect(await coerce(schema, '7')).toBe('7');
     expect(await coerce(schema, { a: ['7'] })).toEqual({ a: ['7'] });
+  });
+});
+
+describe('alternatives that hold themselves', () => {
+  const itself = { $ref: '#/components/schemas/It' };
+  const leaf = { properties: { value: integer }, required: ['value'] };
+  const readings: readonly (readonly [JsonValue, JsonValue])[] = [
+    ['7', 7],
+    ['x', 'x'],
+  ];
+  it.each<[string, JsonObject]>([
+    ['by references', itself],
+    ['by references with something beside them', { ...itself, description: 'Within.' }],
+    ['in parts', { allOf: [itself] }],
+  ])('%s are gone through in steps that grow with the value', async (_, inner) => {
+    const kinds = ['or', 'and', 'not'].map((kind) => ({
+      type: 'object',
+      required: ['op', 'in'],
+      properties: { op: { const: kind }, in: inner },
+    }));
+    const coerceIt = await coercionOf({ It: { oneOf: [...kinds, leaf] } });
+    const wrap = (inside: JsonValue): JsonValue => ({ op: 'and', in: inside });
+    for (const [value, coerced] of readings) {
+      const [few = 0, more = 0, most = 0] = [5, 10, 20].map((depth) =>
+        countLooks(nest({ wrap }, { value }, depth), coerceIt),
+      );
+      // All that is below a level is copied and checked there, so it may be the square.
+      expect((most - more) / (more - few)).toBeLessThan(5);
+      expect(coerceIt(nest({ wrap }, { value }, 20))).toEqual(
+        nest({ wrap }, { value: coerced }, 20),
+      );
+    }
   });
 });

@@ -7,10 +7,19 @@ import type { Check, Direction } from './validators.ts';
 import type { Workshop } from './workshop.ts';
 
 /**
- * A value made of texts as its schema speaks of it, in a copy. What can't be read as that stays a
- * text, and is left to the check.
+ * A value made of texts as its schema speaks of it: another one where that makes a difference. What
+ * can't be read as that stays a text, and is left to the check.
  */
 export type Coerce = (value: JsonValue) => JsonValue;
+
+/** One schema's part in that. */
+type Step = (value: JsonValue, run: Run) => JsonValue;
+
+/**
+ * What schemas have made of the objects and lists in one value. Alternatives that hold themselves
+ * would go through what is in them over and over: twice as often at each level, with two of them.
+ */
+type Run = Map<Part, Map<object, JsonValue>>;
 
 /** The number that a text is in JSON: no sign in front but a minus, no leading zero, no spaces. */
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -26,14 +35,19 @@ export function compileCoercion(
   direction: Direction,
 ): Coerce {
   if (!schema) return coerceFreely;
-  const known = new Map<string, Coerce>();
-  const coercionOf = (part: Part): Coerce => {
+  const known = new Map<string, Step>();
+  const coercionOf = (part: Part): Step => {
     const place = `${part.uri}#${part.pointer}`;
-    const found = known.get(place) ?? defer(() => compileNode(part, new Set()));
+    const found =
+      known.get(place) ??
+      remember(
+        part,
+        defer(() => compileNode(part, new Set())),
+      );
     known.set(place, found);
     return found;
   };
-  const compileNode = (part: Part, lineage: Lineage): Coerce => {
+  const compileNode = (part: Part, lineage: Lineage): Step => {
     const layers = layersOf(documents, part, lineage);
     const below = new Set([...lineage, ...layers.map(({ value }) => value)]);
     const types = outlineTypes(documents, part);
@@ -51,16 +65,16 @@ export function compileCoercion(
       ),
     );
     const isListOnly = types?.has('array') === true && !scalars.some((type) => types.has(type));
-    return (value) => {
+    return (value, run) => {
       let coerced = value;
       if (typeof value === 'string') {
         coerced = coerceText(value);
         if (typeof coerced !== 'string' || !isListOnly) return coerced;
         coerced = [value];
       } else if (isJsonObject(value) && isIndexed(value, types)) coerced = toList(value);
-      if (Array.isArray(coerced)) coerced = coerceItems(coerced);
-      else if (isJsonObject(coerced)) coerced = coerceMembers(coerced);
-      for (const choose of choices) coerced = choose(coerced);
+      if (Array.isArray(coerced)) coerced = coerceItems(coerced, run);
+      else if (isJsonObject(coerced)) coerced = coerceMembers(coerced, run);
+      for (const choose of choices) coerced = choose(coerced, run);
       return coerced;
     };
   };
@@ -71,7 +85,19 @@ export function compileCoercion(
       return made(value);
     };
   };
-  return coercionOf(schema);
+  const coerce = coercionOf(schema);
+  return (value) => coerce(value, new Map());
+}
+
+function remember(part: Part, coerce: Step): Step {
+  return (value, run) => {
+    if (typeof value !== 'object' || value === null) return coerce(value, run);
+    const made = run.get(part) ?? new Map<object, JsonValue>();
+    run.set(part, made);
+    const coerced = made.get(value) ?? coerce(value, run);
+    made.set(value, coerced);
+    return coerced;
+  };
 }
 
 /** A text as a number, a boolean or null, where the schema has no use for a text, or less. */
@@ -99,12 +125,29 @@ const keep: Coerce = (value) => value;
 
 /** Without a schema texts stay texts, and what is named like the items of a list is a list. */
 function coerceFreely(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(coerceFreely);
+  if (Array.isArray(value)) return mapItems(value, coerceFreely);
   if (!isJsonObject(value)) return value;
-  if (isIndexed(value, undefined)) return toList(value).map(coerceFreely);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, coerceFreely(member)]),
-  );
+  if (isIndexed(value, undefined)) return mapItems(toList(value), coerceFreely);
+  return mapMembers(value, (member) => coerceFreely(member));
+}
+
+/** What is right already stays the same, so that it is known again. */
+function mapItems(
+  items: readonly JsonValue[],
+  coerce: (item: JsonValue, index: number) => JsonValue,
+): readonly JsonValue[] {
+  const coerced = items.map(coerce);
+  return coerced.every((item, index) => item === items[index]) ? items : coerced;
+}
+
+function mapMembers(
+  members: JsonObject,
+  coerce: (member: JsonValue, name: string) => JsonValue,
+): JsonObject {
+  const entries = Object.entries(members);
+  const coerced = entries.map(([name, member]) => coerce(member, name));
+  if (coerced.every((member, index) => member === entries[index]?.[1])) return members;
+  return Object.fromEntries(entries.map(([name], index) => [name, coerced[index] ?? null]));
 }
 
 function toNumber(text: string): number | undefined {
@@ -125,10 +168,10 @@ function toNull(text: string): null | undefined {
 function compileItems(
   documents: Documents,
   layers: readonly Part<JsonObject>[],
-  coercionOf: (part: Part) => Coerce,
-): (items: readonly JsonValue[]) => readonly JsonValue[] {
-  const first: Coerce[][] = [];
-  const rest: { readonly from: number; readonly coerce: Coerce }[] = [];
+  coercionOf: (part: Part) => Step,
+): (items: readonly JsonValue[], run: Run) => readonly JsonValue[] {
+  const first: Step[][] = [];
+  const rest: { readonly from: number; readonly coerce: Step }[] = [];
   for (const layer of layers) {
     const leading = partsIn(documents, documents.own(layer, 'prefixItems'));
     for (const [index, part] of leading.entries()) (first[index] ??= []).push(coercionOf(part));
@@ -136,11 +179,11 @@ function compileItems(
     if (items) rest.push({ from: leading.length, coerce: coercionOf(items) });
   }
   if (rest.length === 0) rest.push({ from: first.length, coerce: coerceFreely });
-  return (items) =>
-    items.map((item, index) => {
+  return (items, run) =>
+    mapItems(items, (item, index) => {
       let value = item;
-      for (const coerce of first[index] ?? []) value = coerce(value);
-      for (const { from, coerce } of rest) if (index >= from) value = coerce(value);
+      for (const coerce of first[index] ?? []) value = coerce(value, run);
+      for (const { from, coerce } of rest) if (index >= from) value = coerce(value, run);
       return value;
     });
 }
@@ -148,10 +191,10 @@ function compileItems(
 function compileMembers(
   documents: Documents,
   layers: readonly Part<JsonObject>[],
-  coercionOf: (part: Part) => Coerce,
+  coercionOf: (part: Part) => Step,
   checkOf: (part: Part) => Check,
-): (members: JsonObject) => JsonObject {
-  const named = new Map<string, Coerce[]>();
+): (members: JsonObject, run: Run) => JsonObject {
+  const named = new Map<string, Step[]>();
   const others: Part[] = [];
   for (const layer of layers) {
     const properties = documents.own(layer, 'properties');
@@ -175,32 +218,29 @@ function compileMembers(
       check: checkOf(part),
     })),
   );
-  const coerceMember = (name: string, value: JsonValue): JsonValue => {
-    const coercions = named.get(name) ?? [coerceOther];
-    return coercions.reduce((coerced, coerce) => coerce(coerced), value);
-  };
-  return (members) =>
-    Object.fromEntries(
-      Object.entries(members).map(([name, value]) => [name, coerceMember(name, value)]),
-    );
+  return (members, run) =>
+    mapMembers(members, (value, name) => {
+      const coercions = named.get(name) ?? [coerceOther];
+      return coercions.reduce((coerced, coerce) => coerce(coerced, run), value);
+    });
 }
 
 interface Choice {
   readonly types: ReadonlySet<JsonType> | undefined;
-  readonly coerce: Coerce;
+  readonly coerce: Step;
   readonly check: Check;
 }
 
 /** As the first of several schemas that the value then fits, else as the first of its kind. */
-function compileChoice(choices: readonly Choice[]): Coerce {
+function compileChoice(choices: readonly Choice[]): Step {
   const [only] = choices;
   if (!only) return coerceFreely;
   if (choices.length === 1) return only.coerce;
-  return (value) => {
+  return (value, run) => {
     const kind = typeOf(value);
     let fallback: JsonValue | undefined;
     for (const { types, coerce, check } of choices) {
-      const coerced = coerce(value);
+      const coerced = coerce(value, run);
       if (check(coerced).length === 0) return coerced;
       if (fallback === undefined && types?.has(kind) !== false) fallback = coerced;
     }
@@ -229,7 +269,7 @@ function indexOf(name: string): number {
 }
 
 /** Made when it is first needed. */
-function defer(make: () => Coerce): Coerce {
-  let made: Coerce | undefined;
-  return (value) => (made ??= make())(value);
+function defer(make: () => Step): Step {
+  let made: Step | undefined;
+  return (value, run) => (made ??= make())(value, run);
 }

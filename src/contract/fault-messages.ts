@@ -1,5 +1,8 @@
 import type { JsonValue } from '../json.ts';
-import { isJsonObject, stepDown, valueAt } from '../json.ts';
+import { stepDown, valueAt } from '../json.ts';
+import type { LibraryError } from './fault-words.ts';
+import { describe, shorten } from './fault-words.ts';
+import { earlier } from './verdicts.ts';
 
 /** One thing that is wrong with a value: where in it, what, and by which rule. */
 export interface Fault {
@@ -8,25 +11,37 @@ export interface Fault {
   readonly keyword: string;
 }
 
-/** What the schema library says of a value. The errors of alternatives stand before their own. */
-export interface LibraryError {
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly message?: string | undefined;
-  /** Where it is about the name of a member. */
-  readonly propertyName?: string | undefined;
-}
-
-/** An error together with those of the alternatives that it sums up. */
+/** An error together with those of the alternatives that it sums up, which end where it stands. */
 interface Finding {
   readonly error: LibraryError;
-  readonly branches: readonly (readonly Finding[])[];
+  readonly errors: readonly LibraryError[];
+  readonly at: number;
 }
 
 const mostFaults = 50;
 const mostInSummary = 3;
 const longestPointer = 500;
+
+/** So many findings tell enough; the rest of them isn't looked at. */
+const mostFindings = 2000;
+
+/** What was found in a value. What several alternatives come to is arranged and described once. */
+interface Reading {
+  readonly root: JsonValue;
+  readonly arranged: Map<readonly LibraryError[], readonly Finding[]>;
+  readonly described: Map<Finding, readonly Fault[]>;
+  readonly summaries: Map<Fault, Summary>;
+  /** How many errors may still be described. */
+  left: number;
+  /** Whether there was more than is told of. */
+  isCut: boolean;
+}
+
+/** The faults of the nearest alternative, that of alternatives in it among them. */
+interface Summary {
+  readonly shown: readonly Fault[];
+  readonly count: number;
+}
 
 /** What is wrong in words, each thing once, and no more of it than anybody reads. */
 export function toFaults(
@@ -34,32 +49,73 @@ export function toFaults(
   root: JsonValue,
   isCut: boolean,
 ): readonly Fault[] {
-  const findings = arrange(errors, 0, errors.length);
-  const faults = describeAll(findings, root);
+  const reading: Reading = {
+    root,
+    isCut,
+    arranged: new Map(),
+    described: new Map(),
+    summaries: new Map(),
+    left: mostFindings,
+  };
+  const findings = arrange(errors, 0, errors.length, reading);
+  const faults = withoutTwins(describeAll(findings, reading));
   const rest = faults.length - mostFaults;
-  if (rest <= 0 && !isCut) return faults;
-  const count = isCut ? `more than ${Math.max(0, rest)}` : String(rest);
+  if (rest <= 0 && !reading.isCut) return faults;
+  const count = reading.isCut ? `more than ${Math.max(0, rest)}` : String(rest);
   const more = { pointer: '', message: `has ${count} further faults`, keyword: 'limit' };
   return [...faults.slice(0, mostFaults), more];
 }
 
 /** Gives the errors of alternatives, which stand in one list with all others, back to their own. */
-function arrange(errors: readonly LibraryError[], from: number, to: number): readonly Finding[] {
+function arrange(
+  errors: readonly LibraryError[],
+  from: number,
+  to: number,
+  reading: Reading,
+): readonly Finding[] {
   const findings: Finding[] = [];
-  let at = to - 1;
-  while (at >= from) {
+  for (let at = to - 1; at >= from; at -= 1) {
     const error = errors[at];
-    at -= 1;
     if (!error) continue;
-    const counts = countsOf(error);
-    const branches: (readonly Finding[])[] = [];
-    for (const count of counts.toReversed()) {
-      branches.push(arrange(errors, at + 1 - count, at + 1));
-      at -= count;
-    }
-    findings.push({ error, branches: branches.toReversed() });
+    findings.push({ error, errors, at });
+    for (const count of countsOf(error)) at -= count;
   }
-  return findings.toReversed();
+  return findings.length > 1 || findings[0]?.error.keyword === earlier
+    ? withEarlier(findings.toReversed(), reading)
+    : findings;
+}
+
+function branchesOf({ error, errors, at }: Finding, reading: Reading): (readonly Finding[])[] {
+  let end = at;
+  const branches = countsOf(error)
+    .toReversed()
+    .map((count) => {
+      end -= count;
+      return arrange(errors, end, end + count, reading);
+    });
+  return branches.toReversed();
+}
+
+/** Two schemas that ask the same of what is in a value lead to the same errors. */
+function withEarlier(findings: readonly Finding[], reading: Reading): readonly Finding[] {
+  const all = new Set<Finding>();
+  for (const finding of findings) {
+    const { error } = finding;
+    if (error.keyword !== earlier) all.add(finding);
+    else for (const one of arrangeEarlier(error, reading)) all.add(one);
+    if (all.size <= mostFindings) continue;
+    reading.isCut = true;
+    break;
+  }
+  return [...all];
+}
+
+function arrangeEarlier({ params }: LibraryError, reading: Reading): readonly Finding[] {
+  const given: unknown = params['errors'];
+  const errors: readonly LibraryError[] = Array.isArray(given) ? given : [];
+  const known = reading.arranged.get(errors) ?? arrange(errors, 0, errors.length, reading);
+  reading.arranged.set(errors, known);
+  return known;
 }
 
 function countsOf({ params }: LibraryError): readonly number[] {
@@ -67,33 +123,51 @@ function countsOf({ params }: LibraryError): readonly number[] {
   return Array.isArray(counts) ? counts.filter((count) => typeof count === 'number') : [];
 }
 
-function describeAll(findings: readonly Finding[], root: JsonValue): readonly Fault[] {
-  const [only] = findings;
-  if (only && findings.length === 1) return describeFinding(only, root);
-  const telling = findings.filter(({ error }) => !saysNothing.has(error.keyword));
-  const faults = new Map<string, Fault>();
-  for (const finding of telling.length > 0 ? telling : findings) {
-    for (const fault of describeFinding(finding, root)) {
-      const key = `${fault.pointer}\0${fault.message}`;
-      if (!faults.has(key)) faults.set(key, fault);
-    }
-  }
-  return [...faults.values()];
-}
-
 /** Errors that only say that there are others. */
 const saysNothing = new Set(['if', 'propertyNames']);
 
-function describeFinding(finding: Finding, root: JsonValue): readonly Fault[] {
-  const { error, branches } = finding;
-  if (branches.length > 0) return describeAlternatives(finding, root);
-  const pointer = faultyPointer(error);
-  const message = describe(error, valueAt(root, pointer));
-  return [{ pointer: shorten(pointer, longestPointer), message, keyword: error.keyword }];
+function describeAll(findings: readonly Finding[], reading: Reading): readonly Fault[] {
+  const [only] = findings;
+  if (only && findings.length === 1) return describeFinding(only, reading);
+  const telling = findings.filter(({ error }) => !saysNothing.has(error.keyword));
+  const faults = new Set<Fault>();
+  for (const finding of telling.length > 0 ? telling : findings) {
+    for (const fault of describeFinding(finding, reading)) faults.add(fault);
+    if (reading.left > 0) continue;
+    reading.isCut = true;
+    break;
+  }
+  return [...faults];
 }
 
-function describeAlternatives({ error, branches }: Finding, root: JsonValue): readonly Fault[] {
-  const { keyword, params, instancePath } = error;
+function withoutTwins(faults: readonly Fault[]): readonly Fault[] {
+  if (faults.length < 2) return faults;
+  const byText = new Map<string, Fault>();
+  for (const fault of faults) {
+    const text = `${fault.pointer}\0${fault.message}`;
+    if (!byText.has(text)) byText.set(text, fault);
+  }
+  return [...byText.values()];
+}
+
+function describeFinding(finding: Finding, reading: Reading): readonly Fault[] {
+  const { error } = finding;
+  if (countsOf(error).length === 0) return [describeError(error, reading)];
+  const known = reading.described.get(finding) ?? describeAlternatives(finding, reading);
+  reading.described.set(finding, known);
+  return known;
+}
+
+function describeError(error: LibraryError, reading: Reading): Fault {
+  reading.left -= 1;
+  const pointer = faultyPointer(error);
+  const message = describe(error, valueAt(reading.root, pointer));
+  return { pointer: shorten(pointer, longestPointer), message, keyword: error.keyword };
+}
+
+function describeAlternatives(finding: Finding, reading: Reading): readonly Fault[] {
+  const { keyword, params, instancePath } = finding.error;
+  const branches = branchesOf(finding, reading);
   const passing: unknown = params['passing'];
   const count = branches.length;
   const what = keyword === 'oneOf' ? 'exactly one of' : 'one of';
@@ -106,23 +180,33 @@ function describeAlternatives({ error, branches }: Finding, root: JsonValue): re
   // The one that is for a value of this kind at all is the one that was meant.
   const fitting = branches.filter((branch) => !isOfOtherType(branch, instancePath));
   const [only] = fitting;
-  if (only && fitting.length === 1) return describeAll(only, root);
+  if (only && fitting.length === 1) return describeAll(only, reading);
   const [nearest = []] = branches
     .map((branch) => ({ branch, rank: rankOf(branch, instancePath) }))
     .toSorted((left, right) => compareRanks(left.rank, right.rank))
-    .map(({ branch }) => describeAll(branch, root));
-  const summary = nearest
-    .slice(0, mostInSummary)
-    .map((fault) => `${fault.pointer.slice(instancePath.length)} ${fault.message}`.trim());
-  const rest = nearest.length - summary.length;
-  if (rest > 0) summary.push(`and ${rest} more`);
-  return [
-    {
-      pointer,
-      message: `must match ${what} ${count} schemas; nearest: ${summary.join('; ')}`,
-      keyword,
-    },
-  ];
+    .map(({ branch }) => branch);
+  const summary = summarise(describeAll(nearest, reading), reading);
+  const texts = summary.shown.map((fault) =>
+    `${fault.pointer.slice(instancePath.length)} ${fault.message}`.trim(),
+  );
+  const rest = summary.count - texts.length;
+  if (rest > 0) texts.push(`and ${rest} more`);
+  const message = `must match ${what} ${count} schemas; nearest: ${texts.join('; ')}`;
+  const fault = { pointer, message, keyword };
+  reading.summaries.set(fault, summary);
+  return [fault];
+}
+
+/** Alternatives in alternatives aren't told of one by one: what counts is what is wrong in the last. */
+function summarise(faults: readonly Fault[], { summaries }: Reading): Summary {
+  let count = 0;
+  const all = withoutTwins(faults).flatMap((fault) => {
+    const inner = summaries.get(fault);
+    count += inner?.count ?? 1;
+    return inner?.shown ?? fault;
+  });
+  const shown = withoutTwins(all).slice(0, mostInSummary);
+  return { shown, count: Math.min(count, mostFindings) };
 }
 
 function isOfOtherType(branch: readonly Finding[], place: string): boolean {
@@ -136,7 +220,9 @@ function rankOf(branch: readonly Finding[], place: string): readonly number[] {
     ({ error: { keyword, instancePath } }) =>
       (keyword === 'const' || keyword === 'enum') && instancePath.lastIndexOf('/') <= place.length,
   );
-  const depths = branch.map(({ error }) => error.instancePath.split('/').length);
+  const depths = branch.map(
+    ({ error }) => error.instancePath.slice(place.length).split('/').length,
+  );
   return [Number(isOther), Number(isOfOtherKind), branch.length, -Math.max(0, ...depths)];
 }
 
@@ -154,137 +240,4 @@ function faultyPointer({ instancePath, params, propertyName }: LibraryError): st
     params['tag'] ??
     propertyName;
   return typeof member === 'string' ? stepDown(instancePath, member) : instancePath;
-}
-
-function describe(error: LibraryError, value: JsonValue | undefined): string {
-  const { keyword, params, propertyName } = error;
-  if (propertyName !== undefined) {
-    const found = JSON.stringify(shorten(propertyName, 60));
-    return `has a name that breaks the rule "${keyword}": ${found}`;
-  }
-  switch (keyword) {
-    case 'type':
-      return `must be ${withArticle(params['type'])}, but is ${describeValue(value)}`;
-    case 'required':
-      return 'is required, but missing';
-    case 'dependentRequired':
-      return `is required where "${textOf(params['property'])}" is present, but missing`;
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return 'is not a member that the contract knows';
-    case 'enum':
-      return `must be one of ${listText(params['allowedValues'])}, but is ${describeValue(value)}`;
-    case 'const':
-      return `must be ${JSON.stringify(params['allowedValue'])}, but is ${describeValue(value)}`;
-    case 'oneOf':
-    case 'anyOf':
-      return describeTag(params, value);
-    case 'format':
-      return `must be of the format "${textOf(params['format'])}", but is ${describeValue(value)}`;
-    case 'pattern':
-      return `must match the pattern ${textOf(params['pattern'])}, but is ${describeValue(value)}`;
-    case 'false schema':
-      return 'must not be here';
-    default:
-      return describeBound(error, value);
-  }
-}
-
-function describeTag({ allowed }: LibraryError['params'], value: JsonValue | undefined): string {
-  return value === undefined
-    ? `is missing, and tells which schema applies: one of ${listText(allowed)}`
-    : `must be one of ${listText(allowed)}, but is ${describeValue(value)}`;
-}
-
-function describeBound(error: LibraryError, value: JsonValue | undefined): string {
-  const { keyword, params, message } = error;
-  const limit = Number(params['limit']);
-  switch (keyword) {
-    case 'minItems':
-      return `must have at least ${countOf(limit, 'item')}, but has ${sizeOf(value)}`;
-    case 'maxItems':
-      return `must have at most ${countOf(limit, 'item')}, but has ${sizeOf(value)}`;
-    case 'items':
-    case 'unevaluatedItems':
-      return `must have at most ${countOf(Number(params['len'] ?? limit), 'item')}, but has ${sizeOf(value)}`;
-    case 'minProperties':
-      return `must have at least ${countOf(limit, 'member')}, but has ${sizeOf(value)}`;
-    case 'maxProperties':
-      return `must have at most ${countOf(limit, 'member')}, but has ${sizeOf(value)}`;
-    case 'uniqueItems':
-      return `must not have an item twice, but those at ${textOf(params['first'])} and ${textOf(params['second'])} are the same`;
-    case 'multipleOf':
-      return `must be a multiple of ${textOf(params['multipleOf'])}, but is ${describeValue(value)}`;
-    case 'contains':
-      return describeContains(params);
-    case 'not':
-      return `must not match the schema under "not", but is ${describeValue(value)}`;
-    case 'minLength':
-      return `must NOT have fewer than ${limit} characters`;
-    case 'maxLength':
-      return `must NOT have more than ${limit} characters`;
-    case 'dependencies':
-      return describeDependencies(params);
-    default:
-      return message ?? describeLimit(error);
-  }
-}
-
-function describeDependencies({ property, deps, depsCount }: LibraryError['params']): string {
-  const noun = depsCount === 1 ? 'property' : 'properties';
-  return `must have ${noun} ${textOf(deps)} when property ${textOf(property)} is present`;
-}
-
-/** Of numbers, and of texts of a format. */
-function describeLimit({ keyword, params: { comparison, limit } }: LibraryError): string {
-  if (typeof comparison !== 'string') return `breaks the rule "${keyword}"`;
-  const verb = keyword.startsWith('format') ? 'should' : 'must';
-  return `${verb} be ${comparison} ${textOf(limit)}`;
-}
-
-function describeContains({ minContains, maxContains }: LibraryError['params']): string {
-  const least = `at least ${countOf(Number(minContains), 'item')}`;
-  const most = maxContains === undefined ? '' : ` and at most ${textOf(maxContains)}`;
-  return `must have ${least}${most} of the kind that "contains" describes`;
-}
-
-function withArticle(type: unknown): string {
-  const names = Array.isArray(type) ? type : [type];
-  return names
-    .map((name) =>
-      name === 'null' ? 'null' : `${/^[aio]/.test(String(name)) ? 'an' : 'a'} ${name}`,
-    )
-    .join(' or ');
-}
-
-const mostListed = 50;
-
-function listText(values: unknown): string {
-  if (!Array.isArray(values) || values.length <= mostListed) return JSON.stringify(values);
-  return `${JSON.stringify(values.slice(0, mostListed))} or ${values.length - mostListed} others`;
-}
-
-function describeValue(value: JsonValue | undefined): string {
-  if (value === undefined) return 'missing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') return 'an object';
-  return `the ${typeof value} ${shorten(JSON.stringify(value), 60)}`;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function sizeOf(value: JsonValue | undefined): number {
-  if (Array.isArray(value)) return value.length;
-  return isJsonObject(value) ? Object.keys(value).length : 0;
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function shorten(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }

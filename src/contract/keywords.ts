@@ -5,47 +5,30 @@ import type {
   KeywordCxt,
   KeywordErrorDefinition,
 } from 'ajv/dist/2020.js';
-import { _, Name, nil } from 'ajv/dist/compile/codegen/index.js';
-import type { DataValidationCxt } from 'ajv/dist/types/index.js';
+import { _, getProperty, Name, nil } from 'ajv/dist/compile/codegen/index.js';
+import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
 import { callRef } from 'ajv/dist/vocabularies/core/ref.js';
 
 import type { JsonObject } from '../json.ts';
 import type { Circles } from './circles.ts';
-import type { Directions, Marks } from './directions.ts';
+import type { Directions } from './directions.ts';
 import type { Discriminators } from './discriminators.ts';
 import type { Part } from './documents.ts';
 import { forgetMisses, hasOddMember, loops, oddName, stopEarly } from './loops.ts';
 import type { Generate } from './loops.ts';
+import type { Recursion } from './recursion.ts';
 import { referenceTo } from './schema-parts.ts';
 import { findTwins } from './unique-items.ts';
 import { createUnion, partOf, unionError } from './unions.ts';
-
-/** What one run of a check knows besides the value: `this` in the code that the library makes. */
-export interface Run {
-  readonly direction: 'request' | 'response' | 'rest';
-  /** How many references may still be followed before there must be more. */
-  fuel: number;
-  /** Gives more where the value is large, and throws a RangeError where it isn't. */
-  refuel(): void;
-  /** What is being held to a subtype, whose base must not choose that subtype again. */
-  part: unknown;
-  lent: Lent | undefined;
-  /** Whether not all errors were looked for. */
-  isCut: boolean;
-}
-
-/** Marks that a value's members have by the company of a schema that is only referred to. */
-interface Lent {
-  readonly data: unknown;
-  readonly marks: ReadonlyMap<string, Marks>;
-  readonly outer: Lent | undefined;
-}
+import type { Holder, Run } from './verdicts.ts';
+import { createRecall, recallOf } from './verdicts.ts';
 
 const self = new Name('this');
+const anchors = new Name('dynamicAnchors');
 
 /** Holds a check that is compiled when it is first called, and then takes the place of this. */
-export interface StandIn {
-  validate: (this: unknown, value: unknown, at?: DataValidationCxt) => unknown;
+export interface StandIn extends Holder {
+  validate: NonNullable<Holder['validate']>;
 }
 
 /** What the contract says beyond the keywords themselves. */
@@ -55,6 +38,7 @@ export interface Meaning {
   readonly directions: Directions;
   readonly discriminators: Discriminators;
   readonly circles: Circles;
+  readonly recursion: Recursion;
 }
 
 /** Gives the library's keywords the meaning that they have in a contract, and bounds to their work. */
@@ -71,6 +55,8 @@ export function extendKeywords(ajv: Ajv2020, meaning: Meaning): void {
   };
   wrap('required', () => ({ code: (cxt) => requireMembers(cxt, directions) }));
   wrap('$ref', (builtIn) => ({ code: (cxt) => followReference(cxt, builtIn, meaning) }));
+  for (const keyword of ['$dynamicRef', '$recursiveRef'])
+    wrap(keyword, (builtIn) => ({ code: (cxt) => followByName(cxt, builtIn) }));
   wrap('allOf', (builtIn) => ({ code: (cxt) => holdToParts(cxt, builtIn, discriminators) }));
   wrap('contains', (builtIn) => ({ code: (cxt) => forgetMisses(cxt, builtIn) }));
   wrap('properties', (builtIn) => ({ code: (cxt) => holdMembers(cxt, builtIn) }));
@@ -150,17 +136,23 @@ function isAskedFor(
 function followReference(
   cxt: KeywordCxt,
   builtIn: Generate,
-  { directions, circles, standInFor }: Meaning,
+  { directions, circles, recursion, standInFor }: Meaning,
 ): void {
   const { gen, data, it } = cxt;
-  const standIn = standInFor(String(cxt.schema), it.baseId);
+  const ref = String(cxt.schema);
+  const standIn = standInFor(ref, it.baseId);
   const call = (): void => {
-    if (standIn) callRef(cxt, _`${gen.scopeValue('wrapper', { ref: standIn })}.validate`);
+    const isHard = recursion.comesBackInWays(ref, it.baseId);
+    const holder = standIn ?? (isHard ? targetOf(cxt) : undefined);
+    if (isHard && holder) {
+      const recall = gen.scopeValue('wrapper', { ref: createRecall(holder) });
+      callRef(cxt, recall, holder instanceof SchemaEnv ? holder : undefined);
+    } else if (standIn) callRef(cxt, _`${gen.scopeValue('wrapper', { ref: standIn })}.validate`);
     else builtIn(cxt);
   };
   // What surely compiles is in no circle.
-  if (it.dataLevel === 0 && !standIn) circles.note(unitOf(cxt), String(cxt.schema));
-  gen.if(_`--${self}.fuel < 0`, () => gen.code(_`${self}.refuel()`));
+  if (it.dataLevel === 0 && !standIn) circles.note(unitOf(cxt), ref);
+  burnFuel(cxt);
   const marks = directions.lentMarks(unitOf(cxt), partOf(cxt).value);
   if (marks.size === 0) {
     call();
@@ -168,6 +160,33 @@ function followReference(
   }
   const lent = gen.scopeValue('schema', { ref: marks });
   withChanged(cxt, _`${self}.lent`, _`{data: ${data}, marks: ${lent}, outer: ${self}.lent}`, call);
+}
+
+/** Undefined where nothing is compiled for it, or it leads nowhere. */
+function targetOf({ it, schema }: KeywordCxt): SchemaEnv | undefined {
+  const target = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, String(schema));
+  return target instanceof SchemaEnv ? target : undefined;
+}
+
+/** Where it leads is found out in the run: to the first schema of that name which it came through. */
+function followByName(cxt: KeywordCxt, builtIn: Generate): void {
+  const { gen, it } = cxt;
+  const name = String(cxt.schema).replace('#', '');
+  burnFuel(cxt);
+  if (!it.opts.dynamicRef) {
+    builtIn(cxt);
+    return;
+  }
+  const own = it.validateName;
+  const known = _`${anchors}${getProperty(name)}`;
+  const isNamed = it.schemaEnv.root.dynamicAnchors[name] === true;
+  const find = gen.scopeValue('func', { ref: recallOf });
+  const recall = gen.const('recall', _`${find}(${isNamed ? _`${known} || ${own}` : own})`);
+  callRef(cxt, recall);
+}
+
+function burnFuel({ gen }: KeywordCxt): void {
+  gen.if(_`--${self}.fuel < 0`, () => gen.code(_`${self}.refuel()`));
 }
 
 function holdToParts(cxt: KeywordCxt, builtIn: Generate, discriminators: Discriminators): void {

@@ -137,3 +137,21 @@ describe('both engines', () => {
     );
   });
 });
+
+describe('a pattern of groups in groups', () => {
+  const nest = (depth: number): string => `${'('.repeat(depth)}a${')*'.repeat(depth)}`;
+
+  it('is read up to a hundred levels', () => {
+    expect(compilePattern(nest(100)).test('b'.repeat(1000))).toBe(true);
+  });
+
+  it.each([
+    ['closed', nest(2000)],
+    ['open', '('.repeat(2000)],
+    ['looking ahead', `${'(?='.repeat(2000)}a${')'.repeat(2000)}`],
+  ])('is refused in few words below that: %s', (_, source) => {
+    expect(() => compilePattern(source)).toThrow(
+      /^the pattern has groups nested 2000 levels deep, and more than 100 can't be read$/,
+    );
+  });
+});

@@ -4,6 +4,7 @@ import type * as Syntax from '@eslint-community/regexpp';
 import type * as Linear from 're2js';
 
 import { messageOf } from '../errors.ts';
+import { depthOfPattern, mostGroups } from '../texts.ts';
 import { harmlessLength } from './pattern-cost.ts';
 import { translatePattern } from './pattern-translation.ts';
 
@@ -37,6 +38,12 @@ export function compilePattern(source: string): TextPattern {
 
 /** The same of a pattern that somebody sent, of whom there may be any number: it isn't remembered. */
 export function createPattern(source: string): TextPattern {
+  const depth = depthOfPattern(source);
+  if (depth > mostGroups) {
+    throw new Error(
+      `the pattern has groups nested ${depth} levels deep, and more than ${mostGroups} can't be read`,
+    );
+  }
   const native = compileNative(source);
   const tree = parse(source, native.unicode);
   if (tree && harmlessLength(tree, harmlessSteps) === Infinity) {

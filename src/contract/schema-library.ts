@@ -16,6 +16,7 @@ import type { Documents, Part } from './documents.ts';
 import { ownFormats } from './formats.ts';
 import type { StandIn } from './keywords.ts';
 import { extendKeywords } from './keywords.ts';
+import { createRecursion } from './recursion.ts';
 import { compilePattern } from './safe-patterns.ts';
 import { referenceTo } from './schema-parts.ts';
 import type { IsSound } from './soundness.ts';
@@ -76,10 +77,12 @@ export function createLibrary(documents: Documents): Library {
     loadFormatLimits().default(ajv);
   for (const [name, format] of Object.entries(ownFormats)) ajv.addFormat(name, format);
   const isSound = createSoundness(documents, (name) => ajv.getKeyword(name) !== false);
+  const discriminators = createDiscriminators(documents);
   extendKeywords(ajv, {
     standInFor: createStandIns(documents, ajv, isSound),
     directions: createDirections(documents),
-    discriminators: createDiscriminators(documents),
+    discriminators,
+    recursion: createRecursion(documents, discriminators),
     circles: createCircles(documents),
   });
   registerDocuments(ajv, documents);

@@ -7,11 +7,11 @@ import { isJsonObject } from '../json.ts';
 import type { Documents, Part } from './documents.ts';
 import type { Fault } from './fault-messages.ts';
 import { toFaults } from './fault-messages.ts';
-import type { Run } from './keywords.ts';
 import type { TextPattern } from './safe-patterns.ts';
 import { compilePattern } from './safe-patterns.ts';
 import type { Library } from './schema-library.ts';
 import { createLibrary } from './schema-library.ts';
+import type { Run } from './verdicts.ts';
 
 export type { Fault } from './fault-messages.ts';
 
@@ -196,7 +196,7 @@ function findFaults(
     return toFaults(validate.errors ?? [], value as JsonValue, run.isCut);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const message = 'can not be checked: it is nested too deeply, or in too many ways';
+    const message = `can not be checked: it is nested ${depthOf(value)} levels deep, and that takes too many steps; what is nested less can be`;
     return [{ pointer: '', message, keyword: 'depth' }];
   }
 }
@@ -218,8 +218,21 @@ function createRun(value: unknown, direction: Direction): Run {
     part: undefined,
     lent: undefined,
     isCut: false,
+    verdicts: undefined,
   };
   return run;
+}
+
+/** How many arrays and objects stand in each other. */
+function depthOf(value: unknown): number {
+  let depth = 0;
+  let level: readonly unknown[] = [value];
+  for (;;) {
+    const holders = level.filter((one) => typeof one === 'object' && one !== null);
+    if (holders.length === 0) return depth;
+    depth += 1;
+    level = holders.flatMap((one) => Object.values(one));
+  }
 }
 
 function countValues(value: unknown): number {

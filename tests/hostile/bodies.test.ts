@@ -27,6 +27,10 @@ function nest(open: string, inner: string, close: string, depth: number): string
   return open.repeat(depth) + inner + close.repeat(depth);
 }
 
+function filter(depth: number, inner: string): string {
+  return nest('{"op":"and","of":[', inner, ']}', depth);
+}
+
 const entities = `<!DOCTYPE a [<!ENTITY a0 "ha">${Array.from(
   { length: 30 },
   (_, n) => `<!ENTITY a${n + 1} "&a${n};&a${n};">`,
@@ -44,6 +48,13 @@ describe('a body that nobody should send', { timeout }, () => {
       [204, 400],
     ],
     ['deep JSON without an end', post(json, '['.repeat(900_000)), [400]],
+    ['a deep filter', post(json, `{"filter":${filter(200, '{"is":"a"}')}}`), [204]],
+    ['a deep filter that is none', post(json, `{"filter":${filter(200, '{}')}}`), [400]],
+    [
+      'a wide filter that is none',
+      post(json, `{"filter":${filter(20, Array.from({ length: 9000 }, () => '{}').join())}}`),
+      [400],
+    ],
     ['the prototype', post(json, '{"__proto__":{"isAdmin":true},"constructor":1}'), [204]],
     ['the prototype, deep', post(json, '{"nested":{"__proto__":{"nested":1}}}'), [204, 400]],
     ['a member 100,000 times', post(json, `{${'"a":1,'.repeat(99_999)}"a":1}`), [204]],

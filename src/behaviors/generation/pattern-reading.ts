@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import type * as Library from '@eslint-community/regexpp';
 import type { AST } from '@eslint-community/regexpp';
 
+import { depthOfPattern, mostGroups } from '../../texts.ts';
+
 /** A pattern, taken apart. */
 export interface Reading {
   readonly tree: AST.Pattern;
@@ -28,6 +30,7 @@ export function readPattern(pattern: string): Reading | undefined {
 }
 
 function read(pattern: string): Reading | undefined {
+  if (depthOfPattern(pattern) > mostGroups) return undefined;
   const tree = parse(pattern, true) ?? parse(pattern, false) ?? parse(fromPerl(pattern), false);
   if (!tree) return undefined;
   const lookarounds: AST.LookaroundAssertion[] = [];

@@ -1,0 +1,144 @@
+import type { DataValidationCxt as At } from 'ajv/dist/types/index.js';
+
+import type { Marks } from './directions.ts';
+
+/** What one run of a check knows besides the value: `this` in the code that the library makes. */
+export interface Run {
+  readonly direction: 'request' | 'response' | 'rest';
+  /** How many references may still be followed before there must be more. */
+  fuel: number;
+  /** Gives more where the value is large, and throws a RangeError where it isn't. */
+  refuel(): void;
+  /** What is being held to a subtype, whose base must not choose that subtype again. */
+  part: unknown;
+  lent: Lent | undefined;
+  /** Whether not all errors were looked for. */
+  isCut: boolean;
+  /** What is not looked at twice. */
+  verdicts: Verdicts | undefined;
+}
+
+/** Marks that a value's members have by the company of a schema that is only referred to. */
+interface Lent {
+  readonly data: unknown;
+  readonly marks: ReadonlyMap<string, Marks>;
+  readonly outer: Lent | undefined;
+}
+
+/** What the library makes of a schema. */
+interface Judge {
+  (this: unknown, value: unknown, at: At): unknown;
+  readonly errors?: readonly object[] | null;
+  readonly evaluated?: Evaluated;
+}
+
+/** Which members and items have been looked at, where the library keeps account of that. */
+interface Evaluated {
+  readonly props?: unknown;
+  readonly items?: unknown;
+}
+
+/** Where the check of a schema is; it may be put there later, and changed. */
+export interface Holder {
+  validate?: Judge;
+}
+
+/** What has been found out in a run: by schema, and by value. */
+export interface Verdicts {
+  readonly anchors: number;
+  readonly byHolder: Map<Holder, Map<object, Verdict>>;
+}
+
+interface Verdict {
+  readonly isValid: boolean;
+  readonly errors: readonly object[];
+  readonly evaluated: Evaluated | undefined;
+  /** A record may hold one and the same value in several places. */
+  readonly place: string;
+}
+
+/** A check that looks at a value once in a run, and stands in for the one that does the work. */
+export interface Recall {
+  (this: Run, value: unknown, at: At): boolean;
+  errors: readonly object[] | null;
+  evaluated: Evaluated | undefined;
+}
+
+/** The error of a check that was asked before: it leads to the errors that were found then. */
+export const earlier = 'earlier';
+
+/**
+ * Where several schemas hold for one value, each of them looks at what is in it, and so do those in
+ * there: two of them double the work at each level, and the errors. So what has been found out of a
+ * value is kept for the run, and the errors are passed on as one that leads to them.
+ */
+export function createRecall(holder: Holder): Recall {
+  const recall: Recall = Object.assign(
+    function look(this: Run, value: unknown, at: At): boolean {
+      // Who asks makes a difference where a part is checked, or marks are lent; they ask once.
+      const isKept = typeof value === 'object' && value !== null && this.part !== value;
+      if (!isKept || this.lent?.data === value) {
+        const isValid = holder.validate?.call(this, value, at) === true;
+        recall.errors = holder.validate?.errors ?? null;
+        recall.evaluated = holder.validate?.evaluated;
+        return isValid;
+      }
+      const known = findVerdict(this, holder, value, at) ?? judge(this, holder, value, at);
+      const { instancePath } = at;
+      const error = { instancePath, keyword: earlier, params: { errors: known.errors } };
+      recall.errors = known.isValid ? null : [error];
+      recall.evaluated = copyOf(known.evaluated);
+      return known.isValid;
+    },
+    { errors: null, evaluated: undefined },
+  );
+  return recall;
+}
+
+/** The same of what is only found in the run. */
+export function recallOf(validate: Judge): Recall {
+  const known = recalls.get(validate) ?? createRecall({ validate });
+  recalls.set(validate, known);
+  return known;
+}
+
+const recalls = new WeakMap<Judge, Recall>();
+
+function findVerdict(
+  { verdicts }: Run,
+  holder: Holder,
+  value: object,
+  at: At,
+): Verdict | undefined {
+  if (verdicts?.anchors !== countAnchors(at)) return undefined;
+  const known = verdicts.byHolder.get(holder)?.get(value);
+  return known?.isValid || known?.place === at.instancePath ? known : undefined;
+}
+
+function judge(run: Run, holder: Holder, value: object, at: At): Verdict {
+  const anchors = countAnchors(at);
+  const isValid = holder.validate?.call(run, value, at) === true;
+  const { errors, evaluated } = holder.validate ?? {};
+  const place = at.instancePath;
+  const verdict = { isValid, errors: errors ?? [], evaluated: copyOf(evaluated), place };
+  // What came before a name was known doesn't hold after it.
+  if (countAnchors(at) !== anchors) return verdict;
+  if (run.verdicts?.anchors !== anchors) run.verdicts = { anchors, byHolder: new Map() };
+  const { byHolder } = run.verdicts;
+  const byValue = byHolder.get(holder);
+  if (byValue) byValue.set(value, verdict);
+  else byHolder.set(holder, new Map([[value, verdict]]));
+  return verdict;
+}
+
+/** Of those that dynamic references may lead to; while a run lasts there only come more. */
+function countAnchors({ dynamicAnchors = {} }: Partial<At>): number {
+  return Object.keys(dynamicAnchors).length;
+}
+
+/** The library adds to what it is given. */
+function copyOf(evaluated: Evaluated | undefined): Evaluated | undefined {
+  if (!evaluated) return undefined;
+  const { props, items } = evaluated;
+  return { props: typeof props === 'object' ? { ...props } : props, items };
+}
