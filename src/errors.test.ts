@@ -82,3 +82,13 @@ describe('what is thrown', () => {
     expect(error.message).toBe('a.yaml:3:7 /x: is wrong\nb.json: is missing');
   });
 });
+
+it('a complaint is on one line, whatever is quoted in it', () => {
+  const complaints = [
+    { file: 'a.json', pointer: '/x\ny', message: 'has "z\n::error::z"' },
+    { file: 'b\n.json', message: 'is odd' },
+  ];
+  expect(new StartError(complaints).message).toBe(
+    String.raw`a.json /x\u{a}y: has "z\u{a}::error::z"` + '\n' + String.raw`b\u{a}.json: is odd`,
+  );
+});

@@ -106,10 +106,12 @@ export function inOrder(complaints: readonly Complaint[]): readonly Complaint[] 
   );
 }
 
+/** On one line, whatever is quoted in it: complaints are listed line by line. */
 export function describeComplaint(complaint: Complaint): string {
   const line = complaint.line === undefined ? '' : `:${complaint.line}:${complaint.column ?? 1}`;
   const pointer = complaint.pointer ? ` ${complaint.pointer}` : '';
-  return `${complaint.file}${line}${pointer}: ${complaint.message}`;
+  const text = `${complaint.file}${line}${pointer}: ${complaint.message}`;
+  return text.replaceAll('\n', String.raw`\u{a}`);
 }
 
 /** What a thrown value says, for a message. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { StartError } from './errors.ts';
 import { privateFolder } from './folders.ts';
+import { findJournals, nameJournal } from './store/ledger/journal-lines.ts';
 import { acquireLock } from './store/ledger/lock.ts';
 
 /**
@@ -27,18 +28,16 @@ export async function setStateAside(
 }
 
 async function moveFiles(folder: string): Promise<string | undefined> {
-  const names = (await readdir(folder)).filter((name) => /^db\.(json|journal-\d+)$/.test(name));
+  const found = await readdir(folder);
+  // What the journals stand on goes first: without it they are never taken for a state.
+  const names = [
+    ...found.filter((name) => name === 'db.json'),
+    ...findJournals(found).map(nameJournal),
+  ];
   if (names.length === 0) return undefined;
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const aside = join(folder, `before-reset-${stamp}`);
   await mkdir(aside, privateFolder);
-  // What the journals stand on goes first: without it they are never taken for a state.
-  for (const name of names.toSorted((left, right) => rank(left) - rank(right))) {
-    await rename(join(folder, name), join(aside, name));
-  }
+  for (const name of names) await rename(join(folder, name), join(aside, name));
   return aside;
-}
-
-function rank(name: string): number {
-  return name === 'db.json' ? 0 : 1;
 }

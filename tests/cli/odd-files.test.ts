@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rm, symlink } from 'node:fs/promises';
+import { access, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -62,6 +62,18 @@ describe('what is no file stops the start, and is not waited for', () => {
     expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(reason);
     expect(stderr).toContain(name.replace(/^.*\//, ''));
+  });
+
+  test('a pipe that is called like a journal of old is left where it is', async () => {
+    const cwd = await createTestFolder(notesFiles);
+    const first = await serve(args, { cwd });
+    await writeNote(first, 'a', 'kept');
+    await first.stop();
+    makePipe(cwd, '.stuntdouble/db.journal-0');
+    const second = await serve(args, { cwd });
+    expect(await readNote(second, 'a')).toBe('kept');
+    expect(second.stdout()).toContain('left db.journal-0 where it is');
+    await access(join(cwd, '.stuntdouble/db.journal-0'));
   });
 
   test.each([

@@ -45,7 +45,14 @@ export async function sortJournals(
 }
 
 async function isEmpty({ disk, folder }: Place, number: number): Promise<boolean> {
-  return (await disk.look(join(folder, nameJournal(number))))?.size === 0;
+  try {
+    // Opened, since a pipe has no size either.
+    const file = await disk.open(join(folder, nameJournal(number)), 'read');
+    const { size } = await file.look().finally(() => file.close());
+    return size === 0;
+  } catch {
+    return false;
+  }
 }
 
 /** A journal alone says nothing: it goes on from a db.json that names it. */

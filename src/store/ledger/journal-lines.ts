@@ -40,7 +40,8 @@ export interface NumberedEntry extends Entry {
   readonly number: number;
 }
 
-const namePattern = /^db\.journal-(\d{1,15})$/;
+/** As `nameJournal` writes them: what is called otherwise was put there by somebody else. */
+const namePattern = /^db\.journal-(0|[1-9]\d{0,14})$/;
 
 export function nameJournal(number: number): string {
   return `db.journal-${number}`;

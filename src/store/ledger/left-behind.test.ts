@@ -52,4 +52,18 @@ describe('what a killed process has left', () => {
     const steps = disk.steps.filter((step) => /syncFolder|remove/.test(step));
     expect(steps).toEqual(['syncFolder', 'remove db.journal-1', 'syncFolder']);
   });
+
+  it.each(['db.journal-01', 'db.journal-00', 'db.journal-1 ', 'db.journal-1.bak', 'xdb.journal-1'])(
+    'is told from other files: %j is neither read nor taken away',
+    async (name) => {
+      const held = createHeldDisk();
+      const first = await openStarted(held);
+      const disk = held.disk.survivor('kill');
+      const copy = await disk.open(`/data/${name}`, 'write');
+      await copy.write(Buffer.from('anything'), 0);
+      await copy.close();
+      expect(await reopen(disk)).toEqual(first.things());
+      expect(disk.names()).toContain(name);
+    },
+  );
 });
