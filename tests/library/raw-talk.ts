@@ -10,7 +10,9 @@ export function talk(url: string, ...parts: readonly string[]): Promise<string> 
       const next = left.shift();
       if (next !== undefined) socket.write(next);
     };
-    socket.setTimeout(300, () => socket.destroy());
+    // The first reply may have modules to wait for.
+    socket.setTimeout(1500, () => socket.destroy());
+    socket.once('data', () => socket.setTimeout(300));
     socket.on('connect', say);
     socket.on('data', (chunk) => {
       heard += chunk.toString();
