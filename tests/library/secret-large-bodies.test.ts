@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 
 import { contractOf, openTraffic } from './secret-traffic.ts';
 
-const anything = { 'application/json': { schema: {} }, 'text/plain': { schema: { type: 'string' } }, 'application/x-www-form-urlencoded': { schema: { type: 'object' } } };
+const anything = {
+  'application/json': { schema: {} },
+  'text/plain': { schema: { type: 'string' } },
+  'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+};
 const contract = contractOf({
   'POST /notes': {
     requestBody: { content: anything },
@@ -13,9 +17,17 @@ const filler = 'a'.repeat(70_000);
 
 it.each([
   ['JSON', 'application/json', JSON.stringify({ password: 'Zq7', secret: { a: ['Zq7'] }, filler })],
-  ['JSON that is none', 'application/json', `{"password":"Zq7","secret":{"a":["Zq7"]},"filler":"${filler}`],
+  [
+    'JSON that is none',
+    'application/json',
+    `{"password":"Zq7","secret":{"a":["Zq7"]},"filler":"${filler}`,
+  ],
   ['JSON that is none, small', 'application/json', '{"password":"Zq7","secret":{"a":["Zq7", "Zq7'],
-  ['JSON that is text', 'text/plain', JSON.stringify({ password: 'Zq7', secret: { a: ['Zq7'] }, filler })],
+  [
+    'JSON that is text',
+    'text/plain',
+    JSON.stringify({ password: 'Zq7', secret: { a: ['Zq7'] }, filler }),
+  ],
   ['JSON that is text, small', 'text/plain', '{"password":"Zq7","secret":{"a":["Zq7", "Zq7'],
   ['a form', 'application/x-www-form-urlencoded', `password=Zq7&secret[a]=Zq7&filler=${filler}`],
 ])('a body shows no secret, however large and however broken it is: %s', async (_, type, body) => {

@@ -92,6 +92,13 @@ export function hideUrlUser(text: string): string {
 const pair = /(?<![\w$.%+[\]-])([\w$.%+[\]-]+)( ?= ?)("[^"]*"|'[^']*'|[^\s&;,"'<>]+)/g;
 const line = /^([\w.-]+)(: +)(\S.*)$/gm;
 
+/** Hides them in the URLs of a text alone. */
+export function hideInUrls(text: string): string {
+  return text.replaceAll(/[^\s"'<>]+/g, (whole) =>
+    /:\/\/|\?/.test(whole) ? hidePairs(hideUrlUser(whole)) : whole,
+  );
+}
+
 function hidePairs(text: string): string {
   return text.replaceAll(pair, (whole, name: string, equals: string, value: string) => {
     const plain = decodeName(name);
