@@ -8,7 +8,7 @@ import {
   placeOfMember,
   topOfBody,
 } from './body-places.ts';
-import { isSecretName, isTelling } from './secret-names.ts';
+import { isSecretCarrier, isSecretPair, isTelling } from './secret-names.ts';
 import type { Secrets } from './secrets.ts';
 import { decodeName } from './text-secrets.ts';
 
@@ -92,11 +92,11 @@ export function findInBodies(
 }
 
 export function isSecretField(name: string, { headers }: Secrets): boolean {
-  return headers.has(name) || isSecretName(name);
+  return headers.has(name) || isSecretCarrier(name);
 }
 
 export function isSecretQuery(name: string, { queries }: Secrets): boolean {
-  return queries.has(name) || isSecretName(name);
+  return queries.has(name) || isSecretPair(name);
 }
 
 /** Answers whether to go on. */
@@ -155,7 +155,7 @@ function* secretsInCookies(text: string, { cookies }: Secrets): Generator<string
       .slice(equals + 1)
       .trim()
       .replace(/^"(.*)"$/s, '$1');
-    if (value.length >= longCookie || cookies.has(name) || isSecretName(name)) yield value;
+    if (value.length >= longCookie || cookies.has(name) || isSecretCarrier(name)) yield value;
   }
 }
 

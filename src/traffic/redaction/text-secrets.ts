@@ -1,5 +1,5 @@
 import { hideMembers, unescapeJson } from './json-secrets.ts';
-import { isSecretName, isTelling, mask } from './secret-names.ts';
+import { isSecretName, isSecretPair, isTelling, mask } from './secret-names.ts';
 
 /** More quotations within quotations are not looked into. */
 const deepest = 3;
@@ -102,7 +102,7 @@ export function hideInUrls(text: string): string {
 function hidePairs(text: string): string {
   return text.replaceAll(pair, (whole, name: string, equals: string, value: string) => {
     const plain = decodeName(name);
-    const isSecret = isSecretName(plain) && isTelling(plain, value);
+    const isSecret = isSecretPair(plain) && isTelling(plain, value);
     return isSecret ? name + equals + mask : whole;
   });
 }
