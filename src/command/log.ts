@@ -2,6 +2,7 @@ import type { Exchange } from '../observing.ts';
 import type { Notice } from '../mock-options.ts';
 import type { Color, Paint, Terminal } from './terminal.ts';
 import { escapeUnprintable, printable } from './terminal.ts';
+import { hideInUrls } from '../traffic/redaction/text-secrets.ts';
 
 /** What a running server says, in the form that was asked for. */
 export interface Log {
@@ -36,7 +37,7 @@ function createJsonLog({ out }: Terminal): Log {
     },
     notice(notice) {
       batch.flush();
-      out(jsonLine('notice', notice));
+      out(jsonLine('notice', { ...notice, message: hideInUrls(notice.message) }));
     },
   };
 }
@@ -127,7 +128,7 @@ const unreadable = '-';
 function printNotice({ level, message }: Notice, { out, error, paint }: Terminal): void {
   const print = level === 'error' ? error : out;
   const color: Color = level === 'error' ? 'red' : level === 'warning' ? 'yellow' : 'cyan';
-  const lines = message.split('\n').map(printable);
+  const lines = hideInUrls(message).split('\n').map(printable);
   print(`${paint(color, `${level}:`)} ${lines.join('\n')}\n`);
 }
 
