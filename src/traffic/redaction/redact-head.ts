@@ -1,4 +1,4 @@
-import { isSecretField, isSecretQuery } from './found-secrets.ts';
+import { findInPath, isSecretField, isSecretQuery } from './found-secrets.ts';
 import type { Rules } from './rules.ts';
 import { hide, isKnown } from './rules.ts';
 import { isTelling, mask } from './secret-names.ts';
@@ -8,8 +8,8 @@ import { hideUrlUsers } from './url-secrets.ts';
 export function redactPath(path: string, rules: Rules): string {
   const { disclosed, secrets } = rules;
   const isOwn = path === disclosed.path;
-  if (isOwn && rules.hasPlainPath && !telling.test(path)) return rules.hideKnown(path);
-  const found = secrets.paths.find(path, isOwn ? (disclosed.placeAt ?? 0) : 0);
+  if (isOwn && rules.hasPlainPath && !mayTell(path)) return rules.hideKnown(path);
+  const found = isOwn ? findInPath(disclosed, secrets) : secrets.paths.find(path, 0);
   // A URL in a path has slashes of its own.
   const segments = hideUrlUsers(found?.shown ?? path)
     .split('/')
@@ -19,6 +19,10 @@ export function redactPath(path: string, rules: Rules): string {
 
 /** Without any of these nothing in a path looks like a secret. */
 const telling = /[%=:@]|eyJ/;
+
+export function mayTell(path: string): boolean {
+  return telling.test(path);
+}
 
 function redactSegment(segment: string, rules: Rules): string {
   const shown = hideInText(segment, rules);

@@ -22,15 +22,14 @@ const noRules: TextRules = { members: new Set(), hideKnown: (text) => text };
 export function hideInText(text: string, rules: TextRules = noRules, depth = 0): string {
   let shown = text;
   const isDeep = depth >= deepest;
-  if (!isDeep && (shown.includes('\\') || shown.includes(mask)))
-    shown = hideQuoted(shown, rules, depth);
+  if (!isDeep && /[\\…]/.test(shown)) shown = hideQuoted(shown, rules, depth);
   if (shown.includes(':/')) shown = hideUrlUsers(shown);
   if (!isDeep && shown.includes('%')) shown = hideEncoded(shown, rules, depth);
   if (shown.includes('eyJ')) shown = shown.replaceAll(jsonWebToken, mask);
   if (shown.includes(' ') && /bearer |basic /i.test(shown))
     shown = shown.replaceAll(spokenCredential, `$1 ${mask}`);
   if (shown.includes('=')) shown = hidePairs(shown);
-  if (shown.includes('":') || shown.includes('" :')) shown = hideMembers(shown, rules.members);
+  if (/" ?:/.test(shown)) shown = hideMembers(shown, rules.members);
   if (shown.includes('</')) shown = hideElements(shown);
   if (shown.includes(': ')) shown = hideLines(shown);
   return rules.hideKnown(shown);
