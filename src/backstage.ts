@@ -41,7 +41,7 @@ export interface Backstage {
 }
 
 export async function openBackstage(options: MockOptions): Promise<Backstage> {
-  const { onNotice: notify = ignore, contract: named = [] } = options;
+  const { onNotice: notify = ignore } = options;
   const watching = openWatching(options, () => stage);
   const { shelf, directIn } = openMeddling(options);
   const warnOf = (message: string): void => notify({ level: 'warning', message });
@@ -52,8 +52,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     onMint: watching.credentials.mint,
     onNotice: warnOf,
   };
-  const places = resolvePlaces([named].flat(), options.fixtures);
-  if (options.watch) assertWatchable([...places.contracts, ...[options.overlay ?? []].flat()]);
+  const places = findPlaces(options);
   const load = createLoad(options, places, watching.credentials);
   const first = await load();
   const keeper = await openKeeper({
@@ -100,6 +99,13 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     close: () => keeper.close(),
   };
   return backstage;
+}
+
+/** Where all that is served stands, and can be watched if that is wanted. */
+function findPlaces({ contract = [], fixtures, watch, overlay = [] }: MockOptions): Places {
+  const places = resolvePlaces([contract].flat(), fixtures);
+  if (watch) assertWatchable([...places.contracts, ...[overlay].flat()]);
+  return places;
 }
 
 /** A start that fails leaves the folder to others. */

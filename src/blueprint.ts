@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import { hideInComplaints, hideInFixtures } from './complaint-secrets.ts';
 import type { Contract, LoadOptions } from './contract/compile.ts';
 import { fingerprintOf, loadContract } from './contract/compile.ts';
 import type { Read } from './contract/reach.ts';
@@ -57,13 +58,13 @@ export function resolvePlaces(named: readonly string[], fixtures: string | undef
 
 /** Throws a StartError that holds everything that is wrong, not only the first. */
 export async function loadBlueprint(places: Places, options: LoadOptions): Promise<Blueprint> {
-  const contract = await loadContract(places.contracts, options);
+  const contract = await readContract(places, options);
   const files = await readFixtures(places.fixtures, await createFixtureReader(places, options));
   const { tables, complaints } = compileFixtures(files, contract.collections);
   const credentialRules = compileCredentialRules(contract);
   const credentials = compileCredentials(files.credentials, credentialRules);
   const faults: readonly Complaint[] = [...complaints, ...credentials.complaints];
-  if (faults.length > 0) throw new StartError(faults);
+  if (faults.length > 0) throw new StartError(hideInFixtures(faults));
   const sources = [
     ...contract.overlays.map(({ source }) => source),
     ...files.collections.values(),
@@ -87,6 +88,14 @@ export async function loadBlueprint(places: Places, options: LoadOptions): Promi
     },
     texts: new Map([...localSources(contract), ...sources].map(({ file, text }) => [file, text])),
   };
+}
+
+async function readContract({ contracts }: Places, options: LoadOptions): Promise<Contract> {
+  try {
+    return await loadContract(contracts, options);
+  } catch (error) {
+    throw error instanceof StartError ? new StartError(hideInComplaints(error.complaints)) : error;
+  }
 }
 
 /** Links in the folder may lead where `$ref`s may: into the contracts' folders, and those that are allowed. */

@@ -12,7 +12,9 @@ import type { Settings } from './command/settings.ts';
 import type { Terminal } from './command/terminal.ts';
 import { createPaint, printable } from './command/terminal.ts';
 import { CommandError, UsageError } from './command/usage-error.ts';
+import { hideInComplaints } from './complaint-secrets.ts';
 import { messageOf, StartError } from './errors.ts';
+import { hideInUrls } from './traffic/redaction/text-secrets.ts';
 import type { StandIn } from './stand-in.ts';
 import { version } from './version.ts';
 
@@ -132,14 +134,14 @@ function explain(error: unknown): number {
   const { paint } = terminal;
   if (error instanceof UsageError) {
     terminal.error(
-      `${paint('red', 'stuntdouble:')} ${printable(error.message)}\nSee stuntdouble --help\n`,
+      `${paint('red', 'stuntdouble:')} ${printable(hideInUrls(error.message))}\nSee stuntdouble --help\n`,
     );
     return 2;
   }
   const text =
     error instanceof StartError
-      ? complaintsText(error.complaints, paint).trimEnd()
-      : printable(messageOf(error));
+      ? complaintsText(hideInComplaints(error.complaints), paint).trimEnd()
+      : printable(hideInUrls(messageOf(error)));
   terminal.error(`${paint('red', 'stuntdouble:')} ${text}\n`);
   return error instanceof CommandError ? error.exitCode : 1;
 }

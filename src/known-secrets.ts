@@ -31,7 +31,7 @@ function declareSecrets(
     parameters: operations.flatMap(({ parameters }) =>
       parameters.filter(({ schema }) => schema && isSecretSchema(documents.follow(schema)?.value)),
     ),
-    templates: operations.flatMap(({ path, bases }) => ['', ...bases].map((base) => base + path)),
+    operations,
     known,
   });
 }

@@ -3,8 +3,9 @@ import { describeViolation, messageOf } from './errors.ts';
 import type { Answered } from './http/answer.ts';
 import type { Reply, Verdict } from './pipeline/exchange.ts';
 import { describeForced } from './pipeline/intervene.ts';
+import type { Disclosed } from './traffic/redaction/found-secrets.ts';
 import type { Redactor } from './traffic/redaction/redactor.ts';
-import { createRedactor, rememberRedactors } from './traffic/redaction/redactor.ts';
+import { createRedactor, rememberPaths, rememberRedactors } from './traffic/redaction/redactor.ts';
 import type { Secrets } from './traffic/redaction/secrets.ts';
 import type { Watched } from './traffic/watched.ts';
 
@@ -41,11 +42,11 @@ export function createObserver(
   { onExchange, onNotice }: Listeners,
   { watchers, secrets }: Watchers,
 ): (answered: Answered) => void {
-  const findRedactor = openRedactors(secrets);
+  const describe = openDescriber(secrets);
   const tell = (answered: Answered): void => {
     // What a listener throws is no fault of the request that it was told of.
     try {
-      onExchange?.(toExchange(answered, findRedactor(answered)));
+      onExchange?.(describe(answered));
     } catch (error) {
       onNotice?.({ level: 'error', message: `onExchange threw: ${messageOf(error)}` });
     }
@@ -56,37 +57,57 @@ export function createObserver(
   };
 }
 
-/** Only what was refused for what it says has a reason that may quote its body. */
-function openRedactors(findSecrets: () => Secrets): (answered: Answered) => Redactor {
-  const redactorOfHead = rememberRedactors();
-  return ({ lane, path, passage: { reached, reply } }) => {
-    const { query, headers } = reached.received;
-    const placeAt =
-      lane.name === 'contract' ? path.length - reached.received.path.length : Infinity;
-    const disclosed = { path, placeAt, query, headers };
-    const violations = violationsOf(reply);
-    const body = reply.verdict.kind === 'served' ? undefined : reached.content?.value;
-    if (body === undefined && violations.length === 0) {
-      return redactorOfHead(disclosed, findSecrets());
-    }
-    return createRedactor({ ...disclosed, body }, findSecrets(), violations);
+/** Nearly always there is nothing to say of a request: then its path alone is looked at. */
+function openDescriber(findSecrets: () => Secrets): (answered: Answered) => Exchange {
+  const redactPath = rememberPaths();
+  const findRedactor = openRedactors(findSecrets);
+  return (answered) => {
+    const { lane, path, milliseconds, passage } = answered;
+    const { received } = passage.reached;
+    const { status, operation, verdict, from } = passage.reply;
+    const reason = from === undefined ? reasonOf(passage.reply) : '';
+    const redactor = reason === '' ? undefined : findRedactor(answered);
+    return {
+      lane: lane.name,
+      method: received.method,
+      path: redactor?.path(path) ?? redactPath(disclose(answered), findSecrets()),
+      world: received.world,
+      status,
+      operation: operation?.id,
+      verdict: verdict.kind,
+      reason: from === undefined ? (redactor?.text(reason) ?? '') : `forwarded to ${from}`,
+      milliseconds: Math.round(milliseconds * 10) / 10,
+    };
   };
 }
 
-function toExchange({ lane, path, milliseconds, passage }: Answered, redactor: Redactor): Exchange {
-  const { received } = passage.reached;
-  const { status, operation, verdict, from } = passage.reply;
-  return {
-    lane: lane.name,
-    method: received.method,
-    path: redactor.path(path),
-    world: received.world,
-    status,
-    operation: operation?.id,
-    verdict: verdict.kind,
-    reason: from === undefined ? redactor.text(reasonOf(passage.reply)) : `forwarded to ${from}`,
-    milliseconds: Math.round(milliseconds * 10) / 10,
+/** Only what was refused for what it says has a reason that may quote its body. */
+function openRedactors(findSecrets: () => Secrets): (answered: Answered) => Redactor {
+  const redactorOfHead = rememberRedactors();
+  return (answered) => {
+    const { reached, reply } = answered.passage;
+    const disclosed = disclose(answered);
+    const violations = violationsOf(reply);
+    const body = reply.verdict.kind === 'served' ? undefined : reached.content?.value;
+    return body === undefined && violations.length === 0
+      ? redactorOfHead(disclosed, findSecrets())
+      : createRedactor({ ...disclosed, body }, findSecrets(), violations);
   };
+}
+
+/** The contract has nothing to say of the paths of other lanes. */
+function disclose({ lane, path, passage: { reached } }: Answered): Disclosed {
+  const { received, routed } = reached;
+  const { query, headers } = received;
+  return lane.name === 'contract'
+    ? {
+        path,
+        placeAt: path.length - received.path.length,
+        operation: routed?.operation.id,
+        query,
+        headers,
+      }
+    : { path, placeAt: Infinity, operation: undefined, query, headers };
 }
 
 function violationsOf({ verdict }: Reply): readonly Violation[] {

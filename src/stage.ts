@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import type { Troupe } from './behaviors/troupe.ts';
 import { createTroupe } from './behaviors/troupe.ts';
 import type { Blueprint } from './blueprint.ts';
+import { hideInComplaints, hideInNotice } from './complaint-secrets.ts';
 import type { Contract } from './contract/compile.ts';
 import { describeComplaint, inOrder } from './errors.ts';
 import { describeGuard } from './pipeline/guard-notices.ts';
@@ -117,7 +118,7 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
       options.stateless
         ? undefined
         : troupe.imagine(world, { collection: shape.name, key, parents }),
-    notices: [...contractNotices(contract), ...guardNotices, ...notices],
+    notices: [...contractNotices(contract), ...guardNotices, ...notices.map(hideInNotice)],
   };
 }
 
@@ -190,7 +191,7 @@ function contractNotices({
   warnings,
   documents,
 }: Pick<Contract, 'warnings' | 'documents'>): readonly string[] {
-  const shown = inOrder(warnings).slice(0, mostWarnings).map(describeComplaint);
+  const shown = hideInComplaints(inOrder(warnings).slice(0, mostWarnings)).map(describeComplaint);
   const rest = warnings.length - shown.length;
   if (rest <= 0) return shown;
   const files = documents.roots.flatMap(({ uri }) => documents.sources.get(uri)?.file ?? []);
@@ -208,6 +209,7 @@ export function* reviewStage({ blueprint }: Stage): Generator<readonly string[],
 export function announce({ notices, blueprint }: Stage, tell: (message: string) => void): void {
   for (const message of notices) tell(message);
   blueprint.contract.validators.onDefect((complaint) => {
-    tell(`${describeComplaint(complaint)}; what it is for passes unchecked`);
+    const [shown = complaint] = hideInComplaints([complaint]);
+    tell(`${describeComplaint(shown)}; what it is for passes unchecked`);
   });
 }

@@ -1,4 +1,5 @@
 import { loadBlueprint, resolvePlaces } from '../blueprint.ts';
+import { hideInComplaints } from '../complaint-secrets.ts';
 import { inOrder, StartError } from '../errors.ts';
 import { complaintsText, countOf } from './complaints.ts';
 import type { Settings } from './settings.ts';
@@ -15,7 +16,7 @@ export async function check(settings: Settings, { out, error, paint }: Terminal)
       isComplete: true,
     });
     if (contract.warnings.length > 0) {
-      error(`${complaintsText(inOrder(contract.warnings), paint)}\n`);
+      error(`${complaintsText(inOrder(hideInComplaints(contract.warnings)), paint)}\n`);
     }
     const records = [...fixtures.values()].reduce((sum, { size }) => sum + size, 0);
     const found = [

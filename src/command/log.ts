@@ -2,6 +2,7 @@ import type { Exchange } from '../observing.ts';
 import type { Notice } from '../mock-options.ts';
 import type { Color, Paint, Terminal } from './terminal.ts';
 import { printable, printableJson, printableLines } from './terminal.ts';
+import { hideInUrls } from '../traffic/redaction/text-secrets.ts';
 
 /** What a running server says, in the form that was asked for. */
 export interface Log {
@@ -35,7 +36,7 @@ function createJsonLog({ out }: Terminal): Log {
     },
     notice(notice) {
       batch.flush();
-      out(jsonLine('notice', notice));
+      out(jsonLine('notice', { ...notice, message: hideInUrls(notice.message) }));
     },
   };
 }
@@ -126,7 +127,7 @@ const unreadable = '-';
 function printNotice({ level, message }: Notice, { out, error, paint }: Terminal): void {
   const print = level === 'error' ? error : out;
   const color: Color = level === 'error' ? 'red' : level === 'warning' ? 'yellow' : 'cyan';
-  print(`${paint(color, `${level}:`)} ${printableLines(message)}\n`);
+  print(`${paint(color, `${level}:`)} ${printableLines(hideInUrls(message))}\n`);
 }
 
 /** Orchestrators ask every few seconds; that they got their answer is no news. */

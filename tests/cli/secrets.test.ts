@@ -238,6 +238,33 @@ test('the address of another server is refused with its password, and without sh
   expectNoSecret(ended.stderr);
 });
 
+test.each([
+  ['--unmatched', 'http://ann:Zq7@pass/w?Zq7#d@127.0.0.1:1'],
+  ['--cors-origin', 'https://ann:Zq7@pass/w?Zq7#d@host.test'],
+  ['--allow-host', 'https://ann:Zq7@pass/w?Zq7#d@host.test'],
+  ['--trust-proxy', 'https://ann:Zq7@pass/w?Zq7#d@host.test'],
+  ['--control-prefix', 'https://ann:Zq7@pass/w?Zq7#d@host.test'],
+  ['--port', 'https://ann:Zq7@pass/w?Zq7#d@host.test'],
+  ['--fixtures', 'https://ann:Zq7@pass/w?Zq7#d@host.test'],
+  ['--overlay', 'https://ann:Zq7@pass/w?Zq7#d@host.test'],
+  ['--unheard-of', 'https://ann:Zq7@pass/w?Zq7#d@host.test'],
+])('a refused option %s does not show the password of %s', async (option, value) => {
+  const ended = await run([...options, option, value], { cwd: folder() });
+  expect(ended.code).toBeGreaterThan(0);
+  expectNoSecret(ended.stderr);
+});
+
+test.each([
+  ['http://ann:Zq7@pass/w?Zq7#d@127.0.0.1:1'],
+  ['https://ann:Zq7@pass/w?Zq7#d@host.test/openapi.yaml'],
+])('no command shows the password of an address that it can not use: %s', async (url) => {
+  for (const args of [['report', '--url', url], ['check', url], [url], ['plan', url]]) {
+    const ended = await run(args, { cwd: folder() });
+    expect(ended.code).toBeGreaterThan(0);
+    expectNoSecret(ended.stderr);
+  }
+});
+
 test('a report from an address with a password does not name it', async () => {
   const url = 'http://ann:Zq7-password@127.0.0.1:1';
   const ended = await run(['report', '--url', url], { cwd: folder() });

@@ -73,12 +73,16 @@ export function noteMisdeeds(
 }
 
 function redactorOf(
-  { reached: { received, content } }: Passage,
+  { reached: { received, routed, content } }: Passage,
   violations: readonly Violation[],
   secrets: Secrets,
 ): Redactor {
   const { path, query, headers } = received;
-  return createRedactor({ path, query, headers, body: content?.value }, secrets, violations);
+  return createRedactor(
+    { path, operation: routed?.operation.id, query, headers, body: content?.value },
+    secrets,
+    violations,
+  );
 }
 
 /** The headers that refusals without violations are about. */

@@ -94,8 +94,8 @@ export function redactorOf(
   note: Note,
   replyBody: JsonValue | undefined = readReplyBody(note),
 ): Redactor {
-  const { path, placeAt, query, headers, body, replyHeaders, secrets, fault } = note;
-  const disclosed = { path, placeAt, query, headers, body, replyHeaders, replyBody };
+  const { path, placeAt, operation, query, headers, body, replyHeaders, secrets, fault } = note;
+  const disclosed = { path, placeAt, operation, query, headers, body, replyHeaders, replyBody };
   return createRedactor(disclosed, secrets, fault.violations);
 }
 

@@ -8,7 +8,8 @@ import {
   placeOfMember,
   topOfBody,
 } from './body-places.ts';
-import { isSecretName, isTelling } from './secret-names.ts';
+import { isSecretCarrier, isSecretPair, isTelling } from './secret-names.ts';
+import type { FoundInPath } from './secret-paths.ts';
 import type { Secrets } from './secrets.ts';
 import { decodeName } from './text-secrets.ts';
 
@@ -17,6 +18,8 @@ export interface Disclosed {
   readonly path: string;
   /** Where in it that begins which the contract sees. */
   readonly placeAt?: number;
+  /** The id of the operation that it matches. */
+  readonly operation?: string | undefined;
   /** What follows the `?`, as it was sent. */
   readonly query: string;
   /** Names in lower case. */
@@ -42,10 +45,18 @@ export function findInHead(disclosed: Disclosed, secrets: Secrets): readonly str
 
 /** Those of path and query alone. */
 export function findInTarget(disclosed: Disclosed, secrets: Secrets): string[] {
-  const { path, placeAt = 0, query } = disclosed;
-  const found = [...(secrets.paths.find(path, placeAt)?.values ?? [])];
+  const { query } = disclosed;
+  const found = [...(findInPath(disclosed, secrets)?.values ?? [])];
   if (query !== '') found.push(...secretsInQuery(query, secrets));
   return found;
+}
+
+/** Undefined where there are none. */
+export function findInPath(
+  { path, placeAt = 0, operation }: Disclosed,
+  { paths }: Secrets,
+): FoundInPath | undefined {
+  return paths.isPlain(operation) ? undefined : paths.find(path, placeAt);
 }
 
 /** The headers that hold secrets: names and values in turn. */
@@ -91,12 +102,12 @@ export function findInBodies(
   return { inBodies, isPartial: left <= 0 };
 }
 
-export function isSecretField(name: string, { headers }: Secrets): boolean {
-  return headers.has(name) || isSecretName(name);
+export function isSecretField(name: string, { isField }: Secrets): boolean {
+  return isField(name);
 }
 
 export function isSecretQuery(name: string, { queries }: Secrets): boolean {
-  return queries.has(name) || isSecretName(name);
+  return queries.has(name) || isSecretPair(name);
 }
 
 /** Answers whether to go on. */
@@ -155,7 +166,7 @@ function* secretsInCookies(text: string, { cookies }: Secrets): Generator<string
       .slice(equals + 1)
       .trim()
       .replace(/^"(.*)"$/s, '$1');
-    if (value.length >= longCookie || cookies.has(name) || isSecretName(name)) yield value;
+    if (value.length >= longCookie || cookies.has(name) || isSecretCarrier(name)) yield value;
   }
 }
 

@@ -1,16 +1,17 @@
-import { isSecretField, isSecretQuery } from './found-secrets.ts';
+import { findInPath, isSecretField, isSecretQuery } from './found-secrets.ts';
 import type { Rules } from './rules.ts';
 import { hide, isKnown } from './rules.ts';
 import { isTelling, mask } from './secret-names.ts';
 import { decodeName, decodeText, hideInText } from './text-secrets.ts';
+import { hideUrlUsers } from './url-secrets.ts';
 
 export function redactPath(path: string, rules: Rules): string {
   const { disclosed, secrets } = rules;
   const isOwn = path === disclosed.path;
-  if (isOwn && rules.hasPlainPath && !telling.test(path)) return rules.hideKnown(path);
-  const found = secrets.paths.find(path, isOwn ? (disclosed.placeAt ?? 0) : 0);
+  if (isOwn && rules.hasPlainPath && !mayTell(path)) return rules.hideKnown(path);
+  const found = isOwn ? findInPath(disclosed, secrets) : secrets.paths.find(path, 0);
   // A URL in a path has slashes of its own.
-  const segments = hidePathUser(found?.shown ?? path)
+  const segments = hideUrlUsers(found?.shown ?? path)
     .split('/')
     .map((segment) => redactSegment(segment, rules));
   return rules.hideKnown(segments.join('/'));
@@ -19,8 +20,8 @@ export function redactPath(path: string, rules: Rules): string {
 /** Without any of these nothing in a path looks like a secret. */
 const telling = /[%=:@]|eyJ/;
 
-function hidePathUser(path: string): string {
-  return path.includes('://') ? path.replaceAll(/(:\/\/)[^/@]+@/g, `$1${mask}@`) : path;
+export function mayTell(path: string): boolean {
+  return telling.test(path);
 }
 
 function redactSegment(segment: string, rules: Rules): string {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Scheme } from '../../contract/security.ts';
 import type { Violation } from '../../errors.ts';
 import { createKnownCredentials } from './known-credentials.ts';
-import { createRedactor, rememberRedactors } from './redactor.ts';
+import { createRedactor, rememberPaths, rememberRedactors } from './redactor.ts';
 import { findSecrets } from './secrets.ts';
 
 const schemes: readonly Scheme[] = [
@@ -79,7 +79,7 @@ const declared = findSecrets({
   schemes,
   members: new Set(['magicWord']),
   parameters: [{ in: 'path', name: 'word' }],
-  templates: [
+  operations: [
     '/bot{token}/{name}',
     '/words/{word}',
     '/plain/{id}',
@@ -87,7 +87,7 @@ const declared = findSecrets({
     '/named/{token=shelves/*}/more',
     '/shelves/{name=a/*}/{secret}',
     '/twins/{user}{token}?a=b',
-  ],
+  ].map((path) => ({ id: path, path, bases: [] })),
 });
 const credentials = createKnownCredentials();
 credentials.keep(['known-in-main', 'reader']);
@@ -187,6 +187,26 @@ it('finds the same secrets again for the next request, and others for another', 
       value === 'first-1' ? 'no /a/…, no …' : 'no /a/…, no first-1',
     );
   }
+});
+
+it('looks for no parameter in the path of an operation that has no secret there', () => {
+  let count = 0;
+  const find: typeof known.paths.find = (path, start) => {
+    count += 1;
+    return known.paths.find(path, start);
+  };
+  const counting = { ...known, paths: { ...known.paths, find } };
+  const redactPath = rememberPaths();
+  const show = (path: string, operation: string | undefined, key = 'a'): string =>
+    redactPath({ ...nothing, path, operation, headers: { 'x-api-key': key } }, counting);
+
+  expect(show('/plain/abc', '/plain/{id}')).toBe('/plain/abc');
+  expect(show('/plain/known-in-main', '/plain/{id}')).toBe('/plain/…');
+  expect(show('/plain/of-a-header', '/plain/{id}', 'of-a-header')).toBe('/plain/…');
+  expect(count).toBe(0);
+  expect(show('/words/abc', '/words/{word}')).toBe('/words/…');
+  expect(show('/words/abc/more', undefined)).toBe('/words/…/more');
+  expect(count).toBeGreaterThan(0);
 });
 
 // Each would take minutes if the time grew with the square of its length.

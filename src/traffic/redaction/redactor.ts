@@ -20,11 +20,11 @@ import {
   isSecretField,
 } from './found-secrets.ts';
 import { hideQuotes } from './quotes.ts';
-import { redactHeader, redactPath, redactQuery } from './redact-head.ts';
+import { mayTell, redactHeader, redactPath, redactQuery } from './redact-head.ts';
 import type { Rules } from './rules.ts';
 import { createRules, hide, isKnown } from './rules.ts';
 import type { Search } from './search.ts';
-import { compileSearch } from './search.ts';
+import { compileSearch, hideParts } from './search.ts';
 import { isSecretName, mask } from './secret-names.ts';
 import type { Secrets } from './secrets.ts';
 import { hideInText } from './text-secrets.ts';
@@ -64,22 +64,42 @@ export function createRedactor(
  * again, and to compare them costs less than to get ready to look for them.
  */
 export function rememberRedactors(): (disclosed: Disclosed, secrets: Secrets) => Redactor {
+  const findSearch = rememberSearch();
+  return (disclosed, secrets) => {
+    const inTarget = findInTarget(disclosed, secrets);
+    if (inTarget.length === 0) {
+      return build(createRules(findSearch(disclosed, secrets), secrets, disclosed, true), []);
+    }
+    const headers = chooseSecretHeaders(disclosed.headers, secrets);
+    const search = compileSearch([...inTarget, ...findInHeaders(headers, secrets)]);
+    return build(createRules(search, secrets, disclosed), []);
+  };
+}
+
+/**
+ * Paths alone, for the line of a request that there is nothing else to say of, as nearly always: what matches an
+ * operation without secrets in its path, and has no character that tells of one, is looked through for those that are known.
+ */
+export function rememberPaths(): (disclosed: Disclosed, secrets: Secrets) => Redacted {
+  const findSearch = rememberSearch();
+  const findRedactor = rememberRedactors();
+  return (disclosed, secrets) => {
+    const { path, query, operation } = disclosed;
+    const isPlain = query === '' && secrets.paths.isPlain(operation) && !mayTell(path);
+    if (!isPlain) return findRedactor(disclosed, secrets).path(path);
+    return markRedacted(hideParts(secrets.known.hideIn(path), findSearch(disclosed, secrets)));
+  };
+}
+
+/** What headers alone have to be looked for. */
+function rememberSearch(): (disclosed: Disclosed, secrets: Secrets) => Search {
   let last: Remembered | undefined;
   return (disclosed, secrets) => {
     const headers = chooseSecretHeaders(disclosed.headers, secrets);
     if (last?.of !== secrets || !isSameList(last.headers, headers)) {
-      last = {
-        headers,
-        of: secrets,
-        search: compileSearch(findInHeaders(headers, secrets)),
-      };
+      last = { headers, of: secrets, search: compileSearch(findInHeaders(headers, secrets)) };
     }
-    const inTarget = findInTarget(disclosed, secrets);
-    if (inTarget.length === 0) {
-      return build(createRules(last.search, secrets, disclosed, true), []);
-    }
-    const search = compileSearch([...inTarget, ...findInHeaders(headers, secrets)]);
-    return build(createRules(search, secrets, disclosed), []);
+    return last.search;
   };
 }
 
@@ -91,7 +111,9 @@ interface Remembered {
 }
 
 function isSameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((text, at) => text === other[at]);
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
+  return true;
 }
 
 function build(rules: Rules, violations: readonly Violation[]): Redactor {

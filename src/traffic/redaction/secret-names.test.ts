@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isCount, isSecretName } from './secret-names.ts';
+import { isCount, isSecretCarrier, isSecretName } from './secret-names.ts';
 
 /** Names of public APIs, of their headers, queries, forms and bodies. */
 const secret = `
@@ -23,6 +23,11 @@ const secret = `
   cookie Cookie Set-Cookie cookies session_id sessionId sessionid SESSION_ID JSESSIONID PHPSESSID
   credential credentials X-Amz-Credential jwt accessTokenJWT
   pin card_pin otp otp_code verification_code two_factor_recovery_codes authorization_code code_verifier
+  creds cred db_creds userCred bearer Bearer x-bearer csrf _csrf X-CSRF xsrf XSRF xsrf-value csrf[value]
+  pin_code pinCode PINCODE pincode pin-codes totp totpCode totp_code passkey pass_key passKey
+  hmacKey hmac_key sshKey ssh-key SSH_KEY deployKey deploy_key ssh.key mnemonic wallet_mnemonic seedPhrase
+  seed_phrase seed-phrase recoveryPhrase admin_pass adminPass ADMIN_PASS root_pass user[hmac_key]
+  connect.sid.secret private-key client-secret access-key access_key aws.access_key
   client_assertion SAMLResponse connectionString sig X-Amz-Signature
   cvv cvv2 cvc card_number cardNumber credit_card_number
 `;
@@ -43,8 +48,11 @@ const harmless = `
   Access-Control-Allow-Credentials allow_credentials credential_id credential_type
   key keys primary_key primaryKey foreign_key sort_key public_key publicKey idempotency_key Idempotency-Key
   api_key_id apiKeyName access_key_id key_id api_version Sec-WebSocket-Key keyboard monkey
-  cookie_policy cookie_consent session sessions session_count session_type possession_id sid
-  client_id clientId client_name code country_code postal_code pin_code pinned spin status_code zipcode
+  cookie_policy cookie_consent session sessions session_count session_type possession_id sid AccountSid
+  has_pin_code csrf_enabled csrfHeaderName bearer_methods_supported bearerFormat totp_enabled passkey_id
+  ssh_key_id deploy_key_name mnemonic_length credit credit_limit creditor sidebar passenger passengers
+  accredited incredible pinned_at bearing forbearer keypass_type pass_keys_count
+  client_id clientId client_name code country_code postal_code pinned spin status_code zipcode
   card_type number phone_number account_number bypass compass boarding_pass ski-pass seasonPass pass_count passCount pass_rate
   pass_type pass_id pass[id] pass.name passes is_pass pumpkin
   name id value description title email user username login state nonce signature design sign
@@ -75,6 +83,24 @@ it.each<[string, string, boolean]>([
   ['tokens', 'type', false],
 ])('as a member of "%s", "%s" is a secret: %s', (parent, name, expected) => {
   expect(isSecretName(name, parent)).toBe(expected);
+});
+
+it.each([
+  ['sid', true],
+  ['SID', true],
+  ['connect.sid', true],
+  ['session', true],
+  ['X-Session', true],
+  ['x-sid', true],
+  ['laravel_session', true],
+  ['token', true],
+  ['session_count', false],
+  ['sessions', false],
+  ['X-Session-Type', false],
+  ['side', false],
+  ['theme', false],
+])('in a header or a cookie, %s names a secret: %s', (name, expected) => {
+  expect(isSecretCarrier(name)).toBe(expected);
 });
 
 it.each([

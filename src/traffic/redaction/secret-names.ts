@@ -9,12 +9,14 @@ export const mask = '…';
 /** What ends a name of a secret, its words joined. */
 const secretEndings = new Set(
   (
-    'password passwd pwd passphrase passcode dbpass userpass smtppass pin otp totp ' +
-    'secret token jwt auth authorization credential cookie sessionid jsessionid phpsessid ' +
+    'password passwd pwd passphrase passcode dbpass userpass smtppass adminpass rootpass pin pincode otp totp ' +
+    'passkey mnemonic seedphrase recoveryphrase ' +
+    'secret token jwt bearer csrf xsrf auth authorization credential cred cookie sessionid jsessionid phpsessid ' +
     'apikey accesskey secretkey privatekey authkey sessionkey masterkey signingkey encryptionkey ' +
     'decryptionkey sharedkey accountkey applicationkey subscriptionkey functionskey ' +
+    'hmackey sshkey deploykey ' +
     'authcode authorizationcode accesscode verificationcode securitycode recoverycode backupcode ' +
-    'resetcode devicecode mfacode otpcode codeverifier clientassertion samlresponse ' +
+    'resetcode devicecode mfacode otpcode totpcode codeverifier clientassertion samlresponse ' +
     'connectionstring sig amzsignature googsignature cardnumber cvv cvc'
   ).split(' '),
 );
@@ -25,8 +27,8 @@ const joinedEndings = ['password', 'passwd', 'passphrase', 'secret', 'token', 'a
 /** What ends a name of a secret that is made of digits. */
 const digitEndings = new Set(
   (
-    'pin otp totp passcode authcode authorizationcode accesscode verificationcode securitycode recoverycode ' +
-    'backupcode resetcode devicecode mfacode otpcode cardnumber cvv cvc'
+    'pin pincode otp totp passcode authcode authorizationcode accesscode verificationcode securitycode recoverycode ' +
+    'backupcode resetcode devicecode mfacode otpcode totpcode cardnumber cvv cvc'
   ).split(' '),
 );
 
@@ -76,6 +78,16 @@ export function isSecretName(name: string, parent = ''): boolean {
   const isSecret = judge(name, parent);
   if (key.length <= longestName) memory.set(key, isSecret);
   return isSecret;
+}
+
+/** Whether a header or a cookie of this name holds a secret: `session` and `sid` elsewhere are things and ids. */
+export function isSecretCarrier(name: string): boolean {
+  return isSecretName(name) || /^(?:.*[^a-z])?(?:sid|session)$/i.test(name.slice(-longestName));
+}
+
+/** The same for a query or a form, in which `sid` is what keeps a client without cookies logged in. */
+export function isSecretPair(name: string): boolean {
+  return isSecretName(name) || /^sid$/i.test(name);
 }
 
 /** A text named `pass` is a password; an object of that name is a ticket or the result of a test. */

@@ -5,6 +5,16 @@ import { decodeText } from './text-secrets.ts';
 export interface SecretPaths {
   /** `start` is where that begins which the contract sees. Undefined: there are none. */
   find(path: string, start: number): FoundInPath | undefined;
+  /** Whether no parameter in the path of an operation is a secret: then nothing is to be found in what it matches. */
+  isPlain(operation: string | undefined): boolean;
+}
+
+/** An operation, as far as its address goes. */
+export interface Addressed {
+  readonly id: string;
+  readonly path: string;
+  /** The paths of its servers: it is served below each, and without. */
+  readonly bases: readonly string[];
 }
 
 export interface FoundInPath {
@@ -46,12 +56,19 @@ interface Place {
  * very text there, or has a parameter there and matches the whole path.
  */
 export function compileSecretPaths(
-  templates: Iterable<string>,
+  operations: Iterable<Addressed>,
   declared: ReadonlySet<string>,
 ): SecretPaths {
-  const all = [...new Set(templates)].map((one) => readTemplate(one, declared));
+  const plain = new Set<string>();
+  const texts = new Map<string, Template>();
+  for (const { id, path, bases } of operations) {
+    for (const base of ['', ...bases]) texts.set(base + path, readTemplate(base + path, declared));
+    if (!texts.get(path)?.some(({ isSecret }) => isSecret)) plain.add(id);
+  }
+  const all = [...texts.values()];
   const places = all.flatMap((template) => findPlaces(template, all));
   return {
+    isPlain: (operation) => operation !== undefined && plain.has(operation),
     find(path, start) {
       if (places.length === 0) return undefined;
       const segments = path.split('/');

@@ -1,11 +1,14 @@
 import type { Scheme } from '../../contract/security.ts';
 import type { KnownCredentials } from './known-credentials.ts';
-import type { SecretPaths } from './secret-paths.ts';
+import { isSecretCarrier } from './secret-names.ts';
+import type { Addressed, SecretPaths } from './secret-paths.ts';
 import { compileSecretPaths } from './secret-paths.ts';
 
 /** Where secrets travel, as a contract declares it; header names in lower case. */
 export interface Secrets {
   readonly headers: ReadonlySet<string>;
+  /** Whether headers of a name are secrets; remembered, since each request has a dozen of them. */
+  isField(this: void, name: string): boolean;
   readonly queries: ReadonlySet<string>;
   readonly cookies: ReadonlySet<string>;
   /** The words that may stand in front of a credential in `Authorization`. */
@@ -27,8 +30,8 @@ export interface Declarations {
   readonly members?: ReadonlySet<string>;
   /** Parameters whose schemas say that they are secrets. */
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
-  /** The path templates of all operations, with those below the paths of servers. */
-  readonly templates?: Iterable<string>;
+  /** All of the contract. */
+  readonly operations?: Iterable<Addressed>;
   readonly known?: Known;
 }
 
@@ -55,7 +58,7 @@ export function findSecrets({
   schemes,
   members = new Set(),
   parameters = [],
-  templates = [],
+  operations = [],
   known = nothingKnown,
 }: Declarations): Secrets {
   const carriers = [...schemes].map(({ carrier }) => carrier);
@@ -67,12 +70,14 @@ export function findSecrets({
       ...namesIn(kind),
     ]);
   const inPaths = new Set(namesIn('path'));
+  const headers = new Set([
+    ...alwaysSecret,
+    ...carriers.flatMap((carrier) => (carrier.kind === 'header' ? [carrier.field] : [])),
+    ...namesIn('header').map((name) => name.toLowerCase()),
+  ]);
   return {
-    headers: new Set([
-      ...alwaysSecret,
-      ...carriers.flatMap((carrier) => (carrier.kind === 'header' ? [carrier.field] : [])),
-      ...namesIn('header').map((name) => name.toLowerCase()),
-    ]),
+    headers,
+    isField: rememberFields(headers),
     queries: namesOf('query'),
     cookies: namesOf('cookie'),
     words: new Set([
@@ -81,7 +86,22 @@ export function findSecrets({
     ]),
     members,
     parameters: inPaths,
-    paths: compileSecretPaths(templates, inPaths),
+    paths: compileSecretPaths(operations, inPaths),
     known,
+  };
+}
+
+/** Names come from clients, and there is no end to them. */
+const mostFields = 1000;
+
+function rememberFields(headers: ReadonlySet<string>): (name: string) => boolean {
+  const remembered = new Map<string, boolean>();
+  return (name) => {
+    const known = remembered.get(name);
+    if (known !== undefined) return known;
+    if (remembered.size >= mostFields) remembered.clear();
+    const isSecret = headers.has(name) || isSecretCarrier(name);
+    remembered.set(name, isSecret);
+    return isSecret;
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { hideInText } from './text-secrets.ts';
+import { hideInText, hideInUrls } from './text-secrets.ts';
 
 const raw = String.raw;
 
@@ -66,4 +66,25 @@ it.each([
   '"token":{',
 ])('takes a long text of %s', (piece) => {
   expect(hideInText(piece.repeat(200_000 / piece.length)).length).toBeGreaterThan(0);
+});
+
+it.each([
+  ['https://ann:p@Zq7/w?Zq7#d@host/a', 'https://…@host/a'],
+  ['https://ann:Zq7"Zq7@host/a', 'https://…@host/a'],
+  ["not 'https://ann:Zq7'Zq7@host/a'", "not 'https://…@host/a'"],
+  ['not "https://ann:Zq7<Zq7>@host", but', 'not "https://…@host", but'],
+  ['https://ann:Zq7\\Zq7@host', 'https://…@host'],
+  ['https://:Zq7@host', 'https://…@host'],
+  ['https://Zq7@host', 'https://…@host'],
+  ['https://ann:1234Zq7/Zq7@host', 'https://…@host'],
+  ['https://ann%40b:Zq7%2F@host', 'https://…@host'],
+  ['postgres://a:Zq7@h/db,postgres://b:Zq7@h/db', 'postgres://…@h/db'],
+  ['https://a.test/@ann', 'https://a.test/@ann'],
+  ['https://a.test:4010/@ann', 'https://a.test:4010/@ann'],
+  ['https://a.test/a:b@c', 'https://a.test/a:b@c'],
+  ['http://[::1]:4010/a@b', 'http://[::1]:4010/a@b'],
+  ['http://localhost:4010 and mail to ann@host', 'http://localhost:4010 and mail to ann@host'],
+])('the address %s is shown as %s', (text, shown) => {
+  expect(hideInText(text)).toBe(shown);
+  expect(hideInUrls(text)).toBe(shown);
 });

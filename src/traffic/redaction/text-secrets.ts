@@ -1,5 +1,6 @@
 import { hideMembers, unescapeJson } from './json-secrets.ts';
-import { isSecretName, isTelling, mask } from './secret-names.ts';
+import { isSecretName, isSecretPair, isTelling, mask } from './secret-names.ts';
+import { hideUrlUsers } from './url-secrets.ts';
 
 /** More quotations within quotations are not looked into. */
 const deepest = 3;
@@ -20,16 +21,15 @@ const noRules: TextRules = { members: new Set(), hideKnown: (text) => text };
  */
 export function hideInText(text: string, rules: TextRules = noRules, depth = 0): string {
   let shown = text;
-  if (depth < deepest) {
-    if (shown.includes('\\') || shown.includes(mask)) shown = hideQuoted(shown, rules, depth);
-    if (shown.includes('%')) shown = hideEncoded(shown, rules, depth);
-  }
+  const isDeep = depth >= deepest;
+  if (!isDeep && /[\\…]/.test(shown)) shown = hideQuoted(shown, rules, depth);
+  if (shown.includes(':/')) shown = hideUrlUsers(shown);
+  if (!isDeep && shown.includes('%')) shown = hideEncoded(shown, rules, depth);
   if (shown.includes('eyJ')) shown = shown.replaceAll(jsonWebToken, mask);
-  if (shown.includes('://')) shown = hideUrlUser(shown);
   if (shown.includes(' ') && /bearer |basic /i.test(shown))
     shown = shown.replaceAll(spokenCredential, `$1 ${mask}`);
   if (shown.includes('=')) shown = hidePairs(shown);
-  if (shown.includes('":') || shown.includes('" :')) shown = hideMembers(shown, rules.members);
+  if (/" ?:/.test(shown)) shown = hideMembers(shown, rules.members);
   if (shown.includes('</')) shown = hideElements(shown);
   if (shown.includes(': ')) shown = hideLines(shown);
   return rules.hideKnown(shown);
@@ -79,23 +79,21 @@ export function decodeText(text: string): string {
 // Each also where a message has cut it.
 const jsonWebToken = /(?<![\w-])eyJ[\w-]{5,}(?:\.[\w-]+(?:\.[\w-]*)*…?|…)/g;
 const spokenCredential = /\b(bearer|basic) +(?=[\w.~+/-]*[\d=…])[\w.~+/-]{6,}=*…?/gi;
-const urlUser = /(:\/\/)[^\s/?#@"'<>\\]+@/g;
-/** A name, a colon that begins no port, and a password without its end. */
-const cutUrlUser = /(:\/\/)[^\s/?#@:"'<>\\…]*:(?!\d*(?:[/?#]|…))[^\s"'<>\\…@]*…/g;
-
-/** Hides the name and the password in a URL. */
-export function hideUrlUser(text: string): string {
-  const shown = text.replaceAll(urlUser, `$1${mask}@`);
-  return shown.includes(mask) ? shown.replaceAll(cutUrlUser, `$1${mask}`) : shown;
-}
-
 const pair = /(?<![\w$.%+[\]-])([\w$.%+[\]-]+)( ?= ?)("[^"]*"|'[^']*'|[^\s&;,"'<>]+)/g;
 const line = /^([\w.-]+)(: +)(\S.*)$/gm;
+
+/** The same for the URLs of a text alone. */
+export function hideInUrls(text: string): string {
+  const shown = text.includes(':/') ? hideUrlUsers(text) : text;
+  return shown.replaceAll(/[^\s"'<>]+/g, (whole) =>
+    /:\/|\?/.test(whole) ? hidePairs(whole) : whole,
+  );
+}
 
 function hidePairs(text: string): string {
   return text.replaceAll(pair, (whole, name: string, equals: string, value: string) => {
     const plain = decodeName(name);
-    const isSecret = isSecretName(plain) && isTelling(plain, value);
+    const isSecret = isSecretPair(plain) && isTelling(plain, value);
     return isSecret ? name + equals + mask : whole;
   });
 }

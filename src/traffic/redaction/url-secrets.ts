@@ -1,0 +1,49 @@
+import { mask } from './secret-names.ts';
+
+/**
+ * Hides the name and the password in URLs. A person who writes one does not always escape what a password has:
+ * it goes on to the last `@`, over slashes, question marks and quotation marks that end nothing.
+ */
+export function hideUrlUsers(text: string): string {
+  return text.replaceAll(/\S+/g, (run) =>
+    run.includes(':/') ? run.split(endOfQuotation).map(hideUsers).join('') : run,
+  );
+}
+
+const endOfQuotation = /(?<=["'])(?=[,:;}\])])/;
+
+/** In the path of a file two slashes become one. */
+const beginning = /:\/\/|\bhttps?:\/(?!\/)/g;
+const name = /[^/?#@:"'<>\\]*/y;
+/** What follows a name that is a host. */
+const port = /:\d{0,5}(?:[/?#"'<>,;)…]|$)/y;
+
+function hideUsers(text: string): string {
+  const lastAt = text.lastIndexOf('@');
+  const lastCut = text.lastIndexOf(mask);
+  let shown = '';
+  let done = 0;
+  for (const found of text.matchAll(beginning)) {
+    const start = found.index + found[0].length;
+    if (start < done) continue;
+    const end = findEnd(text, start, lastAt, lastCut);
+    if (end === undefined) continue;
+    shown += text.slice(done, start) + mask;
+    done = end;
+  }
+  return shown + text.slice(done);
+}
+
+/** Where name and password end; undefined where there are none. */
+function findEnd(text: string, start: number, lastAt: number, lastCut: number): number | undefined {
+  name.lastIndex = start;
+  const [found = ''] = name.exec(text) ?? [];
+  const after = start + found.length;
+  if (text.charAt(after) === '@') return found === '' ? undefined : after;
+  if (text.charAt(after) !== ':' || found.startsWith('[')) return undefined;
+  port.lastIndex = after;
+  if (port.test(text)) return undefined;
+  if (lastAt > after) return lastAt;
+  // A message has cut it.
+  return lastCut > after ? text.indexOf(mask, after) + mask.length : undefined;
+}
