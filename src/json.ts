@@ -104,7 +104,8 @@ export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined
 export function memberAt(root: JsonValue, steps: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = root;
   for (const step of steps) {
-    value = isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+    if (!isJsonObject(value) || !Object.hasOwn(value, step)) return undefined;
+    value = value[step];
   }
   return value;
 }

@@ -145,6 +145,10 @@ describe('a list', () => {
     ['sort=created_at,desc(title)', 'edcba'],
     ['sort=state_desc,title', 'acdbe'],
     ['sort=nothing', 'abcde'],
+    ['sort=-title,title,weight', 'edcba'],
+    [`sort=${'abcdefghijklmno'.split('').join(',')},-title`, 'edcba'],
+    // Each name is looked for in all records.
+    [`sort=${'abcdefghijklmnop'.split('').join(',')},-title`, 'abcde'],
     ['direction=desc', 'edcba'],
   ])('is ordered by %s', async (query, expected) => {
     const direction = { schema: { type: 'string', enum: ['asc', 'desc'] } };

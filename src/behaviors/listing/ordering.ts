@@ -14,10 +14,22 @@ export interface Rule {
   readonly isDescending: boolean;
 }
 
-/** `name`, `-name`, `name:desc`, `name desc`, `name_desc`, `desc(name)`, several of them, or `{name: desc}`. */
+/**
+ * What a list is to be ordered by. A name that comes again says nothing more, and beyond the first few nothing is
+ * left to order: each of them is looked for in all records.
+ */
 export function readTerms(value: JsonValue | undefined): readonly Term[] {
+  const terms = new Map<string, Term>();
+  for (const term of termsIn(value)) if (!terms.has(term.name)) terms.set(term.name, term);
+  return [...terms.values()].slice(0, mostTerms);
+}
+
+const mostTerms = 16;
+
+/** `name`, `-name`, `name:desc`, `name desc`, `name_desc`, `desc(name)`, several of them, or `{name: desc}`. */
+function termsIn(value: JsonValue | undefined): readonly Term[] {
   if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((one: JsonValue) => readTerms(one));
+  if (Array.isArray(value)) return value.flatMap((one: JsonValue) => termsIn(one));
   if (isJsonObject(value)) {
     return Object.entries(value).map(([name, direction]) => ({
       name,

@@ -59,13 +59,20 @@ function createScale(): Scale {
     const before = known.get(value);
     if (before) return before;
     let [values, levels, text] = [1, 0, 0];
-    for (const [name, member] of Object.entries<JsonValue>(value)) {
+    const count = (member: JsonValue): void => {
       work += 1;
       const size = measure(member);
       values += size.values;
       levels = Math.max(levels, size.levels);
-      text += size.text + (isList(value) ? 0 : name.length);
-    }
+      text += size.text;
+    };
+    if (isJsonObject(value)) {
+      // To make a list of the members would take longer than all the rest.
+      for (const name in value) {
+        text += name.length;
+        count(value[name] ?? null);
+      }
+    } else value.forEach(count);
     const size = { values, levels: levels + 1, text };
     known.set(value, size);
     return size;

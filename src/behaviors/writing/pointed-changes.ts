@@ -4,21 +4,25 @@ import { isJsonObject } from '../../json.ts';
 /** A copy of a value with another one at a place; undefined where there is no such place. */
 export function withValueAt(
   root: JsonValue,
-  [step, ...rest]: readonly string[],
+  steps: readonly string[],
   value: JsonValue,
+  depth = 0,
 ): JsonValue | undefined {
+  const step = steps[depth];
   if (step === undefined) return value;
   const below = memberOf(root, step);
-  const isPlace = rest.length === 0 || below !== undefined;
-  const member = isPlace ? withValueAt(below ?? null, rest, value) : undefined;
+  const isPlace = depth === steps.length - 1 || below !== undefined;
+  const member = isPlace ? withValueAt(below ?? null, steps, value, depth + 1) : undefined;
   return member === undefined ? undefined : withMemberOf(root, step, member);
 }
 
 /** A copy of a value without what is at a place; the value itself where nothing is. */
-export function withoutValueAt(root: JsonValue, [step, ...rest]: readonly string[]): JsonValue {
+export function withoutValueAt(root: JsonValue, steps: readonly string[], depth = 0): JsonValue {
+  const step = steps[depth];
   const below = step === undefined ? undefined : memberOf(root, step);
   if (step === undefined || below === undefined) return root;
-  if (rest.length > 0) return withMemberOf(root, step, withoutValueAt(below, rest)) ?? root;
+  if (depth < steps.length - 1)
+    return withMemberOf(root, step, withoutValueAt(below, steps, depth + 1)) ?? root;
   if (isJsonObject(root)) return without(root, step);
   return isList(root) ? root.toSpliced(Number(step), 1) : root;
 }
@@ -37,9 +41,9 @@ export function isIndex(step: string): boolean {
   return /^(?:0|[1-9]\d*)$/.test(step);
 }
 
-/** Made of entries, never by assignment, so that `__proto__` is a name like any other. */
+/** Never by assignment, so that `__proto__` is a name like any other. */
 function withMemberOf(holder: JsonValue, step: string, value: JsonValue): JsonValue | undefined {
-  if (isJsonObject(holder)) return Object.fromEntries([...Object.entries(holder), [step, value]]);
+  if (isJsonObject(holder)) return { ...holder, [step]: value };
   if (!isList(holder) || !isIndex(step) || Number(step) > holder.length) return undefined;
   return holder.toSpliced(Number(step), 1, value);
 }
