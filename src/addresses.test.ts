@@ -1,3 +1,5 @@
+import { networkInterfaces } from 'node:os';
+
 import { expect, it } from 'vitest';
 
 import {
@@ -70,10 +72,29 @@ it.each([
   ['0.0.0.0', true],
   ['::', true],
   ['100.64.0.1', true],
+  ['198.18.0.1', true],
+  ['224.0.0.1', true],
+  ['255.255.255.255', true],
+  ['::127.0.0.1', true],
+  ['::ffff:198.18.0.1', true],
+  ['64:ff9b::127.0.0.1', true],
+  ['64:ff9b::c0a8:101', true],
+  ['64:ff9b::8.8.8.8', false],
+  ['2002:7f00:1::', true],
+  ['fec0::1', true],
   ['8.8.8.8', false],
+  ['2606:4700::1', false],
   ['2001:db8::1', false],
 ])('the internal address %j: %j', (address, is) => {
   expect(isInternalAddress(address)).toBe(is);
+});
+
+it('what this machine is called in its networks is internal, whatever address that is', () => {
+  expect(isInternalAddress('203.0.113.200', ['203.0.113.7/24', '2001:db8::7/64'])).toBe(true);
+  expect(isInternalAddress('2001:db8::9', ['203.0.113.7/24', '2001:db8::7/64'])).toBe(true);
+  expect(isInternalAddress('203.0.113.200', [])).toBe(false);
+  const all = Object.values(networkInterfaces()).flatMap((some = []) => some);
+  for (const { address } of all) expect(isInternalAddress(address), address).toBe(true);
 });
 
 it.each([

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 /** The host of an authority such as `localhost:80` or `[::1]:80`: in lower case, without brackets, port and closing dot. */
 export function hostOf(authority: string): string {
@@ -22,8 +23,18 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /** Whether an address leads to the machine that asks, or to a network that it is part of. */
-export function isInternalAddress(address: string): boolean {
-  return isLoopbackAddress(address) || isPrivateAddress(address) || isIn(unrouted, address);
+export function isInternalAddress(
+  address: string,
+  own: readonly string[] = listOwnNetworks(),
+): boolean {
+  return isIn(internal, address) || isIn(listOf(own), address);
+}
+
+/** Their addresses may be public ones, all the same. They come and go. */
+function listOwnNetworks(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((all = []) =>
+    all.flatMap(({ cidr }) => cidr ?? []),
+  );
 }
 
 /** Whether a host name has at least one label in front of another name. */
@@ -54,18 +65,44 @@ function readName(text: string): { readonly name: string; readonly hasWildcard: 
   return { name: name.toLowerCase(), hasWildcard: wildcard !== undefined };
 }
 
-const loopback = listOf(['127.0.0.0/8', '::1']);
-const local = listOf([
+const loopbackRanges = ['127.0.0.0/8', '::1'];
+const localRanges = [
   '10.0.0.0/8',
   '172.16.0.0/12',
   '192.168.0.0/16',
   '169.254.0.0/16',
   'fc00::/7',
   'fe80::/10',
-]);
+];
+/**
+ * What systems take for themselves (0.0.0.0), what providers keep between them and their customers, what is kept for
+ * tests and groups, and what once stood for other addresses (2002::/16).
+ */
+const unroutedRanges = [
+  '0.0.0.0/8',
+  '100.64.0.0/10',
+  '192.0.0.0/24',
+  '198.18.0.0/15',
+  '224.0.0.0/3',
+  '::/96',
+  'fec0::/10',
+  '2002::/16',
+  'ff00::/8',
+];
+const loopback = listOf(loopbackRanges);
+const local = listOf(localRanges);
+const internal = listOf(
+  [...loopbackRanges, ...localRanges, ...unroutedRanges].flatMap((range) => [
+    range,
+    ...(range.includes(':') ? [] : [translate(range)]),
+  ]),
+);
 
-/** What systems take for themselves (0.0.0.0), and what providers keep between them and their customers. */
-const unrouted = listOf(['0.0.0.0/8', '::', '100.64.0.0/10']);
+/** The same range as a network without IPv4 reaches it (NAT64, RFC 6052). */
+function translate(range: string): string {
+  const [address, bits] = range.split('/');
+  return `64:ff9b::${address}/${96 + Number(bits)}`;
+}
 
 function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();

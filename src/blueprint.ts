@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { hideInComplaints, hideInFixtures } from './complaint-secrets.ts';
@@ -47,7 +47,8 @@ export function resolvePlaces(named: readonly string[], fixtures: string | undef
   const files = isForeign ? named : [join(packageRoot, 'openapi.yaml')];
   const contracts = files.map((file) => resolve(file));
   const beside = join(dirname(contracts[0] ?? ''), 'fixtures');
-  const found = existsSync(beside) ? beside : undefined;
+  // A link that leads nowhere is there: who made it wants fixtures, and is told.
+  const found = lstatSync(beside, { throwIfNoEntry: false }) ? beside : undefined;
   return {
     contracts,
     isForeign,

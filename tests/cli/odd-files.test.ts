@@ -41,6 +41,14 @@ describe('what is no file stops the start, and is not waited for', () => {
       (path) => symlink('nowhere', path),
     ],
     [
+      'a link to nowhere for db.json',
+      '.stuntdouble/db.json',
+      'it is a symbolic link that leads nowhere',
+      (path) => symlink('nowhere', path),
+    ],
+    ['a link to nowhere for the fixtures', 'fixtures', 'no such', (path) => symlink('x', path)],
+    ['a link to itself for the fixtures', 'fixtures', 'ELOOP', (path) => symlink(path, path)],
+    [
       'a link to a pipe for db.json',
       '.stuntdouble/db.json',
       'it is a named pipe',
@@ -56,7 +64,7 @@ describe('what is no file stops the start, and is not waited for', () => {
       await writeNote(server, 'a', 'kept');
       await server.stop(name.includes('journal') ? 'SIGKILL' : 'SIGTERM');
     }
-    await rm(join(cwd, name), { force: true });
+    await rm(join(cwd, name), { force: true, recursive: true });
     await make(join(cwd, name));
     const { code, stdout, stderr } = await run(args, { cwd });
     expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });

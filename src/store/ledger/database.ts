@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { Low } from 'lowdb';
@@ -140,7 +140,12 @@ const mostToShow = 1 << 28;
 
 async function readBase(disk: Disk, path: string): Promise<Base | undefined> {
   try {
-    if ((await disk.look(path)) === undefined) return undefined;
+    if ((await disk.look(path)) === undefined) {
+      const names = await disk.list(dirname(path));
+      if (!names.includes(basename(path))) return undefined;
+      // What is kept may be on a disk that is just not there; a new file would take its place.
+      throw new Error('it is a symbolic link that leads nowhere');
+    }
     const file = await disk.open(path, 'read');
     try {
       return await readFile(file, path);
