@@ -7,11 +7,13 @@ import type { Road } from './pipeline/respond.ts';
 
 /** The control API is a contract of its own, on the same road. It is loaded when it is first called. */
 export function createControlLane(options: MockOptions, backstage: Backstage): Lane {
-  let choosing: Promise<(received: Received) => Road> | undefined;
-  const open = async (): Promise<(received: Received) => Road> => {
+  type Choose = (received: Received) => Road;
+  let choose: Choose | undefined;
+  let choosing: Promise<Choose> | undefined;
+  const open = async (): Promise<Choose> => {
     try {
       const { openControlRoad } = await import('./control-road.ts');
-      return await openControlRoad(options, backstage);
+      return (choose = await openControlRoad(options, backstage));
     } catch (error) {
       // What failed once is tried again by whoever comes next.
       choosing = undefined;
@@ -26,6 +28,7 @@ export function createControlLane(options: MockOptions, backstage: Backstage): L
     // Its guard is stricter: only its own pages may use it.
     refusesForeignPages: false,
     forward: undefined,
-    road: async (received) => (await (choosing ??= open()))(received),
+    road: (received) =>
+      choose ? choose(received) : (choosing ??= open()).then((chosen) => chosen(received)),
   };
 }

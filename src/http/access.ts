@@ -64,6 +64,10 @@ const plain: Access = {
 /** They change nothing (RFC 9110, section 9.2.1), so it is enough that the page can't read the reply. */
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+export function isSafe(method: string | undefined): boolean {
+  return safeMethods.has(method ?? '');
+}
+
 /** Most requests name the host that the one before has named. */
 function rememberHost(isAllowed: (host: string) => boolean): (authority: string) => boolean {
   let last = '';

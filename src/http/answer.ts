@@ -6,6 +6,7 @@ import { refusePlainly } from '../pipeline/refuse.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
 import type { Access, DecideAccess, PageRules } from './access.ts';
+import { isSafe } from './access.ts';
 import { isPreflight, preflightHeaders } from './cors.ts';
 import type { Deliveries } from './deliver.ts';
 import type { Forward } from './forward.ts';
@@ -13,8 +14,9 @@ import type { Bodies, Incoming, Target } from './receive.ts';
 import { parseTarget, receive } from './receive.ts';
 import type { WorldNames } from './selection.ts';
 import { selectWorld, takeOffWorld, worldField } from './selection.ts';
-import { isStream, send } from './send.ts';
+import { send } from './send.ts';
 import type { Turns } from './turns.ts';
+import { watchReply } from './watch-reply.ts';
 import type { Known } from './connections/unreadable.ts';
 
 /** Paths below a prefix and the road that they lead to. */
@@ -86,8 +88,10 @@ export function answer(
     turns.send(() => attempt(() => finish(played), giveUp));
   };
   const begin = (): void => {
+    // Whoever has sent a change wants it made, and need not wait to hear of it.
+    if (request.socket.destroyed && isSafe(request.method)) return;
     const access = options.decideAccess(request, lane, isLocal);
-    const way = { lane, target, inPath, isLocal, access, bodies: options.bodies };
+    const way = { lane, target, inPath, isLocal, access, bodies: options.bodies, turns };
     const played = enter(request, response, way, options.worldNames);
     if (played instanceof Promise) played.then(finishInTurn, giveUp);
     else finishInTurn(played);
@@ -142,6 +146,7 @@ interface Way {
   readonly isLocal: boolean;
   readonly access: Access;
   readonly bodies: Bodies;
+  readonly turns: Turns;
 }
 
 /** What comes of a request. */
@@ -178,7 +183,7 @@ function play(
   way: Way,
   names: WorldNames,
 ): Played | Promise<Played> {
-  const { lane, target, inPath, isLocal, bodies } = way;
+  const { lane, target, inPath, isLocal, bodies, turns } = way;
   const own = ownHeaders(way);
   const below = placeIn(lane, target);
   const refuse = (error: unknown): Played => refuseAtOnce(error, request, response, way);
@@ -194,13 +199,10 @@ function play(
   const { world } = received;
   const headers = world === undefined ? own : [...own, worldField, world];
   const tell = (passage: Passage): Played => ({ passage, headers });
-  const hold = (reply: Reply): Reply => {
-    const { body } = reply;
-    if (body !== undefined && !isStream(body)) bodies.budget.holdReply(body, response);
-    return reply;
-  };
+  const { hold, keepOrder } = watchReply(response, bodies.budget, turns);
   if (road instanceof Promise) {
-    return road.then((opened) => respond(received, opened, hold)).then(tell, refuse);
+    const passage = road.then((opened) => respond(received, opened, hold));
+    return keepOrder(passage).then(tell, refuse);
   }
   const passage = respond(received, road, hold);
   if (lane.forward && isUnmatched(passage)) {
@@ -209,7 +211,7 @@ function play(
     const forwarded = lane.forward({ request, response, received, hasCors });
     return forwarded.then((reply) => tell({ reached, reply }));
   }
-  return passage instanceof Promise ? passage.then(tell) : tell(passage);
+  return passage instanceof Promise ? keepOrder(passage).then(tell) : tell(passage);
 }
 
 /** Whether no operation is there for a request, and nobody has looked any further. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { ApiError } from '../errors.ts';
-import { watchConnection } from './connections/watch-connection.ts';
+import { onceOver } from './connections/watch-connection.ts';
 
 /** What all requests of a server share for bodies, their own and those of replies: memory, and turns of the event loop. */
 export interface BodyBudget {
@@ -28,7 +28,7 @@ export interface BodyHold {
 const uncountedBytes = 16_384;
 /** Replies up to this size are not counted: one of them is all that a connection has under way. */
 const smallReply = 65_536;
-/** Those that wait behind others, and come by the thousand, are not counted up to this size. */
+/** Those that wait behind others, and come by the dozen, are not counted up to this size. */
 const smallQueuedReply = 4096;
 /** Bodies up to this size need no turn: they are as quickly done as other requests. */
 const smallBytes = 4096;
@@ -82,15 +82,6 @@ function createCount(most: number): (response: ServerResponse, bytes: number) =>
     counts.set(response, (own ?? 0) + bytes);
     total += bytes;
   };
-}
-
-/** A response that waits behind another one never hears that its connection is gone. */
-function onceOver(response: ServerResponse, onOver: () => void): void {
-  const unwatch = watchConnection(response.req.socket, onOver);
-  response.once('close', () => {
-    unwatch();
-    onOver();
-  });
 }
 
 /**

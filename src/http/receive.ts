@@ -130,7 +130,8 @@ async function* readChunks(
 
 /** Most bodies are there when they are asked for, and most of the others come in one piece. */
 function readWhole(request: IncomingMessage, reading: Reading): Uint8Array | Promise<Uint8Array> {
-  if (!request.complete || request.destroyed || request.readableFlowing !== null) {
+  // What has come can be read when its connection is gone, too.
+  if (!request.complete || request.readableFlowing !== null) {
     return collectWhole(request, reading);
   }
   const { limit, hold } = reading;

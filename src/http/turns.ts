@@ -1,50 +1,56 @@
-/** What is to be done for one request. It throws nothing. */
-export type Task = () => void;
+import type { ServerResponse } from 'node:http';
+
+import { onceOver } from './connections/watch-connection.ts';
+import type { Lines, Task } from './lines.ts';
+import { createLines } from './lines.ts';
 
 /** When requests are answered, and replies sent. */
 export interface Turns {
   /** `connection` is the one that it came by. */
   answer(task: Task, connection: object): void;
+  /** What comes by the connection is not begun before what is returned is called. */
+  hold(connection: object): () => void;
+  /** A reply has a body of that size. While a client leaves very much unread, no more is made for it. */
+  noteReply(bytes: number, response: ServerResponse): void;
   send(task: Task): void;
+}
+
+interface Asked {
+  readonly task: Task;
+  readonly connection: object;
 }
 
 /**
  * Where many ask at once, all requests that have come in one turn of the event loop are read first, then
  * answered, then sent their replies. Each write wakes whoever waits for it, which costs as much as the
  * answer; who is awake already costs nothing. Done one after the other, as Node does it, a request
- * takes twice as long. Who is alone, as far as can be told, is answered at once. One connection may send thousands of
- * requests in one turn: so many of them are answered, and the rest in the turns that follow, so that others are served.
+ * takes twice as long. Who is alone, as far as can be told, is answered at once. What is answered in one turn is
+ * bounded, by number and by the size of the replies, and the rest waits for the turns that follow, so that others are served.
  */
 export function createTurns(): Turns {
   let last: object | undefined;
   let inARow = 0;
   let isAlone = false;
   let isPlanned = false;
-  let waiting: Task[] = [];
+  let waiting: Asked[] = [];
   let ready: Task[] = [];
-  /** By their connections; none, as nearly always. */
-  const postponed = new Map<object, Task[]>();
   const plan = (): void => {
     if (isPlanned) return;
     isPlanned = true;
     setImmediate(answerAll);
   };
+  const lines = createLines(plan);
+  const countUnread = createUnreadCount(lines);
+  const work = createWork();
   const answerAll = (): void => {
-    const tasks = waiting;
+    const arrived = waiting;
     waiting = [];
     isPlanned = false;
     inARow = 0;
-    for (const task of tasks) task();
-    if (postponed.size > 0) takeUp();
-  };
-  /** The connections take turns, too. */
-  const takeUp = (): void => {
-    for (const [connection, tasks] of [...postponed].slice(0, mostConnections)) {
-      waiting.push(...tasks.splice(0, mostInARow));
-      postponed.delete(connection);
-      if (tasks.length > 0) postponed.set(connection, tasks);
-    }
-    plan();
+    work.begin();
+    answerArrived(arrived, lines, work);
+    // What came meanwhile has gone first, and does not for ever: at least one line goes on in each turn.
+    if (lines.takeTurn(mostInARow, work.noteDone)) plan();
   };
   const sendAll = (): void => {
     const tasks = ready;
@@ -52,20 +58,24 @@ export function createTurns(): Turns {
     for (const task of tasks) task();
   };
   return {
+    hold: lines.hold,
     answer(task, connection) {
       inARow = connection === last ? inARow + 1 : 0;
       last = connection;
-      const before = postponed.size === 0 ? undefined : postponed.get(connection);
-      const isPostponed = before !== undefined || inARow >= mostInARow;
-      isAlone = inARow > 0 && waiting.length === 0 && !isPostponed;
+      const isPostponed = inARow >= mostInARow || lines.has(connection);
+      isAlone = inARow > 0 && waiting.length === 0 && !isPostponed && !work.isOver();
       if (isAlone) {
         task();
-        return;
+      } else if (isPostponed) {
+        lines.push(connection, task);
+      } else {
+        waiting.push({ task, connection });
+        plan();
       }
-      if (before) before.push(task);
-      else if (isPostponed) postponed.set(connection, [task]);
-      else waiting.push(task);
-      plan();
+    },
+    noteReply(size, response) {
+      work.noteBytes(size);
+      countUnread(size, response);
     },
     send(task) {
       if (isAlone && ready.length === 0) task();
@@ -74,7 +84,72 @@ export function createTurns(): Turns {
   };
 }
 
+/** Those that can't be answered in this turn are the first of their lines. */
+function answerArrived(arrived: readonly Asked[], lines: Lines, work: Work): void {
+  const left = new Map<object, Task[]>();
+  for (const { task, connection } of arrived) {
+    if (!work.isOver() && !lines.isHeld(connection)) {
+      task();
+      work.noteDone();
+    } else {
+      const tasks = left.get(connection);
+      if (tasks) tasks.push(task);
+      else left.set(connection, [task]);
+    }
+  }
+  for (const [connection, tasks] of left) lines.unshift(connection, tasks);
+}
+
+/** What is done in one turn. */
+interface Work {
+  begin(this: void): void;
+  /** Whether there was as much as there may be. */
+  isOver(this: void): boolean;
+  /** A request was answered; returns whether that was the last one. */
+  noteDone(this: void): boolean;
+  noteBytes(this: void, bytes: number): void;
+}
+
+/** What a request costs goes by the size of its reply. */
+function createWork(): Work {
+  let requests = 0;
+  let bytes = 0;
+  const isOver = (): boolean => bytes > mostBytes || requests >= mostRequests;
+  return {
+    isOver,
+    begin() {
+      requests = 0;
+      bytes = 0;
+    },
+    noteDone() {
+      requests += 1;
+      return isOver();
+    },
+    noteBytes: (more) => void (bytes += more),
+  };
+}
+
+/** Holds a connection while more waits on it than a client may leave unread. */
+function createUnreadCount({ hold }: Lines): Turns['noteReply'] {
+  const unread = new WeakMap<object, number>();
+  return (bytes, response) => {
+    // One that has its socket is the first of those that wait to be read.
+    if (response.socket && bytes <= mostUnread) return;
+    const connection = response.req.socket;
+    // After its end nothing would let the connection on.
+    if (response.closed || connection.destroyed) return;
+    const sum = (unread.get(connection) ?? 0) + bytes;
+    unread.set(connection, sum > mostUnread ? 0 : sum);
+    // Replies are sent in order: once this one was, all before it were.
+    if (sum > mostUnread) onceOver(response, hold(connection));
+  };
+}
+
 /** So many requests of one connection are answered in one turn. */
 const mostInARow = 64;
-/** And those of so many connections that have sent more. */
-const mostConnections = 4;
+/** And so many of all connections, */
+const mostRequests = 256;
+/** or until the bodies of their replies have more bytes than these. */
+const mostBytes = 65_536;
+/** Bytes of replies that may wait behind others of the same connection before no more are made for it. */
+const mostUnread = 65_536;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { openThings } from './thing-shop.ts';
 
@@ -25,4 +25,27 @@ it('thousands of requests that one connection sends at once are not answered in 
   socket.destroy();
   // Those that came in one turn, and those that had to wait.
   expect(Math.max(...turns)).toBeLessThanOrEqual(2 * 64);
+});
+
+it('a request sees what the one before it on its connection changes, also where that had to wait for its body', async () => {
+  const things = JSON.stringify([{ id: 'a' }]);
+  const { url } = await openThings({ 'fixtures/things.json': things });
+  const body = JSON.stringify({ name: 'changed' });
+  const type = 'Content-Type: application/merge-patch+json';
+  const change = `PATCH /things/a HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const read = 'GET /things/a HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.setNoDelay();
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
+  socket.write(read);
+  await vi.waitUntil(() => heard.includes('"a"'));
+  heard = '';
+  socket.write(change + body.slice(0, 5));
+  // Until the server waits for the rest.
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+  socket.write(body.slice(5) + read + read);
+  await vi.waitUntil(() => heard.split('HTTP/1.1 200').length === 4);
+  socket.destroy();
+  expect(heard.match(/"changed"/g)).toHaveLength(3);
 });

@@ -100,9 +100,12 @@ describe('replies that clients do not read', () => {
     const body = { id: 'a', name: 'x'.repeat(900_000) };
     const override = { operation: 'listThings', reply: { body: [body] } };
     expect((await ask('POST', '/_mock/overrides', { body: override })).status).toBe(201);
-    const lists = Array.from({ length: 10 }, () => 'GET /things');
-    await ignore(url, 'GET /things/long', ...lists);
-    const statuses = await answers(12);
+    await ignore(url, 'GET /things/long');
+    // A reply without an end keeps those behind it from the buffers of the system.
+    for (let count = 0; count < 10; count += 1) {
+      await ignore(url, 'GET /_mock/requests/live', 'GET /things');
+    }
+    const statuses = await answers(22);
     expect(statuses.filter((status) => status === 503)).toHaveLength(4);
   });
 
@@ -110,10 +113,77 @@ describe('replies that clients do not read', () => {
     const { ask, url, answers } = await start(24_500_000);
     const body = { name: 'x'.repeat(10_000) };
     expect((await ask('PATCH', '/things/short', { headers: merge, body })).status).toBe(200);
-    const shorts = Array.from({ length: 100 }, () => 'GET /things/short');
-    await ignore(url, 'GET /things/long', ...shorts);
-    const statuses = await answers(102);
+    await ignore(url, 'GET /things/long');
+    const shorts = Array.from({ length: 5 }, () => 'GET /things/short');
+    for (let count = 0; count < 20; count += 1) {
+      await ignore(url, 'GET /_mock/requests/live', ...shorts);
+    }
+    const statuses = await answers(122);
     expect(statuses.filter((status) => status === 503)).toHaveLength(51);
+  });
+});
+
+describe('requests behind a large reply', () => {
+  const make = (name: string): string => {
+    const body = JSON.stringify({ id: name, name });
+    const head = 'POST /things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+    return `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
+  };
+  const read = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+  interface Recorded {
+    readonly ask: Ask;
+    readonly socket: Socket;
+    /** What was answered, in its order. */
+    readonly answered: readonly string[];
+  }
+
+  /** A client that says all this at once, and reads nothing. */
+  async function say(...requests: readonly string[]): Promise<Recorded> {
+    const answered: string[] = [];
+    const { url } = await openThings(
+      { 'fixtures/things.json': fixtures },
+      {
+        onExchange: ({ method, path, status }) => void answered.push(`${method} ${path} ${status}`),
+      },
+    );
+    const socket = await ignore(url);
+    socket.write(requests.join(''));
+    await vi.waitUntil(() => answered.length > 0, { timeout: 10_000 });
+    const ask = askAt(url);
+    // Whatever would have been begun with it was begun by then.
+    for (let count = 0; count < 10; count += 1) await ask('GET', '/things/short');
+    return { ask, socket, answered };
+  }
+
+  const others = (answered: readonly string[]): readonly string[] =>
+    answered.filter((line) => !line.includes('/short'));
+
+  it('are begun when the client has read it', async () => {
+    const large = read('/things/long');
+    const { socket, answered } = await say(large, make('after it'), large, read('/things/none'));
+    expect(others(answered)).toEqual(['GET /things/long 200']);
+    socket.resume();
+    const all = ['GET /things/long 200', 'POST /things 201', 'GET /things/long 200'];
+    await vi.waitUntil(() => answered.includes('GET /things/none 404'), { timeout: 10_000 });
+    expect(others(answered)).toEqual([...all, 'GET /things/none 404']);
+  });
+
+  it('are not answered when the client is gone, but what they change is changed', async () => {
+    const large = read('/things/long');
+    const list = Array.from({ length: 100 }, () => large);
+    const { ask, socket, answered } = await say(large, ...list, make('one'), ...list, make('two'));
+    socket.destroy();
+    const isMade = (): boolean => answered.filter((line) => line.startsWith('POST')).length === 2;
+    await vi.waitUntil(isMade, { timeout: 10_000 });
+    expect(others(answered)).toEqual([
+      'GET /things/long 200',
+      'POST /things 201',
+      'POST /things 201',
+    ]);
+    for (const name of ['one', 'two']) {
+      expect((await ask('GET', `/things?name=${name}`)).json).toHaveLength(1);
+    }
   });
 });
 

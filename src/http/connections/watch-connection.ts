@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** One listener for each connection, however many requests come by it. */
@@ -15,4 +16,16 @@ export function watchConnection(socket: Socket, onGone: () => void): () => void 
   }
   watchers.add(onGone);
   return () => void watchers.delete(onGone);
+}
+
+/**
+ * Tells when a response is over, however that ends, once or twice. One that waits behind another never hears
+ * that its connection is gone.
+ */
+export function onceOver(response: ServerResponse, onOver: () => void): void {
+  const unwatch = watchConnection(response.req.socket, onOver);
+  response.once('close', () => {
+    unwatch();
+    onOver();
+  });
 }

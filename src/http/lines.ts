@@ -1,0 +1,106 @@
+/** What is to be done for one request. It throws nothing. */
+export type Task = () => void;
+
+/** What waits for its connection to be let on, or for a later turn of the event loop; of each connection in its order. */
+export interface Lines {
+  has(this: void, connection: object): boolean;
+  isHeld(this: void, connection: object): boolean;
+  push(this: void, connection: object, task: Task): void;
+  /** They have come before all that waits. */
+  unshift(this: void, connection: object, tasks: readonly Task[]): void;
+  /** What waits, and what comes, waits until what is returned is called. */
+  hold(this: void, connection: object): () => void;
+  /**
+   * One turn of those that could go on since the last one, in turns: so many tasks of each. `noteDone` hears of each task, and
+   * says whether the turn is over. At least one is done in any case. Returns whether there is more to do.
+   */
+  takeTurn(this: void, most: number, noteDone: () => boolean): boolean;
+}
+
+interface Line {
+  readonly connection: object;
+  readonly tasks: Task[];
+  holds: number;
+  isDue: boolean;
+}
+
+/** `onDue` is called when one may go on that could not before. */
+export function createLines(onDue: () => void): Lines {
+  /** None, as nearly always. */
+  const lines = new Map<object, Line>();
+  let now: Line[] = [];
+  let later: Line[] = [];
+  const lineOf = (connection: object): Line => {
+    const known = lines.get(connection);
+    if (known) return known;
+    const line: Line = { connection, tasks: [], holds: 0, isDue: false };
+    lines.set(connection, line);
+    return line;
+  };
+  const settle = (line: Line): void => {
+    if (line.holds > 0 || line.isDue) return;
+    if (line.tasks.length === 0) {
+      lines.delete(line.connection);
+      return;
+    }
+    line.isDue = true;
+    later.push(line);
+    onDue();
+  };
+  const change = (connection: object, make: (line: Line) => void): void => {
+    const line = lineOf(connection);
+    make(line);
+    settle(line);
+  };
+  return {
+    has: (connection) => lines.size > 0 && lines.has(connection),
+    isHeld: (connection) => lines.size > 0 && (lines.get(connection)?.holds ?? 0) > 0,
+    push: (connection, task) => change(connection, ({ tasks }) => void tasks.push(task)),
+    unshift: (connection, more) => change(connection, ({ tasks }) => void tasks.unshift(...more)),
+    hold(connection) {
+      const line = lineOf(connection);
+      line.holds += 1;
+      return once(() => {
+        line.holds -= 1;
+        settle(line);
+      });
+    },
+    takeTurn(most, noteDone) {
+      const taken = now;
+      now = [];
+      let isOver = false;
+      for (const line of taken) {
+        if (isOver) {
+          now.push(line);
+          continue;
+        }
+        line.isDue = false;
+        isOver = goOn(line, most, noteDone);
+        settle(line);
+      }
+      now.push(...later);
+      later = [];
+      return now.length > 0;
+    },
+  };
+}
+
+/** Returns whether the turn is over. */
+function goOn(line: Line, most: number, noteDone: () => boolean): boolean {
+  for (let left = most; left > 0 && line.holds === 0; left -= 1) {
+    const task = line.tasks.shift();
+    if (!task) return false;
+    task();
+    if (noteDone()) return true;
+  }
+  return false;
+}
+
+function once(task: Task): Task {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    task();
+  };
+}
