@@ -209,7 +209,7 @@ function hideSegments(segments: readonly string[], hidden: Hidden): FoundInPath 
 
 /** As the contract writes it: `/a/{id}.{ext}`, `/{+rest}`, `/{name=shelves/*}`; a query or a fragment is no part of it. */
 function readTemplate(text: string, declared: ReadonlySet<string>): Template {
-  const [path = ''] = text.replaceAll(/\{[?&][^{}]*\}/g, '').split(/[?#](?![^{}]*\})/);
+  const [path = ''] = /^(?:\{[^{}]*\}|[^?#])*/.exec(text.replaceAll(/\{[?&][^{}]*\}/g, '')) ?? [];
   const segments: Parts[] = [createParts()];
   for (const [token] of path.matchAll(/\{[^{}]*\}|[^{}]+|[{}]/g)) {
     if (token.length > 1 && token.startsWith('{')) {
