@@ -15,7 +15,10 @@ interface Tally {
   steps: number;
 }
 
-const { exec } = RegExp.prototype;
+type Exec = (this: RegExp, text: string) => RegExpExecArray | null;
+
+const patterns: { exec: Exec } = RegExp.prototype;
+const { exec } = patterns;
 
 /**
  * How many steps all patterns take together that some work asks, each tried as the language says that it is tried,
@@ -23,20 +26,20 @@ const { exec } = RegExp.prototype;
  */
 export function tallyPatterns(work: () => unknown, most = 10_000_000): number {
   const tally = { steps: 0 };
-  const count = function count(this: RegExp, text: string): RegExpExecArray | null {
+  const count: Exec = function count(text) {
     // To count takes patterns, too.
-    RegExp.prototype.exec = exec;
-    follow(this, String(text), tally);
+    patterns.exec = exec;
+    follow(this, text, tally);
     if (tally.steps > most) throw new RangeError(`${this.source} runs away`);
     const found = exec.call(this, text);
-    RegExp.prototype.exec = count;
+    patterns.exec = count;
     return found;
   };
-  RegExp.prototype.exec = count;
+  patterns.exec = count;
   try {
     work();
   } finally {
-    RegExp.prototype.exec = exec;
+    patterns.exec = exec;
   }
   return tally.steps;
 }

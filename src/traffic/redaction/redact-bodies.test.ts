@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import type { JsonValue } from '../../json.ts';
 import { createKnownCredentials } from './known-credentials.ts';
@@ -81,7 +81,17 @@ it.each<[JsonValue, JsonValue]>([
   ['a,reader', 'a,…'],
   [
     { 'known-in-main': 1, reader: 2, 'is-known-in-main': 3 },
-    { '…': 1, '……': 2, 'is-…': 3 },
+    { '…': 1, '… (2)': 2, 'is-…': 3 },
+  ],
+  [
+    { 'pin=1': true, 'pin=2': true, 'pin=…': null, 'pin=… (3)': true, 'pin=5 (2)': null },
+    {
+      'pin=… (2)': true,
+      'pin=… (4)': true,
+      'pin=…': null,
+      'pin=… (3)': true,
+      'pin=… (2) (2)': null,
+    },
   ],
   ['known-in-main', '…'],
   [{ note: 'a?token=b&c=d' }, { note: 'a?token=…&c=d' }],
@@ -109,4 +119,15 @@ it.each<[JsonValue, JsonValue]>([
   [JSON.parse('{"__proto__": {"token": "a"}}'), JSON.parse('{"__proto__": {"token": "…"}}')],
 ])('the body %j is shown as %j', (body, shown) => {
   expect(createRedactor({ ...nothing, body }, known).body(body)).toEqual(shown);
+});
+
+it('numbers names that look the same, however many there are, with one look at each', () => {
+  const names = Array.from({ length: 3000 }, (_, at) => `pin=${at}x`);
+  const body = Object.fromEntries(names.map((name) => [name, 1]));
+  const looks = vi.spyOn(Object, 'hasOwn');
+  const shown = Object.keys(createRedactor({ ...nothing, body }, known).body(body) ?? {});
+  expect(looks.mock.calls.length).toBeLessThan(10 * names.length);
+  looks.mockRestore();
+  expect(shown).toHaveLength(names.length);
+  expect(shown.at(-1)).toBe('pin=… (3000)');
 });
