@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import type { Scheme } from '../../contract/security.ts';
 import type { Violation } from '../../errors.ts';
@@ -228,4 +228,35 @@ it.each([
   const text = piece.repeat(200_000 / piece.length);
   const headers = { 'x-api-key': 'aaaaaaaaaaaa' };
   expect(createRedactor({ ...nothing, headers }, known).text(text).length).toBeGreaterThan(0);
+});
+
+it.each([
+  ['looked for in texts', 'secret-of-', 'a text, "quoted"'],
+  ['looked for in quotation marks', 's', 'a text, "quoted"'],
+  ['looked for where a text was cut', 'secret-of-', 'a text, "quoted… and "cut…'],
+])('many secrets that are %s take no more looks than one', (_, front, text) => {
+  const tally = (count: number): number => {
+    const tokens = Array.from({ length: count }, (__, at) => front + at.toString(36));
+    const redactor = createRedactor({ ...nothing, body: { tokens } }, known);
+    const looks = (['replaceAll', 'indexOf', 'startsWith', 'includes'] as const).map((name) =>
+      vi.spyOn(String.prototype, name),
+    );
+    for (let round = 0; round < 10; round += 1) redactor.text(text);
+    const found = looks.reduce((sum, look) => sum + look.mock.calls.length, 0);
+    vi.restoreAllMocks();
+    return found;
+  };
+  expect(tally(50)).toBe(tally(1));
+});
+
+it('a text that was made to be much like a secret is not compared with it for ever', () => {
+  const secret = `${'a'.repeat(30_000)}b`;
+  const body = { password: secret, tokens: Array.from({ length: 40 }, (_, at) => secret + at) };
+  const redactor = createRedactor({ ...nothing, body }, known);
+  const looks = vi.spyOn(String.prototype, 'charCodeAt');
+  const shown = redactor.text('a'.repeat(60_000));
+  expect(looks.mock.calls.length).toBeLessThan(100 * 60_000);
+  vi.restoreAllMocks();
+  // Where there is too much to compare, nothing more is shown.
+  expect(shown).toMatch(/^a*…$/);
 });
