@@ -260,3 +260,13 @@ it('a text that was made to be much like a secret is not compared with it for ev
   // Where there is too much to compare, nothing more is shown.
   expect(shown).toMatch(/^a*…$/);
 });
+
+it('hides each segment below a secret once, however deep a path is', () => {
+  const path = '/deep'.repeat(3000);
+  const sets = vi.spyOn(Map.prototype, 'set');
+  const shown = createRedactor({ ...nothing, path }, known).path(path);
+  const count = sets.mock.calls.length;
+  vi.restoreAllMocks();
+  expect(shown).toBe(`/deep${'/…'.repeat(2999)}`);
+  expect(count).toBeLessThan(10 * 3000);
+});

@@ -147,11 +147,15 @@ function addHidden(place: Place, { texts, owners, start }: Sent, hidden: Hidden)
   const [from, to] = hasText ? [0, last] : [start, Math.min(start, last)];
   for (let begin = from; begin <= to; begin += 1) {
     if (!isSecretAt(place, texts, begin)) continue;
-    const own = owners.slice(begin + at, step.isDeep ? undefined : begin + at + 1);
-    for (const owner of own) {
-      const isAlone = !step.isDeep && owners.indexOf(owner) === owners.lastIndexOf(owner);
-      hidden.set(owner, isAlone ? step : undefined);
+    const found = begin + at;
+    const owner = owners[found] ?? 0;
+    if (step.isDeep) {
+      // All that follows is hidden, also what another place has there.
+      for (const below of owners.slice(found)) hidden.set(below, undefined);
+      return;
     }
+    const isAlone = owners[found - 1] !== owner && owners[found + 1] !== owner;
+    hidden.set(owner, isAlone ? step : undefined);
   }
 }
 
