@@ -29,6 +29,7 @@ it.each([
   ['key-of/writer-too', '…'],
   ['key-of/writer-to', '…-to'],
   ['key-of%2Fwriter', '…'],
+  ['body /a/key-of~1writer: is', 'body /a/…: is'],
   ['Basic YW5uOnBhc3Mtd29yZA==', 'Basic …'],
   ['it is "key-of/wr…', 'it is "…'],
   ['it is "key-of/we…', 'it is "key-of/we…'],

@@ -61,6 +61,9 @@ it.each<[string, Readonly<Record<string, string>>, string, string]>([
   ['', { cookie: 'other=0123456789abcdef' }, 'it was 0123456789abcdef', 'it was …'],
   // A message quotes it as JSON, and no more of it than fits.
   ['', { 'x-api-key': 'a"secret' }, String.raw`it is "a\"secret"`, 'it is "…"'],
+  // A pointer has it as a step.
+  ['', { 'x-api-key': 's/cr~t7' }, 'body /a/s~1cr~0t7/0: is', 'body /a/…/0: is'],
+  ['', { 'x-api-key': 's/"cr~t' }, String.raw`"detail":"/s~1\"cr~0t"`, '"detail":"/…"'],
   ['', { 'x-api-key': 's'.repeat(64) }, `it is "${'s'.repeat(58)}…`, 'it is "……'],
   // What is so short may be anything.
   ['', { 'x-api-key': 'open' }, 'it is open', 'it is open'],

@@ -1,3 +1,4 @@
+import { stepDown } from '../../json.ts';
 import { encodePart } from '../../texts.ts';
 import { isSecretName, mask } from './secret-names.ts';
 import {
@@ -52,10 +53,15 @@ function isWord(text: string): boolean {
   return text === 'string' || text === 'number' || (/^[a-z]+$/i.test(text) && isSecretName(text));
 }
 
-/** As it was sent, as a path or a query has it, as a message quotes it, and as XML has it. */
+/** As it was sent, as a path or a query has it, as a message quotes it, as XML has it, and as a step of a pointer. */
 export function spell(secret: string): readonly string[] {
   const inXml = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return [secret, encodePart(secret), JSON.stringify(secret).slice(1, -1), inXml];
+  const step = stepDown('', secret).slice(1);
+  return [secret, encodePart(secret), inJson(secret), inXml, step, inJson(step)];
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /** As it was sent, and as JSON has it. */
