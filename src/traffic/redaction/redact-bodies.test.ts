@@ -121,6 +121,37 @@ it.each<[JsonValue, JsonValue]>([
   expect(createRedactor({ ...nothing, body }, known).body(body)).toEqual(shown);
 });
 
+it.each<[string, JsonValue, boolean]>([
+  ['/password', 'a', true],
+  ['/tokens/-', 'a', true],
+  ['/tokens/0', 'a', true],
+  ['/password/value', 'a', true],
+  ['/secret/x', 'a', true],
+  ['/user/password/current', 'a', true],
+  ['/user/credentials/0/id', 'a', true],
+  ['/user.password', 'a', true],
+  ['/users/0/magicWord', 'a', true],
+  ['/magicWord/0/a', 'a', true],
+  ['/secret', { a: 'a' }, true],
+  ['/secret/x', { a: ['a'] }, true],
+  ['/pins/-', 1234, true],
+  ['/a~1b/token', 'a', true],
+  ['/page/token', 'a', false],
+  ['/tokens/-', 12, false],
+  ['/token/expires_in', 3600, false],
+  ['/user/name', 'a', false],
+  ['/0/-', 'a', false],
+  ['', 'a', false],
+  ['/', 'a', false],
+])('of a patch at %s the value %j is hidden: %s', (path, value, isHidden) => {
+  const patch = [{ op: 'add', path, value }];
+  const { body } = createRedactor({ ...nothing, body: patch }, known);
+  const shown = isHidden ? /"value":[{"a:[]*"…"/ : /"value":[^…]*$/;
+  expect(JSON.stringify(body(patch))).toMatch(shown);
+  const note = JSON.stringify(patch).slice(0, -1);
+  expect(JSON.stringify(body({ note }))).toMatch(isHidden ? /…/ : /^[^…]*$/);
+});
+
 it('numbers names that look the same, however many there are, with one look at each', () => {
   const names = Array.from({ length: 3000 }, (_, at) => `pin=${at}x`);
   const body = Object.fromEntries(names.map((name) => [name, 1]));

@@ -3,9 +3,9 @@ import type { JsonObject, JsonValue } from '../../json.ts';
 import { defineMember, pointerSteps, stepDown } from '../../json.ts';
 import type { BodyPlace } from './body-places.ts';
 import {
-  isNamedBeside,
   isSecretLeaf,
   isSecretMember,
+  placeNamedIn,
   placeOfItem,
   placeOfMember,
   topOfBody,
@@ -181,10 +181,10 @@ function redactBody(
   }
   const shown: Record<string, JsonValue> = {};
   const members = value as JsonObject;
-  const isBeside = isNamedBeside(members, rules.secrets.members);
+  const named = placeNamedIn(members, rules.secrets.members);
   const redactName = createNames(members, shown, rules);
   for (const [name, member] of Object.entries(members)) {
-    const below = placeOfMember(place, name, isBeside, rules.secrets.members);
+    const below = placeOfMember(place, name, named, rules.secrets.members);
     defineMember(shown, redactName(name), redactBody(member, below, rules, redactText));
   }
   return shown;
