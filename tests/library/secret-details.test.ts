@@ -86,3 +86,30 @@ it.each([
     expect(shown.match(/.{0,80}Zq7.{0,30}/)?.[0], where).toBeUndefined();
   }
 });
+
+const closed = { type: 'object', additionalProperties: false, properties: { a: text } };
+const closet = {
+  ...contractOf(
+    { 'POST /closet': { requestBody: { content: { 'application/json': { schema: closed } } } } },
+    { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } } },
+  ),
+  'fixtures/credentials.json': [
+    { name: 'A', scheme: 'key', value: 'Zq7/known~credential', scopes: [] },
+  ],
+};
+
+it.each(['Zq7/more', 'Zq7~more', 'Zq7/"~1'])(
+  'a violation shows no secret that is the name of a member: %s',
+  async (name) => {
+    const { ask, show } = await openTraffic(closet);
+    for (const key of [name, 'Zq7/known~credential']) {
+      const headers = { 'Content-Type': 'application/json', 'X-Api-Key': name };
+      const asked = { method: 'POST', headers, body: JSON.stringify({ [key]: { [key]: 1 } }) };
+      expect((await ask('/closet', asked)).status).toBe(400);
+    }
+    expect((await show())['journal']).toContain('body /…: ');
+    for (const [where, shown] of Object.entries(await show())) {
+      expect(shown.match(/.{0,80}Zq7.{0,30}/)?.[0], where).toBeUndefined();
+    }
+  },
+);

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
+import { pointerSteps } from '../../json.ts';
 import { isCount, isMeasure, isSecretName, isSecretTextName, isTelling } from './secret-names.ts';
 
 /** Where in a body a value stands. */
@@ -22,15 +23,15 @@ export const topOfBody: BodyPlace = {
 /** Names of members that a contract declares to be secrets. */
 export type Declared = ReadonlySet<string>;
 
-/** `isBeside`: another member of the object says that this one is a secret. */
+/** `named`: what another member of the object says that its value is. */
 export function placeOfMember(
   place: BodyPlace,
   name: string,
-  isBeside: boolean,
+  named: BodyPlace | undefined,
   declared: Declared,
 ): BodyPlace {
-  const isSecret = isSecretObject(place, declared) || (isBeside && name === 'value');
-  const within = place.within ?? (isSecret ? place.name : undefined);
+  const within = place.within ?? (isSecretObject(place, declared) ? place.name : undefined);
+  if (named && name === 'value') return { ...named, within: within ?? named.within };
   return { name, parent: place.name, isListed: false, within };
 }
 
@@ -39,18 +40,35 @@ export function placeOfItem(place: BodyPlace): BodyPlace {
 }
 
 /** `{"op": "replace", "path": "/token", "value": …}` and `{"name": "API_KEY", "value": …}` */
-export function isNamedBeside(members: JsonObject, declared: Declared): boolean {
-  if (!Object.hasOwn(members, 'value')) return false;
-  return namesBeside.some((name) => {
+export function placeNamedIn(members: JsonObject, declared: Declared): BodyPlace | undefined {
+  if (!Object.hasOwn(members, 'value')) return undefined;
+  for (const name of namesBeside) {
     const said = members[name];
-    return typeof said === 'string' && namesSecret(name, said, declared);
-  });
+    const place = typeof said === 'string' ? placeNamed(name, said, declared) : undefined;
+    if (place) return place;
+  }
+  return undefined;
 }
 
-/** Whether a member says of the one called `value` that it is a secret. */
-export function namesSecret(name: string, said: string, declared: Declared): boolean {
-  if (!namesBeside.includes(name)) return false;
-  return isSecretMember(said.slice(said.lastIndexOf('/') + 1), '', declared);
+/** The place of a secret that a member says the one called `value` is for. */
+export function placeNamed(name: string, said: string, declared: Declared): BodyPlace | undefined {
+  if (!namesBeside.includes(name)) return undefined;
+  const place = said.startsWith('/')
+    ? placeOfPointer(said, declared)
+    : { ...topOfBody, name: said.slice(said.lastIndexOf('/') + 1) };
+  const isSecret = place.within !== undefined || isSecretMember(place.name, place.parent, declared);
+  return isSecret ? place : undefined;
+}
+
+/** Where in a body a pointer leads, which may be the end of a list. */
+export function placeOfPointer(pointer: string, declared: Declared): BodyPlace {
+  return pointerSteps(pointer).reduce(
+    (place, step) =>
+      /^(?:\d+|[-*])$/.test(step)
+        ? placeOfItem(place)
+        : placeOfMember(place, step, undefined, declared),
+    topOfBody,
+  );
 }
 
 const namesBeside = ['name', 'key', 'path', 'field', 'header'];

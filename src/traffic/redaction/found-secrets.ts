@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../../json.ts';
 import { textOf } from '../../json.ts';
 import type { BodyPlace, Declared } from './body-places.ts';
 import {
-  isNamedBeside,
   isSecretLeaf,
+  placeNamedIn,
   placeOfItem,
   placeOfMember,
   topOfBody,
@@ -126,10 +126,10 @@ function visitLeaves(
     return value.every((item: JsonValue) => visitLeaves(item, placeOfItem(place), declared, visit));
   }
   const members = value as JsonObject;
-  const isBeside = isNamedBeside(members, declared);
+  const named = placeNamedIn(members, declared);
   // Names one by one: there may be more of them than are looked at.
   for (const name in members) {
-    const below = placeOfMember(place, name, isBeside, declared);
+    const below = placeOfMember(place, name, named, declared);
     if (!visitLeaves(members[name] ?? null, below, declared, visit)) return false;
   }
   return true;

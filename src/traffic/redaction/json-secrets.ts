@@ -1,5 +1,5 @@
 import type { BodyPlace, Declared } from './body-places.ts';
-import { isSecretLeaf, namesSecret, placeOfItem, placeOfMember, topOfBody } from './body-places.ts';
+import { isSecretLeaf, placeNamed, placeOfItem, placeOfMember, topOfBody } from './body-places.ts';
 import { mask } from './secret-names.ts';
 
 /** Undoes what JSON escapes; also in a text that was cut. */
@@ -15,8 +15,8 @@ const controls: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', 
 interface Frame {
   readonly place: BodyPlace;
   readonly isList: boolean;
-  /** Whether a member has said that the one called `value` is a secret. */
-  isBeside: boolean;
+  /** What a member has said that the one called `value` is. */
+  named: BodyPlace | undefined;
 }
 
 const token = /"((?:[^"\\]|\\[\s\S])*)("|\\?$)|[{}[\],]|:|[^\s"{}[\],:]+/g;
@@ -30,15 +30,15 @@ export function hideMembers(text: string, declared: Declared): string {
   let name: string | undefined;
   const here = (): BodyPlace | undefined => {
     const frame = frames.at(-1);
-    const { place = topOfBody, isList = false, isBeside = false } = frame ?? {};
-    if (name !== undefined) return placeOfMember(place, name, isBeside, declared);
+    const { place = topOfBody, isList = false, named } = frame ?? {};
+    if (name !== undefined) return placeOfMember(place, name, named, declared);
     return isList ? placeOfItem(place) : undefined;
   };
   const showText = (whole: string, said: string, end: string): string => {
     const plain = unescapeJson(said);
     const place = here();
     const frame = frames.at(-1);
-    if (frame && name !== undefined) frame.isBeside ||= namesSecret(name, plain, declared);
+    if (frame && name !== undefined) frame.named ??= placeNamed(name, plain, declared);
     name = undefined;
     return place && isSecretLeaf(plain, place, declared) ? `"${mask}${end}` : whole;
   };
@@ -53,7 +53,7 @@ export function hideMembers(text: string, declared: Declared): string {
       if (name !== undefined || !isName(text, at + whole.length)) return showText(whole, said, end);
       name = unescapeJson(said);
     } else if (whole === '{' || whole === '[') {
-      frames.push({ place: here() ?? topOfBody, isList: whole === '[', isBeside: false });
+      frames.push({ place: here() ?? topOfBody, isList: whole === '[', named: undefined });
       name = undefined;
     } else if (whole === '}' || whole === ']' || whole === ',') {
       if (whole !== ',') frames.pop();

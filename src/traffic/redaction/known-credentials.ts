@@ -67,6 +67,6 @@ function encode(text: string): readonly string[] {
 function readPair(value: string): readonly string[] {
   if (!/^[\w+/]{8,}={0,2}$/.test(value)) return [];
   const text = Buffer.from(value, 'base64').toString('latin1');
-  if (!/^[\x20-\x7e]*:[\x20-\x7e]*$/.test(text)) return [];
+  if (!text.includes(':') || !/^[\x20-\x7e]*$/.test(text)) return [];
   return [text, text.slice(text.indexOf(':') + 1)];
 }

@@ -1,4 +1,13 @@
 import { mask } from './secret-names.ts';
+import type { Effort, TextIndex } from './text-index.ts';
+import {
+  allow,
+  createBeginnings,
+  createTextIndex,
+  findLongest,
+  hideFrom,
+  shortest,
+} from './text-index.ts';
 
 /** Texts that are hidden wherever they stand: looking for them takes the same time however many there are. */
 export interface KnownTexts {
@@ -8,106 +17,80 @@ export interface KnownTexts {
   hideIn(this: void, text: string): string;
 }
 
-/** What is shorter may be anything, and would hide what is no secret. */
-const shortest = 6;
 /** No message shows more of a text before it cuts it. */
 const longestCut = 400;
-/** In a text that was cut more often than this, what begins like one of them is hidden. */
-const mostCuts = 20;
-
-/** By what they begin with, and then by their lengths. */
-type Generation = Map<string, Map<number, Set<string>>>;
 
 /** Keeps so many of the newest at least, and at most twice as many. */
 export function createKnownTexts(most: number): KnownTexts {
-  let young: Generation = new Map();
-  let old: Generation = new Map();
-  let count = 0;
-  const beginnings = createBeginnings();
-  const grow = (text: string): void => {
-    const start = text.slice(0, shortest);
-    const group = young.get(start) ?? new Map<number, Set<string>>();
-    const same = group.get(text.length) ?? new Set();
-    young.set(start, group.set(text.length, same.add(text)));
-    beginnings.add(text);
-  };
+  let young = createTextIndex();
+  let old = createTextIndex();
+  const beginnings = createBeginnings(0x1_00_00);
   const renew = (): void => {
-    [old, young, count] = [young, new Map(), 0];
+    [old, young] = [young, createTextIndex()];
     beginnings.clear();
-    for (const start of old.keys()) beginnings.add(start);
+    for (const start of old.starts()) beginnings.add(start);
   };
-  const isIn = (generation: Generation, text: string): boolean =>
-    generation.get(text.slice(0, shortest))?.get(text.length)?.has(text) ?? false;
   return {
     add(text) {
-      if (text.length < shortest || isIn(young, text)) return;
-      if (count >= most) renew();
-      count += 1;
-      grow(text);
+      if (text.length < shortest || young.has(text)) return;
+      if (young.size >= most) renew();
+      young.add(text);
+      beginnings.add(text);
     },
-    has: (text) => count + old.size > 0 && (isIn(young, text) || isIn(old, text)),
+    has: (text) => young.has(text) || old.has(text),
     hideIn(text) {
-      if (text.length < shortest || count + old.size === 0) return text;
-      let cuts = 0;
-      let shown = '';
-      let done = 0;
-      for (let at = beginnings.next(text, 0); at !== -1; at = beginnings.next(text, at)) {
-        const start = text.slice(at, at + shortest);
-        const groups = [young.get(start), old.get(start)];
-        const end = findEnd(text, at, groups, () => (cuts += 1) > mostCuts);
-        if (end !== undefined) {
-          shown += text.slice(done, at) + mask;
-          done = end;
-        }
-        at = Math.max(at + 1, done);
-      }
-      return done === 0 ? text : shown + text.slice(done);
+      if (text.length < shortest || young.size + old.size === 0) return text;
+      const effort = allow(text);
+      return hideFrom(
+        text,
+        (from) => beginnings.next(text, from),
+        (at) => findEnd(text, at, [young, old], effort),
+      );
     },
   };
 }
-
-type Group = ReadonlyMap<number, ReadonlySet<string>> | undefined;
 
 /** Where the longest ends that begins here; undefined where none does. */
 function findEnd(
   text: string,
   at: number,
-  groups: readonly Group[],
-  isTooMuch: () => boolean,
+  indexes: readonly TextIndex[],
+  effort: Effort,
 ): number | undefined {
-  let end: number | undefined;
-  for (const group of groups) {
-    for (const [length, same] of group ?? []) {
-      const isLonger = at + length > (end ?? 0);
-      if (!isLonger || !same.has(text.slice(at, at + length))) continue;
-      if (isWord(text.slice(at, at + length)) && !isAlone(text, at, at + length)) continue;
-      end = at + length;
-    }
+  let longest = 0;
+  for (const index of indexes) {
+    const range = { text, from: at, end: text.length, alike: shortest };
+    const accepts = (length: number): boolean =>
+      !isWord(text.slice(at, at + Math.min(length, longestWord))) || isAlone(text, at, at + length);
+    const { length } = findLongest(index.at(text, at), range, effort, accepts);
+    longest = Math.max(longest, length);
   }
-  return end ?? findCut(text, at, groups, isTooMuch);
+  // It was made to be much like them.
+  if (effort.left <= 0) return text.length;
+  return longest > 0 ? at + longest : findCut(text, at, indexes, effort);
 }
 
 /** A message that cuts a text may end in the beginning of one. */
 function findCut(
   text: string,
   at: number,
-  groups: readonly Group[],
-  isTooMuch: () => boolean,
+  indexes: readonly TextIndex[],
+  effort: Effort,
 ): number | undefined {
+  const groups = indexes.map((index) => index.at(text, at)).filter(({ length }) => length > 0);
+  if (groups.length === 0) return undefined;
   const cut = text.slice(at, at + longestCut).indexOf(mask);
-  if (cut < shortest || !groups.some((group) => group !== undefined)) return undefined;
-  const shown = text.slice(at, at + cut);
-  const isCut =
-    isTooMuch() ||
-    groups.some((group) =>
-      [...(group?.values() ?? [])].some((same) => [...same].some((one) => one.startsWith(shown))),
-    );
-  return isCut ? at + cut + mask.length : undefined;
+  if (cut < shortest) return undefined;
+  const range = { text, from: at, end: at + cut, alike: shortest };
+  const isCut = groups.some((group) => findLongest(group, range, effort).isCut);
+  return isCut || effort.left <= 0 ? at + cut + mask.length : undefined;
 }
+
+const longestWord = 12;
 
 /** Words of messages may be credentials of tests: `reader`. */
 function isWord(text: string): boolean {
-  return text.length < 12 && /^[a-z]+$/i.test(text);
+  return text.length < longestWord && /^[a-z]+$/i.test(text);
 }
 
 /** Whether a word is a whole value, and not one of a sentence. */
@@ -117,50 +100,4 @@ function isAlone(text: string, from: number, to: number): boolean {
 
 function isEdge(sign: string): boolean {
   return sign === '' || '/"\'=&?;,:|()[]{}<>'.includes(sign);
-}
-
-/** Where in a text something may begin: what is passed over begins like none of them. */
-interface Beginnings {
-  add(text: string): void;
-  clear(): void;
-  /** From a place on; -1: nowhere. */
-  next(text: string, from: number): number;
-}
-
-const base = 31;
-/** What the first of `shortest` characters has become in a hash when it leaves. */
-const farthest = base ** (shortest - 1);
-const bits = 0xffff;
-
-/** A hash of the characters, which is moved on from each place to the next. */
-function createBeginnings(): Beginnings {
-  let marks: Uint8Array | undefined;
-  return {
-    add(text) {
-      marks ??= new Uint8Array(bits + 1);
-      marks[hashOf(text, 0) & bits] = 1;
-    },
-    clear: () => void marks?.fill(0),
-    next(text, from) {
-      const last = text.length - shortest;
-      if (!marks || from > last) return -1;
-      let hash = hashOf(text, from);
-      for (let at = from; ; at += 1) {
-        if (marks[hash & bits] === 1) return at;
-        if (at >= last) return -1;
-        hash =
-          (Math.imul(hash - Math.imul(text.charCodeAt(at), farthest), base) +
-            text.charCodeAt(at + shortest)) |
-          0;
-      }
-    },
-  };
-}
-
-function hashOf(text: string, from: number): number {
-  let hash = 0;
-  for (let at = from; at < from + shortest; at += 1) {
-    hash = (Math.imul(hash, base) + text.charCodeAt(at)) | 0;
-  }
-  return hash;
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import type { JsonValue } from '../../json.ts';
 import { createKnownCredentials } from './known-credentials.ts';
@@ -81,7 +81,17 @@ it.each<[JsonValue, JsonValue]>([
   ['a,reader', 'a,…'],
   [
     { 'known-in-main': 1, reader: 2, 'is-known-in-main': 3 },
-    { '…': 1, '……': 2, 'is-…': 3 },
+    { '…': 1, '… (2)': 2, 'is-…': 3 },
+  ],
+  [
+    { 'pin=1': true, 'pin=2': true, 'pin=…': null, 'pin=… (3)': true, 'pin=5 (2)': null },
+    {
+      'pin=… (2)': true,
+      'pin=… (4)': true,
+      'pin=…': null,
+      'pin=… (3)': true,
+      'pin=… (2) (2)': null,
+    },
   ],
   ['known-in-main', '…'],
   [{ note: 'a?token=b&c=d' }, { note: 'a?token=…&c=d' }],
@@ -109,4 +119,46 @@ it.each<[JsonValue, JsonValue]>([
   [JSON.parse('{"__proto__": {"token": "a"}}'), JSON.parse('{"__proto__": {"token": "…"}}')],
 ])('the body %j is shown as %j', (body, shown) => {
   expect(createRedactor({ ...nothing, body }, known).body(body)).toEqual(shown);
+});
+
+it.each<[string, JsonValue, boolean]>([
+  ['/password', 'a', true],
+  ['/tokens/-', 'a', true],
+  ['/tokens/0', 'a', true],
+  ['/password/value', 'a', true],
+  ['/secret/x', 'a', true],
+  ['/user/password/current', 'a', true],
+  ['/user/credentials/0/id', 'a', true],
+  ['/user.password', 'a', true],
+  ['/users/0/magicWord', 'a', true],
+  ['/magicWord/0/a', 'a', true],
+  ['/secret', { a: 'a' }, true],
+  ['/secret/x', { a: ['a'] }, true],
+  ['/pins/-', 1234, true],
+  ['/a~1b/token', 'a', true],
+  ['/page/token', 'a', false],
+  ['/tokens/-', 12, false],
+  ['/token/expires_in', 3600, false],
+  ['/user/name', 'a', false],
+  ['/0/-', 'a', false],
+  ['', 'a', false],
+  ['/', 'a', false],
+])('of a patch at %s the value %j is hidden: %s', (path, value, isHidden) => {
+  const patch = [{ op: 'add', path, value }];
+  const { body } = createRedactor({ ...nothing, body: patch }, known);
+  const shown = isHidden ? /"value":[{"a:[]*"…"/ : /"value":[^…]*$/;
+  expect(JSON.stringify(body(patch))).toMatch(shown);
+  const note = JSON.stringify(patch).slice(0, -1);
+  expect(JSON.stringify(body({ note }))).toMatch(isHidden ? /…/ : /^[^…]*$/);
+});
+
+it('numbers names that look the same, however many there are, with one look at each', () => {
+  const names = Array.from({ length: 3000 }, (_, at) => `pin=${at}x`);
+  const body = Object.fromEntries(names.map((name) => [name, 1]));
+  const looks = vi.spyOn(Object, 'hasOwn');
+  const shown = Object.keys(createRedactor({ ...nothing, body }, known).body(body) ?? {});
+  expect(looks.mock.calls.length).toBeLessThan(10 * names.length);
+  looks.mockRestore();
+  expect(shown).toHaveLength(names.length);
+  expect(shown.at(-1)).toBe('pin=… (3000)');
 });

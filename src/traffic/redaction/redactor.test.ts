@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import type { Scheme } from '../../contract/security.ts';
 import type { Violation } from '../../errors.ts';
@@ -61,6 +61,9 @@ it.each<[string, Readonly<Record<string, string>>, string, string]>([
   ['', { cookie: 'other=0123456789abcdef' }, 'it was 0123456789abcdef', 'it was …'],
   // A message quotes it as JSON, and no more of it than fits.
   ['', { 'x-api-key': 'a"secret' }, String.raw`it is "a\"secret"`, 'it is "…"'],
+  // A pointer has it as a step.
+  ['', { 'x-api-key': 's/cr~t7' }, 'body /a/s~1cr~0t7/0: is', 'body /a/…/0: is'],
+  ['', { 'x-api-key': 's/"cr~t' }, String.raw`"detail":"/s~1\"cr~0t"`, '"detail":"/…"'],
   ['', { 'x-api-key': 's'.repeat(64) }, `it is "${'s'.repeat(58)}…`, 'it is "……'],
   // What is so short may be anything.
   ['', { 'x-api-key': 'open' }, 'it is open', 'it is open'],
@@ -228,4 +231,45 @@ it.each([
   const text = piece.repeat(200_000 / piece.length);
   const headers = { 'x-api-key': 'aaaaaaaaaaaa' };
   expect(createRedactor({ ...nothing, headers }, known).text(text).length).toBeGreaterThan(0);
+});
+
+it.each([
+  ['looked for in texts', 'secret-of-', 'a text, "quoted"'],
+  ['looked for in quotation marks', 's', 'a text, "quoted"'],
+  ['looked for where a text was cut', 'secret-of-', 'a text, "quoted… and "cut…'],
+])('many secrets that are %s take no more looks than one', (_, front, text) => {
+  const tally = (count: number): number => {
+    const tokens = Array.from({ length: count }, (__, at) => front + at.toString(36));
+    const redactor = createRedactor({ ...nothing, body: { tokens } }, known);
+    const looks = (['replaceAll', 'indexOf', 'startsWith', 'includes'] as const).map((name) =>
+      vi.spyOn(String.prototype, name),
+    );
+    for (let round = 0; round < 10; round += 1) redactor.text(text);
+    const found = looks.reduce((sum, look) => sum + look.mock.calls.length, 0);
+    vi.restoreAllMocks();
+    return found;
+  };
+  expect(tally(50)).toBe(tally(1));
+});
+
+it('a text that was made to be much like a secret is not compared with it for ever', () => {
+  const secret = `${'a'.repeat(30_000)}b`;
+  const body = { password: secret, tokens: Array.from({ length: 40 }, (_, at) => secret + at) };
+  const redactor = createRedactor({ ...nothing, body }, known);
+  const looks = vi.spyOn(String.prototype, 'charCodeAt');
+  const shown = redactor.text('a'.repeat(60_000));
+  expect(looks.mock.calls.length).toBeLessThan(100 * 60_000);
+  vi.restoreAllMocks();
+  // Where there is too much to compare, nothing more is shown.
+  expect(shown).toMatch(/^a*…$/);
+});
+
+it('hides each segment below a secret once, however deep a path is', () => {
+  const path = '/deep'.repeat(3000);
+  const sets = vi.spyOn(Map.prototype, 'set');
+  const shown = createRedactor({ ...nothing, path }, known).path(path);
+  const count = sets.mock.calls.length;
+  vi.restoreAllMocks();
+  expect(shown).toBe(`/deep${'/…'.repeat(2999)}`);
+  expect(count).toBeLessThan(10 * 3000);
 });

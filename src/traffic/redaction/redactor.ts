@@ -3,9 +3,9 @@ import type { JsonObject, JsonValue } from '../../json.ts';
 import { defineMember, pointerSteps, stepDown } from '../../json.ts';
 import type { BodyPlace } from './body-places.ts';
 import {
-  isNamedBeside,
   isSecretLeaf,
   isSecretMember,
+  placeNamedIn,
   placeOfItem,
   placeOfMember,
   topOfBody,
@@ -181,23 +181,34 @@ function redactBody(
   }
   const shown: Record<string, JsonValue> = {};
   const members = value as JsonObject;
-  const isBeside = isNamedBeside(members, rules.secrets.members);
+  const named = placeNamedIn(members, rules.secrets.members);
+  const redactName = createNames(members, shown, rules);
   for (const [name, member] of Object.entries(members)) {
-    const below = placeOfMember(place, name, isBeside, rules.secrets.members);
-    defineMember(
-      shown,
-      redactName(name, shown, rules),
-      redactBody(member, below, rules, redactText),
-    );
+    const below = placeOfMember(place, name, named, rules.secrets.members);
+    defineMember(shown, redactName(name), redactBody(member, below, rules, redactText));
   }
   return shown;
 }
 
-/** What a client sends as a value it may also send as a name. */
-function redactName(name: string, shown: JsonObject, rules: Rules): string {
-  let instead = hideInText(name, rules);
-  while (instead !== name && Object.hasOwn(shown, instead)) instead += mask;
-  return instead;
+/** What a client sends as a value it may also send as a name. Names that look the same then are numbered. */
+function createNames(
+  members: JsonObject,
+  shown: JsonObject,
+  rules: Rules,
+): (name: string) => string {
+  const counts = new Map<string, number>();
+  return (name) => {
+    const masked = hideInText(name, rules);
+    if (masked === name) return name;
+    let numbered = masked;
+    let count = counts.get(masked) ?? 0;
+    do {
+      count += 1;
+      numbered = count === 1 ? masked : `${masked} (${count})`;
+    } while (Object.hasOwn(members, numbered) || Object.hasOwn(shown, numbered));
+    counts.set(masked, count);
+    return numbered;
+  };
 }
 
 function redactViolation(violation: Violation, rules: Rules): ReturnType<Redactor['violation']> {

@@ -1,21 +1,34 @@
+import { stepDown } from '../../json.ts';
 import { encodePart } from '../../texts.ts';
 import { isSecretName, mask } from './secret-names.ts';
+import {
+  allow,
+  createBeginnings,
+  createTextIndex,
+  findLongest,
+  hideFrom,
+  shortest,
+} from './text-index.ts';
 
 /** What is looked for in texts. */
 export interface Search {
   /** All secrets, to be compared with whole values. */
   readonly values: ReadonlySet<string>;
-  /** Those that are looked for within texts, in all spellings, the longest first. */
-  readonly parts: readonly string[];
-  /** Those that are too short for that, in the quotation marks of a message. */
+  /** Those that are looked for within texts, in all spellings. */
+  readonly parts: Parts;
+  /** Those that are too short for that, in the quotation marks of a message, in order. */
   readonly quoted: readonly string[];
   /** Whether there are secrets that are not in it. */
   readonly isPartial: boolean;
 }
 
-/** What is shorter may be anything, and would hide what is no secret. */
-const shortestPart = 6;
-/** Each is looked for in every text that is shown. */
+interface Parts {
+  hideIn(this: void, text: string): string;
+  /** Where at the end of a text the beginning of one stands; -1: nowhere. */
+  findCut(this: void, text: string): number;
+}
+
+/** More are not looked for in texts; where there are more, no message quotes any value. */
 const mostParts = 50;
 
 export function compileSearch(
@@ -24,15 +37,13 @@ export function compileSearch(
   isPartial = false,
 ): Search {
   const parts = new Set([...inHead, ...inBodies.filter((text) => !isWord(text))]);
-  const long = [...parts].filter((text) => text.length >= shortestPart);
-  const spelled = new Set(long.slice(0, mostParts).flatMap(spell));
+  const long = [...parts].filter((text) => text.length >= shortest);
   const values = new Set([...inHead, ...inBodies]);
-  const short = [...values].filter((text) => text.length < shortestPart || isWord(text));
+  const short = [...values].filter((text) => text.length < shortest || isWord(text));
   return {
     values,
-    // The longest first: one may hold another.
-    parts: [...spelled].toSorted((one, other) => other.length - one.length),
-    quoted: short.slice(0, mostParts).flatMap(quote),
+    parts: long.length === 0 ? noParts : createParts(long.slice(0, mostParts)),
+    quoted: [...new Set(short.slice(0, mostParts).flatMap(quote))].toSorted(),
     isPartial: isPartial || Math.max(long.length, short.length) > mostParts,
   };
 }
@@ -42,10 +53,15 @@ function isWord(text: string): boolean {
   return text === 'string' || text === 'number' || (/^[a-z]+$/i.test(text) && isSecretName(text));
 }
 
-/** As it was sent, as a path or a query has it, as a message quotes it, and as XML has it. */
+/** As it was sent, as a path or a query has it, as a message quotes it, as XML has it, and as a step of a pointer. */
 export function spell(secret: string): readonly string[] {
   const inXml = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return [secret, encodePart(secret), JSON.stringify(secret).slice(1, -1), inXml];
+  const step = stepDown('', secret).slice(1);
+  return [secret, encodePart(secret), inJson(secret), inXml, step, inJson(step)];
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /** As it was sent, and as JSON has it. */
@@ -53,34 +69,69 @@ function quote(secret: string): readonly string[] {
   return [`"${secret}"`, JSON.stringify(secret)];
 }
 
-/** Replaces secrets wherever they stand in a text. */
-export function hideParts(text: string, { parts, quoted }: Search): string {
-  let shown = text;
-  for (const secret of parts) shown = shown.replaceAll(secret, mask);
-  if (shown.includes('"')) {
-    for (const secret of quoted) shown = shown.replaceAll(secret, `"${mask}"`);
-  }
-  return shown;
-}
-
-/** A text that was cut may end in the beginning of a secret. */
-export function hideCutParts(text: string, { parts }: Search): string {
-  if (parts.length === 0 || !text.includes(mask)) return text;
-  const pieces = text.split(mask);
-  const last = pieces.length - 1;
-  return pieces.map((piece, at) => (at === last ? piece : trimEnd(piece, parts))).join(mask);
-}
+const noParts: Parts = { hideIn: (text) => text, findCut: () => -1 };
 
 /** No message shows more of a text before it cuts it. */
 const longestCut = 400;
 
-function trimEnd(piece: string, parts: readonly string[]): string {
-  for (const secret of parts) {
-    const start = secret.slice(0, shortestPart);
-    const from = piece.length - Math.min(piece.length, secret.length, longestCut);
-    for (let at = piece.indexOf(start, from); at >= 0; at = piece.indexOf(start, at + 1)) {
-      if (secret.startsWith(piece.slice(at))) return piece.slice(0, at) + mask;
-    }
+function createParts(secrets: readonly string[]): Parts {
+  const index = createTextIndex();
+  const beginnings = createBeginnings(0x10_00);
+  for (const text of secrets.flatMap(spell)) {
+    index.add(text);
+    beginnings.add(text);
   }
-  return piece;
+  return {
+    hideIn(text) {
+      const effort = allow(text);
+      const findEnd = (at: number): number | undefined => {
+        const range = { text, from: at, end: text.length, alike: shortest };
+        const { length } = findLongest(index.at(text, at), range, effort);
+        // It was made to be much like them.
+        if (effort.left <= 0) return text.length;
+        return length > 0 ? at + length : undefined;
+      };
+      return hideFrom(text, (from) => beginnings.next(text, from), findEnd);
+    },
+    findCut(text) {
+      const effort = allow(text);
+      const from = Math.max(0, text.length - longestCut);
+      for (let at = beginnings.next(text, from); at >= 0; at = beginnings.next(text, at + 1)) {
+        const range = { text, from: at, end: text.length, alike: shortest };
+        const { isCut, length } = findLongest(index.at(text, at), range, effort);
+        if (isCut || at + length === text.length || effort.left <= 0) return at;
+      }
+      return -1;
+    },
+  };
+}
+
+/** Replaces secrets wherever they stand in a text. */
+export function hideParts(text: string, { parts, quoted }: Search): string {
+  const shown = parts.hideIn(text);
+  return quoted.length === 0 ? shown : hideQuoted(shown, quoted);
+}
+
+function hideQuoted(text: string, quoted: readonly string[]): string {
+  const effort = allow(text);
+  const findEnd = (from: number): number | undefined => {
+    const range = { text, from, end: text.length, alike: 1 };
+    const { length } = findLongest(quoted, range, effort);
+    if (effort.left <= 0) return text.length;
+    return length > 0 ? from + length : undefined;
+  };
+  return hideFrom(text, (from) => text.indexOf('"', from), findEnd, `"${mask}"`);
+}
+
+/** A text that was cut may end in the beginning of a secret. */
+export function hideCutParts(text: string, { parts }: Search): string {
+  if (parts === noParts || !text.includes(mask)) return text;
+  const pieces = text.split(mask);
+  const last = pieces.length - 1;
+  return pieces
+    .map((piece, at) => {
+      const cut = at === last ? -1 : parts.findCut(piece);
+      return cut === -1 ? piece : piece.slice(0, cut) + mask;
+    })
+    .join(mask);
 }

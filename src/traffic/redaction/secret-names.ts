@@ -68,6 +68,15 @@ const rememberedAlone = new Map<string, boolean>();
 
 /** Whether a value of this name is a secret; `parent` is the name of the object that holds it. */
 export function isSecretName(name: string, parent = ''): boolean {
+  return isSecretShort(shorten(name), shorten(parent));
+}
+
+/** What a name ends with decides; one that a client made long is asked for with each value below it. */
+function shorten(name: string): string {
+  return name.length > longestName ? name.slice(-longestName) : name;
+}
+
+function isSecretShort(name: string, parent: string): boolean {
   const isAlone = parent === '';
   const memory = isAlone ? rememberedAlone : remembered;
   const key = isAlone ? name : `${parent}\n${name}`;
@@ -76,13 +85,13 @@ export function isSecretName(name: string, parent = ''): boolean {
   // Names come from clients, and there is no end to them.
   if (memory.size >= mostRemembered) memory.clear();
   const isSecret = judge(name, parent);
-  if (key.length <= longestName) memory.set(key, isSecret);
+  memory.set(key, isSecret);
   return isSecret;
 }
 
 /** Whether a header or a cookie of this name holds a secret: `session` and `sid` elsewhere are things and ids. */
 export function isSecretCarrier(name: string): boolean {
-  return isSecretName(name) || /^(?:.*[^a-z])?(?:sid|session)$/i.test(name.slice(-longestName));
+  return isSecretName(name) || /^(?:.*[^a-z])?(?:sid|session)$/i.test(shorten(name));
 }
 
 /** The same for a query or a form, in which `sid` is what keeps a client without cookies logged in. */
@@ -97,8 +106,9 @@ export function isSecretTextName(name: string): boolean {
 
 /** `tokens: 120`, `pass: 12`; in a list, `tokens` are numbers of words. */
 export function isCount(name: string, isListed: boolean): boolean {
-  if (!/[a-z]s(?:\[\d*\])?$/i.test(name)) return false;
-  const words = wordsOf(name);
+  const short = shorten(name);
+  if (!/[a-z]s(?:\[\d*\])?$/i.test(short)) return false;
+  const words = wordsOf(short);
   const last = singular(words.at(-1) ?? '');
   if (digitEndings.has(last) || digitEndings.has((words.at(-2) ?? '') + last)) return false;
   return !isListed || last === 'token';
@@ -106,7 +116,7 @@ export function isCount(name: string, isListed: boolean): boolean {
 
 /** `expires_in: 3600`, `attempts: 3` */
 export function isMeasure(name: string): boolean {
-  return measures.has(wordsOf(name).at(-1) ?? '');
+  return measures.has(wordsOf(shorten(name)).at(-1) ?? '');
 }
 
 /** Whether a text under a secret's name says nothing: `token=true`, `tokens=12`. */
@@ -118,7 +128,7 @@ export function isTelling(name: string, text: string, isListed = false): boolean
 /** `user[password]`, `user.password` and `/user/password` are members of members. */
 function judge(name: string, parent: string): boolean {
   let above = wordsOf(parent);
-  for (const step of name.slice(-longestName).split(/[[\].:/\s]+/)) {
+  for (const step of name.split(/[[\].:/\s]+/)) {
     const words = wordsOf(step);
     if (words.length === 0) continue;
     // `key` of an `api`, `number` of a `card`; most things have an `id`.

@@ -147,11 +147,15 @@ function addHidden(place: Place, { texts, owners, start }: Sent, hidden: Hidden)
   const [from, to] = hasText ? [0, last] : [start, Math.min(start, last)];
   for (let begin = from; begin <= to; begin += 1) {
     if (!isSecretAt(place, texts, begin)) continue;
-    const own = owners.slice(begin + at, step.isDeep ? undefined : begin + at + 1);
-    for (const owner of own) {
-      const isAlone = !step.isDeep && owners.indexOf(owner) === owners.lastIndexOf(owner);
-      hidden.set(owner, isAlone ? step : undefined);
+    const found = begin + at;
+    const owner = owners[found] ?? 0;
+    if (step.isDeep) {
+      // All that follows is hidden, also what another place has there.
+      for (const below of owners.slice(found)) hidden.set(below, undefined);
+      return;
     }
+    const isAlone = owners[found - 1] !== owner && owners[found + 1] !== owner;
+    hidden.set(owner, isAlone ? step : undefined);
   }
 }
 
@@ -209,7 +213,7 @@ function hideSegments(segments: readonly string[], hidden: Hidden): FoundInPath 
 
 /** As the contract writes it: `/a/{id}.{ext}`, `/{+rest}`, `/{name=shelves/*}`; a query or a fragment is no part of it. */
 function readTemplate(text: string, declared: ReadonlySet<string>): Template {
-  const [path = ''] = text.replaceAll(/\{[?&][^{}]*\}/g, '').split(/[?#](?![^{}]*\})/);
+  const [path = ''] = /^(?:\{[^{}]*\}|[^?#])*/.exec(text.replaceAll(/\{[?&][^{}]*\}/g, '')) ?? [];
   const segments: Parts[] = [createParts()];
   for (const [token] of path.matchAll(/\{[^{}]*\}|[^{}]+|[{}]/g)) {
     if (token.length > 1 && token.startsWith('{')) {

@@ -104,7 +104,8 @@ function hideLines(text: string): string {
   );
 }
 
-const markup = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/?)([\w.:-]+)([^<>]*)>|[^<]+|</g;
+/** A name is taken whole or not at all: what follows it may begin with the same characters. */
+const markup = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/?)([\w.:-]+)(?![\w.:-])([^<>]*)>|[^<]+|</g;
 
 /** All texts within an element of a secret's name; attributes are pairs. */
 function hideElements(text: string): string {
