@@ -1,6 +1,6 @@
 import type { Change } from './record.ts';
 import type { State, StateDraft, StateStep } from './state.ts';
-import { changeDraft, editState, plantIn, undoSteps } from './state.ts';
+import { applyChanges, changeDraft, editState, plantIn, undoSteps } from './state.ts';
 
 /** One state after the other. */
 export interface Course {
@@ -66,6 +66,10 @@ export function createCourse(first: State, isTrailed: boolean): Course {
     version: () => version,
     epoch: () => epoch,
     change(changes) {
+      if (trail && changes.length > mostNoted) {
+        changeOver(applyChanges(draft.done(), changes));
+        return;
+      }
       changeDraft(draft, changes);
       goOn();
     },
@@ -86,6 +90,9 @@ export function createCourse(first: State, isTrailed: boolean): Course {
     },
   };
 }
+
+/** Very many steps take longer to note than it takes to copy what they touch. */
+const mostNoted = 100;
 
 /** How one comes back from a state to those before it. */
 interface Trail {

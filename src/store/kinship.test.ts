@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { findBelow, findFamilies } from './kinship.ts';
+import { findAlike, findBelow, findFamilies } from './kinship.ts';
 import type { Ordered } from './ordered.ts';
 import { isUnder, mayBeSame, textOfParents } from './parents.ts';
 import type { Parents } from './record.ts';
@@ -38,6 +38,17 @@ describe('families', () => {
         const families = familiesOf(chains);
         const under = [...families.values()].filter(({ parents }) => isUnder(parents, wanted));
         expect(textsOf(findFamilies(families, wanted))).toEqual(textsOf(under));
+      }),
+    );
+  });
+
+  it('that may be the same are those that a look at all of them finds', () => {
+    fc.assert(
+      fc.property(setting, ({ chains, wanted }) => {
+        const families = familiesOf(chains);
+        const chain = chains[0]?.map((one, at) => wanted[at] ?? one) ?? [];
+        const alike = [...families.values()].filter(({ parents }) => mayBeSame(parents, chain));
+        expect(textsOf(findAlike(families, chain))).toEqual(textsOf(alike));
       }),
     );
   });

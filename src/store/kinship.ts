@@ -19,18 +19,28 @@ export function findFamilies(families: Families, wanted: Parents): readonly Fami
 export function findBelow(families: Families, chain: Parents): readonly Family[] {
   const last = chain.length - 1;
   const above = chain.slice(0, last);
-  return collect(families, beginnings(chain), ({ parents }) => {
+  const begins = beginnings(above).map((begin) =>
+    begin.length === last ? [...begin, chain[last]] : begin,
+  );
+  return collect(families, begins, ({ parents }) => {
     return parents[last] === chain[last] && mayBeSame(parents.slice(0, last), above);
   });
+}
+
+/** The families whose parents may be these: one that nobody has named, here or there, may be any. */
+export function findAlike(families: Families, chain: Parents): readonly Family[] {
+  return collect(families, beginnings(chain), ({ parents }) => mayBeSame(parents, chain));
 }
 
 /** What the chains may begin with; shorter where a parent is not known. */
 function beginnings(chain: Parents): readonly Parents[] {
   let found: readonly Parents[] = [[]];
-  for (const [index, parent] of chain.entries()) {
+  for (const parent of chain) {
     if (parent === undefined) return found;
-    const isLast = index === chain.length - 1;
-    found = found.flatMap((one) => [[...one, parent], ...(isLast ? [] : [[...one, undefined]])]);
+    found = found.flatMap((one) => [
+      [...one, parent],
+      [...one, undefined],
+    ]);
   }
   return found;
 }

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
-import { mayBeSame } from './parents.ts';
 import type { Item, Shape } from './record.ts';
 import type { Tables, TablesDraft } from './tables.ts';
 import { createTables, editTables } from './tables.ts';
@@ -47,13 +46,11 @@ export function setMark(
 export function clearMarks(
   draft: TablesDraft,
   collection: string,
-  { key, parents }: Pick<Item, 'key' | 'parents'>,
+  items: readonly Pick<Item, 'key' | 'parents'>[],
 ): void {
   if (draft.sizeOf(collection) === 0) return;
   const table = draft.at(collection);
-  for (const mark of table?.namesakes(key) ?? []) {
-    if (mayBeSame(mark.parents, parents)) table?.remove(mark);
-  }
+  table?.removeAll(table.alike(items));
 }
 
 /** Collections without marks are left out. */

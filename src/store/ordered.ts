@@ -24,6 +24,8 @@ export interface Ordered<K, V> {
 export interface OrderedDraft<K, V> extends Ordered<K, V> {
   set(key: K, value: V): unknown;
   delete(key: K): unknown;
+  deleteRange(low: K, high: K, includeHigh: boolean): unknown;
+  clear(): void;
 }
 
 // What `import` makes of the default export of such a CommonJS module differs from loader to loader.
@@ -61,6 +63,19 @@ export function compareOrdered<K, V>(
     (key, left, right) => void found.push({ key, before: left, after: right }),
   );
   return found;
+}
+
+/** Whole numbers that rise: neighbours go together, which takes less than one after the other. */
+export function deleteNumbers(
+  from: OrderedDraft<number, unknown>,
+  numbers: readonly number[],
+): void {
+  let [low] = numbers;
+  for (const [at, high] of numbers.entries()) {
+    if (numbers[at + 1] === high + 1) continue;
+    from.deleteRange(low ?? high, high, true);
+    low = numbers[at + 1];
+  }
 }
 
 function compareTexts(left: string, right: string): number {

@@ -14,6 +14,8 @@ const step = fc.oneof(
   { weight: 20, arbitrary: fc.record({ set: number }) },
   { weight: 10, arbitrary: fc.record({ delete: number }) },
   { weight: 1, arbitrary: fc.constant({ clone: true }) },
+  { weight: 2, arbitrary: fc.record({ deleteAll: fc.array(number), isOdd: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.constant({ clear: true }) },
 );
 
 describe('a scatter', () => {
@@ -32,6 +34,16 @@ describe('a scatter', () => {
             scatter.set(one.set, value);
             model.set(one.set, value);
             numbers.add(one.set);
+          } else if ('clear' in one) {
+            scatter.clear();
+            model.clear();
+          } else if ('deleteAll' in one) {
+            const odd = new Set([...model].filter(([at]) => at % 2 === 1).map(([, kept]) => kept));
+            const isKept = (value: object): boolean => one.isOdd && odd.has(value);
+            const meant = one.deleteAll.filter((at) => model.has(at));
+            const kept = meant.filter((at) => one.isOdd && at % 2 === 1);
+            expect(scatter.deleteAll(one.deleteAll, isKept)).toEqual(new Set(kept));
+            for (const at of meant) if (!kept.includes(at)) model.delete(at);
           } else {
             scatter.delete(one.delete);
             model.delete(one.delete);

@@ -7,6 +7,9 @@ export interface Scatter<V> {
   get(number: number): V | undefined;
   set(number: number, value: V): void;
   delete(number: number): void;
+  /** All in one walk, but for values that are kept: their numbers are returned. */
+  deleteAll(numbers: readonly number[], isKept: (value: V) => boolean): ReadonlySet<number>;
+  clear(): void;
   /** Neither sees any more what is done to the other. */
   clone(): Scatter<V>;
 }
@@ -89,6 +92,18 @@ function openScatter<V>(first: Node<V> | undefined): Scatter<V> {
     delete(number) {
       root = remove(root, number, 0);
     },
+    deleteAll(numbers, isKept) {
+      const kept = new Set<number>();
+      const isLost = (value: V, number: number): boolean => {
+        if (isKept(value)) kept.add(number);
+        return !kept.has(number);
+      };
+      root = withoutAll(root, numbers, 0, { owner, isLost });
+      return kept;
+    },
+    clear() {
+      root = undefined;
+    },
     clone() {
       owner = {};
       return openScatter(root);
@@ -126,4 +141,47 @@ function withoutNumber<V>(leaf: Leaf<V>, number: number, owner: object): Leaf<V>
   own.numbers.splice(at, 1);
   own.values.splice(at, 1);
   return own;
+}
+
+interface Removal<V> {
+  readonly owner: object;
+  isLost(this: void, value: V, number: number): boolean;
+}
+
+function withoutAll<V>(
+  node: Node<V> | undefined,
+  numbers: readonly number[],
+  depth: number,
+  removal: Removal<V>,
+): Node<V> | undefined {
+  if (!node || numbers.length === 0) return node;
+  if (!node.nodes) return withoutNumbers(node, numbers, removal);
+  const { owner } = removal;
+  const branch = node.owner === owner ? node : { owner, nodes: [...node.nodes] };
+  for (const [at, part] of divide(numbers, depth).entries())
+    branch.nodes[at] = withoutAll(branch.nodes[at], part, depth + bits, removal);
+  return branch;
+}
+
+/** By what tells their next level. */
+function divide(numbers: readonly number[], depth: number): readonly (readonly number[])[] {
+  const parts = Array.from({ length: mask + 1 }, (): number[] => []);
+  for (const number of numbers) parts[(number >>> depth) & mask]?.push(number);
+  return parts;
+}
+
+function withoutNumbers<V>(
+  leaf: Leaf<V>,
+  lost: readonly number[],
+  { owner, isLost }: Removal<V>,
+): Leaf<V> | undefined {
+  const numbers: number[] = [];
+  const values: V[] = [];
+  for (const [at, value] of leaf.values.entries()) {
+    const number = leaf.numbers[at] ?? 0;
+    if (lost.includes(number) && isLost(value, number)) continue;
+    numbers.push(number);
+    values.push(value);
+  }
+  return numbers.length === 0 ? undefined : { owner, nodes: undefined, numbers, values };
 }

@@ -142,7 +142,7 @@ export function isSamePlace(left: Item, right: Item): boolean {
   return left.key === right.key && areSame(left.parents, right.parents);
 }
 
-function openFamily(shelves: Shelves, parents: Parents): Family {
+export function openFamily(shelves: Shelves, parents: Parents): Family {
   const { owner, families } = shelves;
   const place = textOfParents(parents);
   const before = families.get(place);
@@ -165,7 +165,8 @@ function shelve({ owner, places }: Shelves, row: Row): void {
   addNamesake(namesakes, row);
 }
 
-function unshelve({ owner, places }: Shelves, item: Item): void {
+/** Forgets where the record of this key and these parents stands. */
+export function unshelve({ owner, places }: Shelves, item: Item): void {
   const hash = hashText(item.key);
   const place = places.get(hash);
   if (!place) return;

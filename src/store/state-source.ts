@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json.ts';
 import type { Entry, StateSource, WrittenChange } from './ledger/ledger.ts';
 import { writeMarks } from './marks.ts';
-import type { Change, Item, Shape } from './record.ts';
+import type { Change, Item, Parents, Shape } from './record.ts';
 import { flattenChange, flattenItem } from './record.ts';
 import { writeDeletions, writeTombstones } from './saved-tombstones.ts';
 import { isSamePlace } from './shelves.ts';
@@ -74,7 +74,12 @@ function placeOf({ key, parents }: Item): {
   readonly key: string;
   readonly parents: readonly (string | null)[];
 } {
-  return { key, parents: parents.map((parent) => parent ?? null) };
+  // There are none to be replaced, mostly, and there may be very many records.
+  return { key, parents: isWhole(parents) ? parents : parents.map((parent) => parent ?? null) };
+}
+
+function isWhole(parents: Parents): parents is readonly string[] {
+  return !parents.includes(undefined);
 }
 
 function* describeRecords({

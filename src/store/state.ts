@@ -8,7 +8,7 @@ import type { Tables, TablesDraft } from './tables.ts';
 import { editTables } from './tables.ts';
 import { isSamePlace } from './shelves.ts';
 import type { Tombstone, Tombstones } from './tombstones.ts';
-import { addTombstone, createTombstones, dropTombstones, removeTombstones } from './tombstones.ts';
+import { addTombstones, createTombstones, dropTombstones, removeTombstones } from './tombstones.ts';
 
 /**
  * All that there is in a world at one time. It never changes: what is done to a world makes another,
@@ -102,23 +102,47 @@ export function editState(from: State, onStep?: (step: StateStep) => void): Stat
 }
 
 export function changeDraft(draft: StateDraft, changes: readonly Change[]): void {
-  const { tables, born, authoritative } = draft;
-  for (const { collection, before, after, isNew = false } of changes) {
-    const table = tables.at(collection);
-    if (!table) continue;
-    const isComplete = authoritative.has(collection);
-    if (after) {
-      table.put(after, before);
-      if (!isComplete)
-        draft.setTombstones(removeTombstones(draft.tombstones, at(collection, after)));
-      if (before) moveMark(born, collection, before, after);
-      if (isNew) setMark(born, collection, after);
-    } else if (before) {
-      table.remove(before);
-      clearMarks(born, collection, before);
-      draft.setTombstones(addTombstone(draft.tombstones, at(collection, before), isComplete));
+  let lost: Change[] = [];
+  for (const change of changes) {
+    if (!change.after) {
+      lost.push(change);
+      continue;
     }
+    if (lost.length > 0) removeAll(draft, lost);
+    lost = [];
+    put(draft, change, change.after);
   }
+  if (lost.length > 0) removeAll(draft, lost);
+}
+
+function put(draft: StateDraft, { collection, before, isNew = false }: Change, after: Item): void {
+  const { tables, born, authoritative } = draft;
+  const table = tables.at(collection);
+  if (!table) return;
+  table.put(after, before);
+  if (!authoritative.has(collection))
+    draft.setTombstones(removeTombstones(draft.tombstones, at(collection, after)));
+  if (before) moveMark(born, collection, before, after);
+  if (isNew) setMark(born, collection, after);
+}
+
+/** As if they were taken away one by one. */
+function removeAll(draft: StateDraft, changes: readonly Change[]): void {
+  const { tables, born, authoritative } = draft;
+  const lost = new Map<string, Item[]>();
+  const places: Tombstone[] = [];
+  for (const { collection, before } of changes) {
+    if (!before || !tables.get(collection)) continue;
+    const items = lost.get(collection);
+    if (items) items.push(before);
+    else lost.set(collection, [before]);
+    places.push(at(collection, before));
+  }
+  for (const [collection, items] of lost) {
+    tables.at(collection)?.removeAll(items);
+    clearMarks(born, collection, items);
+  }
+  draft.setTombstones(addTombstones(draft.tombstones, places, authoritative));
 }
 
 function at(collection: string, { key, parents }: Item): Tombstone {
@@ -128,7 +152,7 @@ function at(collection: string, { key, parents }: Item): Tombstone {
 /** A mark goes with its record: left behind, it would stay for good. */
 function moveMark(born: TablesDraft, collection: string, before: Item, after: Item): void {
   if (isSamePlace(before, after) || !hasMark(born, collection, before)) return;
-  clearMarks(born, collection, before);
+  clearMarks(born, collection, [before]);
   setMark(born, collection, after);
 }
 

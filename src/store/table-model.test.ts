@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { mayBeSame } from './parents.ts';
 import type { Item, Parents } from './record.ts';
 import type { Table, TableDraft } from './table.ts';
 import { emptyTable, tableOf } from './table.ts';
@@ -9,6 +10,7 @@ import { emptyTable, tableOf } from './table.ts';
 function createModel(): {
   put(item: Item, before?: Item): void;
   remove(item: Item): void;
+  removeAll(items: readonly Item[]): void;
   items(): readonly Item[];
 } {
   let records: readonly Item[] = [];
@@ -27,6 +29,9 @@ function createModel(): {
     remove(item) {
       records = records.filter((one) => !isAt(one, item));
     },
+    removeAll(items) {
+      records = records.filter((one) => !items.some((item) => isAt(one, item)));
+    },
     items: () => records,
   };
 }
@@ -42,6 +47,7 @@ const item = fc.record({ key, parents, body: fc.record({ size: fc.nat(9) }) });
 const step = fc.oneof(
   fc.record({ put: item, before: fc.option(item, { nil: undefined }) }),
   fc.record({ remove: item }),
+  fc.record({ removeAll: fc.array(item, { maxLength: 12 }) }),
 );
 
 describe('a table', () => {
@@ -83,11 +89,15 @@ describe('a table', () => {
   });
 });
 
-type Step = { readonly put: Item; readonly before: Item | undefined } | { readonly remove: Item };
+type Step =
+  | { readonly put: Item; readonly before: Item | undefined }
+  | { readonly remove: Item }
+  | { readonly removeAll: readonly Item[] };
 
-function takeStep(one: Step, on: Pick<TableDraft, 'put' | 'remove'>): void {
+function takeStep(one: Step, on: Pick<TableDraft, 'put' | 'remove' | 'removeAll'>): void {
   if ('put' in one) on.put(one.put, one.before);
-  else on.remove(one.remove);
+  else if ('remove' in one) on.remove(one.remove);
+  else on.removeAll(one.removeAll);
 }
 
 function assertSame(table: Table, all: readonly Item[], wanted: string, chain: Parents): void {
@@ -102,4 +112,6 @@ function assertSame(table: Table, all: readonly Item[], wanted: string, chain: P
   expect(table.list(chain)).toEqual(list);
   expect(table.count(chain)).toBe(list.length);
   expect(table.size).toBe(all.length);
+  const alike = all.filter((one) => one.key === wanted && mayBeSame(one.parents, chain));
+  expect(new Set(table.alike([{ key: wanted, parents: chain }]))).toEqual(new Set(alike));
 }

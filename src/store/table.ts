@@ -1,3 +1,4 @@
+import { clearAway, findAllAlike } from './clearing.ts';
 import { findBelow, findFamilies } from './kinship.ts';
 import type { Ordered } from './ordered.ts';
 import { textOfParents } from './parents.ts';
@@ -39,6 +40,8 @@ export interface Table {
   highest(parents: Parents): number;
   /** One of a list, each in about equal parts; undefined where there is none. */
   pick(parents: Parents, lot: number): Item | undefined;
+  /** Every record of the same key as one of these whose parents may be the same. */
+  alike(places: readonly Pick<Item, 'key' | 'parents'>[]): readonly Item[];
   /** The records below another, by the chain that it ends; above it, a parent that is undefined may be any. */
   below(chain: Parents): readonly Item[];
   readonly ranked: Ranked;
@@ -59,6 +62,8 @@ export interface TableDraft extends Table {
   /** Puts a record where the one before was, else behind all others. */
   put(item: Item, before?: Item): void;
   remove(item: Item): void;
+  /** The same of many at once. */
+  removeAll(items: readonly Item[]): void;
   /** Takes a step back. Steps are taken back in the opposite order, the last one first. */
   undo(step: Step): void;
   /** What came of it; after that there is nothing more to change. */
@@ -120,14 +125,14 @@ function openTable(shelves: Shelves, listener?: (step: Step) => void): TableDraf
       if (row) take(row);
       touch();
     },
-    undo({ rank, added, removed, highest, nextRank }: Step) {
-      const row = added && findExactRow(shelves, added.key, added.parents);
-      if (row && removed) exchange(shelves, row, removed);
-      else if (row) detach(shelves, row);
-      else if (removed) attach(shelves, rank, removed);
-      const { parents } = added ?? removed ?? {};
-      if (parents && highest !== undefined) setHighest(shelves, parents, highest);
-      shelves.nextRank = nextRank;
+    removeAll(items: readonly Item[]) {
+      // Whoever listens hears of each.
+      if (onStep || items.length === 1) for (const item of items) table.remove(item);
+      else clearAway(shelves, items);
+      touch();
+    },
+    undo(step: Step) {
+      undoStep(shelves, step);
       touch();
     },
     done() {
@@ -141,6 +146,16 @@ function openTable(shelves: Shelves, listener?: (step: Step) => void): TableDraf
     views.forget();
   };
   return table;
+}
+
+function undoStep(shelves: Shelves, { rank, added, removed, highest, nextRank }: Step): void {
+  const row = added && findExactRow(shelves, added.key, added.parents);
+  if (row && removed) exchange(shelves, row, removed);
+  else if (row) detach(shelves, row);
+  else if (removed) attach(shelves, rank, removed);
+  const { parents } = added ?? removed ?? {};
+  if (parents && highest !== undefined) setHighest(shelves, parents, highest);
+  shelves.nextRank = nextRank;
 }
 
 /** What is to be seen of shelves, whatever they are at the time. */
@@ -179,6 +194,7 @@ function createViews(
       const under = familiesUnder(parents);
       return pickFrom(under[lot % under.length]?.rows, Math.floor(lot / under.length));
     },
+    alike: (places) => findAllAlike(shelves, places),
     below: (chain) => inOrder(findBelow(families, chain)),
     ranked: { rows, values: () => eachItem(rows) },
     items() {

@@ -35,17 +35,17 @@ export function searchesFor(place: Tombstone): readonly Search[] {
   return [ownSearch(first, start, parents), { bucket: first & mask, start }];
 }
 
-/** Where its own line is, or has to stand. */
-export function bucketOf(place: Tombstone): number {
+/** Where its own line is, or has to stand, and all of it but its number. */
+export function ownSearchFor(place: Tombstone): Search {
   const start = startOf(place);
   const first = hashText(start, secret);
   const { parents } = place;
-  if (parents.length === 0 || parents.includes(undefined)) return first & mask;
-  return ownSearch(first, start, parents).bucket;
+  if (parents.length > 0 && !parents.includes(undefined)) return ownSearch(first, start, parents);
+  return { bucket: first & mask, start: start + textOf(parents) };
 }
 
-export function writeLine(place: Tombstone, number: number): string {
-  return startOf(place) + textOf(place.parents) + number.toString(radix);
+export function writeLine(start: string, number: number): string {
+  return start + number.toString(radix);
 }
 
 export function readLine(lines: string, at: number): Line {
@@ -101,8 +101,10 @@ function textOf(parents: Parents): string {
 /** A parent that is not known. No escaped text is the same. */
 const unnamed = '\\-';
 const special = /[\\\t\n]/g;
+const anySpecial = /[\\\t\n]/;
 
 function escape(text: string): string {
+  if (!anySpecial.test(text)) return text;
   return text.replaceAll(special, (letter) => escapes.get(letter) ?? letter);
 }
 

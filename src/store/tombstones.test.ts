@@ -6,7 +6,7 @@ import { readTombstones, writeDeletions, writeTombstones } from './saved-tombsto
 import { openWorld, orderItem, orders, shops } from './shop-world.test-kit.ts';
 import type { Tombstone, Tombstones } from './tombstones.ts';
 import {
-  addTombstone,
+  addTombstones,
   createTombstones,
   dropTombstones,
   hasTombstone,
@@ -21,6 +21,8 @@ const namings = ['things', 'odd\tname\n\\'].map((name) => ({
   name,
   parents: [{ parameter: 'shop' }, { parameter: 'year' }],
 }));
+
+const all = new Set(namings.map(({ name }) => name));
 
 /** Texts that could be taken for a part of a line. */
 const text = fc.constantFrom('1', '2', '', 'a\tb', 'a\nb', '\\', '\\-', '\\t', 'ä😀\0');
@@ -51,7 +53,7 @@ function follow(list: readonly Tombstone[], { does, place: one }: Step): readonl
 function change(before: Tombstones, { does, place: one }: Step): Tombstones {
   if (does === 'make') return removeTombstones(before, one);
   if (does === 'complete') return dropTombstones(before, one.collection);
-  if (does !== 'restart') return addTombstone(before, one, does === 'count');
+  if (does !== 'restart') return addTombstones(before, [one], does === 'count' ? all : new Set());
   const saved = {
     tombstones: [...writeTombstones(before, namings)],
     deletions: writeDeletions(before),
@@ -110,7 +112,7 @@ describe('tombstones of one key under 20,000 parents', () => {
       parents: [`shop-${at}`],
     }));
     let tombstones = createTombstones();
-    for (const one of places) tombstones = addTombstone(tombstones, one, false);
+    for (const one of places) tombstones = addTombstones(tombstones, [one], new Set());
     const lengths = [...tombstones.buckets.values()].map((lines) => lines.length);
     const sum = lengths.reduce((total, length) => total + length, 0);
     expect(Math.max(...lengths)).toBeLessThan(sum / 40);

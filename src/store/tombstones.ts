@@ -5,7 +5,8 @@ import { areSame, mayBeSame } from './parents.ts';
 import type { Parents } from './record.ts';
 import { numberOf } from './shelves.ts';
 import type { Line, Tombstone } from './tombstone-lines.ts';
-import { bucketOf, findLine, readLine, searchesFor, writeLine } from './tombstone-lines.ts';
+import type { Search } from './tombstone-lines.ts';
+import { findLine, ownSearchFor, readLine, searchesFor, writeLine } from './tombstone-lines.ts';
 
 export type { Tombstone } from './tombstone-lines.ts';
 
@@ -55,23 +56,23 @@ export function hasTombstone({ size, buckets }: Tombstones, place: Tombstone): b
   );
 }
 
-/** Of a complete collection only the deletion is counted. */
-export function addTombstone(
+/** All at once, in this order. In a complete collection a deletion is only counted. */
+export function addTombstones(
   before: Tombstones,
-  place: Tombstone,
-  isComplete: boolean,
+  places: readonly Tombstone[],
+  complete: ReadonlySet<string>,
 ): Tombstones {
-  const draft = edit(before);
-  count(draft, place);
-  if (!isComplete) addLine(draft, place);
-  return draft;
+  const counted = { ...before, deletions: countDeletions(before, places) };
+  const lasting = places.filter(({ collection }) => !complete.has(collection));
+  return lasting.length === 0 ? counted : withTombstones(counted, lasting);
 }
 
 /** A record is there again: removes all that may be meant. */
 export function removeTombstones(before: Tombstones, place: Tombstone): Tombstones {
   if (!hasTombstone(before, place)) return before;
   const draft = edit(before);
-  removeLines(draft, place, (parents) => mayBeSame(parents, place.parents));
+  for (const search of searchesFor(place))
+    removeLines(draft, search, (parents) => mayBeSame(parents, place.parents));
   return draft;
 }
 
@@ -80,14 +81,24 @@ export function dropTombstones(before: Tombstones, collection: string): Tombston
   if (before.size === 0) return before;
   const draft = edit(before);
   for (const one of listTombstones(before))
-    if (one.collection === collection) removeExactly(draft, one);
+    if (one.collection === collection) removeExactly(draft, ownSearchFor(one), one.parents);
   return draft;
 }
 
 /** Puts tombstones behind the others, without counting anything. */
 export function withTombstones(before: Tombstones, places: Iterable<Tombstone>): Tombstones {
   const draft = edit(before);
-  for (const place of places) addLine(draft, place);
+  const buckets = new Map<number, Addition[]>();
+  for (const place of places) {
+    const { bucket, start } = ownSearchFor(place);
+    const addition = { start, parents: place.parents, number: draft.next };
+    const others = buckets.get(bucket);
+    if (others) others.push(addition);
+    else buckets.set(bucket, [addition]);
+    draft.next += 1;
+  }
+  for (const [bucket, additions] of buckets) addLines(draft, bucket, additions);
+  while (draft.size > draft.most) forgetOldest(draft);
   return draft;
 }
 
@@ -119,33 +130,47 @@ interface Draft extends Tombstones {
   readonly buckets: OrderedDraft<number, string>;
   readonly heads: OrderedDraft<number, number>;
   next: number;
-  deletions: Ordered<string, Deletions>;
 }
 
 function edit(before: Tombstones): Draft {
   return { ...before, buckets: before.buckets.clone(), heads: before.heads.clone() };
 }
 
-function count(draft: Draft, { collection, key }: Tombstone): void {
-  const { count: before, highest } = deletionsIn(draft, collection);
-  const deletions = draft.deletions.clone();
-  deletions.set(collection, {
-    count: before + 1,
-    highest: Math.max(highest, numberOf(key)),
-  });
-  draft.deletions = deletions;
+function countDeletions(before: Tombstones, places: readonly Tombstone[]): Tombstones['deletions'] {
+  const counts = new Map<string, { count: number; highest: number }>();
+  for (const { collection, key } of places) {
+    const told = counts.get(collection) ?? { ...deletionsIn(before, collection) };
+    told.count += 1;
+    told.highest = Math.max(told.highest, numberOf(key));
+    counts.set(collection, told);
+  }
+  const deletions = before.deletions.clone();
+  for (const [collection, told] of counts) deletions.set(collection, told);
+  return deletions;
 }
 
-/** Behind all others, also where it was there already. */
-function addLine(draft: Draft, place: Tombstone): void {
-  removeExactly(draft, place);
-  const bucket = bucketOf(place);
-  const lines = draft.buckets.get(bucket) ?? '';
-  if (lines === '') draft.heads.set(draft.next, bucket);
-  draft.buckets.set(bucket, lines + writeLine(place, draft.next));
-  draft.next += 1;
-  draft.size += 1;
-  if (draft.size > draft.most) forgetOldest(draft);
+/** A tombstone that is to be put behind all others. */
+interface Addition {
+  readonly start: string;
+  readonly parents: Parents;
+  readonly number: number;
+}
+
+/** Also where they are there already: then they are the newest. */
+function addLines(draft: Draft, bucket: number, additions: readonly Addition[]): void {
+  const newest = new Map<string, Addition>();
+  for (const one of additions) {
+    newest.delete(one.start);
+    newest.set(one.start, one);
+  }
+  for (const { start, parents } of newest.values())
+    removeExactly(draft, { bucket, start }, parents);
+  let lines = draft.buckets.get(bucket) ?? '';
+  const [first] = newest.values();
+  if (lines === '' && first) draft.heads.set(first.number, bucket);
+  for (const { start, number } of newest.values()) lines += writeLine(start, number);
+  draft.buckets.set(bucket, lines);
+  draft.size += newest.size;
 }
 
 function forgetOldest(draft: Draft): void {
@@ -155,15 +180,17 @@ function forgetOldest(draft: Draft): void {
   draft.hasForgotten = true;
 }
 
-function removeExactly(draft: Draft, place: Tombstone): void {
-  removeLines(draft, place, (parents) => areSame(parents, place.parents));
+function removeExactly(draft: Draft, own: Search, parents: Parents): void {
+  removeLines(draft, own, (others) => areSame(others, parents));
 }
 
-function removeLines(draft: Draft, place: Tombstone, isMeant: (parents: Parents) => boolean): void {
-  for (const { bucket, start } of searchesFor(place)) {
-    const find = (): Line | undefined => findLine(draft.buckets.get(bucket) ?? '', start, isMeant);
-    for (let line = find(); line; line = find()) cut(draft, bucket, line);
-  }
+function removeLines(
+  draft: Draft,
+  { bucket, start }: Search,
+  isMeant: (parents: Parents) => boolean,
+): void {
+  const find = (): Line | undefined => findLine(draft.buckets.get(bucket) ?? '', start, isMeant);
+  for (let line = find(); line; line = find()) cut(draft, bucket, line);
 }
 
 /** Takes a line out of a bucket. */

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../json.ts';
 import { mayBeSame } from '../parents.ts';
 import { filingIn } from '../record.ts';
 import { readTombstones, writeDeletions, writeTombstones } from '../saved-tombstones.ts';
-import { addTombstone, removeTombstones } from '../tombstones.ts';
+import { addTombstones, removeTombstones } from '../tombstones.ts';
 import type { Entry, JournalHead, WrittenChange, WrittenParents } from './journal-lines.ts';
 import { BadLine } from './journal-reading.ts';
 import type { MarkList } from './mark-list.ts';
@@ -98,7 +98,7 @@ function openDeleted(
       const place = { collection, key, parents: toParents(parents) };
       current = record
         ? removeTombstones(current, place)
-        : addTombstone(current, place, complete.has(collection));
+        : addTombstones(current, [place], complete);
     },
     save: () => ({
       tombstones: [...writeTombstones(current, namings)],
