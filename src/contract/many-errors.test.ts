@@ -40,8 +40,11 @@ function countCopies(work: () => void): number {
     if (copies > 1_000_000) throw new Error('nobody waits for so many copies');
     return all;
   });
-  work();
-  spy.mockRestore();
+  try {
+    work();
+  } finally {
+    spy.mockRestore();
+  }
   return copies;
 }
 
