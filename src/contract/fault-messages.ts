@@ -61,9 +61,13 @@ export function toFaults(
   const faults = withoutTwins(describeAll(findings, reading));
   const rest = faults.length - mostFaults;
   if (rest <= 0 && !reading.isCut) return faults;
-  const count = reading.isCut ? `more than ${Math.max(0, rest)}` : String(rest);
-  const more = { pointer: '', message: `has ${count} further faults`, keyword: 'limit' };
+  const more = { pointer: '', message: tellOfMore(rest, reading.isCut), keyword: 'limit' };
   return [...faults.slice(0, mostFaults), more];
+}
+
+function tellOfMore(rest: number, isCut: boolean): string {
+  if (rest <= 0) return 'may have further faults';
+  return `has ${isCut ? 'more than ' : ''}${rest} further faults`;
 }
 
 /** Gives the errors of alternatives, which stand in one list with all others, back to their own. */
@@ -182,6 +186,8 @@ function describeAlternatives(finding: Finding, reading: Reading): readonly Faul
   const [only] = fitting;
   if (only && fitting.length === 1) return describeAll(only, reading);
   const [nearest = []] = branches
+    // Of those without an error all that is to be known is that the value is of another kind.
+    .filter((branch) => branch.length > 0)
     .map((branch) => ({ branch, rank: rankOf(branch, instancePath) }))
     .toSorted((left, right) => compareRanks(left.rank, right.rank))
     .map(({ branch }) => branch);
@@ -191,7 +197,8 @@ function describeAlternatives(finding: Finding, reading: Reading): readonly Faul
   );
   const rest = summary.count - texts.length;
   if (rest > 0) texts.push(`and ${rest} more`);
-  const message = `must match ${what} ${count} schemas; nearest: ${texts.join('; ')}`;
+  const told = texts.length > 0 ? `; nearest: ${texts.join('; ')}` : '';
+  const message = `must match ${what} ${count} schemas${told}`;
   const fault = { pointer, message, keyword };
   reading.summaries.set(fault, summary);
   return [fault];

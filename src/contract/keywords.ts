@@ -7,24 +7,34 @@ import type {
 } from 'ajv/dist/2020.js';
 import { _, getProperty, Name, nil } from 'ajv/dist/compile/codegen/index.js';
 import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
-import { callRef } from 'ajv/dist/vocabularies/core/ref.js';
+import { callRef, getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 
 import type { JsonObject } from '../json.ts';
 import type { Circles } from './circles.ts';
 import type { Directions } from './directions.ts';
 import type { Discriminators } from './discriminators.ts';
 import type { Part } from './documents.ts';
-import { forgetMisses, hasOddMember, loops, oddName, stopEarly } from './loops.ts';
+import type { Kinds } from './kinds.ts';
+import {
+  forgetMisses,
+  hasOddMember,
+  judgeApart,
+  loops,
+  oddName,
+  stopEarly,
+  unlessFailed,
+} from './loops.ts';
 import type { Generate } from './loops.ts';
 import type { Recursion } from './recursion.ts';
 import { referenceTo } from './schema-parts.ts';
 import { findTwins } from './unique-items.ts';
 import { createUnion, partOf, unionError } from './unions.ts';
 import type { Holder, Run } from './verdicts.ts';
-import { createRecall, recallOf } from './verdicts.ts';
+import { createRecall, passOn, recallOf } from './verdicts.ts';
 
 const self = new Name('this');
 const anchors = new Name('dynamicAnchors');
+const vErrors = new Name('vErrors');
 
 /** Holds a check that is compiled when it is first called, and then takes the place of this. */
 export interface StandIn extends Holder {
@@ -39,6 +49,7 @@ export interface Meaning {
   readonly discriminators: Discriminators;
   readonly circles: Circles;
   readonly recursion: Recursion;
+  readonly findKinds: (schema: Part, keyword: 'oneOf' | 'anyOf') => Kinds;
 }
 
 /** Gives the library's keywords the meaning that they have in a contract, and bounds to their work. */
@@ -54,16 +65,28 @@ export function extendKeywords(ajv: Ajv2020, meaning: Meaning): void {
     Object.assign(rule, { definition: { ...definition, ...change(builtIn), $data: false } });
   };
   wrap('required', () => ({ code: (cxt) => requireMembers(cxt, directions) }));
-  wrap('$ref', (builtIn) => ({ code: (cxt) => followReference(cxt, builtIn, meaning) }));
+  wrap('$ref', (builtIn) => ({
+    code: (cxt) => unlessFailed(cxt, () => followReference(cxt, builtIn, meaning)),
+  }));
   for (const keyword of ['$dynamicRef', '$recursiveRef'])
-    wrap(keyword, (builtIn) => ({ code: (cxt) => followByName(cxt, builtIn) }));
+    wrap(keyword, (builtIn) => ({
+      code: (cxt) => unlessFailed(cxt, () => followByName(cxt, builtIn)),
+    }));
   wrap('allOf', (builtIn) => ({ code: (cxt) => holdToParts(cxt, builtIn, discriminators) }));
-  wrap('contains', (builtIn) => ({ code: (cxt) => forgetMisses(cxt, builtIn) }));
+  wrap('contains', (builtIn) => ({
+    code: (cxt) => judgeApart(cxt, () => forgetMisses(cxt, builtIn)),
+  }));
+  for (const keyword of ['not', 'if'])
+    wrap(keyword, (builtIn) => ({ code: (cxt) => judgeApart(cxt, builtIn) }));
   wrap('properties', (builtIn) => ({ code: (cxt) => holdMembers(cxt, builtIn) }));
   wrap('uniqueItems', () => ({ code: forbidTwins, error: twinsError }));
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     wrap(keyword, () => ({
-      code: createUnion(keyword, discriminators, (cxt) => circles.guard(unitOf(cxt))),
+      code: createUnion(keyword, {
+        discriminators,
+        findKinds: meaning.findKinds,
+        guard: (cxt) => circles.guard(unitOf(cxt)),
+      }),
       error: unionError,
     }));
   }
@@ -141,13 +164,14 @@ function followReference(
   const { gen, data, it } = cxt;
   const ref = String(cxt.schema);
   const standIn = standInFor(ref, it.baseId);
-  const call = (): void => {
+  const follow = (): void => {
     const isHard = recursion.comesBackInWays(ref, it.baseId);
-    const holder = standIn ?? (isHard ? targetOf(cxt) : undefined);
+    const target = standIn ? undefined : targetOf(cxt);
+    const holder = standIn ?? target;
     if (isHard && holder) {
-      const recall = gen.scopeValue('wrapper', { ref: createRecall(holder) });
-      callRef(cxt, recall, holder instanceof SchemaEnv ? holder : undefined);
-    } else if (standIn) callRef(cxt, _`${gen.scopeValue('wrapper', { ref: standIn })}.validate`);
+      call(cxt, gen.scopeValue('wrapper', { ref: createRecall(holder) }), target);
+    } else if (standIn) call(cxt, _`${gen.scopeValue('wrapper', { ref: standIn })}.validate`);
+    else if (target) call(cxt, getValidate(cxt, target), target);
     else builtIn(cxt);
   };
   // What surely compiles is in no circle.
@@ -155,11 +179,12 @@ function followReference(
   burnFuel(cxt);
   const marks = directions.lentMarks(unitOf(cxt), partOf(cxt).value);
   if (marks.size === 0) {
-    call();
+    follow();
     return;
   }
   const lent = gen.scopeValue('schema', { ref: marks });
-  withChanged(cxt, _`${self}.lent`, _`{data: ${data}, marks: ${lent}, outer: ${self}.lent}`, call);
+  const loan = _`{data: ${data}, marks: ${lent}, outer: ${self}.lent}`;
+  withChanged(cxt, _`${self}.lent`, loan, follow);
 }
 
 /** Undefined where nothing is compiled for it, or it leads nowhere. */
@@ -182,7 +207,21 @@ function followByName(cxt: KeywordCxt, builtIn: Generate): void {
   const isNamed = it.schemaEnv.root.dynamicAnchors[name] === true;
   const find = gen.scopeValue('func', { ref: recallOf });
   const recall = gen.const('recall', _`${find}(${isNamed ? _`${known} || ${own}` : own})`);
-  callRef(cxt, recall);
+  call(cxt, recall);
+}
+
+/** As the library does it, but for how errors are passed on. */
+function call(cxt: KeywordCxt, check: Code, target?: SchemaEnv): void {
+  const { gen } = cxt;
+  const add = gen.scopeValue('func', { ref: passOn });
+  const assign = gen.assign.bind(gen);
+  gen.assign = (left, right, hasEffects) => {
+    const isList = left instanceof Name && left.str === vErrors.str;
+    const list = isList ? _`${add}(${self}, ${vErrors}, ${check}.errors)` : right;
+    return assign(left, list, hasEffects);
+  };
+  callRef(cxt, check, target);
+  gen.assign = assign;
 }
 
 function burnFuel({ gen }: KeywordCxt): void {

@@ -1,5 +1,8 @@
-import type { KeywordCxt } from 'ajv/dist/2020.js';
+import type { Code, KeywordCxt } from 'ajv/dist/2020.js';
 import { _, Name } from 'ajv/dist/compile/codegen/index.js';
+
+import type { Run } from './verdicts.ts';
+import { spend } from './verdicts.ts';
 
 /** What makes the code of a keyword. */
 export type Generate = (cxt: KeywordCxt) => void;
@@ -29,8 +32,50 @@ export const loops: readonly string[] = [
   'unevaluatedItems',
 ];
 
+/**
+ * Where only the verdict is wanted and is known, what may take long is left out. The verdict is on
+ * what has been singled out last, as alternatives are, or else on all that this function is for.
+ */
+export function unlessFailed(cxt: KeywordCxt, code: () => void): void {
+  doIfOpen(cxt, _`${self}.explains`, code);
+}
+
+function doIfOpen({ gen, it }: KeywordCxt, isWanted: Code, code: () => void): void {
+  const start = 'start' in it && it.start instanceof Name ? it.start : 0;
+  // The block closes whatever the code leaves open.
+  gen.if(_`${errors} === ${start} || ${isWanted}`, () => gen.block(code));
+}
+
+/** Makes code for what is judged by itself: whether it leaves more errors than there were. */
+export function judgeFrom<T>({ it }: KeywordCxt, start: Name, code: () => T): T {
+  const outer = 'start' in it ? it.start : undefined;
+  Object.assign(it, { start });
+  const made = code();
+  Object.assign(it, { start: outer });
+  return made;
+}
+
+/** The errors in what is negated, or a condition, are none of the value's. */
+export function judgeApart(cxt: KeywordCxt, builtIn: Generate): void {
+  unlessFailed(cxt, () => judgeFrom(cxt, cxt.gen.var('_start', errors), () => builtIn(cxt)));
+}
+
 /** A hundred thousand bad items are a hundred thousand errors, and each costs as much as the last. */
 export function stopEarly(cxt: KeywordCxt, builtIn: Generate): void {
+  const goOn = cxt.gen.scopeValue('func', { ref: goesOn });
+  doIfOpen(cxt, _`${goOn}(${self}, ${cxt.data})`, () => stopAtErrors(cxt, builtIn));
+}
+
+/** Whether there is time to look for more errors where it makes no difference for the verdict. */
+function goesOn(run: Run, data: object): boolean {
+  if (run.explains) spend(run, Object.keys(data).length / roundsForError);
+  return run.explains;
+}
+
+/** An error costs as much as so many items or members. */
+const roundsForError = 8;
+
+function stopAtErrors(cxt: KeywordCxt, builtIn: Generate): void {
   const { gen, it } = cxt;
   // The library takes for granted that members were noted before, which a condition may have left out.
   if (it.props instanceof Name) gen.assign(it.props, _`${it.props} || {}`);
@@ -38,12 +83,18 @@ export function stopEarly(cxt: KeywordCxt, builtIn: Generate): void {
   const isRest = cxt.keyword === 'additionalProperties' || cxt.keyword === 'unevaluatedProperties';
   const known = isRest && hasOddMember(cxt.parentSchema['properties']) ? oddName : undefined;
   const skipping: Generate = (inner) => skipMember(inner, builtIn, known);
-  afterEachRound(cxt, skipping, () => {
-    gen.if(_`${errors} - ${before} > ${enoughErrors}`, () => {
-      gen.assign(_`${self}.isCut`, true);
-      gen.break();
-    });
-  });
+  const isEnough = gen.scopeValue('func', { ref: areEnough });
+  afterEachRound(cxt, skipping, () =>
+    gen.if(_`${errors} > ${before} && ${isEnough}(${self}, ${errors} - ${before})`, () =>
+      gen.break(),
+    ),
+  );
+}
+
+function areEnough(run: Run, count: number): boolean {
+  if (count <= enoughErrors && run.explains) return false;
+  run.isCut = true;
+  return true;
 }
 
 /**

@@ -16,6 +16,7 @@ import type { Documents, Part } from './documents.ts';
 import { ownFormats } from './formats.ts';
 import type { StandIn } from './keywords.ts';
 import { extendKeywords } from './keywords.ts';
+import { findKinds } from './kinds.ts';
 import { createRecursion } from './recursion.ts';
 import { compilePattern } from './safe-patterns.ts';
 import { referenceTo } from './schema-parts.ts';
@@ -84,6 +85,7 @@ export function createLibrary(documents: Documents): Library {
     discriminators,
     recursion: createRecursion(documents, discriminators),
     circles: createCircles(documents),
+    findKinds: (schema, keyword) => findKinds(documents, schema, keyword),
   });
   registerDocuments(ajv, documents);
   return {

@@ -1,11 +1,28 @@
-import type { Code, KeywordCxt, KeywordErrorDefinition } from 'ajv/dist/2020.js';
-import { _, Name, nil } from 'ajv/dist/compile/codegen/index.js';
+import type { Code, KeywordCxt, KeywordErrorDefinition, SchemaCxt } from 'ajv/dist/2020.js';
+import { _, and, getProperty, Name, nil, or } from 'ajv/dist/compile/codegen/index.js';
 
 import type { JsonObject } from '../json.ts';
 import type { Choice, Discriminators } from './discriminators.ts';
 import type { Part } from './documents.ts';
+import type { Kinds } from './kinds.ts';
+import { judgeFrom, unlessFailed } from './loops.ts';
+import { spend } from './verdicts.ts';
 
 type Keyword = 'oneOf' | 'anyOf';
+
+/** What the contract says of alternatives. */
+interface Knowledge {
+  readonly discriminators: Discriminators;
+  readonly findKinds: (schema: Part, keyword: Keyword) => Kinds;
+  /** Is told of a schema that goes no further when it is come back to. */
+  readonly guard: (cxt: KeywordCxt) => void;
+}
+
+interface Union {
+  readonly keyword: Keyword;
+  readonly choice: Choice | undefined;
+  readonly kinds: Kinds;
+}
 
 const self = new Name('this');
 const errors = new Name('errors');
@@ -22,22 +39,24 @@ export const unionError: KeywordErrorDefinition = {
 /** Alternatives, of which a discriminator may tell the one that is meant. */
 export function createUnion(
   keyword: Keyword,
-  discriminators: Discriminators,
-  guard: (cxt: KeywordCxt) => void,
+  { discriminators, findKinds, guard }: Knowledge,
 ): (cxt: KeywordCxt) => void {
   return (cxt) => {
     const { gen, data } = cxt;
     const part = partOf(cxt);
     const choice = discriminators.choice(part, keyword);
     const judge = (): void => {
-      if (choice) judgeByChoice(cxt, keyword, choice);
-      else judgeEach(cxt, keyword, undefined);
+      const union = { keyword, choice, kinds: findKinds(part, keyword) };
+      if (choice) judgeByChoice(cxt, union, choice);
+      else judgeEach(cxt, union);
     };
     // An alternative that extends this schema has been chosen already when it comes back here.
-    if (discriminators.isOwnBase(part, keyword)) {
-      guard(cxt);
-      gen.if(_`${self}.part !== ${data}`, () => gen.block(judge));
-    } else judge();
+    const isOwnBase = discriminators.isOwnBase(part, keyword);
+    if (isOwnBase) guard(cxt);
+    unlessFailed(cxt, () => {
+      if (isOwnBase) gen.if(_`${self}.part !== ${data}`, () => gen.block(judge));
+      else judge();
+    });
   };
 }
 
@@ -47,7 +66,8 @@ export function partOf({ it, parentSchema }: KeywordCxt): Part<JsonObject> {
 }
 
 /** What names an alternative is held to that alone; what names none is told which there are. */
-function judgeByChoice(cxt: KeywordCxt, keyword: Keyword, choice: Choice): void {
+function judgeByChoice(cxt: KeywordCxt, union: Union, choice: Choice): void {
+  const { keyword } = union;
   const { gen, data } = cxt;
   const isJudged = gen.let('judged', false);
   gen.if(isObject(data), () => {
@@ -66,7 +86,7 @@ function judgeByChoice(cxt: KeywordCxt, keyword: Keyword, choice: Choice): void 
     }
     gen.endIf();
   });
-  gen.if(_`!${isJudged}`, () => gen.block(() => judgeEach(cxt, keyword, choice)));
+  gen.if(_`!${isJudged}`, () => gen.block(() => judgeEach(cxt, union)));
 }
 
 function groupValues({ byValue }: Choice): ReadonlyMap<number, readonly string[]> {
@@ -75,19 +95,27 @@ function groupValues({ byValue }: Choice): ReadonlyMap<number, readonly string[]
   return groups;
 }
 
-function judgeEach(cxt: KeywordCxt, keyword: Keyword, choice: Choice | undefined): void {
+function judgeEach(cxt: KeywordCxt, union: Union): void {
   const { gen, data } = cxt;
+  const { keyword, choice } = union;
   const valid = gen.let('valid', false);
   const passing = gen.let('passing', null);
+  const isOther = lookAtKind(cxt, union);
   const starts: Name[] = [];
   gen.block(() => {
     const count = Array.isArray(cxt.schema) ? cxt.schema.length : 0;
     for (let index = 0; index < count; index += 1) {
-      starts.push(gen.var('_start', errors));
-      if (keyword === 'oneOf') judgeExclusively(cxt, index, valid, passing);
-      else judgeUntilOneFits(cxt, index, valid);
+      const start = gen.var('_start', errors);
+      starts.push(start);
+      const alternative = { keyword, index, start, isOther: isOther(index) };
+      if (keyword === 'oneOf') judgeExclusively(cxt, alternative, valid, passing);
+      else judgeUntilOneFits(cxt, alternative, valid);
     }
   });
+  const take = gen.scopeValue('func', { ref: spend });
+  gen.if(_`${self}.explains`, () =>
+    gen.code(_`${take}(${self}, ${errors} - ${starts[0] ?? errors})`),
+  );
   const report = (): void => cxt.error(true, { passing, counts: countsOf(starts, passing) });
   cxt.result(
     valid,
@@ -112,12 +140,67 @@ function reportTag(cxt: KeywordCxt, { property, allowed }: Choice): void {
   cxt.error(true, { tag: _`${property}`, allowed: list });
 }
 
-/** What follows a second one that fits goes into the branch where there is none. */
-function judgeExclusively(cxt: KeywordCxt, index: number, valid: Name, passing: Name): void {
+/**
+ * What a value can't be by what it says of itself isn't looked into: in a tree each alternative would
+ * look at all that is below. Where all have to be told of, they are looked into.
+ */
+function lookAtKind(
+  { gen, data }: KeywordCxt,
+  { kinds: { alternatives, property } }: Union,
+): (index: number) => Code {
+  const hasMembers = gen.const('object', isObject(data));
+  const isOfObjects = alternatives.some((one) => one.isForObjects);
+  const isPlain = isOfObjects ? gen.const('plain', _`!${hasMembers} && !${self}.explains`) : nil;
+  if (property === undefined) {
+    return (index) => (alternatives[index]?.isForObjects ? isPlain : nil);
+  }
+  const tag = gen.const('tag', _`${hasMembers} ? ${data}${getProperty(property)} : undefined`);
+  const known = new Set(alternatives.flatMap(({ values }) => values ?? []));
+  const isKnown = or(...[...known].map((value) => _`${tag} === ${value}`));
+  const isTold = gen.const('told', _`${tag} !== undefined && (!${self}.explains || ${isKnown})`);
+  return (index) => {
+    const { isForObjects = false, values } = alternatives[index] ?? {};
+    const isOther = values ? and(isTold, ...values.map((value) => _`${tag} !== ${value}`)) : nil;
+    return isForObjects ? or(isPlain, isOther) : isOther;
+  };
+}
+
+interface Alternative {
+  readonly keyword: Keyword;
+  readonly index: number;
+  /** How many errors there were before it. */
+  readonly start: Name;
+  /** Whether the value is of another kind. */
+  readonly isOther: Code;
+}
+
+function judgeOne(
+  cxt: KeywordCxt,
+  { keyword, index, start, isOther }: Alternative,
+): { readonly branch: SchemaCxt; readonly fits: Name } {
   const { gen } = cxt;
+  const place = { keyword, schemaProp: index, compositeRule: true } as const;
   const fits = gen.name('_valid');
-  const place = { keyword: 'oneOf', schemaProp: index, compositeRule: true } as const;
-  const branch = cxt.subschema(place, fits);
+  const isSkippable = isOther !== nil;
+  if (isSkippable) {
+    gen.var(fits, false);
+    gen.if(_`!(${isOther})`);
+  }
+  const branch = judgeFrom(cxt, start, () => cxt.subschema(place, fits));
+  if (isSkippable) gen.endIf();
+  return { branch, fits };
+}
+
+/** What follows a second one that fits goes into the branch where there is none. */
+function judgeExclusively(
+  cxt: KeywordCxt,
+  alternative: Alternative,
+  valid: Name,
+  passing: Name,
+): void {
+  const { gen } = cxt;
+  const { index } = alternative;
+  const { branch, fits } = judgeOne(cxt, alternative);
   if (index > 0) {
     gen
       .if(_`${fits} && ${valid}`)
@@ -132,11 +215,9 @@ function judgeExclusively(cxt: KeywordCxt, index: number, valid: Name, passing: 
   });
 }
 
-function judgeUntilOneFits(cxt: KeywordCxt, index: number, valid: Name): void {
+function judgeUntilOneFits(cxt: KeywordCxt, alternative: Alternative, valid: Name): void {
   const { gen } = cxt;
-  const fits = gen.name('_valid');
-  const place = { keyword: 'anyOf', schemaProp: index, compositeRule: true } as const;
-  const branch = cxt.subschema(place, fits);
+  const { branch, fits } = judgeOne(cxt, alternative);
   gen.assign(valid, _`${valid} || ${fits}`);
   // Where members that nobody has looked at are forbidden, all that fit have to look.
   const isMerged = cxt.mergeValidEvaluated(branch, fits);
@@ -149,7 +230,7 @@ function countsOf(starts: readonly Name[], passing: Name): Code {
   const counts = starts
     .map((start, index) => _`${starts[index + 1] ?? errors} - ${start}`)
     .reduce((list: Code, count) => (list === nil ? count : _`${list}, ${count}`), nil);
-  return _`${passing} === null ? [${counts}] : [${errors} - ${first}]`;
+  return _`!${self}.tells ? [] : ${passing} === null ? [${counts}] : [${errors} - ${first}]`;
 }
 
 function isObject(data: Name): Code {

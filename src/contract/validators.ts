@@ -189,9 +189,12 @@ function findFaults(
   value: unknown,
   direction: Direction,
 ): readonly Fault[] {
-  const run = createRun(value, direction);
+  const judging = createRun(value, direction);
   try {
-    if (validate.call(run, value)) return noFaults;
+    if (validate.call(judging, value)) return noFaults;
+    // Errors cost more than verdicts, and those of alternatives are dropped where another one fits.
+    const run = createRun(value, direction, judging);
+    validate.call(run, value);
     // A trust edge: what was validated came out of a parser.
     return toFaults(validate.errors ?? [], value as JsonValue, run.isCut);
   } catch (error) {
@@ -205,7 +208,11 @@ function findFaults(
 const fuel = 100_000;
 const fuelForEach = 20;
 
-function createRun(value: unknown, direction: Direction): Run {
+/** So many errors are looked at, those of alternatives that nobody is told of among them. */
+const mostErrors = 10_000;
+
+/** A run that only judges, or that explains what another one has judged. */
+function createRun(value: unknown, direction: Direction, judged?: Run): Run {
   let isRefuelled = false;
   const run: Run = {
     direction,
@@ -217,8 +224,12 @@ function createRun(value: unknown, direction: Direction): Run {
     },
     part: undefined,
     lent: undefined,
+    tells: judged !== undefined,
+    explains: judged !== undefined,
+    room: mostErrors,
     isCut: false,
-    verdicts: undefined,
+    // The names that dynamic references lead to are found anew.
+    verdicts: judged?.verdicts?.anchors === 0 ? judged.verdicts : undefined,
   };
   return run;
 }

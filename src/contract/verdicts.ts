@@ -12,6 +12,12 @@ export interface Run {
   /** What is being held to a subtype, whose base must not choose that subtype again. */
   part: unknown;
   lent: Lent | undefined;
+  /** Whether errors are told of, and not only that there are any. */
+  readonly tells: boolean;
+  /** Whether all of them are looked for; no longer where there are too many. */
+  explains: boolean;
+  /** How many more may be found until then. */
+  room: number;
   /** Whether not all errors were looked for. */
   isCut: boolean;
   /** What is not looked at twice. */
@@ -28,7 +34,7 @@ interface Lent {
 /** What the library makes of a schema. */
 interface Judge {
   (this: unknown, value: unknown, at: At): unknown;
-  readonly errors?: readonly object[] | null;
+  readonly errors?: object[] | null;
   readonly evaluated?: Evaluated;
 }
 
@@ -51,6 +57,8 @@ export interface Verdicts {
 
 interface Verdict {
   readonly isValid: boolean;
+  /** Whether all errors are there. */
+  readonly isExplained: boolean;
   readonly errors: readonly object[];
   readonly evaluated: Evaluated | undefined;
   /** A record may hold one and the same value in several places. */
@@ -60,7 +68,7 @@ interface Verdict {
 /** A check that looks at a value once in a run, and stands in for the one that does the work. */
 export interface Recall {
   (this: Run, value: unknown, at: At): boolean;
-  errors: readonly object[] | null;
+  errors: object[] | null;
   evaluated: Evaluated | undefined;
 }
 
@@ -84,15 +92,44 @@ export function createRecall(holder: Holder): Recall {
         return isValid;
       }
       const known = findVerdict(this, holder, value, at) ?? judge(this, holder, value, at);
-      const { instancePath } = at;
-      const error = { instancePath, keyword: earlier, params: { errors: known.errors } };
-      recall.errors = known.isValid ? null : [error];
+      recall.errors = known.isValid || !this.tells ? null : [errorOf(known)];
       recall.evaluated = copyOf(known.evaluated);
       return known.isValid;
     },
     { errors: null, evaluated: undefined },
   );
   return recall;
+}
+
+function errorOf({ isExplained, place, errors }: Verdict): object {
+  return isExplained ? { instancePath: place, keyword: earlier, params: { errors } } : unexplained;
+}
+
+/** The error of a check that was only asked whether there are any. */
+const unexplained = { instancePath: '', keyword: earlier, params: { errors: [] } };
+
+/**
+ * Adds what a reference has found to what was found before. The library would make a new list of
+ * both each time, so that a list of errors took the square of its length.
+ */
+export function passOn(
+  run: Run,
+  before: object[] | null,
+  found: object[] | null,
+): readonly object[] {
+  const more = run.tells && found ? found : [unexplained];
+  if (!before) return more;
+  for (const error of more) before.push(error);
+  spend(run, more.length);
+  return before;
+}
+
+/** Takes note of errors that were found, or of what costs as much. */
+export function spend(run: Run, count: number): void {
+  run.room -= count;
+  if (run.room >= 0 || !run.explains) return;
+  run.explains = false;
+  run.isCut = true;
 }
 
 /** The same of what is only found in the run. */
@@ -105,22 +142,31 @@ export function recallOf(validate: Judge): Recall {
 const recalls = new WeakMap<Judge, Recall>();
 
 function findVerdict(
-  { verdicts }: Run,
+  { verdicts, explains }: Run,
   holder: Holder,
   value: object,
   at: At,
 ): Verdict | undefined {
   if (verdicts?.anchors !== countAnchors(at)) return undefined;
   const known = verdicts.byHolder.get(holder)?.get(value);
-  return known?.isValid || known?.place === at.instancePath ? known : undefined;
+  if (!known || known.isValid || !explains) return known;
+  return known.isExplained && known.place === at.instancePath ? known : undefined;
 }
 
 function judge(run: Run, holder: Holder, value: object, at: At): Verdict {
   const anchors = countAnchors(at);
   const isValid = holder.validate?.call(run, value, at) === true;
   const { errors, evaluated } = holder.validate ?? {};
-  const place = at.instancePath;
-  const verdict = { isValid, errors: errors ?? [], evaluated: copyOf(evaluated), place };
+  const verdict =
+    run.tells || evaluated
+      ? {
+          isValid,
+          isExplained: run.tells,
+          errors: (run.tells && errors) || [],
+          evaluated: copyOf(evaluated),
+          place: at.instancePath,
+        }
+      : bare[isValid ? 'good' : 'bad'];
   // What came before a name was known doesn't hold after it.
   if (countAnchors(at) !== anchors) return verdict;
   if (run.verdicts?.anchors !== anchors) run.verdicts = { anchors, byHolder: new Map() };
@@ -131,9 +177,15 @@ function judge(run: Run, holder: Holder, value: object, at: At): Verdict {
   return verdict;
 }
 
+/** Most verdicts are these, and there may be one for each value and schema. */
+const bare = {
+  good: { isValid: true, isExplained: false, errors: [], evaluated: undefined, place: '' },
+  bad: { isValid: false, isExplained: false, errors: [], evaluated: undefined, place: '' },
+};
+
 /** Of those that dynamic references may lead to; while a run lasts there only come more. */
-function countAnchors({ dynamicAnchors = {} }: Partial<At>): number {
-  return Object.keys(dynamicAnchors).length;
+function countAnchors({ dynamicAnchors }: Partial<At>): number {
+  return dynamicAnchors ? Object.keys(dynamicAnchors).length : 0;
 }
 
 /** The library adds to what it is given. */
