@@ -7,6 +7,7 @@ import type Draft2020 from 'ajv/dist/vocabularies/draft2020.js';
 import type Formats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
+import { messageOf } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { createCircles } from './circles.ts';
 import { withoutDataNames } from './data-names.ts';
@@ -120,6 +121,18 @@ function compileAt(ajv: Core.default, ref: string): ValidateFunction {
   return found && !('$async' in found) ? found : ajv.compile({ $ref: ref });
 }
 
+/** What fails in the middle of a check would be taken for a value that has no end, and be tried each time. */
+function compileLate(ajv: Core.default, ref: string): NonNullable<StandIn['validate']> {
+  try {
+    return compileAt(ajv, ref);
+  } catch (error) {
+    const fault = new Error(`${ref}: ${messageOf(error)}`, { cause: error });
+    return () => {
+      throw fault;
+    };
+  }
+}
+
 /** What is compiled when a value first gets to it; only for what will surely compile then. */
 function createStandIns(
   documents: Documents,
@@ -136,7 +149,7 @@ function createStandIns(
     if (known) return known;
     const standIn: StandIn = {
       validate(value, at) {
-        standIn.validate = compileAt(ajv, place);
+        standIn.validate = compileLate(ajv, place);
         return standIn.validate.call(this, value, at);
       },
     };
