@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { hideInComplaints, hideInFixtures } from './complaint-secrets.ts';
+import { hideInComplaints, hideInData, hideThrown } from './complaint-secrets.ts';
 import type { Contract, LoadOptions } from './contract/compile.ts';
 import { fingerprintOf, loadContract } from './contract/compile.ts';
 import type { Read } from './contract/reach.ts';
@@ -60,12 +60,14 @@ export function resolvePlaces(named: readonly string[], fixtures: string | undef
 /** Throws a StartError that holds everything that is wrong, not only the first. */
 export async function loadBlueprint(places: Places, options: LoadOptions): Promise<Blueprint> {
   const contract = await readContract(places, options);
-  const files = await readFixtures(places.fixtures, await createFixtureReader(places, options));
+  const { secretMembers } = contract.documents;
+  const reader = await createFixtureReader(places, options);
+  const files = await hideThrown(readFixtures(places.fixtures, reader), secretMembers);
   const { tables, complaints } = compileFixtures(files, contract.collections);
   const credentialRules = compileCredentialRules(contract);
   const credentials = compileCredentials(files.credentials, credentialRules);
   const faults: readonly Complaint[] = [...complaints, ...credentials.complaints];
-  if (faults.length > 0) throw new StartError(hideInFixtures(faults));
+  if (faults.length > 0) throw new StartError(hideInData(faults, secretMembers));
   const sources = [
     ...contract.overlays.map(({ source }) => source),
     ...files.collections.values(),

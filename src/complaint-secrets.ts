@@ -1,68 +1,151 @@
 import { basename } from 'node:path';
 
 import type { Complaint } from './errors.ts';
-import { pointerSteps } from './json.ts';
+import { StartError } from './errors.ts';
+import type { Declared } from './traffic/redaction/body-places.ts';
+import { isSecretMember, placeOfPointer } from './traffic/redaction/body-places.ts';
 import { hideQuotes } from './traffic/redaction/quotes.ts';
-import { isSecretName, mask } from './traffic/redaction/secret-names.ts';
+import { mask } from './traffic/redaction/secret-names.ts';
+import type { TextRules } from './traffic/redaction/text-secrets.ts';
 import { hideInText, hideInUrls } from './traffic/redaction/text-secrets.ts';
 
-/** Complaints of a contract, as a terminal and the log of a CI may show them. */
+/** Complaints of a contract, as a terminal and the log of a CI may show them: its members have schemas, not values. */
 export function hideInComplaints(complaints: readonly Complaint[]): readonly Complaint[] {
-  return complaints.map((complaint) => hideInComplaint(complaint, hideInUrls));
-}
-
-/** The same for fixtures; in a contract the members named like secrets have schemas, not values. */
-export function hideInFixtures(complaints: readonly Complaint[]): readonly Complaint[] {
-  return complaints.map((complaint) => hideInComplaint(complaint, hideInRows));
-}
-
-function hideInComplaint(complaint: Complaint, hideFrame: (frame: string) => string): Complaint {
-  const { file, pointer, message, frame } = complaint;
-  const isQuoting = pointer !== undefined && isSecretPlace(pointer, file);
-  return {
+  return complaints.map((complaint) => ({
     ...complaint,
-    file: hideInUrls(file),
-    message: hideInText(isQuoting ? hideQuotes(message, () => true) : message),
-    frame: frame && (isCredentialsFile(file) ? hideValues(frame, pointer) : hideFrame(frame)),
-  };
+    file: hideInUrls(complaint.file),
+    message: hideInText(complaint.message),
+    frame: complaint.frame && hideInUrls(complaint.frame),
+  }));
+}
+
+const nothingDeclared: Declared = new Set();
+
+/** The same for fixtures, credentials and what was saved: `declared` are the members that the contract makes secrets. */
+export function hideInData(
+  complaints: readonly Complaint[],
+  declared: Declared = nothingDeclared,
+): readonly Complaint[] {
+  return complaints.map((complaint) => {
+    const isOfCredentials = basename(complaint.file) === 'credentials.json';
+    const hide = isOfCredentials ? hideInCredentials : hideInRows;
+    return { ...hide(complaint, declared), file: hideInUrls(complaint.file) };
+  });
+}
+
+/** Hides in what was thrown the values of the files that it complains of. */
+export async function hideThrown<T>(read: Promise<T>, declared?: Declared): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    throw error instanceof StartError
+      ? new StartError(hideInData(error.complaints, declared))
+      : error;
+  }
 }
 
 /** A sentence that names places and what is wrong there, such as `accounts[0] /password must be …`. */
-export function hideInNotice(text: string): string {
-  const parts = text.split(/(?<=; )/).map((part) => {
-    const [pointer] = /(?<=^|\s)\/\S+/.exec(part) ?? [];
-    return pointer !== undefined && isSecretPlace(pointer, '')
-      ? hideQuotes(part, () => true)
-      : part;
+export function hideInNotice(text: string, declared: Declared): string {
+  return hideInText(hideQuotesBelow(text, '', declared), rulesOf(declared));
+}
+
+/** Anything may be a value there, also what is said to be wrong; of a text that is no JSON nothing is shown. */
+function hideInCredentials({ message, frame, ...complaint }: Complaint): Complaint {
+  const words = hideQuotes(message, () => true);
+  return {
+    ...complaint,
+    message: hideInText(words.replaceAll(inQuotes, hideCredential)),
+    frame: complaint.pointer === undefined ? undefined : frame && hideValues(frame, hideCredential),
+  };
+}
+
+const inQuotes = /"(?:[^"\\]|\\.)*(?:"|$)/g;
+const namesOfCredentials = /^"(?:name|scheme|value|scopes|expires_at|only|label)"/;
+
+function hideCredential(quoted: string): string {
+  return namesOfCredentials.test(quoted) ? quoted : `"${mask}"`;
+}
+
+function hideInRows({ message, frame, ...complaint }: Complaint, declared: Declared): Complaint {
+  const { pointer } = complaint;
+  const words = hideQuotesBelow(message, pointer ?? '', declared);
+  const isOpen = pointer !== undefined && !isSecretPlace(pointer, declared);
+  return {
+    ...complaint,
+    message: hideInText(words, rulesOf(declared)),
+    // What could not be read has no pointer: nobody knows what a line of it stands in.
+    frame: frame && (isOpen ? hideSecretLines(frame, declared) : hideValues(frame)),
+  };
+}
+
+/** What a message quotes, and the places that it names. */
+const quoteOrPlace =
+  /\bthe number -?\d[\d.e+-]*|\b(the string|the key|there is no) "(?:[^"\\]|\\.)*(?:"|$)|"(?:[^"\\]|\\.)*(?:"|$)|(?<=^|\s)\/\S+/gi;
+
+/** A place counts for what is quoted after it, until there is another; `above` is where all of it stands. */
+function hideQuotesBelow(text: string, above: string, declared: Declared): string {
+  let isSecret = isSecretPlace(above, declared);
+  return text.replaceAll(quoteOrPlace, (whole, words?: string) => {
+    if (whole.startsWith('/')) {
+      isSecret = isSecretPlace(above + whole.replace(/[:;,]$/, ''), declared);
+    } else if (isSecret) {
+      return words === undefined ? hideQuotes(whole, () => true) : `${words} "${mask}"`;
+    }
+    return whole;
   });
-  return hideInText(parts.join(''));
 }
 
-function isSecretPlace(pointer: string, file: string): boolean {
-  const steps = pointerSteps(pointer).filter((step) => !/^\d+$/.test(step));
-  const last = steps.at(-1) ?? '';
-  return isSecretName(last, steps.at(-2)) || (isCredentialsFile(file) && last === 'value');
+/** Whether what stands at a pointer is a secret, or a part of one. */
+function isSecretPlace(pointer: string, declared: Declared): boolean {
+  const { name, parent, within } = placeOfPointer(pointer, declared);
+  return within !== undefined || isSecretMember(name, parent, declared);
 }
 
-function isCredentialsFile(file: string): boolean {
-  return basename(file) === 'credentials.json';
+function rulesOf(members: Declared): TextRules {
+  return { members, hideKnown: (text) => text };
 }
 
-/** What of a credential is no secret, or else any text or number. */
-const shownOrHidden =
-  /("(?:name|scheme|scopes|label|expires_at|only)"\s*:\s*(?:"(?:[^"\\\n]|\\.)*"|\[[^\]]*\]|\{[^{}]*\})|"value"\s*:)|"(?:[^"\\\n]|\\.)*(?:"|$)|[\w.+-]+/gm;
+/** What holds a secret may begin in a line above; what ends in front of the place itself is in something unknown. */
+function hideSecretLines(frame: string, declared: Declared): string {
+  const rows = frame.split('\n');
+  const place = rows.findIndex((row) => row.startsWith('>'));
+  const end = findEnd(rows.slice(0, place));
+  const known = mapLines(rows.slice(end).join('\n'), (lines) =>
+    hideInText(lines, rulesOf(declared)),
+  );
+  return end === 0 ? known : `${hideValues(rows.slice(0, end).join('\n'))}\n${known}`;
+}
 
-/** Of credentials. What is no JSON has no pointer, and anything may be a value there. */
-function hideValues(frame: string, pointer: string | undefined): string | undefined {
-  if (pointer === undefined) return undefined;
+/** How many lines there are up to the last bracket that ends what began before them. */
+function findEnd(rows: readonly string[]): number {
+  let [depth, least, end] = [0, 0, 0];
+  for (const [at, row] of rows.entries()) {
+    for (const [bracket] of row.replaceAll(inQuotes, '').matchAll(/[{}[\]]/g)) {
+      depth += '{['.includes(bracket) ? 1 : -1;
+      if (depth >= least) continue;
+      least = depth;
+      end = at + 1;
+    }
+  }
+  return end;
+}
+
+/** A name with its colon, and a word that is no value of JSON; or any other text or number. */
+const nameOrValue =
+  /("(?:[^"\\\n]|\\.)*")(\s*:(?: *[a-z]\w*)?)|"(?:[^"\\\n]|\\.)*(?:"|$)|[\w.+-]+/gim;
+
+function hideValues(frame: string, hideName: (quoted: string) => string = keep): string {
   return mapLines(frame, (lines) =>
-    lines.replaceAll(shownOrHidden, (_, shown?: string) => shown ?? mask),
+    hideInText(
+      lines.replaceAll(nameOrValue, (_, name?: string, colon = '') =>
+        name === undefined ? mask : hideName(name) + colon,
+      ),
+    ),
   );
 }
 
-/** What holds a secret may begin in a line above. */
-function hideInRows(frame: string): string {
-  return mapLines(frame, hideInText);
+function keep(text: string): string {
+  return text;
 }
 
 /** All lines of a frame together, without their numbers. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
+import { hideThrown } from './complaint-secrets.ts';
 import { messageOf } from './errors.ts';
 import type { Keeper } from './stage.ts';
 import { inMemory } from './stage.ts';
@@ -70,7 +71,9 @@ async function openLocked(
 ): Promise<OpenedFolder<State>> {
   const disk = guardDisk(machineDisk, () => lock.problem());
   try {
-    const opened = await openFolder<State>({ ...options, disk, describe: describeState });
+    const opened = await hideThrown(
+      openFolder<State>({ ...options, disk, describe: describeState }),
+    );
     for (const notice of opened.notices) options.onNotice(notice);
     const problem = lock.problem();
     if (problem !== undefined) options.onNotice(`${problem}; reading goes on`);

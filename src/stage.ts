@@ -108,6 +108,7 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
   });
   const troupe = createTroupe(contract);
   const roadIn = createRoads(blueprint, troupe, options);
+  const shown = notices.map((notice) => hideInNotice(notice, contract.documents.secretMembers));
   const guardNotices = describeGuard(contract, roadIn(main).guard, blueprint.credentialsFile);
   return {
     blueprint,
@@ -118,7 +119,7 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
       options.stateless
         ? undefined
         : troupe.imagine(world, { collection: shape.name, key, parents }),
-    notices: [...contractNotices(contract), ...guardNotices, ...notices.map(hideInNotice)],
+    notices: [...contractNotices(contract), ...guardNotices, ...shown],
   };
 }
 

@@ -97,12 +97,12 @@ describe('saved records', () => {
     [
       'a key that is taken',
       { shops: [{ slug: 'a' }, { slug: 'a', name: 'B' }] },
-      'not served: shops[1] the key "a" is taken by an earlier record',
+      'not served: shops[1] /slug the key "a" is taken by an earlier record',
     ],
     [
       'a parent that there is not',
       { orders: [{ id: 'o', shop_slug: 'b' }] },
-      'not served: orders[0] shop_slug: there is no "b" in "shops" under the same parents',
+      'not served: orders[0] /shop_slug there is no "b" in "shops" under the same parents',
     ],
     [
       'a collection that there is not',

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json.ts';
-import { isJsonObject } from '../json.ts';
+import { isJsonObject, stepDown } from '../json.ts';
 import type { Setting } from './fixtures.ts';
 import { findMissingParent } from './fixtures.ts';
 import { readMarks, setMark } from './marks.ts';
@@ -100,7 +100,8 @@ function fillTables(shapes: readonly Shape[], saved: SavedState, aside: Aside): 
         const reasons = faults.map(({ pointer, message }) => `${pointer} ${message}`.trim());
         aside.put(place, reasons.join('; '));
       } else if (table?.has(item)) {
-        aside.put(place, `the key "${item.key}" is taken by an earlier record`);
+        const pointer = (shape.key ?? []).reduce(stepDown, '');
+        aside.put(place, `${pointer} the key "${item.key}" is taken by an earlier record`.trim());
       } else {
         table?.put(item);
       }
@@ -147,7 +148,7 @@ function removeOrphans(
       if (!orphan) continue;
       isDone = false;
       draft.at(shape.name)?.remove(item);
-      onLoss(shape, item, `${orphan.parameter}: ${orphan.message}`);
+      onLoss(shape, item, `${stepDown('', orphan.parameter)} ${orphan.message}`);
     }
   }
   return isDone ? setting.tables : removeOrphans({ ...setting, tables: draft.done() }, onLoss);

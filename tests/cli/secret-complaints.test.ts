@@ -107,3 +107,85 @@ test('what was saved and does not fit is named without its secrets', async () =>
   expect(stdout()).toContain('/password must match the pattern ^[a-z]+$, but is the string "…"');
   expect(stdout()).not.toContain('Zq7');
 });
+
+const declaring = contract().replace(
+  '"name": {',
+  '"magicWord": {"type": "string", "format": "password", "maxLength": 2}, "secret": {"type": "object", "properties": {"a": {"type": "string", "maxLength": 2}}}, "name": {',
+);
+
+test.each([
+  ['a member that is declared', { magicWord: 'Zq7-a' }],
+  ['a member of a secret', { secret: { a: 'Zq7-a' } }],
+  ['what stands near it', { name: 1, z: { secret: { y: 1, x: { w: 'Zq7-a' } } } }],
+  ['a secret above', { secret: { b: 1, c: 2, d: 3, e: 'Zq7-a' }, name: 1 }],
+  ['a list of secrets', { tokens: ['Zq7-a', 'Zq7-b', 'Zq7-c', 'Zq7-d'], name: 1 }],
+])('%s is not shown in complaints of a fixture', async (_, record) => {
+  const rows = JSON.stringify([{ id: 'a', ...record }], undefined, 2);
+  for (const text of [rows, `${rows},`, rows.replace('"id"', 'id'), rows.slice(0, -6)]) {
+    const cwd = await createTestFolder({
+      'openapi.json': declaring,
+      'fixtures/accounts.json': text,
+    });
+    const { code, stdout, stderr } = await run(['check', 'openapi.json'], { cwd });
+    expect(stdout + stderr).not.toContain('Zq7');
+    if (code === 1) expect(stderr).toContain('accounts.json:');
+  }
+});
+
+test.each([
+  ['a text for a credential', ['Zq7-a']],
+  ['a scheme', [{ name: 'A', scheme: 'Zq7-a', value: 'Zq7-b', scopes: [] }]],
+  ['a scope', [{ name: 'A', scheme: 'key', value: 'Zq7-b', scopes: ['Zq7-b'] }]],
+  ['scopes', [{ name: 'A', scheme: 'key', value: 'Zq7-b', scopes: 'Zq7-b' }]],
+  ['a time', [{ name: 'A', scheme: 'key', value: 'Zq7-b', scopes: [], expires_at: 'Zq7-b' }]],
+  ['a member', [{ name: 'A', scheme: 'key', value: 'Zq7-b', scopes: [], password: 'Zq7-b' }]],
+])('nothing of credentials.json is shown: %s', async (_, book) => {
+  for (const space of [undefined, 2]) {
+    const cwd = await createTestFolder({
+      'openapi.json': contract(),
+      'fixtures/credentials.json': JSON.stringify(book, undefined, space),
+    });
+    const { code, stdout, stderr } = await run(['check', 'openapi.json'], { cwd });
+    expect(stdout + stderr).not.toContain('Zq7');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/credentials\.json:\d/);
+  }
+});
+
+test('a saved state that is damaged is shown without its values', async () => {
+  const cwd = await createTestFolder({ 'openapi.json': contract() });
+  const args = ['openapi.json'];
+  await run(['seed', ...args, '--count', 'accounts=1'], { cwd });
+  const file = join(cwd, '.stuntdouble', 'db.json');
+  const state = JSON.parse(await readFile(file, 'utf8'));
+  const collections = { accounts: [{ id: 'a', password: 'Zq7-a', z: { magicWord: 'Zq7-b' } }] };
+  const text = JSON.stringify({ ...state, collections }, undefined, 2);
+  for (const damaged of [text.replace('"Zq7-a"', '"Zq7-a" Zq7'), text.slice(0, -12)]) {
+    await writeFile(file, damaged);
+    const { code, stdout, stderr } = await run([...args, '--port', '0'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain('db.json:');
+    expect(stdout + stderr).not.toContain('Zq7');
+  }
+});
+
+test('what was saved and is not served is named without what the contract makes a secret', async () => {
+  const cwd = await createTestFolder({ 'openapi.json': declaring });
+  const args = ['openapi.json'];
+  await run(['seed', ...args, '--count', 'accounts=1'], { cwd });
+  const file = join(cwd, '.stuntdouble', 'db.json');
+  const state = JSON.parse(await readFile(file, 'utf8'));
+  const collections = {
+    accounts: [
+      { id: 'a', magicWord: 'Zq7-a; /id is' },
+      { id: 'b', secret: { a: 'Zq7-b' } },
+    ],
+  };
+  await writeFile(file, JSON.stringify({ ...state, collections }));
+
+  const { stdout } = await serve(args, { cwd });
+
+  expect(stdout()).toContain('not served: accounts[0] /magicWord');
+  expect(stdout()).toContain('not served: accounts[1] /secret/a');
+  expect(stdout()).not.toContain('Zq7');
+});
