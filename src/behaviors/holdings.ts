@@ -180,7 +180,7 @@ function planRemoval(
   item: Item,
 ): readonly Change[] {
   const changes = world.removal(name, item);
-  return [...changes, ...changes.flatMap((change) => findOrphans(craft, world, change, new Set()))];
+  return [...changes, ...findOrphans(craft, world, changes)];
 }
 
 function isUnderBorn(

@@ -165,11 +165,12 @@ function addLines(draft: Draft, bucket: number, additions: readonly Addition[]):
   }
   for (const { start, parents } of newest.values())
     removeExactly(draft, { bucket, start }, parents);
-  let lines = draft.buckets.get(bucket) ?? '';
+  const lines = [draft.buckets.get(bucket) ?? ''];
   const [first] = newest.values();
-  if (lines === '' && first) draft.heads.set(first.number, bucket);
-  for (const { start, number } of newest.values()) lines += writeLine(start, number);
-  draft.buckets.set(bucket, lines);
+  if (lines[0] === '' && first) draft.heads.set(first.number, bucket);
+  for (const { start, number } of newest.values()) lines.push(writeLine(start, number));
+  // One text, where a sum would be made of all its parts until somebody looks into it.
+  draft.buckets.set(bucket, lines.join(''));
   draft.size += newest.size;
 }
 

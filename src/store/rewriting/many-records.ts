@@ -172,6 +172,7 @@ function isOrderKept(
   items: readonly Item[],
   pairs: readonly { readonly before: Item | undefined }[],
 ): boolean {
+  if (pairs.length === 0) return true;
   const ranks = new Map(items.map((item, rank) => [item, rank]));
   let last = -1;
   for (const { before } of pairs) {
