@@ -1,4 +1,4 @@
-import type { Code, KeywordCxt } from 'ajv/dist/2020.js';
+import type { KeywordCxt } from 'ajv/dist/2020.js';
 import { _, Name } from 'ajv/dist/compile/codegen/index.js';
 
 import type { Run } from './verdicts.ts';
@@ -37,13 +37,20 @@ export const loops: readonly string[] = [
  * what has been singled out last, as alternatives are, or else on all that this function is for.
  */
 export function unlessFailed(cxt: KeywordCxt, code: () => void): void {
-  doIfOpen(cxt, _`${self}.explains`, code);
+  const { gen } = cxt;
+  const isWanted = gen.scopeValue('func', { ref: goesOn });
+  // The block closes whatever the code leaves open.
+  gen.if(_`${errors} === ${startOf(cxt)} || ${isWanted}(${self})`, () => gen.block(code));
 }
 
-function doIfOpen({ gen, it }: KeywordCxt, isWanted: Code, code: () => void): void {
-  const start = 'start' in it && it.start instanceof Name ? it.start : 0;
-  // The block closes whatever the code leaves open.
-  gen.if(_`${errors} === ${start} || ${isWanted}`, () => gen.block(code));
+/** How many errors there were before what is judged by itself. */
+function startOf({ it }: KeywordCxt): Name | number {
+  return 'start' in it && it.start instanceof Name ? it.start : 0;
+}
+
+function goesOn(run: Run): boolean {
+  run.isCut ||= !run.explains;
+  return run.explains;
 }
 
 /** Makes code for what is judged by itself: whether it leaves more errors than there were. */
@@ -62,18 +69,8 @@ export function judgeApart(cxt: KeywordCxt, builtIn: Generate): void {
 
 /** A hundred thousand bad items are a hundred thousand errors, and each costs as much as the last. */
 export function stopEarly(cxt: KeywordCxt, builtIn: Generate): void {
-  const goOn = cxt.gen.scopeValue('func', { ref: goesOn });
-  doIfOpen(cxt, _`${goOn}(${self}, ${cxt.data})`, () => stopAtErrors(cxt, builtIn));
+  unlessFailed(cxt, () => stopAtErrors(cxt, builtIn));
 }
-
-/** Whether there is time to look for more errors where it makes no difference for the verdict. */
-function goesOn(run: Run, data: object): boolean {
-  if (run.explains) spend(run, Object.keys(data).length / roundsForError);
-  return run.explains;
-}
-
-/** An error costs as much as so many items or members. */
-const roundsForError = 8;
 
 function stopAtErrors(cxt: KeywordCxt, builtIn: Generate): void {
   const { gen, it } = cxt;
@@ -89,6 +86,18 @@ function stopAtErrors(cxt: KeywordCxt, builtIn: Generate): void {
       gen.break(),
     ),
   );
+  // What makes no difference for the verdict may take so much time and no more.
+  const take = gen.scopeValue('func', { ref: spendOn });
+  gen.if(_`${before} !== ${startOf(cxt)} && ${self}.explains`, () =>
+    gen.code(_`${take}(${self}, ${cxt.data})`),
+  );
+}
+
+/** An error costs as much as so many items or members. */
+const roundsForError = 8;
+
+function spendOn(run: Run, data: object): void {
+  spend(run, Object.keys(data).length / roundsForError);
 }
 
 function areEnough(run: Run, count: number): boolean {

@@ -92,6 +92,7 @@ export function createRecall(holder: Holder): Recall {
         return isValid;
       }
       const known = findVerdict(this, holder, value, at) ?? judge(this, holder, value, at);
+      if (!known.isValid && !known.isExplained) this.isCut = true;
       recall.errors = known.isValid || !this.tells ? null : [errorOf(known)];
       recall.evaluated = copyOf(known.evaluated);
       return known.isValid;
@@ -127,9 +128,7 @@ export function passOn(
 /** Takes note of errors that were found, or of what costs as much. */
 export function spend(run: Run, count: number): void {
   run.room -= count;
-  if (run.room >= 0 || !run.explains) return;
-  run.explains = false;
-  run.isCut = true;
+  if (run.room < 0) run.explains = false;
 }
 
 /** The same of what is only found in the run. */
