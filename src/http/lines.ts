@@ -1,15 +1,24 @@
 /** What is to be done for one request. It throws nothing. */
 export type Task = () => void;
 
+/** What requests come by; nothing more is read of one that has very many waiting. */
+export interface Connection {
+  pause?(): unknown;
+  resume?(): unknown;
+}
+
+/** So many requests of a connection may wait before nothing more is read of it; what was read comes in any case. */
+const mostWaiting = 64;
+
 /** What waits for its connection to be let on, or for a later turn of the event loop; of each connection in its order. */
 export interface Lines {
-  has(this: void, connection: object): boolean;
-  isHeld(this: void, connection: object): boolean;
-  push(this: void, connection: object, task: Task): void;
+  has(this: void, connection: Connection): boolean;
+  isHeld(this: void, connection: Connection): boolean;
+  push(this: void, connection: Connection, task: Task): void;
   /** They have come before all that waits. */
-  unshift(this: void, connection: object, tasks: readonly Task[]): void;
+  unshift(this: void, connection: Connection, tasks: readonly Task[]): void;
   /** What waits, and what comes, waits until what is returned is called. */
-  hold(this: void, connection: object): () => void;
+  hold(this: void, connection: Connection): () => void;
   /**
    * One turn of those that could go on since the last one, in turns: so many tasks of each. `noteDone` hears of each task, and
    * says whether the turn is over. At least one is done in any case. Returns whether there is more to do.
@@ -18,38 +27,39 @@ export interface Lines {
 }
 
 interface Line {
-  readonly connection: object;
+  readonly connection: Connection;
   readonly tasks: Task[];
   holds: number;
   isDue: boolean;
+  isPaused: boolean;
 }
 
 /** `onDue` is called when one may go on that could not before. */
 export function createLines(onDue: () => void): Lines {
   /** None, as nearly always. */
-  const lines = new Map<object, Line>();
+  const lines = new Map<Connection, Line>();
   let now: Line[] = [];
   let later: Line[] = [];
-  const lineOf = (connection: object): Line => {
+  const lineOf = (connection: Connection): Line => {
     const known = lines.get(connection);
     if (known) return known;
-    const line: Line = { connection, tasks: [], holds: 0, isDue: false };
+    const line: Line = { connection, tasks: [], holds: 0, isDue: false, isPaused: false };
     lines.set(connection, line);
     return line;
   };
   const settle = (line: Line): void => {
+    const isEmpty = line.tasks.length === 0;
+    if (isEmpty) readOn(line);
     if (line.holds > 0 || line.isDue) return;
-    if (line.tasks.length === 0) {
-      lines.delete(line.connection);
-      return;
-    }
+    if (isEmpty) return void lines.delete(line.connection);
     line.isDue = true;
     later.push(line);
     onDue();
   };
-  const change = (connection: object, make: (line: Line) => void): void => {
+  const change = (connection: Connection, make: (line: Line) => void): void => {
     const line = lineOf(connection);
     make(line);
+    if (line.tasks.length > mostWaiting) readNoMore(line);
     settle(line);
   };
   return {
@@ -103,4 +113,22 @@ function once(task: Task): Task {
     isDone = true;
     task();
   };
+}
+
+function readNoMore(line: Line): void {
+  const { connection } = line;
+  if (line.isPaused || !connection.pause) return;
+  line.isPaused = true;
+  connection.pause();
+  // Node would go on with each request that was answered.
+  connection.resume = () => connection;
+}
+
+/** Before the last of them is over: it may wait for its body. */
+function readOn(line: Line): void {
+  const { connection } = line;
+  if (!line.isPaused) return;
+  line.isPaused = false;
+  Reflect.deleteProperty(connection, 'resume');
+  connection.resume?.();
 }

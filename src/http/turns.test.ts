@@ -111,8 +111,19 @@ describe('requests of one turn', () => {
   });
 });
 
+class FakeSocket extends EventEmitter {
+  destroyed = false;
+  isPaused = false;
+  pause(): void {
+    this.isPaused = true;
+  }
+  resume(): void {
+    this.isPaused = false;
+  }
+}
+
 interface Connection {
-  readonly socket: EventEmitter & { destroyed: boolean };
+  readonly socket: FakeSocket;
   /** A new response on it; it waits behind those that are not over. */
   respond(): ServerResponse;
   /** The client has read the first one. */
@@ -122,7 +133,7 @@ interface Connection {
 
 /** What turns see of a connection. */
 function createConnection(): Connection {
-  const socket = Object.assign(new EventEmitter(), { destroyed: false });
+  const socket = new FakeSocket();
   const responses: (EventEmitter & { closed: boolean; socket: unknown })[] = [];
   return {
     socket,
@@ -266,5 +277,24 @@ describe('a connection that is held', () => {
     other();
     await someTurns();
     expect(isDone).toBe(true);
+  });
+});
+
+describe('a connection that sends more than is answered', () => {
+  it('is not read any further until all that waits was begun', async () => {
+    const turns = createTurns();
+    const { socket } = createConnection();
+    const done: number[] = [];
+    const ask = (index: number): void => turns.answer(() => void done.push(index), socket);
+    for (let index = 0; index < 64; index += 1) ask(index);
+    expect(socket.isPaused).toBe(false);
+    for (let index = 64; index < 1000; index += 1) ask(index);
+    while (done.length < 1000) {
+      // As Node does where a request was answered.
+      socket.resume();
+      expect(socket.isPaused).toBe(true);
+      await nextTurn();
+    }
+    expect(socket.isPaused).toBe(false);
   });
 });

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
 import { onceOver } from './connections/watch-connection.ts';
-import type { Lines, Task } from './lines.ts';
+import type { Connection, Lines, Task } from './lines.ts';
 import { createLines } from './lines.ts';
 
 /** When requests are answered, and replies sent. */
 export interface Turns {
   /** `connection` is the one that it came by. */
-  answer(task: Task, connection: object): void;
+  answer(task: Task, connection: Connection): void;
   /** What comes by the connection is not begun before what is returned is called. */
-  hold(connection: object): () => void;
+  hold(connection: Connection): () => void;
   /** A reply has a body of that size. While a client leaves very much unread, no more is made for it. */
   noteReply(bytes: number, response: ServerResponse): void;
   send(task: Task): void;
@@ -17,7 +17,7 @@ export interface Turns {
 
 interface Asked {
   readonly task: Task;
-  readonly connection: object;
+  readonly connection: Connection;
 }
 
 /**
@@ -28,7 +28,7 @@ interface Asked {
  * bounded, by number and by the size of the replies, and the rest waits for the turns that follow, so that others are served.
  */
 export function createTurns(): Turns {
-  let last: object | undefined;
+  let last: Connection | undefined;
   let inARow = 0;
   let isAlone = false;
   let isPlanned = false;
@@ -86,7 +86,7 @@ export function createTurns(): Turns {
 
 /** Those that can't be answered in this turn are the first of their lines. */
 function answerArrived(arrived: readonly Asked[], lines: Lines, work: Work): void {
-  const left = new Map<object, Task[]>();
+  const left = new Map<Connection, Task[]>();
   for (const { task, connection } of arrived) {
     if (!work.isOver() && !lines.isHeld(connection)) {
       task();

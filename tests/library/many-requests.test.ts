@@ -49,3 +49,24 @@ it('a request sees what the one before it on its connection changes, also where 
   socket.destroy();
   expect(heard.match(/"changed"/g)).toHaveLength(3);
 });
+
+it('all that a connection sends without a pause is answered, and what it sends behind that is, too', async () => {
+  const count = 40_000;
+  let answered = 0;
+  const things = JSON.stringify([{ id: 'a' }]);
+  const { mock, url } = await openThings(
+    { 'fixtures/things.json': things },
+    { onExchange: () => void (answered += 1) },
+  );
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let heard = '';
+  socket.setEncoding('latin1').on('data', (text: string) => (heard += text));
+  socket.write('GET /things/a HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count));
+  const body = JSON.stringify({ id: 'b' });
+  const type = `Content-Type: application/json\r\nContent-Length: ${body.length}`;
+  socket.write(`POST /things HTTP/1.1\r\nHost: localhost\r\n${type}\r\n\r\n${body}`);
+  await vi.waitUntil(() => heard.includes(' 201 '), { timeout: 30_000 });
+  expect(answered).toBe(count + 1);
+  socket.destroy();
+  await mock.close();
+}, 40_000);
