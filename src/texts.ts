@@ -121,20 +121,20 @@ export function toHeaderText(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 1000);
 }
 
-/** How long a record's key may be where it is percent-encoded, as in `Location`. */
+/** How many bytes of UTF-8 a record's key may have: three times as many fit `Location`, percent-encoded. */
 const longestKey = 1024;
 
-/** So many characters fit in any case: none takes more than nine where it is percent-encoded. */
-const surelyFits = Math.floor(longestKey / 9);
+/** So many characters fit in any case: none takes more than three bytes. */
+const surelyFits = Math.floor(longestKey / 3);
 
 /** Why a text is no key of a record; undefined where it is one. */
 export function findKeyFault(key: string): string | undefined {
   if (key.length <= surelyFits) return key.isWellFormed() ? undefined : halfInText;
-  // A very long key needn't be encoded to be told too long.
-  const length = key.length > longestKey ? key.length : encodePart(key).length;
+  // A very long key needn't be looked through to be told too long.
+  const length = key.length > longestKey ? key.length : Buffer.byteLength(key);
   if (length > longestKey) {
     const counted = key.length > longestKey ? `${length} characters` : `${length} bytes`;
-    return `is too long for a key: it has ${counted}, and a key has at most ${longestKey} bytes, counted percent-encoded as in Location`;
+    return `is too long for a key: it has ${counted}, and a key has at most ${longestKey} bytes`;
   }
   return key.isWellFormed() ? undefined : halfInText;
 }
