@@ -73,7 +73,7 @@ function hideInRows({ message, frame, ...complaint }: Complaint, declared: Decla
   return {
     ...complaint,
     message: hideInText(words, rulesOf(declared)),
-    // What could not be read has no pointer: nobody knows what a line of it stands in.
+    // What could not be read has no pointer: it is not known what a line of it stands in.
     frame: frame && (isOpen ? hideSecretLines(frame, declared) : hideValues(frame)),
   };
 }

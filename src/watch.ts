@@ -80,7 +80,7 @@ function isStale({ texts, folder }: Loaded): boolean {
 
 function readText(file: string): string | undefined {
   try {
-    // That it is a pipe by now, to be read by nobody, or is missing, is a change like any other.
+    // That it is a pipe by now, not to be read, or is missing, is a change like any other.
     return statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined;
   } catch {
     return undefined;

@@ -29,7 +29,7 @@ export function findOrphans(
   return orphans;
 }
 
-/** The collections below one of which nobody has said what exists, and whose records stand without it, too. */
+/** The collections below one of which it isn't said what exists, and whose records stand without it, too. */
 function findApart({ knowledge }: Finding, world: World, name: string): readonly Collection[] {
   return knowledge
     .collectionsUnder(name)

@@ -88,14 +88,14 @@ function isWithin(file: string, folders: readonly string[]): boolean {
 
 type ReadBytes = (path: string) => Promise<Buffer>;
 
-/** Nobody writes to most pipes, and some devices never end: what is found is read only where it is a file. */
+/** Most pipes have no writer, and some devices never end: what is found is read only where it is a file. */
 async function readRegular(path: string): Promise<Buffer> {
   const oddity = findOddity(await stat(path));
   if (oddity !== undefined) throw new Error(`it is ${oddity}, not a file`);
   return readFile(path);
 }
 
-/** Whoever names a pipe on the command line means it: a shell makes one of `<(…)`. */
+/** A user who names a pipe on the command line means it: a shell makes one of `<(…)`. */
 export async function readNamed(path: string): Promise<Buffer> {
   const facts = await stat(path);
   return facts.isFIFO() || facts.isCharacterDevice() ? readStream(path, facts) : readRegular(path);

@@ -208,7 +208,7 @@ function findFaults(
 const fuel = 100_000;
 const fuelForEach = 20;
 
-/** So many errors are looked at, those of alternatives that nobody is told of among them. */
+/** So many errors are looked at, those of alternatives that are not told among them. */
 const mostErrors = 10_000;
 
 /** A run that only judges, or that explains what another one has judged. */

@@ -88,7 +88,7 @@ export function answer(
     turns.send(() => attempt(() => finish(played), giveUp));
   };
   const begin = (): void => {
-    // Whoever has sent a change wants it made, and need not wait to hear of it.
+    // A client that has sent a change wants it made, and need not wait to hear of it.
     if (request.socket.destroyed && isSafe(request.method)) return;
     const access = options.decideAccess(request, lane, isLocal);
     const way = { lane, target, inPath, isLocal, access, bodies: options.bodies, turns };

@@ -27,7 +27,7 @@ export function findBelow(families: Families, chain: Parents): readonly Family[]
   });
 }
 
-/** The families whose parents may be these: one that nobody has named, here or there, may be any. */
+/** The families whose parents may be these: one that is not named, here or there, may be any. */
 export function findAlike(families: Families, chain: Parents): readonly Family[] {
   return collect(families, beginnings(chain), ({ parents }) => mayBeSame(parents, chain));
 }

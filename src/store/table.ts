@@ -126,7 +126,7 @@ function openTable(shelves: Shelves, listener?: (step: Step) => void): TableDraf
       touch();
     },
     removeAll(items: readonly Item[]) {
-      // Whoever listens hears of each.
+      // A listener hears of each.
       if (onStep || items.length === 1) for (const item of items) table.remove(item);
       else clearAway(shelves, items);
       touch();

@@ -169,7 +169,7 @@ function addLines(draft: Draft, bucket: number, additions: readonly Addition[]):
   const [first] = newest.values();
   if (lines[0] === '' && first) draft.heads.set(first.number, bucket);
   for (const { start, number } of newest.values()) lines.push(writeLine(start, number));
-  // One text, where a sum would be made of all its parts until somebody looks into it.
+  // One text, where a sum would be made of all its parts until one is looked into.
   draft.buckets.set(bucket, lines.join(''));
   draft.size += newest.size;
 }

@@ -11,7 +11,7 @@ import { createTestFolder } from './temporary-folder.ts';
 
 const args = ['openapi.yaml', '--port', '0'];
 
-/** Nobody ever writes to it, so that whoever opens it waits. */
+/** It has no writer, so that opening it waits. */
 function makePipe(...path: readonly string[]): void {
   execFileSync('mkfifo', [join(...path)]);
 }

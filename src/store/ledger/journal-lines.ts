@@ -40,7 +40,7 @@ export interface NumberedEntry extends Entry {
   readonly number: number;
 }
 
-/** As `nameJournal` writes them: what is called otherwise was put there by somebody else. */
+/** As `nameJournal` writes them: what is called otherwise was put there by a user. */
 const namePattern = /^db\.journal-(0|[1-9]\d{0,14})$/;
 
 export function nameJournal(number: number): string {

@@ -72,7 +72,7 @@ export async function takeFile(
 export function lookAt(path: string): Found | undefined {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   const oddity = facts && findOddity(facts);
-  // A link to nowhere is there for whoever would make the file, and not there for whoever would read it.
+  // A link to nowhere is there when the file is to be made, and not there when it is to be read.
   if (oddity !== undefined) {
     throw new Error(`it is ${oddity}, not a file: delete it, if nothing else needs it`);
   }

@@ -3,7 +3,7 @@ import { createKnownTexts } from './known-texts.ts';
 import { spell } from './search.ts';
 
 /**
- * The credentials that let somebody in, and those that did: what was said of a request stays hidden when the world
+ * The credentials that let clients in, and those that did: what was said of a request stays hidden when the world
  * is dropped where it was minted, and when its file is loaded again without it.
  */
 export interface KnownCredentials {
@@ -15,7 +15,7 @@ export interface KnownCredentials {
 
 /** Clients can have as many minted as they like; those of files stay known all the same. */
 const mostTexts = 100_000;
-/** So many wait until somebody asks, which costs those nothing that nobody asks. */
+/** So many wait until they are asked for, which costs those nothing that never are. */
 const mostWaiting = 1000;
 
 export function createKnownCredentials(): KnownCredentials {
