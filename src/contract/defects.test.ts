@@ -59,6 +59,21 @@ describe('a schema that can not be compiled', () => {
     expect(validators.compileAll()).toEqual([]);
   });
 
+  it('is one whose check fails for a value, and is held to by all others', async () => {
+    const { validators, part } = await loadSchemas({ It: { properties: { a: { type: 'string' } } } });
+    const heard: Complaint[] = [];
+    validators.onDefect((complaint) => heard.push(complaint));
+    const check = validators.check(part('It'), 'rest');
+    const failing = {
+      get a(): string {
+        throw new Error('out of order');
+      },
+    };
+    for (const value of [failing, failing]) expect(check(value)).toEqual([]);
+    expect(check({ a: 1 })).toHaveLength(1);
+    expect(heard).toMatchObject([{ message: expect.stringMatching(/out of order/) }]);
+  });
+
   it('is told of no more when it was complained of at start', async () => {
     const { validators, part } = await loadSchemas({ Bad: { type: 'strng' } });
     const heard: Complaint[] = [];

@@ -103,7 +103,7 @@ interface Unit {
   readonly part: Part;
   /** Those that were handed out. */
   readonly checks: Map<Direction, Check>;
-  /** Undefined where the schema, or what the library makes of it, is of no use. */
+  /** Undefined where the schema is of no use, or its check fails for this value. */
   judge<T>(how: (validate: ValidateFunction) => T): T | undefined;
   compile(): void;
   /** Compiles it only where it is in doubt. */
@@ -116,6 +116,7 @@ interface Unit {
 
 function createUnit(part: Part, library: Library): Unit {
   let compiled: ValidateFunction | { readonly error: unknown } | undefined;
+  let failure: unknown;
   const get = (): ValidateFunction | { readonly error: unknown } => {
     if (compiled) return compiled;
     try {
@@ -128,7 +129,7 @@ function createUnit(part: Part, library: Library): Unit {
   const error = (): unknown => {
     if (!compiled && library.isSound(part)) return undefined;
     const found = get();
-    return typeof found === 'function' ? undefined : found.error;
+    return typeof found === 'function' ? failure : found.error;
   };
   return {
     part,
@@ -139,7 +140,8 @@ function createUnit(part: Part, library: Library): Unit {
       try {
         return how(found);
       } catch (fault) {
-        compiled = { error: fault };
+        // What one value does to a check must not let all others pass.
+        failure ??= fault;
         return undefined;
       }
     },

@@ -115,8 +115,9 @@ function findHeadFault({ rawHeaders, httpVersion }: IncomingMessage): string | u
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-    else if (name?.length === 17 && isEmptyEncoding(name, rawHeaders[index + 1])) {
-      return 'The request has a Transfer-Encoding header that names no coding; it must name one, such as chunked, or be left out.';
+    else if (name?.length === 17 && name.toLowerCase() === 'transfer-encoding') {
+      const fault = findCodingFault(rawHeaders[index + 1]);
+      if (fault !== undefined) return fault;
     }
   }
   // Node takes the first of several in silence.
@@ -132,8 +133,12 @@ function takeHostOfTarget({ url = '/', headers }: IncomingMessage): void {
   if (authority !== undefined) headers.host = authority;
 }
 
-function isEmptyEncoding(name: string, value = ''): boolean {
-  return name.toLowerCase() === 'transfer-encoding' && /^[\s,]*$/.test(value);
+function findCodingFault(coding = ''): string | undefined {
+  if (/^\s*chunked\s*$/i.test(coding)) return undefined;
+  // Node takes the last of several alone.
+  return /^[\s,]*$/.test(coding)
+    ? 'The request has a Transfer-Encoding header that names no coding; it must name one, such as chunked, or be left out.'
+    : `The request has the Transfer-Encoding "${coding}"; this server reads chunked and no other, and what is compressed is named in Content-Encoding.`;
 }
 
 function refuseExpectation({ headers }: IncomingMessage): ApiError {

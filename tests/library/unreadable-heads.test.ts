@@ -125,6 +125,16 @@ const heads: Readonly<Record<string, Case>> = {
     detail: /Transfer-Encoding header that names no coding/,
     known: books,
   },
+  'a body in a coding of the transfer that this server does not know': {
+    bytes: `${withHeader('Transfer-Encoding: gzip, chunked')}0\r\n\r\n`,
+    detail: /Transfer-Encoding "gzip, chunked".*Content-Encoding/,
+    known: books,
+  },
+  'two headers that each name a coding': {
+    bytes: `${withHeader('Transfer-Encoding: gzip', 'Transfer-Encoding: Chunked')}0\r\n\r\n`,
+    detail: /Transfer-Encoding "gzip".*Content-Encoding/,
+    known: books,
+  },
   'an expectation among others that nobody can meet': {
     bytes: withHeader('Expect: 100-continue, cake'),
     status: 417,

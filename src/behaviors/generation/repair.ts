@@ -61,7 +61,7 @@ function search(
       plan = reconsider(plan, round < 3 ? [pointer] : [pointer, above(pointer)]);
       continue;
     }
-    const faults = check.defect?.() === undefined ? check(value) : [];
+    const faults = check(value);
     if (faults.length === 0) return { value };
     if (!fewest || faults.length < fewest.length) fewest = faults;
     plan = planNext(plan, faults, tally, round);
