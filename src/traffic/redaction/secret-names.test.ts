@@ -29,6 +29,7 @@ const secret = `
   seed_phrase seed-phrase recoveryPhrase admin_pass adminPass ADMIN_PASS root_pass user[hmac_key]
   connect.sid.secret private-key client-secret access-key access_key aws.access_key
   client_assertion SAMLResponse connectionString sig X-Amz-Signature
+  one_time_code oneTimeCode two_factor_code twoFactorCode sms_code login_code loginCodes
   cvv cvv2 cvc card_number cardNumber credit_card_number
 `;
 
@@ -55,6 +56,7 @@ const harmless = `
   client_id clientId client_name code country_code postal_code pinned spin status_code zipcode
   card_type number phone_number account_number bypass compass boarding_pass ski-pass seasonPass pass_count passCount pass_rate
   pass_type pass_id pass[id] pass.name passes is_pass pumpkin
+  time_code timecode factor_code form_code lifetime_code_count
   name id value description title email user username login state nonce signature design sign
   content-type X-Request-Id ETag If-Match Location
 `;

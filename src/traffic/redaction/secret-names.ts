@@ -6,31 +6,31 @@
 /** What is shown instead of a secret. */
 export const mask = '…';
 
-/** What ends a name of a secret, its words joined. */
-const secretEndings = new Set(
+/** What ends a name of a secret that is made of digits, its words joined. */
+const digitEndings = new Set(
   (
-    'password passwd pwd passphrase passcode dbpass userpass smtppass adminpass rootpass pin pincode otp totp ' +
+    'pin pincode otp totp passcode authcode authorizationcode accesscode verificationcode securitycode recoverycode ' +
+    'backupcode resetcode devicecode mfacode otpcode totpcode onetimecode twofactorcode smscode logincode ' +
+    'cardnumber cvv cvc'
+  ).split(' '),
+);
+
+/** What ends a name of any secret. */
+const secretEndings = new Set([
+  ...digitEndings,
+  ...(
+    'password passwd pwd passphrase dbpass userpass smtppass adminpass rootpass ' +
     'passkey mnemonic seedphrase recoveryphrase ' +
     'secret token jwt bearer csrf xsrf auth authorization credential cred cookie sessionid jsessionid phpsessid ' +
     'apikey accesskey secretkey privatekey authkey sessionkey masterkey signingkey encryptionkey ' +
     'decryptionkey sharedkey accountkey applicationkey subscriptionkey functionskey ' +
-    'hmackey sshkey deploykey ' +
-    'authcode authorizationcode accesscode verificationcode securitycode recoverycode backupcode ' +
-    'resetcode devicecode mfacode otpcode totpcode codeverifier clientassertion samlresponse ' +
-    'connectionstring sig amzsignature googsignature cardnumber cvv cvc'
+    'hmackey sshkey deploykey codeverifier clientassertion samlresponse ' +
+    'connectionstring sig amzsignature googsignature'
   ).split(' '),
-);
+]);
 
 /** These also end a word that is written in one: `clientsecret`, `userpassword`. */
 const joinedEndings = ['password', 'passwd', 'passphrase', 'secret', 'token', 'apikey'];
-
-/** What ends a name of a secret that is made of digits. */
-const digitEndings = new Set(
-  (
-    'pin pincode otp totp passcode authcode authorizationcode accesscode verificationcode securitycode recoverycode ' +
-    'backupcode resetcode devicecode mfacode otpcode totpcode cardnumber cvv cvc'
-  ).split(' '),
-);
 
 /** What ends the name of a number that says how much or when, also in the object of a secret. */
 const measures = new Set(
@@ -110,7 +110,7 @@ export function isCount(name: string, isListed: boolean): boolean {
   if (!/[a-z]s(?:\[\d*\])?$/i.test(short)) return false;
   const words = wordsOf(short);
   const last = singular(words.at(-1) ?? '');
-  if (digitEndings.has(last) || digitEndings.has((words.at(-2) ?? '') + last)) return false;
+  if (endings(words, last).some((ending) => digitEndings.has(ending))) return false;
   return !isListed || last === 'token';
 }
 
@@ -160,13 +160,18 @@ function endsPlainly(words: readonly string[]): boolean {
   const before = words.at(-2) ?? '';
   const isQuestion = words.length > 1 && (questions.has(first) || before === 'allow');
   if (isQuestion) return false;
-  if (secretEndings.has(before + last)) return true;
   if (last === 'token') return !harmlessTokens.includes(before);
-  if (secretEndings.has(last)) return true;
+  if (endings(words, last).some((ending) => secretEndings.has(ending))) return true;
   const ending = joinedEndings.find((one) => last.endsWith(one));
   if (ending === undefined) return false;
   const rest = last.slice(0, -ending.length);
   return !(ending === 'token' && isHarmless(rest));
+}
+
+/** The last word of a name, and it with the one or two before it. */
+function endings(words: readonly string[], last: string): readonly string[] {
+  const two = (words.at(-2) ?? '') + last;
+  return [last, two, (words.at(-3) ?? '') + two];
 }
 
 /** `nextpagetoken`, `maxtokens` */
