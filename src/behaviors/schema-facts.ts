@@ -27,18 +27,30 @@ export interface SchemaFacts {
 
 export type StudySchema = (schema: Part) => SchemaFacts;
 
+type Parts = readonly [Part, ...Part[]];
+type Study = (parts: Parts) => SchemaFacts;
+
 /** Studies schemas, each once. */
 export function createStudy(documents: Documents): StudySchema {
-  const known = new WeakMap<JsonObject, SchemaFacts>();
-  return (schema) => {
-    const { value } = schema;
-    if (!isJsonObject(value)) return studyParts(documents, [schema], schema);
-    const before = known.get(value);
-    if (before) return before;
-    const facts = studyParts(documents, [schema], schema);
-    known.set(value, facts);
+  const known = new WeakMap<JsonObject, { readonly parts: Parts; readonly facts: SchemaFacts }[]>();
+  // The members of what holds itself are made of the same parts again, however deep they stand in a value.
+  const study: Study = (parts) => {
+    const [{ value }] = parts;
+    if (!isJsonObject(value)) return studyParts(documents, study, parts);
+    const begun = known.get(value) ?? [];
+    const before = begun.find((one) => areSame(one.parts, parts));
+    if (before) return before.facts;
+    const facts = studyParts(documents, study, parts);
+    known.set(value, [...begun, { parts, facts }]);
     return facts;
   };
+  return (schema) => study([schema]);
+}
+
+function areSame(left: Parts, right: Parts): boolean {
+  return (
+    left.length === right.length && left.every(({ value }, index) => value === right[index]?.value)
+  );
 }
 
 /** What stands at a place in a value of the schema. */
@@ -67,19 +79,19 @@ export function isInFormOf({ types }: SchemaFacts, value: JsonValue | undefined)
 
 interface Collected {
   readonly schemas: JsonObject[];
-  readonly members: Map<string, Part[]>;
+  readonly members: Map<string, [Part, ...Part[]]>;
   readonly required: Set<string>;
   readonly items: Part[];
   readonly alternatives: Part[];
 }
 
-function studyParts(documents: Documents, parts: readonly Part[], first: Part): SchemaFacts {
+function studyParts(documents: Documents, study: Study, parts: Parts): SchemaFacts {
   const { schemas, members, required, items, alternatives } = collect(documents, parts);
   const studied = new Map<string, SchemaFacts>();
-  const [item] = items;
+  const [item, ...others] = items;
   const types = new Set(schemas.flatMap(({ type }) => [type ?? []].flat()).filter(isText));
   return {
-    part: first,
+    part: parts[0],
     schemas,
     names: new Set(members.keys()),
     required,
@@ -92,13 +104,12 @@ function studyParts(documents: Documents, parts: readonly Part[], first: Part): 
     alternatives,
     member(name) {
       const found = members.get(name);
-      const [own] = found ?? [];
-      if (!found || !own) return undefined;
-      const facts = studied.get(name) ?? studyParts(documents, found, own);
+      if (!found) return undefined;
+      const facts = studied.get(name) ?? study(found);
       studied.set(name, facts);
       return facts;
     },
-    items: () => item && studyParts(documents, items, item),
+    items: () => item && study([item, ...others]),
   };
 }
 
@@ -137,7 +148,9 @@ function note(
 ): void {
   schemas.push(part.value);
   for (const [name, member] of mapBelow(documents, part, 'properties')) {
-    members.set(name, [...(members.get(name) ?? []), member]);
+    const others = members.get(name);
+    if (others) others.push(member);
+    else members.set(name, [member]);
   }
   const { required: names } = part.value;
   for (const name of isSure && Array.isArray(names) ? names : []) {

@@ -60,7 +60,9 @@ describe('a schema that can not be compiled', () => {
   });
 
   it('is one whose check fails for a value, and is held to by all others', async () => {
-    const { validators, part } = await loadSchemas({ It: { properties: { a: { type: 'string' } } } });
+    const { validators, part } = await loadSchemas({
+      It: { properties: { a: { type: 'string' } } },
+    });
     const heard: Complaint[] = [];
     validators.onDefect((complaint) => heard.push(complaint));
     const check = validators.check(part('It'), 'rest');
