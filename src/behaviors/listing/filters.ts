@@ -11,7 +11,8 @@ export function compileFilters(
   words: readonly string[],
 ): (body: JsonObject) => boolean {
   const tests = filters.map(compileFilter);
-  return (body) => tests.every((test) => test(body)) && mentions(body, words);
+  const sought = [...new Set(words)].slice(0, mostWords);
+  return (body) => tests.every((test) => test(body)) && mentions(body, sought);
 }
 
 /** What a filter asks for is read once, and not for each of many records. */
@@ -35,8 +36,39 @@ function compileTest(value: JsonValue, compare: Comparison | undefined): Test {
   if (isJsonObject(value)) return compileRange(value);
   const wanted: readonly JsonValue[] = Array.isArray(value) ? value : [value];
   if (wanted.length === 0) return () => true;
-  return (member) => wanted.some((one) => holds(member, one));
+  const choice = choiceOf(wanted);
+  return (member) => holds(member, choice);
 }
+
+/** Values of which a member is to be one, found without a look at each. */
+interface Choice {
+  /** A parameter may call a text what is a number in the record, and the other way round. */
+  readonly texts: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<number>;
+  /** What an item of a list is to be one of. */
+  readonly ofItems: Choice;
+}
+
+function choiceOf(wanted: readonly JsonValue[]): Choice {
+  const parts = wanted.flatMap((one): readonly JsonValue[] =>
+    typeof one === 'string' ? one.split(',') : [one],
+  );
+  const ofItems: Choice = {
+    ...plainChoice(parts),
+    get ofItems() {
+      return ofItems;
+    },
+  };
+  return parts.length === wanted.length ? ofItems : { ...plainChoice(wanted), ofItems };
+}
+
+function plainChoice(wanted: readonly JsonValue[]): Omit<Choice, 'ofItems'> {
+  const numbers = wanted.filter((one) => one !== '' && (one === null || typeof one !== 'object'));
+  return { texts: new Set(wanted.map(textOf)), numbers: new Set(numbers.map(Number)) };
+}
+
+/** So many words are looked for: each of them in all texts of all records. */
+const mostWords = 16;
 
 /** Whether all words occur in the texts of a record. */
 function mentions(body: JsonObject, words: readonly string[]): boolean {
@@ -47,22 +79,18 @@ function mentions(body: JsonObject, words: readonly string[]): boolean {
 }
 
 /** An array holds what one of its items is; an object is called by what identifies it. */
-function holds(member: JsonValue | undefined, wanted: JsonValue): boolean {
+function holds(member: JsonValue | undefined, choice: Choice): boolean {
   if (Array.isArray(member)) {
-    const parts: readonly JsonValue[] = typeof wanted === 'string' ? wanted.split(',') : [wanted];
-    return member.some((item: JsonValue) => parts.some((part) => holds(item, part)));
+    return member.some((item: JsonValue) => holds(item, choice.ofItems));
   }
   if (isJsonObject(member)) {
     return identifiers.some((name) => {
       const own = Object.hasOwn(member, name) ? member[name] : undefined;
-      return own !== undefined && !isJsonObject(own) && holds(own, wanted);
+      return own !== undefined && !isJsonObject(own) && holds(own, choice);
     });
   }
-  if (member === undefined || member === null) return wanted === null || wanted === 'null';
-  if (typeof member === typeof wanted) return member === wanted;
-  // A parameter may call a text what is a number in the record, and the other way round.
-  if (typeof member === 'number') return Number(wanted) === member && wanted !== '';
-  return textOf(member) === textOf(wanted);
+  if (typeof member === 'number') return choice.numbers.has(member);
+  return choice.texts.has(textOf(member));
 }
 
 const identifiers = ['id', 'uuid', 'slug', 'key', 'name', 'number', 'code'];

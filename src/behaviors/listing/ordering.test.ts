@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+
+import { countLooks } from '../../contract/looks.test-kit.ts';
+import type { JsonObject } from '../../json.ts';
+import { isJsonObject } from '../../json.ts';
+import { sortPlaces, valuesOf } from './ordering.ts';
+
+const rules = [{ steps: ['tags'], isDescending: false }];
+
+function sort(bodies: readonly JsonObject[]): readonly number[] {
+  return [
+    ...sortPlaces(rules, [...bodies.keys()], (place) => valuesOf(rules, bodies[place] ?? {})),
+  ];
+}
+
+it('reads a list that others are ordered by once, however many there are', () => {
+  const bodies = Array.from({ length: 500 }, (_, index) => ({
+    tags: ['same', 'same', (index * 7919) % 500],
+  }));
+  const looks = countLooks(bodies, (value) =>
+    sort(Array.isArray(value) ? value.filter(isJsonObject) : []),
+  );
+  expect(looks / 500).toBeLessThan(20);
+});
+
+it('orders by lists and objects as they are written, and keeps what is equal as it was', () => {
+  const tags = [['b'], { a: 2 }, ['a', 'c'], ['a'], { a: 1 }, ['b']];
+  expect(sort(tags.map((one) => ({ tags: one })))).toEqual([2, 3, 0, 5, 4, 1]);
+});
