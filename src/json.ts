@@ -120,5 +120,7 @@ export function withMember(
   const below = Object.hasOwn(root, step) ? root[step] : undefined;
   const member =
     rest.length === 0 ? value : withMember(isJsonObject(below) ? below : {}, rest, value);
-  return Object.fromEntries([...Object.entries(root), [step, member]]);
+  const copy: Record<string, JsonValue> = { ...root };
+  defineMember(copy, step, member);
+  return copy;
 }

@@ -92,9 +92,8 @@ function present(item: Item, collection: Collection, view: View, generate: Gener
 }
 
 function project(body: JsonObject, { names, isOpen }: SchemaFacts): JsonObject {
-  const entries = Object.entries(body);
-  if (isOpen || entries.every(([name]) => names.has(name))) return body;
-  return Object.fromEntries(entries.filter(([name]) => names.has(name)));
+  if (isOpen || Object.keys(body).every((name) => names.has(name))) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
 }
 
 /** Where a record is filed is known, also where it stands beside the record, or in another form. */

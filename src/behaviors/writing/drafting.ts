@@ -2,7 +2,14 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import { ContractBreach } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { freezeJson, isJsonObject, mergeJson, pointerSteps, valueAt } from '../../json.ts';
+import {
+  defineMember,
+  freezeJson,
+  isJsonObject,
+  mergeJson,
+  pointerSteps,
+  valueAt,
+} from '../../json.ts';
 import type { Craft } from '../craft.ts';
 import type { Generate } from '../generate.ts';
 import { mend, overlay } from './mend.ts';
@@ -121,20 +128,27 @@ function siftMembers(
   facts: SchemaFacts | undefined,
   { given, spell, isKnown }: Rules,
 ): JsonObject {
-  const kept: [string, JsonValue][] = [];
-  let isAsSent = true;
-  for (const [sent, value] of Object.entries(client)) {
+  const names = Object.keys(client);
+  // Most is kept as it was sent: a copy begins where something isn't.
+  let kept: Record<string, JsonValue> | undefined;
+  for (const [index, sent] of names.entries()) {
+    const value = client[sent] ?? null;
     const meant = spell(sent);
     const name = Object.hasOwn(client, meant) ? sent : meant;
     const own = facts?.member(name);
     const wanted = given?.member(sent);
     const isPassedOver = (wanted ?? own)?.isReadOnly === true || !isKnown(name);
     const isWhole = !isJsonObject(value) || !own || own.names.size === 0;
-    isAsSent &&= !isPassedOver && isWhole && name === sent;
+    if (!kept && !isPassedOver && isWhole && name === sent) continue;
+    kept ??= pickMembers(client, names.slice(0, index));
     if (isPassedOver) continue;
-    kept.push([name, isWhole ? value : siftMembers(value, own, rulesBelow(own, wanted))]);
+    defineMember(kept, name, isWhole ? value : siftMembers(value, own, rulesBelow(own, wanted)));
   }
-  return isAsSent ? client : Object.fromEntries(kept);
+  return kept ?? client;
+}
+
+function pickMembers(members: JsonObject, names: readonly string[]): Record<string, JsonValue> {
+  return Object.fromEntries(names.map((name) => [name, members[name] ?? null]));
 }
 
 function rulesBelow({ names }: SchemaFacts, given: SchemaFacts | undefined): Rules {
@@ -148,23 +162,26 @@ interface Plan {
 
 function composeRecord(client: JsonObject, source: Source, plan: Plan, depth = 0): JsonObject {
   const { facts, given } = plan;
-  const entries = [...facts.names].flatMap((name): readonly [string, JsonValue][] => {
+  const composed: Record<string, JsonValue> = {};
+  for (const name of facts.names) {
     const member = facts.member(name);
     const sent = ownOf(client, name);
-    if (!member) return [];
+    if (!member) continue;
     if (sent === undefined) {
       const value = fallbackFor(name, { ...plan, member }, source);
-      return value === undefined ? [] : [[name, value]];
+      if (value !== undefined) defineMember(composed, name, value);
+      continue;
     }
     const isWhole = !isJsonObject(sent) || member.names.size === 0 || depth >= depthLimit;
-    if (isWhole) return [[name, sent]];
     const made = ownOf(source.value, name);
     const below = { ...source, value: isJsonObject(made) ? made : {}, required: none };
     const parts = { facts: member, given: given?.member(name) };
-    return [[name, composeRecord(sent, below, parts, depth + 1)]];
-  });
-  const others = Object.entries(client).filter(([name]) => !facts.names.has(name));
-  return Object.fromEntries([...entries, ...others]);
+    defineMember(composed, name, isWhole ? sent : composeRecord(sent, below, parts, depth + 1));
+  }
+  for (const name of Object.keys(client)) {
+    if (!facts.names.has(name)) defineMember(composed, name, client[name] ?? null);
+  }
+  return composed;
 }
 
 const none: ReadonlySet<string> = new Set();
