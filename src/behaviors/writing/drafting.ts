@@ -128,27 +128,20 @@ function siftMembers(
   facts: SchemaFacts | undefined,
   { given, spell, isKnown }: Rules,
 ): JsonObject {
-  const names = Object.keys(client);
-  // Most is kept as it was sent: a copy begins where something isn't.
-  let kept: Record<string, JsonValue> | undefined;
-  for (const [index, sent] of names.entries()) {
-    const value = client[sent] ?? null;
+  const kept: [string, JsonValue][] = [];
+  let isAsSent = true;
+  for (const [sent, value] of Object.entries(client)) {
     const meant = spell(sent);
     const name = Object.hasOwn(client, meant) ? sent : meant;
     const own = facts?.member(name);
     const wanted = given?.member(sent);
     const isPassedOver = (wanted ?? own)?.isReadOnly === true || !isKnown(name);
     const isWhole = !isJsonObject(value) || !own || own.names.size === 0;
-    if (!kept && !isPassedOver && isWhole && name === sent) continue;
-    kept ??= pickMembers(client, names.slice(0, index));
+    isAsSent &&= !isPassedOver && isWhole && name === sent;
     if (isPassedOver) continue;
-    defineMember(kept, name, isWhole ? value : siftMembers(value, own, rulesBelow(own, wanted)));
+    kept.push([name, isWhole ? value : siftMembers(value, own, rulesBelow(own, wanted))]);
   }
-  return kept ?? client;
-}
-
-function pickMembers(members: JsonObject, names: readonly string[]): Record<string, JsonValue> {
-  return Object.fromEntries(names.map((name) => [name, members[name] ?? null]));
+  return isAsSent ? client : Object.fromEntries(kept);
 }
 
 function rulesBelow({ names }: SchemaFacts, given: SchemaFacts | undefined): Rules {
