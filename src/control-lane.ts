@@ -1,6 +1,6 @@
 import type { Backstage } from './backstage.ts';
 import { usualPrefix } from './control-prefix.ts';
-import type { Lane } from './http/answer.ts';
+import type { Lane } from './http/lane.ts';
 import type { MockOptions } from './mock-options.ts';
 import type { Received } from './pipeline/exchange.ts';
 import type { Road } from './pipeline/respond.ts';

@@ -4,7 +4,7 @@ import { createControlLane } from './control-lane.ts';
 import { usualPrefix } from './control-prefix.ts';
 import { createTokenTest, createTrust } from './control/guard.ts';
 import { enterWorld } from './entering.ts';
-import type { Lane } from './http/answer.ts';
+import type { Lane } from './http/lane.ts';
 import type { Forward } from './http/forward.ts';
 import type { WorldNames } from './http/selection.ts';
 import type { MockOptions } from './mock-options.ts';

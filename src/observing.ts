@@ -1,6 +1,6 @@
 import type { Violation } from './errors.ts';
 import { describeViolation, messageOf } from './errors.ts';
-import type { Answered } from './http/answer.ts';
+import type { Answered } from './http/lane.ts';
 import type { Reply, Verdict } from './pipeline/exchange.ts';
 import { describeForced } from './pipeline/intervene.ts';
 import type { Disclosed } from './traffic/redaction/found-secrets.ts';

@@ -5,41 +5,20 @@ import type { Passage, Received, Reply } from '../pipeline/exchange.ts';
 import { refusePlainly } from '../pipeline/refuse.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
-import type { Access, DecideAccess, PageRules } from './access.ts';
+import type { Access, DecideAccess } from './access.ts';
 import { isSafe } from './access.ts';
 import { isPreflight, preflightHeaders } from './cors.ts';
 import type { Deliveries } from './deliver.ts';
-import type { Forward } from './forward.ts';
+import type { Answered, Lane } from './lane.ts';
+import { chooseLane, placeIn } from './lane.ts';
 import type { Bodies, Incoming, Target } from './receive.ts';
 import { parseTarget, receive } from './receive.ts';
 import type { WorldNames } from './selection.ts';
 import { selectWorld, takeOffWorld, worldField } from './selection.ts';
 import { send } from './send.ts';
 import type { Turns } from './turns.ts';
+import { endAtOnce, mayWait } from './unread.ts';
 import { watchReply } from './watch-reply.ts';
-import type { Known } from './connections/unreadable.ts';
-
-/** Paths below a prefix and the road that they lead to. */
-export interface Lane extends PageRules {
-  readonly name: string;
-  /** Without a trailing slash; empty for all that no other lane takes. */
-  readonly prefix: string;
-  /** Whether `/things/` is the same as `/things` here. */
-  readonly toleratesSlash: boolean;
-  /** What becomes of what no operation matches; undefined: it is refused. */
-  readonly forward: Forward | undefined;
-  /** Asked for at every request: it goes through the request's world, and a reload puts another in its place. */
-  road(received: Received): Road | Promise<Road>;
-}
-
-/** A request that was answered, for whoever watches. It holds on to the connection: take from it what is wanted. */
-export interface Answered {
-  readonly lane: Lane;
-  /** With all that was in front of it. */
-  readonly path: string;
-  readonly milliseconds: number;
-  readonly passage: Passage;
-}
 
 export interface AnswerOptions {
   readonly lanes: readonly Lane[];
@@ -69,6 +48,7 @@ export function answer(
 ): void {
   const { request, response, isLocal, giveUp } = asked;
   const started = performance.now();
+  if (!mayWait(asked, options)) return;
   // Now, since whoever handed the request on may put its URL back.
   const whole = parseTarget(request.url ?? '/', request.baseUrl ?? '');
   const { target, world: inPath } = takeOffWorld(whole, options.worldNames);
@@ -97,32 +77,6 @@ export function answer(
     else finishInTurn(played);
   };
   turns.answer(() => attempt(begin, giveUp), request.socket);
-}
-
-/** The reply to a request that never came to a road, noted like any other. */
-export function refuseUnread(
-  error: ApiError,
-  known: Known & Pick<Received, 'isLocal'>,
-  { lanes, observe }: AnswerOptions,
-): Reply {
-  const readBody = (): never => {
-    throw error;
-  };
-  const received = { ...known, prefix: '', world: undefined, findPeer: findNoPeer, readBody };
-  const reply = refusePlainly(error, received);
-  const { path } = known;
-  observe({
-    lane: chooseLane(lanes, path),
-    path,
-    milliseconds: 0,
-    passage: endAtOnce(received, reply),
-  });
-  return reply;
-}
-
-/** It is asked for where a request is let in, and this one is not. */
-function findNoPeer(): undefined {
-  return undefined;
 }
 
 function describe(lane: Lane, whole: Target, started: number, passage: Passage): Answered {
@@ -259,37 +213,4 @@ function allow(request: Incoming, response: ServerResponse, way: Way): Played {
   return { passage: endAtOnce(received, reply), headers };
 }
 
-/** Of a request that never came to its road. */
-function endAtOnce(received: Received, reply: Reply): Passage {
-  return {
-    reached: {
-      received,
-      routed: undefined,
-      authenticated: undefined,
-      authorized: undefined,
-      content: undefined,
-      validated: undefined,
-    },
-    reply,
-  };
-}
-
 const none: readonly string[] = [];
-
-function chooseLane(lanes: readonly Lane[], path: string): Lane {
-  for (const lane of lanes) if (leadsTo(lane.prefix, path)) return lane;
-  throw new Error('the last lane must take every path');
-}
-
-function leadsTo(prefix: string, path: string): boolean {
-  if (!path.startsWith(prefix)) return false;
-  return prefix === '' || path.length === prefix.length || path[prefix.length] === '/';
-}
-
-/** What is left of a path on a lane. */
-function placeIn({ prefix, toleratesSlash }: Lane, target: Target): Target {
-  if (prefix === '' && !toleratesSlash) return target;
-  const rest = target.path.slice(prefix.length);
-  const plain = toleratesSlash && rest.length > 1 && rest.endsWith('/') ? rest.slice(0, -1) : rest;
-  return { ...target, prefix: target.prefix + prefix, path: plain };
-}

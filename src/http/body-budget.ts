@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { ApiError } from '../errors.ts';
 import { onceOver } from './connections/watch-connection.ts';
@@ -12,6 +12,8 @@ export interface BodyBudget {
    * too many bytes.
    */
   holdReply(body: string | Uint8Array, response: ServerResponse): void;
+  /** Counts a request that waits behind others of its connection until its reply was sent; throws like the others. */
+  holdAhead(response: ServerResponse): void;
 }
 
 export interface BodyHold {
@@ -30,6 +32,9 @@ const uncountedBytes = 16_384;
 const smallReply = 65_536;
 /** Those that wait behind others, and come by the dozen, are not counted up to this size. */
 const smallQueuedReply = 4096;
+/** What the platform keeps of a request besides the texts of its head, and of each of those texts. */
+const headBytes = 3072;
+const textBytes = 48;
 /** Bodies up to this size need no turn: they are as quickly done as other requests. */
 const smallBytes = 4096;
 /** So many bytes of larger bodies are read in one turn of the event loop, or one body that is larger. */
@@ -38,6 +43,8 @@ const bytesPerTurn = 65_536;
 /** `most` is the number of bytes that all requests may keep together. One alone may always go on. */
 export function createBodyBudget(most: number): BodyBudget {
   const count = createCount(most);
+  // Apart, so that large replies that nobody reads end no connection that sends ahead.
+  const countAhead = createCount(most);
   const turnstile = createTurnstile(bytesPerTurn);
   const turn: BodyHold['turn'] = (bytes) => (bytes <= smallBytes ? undefined : turnstile(bytes));
   return {
@@ -58,7 +65,16 @@ export function createBodyBudget(most: number): BodyBudget {
       const small = response.socket ? smallReply : smallQueuedReply;
       if (body.length > small) count(response, Buffer.byteLength(body));
     },
+    holdAhead(response) {
+      if (!response.socket) countAhead(response, sizeOfHead(response.req));
+    },
   };
+}
+
+function sizeOfHead({ url = '', rawHeaders }: IncomingMessage): number {
+  let size = headBytes + url.length;
+  for (const text of rawHeaders) size += textBytes + text.length;
+  return size;
 }
 
 /** Counts bytes for a response until that is over; throws, and gives all of them back, where there are too many. */
@@ -152,6 +168,6 @@ export function createPieces(): Pieces {
 }
 
 function refuseMore(most: number): ApiError {
-  const detail = `The bodies of all requests under way, and the replies that clients have not read yet, have more than the ${most} bytes that --max-bytes-in-flight allows. Nothing was changed. Send the request again once others have ended, or ask for less.`;
+  const detail = `The bodies of all requests under way and the replies that clients have not read yet, or the requests that wait behind others, have more than the ${most} bytes that --max-bytes-in-flight allows. Nothing was changed. Send the request again once others have ended, or ask for less.`;
   return new ApiError('too-many-bytes', detail, { headers: { 'Retry-After': '1' } });
 }

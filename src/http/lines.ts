@@ -5,7 +5,11 @@ export type Task = () => void;
 export interface Connection {
   pause?(): unknown;
   resume?(): unknown;
+  destroy?(): unknown;
 }
+
+/** While nothing is read of a connection nobody hears that its client is gone; after so many milliseconds it is. */
+const longestStill = 60_000;
 
 /** So many requests of a connection may wait before nothing more is read of it; what was read comes in any case. */
 const mostWaiting = 64;
@@ -32,6 +36,8 @@ interface Line {
   holds: number;
   isDue: boolean;
   isPaused: boolean;
+  /** Ends a connection that is not read and does not go on. */
+  limit: NodeJS.Timeout | undefined;
 }
 
 /** `onDue` is called when one may go on that could not before. */
@@ -43,7 +49,7 @@ export function createLines(onDue: () => void): Lines {
   const lineOf = (connection: Connection): Line => {
     const known = lines.get(connection);
     if (known) return known;
-    const line: Line = { connection, tasks: [], holds: 0, isDue: false, isPaused: false };
+    const line = newLine(connection);
     lines.set(connection, line);
     return line;
   };
@@ -95,11 +101,16 @@ export function createLines(onDue: () => void): Lines {
   };
 }
 
+function newLine(connection: Connection): Line {
+  return { connection, tasks: [], holds: 0, isDue: false, isPaused: false, limit: undefined };
+}
+
 /** Returns whether the turn is over. */
 function goOn(line: Line, most: number, noteDone: () => boolean): boolean {
   for (let left = most; left > 0 && line.holds === 0; left -= 1) {
     const task = line.tasks.shift();
     if (!task) return false;
+    line.limit?.refresh();
     task();
     if (noteDone()) return true;
   }
@@ -120,6 +131,7 @@ function readNoMore(line: Line): void {
   if (line.isPaused || !connection.pause) return;
   line.isPaused = true;
   connection.pause();
+  line.limit = setTimeout(() => void connection.destroy?.(), longestStill).unref();
   // Node would go on with each request that was answered.
   connection.resume = () => connection;
 }
@@ -129,6 +141,7 @@ function readOn(line: Line): void {
   const { connection } = line;
   if (!line.isPaused) return;
   line.isPaused = false;
+  clearTimeout(line.limit);
   Reflect.deleteProperty(connection, 'resume');
   connection.resume?.();
 }

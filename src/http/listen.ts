@@ -6,12 +6,12 @@ import { isLoopbackAddress } from '../addresses.ts';
 import { ApiError, messageOf, StartError } from '../errors.ts';
 import type { Handlers } from './app.ts';
 import type { ClientLimits } from './connections/client-errors.ts';
-import { createClientErrorHandler, knownOf, refusalLeave } from './connections/client-errors.ts';
+import { createClientErrorHandler, refusalLeave } from './connections/client-errors.ts';
 import { closeServer } from './connections/close-server.ts';
 import { trackConnections } from './connections/connections.ts';
 import { endGently } from './connections/end-gently.ts';
 import { send } from './send.ts';
-import { writeWhole } from './connections/unreadable.ts';
+import { knownOf, writeWhole } from './connections/unreadable.ts';
 
 // An import would have the platform load all that it can do with HTTP, its client and WebSockets too:
 // a third of what it takes to start.

@@ -138,7 +138,7 @@ function createUnreadCount({ hold }: Lines): Turns['noteReply'] {
     const connection = response.req.socket;
     // After its end nothing would let the connection on.
     if (response.closed || connection.destroyed) return;
-    const sum = (unread.get(connection) ?? 0) + bytes;
+    const sum = (unread.get(connection) ?? 0) + Math.max(bytes, leastReply);
     unread.set(connection, sum > mostUnread ? 0 : sum);
     // Replies are sent in order: once this one was, all before it were.
     if (sum > mostUnread) onceOver(response, hold(connection));
@@ -153,3 +153,5 @@ const mostRequests = 256;
 const mostBytes = 65_536;
 /** Bytes of replies that may wait behind others of the same connection before no more are made for it. */
 const mostUnread = 65_536;
+/** What a reply takes while it waits, however small its body is. */
+const leastReply = 512;

@@ -2,12 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 
 import type { Handlers } from '../app.ts';
-import { parseTarget } from '../receive.ts';
 import type { Connections } from './connections.ts';
 import { isUnderWay } from './connections.ts';
 import { destroyLater, discardRest, endGently } from './end-gently.ts';
-import type { Known } from './unreadable.ts';
-import { describeUnreadableBody, describeUnreadableHead, writeWhole } from './unreadable.ts';
+import {
+  describeUnreadableBody,
+  describeUnreadableHead,
+  knownOf,
+  writeWhole,
+} from './unreadable.ts';
 
 /** How long clients may take, in milliseconds. */
 export interface ClientLimits {
@@ -68,12 +71,6 @@ export function createClientErrorHandler(
       }
     }
   };
-}
-
-/** What is known of a request whose head was read. */
-export function knownOf(request: IncomingMessage): Known {
-  const { path, query } = parseTarget(request.url ?? '', '');
-  return { method: request.method ?? '', path, query, headers: request.headers };
 }
 
 /** Where the connection itself is broken nothing can be answered. */

@@ -1,10 +1,19 @@
+import type { IncomingMessage } from 'node:http';
+
 import { ApiError, messageOf } from '../../errors.ts';
 import type { Received, Reply } from '../../pipeline/exchange.ts';
+import { parseTarget } from '../receive.ts';
 
 const { maxHeaderSize, STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** What is known of a request that was refused before its way began; texts are empty where nothing is. */
 export type Known = Pick<Received, 'method' | 'path' | 'query' | 'headers'>;
+
+/** What is known of a request whose head was read. */
+export function knownOf(request: IncomingMessage): Known {
+  const { path, query } = parseTarget(request.url ?? '', '');
+  return { method: request.method ?? '', path, query, headers: request.headers };
+}
 
 /** A request that can't be read: what the client is told, and what is known of it. */
 export interface Unreadable {

@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http';
+
+import { ApiError } from '../errors.ts';
+import type { Passage, Received, Reply } from '../pipeline/exchange.ts';
+import { refusePlainly } from '../pipeline/refuse.ts';
+import type { Known } from './connections/unreadable.ts';
+import { knownOf } from './connections/unreadable.ts';
+import type { Answered, Lane } from './lane.ts';
+import { chooseLane } from './lane.ts';
+import type { Bodies, Incoming } from './receive.ts';
+
+interface Place {
+  readonly lanes: readonly Lane[];
+  readonly bodies: Bodies;
+  readonly observe: (answered: Answered) => void;
+}
+
+interface Ahead {
+  readonly request: Incoming;
+  readonly response: ServerResponse;
+  readonly isLocal: boolean;
+}
+
+/** Whether there is room for a request that was sent ahead. A reply would have to wait, too: the connection is closed. */
+export function mayWait({ request, response, isLocal }: Ahead, place: Place): boolean {
+  // What came with it in one piece is read, and gets no reply either.
+  if (response.socket) return true;
+  if (request.socket.destroyed) return false;
+  try {
+    place.bodies.budget.holdAhead(response);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    refuseUnread(error, { ...knownOf(request), isLocal }, place);
+    request.socket.destroy();
+    return false;
+  }
+}
+
+/** The reply to a request that never came to a road, noted like any other. */
+export function refuseUnread(
+  error: ApiError,
+  known: Known & Pick<Received, 'isLocal'>,
+  { lanes, observe }: Omit<Place, 'bodies'>,
+): Reply {
+  const readBody = (): never => {
+    throw error;
+  };
+  const received = { ...known, prefix: '', world: undefined, findPeer: findNoPeer, readBody };
+  const reply = refusePlainly(error, received);
+  const { path } = known;
+  observe({
+    lane: chooseLane(lanes, path),
+    path,
+    milliseconds: 0,
+    passage: endAtOnce(received, reply),
+  });
+  return reply;
+}
+
+/** It is asked for where a request is let in, and this one is not. */
+function findNoPeer(): undefined {
+  return undefined;
+}
+
+/** Of a request that never came to its road. */
+export function endAtOnce(received: Received, reply: Reply): Passage {
+  return {
+    reached: {
+      received,
+      routed: undefined,
+      authenticated: undefined,
+      authorized: undefined,
+      content: undefined,
+      validated: undefined,
+    },
+    reply,
+  };
+}
