@@ -17,7 +17,7 @@ import type { WorldNames } from './selection.ts';
 import { selectWorld, takeOffWorld, worldField } from './selection.ts';
 import { send } from './send.ts';
 import type { Turns } from './turns.ts';
-import { endAtOnce, mayWait } from './unread.ts';
+import { endAtOnce, holdAhead } from './unread.ts';
 import { watchReply } from './watch-reply.ts';
 
 export interface AnswerOptions {
@@ -48,7 +48,9 @@ export function answer(
 ): void {
   const { request, response, isLocal, giveUp } = asked;
   const started = performance.now();
-  if (!mayWait(asked, options)) return;
+  // Only the first of a connection has its socket already.
+  const letGo = response.socket ? doNothing : holdAhead(asked, options);
+  if (!letGo) return;
   // Now, since whoever handed the request on may put its URL back.
   const whole = parseTarget(request.url ?? '/', request.baseUrl ?? '');
   const { target, world: inPath } = takeOffWorld(whole, options.worldNames);
@@ -68,6 +70,7 @@ export function answer(
     turns.send(() => attempt(() => finish(played), giveUp));
   };
   const begin = (): void => {
+    letGo();
     // A client that has sent a change wants it made, and need not wait to hear of it.
     if (request.socket.destroyed && isSafe(request.method)) return;
     const access = options.decideAccess(request, lane, isLocal);
@@ -214,3 +217,4 @@ function allow(request: Incoming, response: ServerResponse, way: Way): Played {
 }
 
 const none: readonly string[] = [];
+const doNothing = (): void => undefined;

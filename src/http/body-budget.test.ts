@@ -9,10 +9,14 @@ import { createBodyBudget, createPieces, createTurnstile } from './body-budget.t
 const most = 1_000_000;
 const uncounted = 16_384;
 
-function createResponse(isQueued = false): ServerResponse {
+function createResponse(isQueued = false, rawHeaders: readonly string[] = []): ServerResponse {
   const socket = Object.assign(new EventEmitter(), { destroyed: false });
   socket.on('close', () => (socket.destroyed = true));
-  const own = { closed: false, req: { socket }, socket: isQueued ? null : socket };
+  const own = {
+    closed: false,
+    req: { socket, rawHeaders, url: '/' },
+    socket: isQueued ? null : socket,
+  };
   const response = Object.assign(new EventEmitter(), own);
   response.on('close', () => (response.closed = true));
   // What the budget sees of a response.
@@ -110,6 +114,50 @@ describe('the bytes that all requests keep', () => {
     gone.emit('close');
     budget.open(gone).take(most);
     expect(() => budget.open(createResponse()).take(most)).not.toThrow();
+  });
+});
+
+describe('requests that wait behind others', () => {
+  const fill = (budget: ReturnType<typeof createBodyBudget>): number => {
+    let count = 0;
+    try {
+      for (;;) {
+        budget.holdAhead(createResponse(true));
+        count += 1;
+      }
+    } catch (error) {
+      expect(error).toEqual(refusal);
+    }
+    return count;
+  };
+
+  it('are counted, apart from bodies', () => {
+    const budget = createBodyBudget(most);
+    budget.open(createResponse()).take(most);
+    const count = fill(budget);
+    expect(count).toBeGreaterThan(200);
+    expect(count).toBeLessThan(400);
+  });
+
+  it('are counted by the size of their heads', () => {
+    const budget = createBodyBudget(most);
+    const texts = Array.from({ length: 2000 }, (_, index) => `h${index}`);
+    for (let count = 0; count < 9; count += 1) budget.holdAhead(createResponse(true, texts));
+    expect(() => budget.holdAhead(createResponse(true, texts))).toThrow(refusal);
+  });
+
+  it('are given back once their reply was sent and they were begun, in whichever order', () => {
+    const budget = createBodyBudget(most);
+    const [first, second] = [createResponse(true), createResponse(true)];
+    const begin = [first, second].map((response) => budget.holdAhead(response));
+    expect(fill(budget)).toBeGreaterThan(0);
+    begin[0]?.();
+    second.req.socket.emit('close');
+    expect(fill(budget)).toBe(0);
+    first.emit('close');
+    begin[1]?.();
+    begin[1]?.();
+    expect(fill(budget)).toBe(2);
   });
 });
 

@@ -12,8 +12,11 @@ export interface BodyBudget {
    * too many bytes.
    */
   holdReply(body: string | Uint8Array, response: ServerResponse): void;
-  /** Counts a request that waits behind others of its connection until its reply was sent; throws like the others. */
-  holdAhead(response: ServerResponse): void;
+  /**
+   * Counts a request that waits behind others of its connection, until its reply was sent and what is returned was
+   * called: what is to be done for it waits longer than a client that goes away. Throws like the others.
+   */
+  holdAhead(response: ServerResponse): () => void;
 }
 
 export interface BodyHold {
@@ -44,7 +47,7 @@ const bytesPerTurn = 65_536;
 export function createBodyBudget(most: number): BodyBudget {
   const count = createCount(most);
   // Apart, so that large replies that nobody reads end no connection that sends ahead.
-  const countAhead = createCount(most);
+  let ahead = 0;
   const turnstile = createTurnstile(bytesPerTurn);
   const turn: BodyHold['turn'] = (bytes) => (bytes <= smallBytes ? undefined : turnstile(bytes));
   return {
@@ -66,7 +69,15 @@ export function createBodyBudget(most: number): BodyBudget {
       if (body.length > small) count(response, Buffer.byteLength(body));
     },
     holdAhead(response) {
-      if (!response.socket) countAhead(response, sizeOfHead(response.req));
+      const size = sizeOfHead(response.req);
+      if (ahead > 0 && ahead + size > most) throw refuseMore(most);
+      ahead += size;
+      const open = new Set(['reply', 'task']);
+      const end = (part: string): void => {
+        if (open.delete(part) && open.size === 0) ahead -= size;
+      };
+      onceOver(response, () => end('reply'));
+      return () => end('task');
     },
   };
 }

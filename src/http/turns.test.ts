@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { createTurns } from './turns.ts';
 
@@ -119,6 +119,9 @@ class FakeSocket extends EventEmitter {
   }
   resume(): void {
     this.isPaused = false;
+  }
+  destroy(): void {
+    this.destroyed = true;
   }
 }
 
@@ -255,6 +258,12 @@ describe('requests with large replies', () => {
     expect(done).toEqual(Array.from({ length: 200 }, (_, time) => `0: ${time}`));
   });
 
+  it('are held by replies without a body, too', async () => {
+    const done = askAll([createConnection()], 200, 0);
+    await someTurns();
+    expect(done.length).toBeLessThan(200);
+  });
+
   it('do not hold those of other connections', async () => {
     const connections = [createConnection(), createConnection()];
     const done = askAll(connections, 2, large);
@@ -296,5 +305,33 @@ describe('a connection that sends more than is answered', () => {
       await nextTurn();
     }
     expect(socket.isPaused).toBe(false);
+  });
+
+  it('is ended where it does not go on', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const turns = createTurns();
+    const { socket } = createConnection();
+    const letOn = turns.hold(socket);
+    for (let index = 0; index < 100; index += 1) turns.answer(() => undefined, socket);
+    vi.advanceTimersByTime(59_000);
+    expect(socket.destroyed).toBe(false);
+    vi.advanceTimersByTime(2000);
+    expect(socket.destroyed).toBe(true);
+    letOn();
+  });
+
+  it('is not ended where it does', async () => {
+    const turns = createTurns();
+    const { socket } = createConnection();
+    const end = vi.spyOn(socket, 'destroy');
+    for (let index = 0; index < 1000; index += 1) turns.answer(() => undefined, socket);
+    expect(socket.isPaused).toBe(true);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await someTurns();
+    expect(socket.isPaused).toBe(false);
+    vi.advanceTimersByTime(100_000);
+    expect(end).not.toHaveBeenCalled();
   });
 });

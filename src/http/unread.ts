@@ -21,19 +21,23 @@ interface Ahead {
   readonly isLocal: boolean;
 }
 
-/** Whether there is room for a request that was sent ahead. A reply would have to wait, too: the connection is closed. */
-export function mayWait({ request, response, isLocal }: Ahead, place: Place): boolean {
+/**
+ * Counts a request that was sent ahead; what is returned is called when it is begun. Undefined where there is no room
+ * for it: a reply would have to wait, too, so the connection is closed.
+ */
+export function holdAhead(
+  { request, response, isLocal }: Ahead,
+  place: Place,
+): (() => void) | undefined {
   // What came with it in one piece is read, and gets no reply either.
-  if (response.socket) return true;
-  if (request.socket.destroyed) return false;
+  if (request.socket.destroyed) return undefined;
   try {
-    place.bodies.budget.holdAhead(response);
-    return true;
+    return place.bodies.budget.holdAhead(response);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     refuseUnread(error, { ...knownOf(request), isLocal }, place);
     request.socket.destroy();
-    return false;
+    return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
 import { openThings } from './thing-shop.ts';
 
@@ -70,3 +70,31 @@ it('all that a connection sends without a pause is answered, and what it sends b
   socket.destroy();
   await mock.close();
 }, 40_000);
+
+it('requests that wait behind a reply that does not come are bounded, and what goes beyond that is told', async () => {
+  const { mock, url } = await openThings(
+    { 'fixtures/things.json': '[{"id":"a"}]' },
+    { maxBytesInFlight: 1_000_000 },
+  );
+  const port = Number(new URL(url).port);
+  const send = (text: string): { readonly isOpen: boolean } => {
+    const socket = connect(port, '127.0.0.1').resume();
+    onTestFinished(() => void socket.destroy());
+    const sent = { isOpen: true };
+    socket.on('error', () => undefined).on('close', () => (sent.isOpen = false));
+    socket.write(`GET /_mock/requests/live HTTP/1.1\r\nHost: localhost\r\n\r\n${text}`);
+    return sent;
+  };
+  const get = 'GET /things/a HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const few = send(get.repeat(100));
+  await vi.waitUntil(() => mock.requests().length === 100);
+  const many = send(get.repeat(1000));
+  await vi.waitUntil(() => !many.isOpen);
+  expect(few.isOpen).toBe(true);
+  expect((await fetch(`${url}/things/a`)).status).toBe(200);
+  const refused = mock.requests().filter(({ reply }) => reply.status === 503);
+  expect(refused).toMatchObject([
+    { request: { path: '/things/a' }, problem: { code: 'too-many-bytes' } },
+  ]);
+  await mock.close();
+});
