@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
+import { createLines } from './lines.ts';
 import { createTurns } from './turns.ts';
 
 it('a connection that sends more than is answered has no more waiting than what was read at once', async () => {
@@ -29,3 +30,40 @@ it('a connection that sends more than is answered has no more waiting than what 
   // Node reads so many bytes at once.
   expect(mostWaiting).toBeLessThanOrEqual(3 * 64 + 65_536 / line.length);
 }, 30_000);
+
+interface Line {
+  readonly lines: ReturnType<typeof createLines>;
+  readonly connection: { readonly pause: () => void; readonly destroy: () => void };
+  readonly letOn: () => void;
+}
+
+/** So much waits that nothing more is read. */
+function fill(): Line {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const lines = createLines(() => undefined);
+  const connection = { pause: vi.fn(), destroy: vi.fn() };
+  const letOn = lines.hold(connection);
+  for (let index = 0; index < 100; index += 1) lines.push(connection, () => undefined);
+  expect(connection.pause).toHaveBeenCalledOnce();
+  return { lines, connection, letOn };
+}
+
+it('a connection that is not read and does not go on is ended', () => {
+  const { connection } = fill();
+  vi.advanceTimersByTime(59_000);
+  expect(connection.destroy).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(2000);
+  expect(connection.destroy).toHaveBeenCalledOnce();
+});
+
+it('a connection that goes on is not ended', () => {
+  const { lines, connection, letOn } = fill();
+  letOn();
+  for (let turn = 0; turn < 10; turn += 1) {
+    vi.advanceTimersByTime(50_000);
+    lines.takeTurn(10, () => false);
+  }
+  vi.advanceTimersByTime(100_000);
+  expect(connection.destroy).not.toHaveBeenCalled();
+});

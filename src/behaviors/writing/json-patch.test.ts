@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ApiError } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
+import { freezeJson, valueAt } from '../../json.ts';
 import { patchJson } from './json-patch.ts';
 
 /** Examples of RFC 6902, appendix A, and what it says in passing. */
@@ -137,6 +138,18 @@ describe('a patch', () => {
       refusal = error;
     }
     expect(refusal).toMatchObject({ status, violations: [{ pointer }] });
+  });
+
+  it('copies what it changes once, and leaves what was there as it is', () => {
+    const members = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at]));
+    const target = freezeJson({ data: members, other: { data: members } });
+    const patch = Array.from({ length: 5000 }, (_, at) => ({ op: 'remove', path: `/data/k${at}` }));
+    const copied = { op: 'copy', from: '/data', path: '/copy' };
+    const added = { op: 'add', path: '/data/k0', value: 0 };
+    const patched = patchJson(target, [...patch, copied, added]);
+    expect(patched).toMatchObject({ other: { data: members } });
+    const sizes = ['data', 'copy'].map((name) => valueAt(patched, `/${name}`) ?? {});
+    expect(sizes.map((one) => Object.keys(one).length)).toEqual([15_001, 15_000]);
   });
 
   it.each<[string, JsonObject]>([

@@ -2,27 +2,28 @@ import type { Violation } from '../../errors.ts';
 import { ApiError, describeViolation } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
 import { isJsonObject, isSameJson, pointerSteps, stepDown, textOf, valueAt } from '../../json.ts';
-import { isIndex, isList, withoutValueAt, withValueAt } from './pointed-changes.ts';
+import { isIndex, isList } from './pointed-changes.ts';
+import type { Workpiece } from './workpiece.ts';
+import { createWorkpiece } from './workpiece.ts';
 
 /** RFC 6902: all operations in turn, or a refusal that names the one that can't be done. */
 export function patchJson(target: JsonValue, patch: JsonValue): JsonValue {
   if (!isList(patch)) throw refuse('', 'must be a list of operations');
-  const scale = createScale();
-  const { text: textBefore } = scale.measure(target);
-  let current = target;
+  const piece = createWorkpiece(target);
+  const textBefore = piece.size.text;
   for (const [index, operation] of patch.entries()) {
     const pointer = stepDown('', index);
     if (!isJsonObject(operation)) throw refuse(pointer, 'must be an operation');
-    current = applyOne(current, operation, pointer);
+    applyOne(piece, operation, pointer);
     // Copies of copies double with every step, and a short patch could fill the memory.
-    const { values, levels, text } = scale.measure(current);
+    const { values, levels, text } = piece.size;
     if (values > mostValues || levels > mostLevels) {
       throw refuse(pointer, 'makes the record too large');
     }
     if (text - textBefore > mostText) throw refuse(pointer, tooMuchText);
-    if (scale.work() > mostWork) throw refuse(pointer, tooMuchWork);
+    if (piece.work > mostWork) throw refuse(pointer, tooMuchWork);
   }
-  return current;
+  return piece.root;
 }
 
 const mostValues = 100_000;
@@ -31,111 +32,65 @@ const mostLevels = 500;
 const mostText = 2_097_152;
 const tooMuchText =
   'makes the record too large: with it the patch would add more than 2,097,152 characters to its texts and names; send fewer copies, or several patches';
-/** Each operation makes the lists and objects above its place anew: so many members, in all of them. */
+/** So many members are copied, moved in their lists, and looked at. */
 const mostWork = 500_000;
 const tooMuchWork =
-  'is one too many: with it the operations would copy more than 500,000 members of lists and objects; send them in several patches';
+  'is one too many: with it the operations would copy and move more than 500,000 members of lists and objects; send them in several patches';
 
-interface Size {
-  readonly values: number;
-  readonly levels: number;
-  /** The characters of all texts and names. */
-  readonly text: number;
-}
-
-interface Scale {
-  /** How large a value is, each object measured once and remembered: they never change. */
-  measure(this: void, value: JsonValue): Size;
-  /** How many members it has looked at: those of every list and object that was made. */
-  work(this: void): number;
-}
-
-function createScale(): Scale {
-  let work = 0;
-  const known = new WeakMap<object, Size>();
-  const measure = (value: JsonValue): Size => {
-    if (typeof value === 'string') return { values: 1, levels: 0, text: value.length };
-    if (typeof value !== 'object' || value === null) return { values: 1, levels: 0, text: 0 };
-    const before = known.get(value);
-    if (before) return before;
-    let [values, levels, text] = [1, 0, 0];
-    const count = (member: JsonValue): void => {
-      work += 1;
-      const size = measure(member);
-      values += size.values;
-      levels = Math.max(levels, size.levels);
-      text += size.text;
-    };
-    if (isJsonObject(value)) {
-      // To make a list of the members would take longer than all the rest.
-      for (const name in value) {
-        text += name.length;
-        count(value[name] ?? null);
-      }
-    } else value.forEach(count);
-    const size = { values, levels: levels + 1, text };
-    known.set(value, size);
-    return size;
-  };
-  return { measure, work: () => work };
-}
-
-function applyOne(target: JsonValue, operation: JsonObject, at: string): JsonValue {
+function applyOne(piece: Workpiece, operation: JsonObject, at: string): void {
+  const { root } = piece;
   const path = pathIn(operation, 'path', at);
   switch (textOf(operation['op'])) {
     case 'add':
-      return add(target, path, valueIn(operation, at), at);
+      return add(piece, path, valueIn(operation, at), at);
     case 'remove':
-      find(target, path, at);
-      return remove(target, path, at);
+      find(root, path, at);
+      return remove(piece, path, at);
     case 'replace':
-      find(target, path, at);
-      return put(target, path, valueIn(operation, at), at);
+      find(root, path, at);
+      return piece.put(pointerSteps(path), valueIn(operation, at));
     case 'move':
-      return move(target, pathIn(operation, 'from', at), path, at);
-    case 'copy':
-      return add(target, path, find(target, pathIn(operation, 'from', at), at), at);
+      return move(piece, pathIn(operation, 'from', at), path, at);
+    case 'copy': {
+      const value = find(root, pathIn(operation, 'from', at), at);
+      piece.share();
+      return add(piece, path, value, at);
+    }
     case 'test':
-      if (!isSameJson(find(target, path, at), valueIn(operation, at))) throw differs(path, at);
-      return target;
+      if (!isSameJson(find(root, path, at), valueIn(operation, at))) throw differs(path, at);
+      return;
     default:
       throw refuse(`${at}/op`, 'must be add, remove, replace, move, copy or test');
   }
 }
 
 /** Into a list a value is put in front of what stands there, and `-` is its end. */
-function add(target: JsonValue, path: string, value: JsonValue, at: string): JsonValue {
+function add(piece: Workpiece, path: string, value: JsonValue, at: string): void {
   const steps = pointerSteps(path);
   const last = steps.at(-1);
-  if (last === undefined) return value;
+  if (last === undefined) return piece.put(steps, value);
   const above = steps.slice(0, -1);
-  const holder = find(target, above.reduce(stepDown, ''), at);
+  const holder = find(piece.root, above.reduce(stepDown, ''), at);
   if (!isList(holder)) {
-    if (isJsonObject(holder)) return put(target, path, value, at);
+    if (isJsonObject(holder)) return piece.put(steps, value);
     throw nowhere(path, at);
   }
   const index = last === '-' ? holder.length : Number(last);
   if ((last !== '-' && !isIndex(last)) || index > holder.length) throw nowhere(path, at);
-  const longer = holder.toSpliced(index, 0, value);
-  return withValueAt(target, above, longer) ?? target;
+  piece.insert(above, index, value);
 }
 
-function move(target: JsonValue, from: string, path: string, at: string): JsonValue {
-  const value = find(target, from, at);
-  if (path === from) return target;
+function move(piece: Workpiece, from: string, path: string, at: string): void {
+  const value = find(piece.root, from, at);
+  if (path === from) return;
   if (path.startsWith(`${from}/`)) throw refuse(`${at}/path`, `lies within "${from}"`);
-  return add(remove(target, from, at), path, value, at);
+  remove(piece, from, at);
+  add(piece, path, value, at);
 }
 
-function remove(target: JsonValue, path: string, at: string): JsonValue {
+function remove(piece: Workpiece, path: string, at: string): void {
   if (path === '') throw refuse(`${at}/path`, 'is that of the whole, which can not be removed');
-  return withoutValueAt(target, pointerSteps(path));
-}
-
-function put(target: JsonValue, path: string, value: JsonValue, at: string): JsonValue {
-  const next = withValueAt(target, pointerSteps(path), value);
-  if (next === undefined) throw nowhere(path, at);
-  return next;
+  piece.remove(pointerSteps(path));
 }
 
 function find(target: JsonValue, path: string, at: string): JsonValue {
