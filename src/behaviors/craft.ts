@@ -2,7 +2,7 @@ import type { CompleteHeaders } from './answer-headers.ts';
 import { createHeaderCompletion } from './answer-headers.ts';
 import type { Generate } from './generate.ts';
 import type { Improvised } from './improvise.ts';
-import { mostImprovised } from './improvise.ts';
+import { keepImprovised } from './improvise.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { MadeUpKeys } from './made-up-keys.ts';
 import { createMadeUpKeys } from './made-up-keys.ts';
@@ -10,7 +10,6 @@ import { createMadeUpRecords } from './made-up-records.ts';
 import type { PointMadeUp } from './pointed-records.ts';
 import { createPointedRecords } from './pointed-records.ts';
 import type { Recent } from './recent.ts';
-import { createRecent } from './recent.ts';
 import type { PointReferences } from './references.ts';
 import { createReferences } from './references.ts';
 import type { Represent } from './showing/represent.ts';
@@ -45,7 +44,7 @@ export function createCraft(knowledge: Knowledge, seed: string): Craft {
     knowledge,
     seed,
     generate,
-    improvised: createRecent(mostImprovised),
+    improvised: keepImprovised(),
     completeHeaders: createHeaderCompletion(contract, generate),
     represent: createRepresentation({ validators: contract.validators, generate, study }),
     keysUnder,

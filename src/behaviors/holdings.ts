@@ -10,7 +10,7 @@ import type { MadeUpKeys } from './made-up-keys.ts';
 import { findOrphans } from './orphans.ts';
 import type { PresentKeys } from './present-keys.ts';
 import { overlayKeys } from './present-keys.ts';
-import { createRecent } from './recent.ts';
+import { createRecent, weighBody } from './recent.ts';
 import type { Referrer } from './references.ts';
 
 /**
@@ -90,34 +90,34 @@ export function createHoldings(craft: Craft, world: World): Holdings {
   };
 }
 
-interface Found {
-  readonly version: number;
-  readonly item: Item;
-}
-
 const mostFoundKept = 1000;
 
 /**
- * What was found is there until something changes. Where somebody has said what exists it is found at
- * once; elsewhere it takes several looks to tell that nothing is stored.
+ * What was found is there until something changes, and is let go then: it may be gone. Where somebody has
+ * said what exists it is found at once; elsewhere it takes several looks to tell that nothing is stored.
  */
 function keepFound(world: World, seek: Holdings['find']): Holdings['find'] {
-  const known = createRecent<Found>(mostFoundKept);
+  const known = createRecent<Item>(mostFoundKept, ({ body }) => weighBody(body));
+  let version = world.version;
   return (collection, key, parents) => {
     if (world.isAuthoritative(collection.name)) return seek(collection, key, parents);
-    const { version } = world;
+    if (version !== world.version) {
+      known.clear();
+      ({ version } = world);
+    }
     const place = JSON.stringify([collection.name, key, ...parents]);
     const before = known.get(place);
-    if (before?.version === version) return before.item;
+    if (before) return before;
     const item = seek(collection, key, parents);
-    if (item) known.set(place, { version, item });
+    if (item) known.set(place, item);
     return item;
   };
 }
 
 interface Listed {
   readonly version: number;
-  readonly items: readonly Item[];
+  /** As long as nothing else wants their room: records that are gone stand in a list of before. */
+  readonly items: WeakRef<readonly Item[]>;
 }
 
 const mostListsKept = 200;
@@ -126,14 +126,19 @@ const mostListsKept = 200;
 function createListKeeper(
   world: World,
 ): (place: string, make: () => readonly Item[]) => readonly Item[] {
-  const lists = createRecent<Listed>(mostListsKept);
+  const lists = createRecent<Listed>(mostListsKept, () => 0);
   return (place, make) => {
     const before = lists.get(place);
-    if (before?.version === world.version) return before.items;
+    const known = before?.items.deref();
+    if (known && before?.version === world.version) return known;
     const made = make();
-    const items = before && isSameList(before.items, made) ? before.items : made;
-    lists.set(place, { version: world.version, items });
-    return items;
+    const { version } = world;
+    if (before && known && isSameList(known, made)) {
+      lists.set(place, { version, items: before.items });
+      return known;
+    }
+    lists.set(place, { version, items: new WeakRef(made) });
+    return made;
   };
 }
 

@@ -10,7 +10,7 @@ import type { Generate } from './generate.ts';
 import { Unsatisfiable } from './generate.ts';
 import { placeholderFor } from './placeholder-files.ts';
 import type { Recent } from './recent.ts';
-import { createRecent } from './recent.ts';
+import { createRecent, weighBody } from './recent.ts';
 import { nameKeys } from './requested-keys.ts';
 
 /** A body that was made, and for what. */
@@ -21,13 +21,17 @@ export interface Improvised {
 }
 
 /** So many bodies are kept for a seed: those that are asked for again and again are made once. */
-export const mostImprovised = 256;
+const mostKept = 256;
+
+export function keepImprovised(): Recent<Improvised> {
+  return createRecent(mostKept, ({ body }) => weighBody(body));
+}
 
 /** Answers without a state: with the contract's example, else with generated data. */
 export function createImprovisation(
   generate: Generate,
   keyMember: string | undefined,
-  kept: Recent<Improvised> = createRecent(mostImprovised),
+  kept: Recent<Improvised> = keepImprovised(),
 ): Behavior {
   const make = createBodyMaker(generate, keyMember, kept);
   return (request) => {

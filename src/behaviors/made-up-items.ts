@@ -6,7 +6,7 @@ import type { World } from '../store/world.ts';
 import type { Craft } from './craft.ts';
 import { hashBelow } from './generation/chance.ts';
 import type { MadeUpKeys } from './made-up-keys.ts';
-import { createRecent } from './recent.ts';
+import { createRecent, weighBody } from './recent.ts';
 import type { ChooseKey, Referrer } from './references.ts';
 import type { Whereabouts } from './whereabouts.ts';
 import { createWhereabouts } from './whereabouts.ts';
@@ -29,7 +29,7 @@ const mostKept = 1000;
 export function createMadeUpItems(craft: Craft, world: World): MadeUpItems {
   const { pointReferences, pointMadeUp } = craft;
   const whereabouts = createWhereabouts(craft, world);
-  const kept = createRecent<Kept>(mostKept);
+  const kept = createRecent<Kept>(mostKept, ({ item }) => weighBody(item.body));
   return {
     keysOf: whereabouts.keysOf,
     item(collection, key, asked) {

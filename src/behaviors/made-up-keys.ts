@@ -8,7 +8,7 @@ import { hashOf } from './generation/chance.ts';
 import { identifierOf, numberIn } from './identifiers.ts';
 import type { KeyParameters } from './key-parameters.ts';
 import type { KnownExamples } from './known-examples.ts';
-import { createRecent } from './recent.ts';
+import { createRecent, weighBody } from './recent.ts';
 import { viewSchemas } from './schema-view.ts';
 
 /** The keys of the records that a list shows of which nobody has written anything. */
@@ -26,7 +26,7 @@ interface Origin {
 
 /** Those of the contract's examples, else some that can be asked for; under the same parents always the same. */
 export function createMadeUpKeys({ formsOf, generate, examplesOf }: Origin): MadeUpKeys {
-  const kept = createRecent<readonly string[]>(mostKept);
+  const kept = createRecent<readonly string[]>(mostKept, weighBody);
   const make = (collection: Collection, parents: Parents): readonly string[] => {
     const { listed, readKey } = examplesOf(collection);
     if (listed.size > 0) return [...listed.keys()];

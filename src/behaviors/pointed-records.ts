@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts';
 import { freezeJson } from '../json.ts';
 import type { Item } from '../store/record.ts';
 import type { MadeUpRecords } from './made-up-records.ts';
-import { createRecent } from './recent.ts';
+import { createRecent, weighBody } from './recent.ts';
 import type { ChooseKey, PointReferences, Referrer } from './references.ts';
 
 /** A made-up record whose references are pointed to what is chosen: for the same choices the same object. */
@@ -31,9 +31,13 @@ const mostKept = 1000;
 /** Most worlds say the same, and one that is changed goes on from one way to the next. */
 const mostWays = 4;
 
+function weigh({ origin, ways }: Kept): number {
+  return ways.reduce((sum, { item }) => sum + weighBody(item.body), weighBody(origin));
+}
+
 /** To try what a schema allows takes longer than to choose again: the worlds of a seed try it once. */
 export function createPointedRecords(make: MadeUpRecords, point: PointReferences): PointMadeUp {
-  const kept = createRecent<Kept>(mostKept);
+  const kept = createRecent<Kept>(mostKept, weigh);
   return (from, choose) => {
     const { collection, key, parents } = from;
     const place = JSON.stringify([collection.name, key, ...parents]);

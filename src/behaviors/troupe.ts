@@ -57,7 +57,7 @@ const mostSeeds = 64;
 
 export function createTroupe(contract: Contract): Troupe {
   const knowledge = once(() => createKnowledge(contract));
-  const casts = createRecent<Cast>(mostSeeds);
+  const casts = createRecent<Cast>(mostSeeds, () => 0);
   const castFor = (seed: string): Cast => {
     const cast = casts.get(seed) ?? createCast(createCraft(knowledge(), seed));
     casts.set(seed, cast);

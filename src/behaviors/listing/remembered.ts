@@ -20,7 +20,6 @@ export type Arranger = (base: Base, wish: Wish) => Sequence;
 /** What was wished for of some records, and what came of it. */
 interface Remembered {
   readonly items: readonly Item[];
-  readonly wish: string;
   readonly arrangement: Arrangement;
   readonly positions: Positions;
   readonly sequence: Sequence;
@@ -29,22 +28,28 @@ interface Remembered {
 /** The last used first: the pages of one order, and a few wishes beside. */
 const mostKept = 16;
 
+interface Kept {
+  readonly wish: string;
+  /** As long as nothing else wants its room: records that are gone stand in a list of before. */
+  readonly made: WeakRef<Remembered>;
+}
+
 /**
  * To filter and sort many records takes a hundred times as long as all the rest. A list is the same object
  * as long as its records are the same, and then so is what was made of it; where a few have changed, they
  * alone are put in their places.
  */
 export function createArranger(): Arranger {
-  let kept: readonly Remembered[] = [];
+  let kept: readonly Kept[] = [];
   return (base, wish) => {
     const name = nameOf(wish);
     const [last] = kept;
-    if (last?.items === base.items && last.wish === name) return last.sequence;
+    const newest = last?.wish === name ? last.made.deref() : undefined;
+    if (newest?.items === base.items) return newest.sequence;
     const others = kept.filter((one) => one.wish === name);
-    const known = others.find(({ items }) => items === base.items);
-    const [used, next] = known ? [known, known] : make(base, wish, name, others);
+    const { used, next, made } = findSame(base, others) ?? make(base, wish, name, others);
     kept = [next, ...kept.filter((one) => one !== used)].slice(0, mostKept);
-    return next.sequence;
+    return made.sequence;
   };
 }
 
@@ -64,29 +69,40 @@ function nameOf({ filters, search, terms, isReversed }: Wish): string {
   return JSON.stringify(named);
 }
 
-/** What stands in the place of which other from now on, if of any. */
-function make(
-  base: Base,
-  wish: Wish,
-  name: string,
-  others: readonly Remembered[],
-): readonly [Remembered | undefined, Remembered] {
+interface Found {
+  readonly made: Remembered;
+  readonly next: Kept;
+  /** In whose place that stands from now on; undefined where it is in that of no other. */
+  readonly used: Kept | undefined;
+}
+
+function findSame({ items }: Base, others: readonly Kept[]): Found | undefined {
+  for (const used of others) {
+    const made = used.made.deref();
+    if (made?.items === items) return { made, next: used, used };
+  }
+  return undefined;
+}
+
+function make(base: Base, wish: Wish, name: string, others: readonly Kept[]): Found {
   const arrangement = planArrangement(base, wish);
   const found = mendOne(base, arrangement, others);
   const positions = found?.positions ?? arrange(base, arrangement);
   const sequence = openSequence(base, arrangement, positions);
-  return [found?.used, { items: base.items, wish: name, arrangement, positions, sequence }];
+  const made = { items: base.items, arrangement, positions, sequence };
+  return { made, next: { wish: name, made: new WeakRef(made) }, used: found?.used };
 }
 
 function mendOne(
   base: Base,
   arrangement: Arrangement,
-  others: readonly Remembered[],
-): { readonly used: Remembered; readonly positions: Positions } | undefined {
+  others: readonly Kept[],
+): { readonly used: Kept; readonly positions: Positions } | undefined {
   for (const used of others) {
-    if (!isSameOrder(used.arrangement.rules, arrangement.rules)) continue;
-    const changes = findChanges(used.items, base.items);
-    if (changes) return { used, positions: mend(used, changes, base, arrangement) };
+    const before = used.made.deref();
+    if (!before || !isSameOrder(before.arrangement.rules, arrangement.rules)) continue;
+    const changes = findChanges(before.items, base.items);
+    if (changes) return { used, positions: mend(before, changes, base, arrangement) };
   }
   return undefined;
 }

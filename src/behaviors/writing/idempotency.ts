@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+
 import type { Operation } from '../../contract/operations.ts';
 import { ApiError } from '../../errors.ts';
 import type { JsonValue } from '../../json.ts';
-import { isSameJson } from '../../json.ts';
+import { isJsonObject } from '../../json.ts';
 import type { Outcome } from '../../pipeline/exchange.ts';
 import type { Act } from '../scene.ts';
 import type { Memory } from './memory.ts';
@@ -17,27 +19,39 @@ export function withIdempotency(act: Act, operation: Operation): Act {
     const key = request.parameters.header[header.name];
     if (key === undefined) return act(request, scene);
     const name = JSON.stringify([operation.id, key, request.parameters.path]);
-    const body = request.body ?? null;
+    const digest = digestOf(request.body ?? null);
     const known = memory.find(name);
-    if (!known) return remember(memory, name, body, act(request, scene));
-    if (isSameJson(known.body, body)) return known.outcome;
+    if (!known) return remember(memory, name, digest, act(request, scene));
+    if (known.digest === digest) return known.outcome;
     const detail = `${operation.id} got another body under the key ${JSON.stringify(key)}.`;
     throw new ApiError('idempotency-conflict', detail);
   };
 }
 
 /** Only what took effect is remembered: a request that failed may be sent again. */
-function remember(memory: Memory, name: string, body: JsonValue, outcome: Outcome): Outcome {
+function remember(memory: Memory, name: string, digest: string, outcome: Outcome): Outcome {
   const { commit, ...reply } = outcome;
   return {
     ...outcome,
     commit() {
       const stored = commit?.();
-      const forget = memory.keep(name, { body, outcome: reply });
+      const forget = memory.keep(name, { digest, outcome: reply });
       return stored?.catch((error: unknown) => {
         forget();
         throw error;
       });
     },
   };
+}
+
+/** The same for bodies that say the same, whatever the order of their members. */
+function digestOf(body: JsonValue): string {
+  const text = JSON.stringify(body, (_, value: JsonValue) =>
+    isJsonObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : value,
+  );
+  return createHash('sha256').update(text).digest('base64url');
 }

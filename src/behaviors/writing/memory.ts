@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../json.ts';
 import type { Outcome } from '../../pipeline/exchange.ts';
 import type { World } from '../../store/world.ts';
+import { createRecent, weighBody } from '../recent.ts';
 
 /** The replies to requests that bore a key of their own, so that they can be sent again. */
 export interface Memory {
@@ -10,25 +10,30 @@ export interface Memory {
 }
 
 interface Remembered {
-  readonly body: JsonValue;
+  /** Tells the body that was sent from others. */
+  readonly digest: string;
   readonly outcome: Outcome;
 }
 
-/** So many requests are remembered. */
-const limit = 1000;
+/** So many requests are remembered, or fewer: the oldest make room for large replies, and the newest stays. */
+const most = 1000;
 
 /** One memory for all operations of a world. It is empty after a reset, unless that is taken back. */
 export function createMemory(world: Pick<World, 'epoch'>): Memory {
-  const entries = new Map<string, Remembered>();
+  const entries = createRecent<Remembered>(most, weigh);
   const inEpoch = (name: string): string => `${world.epoch} ${name}`;
   return {
     find: (name) => entries.get(inEpoch(name)),
     keep(name, remembered) {
       const place = inEpoch(name);
       entries.set(place, remembered);
-      const [oldest] = entries.keys();
-      if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
-      return () => void entries.delete(place);
+      return () => entries.delete(place);
     },
   };
+}
+
+/** The record that a reply shows, the reply, and the text that it is sent as. */
+function weigh({ outcome: { record, item, body, bytes } }: Remembered): number {
+  const shown = weighBody(item?.body ?? body ?? null);
+  return weighBody(record?.body ?? null) + 2 * shown + (bytes?.byteLength ?? 0);
 }

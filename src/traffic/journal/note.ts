@@ -2,6 +2,7 @@ import type { Delivery, Forced, Origin, Reached, Reply } from '../../pipeline/ex
 import type { JsonValue } from '../../json.ts';
 import { isWishing } from '../../pipeline/preferences.ts';
 import type { Credential } from '../../store/credentials.ts';
+import { weighValue } from '../../weighing.ts';
 import type { Watched } from '../watched.ts';
 import type { Fault } from './faults.ts';
 import { createFaultTaker, noFault } from './faults.ts';
@@ -9,7 +10,6 @@ import type { Secrets } from '../redaction/secrets.ts';
 import { findSecrets } from '../redaction/secrets.ts';
 import type { Fields } from './repeats.ts';
 import { createFieldStock, createListStock } from './repeats.ts';
-import { weighValue } from './weighing.ts';
 
 /**
  * What is kept of a request: what was there anyway, and nothing that is made for it. What it says is

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from './json.ts';
 import { weighValue } from './weighing.ts';
 
 it.each<[JsonValue, number]>([

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../json.ts';
+import type { JsonObject, JsonValue } from './json.ts';
 
 /** About how many bytes of memory a value takes; the weighing stops above a limit. */
 export function weighValue(value: JsonValue, limit: number): number {
