@@ -1,6 +1,8 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { expect, it, onTestFinished, vi } from 'vitest';
 
@@ -31,6 +33,21 @@ it('a connection that sends more than is answered has no more waiting than what 
   expect(mostWaiting).toBeLessThanOrEqual(3 * 64 + 65_536 / line.length);
 }, 30_000);
 
+it('a connection whose replies are not read is held by those without a body, too', async () => {
+  const turns = createTurns();
+  const socket = Object.assign(new EventEmitter(), { pause: () => undefined });
+  let answered = 0;
+  const answer = (): void => {
+    answered += 1;
+    const waiting = Object.assign(new EventEmitter(), { closed: false, req: { socket } });
+    // What turns see of a response that waits behind another.
+    turns.noteReply(0, waiting as unknown as ServerResponse);
+  };
+  for (let index = 0; index < 1000; index += 1) turns.answer(answer, socket);
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+  expect(answered).toBeLessThan(300);
+});
+
 interface Line {
   readonly lines: ReturnType<typeof createLines>;
   readonly connection: { readonly pause: () => void; readonly destroy: () => void };
@@ -60,9 +77,10 @@ it('a connection that is not read and does not go on is ended', () => {
 it('a connection that goes on is not ended', () => {
   const { lines, connection, letOn } = fill();
   letOn();
+  lines.takeTurn(10, () => false);
   for (let turn = 0; turn < 10; turn += 1) {
-    vi.advanceTimersByTime(50_000);
     lines.takeTurn(10, () => false);
+    vi.advanceTimersByTime(50_000);
   }
   vi.advanceTimersByTime(100_000);
   expect(connection.destroy).not.toHaveBeenCalled();

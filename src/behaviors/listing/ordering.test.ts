@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { countLooks } from '../../contract/looks.test-kit.ts';
 import type { JsonObject } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
-import { sortPlaces, valuesOf } from './ordering.ts';
+import { tallyPatterns } from '../../traffic/redaction/pattern-steps.test-kit.ts';
+import { readTerms, sortPlaces, valuesOf } from './ordering.ts';
 
 const rules = [{ steps: ['tags'], isDescending: false }];
 
@@ -27,3 +28,12 @@ it('orders by lists and objects as they are written, and keeps what is equal as 
   const tags = [['b'], { a: 2 }, ['a', 'c'], ['a'], { a: 1 }, ['b']];
   expect(sort(tags.map((one) => ({ tags: one })))).toEqual([2, 3, 0, 5, 4, 1]);
 });
+
+it.each([':', ' ', '+', '_', '|.', '-desc', 'a:desc '])(
+  'reads a term of many "%s" in few steps',
+  (sign) => {
+    const text = `a${sign.repeat(14_000 / sign.length)}x`;
+    const steps = tallyPatterns(() => readTerms(text));
+    expect(steps).toBeLessThan(100 * text.length);
+  },
+);

@@ -25,6 +25,7 @@ export function readTerms(value: JsonValue | undefined): readonly Term[] {
 }
 
 const mostTerms = 16;
+const longestTerm = 200;
 
 /** `name`, `-name`, `name:desc`, `name desc`, `name_desc`, `desc(name)`, several of them, or `{name: desc}`. */
 function termsIn(value: JsonValue | undefined): readonly Term[] {
@@ -166,6 +167,8 @@ function isPlainText(value: JsonValue): value is string {
 }
 
 function readTerm(text: string): Term {
+  // No member is called so, and what takes the text apart would go back and forth in it.
+  if (text.length > longestTerm) return { name: text, isDescending: undefined };
   const called = /^(asc|desc)\((.+)\)$/i.exec(text);
   if (called?.[2]) return { name: called[2], isDescending: isDown(called[1]) };
   const signed = /^([+-])\s*(.+)$/.exec(text);

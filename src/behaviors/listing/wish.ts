@@ -70,8 +70,16 @@ function readWords(text: string): readonly string[] {
   return text
     .split(/\s+/)
     .filter((word) => !/[:=<>~]|^(AND|OR|NOT)$/.test(word))
-    .map((word) => word.replaceAll(/^["'(*]+|["')*]+$/g, '').toLowerCase())
+    .map((word) => withoutSigns(word).toLowerCase())
     .filter((word) => word !== '');
+}
+
+function withoutSigns(word: string): string {
+  const isSign = (at: number, signs: string): boolean => signs.includes(word.charAt(at));
+  let [start, end] = [0, word.length];
+  while (start < end && isSign(start, `"'(*`)) start += 1;
+  while (end > start && isSign(end - 1, `"')*`)) end -= 1;
+  return word.slice(start, end);
 }
 
 /** The names that a query holds, decoded; those of members and lists by what stands in front of the bracket. */
