@@ -37,6 +37,8 @@ describe('a server that is stopped under load', () => {
       const clients = [
         ...(await openClients(server.url, 32, () => readPage)),
         ...(await openClients(server.url, 8, () => readPage, 8)),
+        // More than is read of a connection at once.
+        ...(await openClients(server.url, 2, () => readPage, 1500)),
       ];
       await untilBusy(clients, 400);
 

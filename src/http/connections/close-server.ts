@@ -65,17 +65,36 @@ const turnsToRead = 2;
 
 /** For so many milliseconds at most, however busy the server is. */
 const longestAccepting = 2_000;
+/** And for so many where nothing is new but bytes on its connections. */
+const longestReading = 250;
 
-/** Until no client waits to be accepted; new ones that go on coming do not put the end off. */
+/**
+ * Until no client waits to be accepted, and nothing more comes by the connections; what goes on coming does not put the
+ * end off.
+ */
 async function acceptWaiting(connections: Connections): Promise<void> {
   const most = connections.count + longestQueue;
-  const end = performance.now() + longestAccepting;
-  let turns = 0;
-  while (turns < turnsToRead && connections.count <= most && performance.now() < end) {
-    const before = connections.count;
+  const start = performance.now();
+  let before = progressOf(connections);
+  for (let turns = 0; turns < turnsToRead;) {
+    const time = performance.now() - start;
+    if (connections.count > most || time > longestAccepting) return;
     await nextTurn();
-    turns = connections.count === before ? turns + 1 : 0;
+    const now = progressOf(connections);
+    const isMore =
+      now.count !== before.count || (now.bytes !== before.bytes && time < longestReading);
+    turns = isMore ? 0 : turns + 1;
+    before = now;
   }
+}
+
+function progressOf({ count, open }: Connections): {
+  readonly count: number;
+  readonly bytes: number;
+} {
+  let bytes = 0;
+  for (const socket of open.keys()) bytes += socket.bytesRead;
+  return { count, bytes };
 }
 
 /** Closes connections on which nothing is under way, once nothing has come by any, or after a while. */

@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 
 /** The connections of a server, each with its newest reply, begun or not. */
 export interface Connections {
@@ -40,6 +40,8 @@ export function trackConnections(server: Server): Connections {
     },
     hold() {
       held = [];
+      // Also by those that had more waiting than is answered at once; Node's own reasons not to read stay.
+      for (const socket of open.keys()) Socket.prototype.resume.call(socket);
     },
     release() {
       isEnding = true;
