@@ -83,6 +83,11 @@ describe('what is thrown', () => {
   });
 });
 
+it('a complaint moves no cursor and turns no text around', () => {
+  const complaint = { file: 'a.json', message: 'has "\u001b[31m\u202ez"' };
+  expect(new StartError([complaint]).message).toBe(String.raw`a.json: has "\u{1b}[31m\u{202e}z"`);
+});
+
 it('a complaint is on one line, whatever is quoted in it', () => {
   const complaints = [
     { file: 'a.json', pointer: '/x\ny', message: 'has "z\n::error::z"' },

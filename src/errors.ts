@@ -106,12 +106,15 @@ export function inOrder(complaints: readonly Complaint[]): readonly Complaint[] 
   );
 }
 
-/** On one line, whatever is quoted in it: complaints are listed line by line. */
+/** On one line that moves no cursor, whatever is quoted in it: complaints are listed line by line. */
 export function describeComplaint(complaint: Complaint): string {
   const line = complaint.line === undefined ? '' : `:${complaint.line}:${complaint.column ?? 1}`;
   const pointer = complaint.pointer ? ` ${complaint.pointer}` : '';
   const text = `${complaint.file}${line}${pointer}: ${complaint.message}`;
-  return text.replaceAll('\n', String.raw`\u{a}`);
+  return text.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
 }
 
 /** What a thrown value says, for a message. */
