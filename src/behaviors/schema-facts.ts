@@ -1,4 +1,5 @@
 import type { Documents, Part } from '../contract/documents.ts';
+import type { Subtypes } from '../contract/subtypes.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import { listBelow, mapBelow } from './generation/pointing.ts';
@@ -23,6 +24,8 @@ export interface SchemaFacts {
   readonly alternatives: readonly Part[];
   member(name: string): SchemaFacts | undefined;
   items(): SchemaFacts | undefined;
+  /** What is said of a value by what it names as its kind; one that names none is of none. */
+  of(value: JsonValue | undefined): SchemaFacts;
 }
 
 export type StudySchema = (schema: Part) => SchemaFacts;
@@ -83,14 +86,23 @@ interface Collected {
   readonly required: Set<string>;
   readonly items: Part[];
   readonly alternatives: Part[];
+  /** Those that a value may name, for each schema that lets it. */
+  readonly subtypes: Subtypes[];
 }
 
-function studyParts(documents: Documents, study: Study, parts: Parts): SchemaFacts {
-  const { schemas, members, required, items, alternatives } = collect(documents, parts);
+function studyParts(
+  documents: Documents,
+  study: Study,
+  parts: Parts,
+  hasKinds = true,
+): SchemaFacts {
+  const collected = collect(documents, parts, hasKinds);
+  const { schemas, members, required, items, alternatives, subtypes } = collected;
   const studied = new Map<string, SchemaFacts>();
   const [item, ...others] = items;
   const types = new Set(schemas.flatMap(({ type }) => [type ?? []].flat()).filter(isText));
-  return {
+  let plain: SchemaFacts | undefined;
+  const facts: SchemaFacts = {
     part: parts[0],
     schemas,
     names: new Set(members.keys()),
@@ -105,38 +117,70 @@ function studyParts(documents: Documents, study: Study, parts: Parts): SchemaFac
     member(name) {
       const found = members.get(name);
       if (!found) return undefined;
-      const facts = studied.get(name) ?? study(found);
-      studied.set(name, facts);
-      return facts;
+      const below = studied.get(name) ?? study(found);
+      studied.set(name, below);
+      return below;
     },
     items: () => item && study([item, ...others]),
+    of(value) {
+      if (subtypes.length === 0) return facts;
+      const kind = findKind(subtypes, value);
+      if (kind) return study([kind, ...parts]).of(value);
+      return (plain ??= studyParts(documents, study, parts, false));
+    },
   };
+  return facts;
 }
 
-function collect(documents: Documents, parts: readonly Part[]): Collected {
+function findKind(all: readonly Subtypes[], value: JsonValue | undefined): Part | undefined {
+  if (!isJsonObject(value)) return undefined;
+  for (const { property, byValue } of all) {
+    const named = Object.hasOwn(value, property) ? value[property] : undefined;
+    const kind = isText(named) ? byValue.get(named) : undefined;
+    if (kind) return kind;
+  }
+  return undefined;
+}
+
+function collect(documents: Documents, parts: readonly Part[], hasKinds: boolean): Collected {
   const found: Collected = {
     schemas: [],
     members: new Map(),
     required: new Set(),
     items: [],
     alternatives: [],
+    subtypes: [],
   };
   const visited = new Set<JsonValue>();
-  const visit = (part: Part, isSure: boolean): void => {
+  const sure = new Set<JsonValue>();
+  const visit = (part: Part, isSure: boolean, above: readonly JsonValue[]): void => {
     const { value } = part;
-    if (!isJsonObject(value) || visited.has(value)) return;
-    visited.add(value);
-    note(documents, { ...part, value }, isSure, found);
-    for (const other of documents.parts(part)) visit(other, isSure);
+    if (!isJsonObject(value)) return;
+    const way = [...above, value];
+    if (isSure) sure.add(value);
+    if (!visited.has(value)) {
+      visited.add(value);
+      visitParts({ ...part, value }, isSure, way);
+    }
+    // Also of a base that was met before as that of one of its kinds.
+    const kinds = documents.kinds(part, (kind) => way.includes(kind) || sure.has(kind));
+    if (isSure && !hasKinds) return;
+    const subtypes = isSure && kinds.length > 0 ? documents.subtypes(part) : undefined;
+    if (subtypes) found.subtypes.push(subtypes);
+    for (const kind of kinds) if (!visited.has(kind.value)) visit(kind, false, way);
+  };
+  const visitParts = (part: Part<JsonObject>, isSure: boolean, way: readonly JsonValue[]): void => {
+    note(documents, part, isSure, found);
+    for (const other of documents.parts(part)) visit(other, isSure, way);
     for (const keyword of ['oneOf', 'anyOf']) {
       const all = listBelow(documents, part, keyword);
       const others = all.filter((one) => !isNull(one.value));
       if (isSure && others.length > 1) found.alternatives.push(...others);
       if (others.length < all.length) found.schemas.push({ type: 'null' });
-      for (const one of others) visit(one, isSure && others.length === 1);
+      for (const one of others) visit(one, isSure && others.length === 1, way);
     }
   };
-  for (const part of parts) visit(part, true);
+  for (const part of parts) visit(part, true, []);
   return found;
 }
 

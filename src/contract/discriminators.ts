@@ -1,7 +1,8 @@
-import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject, pointerSteps } from '../json.ts';
 import type { Documents, Part } from './documents.ts';
 import { branchesOf, memberOf, wholeOf } from './schema-parts.ts';
+import type { Subtypes } from './subtypes.ts';
+import { hasAlternatives, hasParts, mappingOf, propertyOf } from './subtypes.ts';
 
 /** How a member's value tells which of several alternatives applies. */
 export interface Choice {
@@ -12,12 +13,6 @@ export interface Choice {
   readonly allowed: readonly string[];
   /** Whether every alternative is known by a value, so that any other value is wrong. */
   readonly isExhaustive: boolean;
-}
-
-/** The schemas that say more of a value, by what it says of itself. */
-export interface Subtypes {
-  readonly property: string;
-  readonly byValue: ReadonlyMap<string, Part>;
 }
 
 export interface Discriminators {
@@ -32,22 +27,7 @@ export interface Discriminators {
 }
 
 export function createDiscriminators(documents: Documents): Discriminators {
-  const heirs = new Map<string, Heirs>();
-  const heirsOf = (schema: Part): readonly Heir[] => {
-    const known = heirs.get(schema.uri) ?? mapHeirs(documents, schema.uri);
-    heirs.set(schema.uri, known);
-    return known.get(schema.value) ?? [];
-  };
-  const subtypes = (schema: Part): Subtypes | undefined => {
-    const property = propertyOf(documents, schema);
-    if (property === undefined || hasAlternatives(schema.value)) return undefined;
-    const byValue = new Map(heirsOf(schema).map(({ name, part }) => [name, part]));
-    for (const [value, target] of mappingOf(documents, schema)) {
-      if (target && target.value !== schema.value) byValue.set(value, target);
-      else byValue.delete(value);
-    }
-    return byValue.size > 0 ? { property, byValue } : undefined;
-  };
+  const { subtypes } = documents;
   const isOwnBase = (schema: Part, keyword: 'oneOf' | 'anyOf'): boolean =>
     branchesOf(documents, schema, keyword).some((branch) => {
       const target = documents.follow(branch);
@@ -117,20 +97,6 @@ function isFinal(documents: Documents, branch: Part, name: string | undefined): 
   );
 }
 
-function propertyOf(documents: Documents, schema: Part): string | undefined {
-  const discriminator = documents.own(schema, 'discriminator');
-  const property = discriminator && documents.own(discriminator, 'propertyName')?.value;
-  return typeof property === 'string' ? property : undefined;
-}
-
-function hasParts(schema: JsonValue): boolean {
-  return isJsonObject(schema) && Array.isArray(schema['allOf']);
-}
-
-function hasAlternatives(schema: JsonValue): boolean {
-  return isJsonObject(schema) && ('oneOf' in schema || 'anyOf' in schema);
-}
-
 /** The values that a schema itself lets the member have. */
 function ownValues(documents: Documents, branch: Part, property: string): readonly string[] {
   const members = memberOf(documents, wholeOf(documents, branch), property);
@@ -163,53 +129,4 @@ function decode(fragment: string): string {
   } catch {
     return fragment;
   }
-}
-
-function mappingOf(
-  documents: Documents,
-  schema: Part,
-): readonly (readonly [value: string, target: Part | undefined])[] {
-  const discriminator = documents.own(schema, 'discriminator');
-  const mapping = discriminator && documents.own(discriminator, 'mapping')?.value;
-  return Object.entries(isJsonObject(mapping) ? mapping : {}).map(([value, target]) => [
-    value,
-    typeof target === 'string' ? findTarget(documents, schema.uri, target) : undefined,
-  ]);
-}
-
-/** A mapping may name a schema among the components, or refer to one. */
-function findTarget(documents: Documents, uri: string, target: string): Part | undefined {
-  const schemas = componentsOf(documents, uri);
-  const named = schemas && documents.child(schemas, target);
-  return named ?? documents.follow({ uri, pointer: '', value: { $ref: target } });
-}
-
-function componentsOf(documents: Documents, uri: string): Part | undefined {
-  const root = documents.sources.get(uri)?.root;
-  return root === undefined
-    ? undefined
-    : documents.child({ uri, pointer: '', value: root }, 'components', 'schemas');
-}
-
-interface Heir {
-  readonly name: string;
-  readonly part: Part;
-}
-
-/** By a base, the components that extend it. */
-type Heirs = ReadonlyMap<JsonValue, readonly Heir[]>;
-
-function mapHeirs(documents: Documents, uri: string): Heirs {
-  const heirs = new Map<JsonValue, Heir[]>();
-  const schemas = componentsOf(documents, uri);
-  const components: JsonObject = schemas && isJsonObject(schemas.value) ? schemas.value : {};
-  for (const [name, component] of Object.entries(components)) {
-    if (!hasParts(component)) continue;
-    const part = schemas && documents.at(schemas, name);
-    for (const base of part ? wholeOf(documents, part) : []) {
-      if (!part || base.value === component || !('discriminator' in base.value)) continue;
-      heirs.set(base.value, [...(heirs.get(base.value) ?? []), { name, part }]);
-    }
-  }
-  return heirs;
 }

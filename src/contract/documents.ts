@@ -11,19 +11,21 @@ import type { Overlay } from './overlaying.ts';
 import type { Reach } from './reach.ts';
 import type { Part, Resolver } from './resolver.ts';
 import { createResolver } from './resolver.ts';
+import type { SchemaReader } from './schema-reader.ts';
 import type { FormFault } from './structure.ts';
 import { walkStructure } from './structure.ts';
+import type { FindSubtypes } from './subtypes.ts';
+import { createSubtypes } from './subtypes.ts';
 
 export type { Part };
 export type { LooseEnd };
 
 /** The contracts' own files and every file that they refer to, parsed and never dereferenced. */
-export interface Documents {
+export interface Documents extends SchemaReader {
   /** The top of the first contract. */
   readonly root: Part;
   /** The tops of all contracts. */
   readonly roots: readonly Part[];
-  readonly sources: ReadonlyMap<string, Source>;
   /** All that was read, overlays included. */
   readonly texts: readonly string[];
   /** Whether schemas may have names of their own, which lead elsewhere than the texts of these say. */
@@ -36,18 +38,13 @@ export interface Documents {
   readonly formFaults: readonly FormFault[];
   /** Members of objects that are declared to be secrets, by name. */
   readonly secretMembers: ReadonlySet<string>;
-  /** What a reference leads to, which may be another. */
-  step(part: Part): Part | undefined;
-  /** Goes through `$ref`s until there is none. One that goes in a circle is undefined. */
-  follow(part: Part): Part | undefined;
-  /** What stands below a part, as it stands there: references lead on the way, and not at the end. */
-  at(part: Part, ...steps: readonly (string | number)[]): Part | undefined;
-  /** What stands below a part, references at the end followed, too. */
-  child(part: Part, ...steps: readonly (string | number)[]): Part | undefined;
-  /** A keyword of a schema itself: beside a reference, which in 3.1 counts, and not behind it. */
-  own(schema: Part, keyword: string): Part | undefined;
-  /** The schemas that a schema is made of besides its keywords: what it refers to, and `allOf`. */
-  parts(schema: Part): readonly Part[];
+  /** Of a base that names its subtypes, or that they name, without listing them as alternatives. */
+  readonly subtypes: FindSubtypes;
+  /**
+   * The schemas that such a base stands for, as if it listed them: a value meets one of them. None
+   * for a base of what is met already, since that has chosen.
+   */
+  kinds(base: Part, isMet: (schema: JsonValue) => boolean): readonly Part[];
   complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): Complaint;
 }
 
@@ -100,9 +97,26 @@ type Contents = Pick<
 
 function createDocuments(contents: Contents, resolver: Resolver): Documents {
   const { roots, sources } = contents;
-  const documents: Documents = {
+  const reader = createReader(sources, resolver);
+  const subtypes = createSubtypes(reader);
+  return {
     ...contents,
+    ...reader,
     root: roots[0] ?? { uri: '', pointer: '', value: null },
+    subtypes,
+    kinds(base, isMet) {
+      const found = subtypes(base)?.byValue;
+      if (!found) return noParts;
+      const distinct = new Map([...found.values()].map((part) => [part.value, part]));
+      return [...distinct.keys()].some(isMet) ? noParts : [...distinct.values()];
+    },
+    complain: (part, message) => complainAbout(sources.get(part.uri), part, message),
+  };
+}
+
+function createReader(sources: SchemaReader['sources'], resolver: Resolver): SchemaReader {
+  const reader: SchemaReader = {
+    sources,
     step(part) {
       const ref = isJsonObject(part.value) ? part.value['$ref'] : undefined;
       return typeof ref === 'string' ? resolver.resolve(ref, part) : undefined;
@@ -122,7 +136,7 @@ function createDocuments(contents: Contents, resolver: Resolver): Documents {
     at(part, ...steps) {
       let current: Part | undefined = part;
       for (const step of steps) {
-        const holder: Part | undefined = current && documents.follow(current);
+        const holder: Part | undefined = current && reader.follow(current);
         const value: JsonValue | undefined = holder && memberOf(holder.value, step);
         if (!holder || value === undefined) return undefined;
         current = { uri: holder.uri, pointer: stepDown(holder.pointer, step), value };
@@ -130,8 +144,8 @@ function createDocuments(contents: Contents, resolver: Resolver): Documents {
       return current;
     },
     child(part, ...steps) {
-      const found = documents.at(part, ...steps);
-      return found && documents.follow(found);
+      const found = reader.at(part, ...steps);
+      return found && reader.follow(found);
     },
     own({ uri, pointer, value }, keyword) {
       const found = memberOf(value, keyword);
@@ -143,19 +157,18 @@ function createDocuments(contents: Contents, resolver: Resolver): Documents {
       const { value } = schema;
       const isWhole = !isJsonObject(value) || !('$ref' in value || 'allOf' in value);
       if (isWhole) return noParts;
-      const target = documents.follow(schema);
-      const whole = documents.own(schema, 'allOf');
+      const target = reader.follow(schema);
+      const whole = reader.own(schema, 'allOf');
       const indexes = Array.isArray(whole?.value) ? [...whole.value.keys()] : [];
-      const branches = indexes.map((index) => whole && documents.at(whole, index));
+      const branches = indexes.map((index) => whole && reader.at(whole, index));
       const isElsewhere = target && target.value !== schema.value;
       return [
         ...(isElsewhere ? [target] : []),
         ...branches.filter((branch) => branch !== undefined),
       ];
     },
-    complain: (part, message) => complainAbout(sources.get(part.uri), part, message),
   };
-  return documents;
+  return reader;
 }
 
 const noParts: readonly Part[] = [];

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import type { Documents, Part } from './documents.ts';
+import { possibleLayers } from './outlines.ts';
 import type { TextPattern } from './safe-patterns.ts';
 import { compilePattern } from './safe-patterns.ts';
 import { memberOf } from './schema-parts.ts';
@@ -18,8 +19,8 @@ interface View {
   readonly isHidden: boolean;
 }
 
-const alternatives = ['oneOf', 'anyOf'];
 const conditions = ['if', 'then', 'else'];
+const conditional = { singles: conditions, maps: ['dependentSchemas'] };
 
 /** Compiled as values come by, so that a schema may hold itself. */
 export function compileHiding(documents: Documents, schema: Part): Hide {
@@ -67,7 +68,7 @@ function createViews(documents: Documents): Viewer {
   const views = new Map<string, View>();
   const harmless = new Set<JsonValue>();
   const viewOf = (schemas: readonly Part[]): View => {
-    const all = gather(documents, schemas);
+    const all = possibleLayers(documents, schemas, conditional);
     const key = all.map(({ value }) => identify(identities, value)).join();
     const known = views.get(key);
     if (known) return known;
@@ -113,28 +114,6 @@ function createView(
       return known;
     },
   };
-}
-
-/** Whatever may hold for a value that the schemas hold for: parts, alternatives, conditions. */
-function gather(documents: Documents, schemas: readonly Part[]): readonly Part<JsonObject>[] {
-  const all = new Map<JsonObject, Part<JsonObject>>();
-  const visit = (part: Part): void => {
-    const { value } = part;
-    if (!isJsonObject(value) || all.has(value)) return;
-    all.set(value, { ...part, value });
-    for (const other of documents.parts(part)) visit(other);
-    for (const keyword of alternatives) visitAll(documents.own(part, keyword));
-    for (const keyword of conditions) visitOne(documents.own(part, keyword));
-    visitAll(documents.own(part, 'dependentSchemas'));
-  };
-  const visitOne = (part: Part | undefined): void => {
-    if (part) visit(part);
-  };
-  const visitAll = (list: Part | undefined): void => {
-    for (const name of list ? namesOf(list.value) : []) visitOne(list && documents.own(list, name));
-  };
-  for (const schema of schemas) visit(schema);
-  return [...all.values()];
 }
 
 function schemasOfMember(
@@ -204,6 +183,7 @@ function isConcerned(
     if (value['writeOnly'] === true) return true;
     const target = documents.follow(part);
     if (target) queue.push(target);
+    queue.push(...documents.kinds(part, () => false));
     for (const keyword of [...singles, ...conditions, 'contains']) {
       const below = documents.own(part, keyword);
       if (below) queue.push(below);

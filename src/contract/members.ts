@@ -14,11 +14,16 @@ export interface Members {
 const openEnded = ['oneOf', 'anyOf', 'if', 'patternProperties', 'dependentSchemas', 'not'];
 
 export function describeMembers(documents: Documents, schema: Part): Members {
-  const whole = wholeOf(documents, schema).map(({ value }) => value);
+  const parts = wholeOf(documents, schema);
+  const whole = parts.map(({ value }) => value);
+  const isPart = (value: JsonValue): boolean => whole.some((one) => one === value);
   const named = whole.filter(({ properties }) => properties !== undefined);
   return {
     names: new Set(named.flatMap(({ properties }) => namesOf(properties))),
-    isOpen: named.length === 0 || whole.some(isOpenEnded),
+    isOpen:
+      named.length === 0 ||
+      whole.some(isOpenEnded) ||
+      parts.some((part) => documents.kinds(part, isPart).length > 0),
   };
 }
 

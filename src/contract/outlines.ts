@@ -75,14 +75,58 @@ export function alternativesOf(
   layer: Part<JsonObject>,
   lineage: Lineage,
 ): readonly (readonly Part[])[] {
-  return ['oneOf', 'anyOf'].flatMap((keyword) => {
-    const parts = partsIn(documents, documents.own(layer, keyword));
+  const listed = ['oneOf', 'anyOf'].map((keyword) =>
+    partsIn(documents, documents.own(layer, keyword)),
+  );
+  const kinds = documents.kinds(layer, (schema) => lineage.has(schema));
+  return [...listed, kinds].flatMap((parts) => {
     const straight = parts.filter((part) => {
       const target = documents.follow(part);
       return target !== undefined && !lineage.has(target.value);
     });
     return straight.length === 0 ? [] : [straight];
   });
+}
+
+/** What else of a schema may hold for its values, by the keywords that it stands under. */
+export interface Conditional {
+  readonly singles: readonly string[];
+  readonly maps: readonly string[];
+}
+
+const unconditional: Conditional = { singles: [], maps: [] };
+
+/** Whatever may hold for a value that schemas hold for: they, references, `allOf`, alternatives. */
+export function possibleLayers(
+  documents: Documents,
+  schemas: readonly Part[],
+  { singles, maps }: Conditional = unconditional,
+): readonly Part<JsonObject>[] {
+  const all = new Map<JsonValue, Part<JsonObject>>();
+  const visit = (part: Part, above: readonly JsonValue[]): void => {
+    const { uri, pointer, value } = part;
+    if (!isJsonObject(value)) return;
+    const way = [...above, value];
+    if (!all.has(value)) {
+      all.set(value, { uri, pointer, value });
+      for (const other of partsBelow(part)) visit(other, way);
+    }
+    // Also of a base that was met before, as that of one of its kinds.
+    for (const kind of documents.kinds(part, (schema) => way.includes(schema))) {
+      if (!all.has(kind.value)) visit(kind, way);
+    }
+  };
+  const partsBelow = (part: Part): readonly Part[] => [
+    ...documents.parts(part),
+    ...['oneOf', 'anyOf'].flatMap((keyword) => partsIn(documents, documents.own(part, keyword))),
+    ...singles.flatMap((keyword) => documents.own(part, keyword) ?? []),
+    ...maps.flatMap((keyword) => {
+      const map = documents.own(part, keyword);
+      return namesIn(map).flatMap((name) => (map && documents.own(map, name)) ?? []);
+    }),
+  ];
+  for (const schema of schemas) visit(schema, []);
+  return [...all.values()];
 }
 
 export function outlineMembers(documents: Documents, schema: Part): MemberOutline {

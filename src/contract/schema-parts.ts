@@ -1,10 +1,11 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import { encodePart } from '../texts.ts';
-import type { Documents, Part } from './documents.ts';
+import type { Part } from './resolver.ts';
+import type { SchemaReader } from './schema-reader.ts';
 
 /** A schema and all that holds wherever it does: what it refers to and `allOf`, each once. */
-export function wholeOf(documents: Documents, schema: Part): readonly Part<JsonObject>[] {
+export function wholeOf(reader: SchemaReader, schema: Part): readonly Part<JsonObject>[] {
   const whole: Part<JsonObject>[] = [];
   const visited = new Set<JsonValue>();
   const visit = (part: Part): void => {
@@ -12,7 +13,7 @@ export function wholeOf(documents: Documents, schema: Part): readonly Part<JsonO
     if (!isJsonObject(value) || visited.has(value)) return;
     visited.add(value);
     whole.push({ ...part, value });
-    for (const other of documents.parts(part)) visit(other);
+    for (const other of reader.parts(part)) visit(other);
   };
   visit(schema);
   return whole;
@@ -20,22 +21,22 @@ export function wholeOf(documents: Documents, schema: Part): readonly Part<JsonO
 
 /** What all parts of a whole say of one member. */
 export function memberOf(
-  documents: Documents,
+  reader: SchemaReader,
   whole: readonly Part[],
   name: string,
 ): readonly Part[] {
   return whole.flatMap((part) => {
-    const properties = documents.own(part, 'properties');
-    const member = properties && documents.own(properties, name);
+    const properties = reader.own(part, 'properties');
+    const member = properties && reader.own(properties, name);
     return member ? [member] : [];
   });
 }
 
 /** The alternatives of a schema, references not followed. */
-export function branchesOf(documents: Documents, schema: Part, keyword: string): readonly Part[] {
-  const list = documents.own(schema, keyword);
+export function branchesOf(reader: SchemaReader, schema: Part, keyword: string): readonly Part[] {
+  const list = reader.own(schema, keyword);
   if (!list || !Array.isArray(list.value)) return [];
-  return [...list.value.keys()].flatMap((index) => documents.at(list, index) ?? []);
+  return [...list.value.keys()].flatMap((index) => reader.at(list, index) ?? []);
 }
 
 /** The reference that leads to a part, from anywhere. */

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 import type { Documents, Part } from './documents.ts';
+import { possibleLayers } from './outlines.ts';
 import { coerceByTypes } from './text-values.ts';
 
 /**
@@ -74,7 +75,7 @@ function shapeOf(survey: Survey, schemas: readonly Part[]): Shape {
 /** Members and items are surveyed when somebody asks for them: a schema may go round in circles. */
 function createShape(survey: Survey, schemas: readonly Part[]): Shape {
   const { documents } = survey;
-  const branches = gatherBranches(documents, schemas);
+  const branches = possibleLayers(documents, schemas);
   const types = new Set(branches.flatMap(({ value }) => typesOf(value)));
   const naming = schemas.slice(0, 1).flatMap((schema) => namingChain(documents, schema));
   const properties = branches.flatMap((branch) => documents.at(branch, 'properties') ?? []);
@@ -106,31 +107,6 @@ function createShape(survey: Survey, schemas: readonly Part[]): Shape {
       return shape;
     },
   };
-}
-
-interface Branch extends Part {
-  readonly value: JsonObject;
-}
-
-/** A schema, what it refers to, and all that it is made of or chooses from. */
-function gatherBranches(documents: Documents, schemas: readonly Part[]): readonly Branch[] {
-  const branches = new Map<JsonValue, Branch>();
-  const visit = (part: Part): void => {
-    const { uri, pointer, value } = part;
-    if (!isJsonObject(value) || branches.has(value)) return;
-    branches.set(value, { uri, pointer, value });
-    for (const other of documents.parts(part)) visit(other);
-    for (const keyword of ['oneOf', 'anyOf']) {
-      const list = documents.own(part, keyword);
-      if (!list || !Array.isArray(list.value)) continue;
-      for (const index of list.value.keys()) {
-        const branch = documents.at(list, index);
-        if (branch) visit(branch);
-      }
-    }
-  };
-  for (const schema of schemas) visit(schema);
-  return [...branches.values()];
 }
 
 /** Where the name of a schema may stand: at the schema, or behind what is but a detour. */

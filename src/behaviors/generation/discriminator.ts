@@ -47,14 +47,14 @@ export function demandMember(
 }
 
 /** The name of a component schema, or undefined where a schema is none. */
-export function componentOf({ pointer }: Part): string | undefined {
+function componentOf({ pointer }: Part): string | undefined {
   return /^\/(?:components\/schemas|definitions)\/([^/]+)$/
     .exec(pointer)?.[1]
     ?.replaceAll('~1', '/')
     .replaceAll('~0', '~');
 }
 
-export function isSamePlace(left: Part, right: Part): boolean {
+function isSamePlace(left: Part, right: Part): boolean {
   return left.uri === right.uri && left.pointer === right.pointer;
 }
 

@@ -2,7 +2,7 @@ import type { Documents, Part } from '../../contract/documents.ts';
 import type { JsonObject } from '../../json.ts';
 import { isJsonObject } from '../../json.ts';
 import type { Discriminator } from './discriminator.ts';
-import { componentOf, demandMember, isSamePlace, readDiscriminator } from './discriminator.ts';
+import { demandMember, readDiscriminator } from './discriminator.ts';
 import type { Type } from './facts.ts';
 import { allTypes, shareTypes } from './facts.ts';
 import { isPlain, negateSchema } from './negate.ts';
@@ -156,22 +156,29 @@ function visitAlternatives(gathering: Gathering, part: Part): void {
 
 /** Where a schema only names the member that tells its heirs apart: the member names this heir. */
 function visitHeir(gathering: Gathering, part: Part, discriminator: Discriminator): void {
-  const { sources, stack } = gathering;
+  const { documents, sources, indexes, stack } = gathering;
   const { mapping } = discriminator;
-  const above = stack.flatMap((index) => sources[index]?.part ?? []);
-  const isHeir = (candidate: Part): boolean =>
-    mapping.some(([, target]) => isSamePlace(target, candidate)) ||
-    componentOf(candidate) !== undefined;
-  const heir = above.slice(0, -1).find((candidate) => isHeir(candidate));
-  if (heir || mapping.length === 0) {
+  const mapped = mapping.map(([, target]) => target);
+  const kinds = documents.kinds(part, () => false);
+  const above = stack.slice(0, -1).flatMap((index) => sources[index]?.part ?? []);
+  const heir =
+    above.find((one) => isAmong(mapped, one)) ??
+    above.find((one) => isAmong(kinds, one)) ??
+    kinds.find(({ value }) => isJsonObject(value) && indexes.has(value));
+  // What no mapping speaks of may be there for others to extend.
+  const targets = mapped.length > 0 ? mapped : kinds;
+  if (heir || targets.length === 0) {
     visitDemand(gathering, discriminator, heir ?? part);
     return;
   }
-  const targets = mapping.map(([, target]) => target);
   const chosen = targets[chooseAmong(gathering, targets, 'equal') ?? -1];
   if (!chosen) return;
   visitDemand(gathering, discriminator, chosen);
   visit(gathering, chosen);
+}
+
+function isAmong(parts: readonly Part[], { value }: Part): boolean {
+  return parts.some((one) => one.value === value);
 }
 
 /** The member names the alternative, unless other rules don't let it. */

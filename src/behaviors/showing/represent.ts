@@ -45,7 +45,7 @@ export function createRepresentation(means: RepresentationMeans): Represent {
     const shown = known.get(item.body) ?? new Map<Spot, Shown>();
     const before = shown.get(spot);
     if (before?.isKnown === isKnown && isFiledAlike(before.item, item)) return before.value;
-    const facts = study(spot.schema);
+    const facts = study(spot.schema).of(item.body);
     const check = validators.check(spot.schema, 'response');
     const value = freezeJson(present(item, collection, { facts, check, isKnown }, means.generate));
     shown.set(spot, { item, isKnown, value });

@@ -13,7 +13,7 @@ import {
 import type { Craft } from '../craft.ts';
 import type { Generate } from '../generate.ts';
 import { mend, overlay } from './mend.ts';
-import type { SchemaFacts, StudySchema } from '../schema-facts.ts';
+import type { SchemaFacts } from '../schema-facts.ts';
 import { factsAt } from '../schema-facts.ts';
 import type { Spelling } from './spelling.ts';
 import { createSpelling } from './spelling.ts';
@@ -35,8 +35,8 @@ export interface Drafting {
   isSettled(this: void, draft: JsonObject): boolean;
   /** A draft as the record's schema wants it, or a breach that tells why it can't be. */
   settle(draft: JsonObject, settlement: Settlement): JsonObject;
-  /** Values as the service makes them, one for each alternative that the record's schema offers. */
-  sources(place: string): readonly Source[];
+  /** Values as the service makes them, one for each alternative that is left to the record that was sent. */
+  sources(place: string, client: JsonObject): readonly Source[];
 }
 
 /** What a record is made of besides what was sent. */
@@ -62,12 +62,12 @@ export interface Settlement {
 /** How deep records are put together of members; below that they are taken whole. */
 const depthLimit = 5;
 
-export function createDrafting(target: Stateful, { knowledge, generate }: Craft): Drafting {
+export function createDrafting(target: Stateful, craft: Craft): Drafting {
   const { collection, given: spot } = target;
-  const { study } = knowledge;
+  const { study } = craft.knowledge;
   const facts = collection.schema && study(collection.schema);
   const given = spot?.schema && study(spot.schema);
-  const seen = viewsOf(collection, knowledge).map(study);
+  const seen = viewsOf(collection, craft.knowledge).map(study);
   const views = [...(facts ? [facts] : []), ...seen];
   const known = new Set(views.flatMap(({ names }) => [...names]));
   const required = new Set(views.flatMap((view) => [...view.required]));
@@ -78,7 +78,7 @@ export function createDrafting(target: Stateful, { knowledge, generate }: Craft)
     isNulled: (name) => required.has(name),
   };
   const { name, check } = collection;
-  const kind: Kind | undefined = facts && check && { name, check, facts, generate };
+  const kind: Kind | undefined = facts && check && { name, check, facts, generate: craft.generate };
   const isSettled = (draft: JsonObject): boolean => !kind || kind.check(draft).length === 0;
   return {
     facts,
@@ -89,7 +89,7 @@ export function createDrafting(target: Stateful, { knowledge, generate }: Craft)
     isSettled,
     settle: (draft, settlement) =>
       kind && !isSettled(draft) ? mendRecord(draft, kind, settlement) : freezeJson(draft),
-    sources: (place) => makeSources(generate, study, facts, place),
+    sources: (place, client) => makeSources(craft, facts?.of(client), place, client),
   };
 }
 
@@ -153,7 +153,8 @@ interface Plan {
   readonly given: SchemaFacts | undefined;
 }
 
-function composeRecord(client: JsonObject, source: Source, plan: Plan, depth = 0): JsonObject {
+function composeRecord(client: JsonObject, source: Source, whole: Plan, depth = 0): JsonObject {
+  const plan = { facts: whole.facts.of(client), given: whole.given?.of(client) };
   const { facts, given } = plan;
   const composed: Record<string, JsonValue> = {};
   for (const name of facts.names) {
@@ -241,9 +242,10 @@ const ofForm = new Set(['type', 'oneOf', 'anyOf']);
 
 function mendRecord(
   draft: JsonObject,
-  { name, check, facts, generate }: Kind,
+  { name, check, facts: whole, generate }: Kind,
   { operation, key, client, source, isKnown }: Settlement,
 ): JsonObject {
+  const facts = whole.of(draft);
   const isImprovised = !isKnown;
   const { value, faults } = mend(draft, {
     check,
@@ -277,18 +279,18 @@ function isOtherForm(facts: SchemaFacts, pointer: string, sent: JsonValue | unde
 
 /** Of several kinds of record each has its own source. */
 function makeSources(
-  generate: Generate,
-  study: StudySchema,
+  { knowledge: { study }, generate }: Craft,
   facts: SchemaFacts | undefined,
   place: string,
+  client: JsonObject,
 ): readonly Source[] {
   const manner = { direction: 'rest', examples: 'last' } as const;
-  const whole = facts && tryGenerate(generate, facts.part, place, manner);
-  const common = isJsonObject(whole) ? whole : {};
+  const made = facts && tryGenerate(generate, facts.part, place, manner);
+  const common = isJsonObject(made) ? made : {};
   const kinds = (facts?.alternatives ?? []).flatMap((schema): readonly Source[] => {
-    const made = tryGenerate(generate, schema, place, manner);
-    const { required } = study(schema);
-    return isJsonObject(made) ? [{ value: { ...common, ...made }, required, isBefore: false }] : [];
+    const { part, required } = study(schema).of(client);
+    const own = tryGenerate(generate, part, place, manner);
+    return isJsonObject(own) ? [{ value: { ...common, ...own }, required, isBefore: false }] : [];
   });
   return [...kinds, { value: common, required: none, isBefore: false }];
 }

@@ -39,7 +39,7 @@ export function makeRecord(
     const settlement = { operation, key: filing.key, client, source: source.value, isKnown };
     return drafting.settle(stamped, settlement);
   };
-  const sources = drafting.sources(recordPlace(collection, filing)).map((source) => ({
+  const sources = drafting.sources(recordPlace(collection, filing), client).map((source) => ({
     ...source,
     value: scene.holdings.pointReferences({ ...filing, collection, body: source.value }),
   }));

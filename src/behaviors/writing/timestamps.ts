@@ -24,7 +24,7 @@ const changedNames =
 /** Sets the members that say when a record was made or changed, by their names and forms. */
 export function stamp(record: JsonObject, facts: SchemaFacts, moment: Moment): JsonObject {
   const stamps: [string, JsonValue][] = [];
-  for (const { name, member, isChange, isMaking } of membersOf(facts)) {
+  for (const { name, member, isChange, isMaking } of membersOf(facts.of(record))) {
     const own = Object.hasOwn(record, name) ? record[name] : undefined;
     const isTold = isChange || (moment.isNew && isMaking);
     if (!isTold && !isJsonObject(own)) continue;
