@@ -30,7 +30,7 @@ const heads: Readonly<Record<string, Case>> = {
   'HTTP/2': { bytes: head('PRI * HTTP/2.0', '', 'SM'), detail: /begins with HTTP\/2/ },
   'an unknown method': {
     bytes: head('BREW /pot HTTP/1.1', 'Host: h'),
-    detail: /not begin with a method that is known, but with "BREW \/pot/,
+    detail: /not begin with a method that is known, but with "BREW": a method, such as GET/,
     known: ['BREW', '/pot'],
   },
   'an unknown version': {
@@ -211,6 +211,17 @@ describe('a request that can not be read', () => {
     expect(kept).toHaveLength(3);
     expect(JSON.stringify(kept)).not.toContain(secret);
   });
+
+  it.each(['Zq7-secret-token-1', 'Bearer Zq7-secret', 'GET:Zq7-secret'])(
+    'shows of a secret that comes instead no more than its first characters: %s',
+    async (text) => {
+      const { mock, log } = await openLogged();
+      const told = await sendRaw(mock.url, `${text}\r\n\r\n`);
+      const shown = [told, JSON.stringify(log), JSON.stringify(mock.requests())].join('');
+      expect(shown).not.toContain(text.slice(0, 5));
+      expect(shown).not.toContain('Zq7-s');
+    },
+  );
 
   it('is explained like any other', async () => {
     const { mock, ask } = await openBookshop();

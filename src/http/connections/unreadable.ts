@@ -98,7 +98,7 @@ function describeHeadFault(error: ParserError, before: string, rest: string): st
     case 'HPE_INVALID_METHOD':
       return rest.startsWith('\u0016\u0003')
         ? 'The client begins with TLS, and this server speaks plain HTTP: ask it with http://, not https://.'
-        : `The request does not begin with a method that is known, but with ${quote(before, rest)}. After another request, this may be the end of a body that is longer than its Content-Length.`;
+        : `The request does not begin with a method that is known, but with ${quote(before, rest)}: a method, such as GET or POST, comes first. After another request, this may be the end of a body that is longer than its Content-Length.`;
     default:
       return `The request can not be read as HTTP${placeOf(before, rest)}: ${reasonOf(error)}.`;
   }
@@ -134,9 +134,10 @@ function lineAt(before: string, rest: string): string {
   return before.slice(before.lastIndexOf('\n') + 1) + rest;
 }
 
-const longestQuote = 16;
+/** Enough to tell what it is. A secret that is cut is not known for one, so no more of it may be shown. */
+const longestQuote = 4;
 
-/** The first bytes of what should have been a request; values, which may be secrets, are left out. */
+/** The first characters of what should have been a request; values, which may be secrets, are left out. */
 function quote(before: string, rest: string): string {
   const line = lineAt(before, rest).slice(0, longestQuote);
   const [start = ''] = /^[^=:?\r\n]*/.exec(line) ?? [];

@@ -16,9 +16,23 @@ it.each([
   ['k-1', false],
   ['other', false],
   ['reader', true],
+  // As a query or a form reads it, and as a path does.
+  ['ke y/of%form', true],
+  ['ke+y/of%form', true],
+  ['ke+y%2Fof%form', true],
+  ['ke y%2Fof%form', false],
+  [base64('key>>>of-base').replaceAll('+', ' '), true],
 ])('%s is known: %s', (text, expected) => {
   const { keep, texts } = createKnownCredentials();
-  keep(['key-of-writer', 'ann:pass-word', base64('as-sent:in-a-file'), 'k-1', 'reader']);
+  keep([
+    'key-of-writer',
+    'ann:pass-word',
+    base64('as-sent:in-a-file'),
+    'k-1',
+    'reader',
+    'key>>>of-base',
+    'ke+y%2Fof%form',
+  ]);
   expect(texts.has(text)).toBe(expected);
 });
 

@@ -1,6 +1,6 @@
 import type { KnownTexts } from './known-texts.ts';
 import { createKnownTexts } from './known-texts.ts';
-import { spell } from './search.ts';
+import { decode, spell } from './search.ts';
 
 /**
  * The credentials that let clients in, and those that did: what was said of a request stays hidden when the world
@@ -59,8 +59,7 @@ function spellCredential(value: string): readonly string[] {
 
 /** The marks at the end may be left out. */
 function encode(text: string): readonly string[] {
-  const whole = Buffer.from(text).toString('base64');
-  return [whole, whole.replace(/=+$/, '')];
+  return decode(Buffer.from(text).toString('base64'));
 }
 
 /** A file may have a pair as it is sent. */

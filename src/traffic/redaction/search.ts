@@ -9,6 +9,7 @@ import {
   hideFrom,
   shortest,
 } from './text-index.ts';
+import { decodeName, decodeText } from './text-secrets.ts';
 
 /** What is looked for in texts. */
 export interface Search {
@@ -41,9 +42,9 @@ export function compileSearch(
   const values = new Set([...inHead, ...inBodies]);
   const short = [...values].filter((text) => text.length < shortest || isWord(text));
   return {
-    values,
+    values: new Set([...values].flatMap(decode)),
     parts: long.length === 0 ? noParts : createParts(long.slice(0, mostParts)),
-    quoted: [...new Set(short.slice(0, mostParts).flatMap(quote))].toSorted(),
+    quoted: [...new Set(short.slice(0, mostParts).flatMap(decode).flatMap(quote))].toSorted(),
     isPartial: isPartial || Math.max(long.length, short.length) > mostParts,
   };
 }
@@ -55,6 +56,20 @@ function isWord(text: string): boolean {
 
 /** As it was sent, as a path or a query has it, as a message quotes it, as XML has it, and as a step of a pointer. */
 export function spell(secret: string): readonly string[] {
+  return decode(secret).flatMap(spellOne);
+}
+
+/**
+ * Sent as it is, it is read as another text: its plus signs are spaces in a query or a form, and in a path they are
+ * none. As a name it ends where the marks of Base64 begin.
+ */
+export function decode(secret: string): readonly string[] {
+  if (!/[+%]|=$/.test(secret)) return [secret];
+  const read = [secret, decodeText(secret), decodeName(secret)];
+  return [...new Set(read.flatMap((text) => [text, text.replace(/={1,2}$/, '')]))];
+}
+
+function spellOne(secret: string): readonly string[] {
   const inXml = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const step = stepDown('', secret).slice(1);
   return [secret, encodePart(secret), inJson(secret), inXml, step, inJson(step)];
@@ -78,6 +93,7 @@ function createParts(secrets: readonly string[]): Parts {
   const index = createTextIndex();
   const beginnings = createBeginnings(0x10_00);
   for (const text of secrets.flatMap(spell)) {
+    if (text.length < shortest) continue;
     index.add(text);
     beginnings.add(text);
   }

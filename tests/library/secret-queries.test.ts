@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+
+import { contractOf, openTraffic } from './secret-traffic.ts';
+
+const color = { type: 'string', enum: ['red'] };
+const contract = contractOf(
+  {
+    'GET /items': { parameters: [{ name: 'color', in: 'query', schema: color }] },
+    'POST /items': {
+      requestBody: {
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: { type: 'object', properties: { color } },
+          },
+        },
+      },
+    },
+  },
+  { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } } },
+);
+const files = {
+  ...contract,
+  'fixtures/credentials.json': [
+    { name: 'A', scheme: 'key', value: 'Zq7v+k3yZq7r/tAA==', scopes: [] },
+  ],
+};
+const token = 'Zq7+control/token+of-the-server';
+
+it.each([
+  ['a file', 'Zq7v+k3yZq7r/tAA=='],
+  ['a mint', 'Zq7m+k3yZq7r%2FtBB'],
+  ['the control token', token],
+  ['a header of the same request', 'Zq7h+k3yZq7r/tCC=='],
+])(
+  'a credential with a plus sign is hidden where a query or a form reads it as a space: of %s',
+  async (_, value) => {
+    const { mock, ask, show } = await openTraffic(files, { controlToken: token });
+    mock
+      .world('default')
+      .mint({ name: 'M', scheme: 'key', scopes: [], value: 'Zq7m+k3yZq7r%2FtBB' });
+    const headers = { 'X-Api-Key': value, 'Content-Type': 'application/x-www-form-urlencoded' };
+    for (const color of [value, `it-is-${value}-here`]) {
+      expect((await ask(`/items?color=${color}`, { headers })).status).toBe(400);
+      const asked = { method: 'POST', headers, body: `color=${color}&a=${color}&${color}=1` };
+      expect((await ask('/items', asked)).status).toBe(400);
+    }
+    const control = { headers: { Authorization: `Bearer ${token}` } };
+    const stories = mock.requests().map(({ id }) => ask(`/_mock/requests/${id}/explain`, control));
+    const shown = {
+      ...(await show()),
+      journal: JSON.stringify(mock.requests()),
+      coverage: JSON.stringify(mock.coverage()),
+      explained: (await Promise.all(stories)).map(({ text }) => text).join('\n'),
+    };
+    for (const [where, text] of Object.entries(shown)) {
+      expect(text.match(/.{0,80}(?:Zq7|k3yZ).{0,30}/)?.[0], where).toBeUndefined();
+    }
+    expect(shown.explained).toContain('must be');
+  },
+);
