@@ -20,17 +20,23 @@ export function createClientCheck(isTrustedProxy: AddressCheck): (request: Recei
 }
 
 function isForwardingHeader(name: string): boolean {
-  return (
-    name === 'forwarded' || name === 'via' || name === 'x-real-ip' || name.startsWith('x-forwarded')
-  );
+  return name === 'via' || name.includes('forwarded') || isClientHeader(name);
+}
+
+/** `X-Forwarded-For`, `X-Real-IP`, `True-Client-IP`, `CF-Connecting-IP`, and what else proxies name their client in. */
+function isClientHeader(name: string): boolean {
+  return /(?:^|-)(?:forwarded-for|(?:real|client|connecting)-?ip)$/.test(name);
 }
 
 /** A proxy may write one header and hand on another as the client sent it, so each of them counts. */
 function namesLocalClient(headers: Headers, isTrustedProxy: AddressCheck): boolean {
-  const forwarded = readForwarded(textOf(headers, 'forwarded'));
+  const forwarded = ['forwarded', 'x-forwarded'].flatMap((name) =>
+    readForwarded(textOf(headers, name)),
+  );
   const chains = [
-    listIn(headers, 'x-forwarded-for'),
-    listIn(headers, 'x-real-ip'),
+    ...Object.keys(headers)
+      .filter(isClientHeader)
+      .map((name) => listIn(headers, name)),
     forwarded.map((hop) => hop.get('for')),
   ].filter((chain) => chain.length > 0);
   // A page whose name was made to point to this machine has a local client, too.

@@ -50,6 +50,13 @@ const forwarding = [
   'X-Real-IP: 203.0.113.9',
   'X-Real-IP: 127.0.0.1',
   'Via: 1.1 proxy',
+  'X-Forwarded: for=127.0.0.1',
+  'Forwarded-For: 127.0.0.1',
+  'X-Original-Forwarded-For: 127.0.0.1',
+  'X-Client-IP: 127.0.0.1',
+  'True-Client-IP: 127.0.0.1',
+  'CF-Connecting-IP: 127.0.0.1',
+  'X-Cluster-Client-IP: 127.0.0.1',
 ];
 
 describe('without a token, a request that came through a proxy', () => {
@@ -122,6 +129,8 @@ describe('a trusted proxy', () => {
     [401, 'X-Forwarded-For: 203.0.113.9', 'Forwarded: for=127.0.0.1'],
     [401, 'X-Forwarded-For: 127.0.0.1', 'Forwarded: for=203.0.113.9'],
     [401, 'X-Forwarded-For: 127.0.0.1', 'X-Real-IP: 203.0.113.9'],
+    [401, 'X-Forwarded-For: 127.0.0.1', 'X-Forwarded: for=203.0.113.9'],
+    [401, 'X-Forwarded-For: 127.0.0.1', 'True-Client-IP: 203.0.113.9'],
     // The local client shows a page of a name that was made to point here.
     [401, 'X-Forwarded-For: 127.0.0.1', 'X-Forwarded-Host: evil.test'],
     [401, 'X-Forwarded-For: 127.0.0.1', 'X-Forwarded-Host: localhost, evil.test'],
