@@ -157,3 +157,8 @@ export function depthOfPattern(source: string): number {
   }
   return deepest;
 }
+
+/** A piece of a text keeps the whole in memory, which may be much longer. */
+export function copyText(text: string): string {
+  return Buffer.from(text).toString();
+}

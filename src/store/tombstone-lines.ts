@@ -48,6 +48,11 @@ export function writeLine(start: string, number: number): string {
   return start + number.toString(radix);
 }
 
+/** All of a line but its number, which is another one after a restart. */
+export function lengthOfStart(lines: string, { at, end }: Pick<Line, 'at' | 'end'>): number {
+  return lines.lastIndexOf('\t', end - 1) + 1 - at;
+}
+
 export function readLine(lines: string, at: number): Line {
   const next = lines.indexOf('\n', at + 1);
   const end = next < 0 ? lines.length : next;

@@ -11,6 +11,7 @@ import {
   dropTombstones,
   hasTombstone,
   listTombstones,
+  mostCharacters,
   mostTombstones,
   removeTombstones,
   withTombstones,
@@ -101,6 +102,31 @@ describe('tombstones', () => {
     expect(tombstones.size).toBe(keys.length);
     expect(length / keys.length).toBeLessThan(`order-100000`.length + 'orders'.length + 12);
     expect([...tombstones.buckets.entries()]).toHaveLength(2048);
+  });
+});
+
+describe('tombstones of long keys', () => {
+  const keys = Array.from({ length: 40_000 }, (_, at) => `${at}`.padEnd(1000, 'k'));
+  const places = keys.map((key) => ({ collection: 'orders', key, parents: ['a'] }));
+  const lengthOf = ({ buckets }: Tombstones): number =>
+    [...buckets.values()].reduce((sum, lines) => sum + lines.length, 0);
+
+  it('take no more room than many of short ones: the oldest are forgotten', () => {
+    let tombstones = createTombstones();
+    for (const one of places) tombstones = addTombstones(tombstones, [one], new Set());
+    const { size, hasForgotten } = tombstones;
+    expect([size > 30_000, size < 34_000, hasForgotten]).toEqual([true, true, true]);
+    expect(lengthOf(tombstones)).toBeLessThan(mostCharacters + 6 * size);
+    expect(plain(listTombstones(tombstones))).toEqual(places.slice(-size));
+    // As after a restart.
+    const atOnce = withTombstones(createTombstones(), listTombstones(tombstones));
+    expect([atOnce.size, atOnce.length, atOnce.hasForgotten]).toEqual([
+      size,
+      tombstones.length,
+      false,
+    ]);
+    for (const one of places) tombstones = removeTombstones(tombstones, one);
+    expect([tombstones.size, tombstones.length]).toEqual([0, 0]);
   });
 });
 

@@ -6,7 +6,14 @@ import type { Parents } from './record.ts';
 import { numberOf } from './shelves.ts';
 import type { Line, Tombstone } from './tombstone-lines.ts';
 import type { Search } from './tombstone-lines.ts';
-import { findLine, ownSearchFor, readLine, searchesFor, writeLine } from './tombstone-lines.ts';
+import {
+  findLine,
+  lengthOfStart,
+  ownSearchFor,
+  readLine,
+  searchesFor,
+  writeLine,
+} from './tombstone-lines.ts';
 
 export type { Tombstone } from './tombstone-lines.ts';
 
@@ -22,6 +29,8 @@ export interface Tombstones {
   /** The oldest are forgotten beyond this number. */
   readonly most: number;
   readonly size: number;
+  /** How many characters the lines have, but for their numbers; they are bounded, too. */
+  readonly length: number;
   readonly hasForgotten: boolean;
   /** The lines of each bucket, in the order of the deletions. */
   readonly buckets: Ordered<number, string>;
@@ -34,11 +43,14 @@ export interface Tombstones {
 
 /** So many a world remembers. */
 export const mostTombstones = 100_000;
+/** It comes to that where lines have more than 300; clients choose keys, and those of parents. */
+export const mostCharacters = 33_554_432;
 
 export function createTombstones(most: number = mostTombstones): Tombstones {
   return {
     most,
     size: 0,
+    length: 0,
     hasForgotten: false,
     buckets: orderByNumber(),
     heads: orderByNumber(),
@@ -98,7 +110,7 @@ export function withTombstones(before: Tombstones, places: Iterable<Tombstone>):
     draft.next += 1;
   }
   for (const [bucket, additions] of buckets) addLines(draft, bucket, additions);
-  while (draft.size > draft.most) forgetOldest(draft);
+  while (draft.size > draft.most || draft.length > mostCharacters) forgetOldest(draft);
   return draft;
 }
 
@@ -126,6 +138,7 @@ const none: Deletions = { count: 0, highest: 0 };
 /** Tombstones that nothing else sees yet. */
 interface Draft extends Tombstones {
   size: number;
+  length: number;
   hasForgotten: boolean;
   readonly buckets: OrderedDraft<number, string>;
   readonly heads: OrderedDraft<number, number>;
@@ -168,7 +181,10 @@ function addLines(draft: Draft, bucket: number, additions: readonly Addition[]):
   const lines = [draft.buckets.get(bucket) ?? ''];
   const [first] = newest.values();
   if (lines[0] === '' && first) draft.heads.set(first.number, bucket);
-  for (const { start, number } of newest.values()) lines.push(writeLine(start, number));
+  for (const { start, number } of newest.values()) {
+    lines.push(writeLine(start, number));
+    draft.length += start.length;
+  }
   // One text, where a sum would be made of all its parts until one is looked into.
   draft.buckets.set(bucket, lines.join(''));
   draft.size += newest.size;
@@ -205,4 +221,5 @@ function cut(draft: Draft, bucket: number, { at, end }: Pick<Line, 'at' | 'end'>
   if (rest === '') draft.buckets.delete(bucket);
   else draft.buckets.set(bucket, rest);
   draft.size -= 1;
+  draft.length -= lengthOfStart(lines, { at, end });
 }

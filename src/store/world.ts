@@ -180,7 +180,7 @@ function describeForgetting(name: string, most: number): string {
   const number = most.toLocaleString('en-US');
   return (
     `the world "${name}" remembers the last ${number} records that were deleted from collections without ` +
-    'fixtures. There were more: the oldest are forgotten, and such a record is made up again when a client ' +
+    'fixtures, or fewer where keys are long. There were more: the oldest are forgotten, and such a record is made up again when a client ' +
     'asks for its key. Give these collections fixtures (an empty list will do), or reset the world'
   );
 }

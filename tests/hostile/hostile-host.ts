@@ -36,10 +36,10 @@ interface Serving {
 }
 
 /** The next test gets a new one where the last was the end of it. */
-export function openHost(): Host {
+export function openHost(flags: readonly string[] = []): Host {
   let serving: Serving | undefined;
   beforeEach(async () => {
-    if (!serving?.isRunning()) serving = await serve();
+    if (!serving?.isRunning()) serving = await serve(flags);
   });
   afterAll(() => serving?.end());
   const url = (): string => serving?.url ?? '';
@@ -63,9 +63,10 @@ export function statusOf(heard: string): number | undefined {
   return status === undefined ? undefined : Number(status);
 }
 
-async function serve(): Promise<Serving> {
+async function serve(flags: readonly string[]): Promise<Serving> {
   const cwd = await mkdtemp(join(tmpdir(), 'stuntdouble-hostile-'));
-  const child = spawn(process.execPath, [program, contract, '--port', '0', '--log', 'json'], {
+  const options = ['--port', '0', '--log', 'json'];
+  const child = spawn(process.execPath, [...flags, program, contract, ...options], {
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,9 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { describe, expect, it } from 'vitest';
-
+import { countHeld } from '../../src/held-objects.test-kit.ts';
 import type { JsonObject } from '../../src/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
@@ -38,17 +35,6 @@ function open(fixtures: Record<string, JsonObject[]>): Promise<OpenRoad> {
     },
     fixtures,
   });
-}
-
-/** How many of the bodies are held by anything at all. */
-async function countHeld(bodies: readonly WeakRef<JsonObject>[]): Promise<number> {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  for (let turn = 0; turn < 3; turn += 1) {
-    await nextTurn();
-    collect();
-  }
-  return bodies.filter((one) => one.deref() !== undefined).length;
 }
 
 function bodiesIn({ world }: OpenRoad): readonly WeakRef<JsonObject>[] {
@@ -138,5 +124,28 @@ describe('under keys of their own', () => {
     expect(await road.send('POST', '/notes', { ...sent, body: { parts, id } })).toEqual(first);
     const other = await road.send('POST', '/notes', { ...sent, body: { ...large, more: [] } });
     expect(other.status).toBe(422);
+  });
+});
+
+describe('charsets', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('are told by their names, and no spelling is remembered', async () => {
+    const made: WeakRef<object>[] = [];
+    class Watched extends TextDecoder {
+      constructor(...options: ConstructorParameters<typeof TextDecoder>) {
+        super(...options);
+        made.push(new WeakRef(this));
+      }
+    }
+    const road = await open({ notes: [] });
+    vi.stubGlobal('TextDecoder', Watched);
+    for (let number = 0; number < 40; number += 1) {
+      const type = `application/json; charset="latin1${' '.repeat(number)}"`;
+      const sent = { body: `{"id":"${number}"}`, headers: { 'content-type': type } };
+      expect((await road.send('POST', '/notes', sent)).status).toBe(201);
+    }
+    expect(made.length).toBeGreaterThanOrEqual(39);
+    expect(await countHeld(made)).toBeLessThanOrEqual(1);
   });
 });

@@ -2,7 +2,7 @@ import type { MediaType } from '../../contract/media.ts';
 import { ApiError } from '../../errors.ts';
 import { malformed } from './malformed.ts';
 
-/** By the names that charsets are called by, which are finite. */
+/** By the names that charsets are called by, which are finite but for the spaces around them. */
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
 
 /** Bytes in a charset as a text. A byte order mark is none of the text. */
@@ -45,7 +45,7 @@ function findDecoder(charset: string): InstanceType<typeof TextDecoder> {
   if (known) return known;
   try {
     const decoder = new TextDecoder(charset, { fatal: true });
-    decoders.set(charset, decoder);
+    if (charset.trim() === charset) decoders.set(charset, decoder);
     return decoder;
   } catch {
     throw new ApiError(

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../../catalogue.ts';
 import type { ApiError, Violation } from '../../errors.ts';
 import type { Passage } from '../../pipeline/exchange.ts';
+import { copyText } from '../../texts.ts';
 import type { Redacted, Redactor } from '../redaction/redactor.ts';
 import { createRedactor } from '../redaction/redactor.ts';
 import type { Secrets } from '../redaction/secrets.ts';
@@ -132,9 +133,4 @@ function copyTexts<Name extends string>(
 ): Readonly<Record<Name, string>> {
   const copies = names.map((name): [string, string] => [name, copyText(clip(seen[name]))]);
   return Object.fromEntries(copies) as Record<Name, string>;
-}
-
-/** A piece of a text keeps the whole in memory, which may be much longer. */
-function copyText(text: string): string {
-  return Buffer.from(text).toString();
 }

@@ -3,6 +3,8 @@
  * `user_password` and `accessToken` are secrets, `password_required` and `tokenType` say something about one.
  */
 
+import { copyText } from '../../texts.ts';
+
 /** What is shown instead of a secret. */
 export const mask = '…';
 
@@ -73,7 +75,7 @@ export function isSecretName(name: string, parent = ''): boolean {
 
 /** What a name ends with decides; one that a client made long is asked for with each value below it. */
 function shorten(name: string): string {
-  return name.length > longestName ? name.slice(-longestName) : name;
+  return name.length > longestName ? copyText(name.slice(-longestName)) : name;
 }
 
 function isSecretShort(name: string, parent: string): boolean {
