@@ -164,9 +164,9 @@ function collect(documents: Documents, parts: readonly Part[], hasKinds: boolean
     }
     // Also of a base that was met before as that of one of its kinds.
     const kinds = documents.kinds(part, (kind) => way.includes(kind) || sure.has(kind));
-    if (isSure && !hasKinds) return;
-    const subtypes = isSure && kinds.length > 0 ? documents.subtypes(part) : undefined;
-    if (subtypes) found.subtypes.push(subtypes);
+    const subtypes = hasKinds && kinds.length > 0 ? documents.subtypes(part) : undefined;
+    if (!subtypes) return;
+    found.subtypes.push(subtypes);
     for (const kind of kinds) if (!visited.has(kind.value)) visit(kind, false, way);
   };
   const visitParts = (part: Part<JsonObject>, isSure: boolean, way: readonly JsonValue[]): void => {

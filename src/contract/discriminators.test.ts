@@ -216,6 +216,16 @@ describe('a base that has subtypes', () => {
     expect(await faultsOf(ref('Dog'), { kind: 'Cat', breed: 'x' }, more)).toEqual([]);
   });
 
+  it('may say so in one of its parts', async () => {
+    const inPart = { ...more, Pet: { allOf: [base, { discriminator }] } };
+    expect(await faultsOf(ref('Pet'), { kind: 'Cat' }, inPart)).toEqual([
+      '/lives is required, but missing',
+    ]);
+    expect(await faultsOf(ref('Pet'), { kind: 'Cat', lives: 9 }, inPart)).toEqual([]);
+    expect(await faultsOf(ref('Pet'), { kind: 'Pet' }, inPart)).toEqual([]);
+    expect(await faultsOf(ref('Cat'), { kind: 'Dog', lives: 9 }, inPart)).toEqual([]);
+  });
+
   it('reads a mapping', async () => {
     const mapping = {
       cat: '#/components/schemas/Cat',

@@ -72,6 +72,11 @@ function componentsOf(reader: SchemaReader, uri: string): Part | undefined {
     : reader.child({ uri, pointer: '', value: root }, 'components', 'schemas');
 }
 
+/** Whether a base is the schema itself, or a part that is written in it: a schema does not extend those. */
+function isOwn(base: Part, part: Part): boolean {
+  return base.uri === part.uri && `${base.pointer}/`.startsWith(`${part.pointer}/`);
+}
+
 interface Heir {
   readonly name: string;
   readonly part: Part;
@@ -88,7 +93,7 @@ function mapHeirs(reader: SchemaReader, uri: string): Heirs {
     if (!hasParts(component)) continue;
     const part = schemas && reader.at(schemas, name);
     for (const base of part ? wholeOf(reader, part) : []) {
-      if (!part || base.value === component || !('discriminator' in base.value)) continue;
+      if (!part || isOwn(base, part) || !('discriminator' in base.value)) continue;
       heirs.set(base.value, [...(heirs.get(base.value) ?? []), { name, part }]);
     }
   }

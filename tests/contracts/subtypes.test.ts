@@ -157,6 +157,33 @@ describe.each(forms)('a base in $version (mapping: $isMapped)', (form) => {
     expect((await send('GET', '/pets/4')).json).toMatchObject(changed);
   });
 
+  it('stands for its kinds as an alternative', async () => {
+    const send = await start(form);
+    for (const sent of [dog, { leaf: 'green' }, cat]) {
+      const { status, json } = await send('POST', '/things', sent);
+      expect(status).toBe(201);
+      const { id, isIndoors, createdAt, ...others } = json as JsonObject;
+      expect(others).toEqual(sent);
+      expect([isIndoors, createdAt !== undefined]).toEqual([
+        sent === cat ? true : undefined,
+        sent === dog,
+      ]);
+      expect((await send('GET', `/things/${Number(id)}`)).json).toEqual(json);
+    }
+  });
+
+  it('is extended by bases of others', async () => {
+    const send = await start(form);
+    const bat = { class: 'Mammal', order: 'Bat', wingspan: 30 };
+    const { status, json } = await send('POST', '/animals', bat);
+    expect([status, json]).toEqual([201, { ...bat, id: expect.any(Number) as unknown }]);
+    for (let id = 11; id <= 20; id += 1) {
+      const made = (await send('GET', `/animals/${id}`)).json as JsonObject;
+      const isBat = made['class'] === 'Bat' || made['order'] === 'Bat';
+      expect([id, isBat, 'wingspan' in made]).toEqual([id, true, true]);
+    }
+  });
+
   it('tells what texts of forms and XML mean by all kinds', async () => {
     const send = await start(form);
     const made = {

@@ -15,9 +15,11 @@ import type { Generate } from '../generate.ts';
 import { mend, overlay } from './mend.ts';
 import type { SchemaFacts } from '../schema-facts.ts';
 import { factsAt } from '../schema-facts.ts';
+import type { Source } from './sources.ts';
+import { makeSources } from './sources.ts';
 import type { Spelling } from './spelling.ts';
 import { createSpelling } from './spelling.ts';
-import { createSupply, tryGenerate } from './supply.ts';
+import { createSupply } from './supply.ts';
 
 /** What a request wants of a record, held against what the contract says of it. */
 export interface Drafting {
@@ -35,17 +37,8 @@ export interface Drafting {
   isSettled(this: void, draft: JsonObject): boolean;
   /** A draft as the record's schema wants it, or a breach that tells why it can't be. */
   settle(draft: JsonObject, settlement: Settlement): JsonObject;
-  /** Values as the service makes them, one for each alternative that is left to the record that was sent. */
+  /** Values as the service makes them, one for each alternative that the record's schema offers. */
   sources(place: string, client: JsonObject): readonly Source[];
-}
-
-/** What a record is made of besides what was sent. */
-export interface Source {
-  readonly value: JsonObject;
-  /** Members that have to be there besides those that always have. */
-  readonly required: ReadonlySet<string>;
-  /** Whether it is the record that was there before. */
-  readonly isBefore: boolean;
 }
 
 export interface Settlement {
@@ -275,24 +268,6 @@ function isOtherForm(facts: SchemaFacts, pointer: string, sent: JsonValue | unde
   const wanted = factsAt(facts, pointerSteps(pointer))?.types;
   const isPlain = typeof sent !== 'object' || sent === null;
   return isPlain && wanted !== undefined && (wanted.has('object') || wanted.has('array'));
-}
-
-/** Of several kinds of record each has its own source. */
-function makeSources(
-  { knowledge: { study }, generate }: Craft,
-  facts: SchemaFacts | undefined,
-  place: string,
-  client: JsonObject,
-): readonly Source[] {
-  const manner = { direction: 'rest', examples: 'last' } as const;
-  const made = facts && tryGenerate(generate, facts.part, place, manner);
-  const common = isJsonObject(made) ? made : {};
-  const kinds = (facts?.alternatives ?? []).flatMap((schema): readonly Source[] => {
-    const { part, required } = study(schema).of(client);
-    const own = tryGenerate(generate, part, place, manner);
-    return isJsonObject(own) ? [{ value: { ...common, ...own }, required, isBefore: false }] : [];
-  });
-  return [...kinds, { value: common, required: none, isBefore: false }];
 }
 
 function ownOf(holder: JsonObject, name: string): JsonValue | undefined {

@@ -4,12 +4,13 @@ import type { JsonObject } from '../../json.ts';
 import { stepDown } from '../../json.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
-import type { Drafting, Source } from './drafting.ts';
+import type { Drafting } from './drafting.ts';
 import type { Filing } from './filing.ts';
 import { withFiling } from './filing.ts';
 import type { Craft } from '../craft.ts';
 import { recordPlace } from '../record-places.ts';
 import type { Scene } from '../scene.ts';
+import type { Source } from './sources.ts';
 import { stamp } from './timestamps.ts';
 
 /** What new records are made with. */

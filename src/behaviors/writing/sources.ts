@@ -1,0 +1,39 @@
+import type { JsonObject } from '../../json.ts';
+import { isJsonObject } from '../../json.ts';
+import type { Craft } from '../craft.ts';
+import type { SchemaFacts } from '../schema-facts.ts';
+import { tryGenerate } from './supply.ts';
+
+/** What a record is made of besides what was sent. */
+export interface Source {
+  readonly value: JsonObject;
+  /** Members that have to be there besides those that always have. */
+  readonly required: ReadonlySet<string>;
+  /** Whether it is the record that was there before. */
+  readonly isBefore: boolean;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Of several kinds of record each has its own source; the first are those that what was sent meets. */
+export function makeSources(
+  { knowledge: { study, contract }, generate }: Craft,
+  facts: SchemaFacts | undefined,
+  place: string,
+  client: JsonObject,
+): readonly Source[] {
+  const manner = { direction: 'rest', examples: 'last' } as const;
+  const made = facts && tryGenerate(generate, facts.part, place, manner);
+  const common = isJsonObject(made) ? made : {};
+  const isMet = (schema: SchemaFacts['part']): boolean =>
+    contract.validators.check(schema, 'request')(client).length === 0;
+  const all = facts?.alternatives ?? [];
+  const met = all.filter(isMet);
+  const others = all.filter((schema) => !met.includes(schema));
+  const kinds = [...met, ...others].flatMap((schema): readonly Source[] => {
+    const { part, required } = study(schema).of(client);
+    const own = tryGenerate(generate, part, place, manner);
+    return isJsonObject(own) ? [{ value: { ...common, ...own }, required, isBefore: false }] : [];
+  });
+  return [...kinds, { value: common, required: none, isBefore: false }];
+}
