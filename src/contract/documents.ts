@@ -36,6 +36,8 @@ export interface Documents {
   readonly formFaults: readonly FormFault[];
   /** Members of objects that are declared to be secrets, by name. */
   readonly secretMembers: ReadonlySet<string>;
+  /** Names of all members of objects that are declared. */
+  readonly memberNames: ReadonlySet<string>;
   /** What a reference leads to, which may be another. */
   step(part: Part): Part | undefined;
   /** Goes through `$ref`s until there is none. One that goes in a circle is undefined. */
@@ -70,15 +72,16 @@ export async function loadDocuments(
   const rootUris = [files].flat().map((file) => pathToFileURL(file).href);
   const roots = rootUris.map((uri) => topOf(library, uri));
   // What is mended moves, so that what was found before is looked up again.
-  const { faults: formFaults, secretMembers } = walkStructure(
+  const structure = walkStructure(
     roots,
     sources,
     createResolver(sources, scans),
     options.isLenient,
   );
+  const { faults: formFaults, secretMembers, memberNames } = structure;
   const resolver = createResolver(sources, scans);
   const hasNames = [...scans.values()].some((scan) => scan.hasNames);
-  const found = { looseEnds, textFaults, formFaults, secretMembers };
+  const found = { looseEnds, textFaults, formFaults, secretMembers, memberNames };
   return createDocuments({ roots, sources, texts, hasNames, ...found }, resolver);
 }
 
@@ -96,6 +99,7 @@ type Contents = Pick<
   | 'textFaults'
   | 'formFaults'
   | 'secretMembers'
+  | 'memberNames'
 >;
 
 function createDocuments(contents: Contents, resolver: Resolver): Documents {
