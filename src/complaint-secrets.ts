@@ -3,9 +3,9 @@ import { basename } from 'node:path';
 import type { Complaint } from './errors.ts';
 import { StartError } from './errors.ts';
 import type { Declared } from './traffic/redaction/body-places.ts';
-import { isSecretMember, placeOfPointer } from './traffic/redaction/body-places.ts';
+import { hideSteps, isSecretMember, placeOfPointer } from './traffic/redaction/body-places.ts';
 import { hideQuotes } from './traffic/redaction/quotes.ts';
-import { mask } from './traffic/redaction/secret-names.ts';
+import { isOrdinaryName, mask } from './traffic/redaction/secret-names.ts';
 import type { TextRules } from './traffic/redaction/text-secrets.ts';
 import { hideInText, hideInUrls } from './traffic/redaction/text-secrets.ts';
 
@@ -72,9 +72,10 @@ function hideInRows({ message, frame, ...complaint }: Complaint, declared: Decla
   const isOpen = pointer !== undefined && !isSecretPlace(pointer, declared);
   return {
     ...complaint,
+    pointer: pointer && hidePlace(pointer, declared),
     message: hideInText(words, rulesOf(declared)),
     // What could not be read has no pointer: it is not known what a line of it stands in.
-    frame: frame && (isOpen ? hideSecretLines(frame, declared) : hideValues(frame)),
+    frame: frame && (isOpen ? hideSecretLines(frame, declared) : hideValues(frame, hideToken)),
   };
 }
 
@@ -85,14 +86,24 @@ const quoteOrPlace =
 /** A place counts for what is quoted after it, until there is another; `above` is where all of it stands. */
 function hideQuotesBelow(text: string, above: string, declared: Declared): string {
   let isSecret = isSecretPlace(above, declared);
+  const hidden = hidePlace(above, declared);
   return text.replaceAll(quoteOrPlace, (whole, words?: string) => {
     if (whole.startsWith('/')) {
-      isSecret = isSecretPlace(above + whole.replace(/[:;,]$/, ''), declared);
+      const place = above + whole.replace(/[:;,]$/, '');
+      isSecret = isSecretPlace(place, declared);
+      return (
+        hidePlace(place, declared).slice(hidden.length) + whole.slice(place.length - above.length)
+      );
     } else if (isSecret) {
       return words === undefined ? hideQuotes(whole, () => true) : `${words} "${mask}"`;
     }
     return whole;
   });
+}
+
+/** Names that the contract declares and others are not told apart here. */
+function hidePlace(pointer: string, declared: Declared): string {
+  return hideSteps(pointer, declared, undefined);
 }
 
 /** Whether what stands at a pointer is a secret, or a part of one. */
@@ -102,7 +113,7 @@ function isSecretPlace(pointer: string, declared: Declared): boolean {
 }
 
 function rulesOf(members: Declared): TextRules {
-  return { members, hideKnown: (text) => text };
+  return { members, names: undefined, hideKnown: (text) => text };
 }
 
 /** What holds a secret may begin in a line above; what ends in front of the place itself is in something unknown. */
@@ -113,7 +124,12 @@ function hideSecretLines(frame: string, declared: Declared): string {
   const known = mapLines(rows.slice(end).join('\n'), (lines) =>
     hideInText(lines, rulesOf(declared)),
   );
-  return end === 0 ? known : `${hideValues(rows.slice(0, end).join('\n'))}\n${known}`;
+  return end === 0 ? known : `${hideValues(rows.slice(0, end).join('\n'), hideToken)}\n${known}`;
+}
+
+/** A name there may be a secret itself. */
+function hideToken(quoted: string): string {
+  return isOrdinaryName(quoted.slice(1, -1)) ? quoted : `"${mask}"`;
 }
 
 /** How many lines there are up to the last bracket that ends what began before them. */
@@ -134,7 +150,7 @@ function findEnd(rows: readonly string[]): number {
 const nameOrValue =
   /("(?:[^"\\\n]|\\.)*")(\s*:(?: *[a-z]\w*)?)|"(?:[^"\\\n]|\\.)*(?:"|$)|[\w.+-]+/gim;
 
-function hideValues(frame: string, hideName: (quoted: string) => string = keep): string {
+function hideValues(frame: string, hideName: (quoted: string) => string): string {
   return mapLines(frame, (lines) =>
     hideInText(
       lines.replaceAll(nameOrValue, (_, name?: string, colon = '') =>
@@ -142,10 +158,6 @@ function hideValues(frame: string, hideName: (quoted: string) => string = keep):
       ),
     ),
   );
-}
-
-function keep(text: string): string {
-  return text;
 }
 
 /** All lines of a frame together, without their numbers. */

@@ -28,6 +28,7 @@ function declareSecrets(
   return findSecrets({
     schemes: schemes.values(),
     members: documents.secretMembers,
+    names: documents.memberNames,
     parameters: operations.flatMap(({ parameters }) =>
       parameters.filter(({ schema }) => schema && isSecretSchema(documents.follow(schema)?.value)),
     ),

@@ -38,6 +38,8 @@ export interface Documents extends SchemaReader {
   readonly formFaults: readonly FormFault[];
   /** Members of objects that are declared to be secrets, by name. */
   readonly secretMembers: ReadonlySet<string>;
+  /** Names of all members of objects that are declared. */
+  readonly memberNames: ReadonlySet<string>;
   /** Of a base that names its subtypes, or that they name, without listing them as alternatives. */
   readonly subtypes: FindSubtypes;
   /**
@@ -67,15 +69,16 @@ export async function loadDocuments(
   const rootUris = [files].flat().map((file) => pathToFileURL(file).href);
   const roots = rootUris.map((uri) => topOf(library, uri));
   // What is mended moves, so that what was found before is looked up again.
-  const { faults: formFaults, secretMembers } = walkStructure(
+  const structure = walkStructure(
     roots,
     sources,
     createResolver(sources, scans),
     options.isLenient,
   );
+  const { faults: formFaults, secretMembers, memberNames } = structure;
   const resolver = createResolver(sources, scans);
   const hasNames = [...scans.values()].some((scan) => scan.hasNames);
-  const found = { looseEnds, textFaults, formFaults, secretMembers };
+  const found = { looseEnds, textFaults, formFaults, secretMembers, memberNames };
   return createDocuments({ roots, sources, texts, hasNames, ...found }, resolver);
 }
 
@@ -93,6 +96,7 @@ type Contents = Pick<
   | 'textFaults'
   | 'formFaults'
   | 'secretMembers'
+  | 'memberNames'
 >;
 
 function createDocuments(contents: Contents, resolver: Resolver): Documents {

@@ -3,6 +3,8 @@ import { isJsonObject } from '../json.ts';
 
 /** Gathers the names of members that a contract declares to be secrets. */
 export interface SecretMembers {
+  /** Those of all members that were seen. */
+  readonly names: ReadonlySet<string>;
   /** Notes what the schema of a member says. */
   see(name: string, schema: JsonValue): void;
   /** The names, given all schemas of the contract. */
@@ -11,17 +13,20 @@ export interface SecretMembers {
 
 export function createSecretMembers(): SecretMembers {
   const names = new Set<string>();
+  const secret = new Set<string>();
   const writeOnly = new Set<string>();
   return {
+    names,
     see(name, schema) {
+      names.add(name);
       if (!isJsonObject(schema)) return;
-      if (isSecretSchema(schema)) names.add(name);
+      if (isSecretSchema(schema)) secret.add(name);
       else if (isWrittenText(schema)) writeOnly.add(name);
     },
     list(schemas) {
       // A name that is read elsewhere hides nothing: `name` may be written here and shown there.
       if (writeOnly.size > 0) for (const schema of schemas) removeReadable(schema, writeOnly);
-      return new Set([...names, ...writeOnly]);
+      return new Set([...secret, ...writeOnly]);
     },
   };
 }

@@ -22,6 +22,8 @@ export interface Structure {
   readonly faults: readonly FormFault[];
   /** Members of objects that are declared to be secrets, by name. */
   readonly secretMembers: ReadonlySet<string>;
+  /** Names of all members that are declared. */
+  readonly memberNames: ReadonlySet<string>;
 }
 
 /** A place on the walk; a pointer is made of it only where there is something to say. */
@@ -90,7 +92,8 @@ export function walkStructure(
   }
   // What is found on the way is added on the way.
   for (const { kind, value, place } of walk.errands) visit(walk, kind, value, place);
-  return { faults, secretMembers: walk.secrets.list(walk.seen) };
+  const { secrets } = walk;
+  return { faults, secretMembers: secrets.list(walk.seen), memberNames: secrets.names };
 }
 
 function visit(walk: Walk, kind: Kind, value: JsonValue, place: Place): void {

@@ -110,7 +110,7 @@ test('what was saved and does not fit is named without its secrets', async () =>
 
 const declaring = contract().replace(
   '"name": {',
-  '"magicWord": {"type": "string", "format": "password", "maxLength": 2}, "secret": {"type": "object", "properties": {"a": {"type": "string", "maxLength": 2}}}, "name": {',
+  '"api_keys": {"type": "object", "additionalProperties": {"type": "string", "maxLength": 2}}, "magicWord": {"type": "string", "format": "password", "maxLength": 2}, "secret": {"type": "object", "properties": {"a": {"type": "string", "maxLength": 2}}}, "name": {',
 );
 
 test.each([
@@ -118,6 +118,8 @@ test.each([
   ['a member of a secret', { secret: { a: 'Zq7-a' } }],
   ['what stands near it', { name: 1, z: { secret: { y: 1, x: { w: 'Zq7-a' } } } }],
   ['a secret above', { secret: { b: 1, c: 2, d: 3, e: 'Zq7-a' }, name: 1 }],
+  ['a name below a secret', { api_keys: { 'Zq7-4711': 'abc' }, name: 1 }],
+  ['names below a secret', { api_keys: { 'Zq7-4711': 'a', 'Zq7-4712': 'abc' }, name: 1 }],
   ['a list of secrets', { tokens: ['Zq7-a', 'Zq7-b', 'Zq7-c', 'Zq7-d'], name: 1 }],
 ])('%s is not shown in complaints of a fixture', async (_, record) => {
   const rows = JSON.stringify([{ id: 'a', ...record }], undefined, 2);

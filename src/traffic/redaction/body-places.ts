@@ -1,6 +1,14 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { pointerSteps } from '../../json.ts';
-import { isCount, isMeasure, isSecretName, isSecretTextName, isTelling } from './secret-names.ts';
+import { pointerSteps, stepDown } from '../../json.ts';
+import {
+  isCount,
+  isMeasure,
+  isOrdinaryName,
+  isSecretName,
+  isSecretTextName,
+  isTelling,
+  mask,
+} from './secret-names.ts';
 
 /** Where in a body a value stands. */
 export interface BodyPlace {
@@ -22,6 +30,9 @@ export const topOfBody: BodyPlace = {
 
 /** Names of members that a contract declares to be secrets. */
 export type Declared = ReadonlySet<string>;
+
+/** Names of all members that a contract declares; undefined where it isn't known. */
+export type DeclaredNames = ReadonlySet<string> | undefined;
 
 /** `named`: what another member of the object says that its value is. */
 export function placeOfMember(
@@ -64,12 +75,69 @@ export function placeNamed(name: string, said: string, declared: Declared): Body
 export function placeOfPointer(pointer: string, declared: Declared): BodyPlace {
   return pointerSteps(pointer).reduce(
     (place, step) =>
-      /^(?:\d+|[-*])$/.test(step)
-        ? placeOfItem(place)
-        : placeOfMember(place, step, undefined, declared),
+      isItem(step) ? placeOfItem(place) : placeOfMember(place, step, undefined, declared),
     topOfBody,
   );
 }
+
+function isItem(step: string): boolean {
+  return /^(?:\d+|[-*])$/.test(step);
+}
+
+/** Whether the names of an object may be secrets: of a map of tokens, say, whatever they are mapped to. */
+export function hasSecretNames(place: BodyPlace, declared: Declared): boolean {
+  return place.within !== undefined || isSecretObject(place, declared);
+}
+
+/** Whether such a name is one: what a contract declares is a name for everybody. */
+export function isSecretStep(name: string, names: DeclaredNames): boolean {
+  return name !== '' && !(names ? names.has(name) : isOrdinaryName(name));
+}
+
+/** A pointer without the names below a secret's that may be secrets themselves. */
+export function hideSteps(pointer: string, declared: Declared, names: DeclaredNames): string {
+  let shown = '';
+  for (const { step, isSecret } of walkPointer(pointer, declared, names)) {
+    shown = stepDown(shown, isSecret ? mask : step);
+  }
+  return shown;
+}
+
+interface PointerStep {
+  readonly step: string;
+  /** The name above. */
+  readonly parent: string;
+  readonly isSecret: boolean;
+}
+
+export function* walkPointer(
+  pointer: string,
+  declared: Declared,
+  names: DeclaredNames,
+): Generator<PointerStep> {
+  let place = topOfBody;
+  for (const step of pointerSteps(pointer)) {
+    const isIndex = isItem(step);
+    const mayBeSecret = isIndex ? step.length > longestIndex : isSecretStep(step, names);
+    const isSecret = mayBeSecret && hasSecretNames(place, declared);
+    yield { step, parent: place.name, isSecret };
+    place = isIndex ? placeOfItem(place) : placeOfMember(place, step, undefined, declared);
+  }
+}
+
+/** The pointers of one operation of a JSON Patch, by the names of their members. */
+export function pointersIn(members: JsonObject): readonly (readonly [string, string])[] {
+  if (!Object.hasOwn(members, 'op')) return none;
+  return ['path', 'from'].flatMap((name) => {
+    const said = Object.hasOwn(members, name) ? members[name] : undefined;
+    return typeof said === 'string' && said.startsWith('/') ? [[name, said] as const] : [];
+  });
+}
+
+const none: readonly never[] = [];
+
+/** Longer ones are more likely codes than places in a list. */
+const longestIndex = 3;
 
 const namesBeside = ['name', 'key', 'path', 'field', 'header'];
 

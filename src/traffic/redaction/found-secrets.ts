@@ -1,16 +1,21 @@
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { textOf } from '../../json.ts';
-import type { BodyPlace, Declared } from './body-places.ts';
+import { stepDown, textOf } from '../../json.ts';
+import type { BodyPlace } from './body-places.ts';
 import {
+  hasSecretNames,
   isSecretLeaf,
+  isSecretStep,
   placeNamedIn,
   placeOfItem,
   placeOfMember,
+  pointersIn,
   topOfBody,
+  walkPointer,
 } from './body-places.ts';
-import { isSecretCarrier, isSecretPair, isTelling } from './secret-names.ts';
+import { isOrdinaryName, isSecretCarrier, isSecretPair, isTelling } from './secret-names.ts';
 import type { FoundInPath } from './secret-paths.ts';
 import type { Secrets } from './secrets.ts';
+import { shortest } from './text-index.ts';
 import { decodeName } from './text-secrets.ts';
 
 /** A request and its reply, as far as something of it is shown. */
@@ -97,7 +102,7 @@ export function findInBodies(
     return left > 0;
   };
   for (const value of [body, replyBody]) {
-    if (value !== undefined) visitLeaves(value, topOfBody, secrets.members, visit);
+    if (value !== undefined) visitLeaves(value, topOfBody, secrets, visit);
   }
   return { inBodies, isPartial: left <= 0 };
 }
@@ -113,26 +118,36 @@ export function isSecretQuery(name: string, { queries }: Secrets): boolean {
 /** Answers whether to go on. */
 type Visit = (value: JsonValue, isSecret: boolean) => boolean;
 
-function visitLeaves(
-  value: JsonValue,
-  place: BodyPlace,
-  declared: Declared,
-  visit: Visit,
-): boolean {
+function visitLeaves(value: JsonValue, place: BodyPlace, secrets: Secrets, visit: Visit): boolean {
+  const { members: declared, names } = secrets;
   if (typeof value !== 'object' || value === null) {
     return visit(value, isSecretLeaf(value, place, declared));
   }
   if (Array.isArray(value)) {
-    return value.every((item: JsonValue) => visitLeaves(item, placeOfItem(place), declared, visit));
+    return value.every((item: JsonValue) => visitLeaves(item, placeOfItem(place), secrets, visit));
   }
   const members = value as JsonObject;
   const named = placeNamedIn(members, declared);
+  for (const [, pointer] of pointersIn(members)) {
+    for (const { step, parent, isSecret } of walkPointer(pointer, declared, names)) {
+      if (isSecret && !visit(nameInText(step, parent), true)) return false;
+    }
+  }
+  const isBelow = hasSecretNames(place, declared);
   // Names one by one: there may be more of them than are looked at.
   for (const name in members) {
+    if (isBelow && isSecretStep(name, names) && !visit(nameInText(name, place.name), true))
+      return false;
     const below = placeOfMember(place, name, named, declared);
-    if (!visitLeaves(members[name] ?? null, below, declared, visit)) return false;
+    if (!visitLeaves(members[name] ?? null, below, secrets, visit)) return false;
   }
   return true;
+}
+
+/** A name that is short, or may be a word of messages, is looked for in pointers alone. */
+function nameInText(name: string, parent: string): string {
+  const isAlone = name.length >= shortest && !isOrdinaryName(name);
+  return isAlone ? name : stepDown(stepDown('', parent), name);
 }
 
 function* secretsInQuery(query: string, secrets: Secrets): Generator<string> {

@@ -1,5 +1,13 @@
-import type { BodyPlace, Declared } from './body-places.ts';
-import { isSecretLeaf, placeNamed, placeOfItem, placeOfMember, topOfBody } from './body-places.ts';
+import type { BodyPlace, Declared, DeclaredNames } from './body-places.ts';
+import {
+  hasSecretNames,
+  isSecretLeaf,
+  isSecretStep,
+  placeNamed,
+  placeOfItem,
+  placeOfMember,
+  topOfBody,
+} from './body-places.ts';
 import { mask } from './secret-names.ts';
 
 /** Undoes what JSON escapes; also in a text that was cut. */
@@ -19,13 +27,19 @@ interface Frame {
   named: BodyPlace | undefined;
 }
 
+/** What a contract says of names. */
+interface MemberRules {
+  readonly members: Declared;
+  readonly names: DeclaredNames;
+}
+
 const token = /"((?:[^"\\]|\\[\s\S])*)("|\\?$)|[{}[\],]|:|[^\s"{}[\],:]+/g;
 
 /**
  * Hides the values of secret members in what looks like JSON: a piece of it, or some that stands in
  * another text. What JSON can be read as a value is a matter of `redactor.ts`; the rules are the same.
  */
-export function hideMembers(text: string, declared: Declared): string {
+export function hideMembers(text: string, { members: declared, names }: MemberRules): string {
   const frames: Frame[] = [];
   let name: string | undefined;
   const here = (): BodyPlace | undefined => {
@@ -52,6 +66,8 @@ export function hideMembers(text: string, declared: Declared): string {
     if (said !== undefined) {
       if (name !== undefined || !isName(text, at + whole.length)) return showText(whole, said, end);
       name = unescapeJson(said);
+      const { place = topOfBody } = frames.at(-1) ?? {};
+      if (hasSecretNames(place, declared) && isSecretStep(name, names)) return `"${mask}${end}`;
     } else if (whole === '{' || whole === '[') {
       frames.push({ place: here() ?? topOfBody, isList: whole === '[', named: undefined });
       name = undefined;

@@ -3,11 +3,15 @@ import type { JsonObject, JsonValue } from '../../json.ts';
 import { defineMember, pointerSteps, stepDown } from '../../json.ts';
 import type { BodyPlace } from './body-places.ts';
 import {
+  hasSecretNames,
+  hideSteps,
   isSecretLeaf,
   isSecretMember,
+  isSecretStep,
   placeNamedIn,
   placeOfItem,
   placeOfMember,
+  pointersIn,
   topOfBody,
 } from './body-places.ts';
 import type { Disclosed } from './found-secrets.ts';
@@ -149,11 +153,15 @@ function redactKnownTexts(
   rules: Rules,
 ): ReadonlyMap<string, string> {
   const { path } = rules.disclosed;
-  const texts = violations.map(({ message }) => message);
-  const shown = violations.map((one): string => redactViolation(one, rules).message);
+  const texts = violations.flatMap((violation): readonly [string, string][] => {
+    const shown = redactViolation(violation, rules);
+    return [
+      [violation.message, shown.message],
+      [violation.pointer, shown.pointer],
+    ];
+  });
   return new Map(
-    [...texts, path]
-      .map((text, at): [string, string] => [text, shown[at] ?? redactPath(path, rules)])
+    [...texts, [path, redactPath(path, rules)] as const]
       .filter(([text, instead]) => text !== instead)
       // The longest first: one may hold another.
       .toSorted(([one], [other]) => other.length - one.length),
@@ -182,8 +190,12 @@ function redactBody(
   const shown: Record<string, JsonValue> = {};
   const members = value as JsonObject;
   const named = placeNamedIn(members, rules.secrets.members);
-  const redactName = createNames(members, shown, rules);
-  for (const [name, member] of Object.entries(members)) {
+  const isBelow = hasSecretNames(place, rules.members);
+  const redactName = createNames(members, shown, rules, isBelow);
+  const pointers = pointersIn(members);
+  for (const [name, sent] of Object.entries(members)) {
+    const pointer = pointers.find(([one]) => one === name)?.[1];
+    const member = pointer === undefined ? sent : hideSteps(pointer, rules.members, rules.names);
     const below = placeOfMember(place, name, named, rules.secrets.members);
     defineMember(shown, redactName(name), redactBody(member, below, rules, redactText));
   }
@@ -195,10 +207,12 @@ function createNames(
   members: JsonObject,
   shown: JsonObject,
   rules: Rules,
+  isBelow: boolean,
 ): (name: string) => string {
   const counts = new Map<string, number>();
   return (name) => {
-    const masked = hideInText(name, rules);
+    const isSecret = isBelow && isSecretStep(name, rules.names);
+    const masked = isSecret ? mask : hideInText(name, rules);
     if (masked === name) return name;
     let numbered = masked;
     let count = counts.get(masked) ?? 0;
@@ -224,7 +238,8 @@ function redactViolation(violation: Violation, rules: Rules): ReturnType<Redacto
   };
 }
 
-function redactPointer(pointer: string, rules: Rules): string {
+function redactPointer(whole: string, rules: Rules): string {
+  const pointer = hideSteps(whole, rules.members, rules.names);
   const steps = pointerSteps(pointer).map((step) => [step, hideInText(step, rules)] as const);
   return steps.some(([step, shown]) => step !== shown)
     ? steps.reduce((above, [, shown]) => stepDown(above, shown), '')

@@ -21,9 +21,9 @@ export function createRules(
   disclosed: Disclosed,
   hasPlainPath = false,
 ): Rules {
-  const { members, known } = secrets;
+  const { members, names, known } = secrets;
   const hideKnown = (text: string): string => hideParts(known.hideIn(text), search);
-  return { search, secrets, disclosed, hasPlainPath, members, hideKnown };
+  return { search, secrets, disclosed, hasPlainPath, members, names, hideKnown };
 }
 
 /** A whole value that is a secret. */

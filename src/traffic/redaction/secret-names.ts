@@ -63,6 +63,7 @@ const questions = new Set(
 
 /** What is longer is no name that a person has given. */
 const longestName = 200;
+const longestOrdinary = 32;
 const mostRemembered = 5000;
 /** By the names of the object and of its member; most names stand alone. */
 const remembered = new Map<string, boolean>();
@@ -99,6 +100,11 @@ export function isSecretCarrier(name: string): boolean {
 /** The same for a query or a form, in which `sid` is what keeps a client without cookies logged in. */
 export function isSecretPair(name: string): boolean {
   return isSecretName(name) || /^sid$/i.test(name);
+}
+
+/** Whether something looks like a name that a person has given, and not like a token. */
+export function isOrdinaryName(name: string): boolean {
+  return name.length <= longestOrdinary && /^[a-z][a-z_.-]*\d{0,2}$/i.test(name);
 }
 
 /** A text named `pass` is a password; an object of that name is a ticket or the result of a test. */

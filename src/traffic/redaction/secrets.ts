@@ -1,5 +1,6 @@
 import type { Scheme } from '../../contract/security.ts';
 import type { KnownCredentials } from './known-credentials.ts';
+import type { DeclaredNames } from './body-places.ts';
 import { isSecretCarrier } from './secret-names.ts';
 import type { Addressed, SecretPaths } from './secret-paths.ts';
 import { compileSecretPaths } from './secret-paths.ts';
@@ -15,6 +16,8 @@ export interface Secrets {
   readonly words: ReadonlySet<string>;
   /** Members of bodies. */
   readonly members: ReadonlySet<string>;
+  /** Names of all members that the contract declares; undefined: it isn't known. */
+  readonly names: DeclaredNames;
   /** Path parameters. */
   readonly parameters: ReadonlySet<string>;
   /** The paths that hold such parameters. */
@@ -28,6 +31,8 @@ export interface Declarations {
   readonly schemes: Iterable<Scheme>;
   /** Members of bodies whose schemas say that they are secrets. */
   readonly members?: ReadonlySet<string>;
+  /** Names of all members of bodies. */
+  readonly names?: DeclaredNames;
   /** Parameters whose schemas say that they are secrets. */
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
   /** All of the contract. */
@@ -57,6 +62,7 @@ const wellKnownWords =
 export function findSecrets({
   schemes,
   members = new Set(),
+  names,
   parameters = [],
   operations = [],
   known = nothingKnown,
@@ -85,6 +91,7 @@ export function findSecrets({
       ...carriers.flatMap((one) => (one.kind === 'authorization' ? [one.scheme] : [])),
     ]),
     members,
+    names,
     parameters: inPaths,
     paths: compileSecretPaths(operations, inPaths),
     known,

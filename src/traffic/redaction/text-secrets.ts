@@ -1,3 +1,4 @@
+import type { DeclaredNames } from './body-places.ts';
 import { hideMembers, unescapeJson } from './json-secrets.ts';
 import { isSecretName, isSecretPair, isTelling, mask } from './secret-names.ts';
 import { hideUrlUsers } from './url-secrets.ts';
@@ -9,10 +10,16 @@ const deepest = 3;
 export interface TextRules {
   /** Members that a contract declares to be secrets. */
   readonly members: ReadonlySet<string>;
+  /** Names of all members that it declares. */
+  readonly names: DeclaredNames;
   hideKnown(this: void, text: string): string;
 }
 
-const noRules: TextRules = { members: new Set(), hideKnown: (text) => text };
+const noRules: TextRules = {
+  members: new Set(),
+  names: undefined,
+  hideKnown: (text) => text,
+};
 
 /**
  * Hides what looks like a secret in any text: tokens, the user of a URL, and values behind a secret's name in
@@ -29,7 +36,7 @@ export function hideInText(text: string, rules: TextRules = noRules, depth = 0):
   if (shown.includes(' ') && /bearer |basic /i.test(shown))
     shown = shown.replaceAll(spokenCredential, `$1 ${mask}`);
   if (shown.includes('=')) shown = hidePairs(shown);
-  if (/" ?:/.test(shown)) shown = hideMembers(shown, rules.members);
+  if (/" ?:/.test(shown)) shown = hideMembers(shown, rules);
   if (shown.includes('</')) shown = hideElements(shown);
   if (shown.includes(': ')) shown = hideLines(shown);
   return rules.hideKnown(shown);
