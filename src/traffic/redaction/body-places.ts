@@ -80,6 +80,12 @@ export function placeOfPointer(pointer: string, declared: Declared): BodyPlace {
   );
 }
 
+/** Whether what stands at a pointer is a secret, or a part of one. */
+export function isSecretPointer(pointer: string, declared: Declared): boolean {
+  const { name, parent, within } = placeOfPointer(pointer, declared);
+  return within !== undefined || isSecretMember(name, parent, declared);
+}
+
 function isItem(step: string): boolean {
   return /^(?:\d+|[-*])$/.test(step);
 }

@@ -67,6 +67,20 @@ it.each<[JsonValue, JsonValue]>([
   [{ pass: true }, { pass: true }],
   [{ pass: 12 }, { pass: 12 }],
   [{ pass: { id: 'a', holder: 'ann' } }, { pass: { id: 'a', holder: 'ann' } }],
+  [{ creditCard: '4111 1111 1111 1111' }, { creditCard: '…' }],
+  [{ credit_card: 4111111111111111 }, { credit_card: '…' }],
+  [
+    { creditCards: ['4111-1111'], creditcard: true },
+    { creditCards: ['…'], creditcard: true },
+  ],
+  [
+    { creditCard: { brand: 'visa', number: '4111', cvc: 1, expiry: '12/30' } },
+    { creditCard: { brand: 'visa', number: '…', cvc: '…', expiry: '12/30' } },
+  ],
+  [
+    { creditCards: [{ brand: 'visa', number: '4111' }] },
+    { creditCards: [{ brand: 'visa', number: '…' }] },
+  ],
   // Switches, counts and what isn't there say nothing.
   [{ password: true }, { password: true }],
   [{ password: null }, { password: null }],

@@ -32,6 +32,9 @@ it.each([
   ['x-api-key', 'abc', '…'],
   ['X-API-KEY', 'abc', '…'],
   ['x-stuntdouble-token', 'abc', '…'],
+  ['secretaccesskey', 'abc', '…'],
+  ['passwordconfirm', 'abc', '…'],
+  ['x-next-token', 'abc', 'abc'],
   ['x-other', 'abc', 'abc'],
   ['accept', '*/*', '*/*'],
 ])('the header %s: %s is shown as %s', (name, value, shown) => {
@@ -46,6 +49,7 @@ it.each([
   ['%61pi%20key=abc', '%61pi%20key=…'],
   ['api%20key', 'api%20key'],
   ['a%ZZ=1', 'a%ZZ=1'],
+  ['connect.sid=s%3Aabc&AccountSid=b', 'connect.sid=…&AccountSid=b'],
 ])('the query %s is shown as %s', (query, shown) => {
   expect(createRedactor({ ...nothing, query }, secrets).query(query)).toBe(shown);
 });
@@ -133,6 +137,8 @@ it.each<[Violation['in'], string, string, string]>([
     'must be a string, but is the number 12',
     'must be a string, but is the number …',
   ],
+  ['body', '/creditCard/brand', 'but is the string "b"', 'but is the string "b"'],
+  ['body', '/creditCard/cvc', 'but is the string "b"', 'but is the string "…"'],
   ['body', '/name', 'must be a, but is the string "b"', 'must be a, but is the string "b"'],
   [
     'body',
