@@ -217,7 +217,7 @@ describe('a request that can not be read', () => {
         { status: 400, json: { detail: expect.stringMatching(/host|URL/i) } },
       ]);
     }
-    expect(JSON.stringify(log)).not.toContain('Zq7');
+    expect(JSON.stringify([log, mock.requests()])).not.toContain('Zq7');
   });
 
   it.each([
@@ -263,6 +263,17 @@ describe('a request that can not be read', () => {
       expect(shown).not.toContain('Zq7-s');
     },
   );
+
+  it('shows no user of a tunnel', async () => {
+    const { mock, log } = await openLogged();
+    await sendRaw(
+      mock.url,
+      head('CONNECT ann:Zq7-word@h:443 HTTP/1.1', 'Host: ann:Zq7-word@h:443'),
+    );
+    const shown = JSON.stringify([log, mock.requests(), mock.coverage()]);
+    expect(shown).toContain('…@h:443');
+    expect(shown).not.toContain('Zq7');
+  });
 
   it('is explained like any other', async () => {
     const { mock, ask } = await openBookshop();

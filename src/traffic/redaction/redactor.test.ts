@@ -35,6 +35,9 @@ it.each([
   ['secretaccesskey', 'abc', '…'],
   ['passwordconfirm', 'abc', '…'],
   ['x-next-token', 'abc', 'abc'],
+  ['host', 'ann:word@h:80', '…@h:80'],
+  ['x-forwarded-host', 'ann:word@h', '…@h'],
+  ['from', 'ann@h', 'ann@h'],
   ['x-other', 'abc', 'abc'],
   ['accept', '*/*', '*/*'],
 ])('the header %s: %s is shown as %s', (name, value, shown) => {
@@ -102,6 +105,9 @@ const known = { ...declared, known: credentials.texts };
 
 it.each([
   ['/a/b', '/a/b'],
+  ['ann:word@h:443', '…@h:443'],
+  ['//ann:word@h/a', '//…@h/a'],
+  ['/@ann/b', '/@ann/b'],
   ['/plain/abc', '/plain/abc'],
   ['/words/abc', '/words/…'],
   ['/base/words/abc/', '/base/words/…/'],
