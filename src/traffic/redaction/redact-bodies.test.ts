@@ -58,6 +58,27 @@ it.each<[JsonValue, JsonValue]>([
     { name: 'pin', value: '…' },
   ],
   [
+    { Name: 'password', Value: 'x' },
+    { Name: 'password', Value: '…' },
+  ],
+  [
+    { id: 'API_KEY', value: 'x' },
+    { id: 'API_KEY', value: '…' },
+  ],
+  [
+    { name: 'password', val: 'x' },
+    { name: 'password', val: '…' },
+  ],
+  [
+    { k: 'password', v: 'x', value: 'y' },
+    { k: 'password', v: '…', value: '…' },
+  ],
+  [
+    { Key: 'color', Value: 'x' },
+    { Key: 'color', Value: 'x' },
+  ],
+  [{ note: '{"Name": "token", "Value": "x"' }, { note: '{"Name": "token", "Value": "…"' }],
+  [
     { note: '{"pins": [1234], "secret": {"a": 5}, "tokens": 6' },
     { note: '{"pins": […], "secret": {"a": …}, "tokens": 6' },
   ],
