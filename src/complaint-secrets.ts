@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Complaint } from './errors.ts';
 import { StartError } from './errors.ts';
 import type { Declared } from './traffic/redaction/body-places.ts';
-import { hideSteps, isSecretMember, placeOfPointer } from './traffic/redaction/body-places.ts';
+import { hideSteps, isSecretPointer } from './traffic/redaction/body-places.ts';
 import { hideQuotes } from './traffic/redaction/quotes.ts';
 import { isOrdinaryName, mask } from './traffic/redaction/secret-names.ts';
 import type { TextRules } from './traffic/redaction/text-secrets.ts';
@@ -69,7 +69,7 @@ function hideCredential(quoted: string): string {
 function hideInRows({ message, frame, ...complaint }: Complaint, declared: Declared): Complaint {
   const { pointer } = complaint;
   const words = hideQuotesBelow(message, pointer ?? '', declared);
-  const isOpen = pointer !== undefined && !isSecretPlace(pointer, declared);
+  const isOpen = pointer !== undefined && !isSecretPointer(pointer, declared);
   return {
     ...complaint,
     pointer: pointer && hidePlace(pointer, declared),
@@ -85,12 +85,12 @@ const quoteOrPlace =
 
 /** A place counts for what is quoted after it, until there is another; `above` is where all of it stands. */
 function hideQuotesBelow(text: string, above: string, declared: Declared): string {
-  let isSecret = isSecretPlace(above, declared);
+  let isSecret = isSecretPointer(above, declared);
   const hidden = hidePlace(above, declared);
   return text.replaceAll(quoteOrPlace, (whole, words?: string) => {
     if (whole.startsWith('/')) {
       const place = above + whole.replace(/[:;,]$/, '');
-      isSecret = isSecretPlace(place, declared);
+      isSecret = isSecretPointer(place, declared);
       return (
         hidePlace(place, declared).slice(hidden.length) + whole.slice(place.length - above.length)
       );
@@ -104,12 +104,6 @@ function hideQuotesBelow(text: string, above: string, declared: Declared): strin
 /** Names that the contract declares and others are not told apart here. */
 function hidePlace(pointer: string, declared: Declared): string {
   return hideSteps(pointer, declared, undefined);
-}
-
-/** Whether what stands at a pointer is a secret, or a part of one. */
-function isSecretPlace(pointer: string, declared: Declared): boolean {
-  const { name, parent, within } = placeOfPointer(pointer, declared);
-  return within !== undefined || isSecretMember(name, parent, declared);
 }
 
 function rulesOf(members: Declared): TextRules {

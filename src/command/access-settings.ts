@@ -2,6 +2,7 @@ import { createHostNames } from '../addresses.ts';
 import { findProxyFault } from '../control-access.ts';
 import { messageOf } from '../errors.ts';
 import { readAllowedOrigins } from '../origins.ts';
+import { hideAddressUser } from '../traffic/redaction/url-secrets.ts';
 import type { Givens } from './given.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -19,7 +20,8 @@ export function readAccessSettings({ all }: Pick<Givens, 'all'>): AccessSettings
       try {
         check([value]);
       } catch (error) {
-        throw new UsageError(`${from} ${messageOf(error)}`);
+        const message = messageOf(error).replaceAll(value, () => hideAddressUser(value));
+        throw new UsageError(`${from} ${message}`);
       }
     }
     return given.map(({ value }) => value);

@@ -1,4 +1,5 @@
 import { hideInText } from '../traffic/redaction/text-secrets.ts';
+import { hideAddressUser } from '../traffic/redaction/url-secrets.ts';
 import type { Given, Givens, Values } from './given.ts';
 import type { ReportWishes } from './reporting/wishes.ts';
 import { readReportWishes } from './reporting/wishes.ts';
@@ -40,7 +41,7 @@ function readUrls(values: Values[string], given: Given | undefined): readonly st
   return all.map(({ value, from }) => {
     if (/^https?:\/\/[^/]/.test(value) && URL.canParse(value)) return value;
     throw new UsageError(
-      `${from} must be the address of a server, such as http://127.0.0.1:4010, not "${hideInText(value)}"`,
+      `${from} must be the address of a server, such as http://127.0.0.1:4010, not "${hideInText(hideAddressUser(value))}"`,
     );
   });
 }

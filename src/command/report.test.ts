@@ -173,6 +173,10 @@ describe('a server', () => {
     await expect(tell(['--url', address])).rejects.toThrow('--url must be the address of a server');
     await expect(tell([], { STUNTDOUBLE_URL: address })).rejects.toThrow('STUNTDOUBLE_URL must be');
   });
+
+  it.each(['ann:Zq7@host', '//ann:Zq7@host'])('is shown without its user: %s', async (address) => {
+    await expect(tell(['--url', address])).rejects.toThrow(/not "(?:\/\/)?…@host"$/);
+  });
 });
 
 it('what can not be written is named', async () => {

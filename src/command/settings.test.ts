@@ -92,6 +92,22 @@ describe('what no operation matches', () => {
   });
 });
 
+describe.each(['--unmatched', '--host', '--allow-host', '--trust-proxy', '--cors-origin'])(
+  'a fault of %s',
+  (option) => {
+    test.each([
+      ['ann:Zq7@host', '…@host'],
+      ['//ann:Zq7@host', '//…@host'],
+      ['https://ann:Zq7/Zq7@host', '@host'],
+    ])('does not show the user of %s', (text, shown) => {
+      const read = () => parseInvocation([option, text], {});
+      expect(read).toThrow(UsageError);
+      expect(read).toThrow(shown);
+      expect(read).not.toThrow('Zq7');
+    });
+  },
+);
+
 describe('the pages and hosts that are let in', () => {
   test.each<[string, Readonly<Record<string, string>>, readonly string[], readonly string[]]>([
     ['', {}, [], []],

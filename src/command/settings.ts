@@ -1,3 +1,4 @@
+import { hideAddressUser } from '../traffic/redaction/url-secrets.ts';
 import type { AccessSettings } from './access-settings.ts';
 import { readAccessSettings } from './access-settings.ts';
 import type { ControlSettings } from './control-settings.ts';
@@ -93,7 +94,7 @@ export function readSettings(
       data === undefined ? defaults.durability : 'sync',
     ),
     port: readPort(find('port') ?? findCommonPort(env, defaults), defaults.port),
-    host: find('host')?.value ?? '127.0.0.1',
+    host: readHost(find('host')),
     seed: find('seed')?.value ?? 'stuntdouble',
     onBreach: onBreach && readChoice(onBreach, ['error', 'warn'] as const),
     stateless: flag('stateless', false),
@@ -164,6 +165,14 @@ function findCommonPort(
   { readsPort }: Defaults,
 ): Given | undefined {
   return readsPort && value ? { value, from: 'PORT' } : undefined;
+}
+
+function readHost(given: Given | undefined): string {
+  const { value = '127.0.0.1', from = '' } = given ?? {};
+  if (!/[/@]/.test(value)) return value;
+  throw new UsageError(
+    `${from} must be an address of this machine such as 127.0.0.1 or 0.0.0.0, or its name, without scheme, user and port; not "${hideAddressUser(value)}"`,
+  );
 }
 
 function readPort(given: Given | undefined, fallback: number): number {

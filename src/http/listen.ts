@@ -66,8 +66,7 @@ export async function listen(
   // No client is heard before this turn of the event loop is over.
   const answer: RequestListener = (request, response) =>
     connections.take(request.socket, response, () => {
-      const fault = findHeadFault(request);
-      takeHostOfTarget(request);
+      const fault = findHeadFault(request) ?? takeHostOfTarget(request);
       if (fault === undefined) handlers.answer(request, response);
       else refuse(new ApiError('malformed-request', fault), request, response);
     });
@@ -107,16 +106,19 @@ function isEverywhere(address: string): boolean {
  * What is wrong with the head of a request that Node reads all the same, and a proxy in front of it may read in
  * another way (RFC 9112, sections 2.3, 3.2 and 6.1). Asked for each request: nothing is made for it.
  */
-function findHeadFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+function findHeadFault({ rawHeaders, httpVersion, headers }: IncomingMessage): string | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return `The request is of version ${httpVersion} of HTTP; this server speaks HTTP/1.1 and HTTP/1.0.`;
   }
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-    else if (name?.length === 17 && name.toLowerCase() === 'transfer-encoding') {
-      const fault = findCodingFault(rawHeaders[index + 1]);
+    if (name?.length === 4 && name.toLowerCase() === 'host') {
+      hosts += 1;
+      const fault = findHostFault(rawHeaders[index + 1], 'Host header');
+      if (fault !== undefined) return fault;
+    } else if (name?.length === 17 && name.toLowerCase() === 'transfer-encoding') {
+      const fault = findCodingFault(rawHeaders[index + 1], headers['transfer-encoding']);
       if (fault !== undefined) return fault;
     }
   }
@@ -126,17 +128,34 @@ function findHeadFault({ rawHeaders, httpVersion }: IncomingMessage): string | u
   return 'The request has no Host header, which HTTP/1.1 demands.';
 }
 
-/** A target that names a host is for that one, whatever `Host` says (RFC 9112, section 3.2.2). */
-function takeHostOfTarget({ url = '/', headers }: IncomingMessage): void {
-  if (url.startsWith('/')) return;
-  const [, authority] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#@]*)/i.exec(url) ?? [];
-  if (authority !== undefined) headers.host = authority;
+/** What no host and no port can have (RFC 3986, section 3.2.2); some readers take what stands in front of it for the host. */
+const foreignToHosts = /[^\w.~!$&'()*+,;=:%[\]-]/;
+
+/** Quotes no more than the one character: a user and a password may stand there. */
+function findHostFault(authority = '', place: string): string | undefined {
+  const [sign] = foreignToHosts.exec(authority) ?? [];
+  if (sign === undefined) return undefined;
+  return `The ${place} has the character ${JSON.stringify(sign)}, which no host can have; it must be a name or an address, and may have a port, such as localhost:4010.`;
 }
 
-function findCodingFault(coding = ''): string | undefined {
+/**
+ * A target that names a host is for that one, whatever `Host` says (RFC 9112, section 3.2.2). Tells what is wrong
+ * with it.
+ */
+function takeHostOfTarget({ url = '/', headers }: IncomingMessage): string | undefined {
+  if (url.startsWith('/')) return undefined;
+  const [, authority] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#@]*)/i.exec(url) ?? [];
+  if (authority === undefined) return undefined;
+  headers.host = authority;
+  return findHostFault(authority, 'host of the target');
+}
+
+function findCodingFault(coding = '', whole = ''): string | undefined {
   if (/^\s*chunked\s*$/i.test(coding)) return undefined;
-  // Node takes the last of several alone.
-  return /^[\s,]*$/.test(coding)
+  const isEmpty = /^[\s,]*$/.test(coding);
+  // Node takes the last of several alone, and refuses the body where that isn't chunked.
+  if (!isEmpty && !/chunked\s*$/i.test(whole)) return undefined;
+  return isEmpty
     ? 'The request has a Transfer-Encoding header that names no coding; it must name one, such as chunked, or be left out.'
     : `The request has the Transfer-Encoding "${coding}"; this server reads chunked and no other, and what is compressed is named in Content-Encoding.`;
 }

@@ -39,9 +39,9 @@ it.each([
       .world('default')
       .mint({ name: 'M', scheme: 'key', scopes: [], value: 'Zq7m+k3yZq7r%2FtBB' });
     const headers = { 'X-Api-Key': value, 'Content-Type': 'application/x-www-form-urlencoded' };
-    for (const text of [value, `it-is-${value}-here`]) {
-      expect((await ask(`/items?color=${text}`, { headers })).status).toBe(400);
-      const asked = { method: 'POST', headers, body: `color=${text}&a=${text}&${text}=1` };
+    for (const sent of [value, `it-is-${value}-here`]) {
+      expect((await ask(`/items?color=${sent}`, { headers })).status).toBe(400);
+      const asked = { method: 'POST', headers, body: `color=${sent}&a=${sent}&${sent}=1` };
       expect((await ask('/items', asked)).status).toBe(400);
     }
     const control = { headers: { Authorization: `Bearer ${token}` } };

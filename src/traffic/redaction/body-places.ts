@@ -42,7 +42,7 @@ export function placeOfMember(
   declared: Declared,
 ): BodyPlace {
   const within = place.within ?? (isSecretObject(place, declared) ? place.name : undefined);
-  if (named && name === 'value') return { ...named, within: within ?? named.within };
+  if (named && valueNames.has(name)) return { ...named, within: within ?? named.within };
   return { name, parent: place.name, isListed: false, within };
 }
 
@@ -52,18 +52,18 @@ export function placeOfItem(place: BodyPlace): BodyPlace {
 
 /** `{"op": "replace", "path": "/token", "value": …}` and `{"name": "API_KEY", "value": …}` */
 export function placeNamedIn(members: JsonObject, declared: Declared): BodyPlace | undefined {
-  if (!Object.hasOwn(members, 'value')) return undefined;
+  if (!hasValue(members)) return undefined;
   for (const name of namesBeside) {
-    const said = members[name];
+    const said = Object.hasOwn(members, name) ? members[name] : undefined;
     const place = typeof said === 'string' ? placeNamed(name, said, declared) : undefined;
     if (place) return place;
   }
   return undefined;
 }
 
-/** The place of a secret that a member says the one called `value` is for. */
+/** The place of a secret that a member says the one called `value` (or `Value`, `val`, `v`) is for. */
 export function placeNamed(name: string, said: string, declared: Declared): BodyPlace | undefined {
-  if (!namesBeside.includes(name)) return undefined;
+  if (!namesBeside.has(name)) return undefined;
   const place = said.startsWith('/')
     ? placeOfPointer(said, declared)
     : { ...topOfBody, name: said.slice(said.lastIndexOf('/') + 1) };
@@ -72,12 +72,18 @@ export function placeNamed(name: string, said: string, declared: Declared): Body
 }
 
 /** Where in a body a pointer leads, which may be the end of a list. */
-export function placeOfPointer(pointer: string, declared: Declared): BodyPlace {
+function placeOfPointer(pointer: string, declared: Declared): BodyPlace {
   return pointerSteps(pointer).reduce(
     (place, step) =>
       isItem(step) ? placeOfItem(place) : placeOfMember(place, step, undefined, declared),
     topOfBody,
   );
+}
+
+/** Whether what stands at a pointer is a secret, or a part of one. */
+export function isSecretPointer(pointer: string, declared: Declared): boolean {
+  const { name, parent, within } = placeOfPointer(pointer, declared);
+  return within !== undefined || isSecretMember(name, parent, declared);
 }
 
 function isItem(step: string): boolean {
@@ -139,7 +145,15 @@ const none: readonly never[] = [];
 /** Longer ones are more likely codes than places in a list. */
 const longestIndex = 3;
 
-const namesBeside = ['name', 'key', 'path', 'field', 'header'];
+const namesBeside = new Set(
+  'name key path field header id k Name Key Path Field Header Id ID K NAME KEY'.split(' '),
+);
+const valueNames = new Set('value val v Value Val V VALUE'.split(' '));
+
+function hasValue(members: JsonObject): boolean {
+  for (const name of valueNames) if (Object.hasOwn(members, name)) return true;
+  return false;
+}
 
 /** Whether all texts of an object are secrets. */
 function isSecretObject({ name, parent }: BodyPlace, declared: Declared): boolean {
@@ -159,6 +173,6 @@ export function isSecretLeaf(value: JsonValue, place: BodyPlace, declared: Decla
     : !isMeasure(name) && !isCount(within, true);
 }
 
-export function isSecretMember(name: string, parent: string, declared: Declared): boolean {
+function isSecretMember(name: string, parent: string, declared: Declared): boolean {
   return name !== '' && (declared.has(name) || isSecretName(name, parent));
 }

@@ -146,9 +146,14 @@ function visitLeaves(value: JsonValue, place: BodyPlace, secrets: Secrets, visit
 
 /** A name that is short, or may be a word of messages, is looked for in pointers alone. */
 function nameInText(name: string, parent: string): string {
-  const isAlone = name.length >= shortest && !isOrdinaryName(name);
-  return isAlone ? name : stepDown(stepDown('', parent), name);
+  if (name.length >= shortest && !isOrdinaryName(name)) return name;
+  const isLong = parent.length > longestParent;
+  const above = stepDown('', isLong ? parent.slice(-longestParent) : parent);
+  return stepDown(isLong ? above.slice(1) : above, name);
 }
+
+/** It is told for each name below it. */
+const longestParent = 20;
 
 function* secretsInQuery(query: string, secrets: Secrets): Generator<string> {
   for (const pair of query.split('&')) {

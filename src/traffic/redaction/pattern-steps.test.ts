@@ -8,6 +8,7 @@ import { createRedactor } from './redactor.ts';
 import { isCount, isMeasure, isSecretCarrier, isSecretName } from './secret-names.ts';
 import { findSecrets } from './secrets.ts';
 import { hideInText, hideInUrls } from './text-secrets.ts';
+import { hideAddressUser, hideTargetUser } from './url-secrets.ts';
 
 const secrets = findSecrets({
   schemes: [],
@@ -22,6 +23,8 @@ const secrets = findSecrets({
 function showText(text: string): void {
   hideInText(text);
   hideInUrls(text);
+  hideAddressUser(text);
+  hideTargetUser(text);
   hideQuotes(text, () => true);
   isCount(text, false);
   isMeasure(text);
@@ -80,6 +83,8 @@ it.each([
   ['', 'x://a:', '…'],
   ['', 'http://a:bbb@', ''],
   ['', '://', '@'],
+  ['@', 'a', ''],
+  ['', '@', '/'],
   ['http:/', 'http:/', ''],
   ['', '":', ''],
   ['', ': a\n', ''],
@@ -104,6 +109,9 @@ it.each([
   ['', '?', '}'],
   ['', '{', '?'],
   ['', ':', ''],
+  ['/token', '/a', ''],
+  ['', 'credit', ''],
+  ['', 'hint', ''],
   ['', '/', ''],
   ['', ' ', ''],
   ['', `'`, '"'],

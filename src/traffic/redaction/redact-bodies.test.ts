@@ -58,6 +58,27 @@ it.each<[JsonValue, JsonValue]>([
     { name: 'pin', value: '…' },
   ],
   [
+    { Name: 'password', Value: 'x' },
+    { Name: 'password', Value: '…' },
+  ],
+  [
+    { id: 'API_KEY', value: 'x' },
+    { id: 'API_KEY', value: '…' },
+  ],
+  [
+    { name: 'password', val: 'x' },
+    { name: 'password', val: '…' },
+  ],
+  [
+    { k: 'password', v: 'x', value: 'y' },
+    { k: 'password', v: '…', value: '…' },
+  ],
+  [
+    { Key: 'color', Value: 'x' },
+    { Key: 'color', Value: 'x' },
+  ],
+  [{ note: '{"Name": "token", "Value": "x"' }, { note: '{"Name": "token", "Value": "…"' }],
+  [
     { note: '{"pins": [1234], "secret": {"a": 5}, "tokens": 6' },
     { note: '{"pins": […], "secret": {"a": …}, "tokens": 6' },
   ],
@@ -67,6 +88,20 @@ it.each<[JsonValue, JsonValue]>([
   [{ pass: true }, { pass: true }],
   [{ pass: 12 }, { pass: 12 }],
   [{ pass: { id: 'a', holder: 'ann' } }, { pass: { id: 'a', holder: 'ann' } }],
+  [{ creditCard: '4111 1111 1111 1111' }, { creditCard: '…' }],
+  [{ credit_card: 4111111111111111 }, { credit_card: '…' }],
+  [
+    { creditCards: ['4111-1111'], creditcard: true },
+    { creditCards: ['…'], creditcard: true },
+  ],
+  [
+    { creditCard: { brand: 'visa', number: '4111', cvc: 1, expiry: '12/30' } },
+    { creditCard: { brand: 'visa', number: '…', cvc: '…', expiry: '12/30' } },
+  ],
+  [
+    { creditCards: [{ brand: 'visa', number: '4111' }] },
+    { creditCards: [{ brand: 'visa', number: '…' }] },
+  ],
   // Switches, counts and what isn't there say nothing.
   [{ password: true }, { password: true }],
   [{ password: null }, { password: null }],

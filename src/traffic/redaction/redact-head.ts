@@ -3,7 +3,7 @@ import type { Rules } from './rules.ts';
 import { hide, isKnown } from './rules.ts';
 import { isTelling, mask } from './secret-names.ts';
 import { decodeName, decodeText, hideInText } from './text-secrets.ts';
-import { hideUrlUsers } from './url-secrets.ts';
+import { hideAddressUser, hideTargetUser, hideUrlUsers } from './url-secrets.ts';
 
 export function redactPath(path: string, rules: Rules): string {
   const { disclosed, secrets } = rules;
@@ -11,7 +11,7 @@ export function redactPath(path: string, rules: Rules): string {
   if (isOwn && rules.hasPlainPath && !mayTell(path)) return rules.hideKnown(path);
   const found = isOwn ? findInPath(disclosed, secrets) : secrets.paths.find(path, 0);
   // A URL in a path has slashes of its own.
-  const segments = hideUrlUsers(found?.shown ?? path)
+  const segments = hideUrlUsers(hideTargetUser(found?.shown ?? path))
     .split('/')
     .map((segment) => redactSegment(segment, rules));
   return rules.hideKnown(segments.join('/'));
@@ -49,7 +49,8 @@ export function redactHeader(name: string, value: string, rules: Rules): string 
   const { secrets } = rules;
   const field = name.toLowerCase();
   if (!isSecretField(field, secrets) || !isTelling(field, value)) {
-    return secrets.known.has(value) ? mask : hide(value, rules);
+    if (secrets.known.has(value)) return mask;
+    return hide(field.endsWith('host') ? hideAddressUser(value) : value, rules);
   }
   if (field === 'cookie') {
     return value

@@ -32,6 +32,12 @@ it.each([
   ['x-api-key', 'abc', '…'],
   ['X-API-KEY', 'abc', '…'],
   ['x-stuntdouble-token', 'abc', '…'],
+  ['secretaccesskey', 'abc', '…'],
+  ['passwordconfirm', 'abc', '…'],
+  ['x-next-token', 'abc', 'abc'],
+  ['host', 'ann:word@h:80', '…@h:80'],
+  ['x-forwarded-host', 'ann:word@h', '…@h'],
+  ['from', 'ann@h', 'ann@h'],
   ['x-other', 'abc', 'abc'],
   ['accept', '*/*', '*/*'],
 ])('the header %s: %s is shown as %s', (name, value, shown) => {
@@ -46,6 +52,7 @@ it.each([
   ['%61pi%20key=abc', '%61pi%20key=…'],
   ['api%20key', 'api%20key'],
   ['a%ZZ=1', 'a%ZZ=1'],
+  ['connect.sid=s%3Aabc&AccountSid=b', 'connect.sid=…&AccountSid=b'],
 ])('the query %s is shown as %s', (query, shown) => {
   expect(createRedactor({ ...nothing, query }, secrets).query(query)).toBe(shown);
 });
@@ -98,6 +105,9 @@ const known = { ...declared, known: credentials.texts };
 
 it.each([
   ['/a/b', '/a/b'],
+  ['ann:word@h:443', '…@h:443'],
+  ['//ann:word@h/a', '//…@h/a'],
+  ['/@ann/b', '/@ann/b'],
   ['/plain/abc', '/plain/abc'],
   ['/words/abc', '/words/…'],
   ['/base/words/abc/', '/base/words/…/'],
@@ -133,6 +143,8 @@ it.each<[Violation['in'], string, string, string]>([
     'must be a string, but is the number 12',
     'must be a string, but is the number …',
   ],
+  ['body', '/creditCard/brand', 'but is the string "b"', 'but is the string "b"'],
+  ['body', '/creditCard/cvc', 'but is the string "b"', 'but is the string "…"'],
   ['body', '/name', 'must be a, but is the string "b"', 'must be a, but is the string "b"'],
   [
     'body',

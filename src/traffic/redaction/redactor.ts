@@ -6,7 +6,7 @@ import {
   hasSecretNames,
   hideSteps,
   isSecretLeaf,
-  isSecretMember,
+  isSecretPointer,
   isSecretStep,
   placeNamedIn,
   placeOfItem,
@@ -247,12 +247,9 @@ function redactPointer(whole: string, rules: Rules): string {
 }
 
 function isSecretPlace(violation: Violation, secrets: Secrets): boolean {
-  // Items of a list have its name.
-  const steps = pointerSteps(violation.pointer).filter((step) => !/^(?:\d+|\*)$/.test(step));
-  const [first = ''] = steps;
-  const isNamed = steps.some((step, at) =>
-    isSecretMember(step, steps[at - 1] ?? '', secrets.members),
-  );
+  const { pointer } = violation;
+  const [first = ''] = pointerSteps(pointer);
+  const isNamed = isSecretPointer(pointer, secrets.members);
   switch (violation.in) {
     case 'header':
       return isSecretField(first.toLowerCase(), secrets);

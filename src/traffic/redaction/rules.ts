@@ -22,7 +22,8 @@ export function createRules(
   hasPlainPath = false,
 ): Rules {
   const { members, names, known } = secrets;
-  const hideKnown = (text: string): string => hideParts(known.hideIn(text), search);
+  const hideKnown = (text: string): string =>
+    hideParts(known.hideIn(hideCutParts(text, search)), search);
   return { search, secrets, disclosed, hasPlainPath, members, names, hideKnown };
 }
 

@@ -30,7 +30,31 @@ const secret = `
   connect.sid.secret private-key client-secret access-key access_key aws.access_key
   client_assertion SAMLResponse connectionString sig X-Amz-Signature
   one_time_code oneTimeCode two_factor_code twoFactorCode sms_code login_code loginCodes
+  secretaccesskey secretAccessKey sharedaccesskey x-sharedaccesskey passwordconfirm passwordconfirmation tokenvalue
+  secretvalue accesstokenvalue cardcvc cardcvv creditcardnumber clientprivatekey oldencryptionkey xaccesskey
+  creditCard creditcard credit_card CREDIT_CARD creditCards cc_number ccNumber oauth_verifier license_key licenceKey licensekey
   cvv cvv2 cvc card_number cardNumber credit_card_number
+`;
+
+/** Headers that browsers, servers, proxies and public APIs send. */
+const headers = `
+  accept accept-charset accept-encoding accept-language accept-patch accept-ranges access-control-allow-credentials
+  access-control-allow-headers access-control-allow-origin access-control-expose-headers access-control-max-age
+  access-control-request-headers access-control-request-method age allow alt-svc cache-control connection
+  content-disposition content-encoding content-language content-length content-location content-range
+  content-security-policy content-type date dnt early-data etag expect expires forwarded from host http2-settings
+  idempotency-key if-match if-modified-since if-none-match if-range if-unmodified-since keep-alive last-event-id
+  last-modified link location max-forwards origin prefer preference-applied priority range ratelimit-limit
+  ratelimit-remaining ratelimit-reset referer referrer-policy retry-after sec-ch-ua sec-fetch-dest sec-fetch-mode
+  sec-fetch-site sec-gpc sec-websocket-extensions sec-websocket-key sec-websocket-protocol sec-websocket-version
+  server server-timing strict-transport-security te timing-allow-origin trailer transfer-encoding traceparent
+  tracestate upgrade upgrade-insecure-requests user-agent vary via warning www-authenticate x-amz-date
+  x-amz-request-id x-amzn-trace-id x-b3-spanid x-b3-traceid x-cache x-client-version x-content-type-options
+  x-continuation-token x-correlation-id x-csrf-header-name x-delivery-id x-device-id x-event-key x-forwarded-for
+  x-forwarded-host x-forwarded-proto x-frame-options x-github-delivery x-github-event x-hub-signature
+  x-hub-signature-256 x-next-page x-next-token x-page-token x-powered-by x-rate-limit-limit x-real-ip x-request-id
+  x-requested-with x-response-time x-robots-tag x-runtime x-sort-key x-total-count x-xss-protection
+  authority cachekey sortkey primarykey publickey partitionkey routingkey x-tokenheader-name
 `;
 
 const harmless = `
@@ -57,6 +81,9 @@ const harmless = `
   card_type number phone_number account_number bypass compass boarding_pass ski-pass seasonPass pass_count passCount pass_rate
   pass_type pass_id pass[id] pass.name passes is_pass pumpkin
   time_code timecode factor_code form_code lifetime_code_count
+  creditcardtype credit_card_id creditCardType card_cvc_required nextpagetokenvalue pagetokenvalue accesskeyid
+  sharedaccesskeyname secretkeyname email_verifier verifier license license_type
+  ${headers}
   name id value description title email user username login state nonce signature design sign
   content-type X-Request-Id ETag If-Match Location
 `;
@@ -75,6 +102,10 @@ it.each<[string, string, boolean]>([
   ['api', 'key', true],
   ['card', 'number', true],
   ['client', 'secret', true],
+  ['creditCard', 'number', true],
+  ['creditcard', 'number', true],
+  ['creditCard', 'cvc', true],
+  ['creditCard', 'expiry', false],
   ['private', 'key', true],
   ['auth', 'pass', true],
   ['pass', 'id', false],

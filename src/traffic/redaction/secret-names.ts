@@ -13,7 +13,7 @@ const digitEndings = new Set(
   (
     'pin pincode otp totp passcode authcode authorizationcode accesscode verificationcode securitycode recoverycode ' +
     'backupcode resetcode devicecode mfacode otpcode totpcode onetimecode twofactorcode smscode logincode ' +
-    'cardnumber cvv cvc'
+    'cardnumber creditcardnumber ccnumber cvv cvc'
   ).split(' '),
 );
 
@@ -25,14 +25,17 @@ const secretEndings = new Set([
     'passkey mnemonic seedphrase recoveryphrase ' +
     'secret token jwt bearer csrf xsrf auth authorization credential cred cookie sessionid jsessionid phpsessid ' +
     'apikey accesskey secretkey privatekey authkey sessionkey masterkey signingkey encryptionkey ' +
-    'decryptionkey sharedkey accountkey applicationkey subscriptionkey functionskey ' +
-    'hmackey sshkey deploykey codeverifier clientassertion samlresponse ' +
+    'decryptionkey sharedkey accountkey applicationkey subscriptionkey functionkey functionskey ' +
+    'hmackey sshkey deploykey licensekey licencekey creditcard oauthverifier codeverifier clientassertion samlresponse ' +
     'connectionstring sig amzsignature googsignature'
   ).split(' '),
 ]);
 
 /** These also end a word that is written in one: `clientsecret`, `userpassword`. */
-const joinedEndings = ['password', 'passwd', 'passphrase', 'secret', 'token', 'apikey'];
+const joinedEndings = (
+  'password passwd passphrase secret token apikey accesskey secretkey privatekey sharedkey masterkey signingkey ' +
+  'encryptionkey decryptionkey subscriptionkey licensekey licencekey cardnumber cvv cvc'
+).split(' ');
 
 /** What ends the name of a number that says how much or when, also in the object of a secret. */
 const measures = new Set(
@@ -43,12 +46,11 @@ const measures = new Set(
 );
 
 /** Words behind a secret's name that still name the secret. */
-const transparent = new Set(
-  (
-    'hash digest value string text plain plaintext binary pem base raw encrypted header hint ' +
-    'confirmation confirm again repeat new old current'
-  ).split(' '),
-);
+const transparentEndings = (
+  'hash digest value string text plain plaintext binary pem base raw encrypted header hint ' +
+  'confirmation confirm again repeat new old current'
+).split(' ');
+const transparent = new Set(transparentEndings);
 
 /** Before `token`: a place in a list, a piece of a text, or a repeated request. */
 const harmlessTokens = (
@@ -97,9 +99,9 @@ export function isSecretCarrier(name: string): boolean {
   return isSecretName(name) || /^(?:.*[^a-z])?(?:sid|session)$/i.test(shorten(name));
 }
 
-/** The same for a query or a form, in which `sid` is what keeps a client without cookies logged in. */
+/** The same for a query or a form, in which `sid` or `connect.sid` is what keeps a client without cookies logged in. */
 export function isSecretPair(name: string): boolean {
-  return isSecretName(name) || /^sid$/i.test(name);
+  return isSecretName(name) || /(?:^|\.)sid$/i.test(name);
 }
 
 /** Whether something looks like a name that a person has given, and not like a token. */
@@ -107,9 +109,12 @@ export function isOrdinaryName(name: string): boolean {
   return name.length <= longestOrdinary && /^[a-z][a-z_.-]*\d{0,2}$/i.test(name);
 }
 
-/** A text named `pass` is a password; an object of that name is a ticket or the result of a test. */
+/**
+ * A text named `pass` is a password; an object of that name is a ticket or the result of a test. One named
+ * `credit_card` has a number, and much that is no secret.
+ */
 export function isSecretTextName(name: string): boolean {
-  return /^pass$/i.test(name);
+  return /^pass$|credit[^a-z]?cards?$/i.test(shorten(name));
 }
 
 /** `tokens: 120`, `pass: 12`; in a list, `tokens` are numbers of words. */
@@ -170,15 +175,22 @@ function endsPlainly(words: readonly string[]): boolean {
   if (isQuestion) return false;
   if (last === 'token') return !harmlessTokens.includes(before);
   if (endings(words, last).some((ending) => secretEndings.has(ending))) return true;
-  const ending = joinedEndings.find((one) => last.endsWith(one));
-  if (ending === undefined) return false;
-  const rest = last.slice(0, -ending.length);
-  return !(ending === 'token' && isHarmless(rest));
+  return endsJoined(last);
+}
+
+/** Of a header, which comes in lower case, no words can be told apart: `secretaccesskey`, `tokenvalue`. */
+function endsJoined(word: string): boolean {
+  const ending = joinedEndings.find((one) => word.endsWith(one));
+  if (ending !== undefined) {
+    return !(ending === 'token' && isHarmless(word.slice(0, -ending.length)));
+  }
+  const behind = transparentEndings.find((one) => word.endsWith(one));
+  return behind !== undefined && endsJoined(word.slice(0, -behind.length));
 }
 
 /** The last word of a name, and it with the one or two before it. */
 function endings(words: readonly string[], last: string): readonly string[] {
-  const two = (words.at(-2) ?? '') + last;
+  const two = singular(words.at(-2) ?? '') + last;
   return [last, two, (words.at(-3) ?? '') + two];
 }
 

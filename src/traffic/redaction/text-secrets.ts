@@ -61,10 +61,13 @@ const unbroken = /[^\s"'<>&=?;#,]+/g;
 function hideEncoded(text: string, rules: TextRules, depth: number): string {
   return text.replaceAll(unbroken, (whole) => {
     if (!whole.includes('%')) return whole;
-    const plain = decodeName(whole);
+    const plain = decodeName(whole.replace(halfEscape, mask));
     return plain === whole || hideInText(plain, rules, depth + 1) === plain ? whole : mask;
   });
 }
+
+/** Where a message has cut it. */
+const halfEscape = /%[\da-f]?…/i;
 
 /** Decodes what stands in a query or a form; what is broken stays as it is. */
 export function decodeName(text: string): string {

@@ -10,6 +10,18 @@ export function hideUrlUsers(text: string): string {
   );
 }
 
+/** The same for a text that was given for an address or a host, also without a scheme: up to the last `@`. */
+export function hideAddressUser(address: string): string {
+  const [front = ''] = /^(?:[a-z][a-z0-9+.-]{0,30}:)?\/\//i.exec(address) ?? [];
+  const end = address.lastIndexOf('@');
+  return end <= front.length ? address : front + mask + address.slice(end);
+}
+
+/** And for the target of a request, which is a path, `//host/path`, or `host:port`. */
+export function hideTargetUser(target: string): string {
+  return target.includes('@') ? target.replace(/^(\/\/|(?!\/))[^/]*@/, `$1${mask}@`) : target;
+}
+
 const endOfQuotation = /(?<=["'])(?=[,:;}\])])/;
 
 /** In the path of a file two slashes become one. */
