@@ -273,7 +273,7 @@ function forbidTwins(cxt: KeywordCxt): void {
   const { gen, data, schema } = cxt;
   if (schema !== true) return;
   const find = gen.scopeValue('func', { ref: findTwins });
-  const twins = gen.const('twins', _`${find}(${data})`);
+  const twins = gen.const('twins', _`${find}(${data}, ${self})`);
   cxt.setParams({ twins });
   cxt.fail(_`${twins} !== undefined`);
 }

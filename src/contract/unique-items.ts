@@ -1,32 +1,54 @@
 import type { JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
 
+/** Numbers for lists and objects, the same for those that say the same: each is looked at once in a run, however many hold it. */
+export interface Identities {
+  readonly known: WeakMap<object, number>;
+  readonly byContent: Map<string, number>;
+}
+
+export function createIdentities(): Identities {
+  return { known: new WeakMap(), byContent: new Map() };
+}
+
 /**
  * The positions of two items that say the same, or undefined. Each item is looked at once, however
  * many there are: comparing each with each takes minutes for what fits in one request.
  */
 export function findTwins(
   items: readonly JsonValue[],
+  run: { identities: Identities | undefined },
 ): readonly [first: number, second: number] | undefined {
   const plain = new Map<JsonValue, number>();
-  const nested = new Map<string, number>();
+  const nested = new Map<number, number>();
   for (const [index, item] of items.entries()) {
     const isNested = typeof item === 'object' && item !== null;
-    const key = isNested ? canonicalText(item) : '';
-    const before = isNested ? nested.get(key) : plain.get(item);
+    const identity = isNested ? identityOf(item, (run.identities ??= createIdentities())) : 0;
+    const before = isNested ? nested.get(identity) : plain.get(item);
     if (before !== undefined) return [before, index];
-    if (isNested) nested.set(key, index);
+    if (isNested) nested.set(identity, index);
     else plain.set(item, index);
   }
   return undefined;
 }
 
-/** The same text for values that say the same, whatever the order of their members. */
-function canonicalText(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .toSorted()
-    .map((name) => `${JSON.stringify(name)}:${canonicalText(value[name] ?? null)}`);
-  return `{${members.join()}}`;
+/** The order of members says nothing. */
+function identityOf(value: object & JsonValue, identities: Identities): number {
+  const { known, byContent } = identities;
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const wordFor = (member: JsonValue): string =>
+    typeof member === 'object' && member !== null
+      ? `#${identityOf(member, identities)}`
+      : JSON.stringify(member);
+  const content = isJsonObject(value)
+    ? `{${Object.keys(value)
+        .toSorted()
+        .map((name) => `${JSON.stringify(name)}:${wordFor(value[name] ?? null)}`)
+        .join()}`
+    : `[${value.map(wordFor).join()}`;
+  const identity = byContent.get(content) ?? byContent.size;
+  byContent.set(content, identity);
+  known.set(value, identity);
+  return identity;
 }

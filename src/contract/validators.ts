@@ -232,6 +232,7 @@ function createRun(value: unknown, direction: Direction, judged?: Run): Run {
     isCut: false,
     // The names that dynamic references lead to are found anew.
     verdicts: judged?.verdicts?.anchors === 0 ? judged.verdicts : undefined,
+    identities: judged?.identities,
   };
   return run;
 }

@@ -1,6 +1,7 @@
 import type { DataValidationCxt as At } from 'ajv/dist/types/index.js';
 
 import type { Marks } from './directions.ts';
+import type { Identities } from './unique-items.ts';
 
 /** What one run of a check knows besides the value: `this` in the code that the library makes. */
 export interface Run {
@@ -22,6 +23,7 @@ export interface Run {
   isCut: boolean;
   /** What is not looked at twice. */
   verdicts: Verdicts | undefined;
+  identities: Identities | undefined;
 }
 
 /** Marks that a value's members have by the company of a schema that is only referred to. */
