@@ -86,7 +86,7 @@ export function createRecall(holder: Holder): Recall {
   const recall: Recall = Object.assign(
     function look(this: Run, value: unknown, at: At): boolean {
       // Who asks makes a difference where a part is checked, or marks are lent; they ask once.
-      const isKept = typeof value === 'object' && value !== null && this.part !== value;
+      const isKept = mayHoldMore(value) && this.part !== value;
       if (!isKept || this.lent?.data === value) {
         const isValid = holder.validate?.call(this, value, at) === true;
         recall.errors = holder.validate?.errors ?? null;
@@ -103,6 +103,25 @@ export function createRecall(holder: Holder): Recall {
   );
   return recall;
 }
+
+/**
+ * Whether anything in a value may be looked at on several ways. What holds plain values alone costs less to look at again
+ * than to remember, and there may be a hundred thousand of them.
+ */
+function mayHoldMore(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  let count = 0;
+  for (const name in value) {
+    const member: unknown = Reflect.get(value, name);
+    if (typeof member === 'object' && member !== null) return true;
+    count += 1;
+    if (count > mostPlain) return true;
+  }
+  return false;
+}
+
+/** To find out of more members takes longer. */
+const mostPlain = 8;
 
 function errorOf({ isExplained, place, errors }: Verdict): object {
   return isExplained ? { instancePath: place, keyword: earlier, params: { errors } } : unexplained;
