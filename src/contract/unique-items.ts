@@ -7,7 +7,7 @@ export interface Identities {
   readonly byContent: Map<string, number>;
 }
 
-export function createIdentities(): Identities {
+function createIdentities(): Identities {
   return { known: new WeakMap(), byContent: new Map() };
 }
 

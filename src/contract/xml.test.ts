@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { XmlElement } from './xml.ts';
-import { buildXml, isXml, parseXml } from './xml.ts';
+import { isXml, parseXml, xmlDocument, xmlElement, xmlText } from './xml.ts';
 
 describe('parseXml', () => {
   it('gives elements, attributes, texts and CDATA in their order', () => {
@@ -130,7 +130,16 @@ describe('isXml', () => {
   });
 });
 
-describe('buildXml', () => {
+function write({ name, attributes, children }: XmlElement): string {
+  const inside = children.map((child) =>
+    typeof child === 'string' ? xmlText(child) : write(child),
+  );
+  return xmlElement(name, attributes, inside.join(''));
+}
+
+const buildXml = (root: XmlElement): string => xmlDocument(write(root));
+
+describe('what is written', () => {
   it('is read as what was written', () => {
     const name = fc.stringMatching(/^[a-zA-Z_][a-z0-9_.-]{0,5}$/);
     const text = fc.string({ unit: 'grapheme', minLength: 1 });

@@ -82,8 +82,36 @@ export function isXml(text: string): boolean {
   }
 }
 
-export function buildXml(root: XmlElement): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>${textOf(root)}`;
+/** A document with this root, which is written already. */
+export function xmlDocument(root: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>${root}`;
+}
+
+/** An element; what stands in it is written already. */
+export function xmlElement(
+  name: string,
+  attributes: readonly (readonly [string, string])[],
+  inside: string,
+): string {
+  let head = name;
+  for (const [key, value] of attributes) {
+    head += ` ${key}="${xmlText(value).replaceAll('"', '&quot;')}"`;
+  }
+  return `<${head}>${inside}</${name}>`;
+}
+
+/** As most texts are: nothing in them has to be written in another way. */
+const plainText = /^[\x20-\x25\x27-\x3b\x3d\x3f-\x7e]*$/;
+
+/** White space that a parser would tidy up goes as numbers; what XML can not say is replaced. */
+export function xmlText(text: string): string {
+  if (plainText.test(text)) return text;
+  return text
+    .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[\t\n\r]/g, (space) => `&#${space.codePointAt(0)};`);
 }
 
 /** A message of the library without the place that it begins with, and with the entity that it speaks of. */
@@ -92,27 +120,6 @@ function reasonOf(message: string, before: string): string {
     return `"${shorten(before.slice(before.lastIndexOf('&')))}" is no entity that is known here`;
   }
   return message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
-}
-
-function textOf({ name, attributes, children }: XmlElement): string {
-  const written = attributes.map(
-    ([key, value]) => ` ${key}="${encodeText(value).replaceAll('"', '&quot;')}"`,
-  );
-  const head = `${name}${written.join('')}`;
-  const inside = children.map((child) =>
-    typeof child === 'string' ? encodeText(child) : textOf(child),
-  );
-  return `<${head}>${inside.join('')}</${name}>`;
-}
-
-/** White space that a parser would tidy up goes as numbers; what XML can not say is replaced. */
-function encodeText(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll(/[\t\n\r]/g, (space) => `&#${space.codePointAt(0)};`);
 }
 
 function shorten(message: string): string {
