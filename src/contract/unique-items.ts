@@ -32,23 +32,30 @@ export function findTwins(
   return undefined;
 }
 
-/** The order of members says nothing. */
 function identityOf(value: object & JsonValue, identities: Identities): number {
   const { known, byContent } = identities;
   const before = known.get(value);
   if (before !== undefined) return before;
-  const wordFor = (member: JsonValue): string =>
-    typeof member === 'object' && member !== null
-      ? `#${identityOf(member, identities)}`
-      : JSON.stringify(member);
-  const content = isJsonObject(value)
-    ? `{${Object.keys(value)
-        .toSorted()
-        .map((name) => `${JSON.stringify(name)}:${wordFor(value[name] ?? null)}`)
-        .join()}`
-    : `[${value.map(wordFor).join()}`;
+  const content = contentOf(value, identities);
   const identity = byContent.get(content) ?? byContent.size;
   byContent.set(content, identity);
   known.set(value, identity);
   return identity;
+}
+
+/** Texts bear their length, so that none is taken for what stands around it. The order of members says nothing. */
+function contentOf(value: object & JsonValue, identities: Identities): string {
+  let content = isJsonObject(value) ? '{' : '[';
+  if (isJsonObject(value)) {
+    for (const name of Object.keys(value).toSorted()) {
+      content += `${name.length}:${name}${wordFor(value[name] ?? null, identities)},`;
+    }
+  } else for (const item of value) content += `${wordFor(item, identities)},`;
+  return content;
+}
+
+function wordFor(value: JsonValue, identities: Identities): string {
+  if (typeof value === 'string') return `"${value.length}:${value}`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  return `#${identityOf(value, identities)}`;
 }
