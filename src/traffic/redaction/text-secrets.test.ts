@@ -26,6 +26,14 @@ it.each([
   ['is the string "eyJZq7Zq7…', 'is the string "…'],
   ['is the string "Bearer Zqseven…', 'is the string "Bearer …'],
   ['is the string "http://localhost:40…', 'is the string "http://localhost:40…'],
+  // Pairs within the value of a pair.
+  ['https://b.example/?next=/cb?token=Zq7&a=b', 'https://b.example/?next=/cb?token=…&a=b'],
+  ['q=/a?b=/c#token=Zq7?d', 'q=/a?b=/c#token=…'],
+  ['0;url=/x?token=Zq7', '0;url=/x?token=…'],
+  ['a=token=Zq7 b', 'a=token=… b'],
+  ['next="/x?token=Zq7"', 'next="/x?token=…"'],
+  ['token=true?secret=Zq7', 'token=…'],
+  ['next=/a?token=true', 'next=/a?token=true'],
   // Percent signs.
   ['next=https%3A%2F%2Fann%3AZq7%40host&a=b', 'next=…&a=b'],
   ['see /a?b=token%3DZq7', 'see /a?b=…'],

@@ -89,7 +89,8 @@ export function decodeText(text: string): string {
 // Each also where a message has cut it.
 const jsonWebToken = /(?<![\w-])eyJ[\w-]{5,}(?:\.[\w-]+(?:\.[\w-]*)*…?|…)/g;
 const spokenCredential = /\b(bearer|basic) +(?=[\w.~+/-]*[\d=…])[\w.~+/-]{6,}=*…?/gi;
-const pair = /(?<![\w$.%+[\]-])([\w$.%+[\]-]+)( ?= ?)("[^"]*"|'[^']*'|[^\s&;,"'<>]+)/g;
+const pairName = /(?<![\w$.%+[\]-])([\w$.%+[\]-]+) ?= ?/g;
+const pairValue = /"[^"]*"|'[^']*'|[^\s&;,"'<>]+/y;
 const line = /^([\w.-]+)(: +)(\S.*)$/gm;
 
 /** The same for the URLs of a text alone. */
@@ -100,12 +101,21 @@ export function hideInUrls(text: string): string {
   );
 }
 
+/** A value that is shown may hold pairs of its own, such as an address with a query. */
 function hidePairs(text: string): string {
-  return text.replaceAll(pair, (whole, name: string, equals: string, value: string) => {
-    const plain = decodeName(name);
-    const isSecret = isSecretPair(plain) && isTelling(plain, value);
-    return isSecret ? name + equals + mask : whole;
-  });
+  let shown = '';
+  let done = 0;
+  for (const found of text.matchAll(pairName)) {
+    const name = decodeName(found[1] ?? '');
+    if (found.index < done || !isSecretPair(name)) continue;
+    const start = found.index + found[0].length;
+    pairValue.lastIndex = start;
+    const [value = ''] = pairValue.exec(text) ?? [];
+    if (!isTelling(name, value)) continue;
+    shown += text.slice(done, start) + mask;
+    done = start + value.length;
+  }
+  return shown + text.slice(done);
 }
 
 function hideLines(text: string): string {
