@@ -12,6 +12,7 @@ const contract = contractOf({
   'GET /files/{id}': {},
   'GET /links/{token}.html': {},
   'GET /bot{token}/send': {},
+  'GET /shares/{secret}.{ext}': {},
 });
 
 it.each([
@@ -34,6 +35,8 @@ it.each([
   ['an ending', 'GET', '/links/Zq7-value.html', '/links/….html'],
   ['an ending that is missing', 'GET', '/links/Zq7-value', '/links/…'],
   ['an ending and a segment more', 'GET', '/links/Zq7-value.html/a', '/links/….html/a'],
+  ['a second parameter that is missing', 'GET', '/shares/Zq7-value', '/shares/…'],
+  ['a name and a password', 'GET', '//bob:Zq7-value@h/x', '//…@h/x'],
   ['a text in front', 'GET', '/botZq7-value/sent', '/bot…/sent'],
   ['a text in front that is escaped', 'GET', '/b%6FtZq7-value/send', '/…/send'],
 ])('a path with %s: %s %s is shown as %s', async (_, method, path, shown) => {

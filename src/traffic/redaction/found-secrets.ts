@@ -50,8 +50,11 @@ export function findInHead(disclosed: Disclosed, secrets: Secrets): readonly str
 
 /** Those of path and query alone. */
 export function findInTarget(disclosed: Disclosed, secrets: Secrets): string[] {
-  const { query } = disclosed;
+  const { path, query } = disclosed;
   const found = [...(findInPath(disclosed, secrets)?.values ?? [])];
+  // A path that begins like an address: what is told of it elsewhere has one slash less.
+  const user = path.startsWith('//') ? /^\/+([^/]*)@/.exec(path)?.[1] : undefined;
+  if (user !== undefined) found.push(user);
   if (query !== '') found.push(...secretsInQuery(query, secrets));
   return found;
 }

@@ -165,7 +165,8 @@ function isSecretAt(place: Place, texts: readonly string[], begin: number): bool
     if (!fits(template[index], texts[begin + index])) return false;
   }
   const text = texts[begin + at] ?? '';
-  if (fixed.has(text) || !fits({ ...step, back: '' }, text)) return false;
+  // What stands behind its first parameter may have been forgotten.
+  if (fixed.has(text) || !fits({ ...step, between: [], back: '' }, text)) return false;
   return matches(template, texts, begin) || !open.some((other) => matches(other, texts, begin));
 }
 
