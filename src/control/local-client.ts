@@ -25,7 +25,9 @@ function isForwardingHeader(name: string): boolean {
 
 /** `X-Forwarded-For`, `X-Real-IP`, `True-Client-IP`, `CF-Connecting-IP`, and what else proxies name their client in. */
 function isClientHeader(name: string): boolean {
-  return /(?:^|-)(?:forwarded-for|(?:real|client|connecting)-?ip)$/.test(name);
+  return /(?:^|-)(?:forwarded-for|ip|ipv6|(?:real|client|socket|user)ip|remote-addr(?:ess)?|(?:viewer|external)-address)$/.test(
+    name,
+  );
 }
 
 /** A proxy may write one header and hand on another as the client sent it, so each of them counts. */

@@ -7,6 +7,7 @@ import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
 import type { Access, DecideAccess } from './access.ts';
 import { isSafe } from './access.ts';
+import { isEnded } from './connections/end-gently.ts';
 import { isPreflight, preflightHeaders } from './cors.ts';
 import type { Deliveries } from './deliver.ts';
 import type { Answered, Lane } from './lane.ts';
@@ -73,6 +74,8 @@ export function answer(
     letGo();
     // A client that has sent a change wants it made, and need not wait to hear of it.
     if (request.socket.destroyed && isSafe(request.method)) return;
+    // But one that was told that the connection ends sends the rest again.
+    if (isEnded(request.socket)) return;
     const access = options.decideAccess(request, lane, isLocal);
     const way = { lane, target, inPath, isLocal, access, bodies: options.bodies, turns };
     const played = enter(request, response, way, options.worldNames);

@@ -60,18 +60,22 @@ describe('a server that is stopped under load', () => {
     60_000,
   );
 
-  test('what it has acknowledged is there after the next start', async () => {
+  test('what it has acknowledged is there after the next start, and nothing else', async () => {
     const cwd = await createTestFolder();
     await copyFile(contract, join(cwd, 'contract.yaml'));
     const args = ['contract.yaml', '--auth', 'off', '--log', 'json'];
     const server = await serve(args, { cwd });
     let count = 0;
     const create = (): string => {
-      const body = JSON.stringify({ token: `token-${(count += 1)}`, count, echo: count });
+      const token = `token-${(count += 1)}-${'x'.repeat(2000)}`;
+      const body = JSON.stringify({ token, count, echo: count });
       const head = 'POST /items HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n';
       return `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
     };
-    const clients = await openClients(server.url, 16, create, 2);
+    const clients = [
+      ...(await openClients(server.url, 16, create, 2)),
+      ...(await openClients(server.url, 4, create, 100)),
+    ];
     await untilBusy(clients, 200);
 
     const sent = clients.map((client) => client.sent());
@@ -87,5 +91,7 @@ describe('a server that is stopped under load', () => {
     const ids = new Set(kept.map((item) => String(Object(item).id)));
     const lost = acknowledged.filter(({ body }) => !ids.has(String(JSON.parse(body).id)));
     expect(lost).toEqual([]);
+    const ours = kept.filter((item) => String(Object(item).token).startsWith('token-'));
+    expect(ours).toHaveLength(acknowledged.length);
   }, 60_000);
 });

@@ -57,6 +57,11 @@ const forwarding = [
   'True-Client-IP: 127.0.0.1',
   'CF-Connecting-IP: 127.0.0.1',
   'X-Cluster-Client-IP: 127.0.0.1',
+  'CF-Connecting-IPv6: ::1',
+  'X-Envoy-External-Address: 127.0.0.1',
+  'CloudFront-Viewer-Address: 127.0.0.1:4711',
+  'X-Azure-SocketIP: 127.0.0.1',
+  'X-Remote-Addr: 127.0.0.1',
 ];
 
 describe('without a token, a request that came through a proxy', () => {

@@ -19,6 +19,7 @@ export function trackConnections(server: Server): Connections {
   let count = 0;
   let isEnding = false;
   let held: (() => void)[] | undefined;
+  const reads = createReads();
   server.on('connection', (socket) => {
     count += 1;
     open.set(socket, undefined);
@@ -32,7 +33,7 @@ export function trackConnections(server: Server): Connections {
     take(socket, reply, answer) {
       if (isEnding) {
         setLast(open.get(socket), socket, false);
-        setLast(reply, socket, true);
+        setLast(reply, socket, !reads.isFull(socket));
       }
       open.set(socket, reply);
       if (held) held.push(answer);
@@ -45,10 +46,35 @@ export function trackConnections(server: Server): Connections {
     },
     release() {
       isEnding = true;
-      for (const [socket, reply] of open) setLast(reply, socket, true);
+      for (const [socket, reply] of open) {
+        reads.isFull(socket);
+        setLast(reply, socket, true);
+      }
       const tasks = held ?? [];
       held = undefined;
       for (const answer of tasks) answer();
+    },
+  };
+}
+
+/** Node reads so many bytes at once; where there were as many, more may wait. */
+const mostAtOnce = 65_536;
+
+interface Reads {
+  /** Whether the last read of a connection has brought as much as a read can. */
+  isFull(this: void, socket: Socket): boolean;
+}
+
+function createReads(): Reads {
+  const seen = new WeakMap<Socket, { bytes: number; more: number }>();
+  return {
+    isFull(socket) {
+      const { bytesRead } = socket;
+      const read = seen.get(socket) ?? { bytes: 0, more: 0 };
+      seen.set(socket, read);
+      if (bytesRead !== read.bytes) read.more = bytesRead - read.bytes;
+      read.bytes = bytesRead;
+      return read.more > 0 && read.more % mostAtOnce === 0;
     },
   };
 }

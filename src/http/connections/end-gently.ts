@@ -10,8 +10,16 @@ const mostDiscarded = 16_777_216;
  */
 export function endGently(socket: Socket, milliseconds: number, lastWords = ''): void {
   if (socket.destroyed || socket.writableEnded) return;
+  ended.add(socket);
   discardRest(socket);
   socket.end(lastWords, () => destroyLater(socket, milliseconds));
+}
+
+const ended = new WeakSet<Socket>();
+
+/** Whether this side has closed a connection: what its client has sent ahead gets no reply any more. */
+export function isEnded(socket: Socket): boolean {
+  return ended.has(socket);
 }
 
 /** Closes a connection in any case, unless it is closed by then. */
