@@ -65,6 +65,8 @@ function mergeBody(
   const { target, drafting } = workshop;
   requireSamePlace(target.collection, before, sent, target.given?.steps);
   const client = drafting.sift(sent);
+  // It may be meant in another spelling than the record's.
+  requireSamePlace(target.collection, before, client, target.given?.steps);
   const merged = drafting.merge(before.body, client);
   return settleChange(workshop, operation, before, { client, next: merged });
 }
@@ -77,6 +79,7 @@ function patchBody(workshop: Workshop, { operation, body }: Validated, before: I
   }
   requireSamePlace(target.collection, before, patched);
   const client = drafting.sift(patched);
+  requireSamePlace(target.collection, before, client);
   const next = drafting.keepReadOnly(before.body, client);
   const sent = differingFrom(before.body, client);
   return settleChange(workshop, operation, before, { client: sent, next });

@@ -122,6 +122,28 @@ describe('a change that leaves a key out, or takes it away, keeps it as it was',
     expect(state).toMatchObject({ [path.split('/')[1] ?? '']: [expected] });
   });
 
+  it.each<[string, string, unknown]>([
+    ['a merge', 'application/json', { ID: 8 }],
+    ['a merge patch', merge, { Id: 8, name: 'b' }],
+    [
+      'a JSON Patch',
+      patch,
+      [
+        { op: 'remove', path: '/id' },
+        { op: 'add', path: '/Id', value: 8 },
+      ],
+    ],
+  ])('another key is refused in another spelling, too: by %s', async (_, type, body) => {
+    const { url } = await open(await writeFolder(files));
+    const sent = { method: 'PATCH', headers: { 'Content-Type': type }, body: JSON.stringify(body) };
+    const reply = await fetch(`${url}/tickets/7`, sent);
+    expect([reply.status, await reply.text()]).toEqual([
+      400,
+      expect.stringContaining('/id: tells where the record is filed and can not be changed'),
+    ]);
+    expect(await (await fetch(`${url}/tickets/7`)).json()).toMatchObject({ id: 7 });
+  });
+
   it('a patch that does nothing else changes nothing', async () => {
     const folder = await writeFolder(files);
     const { url } = await open(folder);

@@ -58,3 +58,14 @@ it.each([
     expect(shown.explained).toContain('must be');
   },
 );
+
+it.each(['https://x/?token=Zq7v+k3yZq7r', 'a;token=Zq7v+k3yZq7r', 'a%26token=Zq7v+k3yZq7r'])(
+  'a secret within the value of a query is hidden where its plus sign is read as a space: %s',
+  async (value) => {
+    const { ask, show } = await openTraffic(contract);
+    expect((await ask(`/items?color=${value}`)).status).toBe(400);
+    for (const [where, text] of Object.entries(await show())) {
+      expect(text.match(/.{0,60}(?:Zq7|k3y).{0,30}/)?.[0], where).toBeUndefined();
+    }
+  },
+);

@@ -16,7 +16,7 @@ import { isOrdinaryName, isSecretCarrier, isSecretPair, isTelling } from './secr
 import type { FoundInPath } from './secret-paths.ts';
 import type { Secrets } from './secrets.ts';
 import { shortest } from './text-index.ts';
-import { decodeName } from './text-secrets.ts';
+import { decodeName, valuesInPairs } from './text-secrets.ts';
 
 /** A request and its reply, as far as something of it is shown. */
 export interface Disclosed {
@@ -165,9 +165,18 @@ function* secretsInQuery(query: string, secrets: Secrets): Generator<string> {
     const name = decodeName(pair.slice(0, equals));
     const value = pair.slice(equals + 1);
     const text = decodeName(value);
-    if (!isSecretQuery(name, secrets) || !isTelling(name, text)) continue;
-    yield value;
-    yield text;
+    if (isSecretQuery(name, secrets) && isTelling(name, text)) {
+      yield value;
+      yield text;
+      continue;
+    }
+    for (const inside of valuesInPairs(value)) {
+      const read = decodeName(inside);
+      yield inside;
+      yield read;
+      // Where a plus sign is read as a space, nothing tells that the rest belongs to it.
+      if (read.includes(' ')) yield read.slice(read.indexOf(' ') + 1);
+    }
   }
 }
 

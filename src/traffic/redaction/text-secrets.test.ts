@@ -26,6 +26,8 @@ it.each([
   ['is the string "eyJZq7Zq7…', 'is the string "…'],
   ['is the string "Bearer Zqseven…', 'is the string "Bearer …'],
   ['is the string "http://localhost:40…', 'is the string "http://localhost:40…'],
+  ['say Bearer AbcdeFghijKlmnopQrstuVwxyz', 'say Bearer …'],
+  ['the bearer of good news, Basic instructions', 'the bearer of good news, Basic instructions'],
   // Pairs within the value of a pair.
   ['https://b.example/?next=/cb?token=Zq7&a=b', 'https://b.example/?next=/cb?token=…&a=b'],
   ['q=/a?b=/c#token=Zq7?d', 'q=/a?b=/c#token=…'],

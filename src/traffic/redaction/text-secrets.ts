@@ -88,7 +88,7 @@ export function decodeText(text: string): string {
 
 // Each also where a message has cut it.
 const jsonWebToken = /(?<![\w-])eyJ[\w-]{5,}(?:\.[\w-]+(?:\.[\w-]*)*…?|…)/g;
-const spokenCredential = /\b(bearer|basic) +(?=[\w.~+/-]*[\d=…])[\w.~+/-]{6,}=*…?/gi;
+const spokenCredential = /\b(bearer|basic) +(?=[\w.~+/-]*[\d=…]|[\w.~+/-]{20})[\w.~+/-]{6,}=*…?/gi;
 const pairName = /(?<![\w$.%+[\]-])([\w$.%+[\]-]+) ?= ?/g;
 const pairValue = /"[^"]*"|'[^']*'|[^\s&;,"'<>]+/y;
 const line = /^([\w.-]+)(: +)(\S.*)$/gm;
@@ -101,9 +101,25 @@ export function hideInUrls(text: string): string {
   );
 }
 
-/** A value that is shown may hold pairs of its own, such as an address with a query. */
 function hidePairs(text: string): string {
   let shown = '';
+  let done = 0;
+  for (const { start, end } of findPairs(text)) {
+    shown += text.slice(done, start) + mask;
+    done = end;
+  }
+  return shown + text.slice(done);
+}
+
+/** The values of a text that stand behind a secret's name, as they are written there. */
+export function valuesInPairs(text: string): readonly string[] {
+  return text.includes('=')
+    ? Array.from(findPairs(text), ({ start, end }) => text.slice(start, end))
+    : [];
+}
+
+/** A value that is shown may hold pairs of its own, such as an address with a query. */
+function* findPairs(text: string): Generator<{ readonly start: number; readonly end: number }> {
   let done = 0;
   for (const found of text.matchAll(pairName)) {
     const name = decodeName(found[1] ?? '');
@@ -112,10 +128,9 @@ function hidePairs(text: string): string {
     pairValue.lastIndex = start;
     const [value = ''] = pairValue.exec(text) ?? [];
     if (!isTelling(name, value)) continue;
-    shown += text.slice(done, start) + mask;
     done = start + value.length;
+    yield { start, end: done };
   }
-  return shown + text.slice(done);
 }
 
 function hideLines(text: string): string {
