@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import type { Documents, Part } from './documents.ts';
 import { compileHiding } from './hiding.ts';
 import { describeMembers } from './members.ts';
+import { createRendered } from './rendered.ts';
 import type { Check, Fault } from './validators.ts';
 import type { Payload, Writer } from './writing.ts';
 
@@ -18,7 +19,7 @@ export interface Renderer {
   render(value: JsonValue): Rendering;
   /** What is the same object every time is worked out once, verdict included. */
   renderLasting(value: JsonValue): Rendering;
-  /** A record is immutable, so what it looks like is worked out once, verdict included. */
+  /** A record is immutable, so what it looks like is worked out once, verdict included, as far as there is room. */
   renderRecord(record: JsonObject): Rendering;
 }
 
@@ -36,7 +37,7 @@ export function compileRenderer(
 ): Renderer {
   let project: Projection | undefined;
   const hide = schema ? compileHiding(documents, schema) : (value: JsonValue) => value;
-  const known = new WeakMap<JsonObject, Rendering>();
+  const known = createRendered<Rendering>(documents);
   const lasting = new WeakMap<object, Rendering>();
   const render = (value: JsonValue): Rendering => {
     const meant = read(value);
@@ -62,7 +63,7 @@ export function compileRenderer(
       if (before) return before;
       project ??= compileProjection(documents, schema);
       const rendering = render(project(record));
-      known.set(record, rendering);
+      known.set(record, rendering, rendering.payload.length);
       return rendering;
     },
   };
