@@ -93,7 +93,7 @@ export function createHoldings(craft: Craft, world: World): Holdings {
 const mostFoundKept = 1000;
 
 /**
- * What was found is there until something changes, and is let go then: it may be gone. Where somebody has
+ * What was found is there until something changes, and is let go then: it may be gone. Where a fixture or a write has
  * said what exists it is found at once; elsewhere it takes several looks to tell that nothing is stored.
  */
 function keepFound(world: World, seek: Holdings['find']): Holdings['find'] {

@@ -37,7 +37,7 @@ function countCopies(work: () => void): number {
   ) {
     const all = concat.apply(this, lists);
     copies += all.length;
-    if (copies > 1_000_000) throw new Error('nobody waits for so many copies');
+    if (copies > 1_000_000) throw new Error('so many copies take too long');
     return all;
   });
   try {

@@ -46,7 +46,7 @@ const bytesPerTurn = 65_536;
 /** `most` is the number of bytes that all requests may keep together. One alone may always go on. */
 export function createBodyBudget(most: number): BodyBudget {
   const count = createCount(most);
-  // Apart, so that large replies that nobody reads end no connection that sends ahead.
+  // Apart, so that large replies that clients do not read end no connection that sends ahead.
   let ahead = 0;
   const turnstile = createTurnstile(bytesPerTurn);
   const turn: BodyHold['turn'] = (bytes) => (bytes <= smallBytes ? undefined : turnstile(bytes));

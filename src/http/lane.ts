@@ -17,7 +17,7 @@ export interface Lane extends PageRules {
   road(received: Received): Road | Promise<Road>;
 }
 
-/** A request that was answered, for whoever watches. It holds on to the connection: take from it what is wanted. */
+/** A request that was answered, for listeners. It holds on to the connection: take from it what is wanted. */
 export interface Answered {
   readonly lane: Lane;
   /** With all that was in front of it. */

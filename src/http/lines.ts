@@ -8,7 +8,7 @@ export interface Connection {
   destroy?(): unknown;
 }
 
-/** While nothing is read of a connection nobody hears that its client is gone; after so many milliseconds it is. */
+/** While nothing is read of a connection the server does not hear that its client is gone; after so many milliseconds it is. */
 const longestStill = 60_000;
 
 /** So many requests of a connection may wait before nothing more is read of it; what was read comes in any case. */

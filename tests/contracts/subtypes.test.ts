@@ -229,7 +229,7 @@ describe.each(forms)('a base in $version (mapping: $isMapped)', (form) => {
 
   it.each<[string, Omit<MockOptions, 'contract'>, Readonly<Record<string, string>>]>([
     ['without a state', { stateless: true }, {}],
-    ['for whoever wants generated values', {}, { Prefer: 'dynamic=true' }],
+    ['for a client that wants generated values', {}, { Prefer: 'dynamic=true' }],
   ])('shows one of its kinds %s', async (_, options, headers) => {
     const send = await start(form, options);
     for (let id = 1; id <= 8; id += 1) {
