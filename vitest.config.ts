@@ -7,8 +7,8 @@ const config: ViteUserConfig = {
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'bench/*.test.ts'],
     testTimeout: 20_000,
-    // The command line is a process of its own: a second worker fills the time it takes to start.
-    maxWorkers: 2,
+    // The command line is a process of its own: more workers than cores fill the time it takes to start.
+    maxWorkers: 3,
     execArgv: workerFlags,
     // Nothing in the house keeps anything at module level, so that modules are loaded once for all.
     isolate: false,

@@ -90,7 +90,12 @@ describe.each(nasty.map((text) => [JSON.stringify(text), text] as const))(
 
     test('is told as text by a server, its log, and its reports', async () => {
       const cwd = await createTestFolder({ 'a.json': contractOf(text) });
-      for (const log of ['human', 'json']) {
+      const formats = ['table', 'json', 'junit', 'markdown', 'github'];
+      // What is reported does not depend on how the log is written.
+      for (const [log, reports] of [
+        ['human', formats],
+        ['json', []],
+      ] as const) {
         const server = await serve(['a.json', '--log', log, '--watch'], { cwd });
         await fetch(`${server.url}/${encodeURIComponent(text)}`);
         await fetch(`${server.url}/~${encodeURIComponent(text)}/odd`);
@@ -100,7 +105,7 @@ describe.each(nasty.map((text) => [JSON.stringify(text), text] as const))(
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify({ [text]: 1 }),
         });
-        for (const format of ['table', 'json', 'junit', 'markdown', 'github']) {
+        for (const format of reports) {
           const outcome = await run(['report', '--url', server.url, '--format', format], { cwd });
           const { stdout } = outcome;
           expect(outcome.code).toBe(0);

@@ -123,15 +123,21 @@ test.each([
   ['a list of secrets', { tokens: ['Zq7-a', 'Zq7-b', 'Zq7-c', 'Zq7-d'], name: 1 }],
 ])('%s is not shown in complaints of a fixture', async (_, record) => {
   const rows = JSON.stringify([{ id: 'a', ...record }], undefined, 2);
-  for (const text of [rows, `${rows},`, rows.replace('"id"', 'id'), rows.slice(0, -6)]) {
-    const cwd = await createTestFolder({
-      'openapi.json': declaring,
-      'fixtures/accounts.json': text,
-    });
-    const { code, stdout, stderr } = await run(['check', 'openapi.json'], { cwd });
-    expect(stdout + stderr).not.toContain('Zq7');
-    if (code === 1) expect(stderr).toContain('accounts.json:');
-  }
+  const texts = [rows, `${rows},`, rows.replace('"id"', 'id'), rows.slice(0, -6)];
+  const { paths, ...rest } = JSON.parse(declaring.replace(/"operationId": .*/, ''));
+  const [path] = Object.values(paths);
+  const collections = texts.map((__, index) => `accounts${index}`);
+  const cwd = await createTestFolder({
+    'openapi.json': JSON.stringify({
+      ...rest,
+      paths: Object.fromEntries(collections.map((name) => [`/${name}/{id}`, path])),
+    }),
+    ...Object.fromEntries(texts.map((text, index) => [`fixtures/accounts${index}.json`, text])),
+  });
+  const { code, stdout, stderr } = await run(['check', 'openapi.json'], { cwd });
+  expect(stdout + stderr).not.toContain('Zq7');
+  expect(code).toBe(1);
+  for (const name of collections) expect(stderr).toContain(`${name}.json:`);
 });
 
 test.each([

@@ -176,11 +176,7 @@ describe('a body that nobody should send', { timeout }, () => {
     ['a type of 10 kB', post(`application/${'a'.repeat(10_000)}`, '{}'), [415]],
     ['a type with an open quote', post('application/json; charset="', '{}'), [204, 415]],
     ['a garbage type', post(';/=,', '{}'), [415]],
-    [
-      'a body that is shorter than it says',
-      post(json, '{"a":1}').subarray(0, -3),
-      [undefined, 400, 408],
-    ],
+    ['a body that is shorter than it says', post(json, '{"a":1}').subarray(0, -3), [408]],
     [
       'a body that is longer than it says',
       // Whether the platform sees the rest before we have answered is its own affair.

@@ -65,7 +65,7 @@ export function statusOf(heard: string): number | undefined {
 
 async function serve(flags: readonly string[]): Promise<Serving> {
   const cwd = await mkdtemp(join(tmpdir(), 'stuntdouble-hostile-'));
-  const options = ['--port', '0', '--log', 'json'];
+  const options = ['--port', '0', '--log', 'json', '--body-timeout', '1s'];
   const child = spawn(process.execPath, [...flags, program, contract, ...options], {
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
