@@ -5,7 +5,7 @@ import { isCount, isSecretCarrier, isSecretName } from './secret-names.ts';
 /** Names of public APIs, of their headers, queries, forms and bodies. */
 const secret = `
   password Password PASSWORD passwd pwd pass PASS user[pass] auth.pass passphrase pass_phrase passWord userPassword user_password
-  userpassword new_password newPassword password_confirmation passwordConfirmation password1 PASSWORD2
+  userpassword userpwd proxy_pwd cardCode new_password newPassword password_confirmation passwordConfirmation password1 PASSWORD2
   password_hash passwordHash encrypted_password smtp_password DB_PASSWORD DB_PASS user[password]
   user.password users[0][password] ns:password oldPassword passwordNew
   secret Secret secrets client_secret clientSecret clientsecret CLIENT_SECRET webhook_secret webhookSecret
@@ -105,12 +105,18 @@ it.each<[string, string, boolean]>([
   ['creditCard', 'number', true],
   ['creditcard', 'number', true],
   ['creditCard', 'cvc', true],
+  ['credit_card', 'code', true],
+  ['input', 'token', true],
+  ['sync', 'token', true],
+  ['with', 'password', true],
+  ['requires', 'pin', true],
   ['creditCard', 'expiry', false],
   ['private', 'key', true],
   ['auth', 'pass', true],
   ['pass', 'id', false],
   ['page', 'token', false],
   ['pagination', 'token', false],
+  ['next_page', 'token', false],
   ['session', 'id', false],
   ['phone', 'number', false],
   ['tokens', 'type', false],

@@ -13,7 +13,7 @@ const digitEndings = new Set(
   (
     'pin pincode otp totp passcode authcode authorizationcode accesscode verificationcode securitycode recoverycode ' +
     'backupcode resetcode devicecode mfacode otpcode totpcode onetimecode twofactorcode smscode logincode ' +
-    'cardnumber creditcardnumber ccnumber cvv cvc'
+    'cardnumber creditcardnumber ccnumber cardcode cvv cvc'
   ).split(' '),
 );
 
@@ -33,8 +33,8 @@ const secretEndings = new Set([
 
 /** These also end a word that is written in one: `clientsecret`, `userpassword`. */
 const joinedEndings = (
-  'password passwd passphrase secret token apikey accesskey secretkey privatekey sharedkey masterkey signingkey ' +
-  'encryptionkey decryptionkey subscriptionkey licensekey licencekey cardnumber cvv cvc'
+  'password passwd pwd passphrase passcode secret token apikey accesskey secretkey privatekey sharedkey masterkey signingkey ' +
+  'encryptionkey decryptionkey subscriptionkey licensekey licencekey cardnumber cardcode cvv cvc'
 ).split(' ');
 
 /** What ends the name of a number that says how much or when, also in the object of a secret. */
@@ -52,11 +52,19 @@ const transparentEndings = (
 ).split(' ');
 const transparent = new Set(transparentEndings);
 
-/** Before `token`: a place in a list, a piece of a text, or a repeated request. */
-const harmlessTokens = (
-  'page next previous prev continuation sync skip delta resume resumption scroll cursor pagination ' +
-  'start stop special prompt completion input output cached reasoning idempotency'
-).split(' ');
+/** Before `token`, and as the object that it is in: a place in a list. */
+const lists = 'page pages paging pagination next previous prev continuation cursor scroll'.split(
+  ' ',
+);
+
+/** Before `token`: also a piece of a text, or a repeated request. */
+const harmlessTokens = [
+  ...lists,
+  ...'sync skip delta resume resumption start stop special prompt completion input output cached'.split(
+    ' ',
+  ),
+  ...'reasoning idempotency'.split(' '),
+];
 
 /** A name that begins so asks or counts; the last of them also just in front of the secret. */
 const questions = new Set(
@@ -144,12 +152,20 @@ function judge(name: string, parent: string): boolean {
   for (const step of name.split(/[[\].:/\s]+/)) {
     const words = wordsOf(step);
     if (words.length === 0) continue;
-    // `key` of an `api`, `number` of a `card`; most things have an `id`.
-    const whole = words.length === 1 && words[0] !== 'id' ? [...above, ...words] : words;
-    if (endsInSecret(whole)) return true;
+    if (isSecretMember(words, above)) return true;
     above = words;
   }
   return above.length === 1 && isSecretTextName(above[0] ?? '');
+}
+
+/** `key` of an `api`, `number` of a `card`; most things have an `id`. */
+function isSecretMember(words: readonly string[], above: readonly string[]): boolean {
+  const [word = '', ...more] = words;
+  if (more.length > 0 || word === 'id') return endsInSecret(words);
+  // What an `input` has is no input token, and what comes `with` something may be a password.
+  if (endsInSecret(words))
+    return !(singular(word) === 'token' && lists.includes(above.at(-1) ?? ''));
+  return endsInSecret([...above, word]);
 }
 
 /** In lower case and without numbers at the end, from every way of writing that is in use. */

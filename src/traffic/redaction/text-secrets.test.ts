@@ -11,6 +11,12 @@ it.each([
     raw`is the string "{\"password\":\"…\",\"a\":1}"`,
   ],
   [raw`"{\"a\":\"{\\\"token\\\":\\\"Zq7\\\"}\"}"`, raw`"{\"a\":\"{\\\"token\\\":\\\"…\\\"}\"}"`],
+  [raw`{\"password\":\"Zq7\"}`, raw`{\"password\":\"…\"}`],
+  [
+    raw`is the string "{\\\"password\\\":\\\"Zq7\\\"}"`,
+    raw`is the string "{\\\"password\\\":\\\"…\\\"}"`,
+  ],
+  [raw`say \"a\" and "b"`, raw`say \"a\" and "b"`],
   [raw`{"\u0070assword": "Zq7"}`, raw`{"\u0070assword": "…"}`],
   [raw`is the string "a\npassword: Zq7\nb: c"`, raw`is the string "a\npassword: …\nb: c"`],
   [raw`is the string "token=\u005aq7 a"`, raw`is the string "token=… a"`],

@@ -46,6 +46,12 @@ export function hideInText(text: string, rules: TextRules = noRules, depth = 0):
 const quoted = /"((?:[^"\\…]|\\[^…]|…(?="))*)("|\\?…|\\?$)/g;
 
 function hideQuoted(text: string, rules: TextRules, depth: number): string {
+  if (/^[^"]*\\"/.test(text)) {
+    // It stood in a quotation, without which it came.
+    const plain = unescapeJson(text);
+    const shown = hideInText(plain, rules, depth + 1);
+    if (shown !== plain) return JSON.stringify(shown).slice(1, -1);
+  }
   return text.replaceAll(quoted, (whole, inner: string, end: string) => {
     const isCut = end.endsWith(mask);
     if (!isCut && !inner.includes('\\')) return whole;
