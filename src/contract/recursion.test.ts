@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../json.ts';
 import { loadSchemas } from './contract-text.test-kit.ts';
@@ -9,7 +9,7 @@ import { countLooks, nest } from './looks.test-kit.ts';
 import { createRecursion } from './recursion.ts';
 import type { Check } from './validators.ts';
 
-async function checkOf({ schemas }: Language): Promise<Check> {
+async function checkOf({ schemas }: Pick<Language, 'schemas'>): Promise<Check> {
   const { validators, part } = await loadSchemas(schemas);
   const check = validators.check(part('Expr'), 'request');
   expect(check.defect?.()).toBeUndefined();
@@ -21,12 +21,12 @@ describe.each(languages)('a language of %s', (_, language) => {
     'is checked in steps that grow with the value: %s',
     async (kind) => {
       const check = await checkOf(language);
-      const [few = 0, more = 0, most = 0] = [8, 16, 32].map((depth) =>
+      const [few = 0, more = 0, most = 0] = [64, 128, 256].map((depth) =>
         countLooks(nest(language, language[kind], depth), check),
       );
-      expect(few).toBeGreaterThan(8);
+      expect(few).toBeGreaterThan(64);
       expect(more).toBeGreaterThan(few);
-      // In proportion it is 2; with a second look at each level, it would be more than 65,000.
+      // In proportion it is 2; with a second look at each level, it would be beyond all numbers.
       expect((most - more) / (more - few)).toBeLessThan(2.5);
     },
   );
@@ -46,6 +46,29 @@ describe.each(languages)('a language of %s', (_, language) => {
     const faults = check(nest(language, language.bad, 200));
     expect(JSON.stringify(faults).length).toBeLessThan(5000);
   });
+});
+
+it('what is looked at on one way alone is not remembered, and what doubles is', async () => {
+  const $ref = '#/components/schemas/Expr';
+  const properties = { of: { type: 'array', items: { $ref } } };
+  const once = { type: 'object', properties };
+  const twice = { allOf: [once, { type: 'object', properties: { of: { items: { $ref } } } }] };
+  let body: JsonValue = {};
+  for (let level = 0; level < 12; level += 1) body = { of: [body, { of: [] }] };
+  const wide = { of: Array.from({ length: 3000 }, () => structuredClone(body)) };
+  const remembered = async (Expr: JsonObject): Promise<number> => {
+    const check = await checkOf({ schemas: { Expr } });
+    expect(check({ of: [{}] })).toEqual([]);
+    const set = vi.spyOn(Map.prototype, 'set');
+    try {
+      expect(check(wide)).toEqual([]);
+      return set.mock.calls.length;
+    } finally {
+      set.mockRestore();
+    }
+  };
+  expect(await remembered(once)).toBe(0);
+  expect(await remembered(twice)).toBeGreaterThan(1000);
 });
 
 describe('what is looked at once', () => {

@@ -241,3 +241,19 @@ describe('checkOwn', () => {
     expect(check([1, 'x'])).toMatchObject([{ pointer: '/1', keyword: 'type' }]);
   });
 });
+
+describe('holds', () => {
+  it('says whether a check would find anything', async () => {
+    const { validators, part } = await loadSchemas({
+      Good: { type: 'object', required: ['id'], properties: { id: { readOnly: true } } },
+      Bad: { type: 'strng' },
+    });
+    const heard: Complaint[] = [];
+    validators.onDefect((complaint) => heard.push(complaint));
+    expect(validators.holds(part('Good'), 'request', {})).toBe(true);
+    expect(validators.holds(part('Good'), 'rest', {})).toBe(false);
+    expect(heard).toEqual([]);
+    expect(validators.holds(part('Bad'), 'rest', 1)).toBe(true);
+    expect(heard).toMatchObject([{ pointer: '/components/schemas/Bad' }]);
+  });
+});

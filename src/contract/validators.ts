@@ -34,6 +34,8 @@ export type Direction = 'request' | 'response' | 'rest';
 export interface Validators {
   /** The check for a schema that stands in the contract. Compiled on first use. */
   check(schema: Part, direction: Direction): Check;
+  /** Whether its check finds nothing, which is found out much faster than what it finds. */
+  holds(schema: Part, direction: Direction, value: unknown): boolean;
   /** The check for a schema of our own. */
   checkOwn(schema: JsonObject): Check;
   /** A pattern of the contract, as the checks understand it. Throws where it can't be used. */
@@ -83,6 +85,12 @@ export function createValidators(documents: Documents): Validators {
       const check = Object.assign(look, { defect, pointer: unit.part.pointer });
       unit.checks.set(direction, check);
       return check;
+    },
+    holds(schema, direction, value) {
+      const unit = unitFor(withoutDetour(documents, schema));
+      const verdict = unit.judge((validate) => isValid(validate, value, direction));
+      if (verdict === undefined) announce(unit);
+      return verdict ?? true;
     },
     checkOwn(schema) {
       const validate = library.compileOwn(schema);
@@ -186,6 +194,16 @@ function withoutDetour(documents: Documents, schema: Part): Part {
   return isDetour ? (documents.follow(schema) ?? schema) : schema;
 }
 
+function isValid(validate: ValidateFunction, value: unknown, direction: Direction): boolean {
+  try {
+    return validate.call(createRun(value, direction), value);
+  } catch (error) {
+    // It takes too many steps.
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
 function findFaults(
   validate: ValidateFunction,
   value: unknown,
@@ -208,7 +226,13 @@ function findFaults(
 
 /** So many references any check may follow, and so many more for each value in what it checks. */
 const fuel = 100_000;
-const fuelForEach = 20;
+const fuelForEach = 30;
+
+/** So often any check may look at small values without remembering it, and so often for each value in what it checks. */
+const looks = 64;
+const looksForEach = 2;
+/** They are counted when there is need. */
+const valuesAtOnce = 1000;
 
 /** So many errors are looked at, those of alternatives that are not told among them. */
 const mostErrors = 10_000;
@@ -216,14 +240,18 @@ const mostErrors = 10_000;
 /** A run that only judges, or that explains what another one has judged. */
 function createRun(value: unknown, direction: Direction, judged?: Run): Run {
   let isRefuelled = false;
+  const count = createCount(value);
   const run: Run = {
     direction,
     fuel,
     refuel() {
       if (isRefuelled) throw new RangeError('the check has no end in sight');
       isRefuelled = true;
-      run.fuel = countValues(value) * fuelForEach;
+      run.fuel = createCount(value)(Infinity) * fuelForEach;
     },
+    // Whoever explains goes by what was remembered, and finds it more than once.
+    looks: judged ? 0 : looks,
+    lookOn: () => (judged ? 0 : count(valuesAtOnce) * looksForEach),
     part: undefined,
     lent: undefined,
     tells: judged !== undefined,
@@ -249,13 +277,19 @@ function depthOf(value: unknown): number {
   }
 }
 
-function countValues(value: unknown): number {
-  const rest = [value];
-  let count = 0;
-  for (; rest.length > 0; count += 1) {
-    const next = rest.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    for (const below of Object.values(next)) rest.push(below);
-  }
-  return count;
+/** Counts what is in a value, object by object, each time until it has found so much; 0: that was all. */
+function createCount(value: unknown): (enough: number) => number {
+  const rest = typeof value === 'object' && value !== null ? [value] : [];
+  return (enough) => {
+    let count = 0;
+    for (let next = rest.pop(); next; next = count < enough ? rest.pop() : undefined) {
+      count += 1;
+      const members: readonly unknown[] = Array.isArray(next) ? next : Object.values(next);
+      for (const below of members) {
+        if (typeof below === 'object' && below !== null) rest.push(below);
+        else count += 1;
+      }
+    }
+    return count;
+  };
 }

@@ -10,6 +10,10 @@ export interface Run {
   fuel: number;
   /** Gives more where the value is large, and throws a RangeError where it isn't. */
   refuel(): void;
+  /** How much may still be looked at before what is found out is remembered. */
+  looks: number;
+  /** How much more; 0 where that was enough. */
+  lookOn(): number;
   /** What is being held to a subtype, whose base must not choose that subtype again. */
   part: unknown;
   lent: Lent | undefined;
@@ -54,7 +58,7 @@ export interface Holder {
 /** What has been found out in a run: by schema, and by value. */
 export interface Verdicts {
   readonly anchors: number;
-  readonly byHolder: Map<Holder, Map<object, Verdict>>;
+  readonly byHolder: Map<Holder, Map<unknown, Verdict>>;
 }
 
 interface Verdict {
@@ -80,20 +84,22 @@ export const earlier = 'earlier';
 /**
  * Where several schemas hold for one value, each of them looks at what is in it, and so do those in
  * there: two of them double the work at each level, and the errors. So what has been found out of a
- * value is kept for the run, and the errors are passed on as one that leads to them.
+ * value is kept for the run, and the errors are passed on as one that leads to them. To look once costs less
+ * than to remember it: that begins where a run has looked more often than one way through the value takes.
  */
 export function createRecall(holder: Holder): Recall {
   const recall: Recall = Object.assign(
     function look(this: Run, value: unknown, at: At): boolean {
       // Who asks makes a difference where a part is checked, or marks are lent; they ask once.
-      const isKept = mayHoldMore(value) && this.part !== value;
-      if (!isKept || this.lent?.data === value) {
+      const isOthers = this.part === value || this.lent?.data === value;
+      let known = isOthers ? undefined : findVerdict(this, holder, value, at);
+      if (!known && (isOthers || !mayHoldMore(this, value))) {
         const isValid = holder.validate?.call(this, value, at) === true;
         recall.errors = holder.validate?.errors ?? null;
         recall.evaluated = holder.validate?.evaluated;
         return isValid;
       }
-      const known = findVerdict(this, holder, value, at) ?? judge(this, holder, value, at);
+      known ??= judge(this, holder, value, at);
       if (!known.isValid && !known.isExplained) this.isCut = true;
       recall.errors = known.isValid || !this.tells ? null : [errorOf(known)];
       recall.evaluated = copyOf(known.evaluated);
@@ -108,20 +114,28 @@ export function createRecall(holder: Holder): Recall {
  * Whether anything in a value may be looked at on several ways. What holds plain values alone costs less to look at again
  * than to remember, and there may be a hundred thousand of them.
  */
-function mayHoldMore(value: unknown): value is object {
+function mayHoldMore(run: Run, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   let count = 0;
+  let isPlain = true;
   for (const name in value) {
-    const member: unknown = Reflect.get(value, name);
-    if (typeof member === 'object' && member !== null) return true;
     count += 1;
-    if (count > mostPlain) return true;
+    if (count > fewMembers) return true;
+    const member: unknown = Reflect.get(value, name);
+    isPlain &&= typeof member !== 'object' || member === null;
   }
-  return false;
+  return !isPlain && isLong(run);
 }
 
-/** To find out of more members takes longer. */
-const mostPlain = 8;
+/** To look at more of them costs more than to remember. */
+const fewMembers = 8;
+
+/** Whether a run has looked at so much that it has to remember what it finds. */
+function isLong(run: Run): boolean {
+  run.looks -= 1;
+  if (run.looks < 0) run.looks = run.lookOn();
+  return run.looks <= 0;
+}
 
 function errorOf({ isExplained, place, errors }: Verdict): object {
   return isExplained ? { instancePath: place, keyword: earlier, params: { errors } } : unexplained;
@@ -164,16 +178,16 @@ const recalls = new WeakMap<Judge, Recall>();
 function findVerdict(
   { verdicts, explains }: Run,
   holder: Holder,
-  value: object,
+  value: unknown,
   at: At,
 ): Verdict | undefined {
-  if (verdicts?.anchors !== countAnchors(at)) return undefined;
+  if (!verdicts || verdicts.anchors !== countAnchors(at)) return undefined;
   const known = verdicts.byHolder.get(holder)?.get(value);
   if (!known || known.isValid || !explains) return known;
   return known.isExplained && known.place === at.instancePath ? known : undefined;
 }
 
-function judge(run: Run, holder: Holder, value: object, at: At): Verdict {
+function judge(run: Run, holder: Holder, value: unknown, at: At): Verdict {
   const anchors = countAnchors(at);
   const isValid = holder.validate?.call(run, value, at) === true;
   const { errors, evaluated } = holder.validate ?? {};

@@ -67,6 +67,8 @@ export async function listen(
   const answer: RequestListener = (request, response) =>
     connections.take(request.socket, response, () => {
       const fault = findHeadFault(request) ?? takeHostOfTarget(request);
+      // No protocol is changed to, but of what comes behind such a request Node loses a piece.
+      if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
       if (fault === undefined) handlers.answer(request, response);
       else refuse(new ApiError('malformed-request', fault), request, response);
     });

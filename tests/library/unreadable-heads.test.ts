@@ -263,3 +263,18 @@ describe('a request that can not be read', () => {
     expect(mock.requests()).toHaveLength(1);
   });
 });
+
+it('what comes behind a wish for another protocol, of which Node loses a piece, is not read', async () => {
+  const { mock, log } = await openLogged();
+  const connection = await openConnection(mock.url);
+  const body = getBook;
+  connection.write(
+    `GET /books/${first} HTTP/1.1\r\n${own}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n` +
+      `PUT /books/${first} HTTP/1.1\r\n${own}Content-Length: ${body.length}\r\n\r\n`,
+  );
+  connection.write(body);
+  const replies = readReplies(await connection.rest);
+  expect(replies).toHaveLength(1);
+  expect(replies[0]?.head).toMatch(/^HTTP\/1\.1 200 [^]*^connection: close\r$/im);
+  expect(log).toMatchObject([{ method: 'GET', status: 200 }]);
+});

@@ -26,7 +26,7 @@ export function makeSources(
   const made = facts && tryGenerate(generate, facts.part, place, manner);
   const common = isJsonObject(made) ? made : {};
   const isMet = (schema: SchemaFacts['part']): boolean =>
-    contract.validators.check(schema, 'request')(client).length === 0;
+    contract.validators.holds(schema, 'request', client);
   const all = facts?.alternatives ?? [];
   const met = all.filter(isMet);
   const others = all.filter((schema) => !met.includes(schema));
