@@ -240,7 +240,7 @@ const mostErrors = 10_000;
 /** A run that only judges, or that explains what another one has judged. */
 function createRun(value: unknown, direction: Direction, judged?: Run): Run {
   let isRefuelled = false;
-  const count = createCount(value);
+  let count: ((enough: number) => number) | undefined;
   const run: Run = {
     direction,
     fuel,
@@ -251,7 +251,7 @@ function createRun(value: unknown, direction: Direction, judged?: Run): Run {
     },
     // Whoever explains goes by what was remembered, and finds it more than once.
     looks: judged ? 0 : looks,
-    lookOn: () => (judged ? 0 : count(valuesAtOnce) * looksForEach),
+    lookOn: () => (judged ? 0 : (count ??= createCount(value))(valuesAtOnce) * looksForEach),
     part: undefined,
     lent: undefined,
     tells: judged !== undefined,

@@ -67,8 +67,7 @@ export async function listen(
   const answer: RequestListener = (request, response) =>
     connections.take(request.socket, response, () => {
       const fault = findHeadFault(request) ?? takeHostOfTarget(request);
-      // No protocol is changed to, but of what comes behind such a request Node loses a piece.
-      if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
+      response.shouldKeepAlive &&= !isUpgrade(request);
       if (fault === undefined) handlers.answer(request, response);
       else refuse(new ApiError('malformed-request', fault), request, response);
     });
@@ -102,6 +101,11 @@ export async function listen(
 
 function isEverywhere(address: string): boolean {
   return address === '0.0.0.0' || address === '::';
+}
+
+/** No protocol is changed to, but of what comes behind such a request Node loses a piece. */
+function isUpgrade({ headers }: IncomingMessage): boolean {
+  return headers.upgrade !== undefined;
 }
 
 /**
