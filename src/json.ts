@@ -79,13 +79,12 @@ export function stepDown(pointer: string, member: string | number): string {
   return `${pointer}/${isPlain ? name : name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** RFC 6901: the names that a pointer goes through, from the root. */
-export function pointerSteps(pointer: string): readonly string[] {
+/** RFC 6901: the names that a pointer goes through, from the root; no more of them than are wanted. */
+export function pointerSteps(pointer: string, most?: number): readonly string[] {
   if (pointer === '') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((step) => (step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step));
+  const steps = pointer.slice(1).split('/', most);
+  if (!pointer.includes('~')) return steps;
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** RFC 6901: the value that a pointer leads to. */

@@ -86,8 +86,11 @@ export async function listen(
   });
   server.on('checkExpectation', disappoint);
   server.on('connect', (request, socket) => {
-    const reply = handlers.refuse(refuseTunnel(), knownOf(request));
-    if (socket instanceof Socket) endGently(socket, refusalLeave, writeWhole(reply));
+    if (!(socket instanceof Socket)) return;
+    connections.afterReplies(socket, () => {
+      const reply = handlers.refuse(refuseTunnel(), knownOf(request));
+      endGently(socket, refusalLeave, writeWhole(reply));
+    });
   });
   server.on('clientError', createClientErrorHandler(connections, handlers, limits));
   const name = isIP(address.address) === 6 ? `[${address.address}]` : address.address;
@@ -140,7 +143,10 @@ const foreignToHosts = /[^\w.~!$&'()*+,;=:%[\]-]/;
 /** Quotes no more than the one character: a user and a password may stand there. */
 function findHostFault(authority = '', place: string): string | undefined {
   const [sign] = foreignToHosts.exec(authority) ?? [];
-  if (sign === undefined) return undefined;
+  if (sign === undefined) {
+    if (!/[[\]]/.test(authority) || /^\[[^[\]]+\](?::\d*)?$/.test(authority)) return undefined;
+    return `The ${place} has a bracket that does not stand at an end of an address; it must be a name or an address, and may have a port, such as [::1]:4010.`;
+  }
   return `The ${place} has the character ${JSON.stringify(sign)}, which no host can have; it must be a name or an address, and may have a port, such as localhost:4010.`;
 }
 

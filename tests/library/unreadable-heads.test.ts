@@ -156,6 +156,11 @@ const heads: Readonly<Record<string, Case>> = {
     detail: /expects "cake"/,
     known: books,
   },
+  'a Host with half of its brackets': {
+    bytes: head('GET /books HTTP/1.1', 'Host: [::1'),
+    detail: /Host header has a bracket/,
+    known: books,
+  },
   'a tunnel': {
     bytes: head('CONNECT elsewhere.example:443 HTTP/1.1', 'Host: elsewhere.example'),
     status: 405,
@@ -262,6 +267,15 @@ describe('a request that can not be read', () => {
     expect(readReplies(await connection.rest)).toMatchObject([{ status: 431 }]);
     expect(mock.requests()).toHaveLength(1);
   });
+});
+
+it('a tunnel that is asked for behind other requests is refused when they are answered', async () => {
+  const { mock } = await openLogged();
+  const connection = await openConnection(mock.url);
+  const late = getBook.replace('Host: h', 'Host: localhost\r\nX-Stuntdouble-Fault: latency=50ms');
+  connection.write(`${late}${getBook}CONNECT elsewhere.example:443 HTTP/1.1\r\n${own}\r\n`);
+  const replies = readReplies(await connection.rest);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 405]);
 });
 
 it('what comes behind a wish for another protocol, of which Node loses a piece, is not read', async () => {

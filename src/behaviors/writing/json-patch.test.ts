@@ -179,6 +179,16 @@ describe('a patch', () => {
     expect(() => patchJson(before, patch)).toThrow(/2,097,152 characters/);
   });
 
+  it('that leads deeper than a record can be is refused in few words', () => {
+    const path = '/a'.repeat(200_000);
+    for (const one of [
+      { op: 'add', path, value: 1 },
+      { op: 'copy', from: path, path: '/b' },
+    ]) {
+      expect(() => patchJson({ a: 1 }, [one])).toThrow(/there is no such place: "[^"]{1001}"/);
+    }
+  });
+
   it('may copy a text as long as a body, once', () => {
     const a = 'x'.repeat(1_048_576);
     expect(patchJson({ a }, [{ op: 'copy', from: '/a', path: '/b' }])).toEqual({ a, b: a });

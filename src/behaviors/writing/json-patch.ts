@@ -103,8 +103,13 @@ function pathIn(operation: JsonObject, name: 'path' | 'from', at: string): strin
   const path = Object.hasOwn(operation, name) ? operation[name] : undefined;
   const isPointer = typeof path === 'string' && /^(?:\/(?:[^~]|~[01])*)?$/.test(path);
   if (!isPointer) throw refuse(`${at}/${name}`, 'must be a JSON Pointer');
+  // A record is less deep, and what leads to no place is not looked for step by step.
+  if (pointerSteps(path, mostLevels + 1).length > mostLevels) throw nowhere(path, at);
   return path;
 }
+
+/** What is longer was not written by hand. */
+const mostQuoted = 1000;
 
 function valueIn(operation: JsonObject, at: string): JsonValue {
   const value = Object.hasOwn(operation, 'value') ? operation['value'] : undefined;
@@ -113,7 +118,8 @@ function valueIn(operation: JsonObject, at: string): JsonValue {
 }
 
 function nowhere(path: string, at: string): ApiError {
-  return refuse(`${at}/path`, `there is no such place: "${path}"`);
+  const shown = path.length > mostQuoted ? `${path.slice(0, mostQuoted)}…` : path;
+  return refuse(`${at}/path`, `there is no such place: "${shown}"`);
 }
 
 function refuse(pointer: string, message: string): ApiError {

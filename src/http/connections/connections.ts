@@ -8,6 +8,8 @@ export interface Connections {
   readonly count: number;
   /** A request has come, which `answer` answers: now, unless the server is closing and still reads. */
   take(this: void, socket: Socket, reply: ServerResponse, answer: () => void): void;
+  /** When what a connection has asked before was answered. */
+  afterReplies(this: void, socket: Socket, task: () => void): void;
   /** From now on requests are read, and not answered yet. */
   hold(this: void): void;
   /** Answers them. From now on the newest reply of each connection tells the client that it is the last one. */
@@ -38,6 +40,11 @@ export function trackConnections(server: Server): Connections {
       open.set(socket, reply);
       if (held) held.push(answer);
       else answer();
+    },
+    afterReplies(socket, task) {
+      const reply = open.get(socket);
+      if (isUnderWay(reply)) reply.once('close', task);
+      else task();
     },
     hold() {
       held = [];

@@ -73,12 +73,17 @@ export function placeNamed(name: string, said: string, declared: Declared): Body
 
 /** Where in a body a pointer leads, which may be the end of a list. */
 function placeOfPointer(pointer: string, declared: Declared): BodyPlace {
-  return pointerSteps(pointer).reduce(
-    (place, step) =>
-      isItem(step) ? placeOfItem(place) : placeOfMember(place, step, undefined, declared),
-    topOfBody,
-  );
+  let place = topOfBody;
+  const steps = pointerSteps(pointer, mostSteps + 1);
+  if (steps.length > mostSteps) return { ...topOfBody, within: mask };
+  for (const step of steps) {
+    place = isItem(step) ? placeOfItem(place) : placeOfMember(place, step, undefined, declared);
+  }
+  return place;
 }
+
+/** What lies deeper is taken for a secret: nobody looks so far, and a client may send a pointer of any length. */
+const mostSteps = 100;
 
 /** Whether what stands at a pointer is a secret, or a part of one. */
 export function isSecretPointer(pointer: string, declared: Declared): boolean {
@@ -87,7 +92,8 @@ export function isSecretPointer(pointer: string, declared: Declared): boolean {
 }
 
 function isItem(step: string): boolean {
-  return /^(?:\d+|[-*])$/.test(step);
+  // Hardly any begins so.
+  return step < ':' && /^(?:\d+|[-*])$/.test(step);
 }
 
 /** Whether the names of an object may be secrets: of a map of tokens, say, whatever they are mapped to. */
@@ -122,7 +128,11 @@ export function* walkPointer(
   names: DeclaredNames,
 ): Generator<PointerStep> {
   let place = topOfBody;
-  for (const step of pointerSteps(pointer)) {
+  for (const [index, step] of pointerSteps(pointer, mostSteps + 1).entries()) {
+    if (index === mostSteps) {
+      yield { step, parent: place.name, isSecret: true };
+      return;
+    }
     const isIndex = isItem(step);
     const mayBeSecret = isIndex ? step.length > longestIndex : isSecretStep(step, names);
     const isSecret = mayBeSecret && hasSecretNames(place, declared);

@@ -187,6 +187,13 @@ it.each<[string, JsonValue, boolean]>([
   expect(JSON.stringify(redactor.body({ note }))).toMatch(isHidden ? /…/ : /^[^…]*$/);
 });
 
+it('looks no further into a pointer than anybody does', () => {
+  const patch = [{ op: 'add', path: '/a'.repeat(200_000), value: 'Zq7' }];
+  const shown = JSON.stringify(createRedactor({ ...nothing, body: patch }, known).body(patch));
+  expect(shown.length).toBeLessThan(1000);
+  expect(shown).toMatch(/"path":"(?:\/a){100}\/…","value":"…"/);
+});
+
 it('numbers names that look the same, however many there are, with one look at each', () => {
   const names = Array.from({ length: 3000 }, (_, at) => `pin=${at}x`);
   const body = Object.fromEntries(names.map((name) => [name, 1]));
