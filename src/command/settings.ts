@@ -179,7 +179,9 @@ function readPort(given: Given | undefined, fallback: number): number {
   if (!given) return fallback;
   const port = Number(given.value);
   if (/^\d+$/.test(given.value) && port <= 65_535) return port;
-  throw new UsageError(`${given.from} must be a number from 0 to 65535, not "${given.value}"`);
+  throw new UsageError(
+    `${given.from} must be a number from 0 to 65535, not "${hideAddressUser(given.value)}"`,
+  );
 }
 
 /** The first choice is the default, where there is no other. */

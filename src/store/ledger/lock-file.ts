@@ -99,7 +99,7 @@ export function lookAt(path: string): Found | undefined {
 export function makeFile(path: string, text: string): boolean {
   let descriptor: number;
   try {
-    descriptor = openSync(path, 'wx');
+    descriptor = openSync(path, 'wx', 0o644);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;

@@ -34,6 +34,20 @@ it.each([
   ['is the string "http://localhost:40…', 'is the string "http://localhost:40…'],
   ['say Bearer AbcdeFghijKlmnopQrstuVwxyz', 'say Bearer …'],
   ['the bearer of good news, Basic instructions', 'the bearer of good news, Basic instructions'],
+  // Names without quotation marks.
+  [
+    'mutation { login(user: "a", password: "Zq7") { id } }',
+    'mutation { login(user: "a", password: …) { id } }',
+  ],
+  [raw`is the string "{login(token:\"Zq\\\"7\"){a}}"`, raw`is the string "{login(token:…){a}}"`],
+  ["{'password': 'Zq7', 'a': 'b'}", "{'password': …, 'a': 'b'}"],
+  ['{:password=>"Zq7", :a=>"b"}', '{:password=>…, :a=>"b"}'],
+  [
+    "a:\n  - password: Zq7\n    token: 'Zq7'\n    b: c",
+    'a:\n  - password: …\n    token: …\n    b: c',
+  ],
+  ['password: "Zq7', 'password: …'],
+  ['passwordless: "a", token_type: "b"', 'passwordless: "a", token_type: "b"'],
   // Pairs within the value of a pair.
   ['https://b.example/?next=/cb?token=Zq7&a=b', 'https://b.example/?next=/cb?token=…&a=b'],
   ['q=/a?b=/c#token=Zq7?d', 'q=/a?b=/c#token=…'],
@@ -80,12 +94,21 @@ it.each([
   '"\\',
   ']',
   '"token":{',
+  "token:'",
+  'token:"\\',
+  'a:"',
+  '//a:',
+  '//a@',
+  '\t',
 ])('takes a long text of %s', (piece) => {
   expect(hideInText(piece.repeat(200_000 / piece.length)).length).toBeGreaterThan(0);
 });
 
 it.each([
   ['https://ann:p@Zq7/w?Zq7#d@host/a', 'https://…@host/a'],
+  ['"//ann:Zq7@host/a"', '"//…@host/a"'],
+  ['//ann@host/a', '//…@host/a'],
+  ['//host/@ann // a: b@c', '//host/@ann // a: b@c'],
   ['https://ann:Zq7"Zq7@host/a', 'https://…@host/a'],
   ["not 'https://ann:Zq7'Zq7@host/a'", "not 'https://…@host/a'"],
   ['not "https://ann:Zq7<Zq7>@host", but', 'not "https://…@host", but'],

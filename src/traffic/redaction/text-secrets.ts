@@ -1,7 +1,7 @@
 import type { DeclaredNames } from './body-places.ts';
 import { hideMembers, unescapeJson } from './json-secrets.ts';
 import { isSecretName, isSecretPair, isTelling, mask } from './secret-names.ts';
-import { hideUrlUsers } from './url-secrets.ts';
+import { hideUrlUsers, mayHaveUser } from './url-secrets.ts';
 
 /** More quotations within quotations are not looked into. */
 const deepest = 3;
@@ -30,12 +30,13 @@ export function hideInText(text: string, rules: TextRules = noRules, depth = 0):
   let shown = text;
   const isDeep = depth >= deepest;
   if (!isDeep && /[\\…]/.test(shown)) shown = hideQuoted(shown, rules, depth);
-  if (shown.includes(':/')) shown = hideUrlUsers(shown);
+  if (mayHaveUser.test(shown)) shown = hideUrlUsers(shown);
   if (!isDeep && shown.includes('%')) shown = hideEncoded(shown, rules, depth);
   if (shown.includes('eyJ')) shown = shown.replaceAll(jsonWebToken, mask);
   if (shown.includes(' ') && /bearer |basic /i.test(shown))
     shown = shown.replaceAll(spokenCredential, `$1 ${mask}`);
-  if (shown.includes('=')) shown = hidePairs(shown);
+  if (shown.includes('=')) shown = hideValues(shown, pairs);
+  if (/[:>] ?["']/.test(shown)) shown = hideValues(shown, literals);
   if (/" ?:/.test(shown)) shown = hideMembers(shown, rules);
   if (shown.includes('</')) shown = hideElements(shown);
   if (shown.includes(': ')) shown = hideLines(shown);
@@ -95,22 +96,40 @@ export function decodeText(text: string): string {
 // Each also where a message has cut it.
 const jsonWebToken = /(?<![\w-])eyJ[\w-]{5,}(?:\.[\w-]+(?:\.[\w-]*)*…?|…)/g;
 const spokenCredential = /\b(bearer|basic) +(?=[\w.~+/-]*[\d=…]|[\w.~+/-]{20})[\w.~+/-]{6,}=*…?/gi;
-const pairName = /(?<![\w$.%+[\]-])([\w$.%+[\]-]+) ?= ?/g;
-const pairValue = /"[^"]*"|'[^']*'|[^\s&;,"'<>]+/y;
-const line = /^([\w.-]+)(: +)(\S.*)$/gm;
+const line = /^([ \t]*(?:- +)?[\w.-]+)(: +)(\S.*)$/gm;
+
+/** How values stand behind their names. */
+interface Notation {
+  readonly name: RegExp;
+  readonly value: RegExp;
+  readonly isSecret: (name: string) => boolean;
+}
+
+/** In a query, a form, and settings of all kinds. */
+const pairs: Notation = {
+  name: /(?<![\w$.%+[\]-])([\w$.%+[\]-]+) ?= ?/g,
+  value: /"[^"]*"|'[^']*'|[^\s&;,"'<>]+/y,
+  isSecret: isSecretPair,
+};
+/** In the arguments of GraphQL, YAML, and literals of programs, where names need no quotation. */
+const literals: Notation = {
+  name: /(?<![\w$.%"'-])'?([\w$-]+)'? ?(?::|=>) ?(?=["'])/g,
+  value: /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?/sy,
+  isSecret: isSecretName,
+};
 
 /** The same for the URLs of a text alone. */
 export function hideInUrls(text: string): string {
-  const shown = text.includes(':/') ? hideUrlUsers(text) : text;
+  const shown = mayHaveUser.test(text) ? hideUrlUsers(text) : text;
   return shown.replaceAll(/[^\s"'<>]+/g, (whole) =>
-    /:\/|\?/.test(whole) ? hidePairs(whole) : whole,
+    /:\/|\?/.test(whole) ? hideValues(whole, pairs) : whole,
   );
 }
 
-function hidePairs(text: string): string {
+function hideValues(text: string, notation: Notation): string {
   let shown = '';
   let done = 0;
-  for (const { start, end } of findPairs(text)) {
+  for (const { start, end } of findValues(text, notation)) {
     shown += text.slice(done, start) + mask;
     done = end;
   }
@@ -120,19 +139,23 @@ function hidePairs(text: string): string {
 /** The values of a text that stand behind a secret's name, as they are written there. */
 export function valuesInPairs(text: string): readonly string[] {
   return text.includes('=')
-    ? Array.from(findPairs(text), ({ start, end }) => text.slice(start, end))
+    ? Array.from(findValues(text, pairs), ({ start, end }) => text.slice(start, end))
     : [];
 }
 
 /** A value that is shown may hold pairs of its own, such as an address with a query. */
-function* findPairs(text: string): Generator<{ readonly start: number; readonly end: number }> {
+function* findValues(
+  text: string,
+  { name: names, value: values, isSecret }: Notation,
+): Generator<{ readonly start: number; readonly end: number }> {
   let done = 0;
-  for (const found of text.matchAll(pairName)) {
+  for (const found of text.matchAll(names)) {
+    const [whole] = found;
     const name = decodeName(found[1] ?? '');
-    if (found.index < done || !isSecretPair(name)) continue;
-    const start = found.index + found[0].length;
-    pairValue.lastIndex = start;
-    const [value = ''] = pairValue.exec(text) ?? [];
+    if (found.index < done || !isSecret(name)) continue;
+    const start = found.index + whole.length;
+    values.lastIndex = start;
+    const [value = ''] = values.exec(text) ?? [];
     if (!isTelling(name, value)) continue;
     done = start + value.length;
     yield { start, end: done };

@@ -6,7 +6,7 @@ import { mask } from './secret-names.ts';
  */
 export function hideUrlUsers(text: string): string {
   return text.replaceAll(/\S+/g, (run) =>
-    run.includes(':/') ? run.split(endOfQuotation).map(hideUsers).join('') : run,
+    mayHaveUser.test(run) ? run.split(endOfQuotation).map(hideUsers).join('') : run,
   );
 }
 
@@ -22,10 +22,13 @@ export function hideTargetUser(target: string): string {
   return target.includes('@') ? target.replace(/^(\/\/|(?!\/))[^/]*@/, `$1${mask}@`) : target;
 }
 
+/** Of a URL, or of one that leaves the scheme to the address of its document. */
+export const mayHaveUser: RegExp = /:\/|\/\/[^\s/]*@/;
+
 const endOfQuotation = /(?<=["'])(?=[,:;}\])])/;
 
 /** In the path of a file two slashes become one. */
-const beginning = /:\/\/|\bhttps?:\/(?!\/)/g;
+const beginning = /:\/\/|\bhttps?:\/(?!\/)|(?<![\w:/])\/\/(?=[^\s/?#"'<>]*@)/g;
 const name = /[^/?#@:"'<>\\]*/y;
 /** What follows a name that is a host. */
 const port = /:\d{0,5}(?:[/?#"'<>,;)…]|$)/y;
