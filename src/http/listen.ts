@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isIP, Socket } from 'node:net';
 
@@ -43,17 +43,7 @@ export async function listen(
   { port, host }: ListenPlace,
   limits: ClientLimits = usualLimits,
 ): Promise<Listening> {
-  const server = createServer({
-    headersTimeout: limits.head,
-    requestTimeout: limits.request,
-    connectionsCheckingInterval: limits.interval,
-    keepAliveTimeout: keepAlive,
-    // It is asked for below, where a client can be told what is missing.
-    requireHostHeader: false,
-  });
-  // Node drops the headers after the first 2,000, and with them what the last proxy wrote. The size of
-  // the head bounds them anyway.
-  server.maxHeadersCount = 0;
+  const server = createLimited(limits);
   const connections = trackConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, port, host)));
@@ -100,6 +90,21 @@ export async function listen(
     isLocal,
     close: (sendDelayed) => closeServer(server, connections, sendDelayed),
   };
+}
+
+function createLimited(limits: ClientLimits): Server {
+  const server = createServer({
+    headersTimeout: limits.head,
+    requestTimeout: limits.request,
+    connectionsCheckingInterval: limits.interval,
+    keepAliveTimeout: keepAlive,
+    // It is asked for elsewhere, where a client can be told what is missing.
+    requireHostHeader: false,
+  });
+  // Node drops the headers after the first 2,000, and with them what the last proxy wrote. The size of
+  // the head bounds them anyway.
+  server.maxHeadersCount = 0;
+  return server;
 }
 
 function isEverywhere(address: string): boolean {
