@@ -25,14 +25,21 @@ const longestPointer = 500;
 /** So many findings tell enough; the rest of them isn't looked at. */
 const mostFindings = 2000;
 
+/** So often findings are compared to tell which alternative is the nearest: each may be among those of all above it. */
+const mostLooks = 30_000;
+
 /** What was found in a value. What several alternatives come to is arranged and described once. */
 interface Reading {
   readonly root: JsonValue;
   readonly arranged: Map<readonly LibraryError[], readonly Finding[]>;
   readonly described: Map<Finding, readonly Fault[]>;
   readonly summaries: Map<Fault, Summary>;
+  /** How deep errors stand. */
+  readonly depths: Map<LibraryError, number>;
   /** How many errors may still be described. */
   left: number;
+  /** How often findings may still be looked at to compare them. */
+  looks: number;
   /** Whether there was more than is told of. */
   isCut: boolean;
 }
@@ -55,7 +62,9 @@ export function toFaults(
     arranged: new Map(),
     described: new Map(),
     summaries: new Map(),
+    depths: new Map(),
     left: mostFindings,
+    looks: mostLooks,
   };
   const findings = arrange(errors, 0, errors.length, reading);
   const faults = withoutTwins(describeAll(findings, reading));
@@ -181,6 +190,11 @@ function describeAlternatives(finding: Finding, reading: Reading): readonly Faul
     const message = `must match exactly one of the schemas, but matches number ${positions}`;
     return [{ pointer, message, keyword }];
   }
+  for (const branch of branches) reading.looks -= branch.length;
+  if (reading.looks < 0) {
+    reading.isCut = true;
+    return [{ pointer, message: `must match ${what} ${count} schemas`, keyword }];
+  }
   // The one that is for a value of this kind at all is the one that was meant.
   const fitting = branches.filter((branch) => !isOfOtherType(branch, instancePath));
   const [only] = fitting;
@@ -188,7 +202,7 @@ function describeAlternatives(finding: Finding, reading: Reading): readonly Faul
   const [nearest = []] = branches
     // Of those without an error all that is to be known is that the value is of another kind.
     .filter((branch) => branch.length > 0)
-    .map((branch) => ({ branch, rank: rankOf(branch, instancePath) }))
+    .map((branch) => ({ branch, rank: rankOf(branch, instancePath, reading) }))
     .toSorted((left, right) => compareRanks(left.rank, right.rank))
     .map(({ branch }) => branch);
   const summary = summarise(describeAll(nearest, reading), reading);
@@ -205,7 +219,9 @@ function describeAlternatives(finding: Finding, reading: Reading): readonly Faul
 }
 
 /** Alternatives in alternatives aren't told of one by one: what counts is what is wrong in the last. */
-function summarise(faults: readonly Fault[], { summaries }: Reading): Summary {
+function summarise(faults: readonly Fault[], reading: Reading): Summary {
+  const { summaries } = reading;
+  reading.looks -= faults.length;
   let count = 0;
   const all = withoutTwins(faults).flatMap((fault) => {
     const inner = summaries.get(fault);
@@ -221,16 +237,21 @@ function isOfOtherType(branch: readonly Finding[], place: string): boolean {
 }
 
 /** Alternatives of another type come last, then of another kind, then those with more or higher faults. */
-function rankOf(branch: readonly Finding[], place: string): readonly number[] {
+function rankOf(branch: readonly Finding[], place: string, { depths }: Reading): readonly number[] {
   const isOther = isOfOtherType(branch, place);
   const isOfOtherKind = branch.some(
     ({ error: { keyword, instancePath } }) =>
       (keyword === 'const' || keyword === 'enum') && instancePath.lastIndexOf('/') <= place.length,
   );
-  const depths = branch.map(
-    ({ error }) => error.instancePath.slice(place.length).split('/').length,
-  );
-  return [Number(isOther), Number(isOfOtherKind), branch.length, -Math.max(0, ...depths)];
+  let deepest = 0;
+  for (const { error } of branch) deepest = Math.max(deepest, depthOf(error, depths));
+  return [Number(isOther), Number(isOfOtherKind), branch.length, -deepest];
+}
+
+function depthOf(error: LibraryError, depths: Reading['depths']): number {
+  const depth = depths.get(error) ?? error.instancePath.split('/').length;
+  depths.set(error, depth);
+  return depth;
 }
 
 function compareRanks(left: readonly number[], right: readonly number[]): number {

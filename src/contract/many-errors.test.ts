@@ -48,6 +48,29 @@ function countCopies(work: () => void): number {
   return copies;
 }
 
+it('alternatives that say again what their base says are compared no more often than it tells', async () => {
+  const kids = { type: 'array', items: block };
+  const kind = (name: string): JsonObject => ({
+    type: 'object',
+    required: [name],
+    properties: { [name]: { type: 'string' }, kids },
+  });
+  const Block = {
+    allOf: [{ type: 'object', properties: { kids } }, { oneOf: [kind('a'), kind('b')] }],
+  };
+  const check = await checkOf({ Block });
+  let chain: JsonValue = 1;
+  for (let level = 0; level < 239; level += 1) chain = { kids: [chain] };
+  const split = vi.spyOn(String.prototype, 'split');
+  try {
+    const faults = check({ kids: repeat(chain, 35) });
+    expect(split.mock.calls.length).toBeLessThan(100_000);
+    expect(faults.length).toBeGreaterThan(1);
+  } finally {
+    split.mockRestore();
+  }
+});
+
 describe('alternatives that hold themselves', () => {
   it.each<[string, JsonValue]>([
     ['objects', {}],

@@ -228,10 +228,10 @@ function findFaults(
 const fuel = 100_000;
 const fuelForEach = 30;
 
-/** So often any check may look at small values without remembering it, and so often for each value in what it checks. */
-const looks = 64;
+/** What is looked at twice is looked at again soon. */
+const trial = 32;
+/** After it, small values may be looked at so often for each value in what is checked; they are counted when there is need. */
 const looksForEach = 2;
-/** They are counted when there is need. */
 const valuesAtOnce = 1000;
 
 /** So many errors are looked at, those of alternatives that are not told among them. */
@@ -250,8 +250,9 @@ function createRun(value: unknown, direction: Direction, judged?: Run): Run {
       run.fuel = createCount(value)(Infinity) * fuelForEach;
     },
     // Whoever explains goes by what was remembered, and finds it more than once.
-    looks: judged ? 0 : looks,
-    lookOn: () => (judged ? 0 : (count ??= createCount(value))(valuesAtOnce) * looksForEach),
+    trial: judged ? Infinity : trial,
+    looks: 0,
+    lookOn: () => (count ??= createCount(value))(valuesAtOnce) * looksForEach,
     part: undefined,
     lent: undefined,
     tells: judged !== undefined,

@@ -10,7 +10,9 @@ export interface Run {
   fuel: number;
   /** Gives more where the value is large, and throws a RangeError where it isn't. */
   refuel(): void;
-  /** How much may still be looked at before what is found out is remembered. */
+  /** How much is remembered to see whether anything is looked at twice; all, once something was. */
+  trial: number;
+  /** How much may be looked at after that before what is found out is remembered again. */
   looks: number;
   /** How much more; 0 where that was enough. */
   lookOn(): number;
@@ -85,7 +87,8 @@ export const earlier = 'earlier';
  * Where several schemas hold for one value, each of them looks at what is in it, and so do those in
  * there: two of them double the work at each level, and the errors. So what has been found out of a
  * value is kept for the run, and the errors are passed on as one that leads to them. To look once costs less
- * than to remember it: that begins where a run has looked more often than one way through the value takes.
+ * than to remember it, and where nothing was looked at twice for a while, no more is remembered until a run has looked
+ * more often than one way through the value takes.
  */
 export function createRecall(holder: Holder): Recall {
   const recall: Recall = Object.assign(
@@ -93,7 +96,8 @@ export function createRecall(holder: Holder): Recall {
       // Who asks makes a difference where a part is checked, or marks are lent; they ask once.
       const isOthers = this.part === value || this.lent?.data === value;
       let known = isOthers ? undefined : findVerdict(this, holder, value, at);
-      if (!known && (isOthers || !mayHoldMore(this, value))) {
+      if (known) this.trial = Infinity;
+      else if (isOthers || !mayHoldMore(this, value)) {
         const isValid = holder.validate?.call(this, value, at) === true;
         recall.errors = holder.validate?.errors ?? null;
         recall.evaluated = holder.validate?.evaluated;
@@ -130,8 +134,9 @@ function mayHoldMore(run: Run, value: unknown): boolean {
 /** To look at more of them costs more than to remember. */
 const fewMembers = 8;
 
-/** Whether a run has looked at so much that it has to remember what it finds. */
+/** Whether a run has to remember what it finds. */
 function isLong(run: Run): boolean {
+  if (run.trial > 0) return true;
   run.looks -= 1;
   if (run.looks < 0) run.looks = run.lookOn();
   return run.looks <= 0;
@@ -206,6 +211,7 @@ function judge(run: Run, holder: Holder, value: unknown, at: At): Verdict {
   if (run.verdicts?.anchors !== anchors) run.verdicts = { anchors, byHolder: new Map() };
   const { byHolder } = run.verdicts;
   const byValue = byHolder.get(holder);
+  run.trial -= 1;
   if (byValue) byValue.set(value, verdict);
   else byHolder.set(holder, new Map([[value, verdict]]));
   return verdict;
