@@ -32,6 +32,27 @@ const titled = (title: string): NonNullable<MockExpectation['match']> => ({
 });
 
 describe('POST /_mock/verify', () => {
+  it('sees bodies of 64 KiB, whatever is in them, and says where it can not tell', async () => {
+    const { ask } = await openBookshop();
+    const verify = async (): Promise<unknown> => {
+      const body = { operation: 'createBook', match: titled('Long'), never: true };
+      return (await ask('POST', '/_mock/verify', { body })).json;
+    };
+    const create = async (items: number): Promise<void> => {
+      const more = Array.from({ length: items }, () => ({}));
+      await ask('POST', '/books', { body: { title: 'Long', more } });
+    };
+    await create(20_000);
+    expect(await verify()).toMatchObject({ is_met: false, count: 1, is_complete: true });
+    await ask('DELETE', '/_mock/requests');
+    await create(30_000);
+    expect(await verify()).toMatchObject({
+      is_met: true,
+      is_complete: false,
+      message: expect.stringMatching(/too large to keep/),
+    });
+  });
+
   it('tells how often an operation was called as described', async () => {
     const { ask } = await openWithCalls();
     const cases: readonly (readonly [object, boolean, number, string])[] = [

@@ -105,7 +105,7 @@ export function createNoteTaker(
   return ({ path, milliseconds, passage: { reached, reply } }, id, slot) => {
     const { received, content, validated } = reached;
     const bodyWeight = content ? weighBody(content.value, received.headers) : 0;
-    const isKept = bodyWeight <= heaviestBody;
+    const isKept = bodyWeight <= heaviestBody || isShort(received.headers);
     const replyBody = keepText(reply.body);
     const fault = reply.verdict.kind === 'served' ? noFault : takeFault(reply.verdict);
     slot.id = id;
@@ -258,10 +258,19 @@ const shortText = 512;
 const growth = 20;
 
 function weighBody(value: JsonValue, headers: Note['headers']): number {
-  const length = Number(headers['content-length']);
-  const isPlain = headers['content-encoding'] === undefined;
-  if (isPlain && length <= shortText) return length * growth;
-  return weighValue(value, heaviestBody);
+  const length = lengthOf(headers);
+  if (length <= shortText) return length * growth;
+  return weighValue(value, isShort(headers) ? Infinity : heaviestBody);
+}
+
+/** Whether a body is small as it was sent; what became of it may be larger, and counts for the whole journal. */
+function isShort(headers: Note['headers']): boolean {
+  return lengthOf(headers) <= heaviestBody;
+}
+
+/** Nobody knows how long a body is that came in pieces, or compressed. */
+function lengthOf(headers: Note['headers']): number {
+  return headers['content-encoding'] === undefined ? Number(headers['content-length']) : Number.NaN;
 }
 
 function weighReply(headers: readonly string[], body: string | undefined): number {
