@@ -226,7 +226,7 @@ function findFaults(
 
 /** So many references any check may follow, and so many more for each value in what it checks. */
 const fuel = 100_000;
-const fuelForEach = 30;
+const fuelForEach = 20;
 
 /** What is looked at twice is looked at again soon. */
 const trial = 32;
@@ -249,7 +249,7 @@ function createRun(value: unknown, direction: Direction, judged?: Run): Run {
       isRefuelled = true;
       run.fuel = createCount(value)(Infinity) * fuelForEach;
     },
-    // Whoever explains goes by what was remembered, and finds it more than once.
+    // A run that explains goes by what was remembered, and finds it more than once.
     trial: judged ? Infinity : trial,
     looks: 0,
     lookOn: () => (count ??= createCount(value))(valuesAtOnce) * looksForEach,

@@ -268,7 +268,7 @@ function isShort(headers: Note['headers']): boolean {
   return lengthOf(headers) <= heaviestBody;
 }
 
-/** Nobody knows how long a body is that came in pieces, or compressed. */
+/** Not known of a body that came in pieces, or compressed. */
 function lengthOf(headers: Note['headers']): number {
   return headers['content-encoding'] === undefined ? Number(headers['content-length']) : Number.NaN;
 }

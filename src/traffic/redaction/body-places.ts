@@ -82,7 +82,7 @@ function placeOfPointer(pointer: string, declared: Declared): BodyPlace {
   return place;
 }
 
-/** What lies deeper is taken for a secret: nobody looks so far, and a client may send a pointer of any length. */
+/** What lies deeper is taken for a secret: no body of a test is so deep, and a client may send a pointer of any length. */
 const mostSteps = 100;
 
 /** Whether what stands at a pointer is a secret, or a part of one. */
