@@ -238,7 +238,32 @@ describe('a schema that is hard to meet is met', () => {
       },
     ],
     ['a constant list', { type: 'array', const: [1, { a: [2] }] }],
+    ...['and or not open list text', 'and or not open list text number', 'or not open text'].map(
+      (alternatives): [string, JsonValue] => [`filters: ${alternatives}`, languageOf(alternatives)],
+    ),
   ])('%s', async (_, schema) => {
     expect(await faultsOf(schema)).toEqual([]);
   });
 });
+
+/** Some of these alternatives can't be met, since the open one is met, too. */
+function languageOf(alternatives: string): JsonValue {
+  const again = { $ref: '#/components/schemas/It' };
+  const list = { type: 'array', items: again };
+  const closed = (member: string, schema: JsonObject): JsonObject => ({
+    type: 'object',
+    required: [member],
+    additionalProperties: false,
+    properties: { [member]: schema },
+  });
+  const schemas: JsonObject = {
+    and: closed('and', list),
+    or: closed('or', list),
+    not: { type: 'object', required: ['not'], properties: { not: again } },
+    open: { type: 'object', properties: { not: again, value: { type: ['string', 'number'] } } },
+    list,
+    text,
+    number: { type: 'number' },
+  };
+  return { oneOf: alternatives.split(' ').map((one) => schemas[one] ?? false) };
+}

@@ -30,6 +30,8 @@ export const wide: Bounds = {
 const narrowRounds = 6;
 /** Where so many values were made in vain, another round would take as long. */
 const hopeless = 20_000;
+/** How often alternatives may turn out to contradict each other: within a round, and in all. */
+const mostLooks = { round: 4000, all: 8000 };
 
 /** A value that passes the check, made anew where it doesn't. */
 export function makeValid(bench: Workbench, order: Order, check: Check): JsonValue {
@@ -39,6 +41,8 @@ export function makeValid(bench: Workbench, order: Order, check: Check): JsonVal
   if ('value' in found) return found.value;
   throw found;
 }
+
+const nothing = { values: 0, looks: 0, obstacle: undefined };
 
 /** What was found, or why nothing was. */
 function search(
@@ -51,12 +55,14 @@ function search(
   let plan: Plan = { attempts: new Map(), dropped: new Set(), forced, isStrict: false };
   let fewest: readonly Fault[] | undefined;
   let obstacle: Obstacle | undefined;
-  for (let round = 0; round < most; round += 1) {
-    const tally: Tally = { values: 0, looks: 0, wholes: [], obstacle: undefined };
+  let looks = 0;
+  for (let round = 0; round < most && looks < mostLooks.all; round += 1) {
+    const tally: Tally = { ...nothing, wholes: [], mostLooks: mostLooks.round };
     const value = makeOnce(bench, order, plan, tally);
+    looks += tally.looks;
     if (value === undefined) {
       obstacle ??= tally.obstacle;
-      if (tally.values + tally.looks > hopeless) break;
+      if (tally.values > hopeless) break;
       const { pointer = '' } = tally.obstacle ?? {};
       plan = reconsider(plan, round < 3 ? [pointer] : [pointer, above(pointer)]);
       continue;

@@ -11,7 +11,7 @@ import { numberMakerFor, textMakerFor } from './leaf-makers.ts';
 import { makeObject } from './objects.ts';
 import type { Site } from './views.ts';
 import type { Spot, Walk } from './walk.ts';
-import { attemptsAt, giveUp, isAbove, pointerOf } from './walk.ts';
+import { attemptsAt, giveUp, findAbove, pointerOf } from './walk.ts';
 
 /** Nothing is made below. */
 const deepest = 100;
@@ -19,29 +19,36 @@ const deepest = 100;
 const mostValues = 200_000;
 /** How many ways of choosing among alternatives are looked at in one place, and how many tried. */
 const mostWays = 3000;
-const mostLooks = 20_000;
 const mostTries = 64;
+/** Which part of the looks that are left goes to one of several ways: there are ways after it. */
+const shareOfLooks = 1 / 4;
 
 /** A value that meets some schemas, or undefined where none is found. */
 export function makeValue(site: Site, place: Spot, walk: Walk): JsonValue | undefined {
   const { tally, bounds } = walk;
   tally.values += 1;
   if (tally.values > mostValues) return giveUp(walk, place, 'would get too large');
-  const isWithinItself = isAbove(site.key, place.above);
-  if (place.depth > deepest || (isWithinItself && site.isEndless()))
+  const around = findAbove(site.key, place.above);
+  if (place.depth > deepest || (around && (site.isEndless() || isInVain(around, place, walk))))
     return giveUp(walk, place, 'goes in a circle that never ends');
   const isLean =
     place.isLean ||
-    isWithinItself ||
+    around !== undefined ||
     place.depth >= bounds.depthOfOptionals ||
     tally.values > bounds.manyValues ||
     (bounds.unwanted !== undefined && pointerOf(place) === bounds.unwanted);
   return search(site, isLean === place.isLean ? place : { ...place, isLean }, walk);
 }
 
+/** If a value that can't go without one like it could be made at all, the inner one would do instead. */
+function isInVain(around: 'lean' | 'full', place: Spot, { plan }: Walk): boolean {
+  return around === 'lean' && !(plan.forced.size > 0 && plan.forced.has(pointerOf(place)));
+}
+
 /** Takes the ways through the alternatives one after the other, those that contradict themselves left out. */
 function search(site: Site, spot: Spot, walk: Walk): JsonValue | undefined {
   const { tally, plan } = walk;
+  const { mostLooks } = tally;
   const skipped = attemptsAt(plan, spot);
   const first = chooseFirst(site, spot, walk);
   // Without alternatives every attempt is a way of its own.
@@ -63,7 +70,9 @@ function search(site: Site, spot: Spot, walk: Walk): JsonValue | undefined {
       left -= 1;
       continue;
     }
+    if (ways > 1) tally.mostLooks -= Math.floor((mostLooks - tally.looks) * (1 - shareOfLooks));
     const value = makeByView(chosen, site, spot, walk);
+    tally.mostLooks = mostLooks;
     if (value !== undefined) return value;
     tries += 1;
     if (tries >= Math.min(ways, mostTries) || tally.values > mostValues) return undefined;
@@ -112,7 +121,7 @@ function makeByView(
 
 /** The place as its members and items see it. */
 function stepInto(place: Spot, { key }: Site, hash: number): Spot {
-  return { ...place, hash, above: { key, above: place.above } };
+  return { ...place, hash, above: { key, isLean: place.isLean, above: place.above } };
 }
 
 /** One after the other, null last. */

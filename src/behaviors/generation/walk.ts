@@ -60,6 +60,8 @@ export interface Tally {
   values: number;
   /** Ways through alternatives that turned out to contradict themselves. */
   looks: number;
+  /** How many there may be. */
+  mostLooks: number;
   /** Places whose value was taken whole, from an example or a list. */
   readonly wholes: Spot[];
   obstacle: Obstacle | undefined;
@@ -91,6 +93,8 @@ export interface Spot {
 /** The names of schemas, the nearest first. */
 export interface Above {
   readonly key: string;
+  /** Whether it holds only what is demanded. */
+  readonly isLean: boolean;
   readonly above: Above | undefined;
 }
 
@@ -128,9 +132,15 @@ export function pointerOf({ within, step }: Spot): string {
   return within ? stepDown(pointerOf(within), step) : '';
 }
 
-export function isAbove(key: string, above: Above | undefined): boolean {
-  for (let next = above; next; next = next.above) if (next.key === key) return true;
-  return false;
+/** How a value with the same schemas stands around: without what is optional, if one does. */
+export function findAbove(key: string, above: Above | undefined): 'lean' | 'full' | undefined {
+  let found: 'full' | undefined;
+  for (let next = above; next; next = next.above) {
+    if (next.key !== key) continue;
+    if (next.isLean) return 'lean';
+    found = 'full';
+  }
+  return found;
 }
 
 /** Which of the possible ways is to be taken at a place. */
