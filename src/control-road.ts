@@ -41,7 +41,7 @@ export async function openControlRoad(
   const road: Road = {
     contract,
     guard: createGuard(options),
-    behave: createControlBehaviors(createPorts(options, backstage)),
+    ...createControlBehaviors(createPorts(options, backstage)),
     refusalFiller: { body: () => undefined, headers: (_, own) => own },
     // What shows a world waits for it; nothing else has to wait for a disk.
     durable: () => undefined,

@@ -25,6 +25,9 @@ const maximumDepth = 32;
 /** How many names of members the fields of a form may have, each pair of brackets counted. */
 const maximumNames = 10_000;
 const tooManyNames = '10,000 fields, brackets in their names counted as fields';
+/** How many items a text may have that is a list, or an object, with separators. */
+const maximumItems = 10_000;
+const tooManyItems = '10,000 items in the list of a field';
 
 export function compileEncodings(documents: Documents, media: Part): FieldEncodings {
   const part = documents.child(media, 'encoding');
@@ -218,8 +221,10 @@ function readOne(field: Field, shape: Shape, encoding: FieldEncoding): JsonValue
 }
 
 function splitPieces(text: string, { style }: FieldEncoding): readonly string[] {
-  if (style === 'spaceDelimited') return text.split(' ');
-  return text.split(style === 'pipeDelimited' ? '|' : ',');
+  const separator = style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ',';
+  const pieces = text.split(separator, maximumItems + 1);
+  if (pieces.length > maximumItems) throw new SizeError(tooManyItems);
+  return pieces;
 }
 
 function pairUp(pieces: readonly string[], shape: Shape): JsonObject {

@@ -1,18 +1,18 @@
 import { ApiError } from '../errors.ts';
-import type { Behavior } from '../pipeline/exchange.ts';
+import type { Behavior, SlowBehavior } from '../pipeline/exchange.ts';
 import { createClockBehaviors } from './clock-behaviors.ts';
 import { createContractBehaviors } from './contract-behaviors.ts';
 import { createCoverageBehaviors } from './coverage-behaviors.ts';
 import { createCredentialBehaviors } from './credential-behaviors.ts';
 import { createOverrideBehaviors } from './override-behaviors.ts';
 import type { ControlPorts } from './ports.ts';
-import { createRequestBehaviors } from './request-behaviors.ts';
+import { createRequestBehaviors, createSlowRequestBehaviors } from './request-behaviors.ts';
 import { createSnapshotBehaviors } from './snapshot-behaviors.ts';
 import { createStateBehaviors } from './state-behaviors.ts';
 import { createWorldBehaviors } from './world-behaviors.ts';
 
 /** The operations of the control document, by their ids. */
-export function createControlBehaviors(ports: ControlPorts): Behavior {
+export function createControlBehaviors(ports: ControlPorts): Doing {
   const behaviors: Readonly<Record<string, Behavior>> = {
     getHealth: () => ({ status: 200, body: { status: 'ok', version: ports.version } }),
     getReadiness: ({ parameters: { query } }) => {
@@ -31,14 +31,23 @@ export function createControlBehaviors(ports: ControlPorts): Behavior {
     ...createOverrideBehaviors(ports),
     ...createCoverageBehaviors(ports),
   };
-  return (request) => {
-    const behavior = behaviors[request.operation.id];
-    if (!behavior)
-      throw new Error(
-        `the control document has an operation that nobody does: ${request.operation.id}`,
-      );
-    return behavior(request);
+  const slow = createSlowRequestBehaviors(ports);
+  return {
+    behave(request) {
+      const behavior = behaviors[request.operation.id];
+      if (!behavior)
+        throw new Error(
+          `the control document has an operation that nobody does: ${request.operation.id}`,
+        );
+      return behavior(request);
+    },
+    behaveSlowly: (request) => slow[request.operation.id]?.(request),
   };
+}
+
+interface Doing {
+  readonly behave: Behavior;
+  readonly behaveSlowly: SlowBehavior;
 }
 
 async function assertWritable(ports: ControlPorts): Promise<void> {

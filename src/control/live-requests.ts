@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { Entry } from '../traffic/journal/entry.ts';
 import type { Chooses } from '../traffic/journal/filter.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
@@ -71,10 +73,15 @@ function createEvents(
   return {
     async next() {
       while (!line.isOver) {
-        const text = sayings.shift() ?? read();
+        const saying = sayings.shift();
+        if (saying !== undefined) return { value: saying, done: false };
+        // Who goes on from far back has much to read: others come in between.
+        await nextTurn();
+        const text = read();
         if (text !== '') return { value: text, done: false };
         await new Promise<void>((resolve) => {
           wake = resolve;
+          if (line.isOver) rouse();
         });
       }
       return { value: undefined, done: true };

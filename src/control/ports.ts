@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.ts';
-import type { Behavior, Validated } from '../pipeline/exchange.ts';
+import type { Behavior, SlowBehavior, Validated } from '../pipeline/exchange.ts';
 import type { Clock, ClockSetting, ClockWish } from '../store/clock.ts';
 import type { Credential, CredentialEntry } from '../store/credentials.ts';
 import type { PatchStep } from '../store/differences.ts';
@@ -81,3 +81,5 @@ export interface DescribedDocument {
 
 /** Some of the operations, by their ids. */
 export type Behaviors = Readonly<Record<string, Behavior>>;
+
+export type SlowBehaviors = Readonly<Record<string, SlowBehavior>>;

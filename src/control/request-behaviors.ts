@@ -5,7 +5,7 @@ import type { EntryVerdict } from '../traffic/journal/entry.ts';
 import type { RequestFilter } from '../traffic/journal/filter.ts';
 import { createLiveRequests, mostListeners } from './live-requests.ts';
 import { doAtOnce, membersOf } from './outcomes.ts';
-import type { Behaviors, ControlPorts, RequestPorts } from './ports.ts';
+import type { Behaviors, ControlPorts, RequestPorts, SlowBehaviors } from './ports.ts';
 import { writeEntry, writeExplanation, writeVerification } from './request-documents.ts';
 
 /** What came in, why it was answered as it was, and whether it is what was expected. */
@@ -15,17 +15,6 @@ export function createRequestBehaviors({
 }: Pick<ControlPorts, 'requests' | 'prefix'>): Behaviors {
   const live = createLiveRequests();
   return {
-    listRequests: (request) => {
-      const journal = requests.journal();
-      const filter = readFilter(request, requests);
-      const { limit } = request.parameters.query;
-      const { count, entries } = journal.list(filter, Number(limit));
-      const isComplete = journal.isComplete(filter);
-      return {
-        status: 200,
-        body: { count, is_complete: isComplete, requests: entries.map(writeEntry) },
-      };
-    },
     getRequest: (request) => {
       const id = idOf(request);
       const entry = requests.journal().find(id);
@@ -60,6 +49,24 @@ export function createRequestBehaviors({
       const { world = request.world, ...wish } = membersOf(request);
       const named: JsonObject = world === undefined ? wish : { ...wish, world };
       return { status: 200, body: writeVerification(requests.verify(named)) };
+    },
+  };
+}
+
+/** What there is to be shown of all requests together takes longer than others can wait. */
+export function createSlowRequestBehaviors({
+  requests,
+}: Pick<ControlPorts, 'requests'>): SlowBehaviors {
+  return {
+    listRequests: async (request) => {
+      const journal = requests.journal();
+      const filter = readFilter(request, requests);
+      const { limit } = request.parameters.query;
+      const isComplete = journal.isComplete(filter);
+      const { count, entries } = journal.listInTurns(filter, Number(limit));
+      const shown: JsonObject[] = [];
+      for await (const entry of entries) shown.push(writeEntry(entry));
+      return { status: 200, body: { count, is_complete: isComplete, requests: shown } };
     },
   };
 }

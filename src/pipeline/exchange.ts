@@ -154,6 +154,9 @@ export type Commit = () => Promise<void> | undefined;
 
 export type Behavior = (request: Validated) => Outcome;
 
+/** What takes more than one turn of the event loop, and changes nothing; undefined: nothing does. */
+export type SlowBehavior = (request: Validated) => Promise<Outcome> | undefined;
+
 /** What goes out. */
 export interface Reply {
   readonly status: number;

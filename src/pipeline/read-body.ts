@@ -127,7 +127,7 @@ async function readParts(
   if (!parts) return undefined;
   const bytes = parts.reduce((sum, part) => sum + part.bytes.byteLength, 0);
   return inTurn(received, bytes, () =>
-    assertWellFormed(assembleParts(parts, reader, essence === 'multipart/form-data')),
+    assertSound(assembleParts(parts, reader, essence === 'multipart/form-data')),
   );
 }
 
@@ -142,14 +142,19 @@ function readBytes(received: ReceivedStream | ReceivedBytes, packing: Packing): 
 
 /** What another parser has made of a body: of a form, texts. */
 function adopt(value: JsonValue, { kind }: Sent, reader: Reader): JsonValue {
-  const shallow = assertWellFormed(assertShallow(value));
+  const shallow = assertSound(value);
   if (kind !== 'form' && kind !== 'multipart') return shallow;
   return readOrRefuse('is not a form that can be read', () => reader.adoptForm(shallow));
 }
 
 function parse(text: string, { kind }: Sent, reader: Reader): JsonValue {
   // JSON tells by its text whether there is anything to look for.
-  return kind === 'json' ? parseJson(text) : assertWellFormed(parseOther(text, kind, reader));
+  return kind === 'json' ? parseJson(text) : assertSound(parseOther(text, kind, reader));
+}
+
+/** What a field holds may be JSON of its own. */
+function assertSound(value: JsonValue): JsonValue {
+  return assertWellFormed(assertShallow(value));
 }
 
 function parseOther(text: string, kind: Exclude<MediaKind, 'json'>, reader: Reader): JsonValue {

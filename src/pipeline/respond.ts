@@ -13,6 +13,7 @@ import type {
   Received,
   Reply,
   Routed,
+  SlowBehavior,
   Validated,
 } from './exchange.ts';
 import type { Direct, Direction, Performed } from './intervene.ts';
@@ -31,6 +32,8 @@ export interface Road extends RequestRules, RefusalRules {
   readonly contract: Contract;
   readonly guard: Guard;
   readonly behave: Behavior;
+  /** Asked before `behave`, and in its place where it answers. */
+  readonly behaveSlowly?: SlowBehavior;
   readonly onBreach: OnBreach;
   /** What is to happen to a request instead of the usual. */
   readonly direct: Direct;
@@ -145,8 +148,20 @@ function conclude(
   content: Content | undefined,
 ): Passage | Promise<Passage> {
   underway.content = content;
-  underway.validated = validateRequest(authorized, content, underway.road);
-  const { reply, settled } = perform(underway.validated, underway);
+  const validated = (underway.validated = validateRequest(authorized, content, underway.road));
+  const slow = underway.road.behaveSlowly?.(validated);
+  if (!slow) return finish(underway, validated, underway.road.behave);
+  return slow
+    .then((outcome) => finish(underway, validated, () => outcome))
+    .catch((error: unknown) => fail(underway, error));
+}
+
+function finish(
+  underway: Underway,
+  validated: Validated,
+  behave: Behavior,
+): Passage | Promise<Passage> {
+  const { reply, settled } = perform(validated, behave, underway);
   if (!settled) return arrive(underway, reply);
   return settled.then(
     () => arrive(underway, reply),
@@ -155,11 +170,15 @@ function conclude(
 }
 
 /** Nothing waits in here, so that no other request ever sees half a change. */
-function perform(request: Validated, { road, direction, hold }: Underway): Performed {
+function perform(
+  request: Validated,
+  behave: Behavior,
+  { road, direction, hold }: Underway,
+): Performed {
   try {
     const intervention = direction?.instead(request);
     if (intervention) return performOtherwise(request, intervention, road, hold);
-    const outcome = road.behave(request);
+    const outcome = behave(request);
     // Before the commit: where there is no room for the reply, nothing is changed.
     const reply = hold(validateResponse(request, outcome, road.onBreach));
     return { reply, settled: outcome.commit?.() ?? road.durable() };

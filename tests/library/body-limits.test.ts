@@ -13,11 +13,20 @@ import { createMock } from '../../src/index.ts';
 
 const megabyte = 1_048_576;
 const any = { schema: {} };
+const form = {
+  schema: {
+    properties: {
+      tags: { type: 'array', items: { type: 'string' } },
+      parts: { type: 'array', items: { type: 'object' } },
+    },
+  },
+  encoding: { tags: { style: 'pipeDelimited', explode: false } },
+};
 const problem = { description: 'It failed.', content: { 'application/json': any } };
 const bodies = {
   'application/json': any,
-  'application/x-www-form-urlencoded': any,
-  'multipart/form-data': any,
+  'application/x-www-form-urlencoded': form,
+  'multipart/form-data': form,
   'application/xml': any,
   'application/octet-stream': any,
 };
@@ -214,6 +223,24 @@ describe('a body with more in it than is read', () => {
       '10,000 fields, brackets in their names counted as fields',
     ],
     [
+      'items between separators',
+      'application/x-www-form-urlencoded',
+      `tags=${list(10_000, () => 'a|')}a`,
+      '10,000 items in the list of a field',
+    ],
+    [
+      'items between separators in a part',
+      'multipart/form-data; boundary=b',
+      `--b\r\nContent-Disposition: form-data; name="tags"\r\n\r\n${list(500_000, () => 'a|')}\r\n--b--\r\n`,
+      '10,000 items in the list of a field',
+    ],
+    [
+      'objects in a field',
+      'application/x-www-form-urlencoded',
+      `parts=[${list(100_000, () => '{},')}{}]`,
+      '100,000 objects and arrays, and 100,000 members of objects',
+    ],
+    [
       'objects',
       'application/json',
       `[${list(100_000, () => '{},')}{}]`,
@@ -250,6 +277,7 @@ describe('a body with more in it than is read', () => {
   it.each<[string, string, string]>([
     ['elements', 'application/xml', `<r>${list(9_999, (n) => `<a${n}/>`)}</r>`],
     ['fields', 'application/x-www-form-urlencoded', list(10_000, (n) => `a${n}=&`)],
+    ['items', 'application/x-www-form-urlencoded', `tags=${list(9_999, () => 'a|')}a`],
     ['objects', 'application/json', `[${list(99_998, () => '{},')}{}]`],
   ])('is not refused for as much as may be: %s', async (_, type, body) => {
     const { url } = await start();

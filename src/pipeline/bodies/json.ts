@@ -33,7 +33,7 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** The same limits for what somebody else has parsed. */
+/** The same limits for what was parsed elsewhere, or in parts. */
 export function assertShallow(value: JsonValue): JsonValue {
   let level: readonly JsonValue[] = [value];
   let holders = 0;

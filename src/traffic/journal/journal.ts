@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { Watched } from '../watched.ts';
 import type { Entry } from './entry.ts';
 import { describeNote, keptWorld } from './entry.ts';
@@ -28,6 +30,8 @@ export interface Journal {
   note(this: void, watched: Watched): void;
   /** Those that are wanted, oldest first; with a limit, the newest of them. */
   list(filter?: RequestFilter, limit?: number): Selection;
+  /** The same, taken now and looked through in turns of the event loop: what is in them may be much. */
+  listInTurns(filter: RequestFilter, limit: number): SelectionInTurns;
   /** The same, as they were taken down: with their secrets. */
   notes(filter?: RequestFilter): readonly Note[];
   find(id: number): Entry | undefined;
@@ -50,6 +54,11 @@ export interface Selection {
   readonly entries: readonly Entry[];
 }
 
+export interface SelectionInTurns {
+  readonly count: number;
+  readonly entries: AsyncIterable<Entry>;
+}
+
 export interface Following {
   /** Undefined where there is no more yet. */
   readonly entry: Entry | undefined;
@@ -67,13 +76,8 @@ export function createJournal(options: JournalOptions): Journal {
   const numberNow = (world: string): number | undefined =>
     world === keptWorld ? 0 : findNumber(world);
   const choose = (filter: RequestFilter): readonly Note[] => {
-    const isWanted = compileFilter(filter);
-    // What was sent to another world of that name, which is no more, is no business of this one.
     const world = filter.world === undefined ? undefined : numberNow(filter.world);
-    const start = typeof filter.since === 'number' ? filter.since : 0;
-    return [...ring.after(start)].filter(
-      (note) => (world === undefined || note.world === world) && isWanted(note),
-    );
+    return chooseNotes(ring, filter, world);
   };
   return {
     isOn: most > 0,
@@ -91,8 +95,13 @@ export function createJournal(options: JournalOptions): Journal {
     },
     list(filter = {}, limit = Infinity) {
       const chosen = choose(filter);
-      const shown = chosen.slice(Math.max(0, chosen.length - limit));
-      return { count: chosen.length, entries: shown.map(describeNote) };
+      return { count: chosen.length, entries: newest(chosen, limit).map(describeNote) };
+    },
+    listInTurns(filter, limit) {
+      const chosen = choose(filter);
+      // Meanwhile others are written over these.
+      const kept = newest(chosen, limit).map((note) => ({ ...note }));
+      return { count: chosen.length, entries: describeInTurns(kept) };
     },
     notes: (filter = {}) => choose(filter),
     find(id) {
@@ -115,6 +124,38 @@ export function createJournal(options: JournalOptions): Journal {
     follow: (follower) => followers.add(follower),
     close: () => followers.end(),
   };
+}
+
+/** `world`: what was sent to another world of that name, which is no more, is no business of this one. */
+function chooseNotes(
+  ring: Ring<Slot>,
+  filter: RequestFilter,
+  world: number | undefined,
+): readonly Note[] {
+  const isWanted = compileFilter(filter);
+  const start = typeof filter.since === 'number' ? filter.since : 0;
+  return [...ring.after(start)].filter(
+    (note) => (world === undefined || note.world === world) && isWanted(note),
+  );
+}
+
+function newest(notes: readonly Note[], limit: number): readonly Note[] {
+  return notes.slice(Math.max(0, notes.length - limit));
+}
+
+/** So many bytes of requests and replies are looked through in one turn. */
+const bytesInATurn = 65_536;
+
+async function* describeInTurns(notes: readonly Note[]): AsyncGenerator<Entry> {
+  let bytes = 0;
+  for (const note of notes) {
+    if (bytes > bytesInATurn) {
+      bytes = 0;
+      await nextTurn();
+    }
+    bytes += note.weight;
+    yield describeNote(note);
+  }
 }
 
 /** Of all worlds that ever had the name, and of the one that has it now what was dropped. */
