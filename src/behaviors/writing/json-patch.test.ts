@@ -152,6 +152,17 @@ describe('a patch', () => {
     expect(sizes.map((one) => Object.keys(one).length)).toEqual([15_001, 15_000]);
   });
 
+  it('changes a record that is large already', () => {
+    const list = Array.from({ length: 240_000 }, (_, at) => at);
+    const patch = [
+      { op: 'replace', path: '/name', value: 'b' },
+      { op: 'add', path: '/list/-', value: 1 },
+    ];
+    const patched = patchJson({ name: 'a', list }, patch);
+    expect(patched).toMatchObject({ name: 'b' });
+    expect(valueAt(patched, '/list/240000')).toBe(1);
+  });
+
   it.each<[string, JsonObject]>([
     ['larger and larger', { op: 'copy', from: '/a', path: '/a/-' }],
     ['deeper and deeper', { op: 'copy', from: '/a', path: '/a/0' }],

@@ -10,24 +10,26 @@ import { createWorkpiece } from './workpiece.ts';
 export function patchJson(target: JsonValue, patch: JsonValue): JsonValue {
   if (!isList(patch)) throw refuse('', 'must be a list of operations');
   const piece = createWorkpiece(target);
-  const textBefore = piece.size.text;
+  const before = piece.size;
   for (const [index, operation] of patch.entries()) {
     const pointer = stepDown('', index);
     if (!isJsonObject(operation)) throw refuse(pointer, 'must be an operation');
     applyOne(piece, operation, pointer);
     // Copies of copies double with every step, and a short patch could fill the memory.
     const { values, levels, text } = piece.size;
-    if (values > mostValues || levels > mostLevels) {
-      throw refuse(pointer, 'makes the record too large');
-    }
-    if (text - textBefore > mostText) throw refuse(pointer, tooMuchText);
+    if (levels > mostLevels) throw refuse(pointer, tooManyLevels);
+    if (values - before.values > mostValues) throw refuse(pointer, tooManyValues);
+    if (text - before.text > mostText) throw refuse(pointer, tooMuchText);
     if (piece.work > mostWork) throw refuse(pointer, tooMuchWork);
   }
   return piece.root;
 }
 
 const mostValues = 100_000;
+const tooManyValues =
+  'makes the record too large: with it the patch would add more than 100,000 values; send fewer copies, or several patches';
 const mostLevels = 500;
+const tooManyLevels = 'makes the record too large: with it the patch would make more than 500 levels';
 /** Twice what a patch can have of its own: a text costs nothing to copy, but all who read the record get it each time. */
 const mostText = 2_097_152;
 const tooMuchText =
