@@ -10,8 +10,8 @@ export interface Run {
   fuel: number;
   /** Gives more where the value is large, and throws a RangeError where it isn't. */
   refuel(): void;
-  /** How much is remembered to see whether anything is looked at twice; all, once something was. */
-  trial: number;
+  /** How much is remembered of each schema to see whether it looks at anything twice. */
+  readonly trial: number;
   /** How much may be looked at after that before what is found out is remembered again. */
   looks: number;
   /** How much more; 0 where that was enough. */
@@ -60,7 +60,14 @@ export interface Holder {
 /** What has been found out in a run: by schema, and by value. */
 export interface Verdicts {
   readonly anchors: number;
-  readonly byHolder: Map<Holder, Map<unknown, Verdict>>;
+  readonly byHolder: Map<Holder, Kept>;
+}
+
+/** What has been found out by one schema. */
+interface Kept {
+  /** How much more is remembered to see whether it looks at anything twice; all, once it did. */
+  trial: number;
+  readonly byValue: Map<unknown, Verdict>;
 }
 
 interface Verdict {
@@ -87,7 +94,7 @@ export const earlier = 'earlier';
  * Where several schemas hold for one value, each of them looks at what is in it, and so do those in
  * there: two of them double the work at each level, and the errors. So what has been found out of a
  * value is kept for the run, and the errors are passed on as one that leads to them. To look once costs less
- * than to remember it, and where nothing was looked at twice for a while, no more is remembered until a run has looked
+ * than to remember it, and where a schema looked at nothing twice for a while, no more is remembered until a run has looked
  * more often than one way through the value takes.
  */
 export function createRecall(holder: Holder): Recall {
@@ -95,9 +102,10 @@ export function createRecall(holder: Holder): Recall {
     function look(this: Run, value: unknown, at: At): boolean {
       // Who asks makes a difference where a part is checked, or marks are lent; they ask once.
       const isOthers = this.part === value || this.lent?.data === value;
-      let known = isOthers ? undefined : findVerdict(this, holder, value, at);
-      if (known) this.trial = Infinity;
-      else if (isOthers || !mayHoldMore(this, value)) {
+      const kept = isOthers ? undefined : findKept(this, holder, at);
+      let known = kept && findVerdict(kept, this, value, at);
+      if (kept && known) kept.trial = Infinity;
+      else if (isOthers || !mayHoldMore(this, kept, value)) {
         const isValid = holder.validate?.call(this, value, at) === true;
         recall.errors = holder.validate?.errors ?? null;
         recall.evaluated = holder.validate?.evaluated;
@@ -118,7 +126,7 @@ export function createRecall(holder: Holder): Recall {
  * Whether anything in a value may be looked at on several ways. What holds plain values alone costs less to look at again
  * than to remember, and there may be a hundred thousand of them.
  */
-function mayHoldMore(run: Run, value: unknown): boolean {
+function mayHoldMore(run: Run, kept: Kept | undefined, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   let count = 0;
   let isPlain = true;
@@ -128,15 +136,15 @@ function mayHoldMore(run: Run, value: unknown): boolean {
     const member: unknown = Reflect.get(value, name);
     isPlain &&= typeof member !== 'object' || member === null;
   }
-  return !isPlain && isLong(run);
+  return !isPlain && isLong(run, kept);
 }
 
 /** To look at more of them costs more than to remember. */
 const fewMembers = 8;
 
-/** Whether a run has to remember what it finds. */
-function isLong(run: Run): boolean {
-  if (run.trial > 0) return true;
+/** Whether a run has to remember what it finds by a schema. */
+function isLong(run: Run, kept: Kept | undefined): boolean {
+  if (run.trial === Infinity || (kept?.trial ?? run.trial) > 0) return true;
   run.looks -= 1;
   if (run.looks < 0) run.looks = run.lookOn();
   return run.looks <= 0;
@@ -180,14 +188,17 @@ export function recallOf(validate: Judge): Recall {
 
 const recalls = new WeakMap<Judge, Recall>();
 
+function findKept({ verdicts }: Run, holder: Holder, at: At): Kept | undefined {
+  return verdicts?.anchors === countAnchors(at) ? verdicts.byHolder.get(holder) : undefined;
+}
+
 function findVerdict(
-  { verdicts, explains }: Run,
-  holder: Holder,
+  { byValue }: Kept,
+  { explains }: Run,
   value: unknown,
   at: At,
 ): Verdict | undefined {
-  if (!verdicts || verdicts.anchors !== countAnchors(at)) return undefined;
-  const known = verdicts.byHolder.get(holder)?.get(value);
+  const known = byValue.get(value);
   if (!known || known.isValid || !explains) return known;
   return known.isExplained && known.place === at.instancePath ? known : undefined;
 }
@@ -196,32 +207,27 @@ function judge(run: Run, holder: Holder, value: unknown, at: At): Verdict {
   const anchors = countAnchors(at);
   const isValid = holder.validate?.call(run, value, at) === true;
   const { errors, evaluated } = holder.validate ?? {};
-  const verdict =
-    run.tells || evaluated
-      ? {
-          isValid,
-          isExplained: run.tells,
-          errors: (run.tells && errors) || [],
-          evaluated: copyOf(evaluated),
-          place: at.instancePath,
-        }
-      : bare[isValid ? 'good' : 'bad'];
+  const verdict = isValid
+    ? evaluated
+      ? { ...good, evaluated: copyOf(evaluated) }
+      : good
+    : run.tells
+      ? { ...bad, isExplained: true, errors: errors ?? [], place: at.instancePath }
+      : bad;
   // What came before a name was known doesn't hold after it.
   if (countAnchors(at) !== anchors) return verdict;
   if (run.verdicts?.anchors !== anchors) run.verdicts = { anchors, byHolder: new Map() };
   const { byHolder } = run.verdicts;
-  const byValue = byHolder.get(holder);
-  run.trial -= 1;
-  if (byValue) byValue.set(value, verdict);
-  else byHolder.set(holder, new Map([[value, verdict]]));
+  const kept = byHolder.get(holder) ?? { trial: run.trial, byValue: new Map() };
+  kept.trial -= 1;
+  kept.byValue.set(value, verdict);
+  byHolder.set(holder, kept);
   return verdict;
 }
 
 /** Most verdicts are these, and there may be one for each value and schema. */
-const bare = {
-  good: { isValid: true, isExplained: false, errors: [], evaluated: undefined, place: '' },
-  bad: { isValid: false, isExplained: false, errors: [], evaluated: undefined, place: '' },
-};
+const bad = { isValid: false, isExplained: false, errors: [], evaluated: undefined, place: '' };
+const good = { ...bad, isValid: true };
 
 /** Of those that dynamic references may lead to; while a run lasts there only come more. */
 function countAnchors({ dynamicAnchors }: Partial<At>): number {

@@ -29,7 +29,8 @@ const mostValues = 100_000;
 const tooManyValues =
   'makes the record too large: with it the patch would add more than 100,000 values; send fewer copies, or several patches';
 const mostLevels = 500;
-const tooManyLevels = 'makes the record too large: with it the patch would make more than 500 levels';
+const tooManyLevels =
+  'makes the record too large: with it the patch would make more than 500 levels';
 /** Twice what a patch can have of its own: a text costs nothing to copy, but all who read the record get it each time. */
 const mostText = 2_097_152;
 const tooMuchText =

@@ -6,18 +6,19 @@ import { assertWellFormed, malformed, tooMuch } from './malformed.ts';
 /** How deep arrays and objects may stand in each other: what looks at them goes down step by step. */
 const maximumDepth = 500;
 /**
- * How many objects and arrays there may be, and as many members of objects: each costs, in parsing,
+ * How many objects and arrays there may be, and how many members of objects: each costs, in parsing,
  * checking and storing, far more than the bytes that it is written with.
  */
-const maximumCount = 100_000;
-const tooMany = '100,000 objects and arrays, and 100,000 members of objects';
+const maximumHolders = 50_000;
+const maximumMembers = 100_000;
+const tooMany = '50,000 objects and arrays, and 100,000 members of objects';
 
 export function parseJson(text: string): JsonValue {
   // Whoever opens that many brackets needs at least as many characters.
   if (text.length > maximumDepth) {
     const { depth, holders, members } = survey(text);
     if (depth > maximumDepth) throw tooDeep();
-    if (Math.max(holders, members) > maximumCount) throw tooMuch(tooMany);
+    assertFew(holders, members);
   }
   const value = parse(text);
   return mayBeIllFormed(text) ? assertWellFormed(value) : value;
@@ -47,9 +48,13 @@ export function assertShallow(value: JsonValue): JsonValue {
       if (!Array.isArray(item)) members += inside.length;
       return inside;
     });
-    if (Math.max(holders, members) > maximumCount) throw tooMuch(tooMany);
+    assertFew(holders, members);
   }
   return value;
+}
+
+function assertFew(holders: number, members: number): void {
+  if (holders > maximumHolders || members > maximumMembers) throw tooMuch(tooMany);
 }
 
 function tooDeep(): Error {
