@@ -103,9 +103,8 @@ export function createRecall(holder: Holder): Recall {
       // Who asks makes a difference where a part is checked, or marks are lent; they ask once.
       const isOthers = this.part === value || this.lent?.data === value;
       const kept = isOthers ? undefined : findKept(this, holder, at);
-      let known = kept && findVerdict(kept, this, value, at);
-      if (kept && known) kept.trial = Infinity;
-      else if (isOthers || !mayHoldMore(this, kept, value)) {
+      let known = findVerdict(kept, this, value, at);
+      if (!known && (isOthers || !mayHoldMore(this, kept, value))) {
         const isValid = holder.validate?.call(this, value, at) === true;
         recall.errors = holder.validate?.errors ?? null;
         recall.evaluated = holder.validate?.evaluated;
@@ -193,14 +192,19 @@ function findKept({ verdicts }: Run, holder: Holder, at: At): Kept | undefined {
 }
 
 function findVerdict(
-  { byValue }: Kept,
+  kept: Kept | undefined,
   { explains }: Run,
   value: unknown,
   at: At,
 ): Verdict | undefined {
-  const known = byValue.get(value);
-  if (!known || known.isValid || !explains) return known;
-  return known.isExplained && known.place === at.instancePath ? known : undefined;
+  const known = kept?.byValue.get(value);
+  const isEnough =
+    known?.isValid === true ||
+    !explains ||
+    (known?.isExplained === true && known.place === at.instancePath);
+  if (!kept || !known || !isEnough) return undefined;
+  kept.trial = Infinity;
+  return known;
 }
 
 function judge(run: Run, holder: Holder, value: unknown, at: At): Verdict {
