@@ -9,7 +9,7 @@ import { _, getProperty, Name, nil } from 'ajv/dist/compile/codegen/index.js';
 import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
 import { callRef, getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 
-import type { JsonObject } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import type { Circles } from './circles.ts';
 import type { Directions } from './directions.ts';
 import type { Discriminators } from './discriminators.ts';
@@ -27,7 +27,7 @@ import {
 import type { Generate } from './loops.ts';
 import type { Recursion } from './recursion.ts';
 import { referenceTo } from './schema-parts.ts';
-import { findTwins } from './unique-items.ts';
+import { createListed, findTwins, isListed } from './unique-items.ts';
 import { createUnion, partOf, unionError } from './unions.ts';
 import type { Holder, Run } from './verdicts.ts';
 import { createRecall, passOn, recallOf } from './verdicts.ts';
@@ -79,6 +79,7 @@ export function extendKeywords(ajv: Ajv2020, meaning: Meaning): void {
   for (const keyword of ['not', 'if'])
     wrap(keyword, (builtIn) => ({ code: (cxt) => judgeApart(cxt, builtIn) }));
   wrap('properties', (builtIn) => ({ code: (cxt) => holdMembers(cxt, builtIn) }));
+  wrap('enum', (builtIn) => ({ code: (cxt) => holdToList(cxt, builtIn) }));
   wrap('uniqueItems', () => ({ code: forbidTwins, error: twinsError }));
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     wrap(keyword, () => ({
@@ -262,6 +263,21 @@ function withChanged({ gen }: KeywordCxt, member: Code, value: Code, code: () =>
   gen.assign(member, value);
   gen.block(code);
   gen.assign(member, before);
+}
+
+/** So many values are compared one after the other as fast as they are looked up. */
+const fewValues = 16;
+
+function holdToList(cxt: KeywordCxt, builtIn: Generate): void {
+  const { gen, data } = cxt;
+  const values: readonly JsonValue[] = Array.isArray(cxt.schema) ? cxt.schema : [];
+  if (values.length <= fewValues) {
+    builtIn(cxt);
+    return;
+  }
+  const listed = gen.scopeValue('schema', { ref: createListed(values) });
+  const find = gen.scopeValue('func', { ref: isListed });
+  cxt.pass(_`${find}(${listed}, ${data}, ${self})`);
 }
 
 const twinsError: KeywordErrorDefinition = {

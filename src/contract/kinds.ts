@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import type { Documents, Part } from './documents.ts';
 import { branchesOf, memberOf, wholeOf } from './schema-parts.ts';
 
@@ -13,11 +13,13 @@ export interface Kinds {
 
 interface Kind {
   readonly isForObjects: boolean;
+  /** What the value itself may be, where that is a list without objects and arrays. */
+  readonly own: readonly Scalar[] | undefined;
   /** What the member may be; undefined where that isn't said. */
   readonly values: readonly Scalar[] | undefined;
 }
 
-/** More than that are no names of kinds. */
+/** More than these are no names of kinds. */
 const mostValues = 20;
 
 export function findKinds(documents: Documents, schema: Part, keyword: 'oneOf' | 'anyOf'): Kinds {
@@ -29,7 +31,8 @@ export function findKinds(documents: Documents, schema: Part, keyword: 'oneOf' |
     const isForObjects = types.includes('object');
     // One that takes no objects says at once that it doesn't.
     const isOpen = types.every((type) => [type].flat().includes('object'));
-    return { isForObjects, byMember: isOpen ? valuesByMember(documents, whole) : new Map() };
+    const own = whole.map(({ value }) => listedIn(value)).find((list) => areScalars(list));
+    return { isForObjects, own, byMember: isOpen ? valuesByMember(documents, whole) : new Map() };
   });
   const counts = new Map<string, number>();
   for (const { byMember } of found) {
@@ -38,8 +41,9 @@ export function findKinds(documents: Documents, schema: Part, keyword: 'oneOf' |
   const [first] = [...counts].toSorted(([, left], [, right]) => right - left);
   // Where only one alternative speaks of it, it hardly tells them apart.
   const property = first && first[1] > 1 ? first[0] : undefined;
-  const alternatives = found.map(({ isForObjects, byMember }) => ({
+  const alternatives = found.map(({ isForObjects, own, byMember }) => ({
     isForObjects,
+    own,
     values: property === undefined ? undefined : byMember.get(property),
   }));
   return { alternatives, property };
@@ -57,20 +61,20 @@ function valuesByMember(
       if (found.has(name) || name in Object.prototype) continue;
       const values = memberOf(documents, whole, name)
         .flatMap((member) => wholeOf(documents, member))
-        .map(({ value: { const: constant, enum: list } }) =>
-          constant === undefined ? list : [constant],
-        )
-        .find((list) => areScalars(list));
+        .map(({ value }) => listedIn(value))
+        .find((list) => areScalars(list) && list.length <= mostValues);
       if (areScalars(values)) found.set(name, values);
     }
   }
   return found;
 }
 
+function listedIn({ const: constant, enum: list }: JsonObject): JsonValue | undefined {
+  return constant === undefined ? list : [constant];
+}
+
 function areScalars(values: JsonValue | undefined): values is readonly Scalar[] {
   return (
-    Array.isArray(values) &&
-    values.length <= mostValues &&
-    values.every((value) => typeof value !== 'object' || value === null)
+    Array.isArray(values) && values.every((value) => typeof value !== 'object' || value === null)
   );
 }

@@ -144,9 +144,35 @@ function reportTag(cxt: KeywordCxt, { property, allowed }: Choice): void {
  * What a value can't be by what it says of itself isn't looked into: in a tree each alternative would
  * look at all that is below. Where all have to be told of, they are looked into.
  */
-function lookAtKind(
+function lookAtKind(cxt: KeywordCxt, { kinds }: Union): (index: number) => Code {
+  const ofValue = lookAtValue(cxt, kinds);
+  const ofMember = lookAtMember(cxt, kinds);
+  return (index) => {
+    const [own, other] = [ofValue(index), ofMember(index)];
+    return own === nil ? other : other === nil ? own : or(own, other);
+  };
+}
+
+/** From so many alternatives on that list what they take, it is looked up which of them lists a value. */
+const manyLists = 8;
+/** Where several alternatives list a value. */
+const several = -1;
+
+function lookAtValue({ gen, data }: KeywordCxt, { alternatives }: Kinds): (index: number) => Code {
+  if (alternatives.filter(({ own }) => own).length < manyLists) return () => nil;
+  const indexes = new Map<unknown, number>();
+  for (const [index, { own = [] }] of alternatives.entries()) {
+    for (const value of own) indexes.set(value, indexes.has(value) ? several : index);
+  }
+  const list = gen.scopeValue('schema', { ref: indexes });
+  const listing = gen.const('listing', _`${self}.explains ? ${several} : ${list}.get(${data})`);
+  return (index) =>
+    alternatives[index]?.own ? _`${listing} !== ${index} && ${listing} !== ${several}` : nil;
+}
+
+function lookAtMember(
   { gen, data }: KeywordCxt,
-  { kinds: { alternatives, property } }: Union,
+  { alternatives, property }: Kinds,
 ): (index: number) => Code {
   const hasMembers = gen.const('object', isObject(data));
   const isOfObjects = alternatives.some((one) => one.isForObjects);

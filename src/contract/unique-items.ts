@@ -5,10 +5,45 @@ import { isJsonObject } from '../json.ts';
 export interface Identities {
   readonly known: WeakMap<object, number>;
   readonly byContent: Map<string, number>;
+  /** Those of listed values, by the list. */
+  readonly listed: Map<object, ReadonlySet<number>>;
 }
 
 function createIdentities(): Identities {
-  return { known: new WeakMap(), byContent: new Map() };
+  return { known: new WeakMap(), byContent: new Map(), listed: new Map() };
+}
+
+/** The values of an `enum`. */
+export interface Listed {
+  readonly plain: ReadonlySet<JsonValue>;
+  /** Objects and arrays. */
+  readonly nested: readonly (object & JsonValue)[];
+}
+
+export function createListed(values: readonly JsonValue[]): Listed {
+  return {
+    plain: new Set(values.filter((value) => !isNested(value))),
+    nested: values.filter(isNested),
+  };
+}
+
+function isNested(value: JsonValue): value is object & JsonValue {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Looks at a value once, however many are listed. */
+export function isListed({ plain, nested }: Listed, value: JsonValue, run: Identified): boolean {
+  if (!isNested(value)) return plain.has(value);
+  if (nested.length === 0) return false;
+  const identities = (run.identities ??= createIdentities());
+  const known =
+    identities.listed.get(nested) ?? new Set(nested.map((one) => identityOf(one, identities)));
+  identities.listed.set(nested, known);
+  return known.has(identityOf(value, identities));
+}
+
+interface Identified {
+  identities: Identities | undefined;
 }
 
 /**
@@ -17,16 +52,17 @@ function createIdentities(): Identities {
  */
 export function findTwins(
   items: readonly JsonValue[],
-  run: { identities: Identities | undefined },
+  run: Identified,
 ): readonly [first: number, second: number] | undefined {
   const plain = new Map<JsonValue, number>();
   const nested = new Map<number, number>();
   for (const [index, item] of items.entries()) {
-    const isNested = typeof item === 'object' && item !== null;
-    const identity = isNested ? identityOf(item, (run.identities ??= createIdentities())) : 0;
-    const before = isNested ? nested.get(identity) : plain.get(item);
+    const identity = isNested(item)
+      ? identityOf(item, (run.identities ??= createIdentities()))
+      : -1;
+    const before = identity >= 0 ? nested.get(identity) : plain.get(item);
     if (before !== undefined) return [before, index];
-    if (isNested) nested.set(identity, index);
+    if (identity >= 0) nested.set(identity, index);
     else plain.set(item, index);
   }
   return undefined;
@@ -56,6 +92,6 @@ function contentOf(value: object & JsonValue, identities: Identities): string {
 
 function wordFor(value: JsonValue, identities: Identities): string {
   if (typeof value === 'string') return `"${value.length}:${value}`;
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (!isNested(value)) return String(value);
   return `#${identityOf(value, identities)}`;
 }
