@@ -61,8 +61,10 @@ export async function listen(
       if (fault === undefined) handlers.answer(request, response);
       else refuse(new ApiError('malformed-request', fault), request, response);
     });
-  const refuse = (error: ApiError, request: IncomingMessage, response: ServerResponse): void =>
+  const refuse = (error: ApiError, request: IncomingMessage, response: ServerResponse): void => {
+    connections.stop(request.socket);
     send(handlers.refuse(error, knownOf(request)), request, response, ['Connection', 'close']);
+  };
   const disappoint: RequestListener = (request, response) =>
     connections.take(request.socket, response, () =>
       refuse(refuseExpectation(request), request, response),
@@ -79,7 +81,7 @@ export async function listen(
     if (!(socket instanceof Socket)) return;
     connections.afterReplies(socket, () => {
       const reply = handlers.refuse(refuseTunnel(), knownOf(request));
-      endGently(socket, refusalLeave, writeWhole(reply));
+      endGently(socket, refusalLeave, writeWhole(reply, 'CONNECT'));
     });
   });
   server.on('clientError', createClientErrorHandler(connections, handlers, limits));

@@ -200,6 +200,18 @@ describe('a request that can not be read', () => {
     },
   );
 
+  it.each(Object.entries(heads))(
+    'is the last of its connection, and what the client sends behind it is not carried out: %s',
+    async (_, { bytes }) => {
+      const { mock, log } = await openLogged();
+      const made = JSON.stringify({ title: 'Behind' });
+      const post = `POST /books HTTP/1.1\r\n${own}Content-Type: application/json\r\nContent-Length: ${made.length}\r\n\r\n${made}`;
+      await sendRaw(mock.url, Buffer.concat([Buffer.from(bytes), Buffer.from(post + post)]));
+      expect(log).toHaveLength(1);
+      expect(JSON.stringify(mock.records('books'))).not.toContain('Behind');
+    },
+  );
+
   it('keeps the values of headers and of the query to itself', async () => {
     const secret = 'hunter2-hunter2';
     const { mock, log } = await openLogged();
@@ -267,28 +279,4 @@ describe('a request that can not be read', () => {
     expect(readReplies(await connection.rest)).toMatchObject([{ status: 431 }]);
     expect(mock.requests()).toHaveLength(1);
   });
-});
-
-it('a tunnel that is asked for behind other requests is refused when they are answered', async () => {
-  const { mock } = await openLogged();
-  const connection = await openConnection(mock.url);
-  const late = getBook.replace('Host: h', 'Host: localhost\r\nX-Stuntdouble-Fault: latency=50ms');
-  connection.write(`${late}${getBook}CONNECT elsewhere.example:443 HTTP/1.1\r\n${own}\r\n`);
-  const replies = readReplies(await connection.rest);
-  expect(replies.map(({ status }) => status)).toEqual([200, 200, 405]);
-});
-
-it('what comes behind a wish for another protocol, of which Node loses a piece, is not read', async () => {
-  const { mock, log } = await openLogged();
-  const connection = await openConnection(mock.url);
-  const body = getBook;
-  connection.write(
-    `GET /books/${first} HTTP/1.1\r\n${own}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n` +
-      `PUT /books/${first} HTTP/1.1\r\n${own}Content-Length: ${body.length}\r\n\r\n`,
-  );
-  connection.write(body);
-  const replies = readReplies(await connection.rest);
-  expect(replies).toHaveLength(1);
-  expect(replies[0]?.head).toMatch(/^HTTP\/1\.1 200 [^]*^connection: close\r$/im);
-  expect(log).toMatchObject([{ method: 'GET', status: 200 }]);
 });

@@ -29,7 +29,7 @@ const longestRest = 30_000;
 
 /** Answers what Node can't read: after the replies that are under way on the same connection, and then ends it. */
 export function createClientErrorHandler(
-  { open }: Connections,
+  { open, isStopped }: Connections,
   { refuse, failBody }: Handlers,
   limits: ClientLimits,
 ): (error: Error, socket: unknown) => void {
@@ -51,8 +51,10 @@ export function createClientErrorHandler(
     const reply = open.get(socket);
     const refuseHead = (): void => {
       if (!socket.writable) return;
-      const unreadable = describeUnreadableHead(error, limits.head / 1000);
-      end(writeWhole(refuse(unreadable.error, unreadable.known)));
+      // It comes behind a request that was the last.
+      if (isStopped(socket)) return end();
+      const { error: told, known } = describeUnreadableHead(error, limits.head / 1000);
+      end(writeWhole(refuse(told, known), known.method));
     };
     if (!reply || (reply.req.complete && !isUnderWay(reply))) refuseHead();
     else if (reply.req.complete) reply.once('close', refuseHead);
@@ -67,7 +69,8 @@ export function createClientErrorHandler(
       const isAwaited = failBody(reply.req, fault);
       // Middleware would wait for the body until the connection is closed.
       if (!isAwaited && !hasBegun && reply.socket && isBeingRead(reply.req)) {
-        end(writeWhole(refuse(fault, knownOf(reply.req))));
+        const known = knownOf(reply.req);
+        end(writeWhole(refuse(fault, known), known.method));
       }
     }
   };

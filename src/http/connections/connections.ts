@@ -8,6 +8,9 @@ export interface Connections {
   readonly count: number;
   /** A request has come, which `answer` answers: now, unless the server is closing and still reads. */
   take(this: void, socket: Socket, reply: ServerResponse, answer: () => void): void;
+  /** The reply under way is the last of its connection: requests behind it are not answered, nor carried out. */
+  stop(this: void, socket: Socket): void;
+  isStopped(this: void, socket: Socket): boolean;
   /** When what a connection has asked before was answered. */
   afterReplies(this: void, socket: Socket, task: () => void): void;
   /** From now on requests are read, and not answered yet. */
@@ -22,6 +25,7 @@ export function trackConnections(server: Server): Connections {
   let isEnding = false;
   let held: (() => void)[] | undefined;
   const reads = createReads();
+  const stopped = new WeakSet<Socket>();
   server.on('connection', (socket) => {
     count += 1;
     open.set(socket, undefined);
@@ -33,14 +37,17 @@ export function trackConnections(server: Server): Connections {
       return count;
     },
     take(socket, reply, answer) {
+      if (stopped.has(socket)) return;
       if (isEnding) {
         setLast(open.get(socket), socket, false);
         setLast(reply, socket, !reads.isFull(socket));
       }
       open.set(socket, reply);
-      if (held) held.push(answer);
+      if (held) held.push(() => void (stopped.has(socket) || answer()));
       else answer();
     },
+    stop: (socket) => void stopped.add(socket),
+    isStopped: (socket) => stopped.has(socket),
     afterReplies(socket, task) {
       const reply = open.get(socket);
       if (isUnderWay(reply)) reply.once('close', task);

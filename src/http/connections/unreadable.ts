@@ -46,8 +46,8 @@ export function describeUnreadableBody(error: ParserError, seconds: number): Api
   return new ApiError(codeOf(error), detail, { headers: { Connection: 'close' } });
 }
 
-/** A reply as it is written to a connection where Node has no place for one. */
-export function writeWhole({ status, headers, body = '' }: Reply): string {
+/** A reply as it is written to a connection where Node has no place for one. To `HEAD` it has no body. */
+export function writeWhole({ status, headers, body = '' }: Reply, method: string): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (let index = 0; index < headers.length; index += 2) {
     lines.push(`${headers[index]}: ${headers[index + 1]}`);
@@ -58,7 +58,7 @@ export function writeWhole({ status, headers, body = '' }: Reply): string {
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Connection: close',
   );
-  return `${lines.join('\r\n')}\r\n\r\n${text}`;
+  return `${lines.join('\r\n')}\r\n\r\n${method === 'HEAD' ? '' : text}`;
 }
 
 function codeOf({ code }: ParserError): ConstructorParameters<typeof ApiError>[0] {
