@@ -9,10 +9,12 @@ import { loadSchemas } from './contract-text.test-kit.ts';
 const names = ['a', 'b', 'kind'];
 const name = fc.constantFrom(...names);
 
+const scalars = fc.constantFrom<JsonValue>(null, true, 0, 1, 1.5, 'x', 'a', '');
+
 const values = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
-    fc.constantFrom<JsonValue>(null, true, 0, 1, 1.5, 'x', 'a', ''),
+    scalars,
     fc.array(tie('value'), { maxLength: 3 }),
     fc.dictionary(name, tie('value'), { maxKeys: 3, noNullPrototype: true }),
   ),
@@ -29,6 +31,16 @@ const schemas = fc.letrec<{ schema: JsonObject; leaf: JsonObject }>((tie) => {
       one('type', fc.constantFrom('object', 'array', 'string', 'integer', 'null')),
       one('required', fc.uniqueArray(name, { maxLength: 2 })),
       one('const', values),
+      one('enum', fc.array(values, { minLength: 1, maxLength: 24 })),
+      ...(['oneOf', 'anyOf'] as const).map((keyword) =>
+        one(
+          keyword,
+          fc.array(
+            scalars.map((listed) => ({ const: listed, title: 'One' })),
+            { minLength: 6, maxLength: 12 },
+          ),
+        ),
+      ),
       one('uniqueItems', fc.boolean()),
       one('maxItems', fc.constantFrom(0, 1, 2)),
       one('$ref', fc.constant('#/components/schemas/Other')),

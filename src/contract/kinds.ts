@@ -15,6 +15,8 @@ interface Kind {
   readonly isForObjects: boolean;
   /** What the value itself may be, where that is a list without objects and arrays. */
   readonly own: readonly Scalar[] | undefined;
+  /** Whether it says nothing else of the value. */
+  readonly isList: boolean;
   /** What the member may be; undefined where that isn't said. */
   readonly values: readonly Scalar[] | undefined;
 }
@@ -32,7 +34,13 @@ export function findKinds(documents: Documents, schema: Part, keyword: 'oneOf' |
     // One that takes no objects says at once that it doesn't.
     const isOpen = types.every((type) => [type].flat().includes('object'));
     const own = whole.map(({ value }) => listedIn(value)).find((list) => areScalars(list));
-    return { isForObjects, own, byMember: isOpen ? valuesByMember(documents, whole) : new Map() };
+    const isList = areScalars(own) && whole.length === 1 && isListAlone(own, whole[0]?.value);
+    return {
+      isForObjects,
+      own,
+      isList,
+      byMember: isOpen ? valuesByMember(documents, whole) : new Map(),
+    };
   });
   const counts = new Map<string, number>();
   for (const { byMember } of found) {
@@ -41,9 +49,10 @@ export function findKinds(documents: Documents, schema: Part, keyword: 'oneOf' |
   const [first] = [...counts].toSorted(([, left], [, right]) => right - left);
   // Where only one alternative speaks of it, it hardly tells them apart.
   const property = first && first[1] > 1 ? first[0] : undefined;
-  const alternatives = found.map(({ isForObjects, own, byMember }) => ({
+  const alternatives = found.map(({ isForObjects, own, isList, byMember }) => ({
     isForObjects,
     own,
+    isList,
     values: property === undefined ? undefined : byMember.get(property),
   }));
   return { alternatives, property };
@@ -67,6 +76,24 @@ function valuesByMember(
     }
   }
   return found;
+}
+
+/** Whether a schema takes all that it lists. */
+function isListAlone(list: readonly Scalar[], { type, ...others }: JsonObject = {}): boolean {
+  const names = Object.keys(others).filter((name) => !describing.has(name));
+  return names.length === 1 && list.every((value) => isOfType(value, type));
+}
+
+const describing = new Set(['title', 'description', 'deprecated', '$comment']);
+
+function isOfType(value: Scalar, type: JsonValue | undefined): boolean {
+  if (type === undefined) return true;
+  const names: readonly JsonValue[] = Array.isArray(type) ? type : [type];
+  return names.includes(value === null ? 'null' : typeof value) || isInteger(value, names);
+}
+
+function isInteger(value: Scalar, names: readonly JsonValue[]): boolean {
+  return Number.isInteger(value) && names.includes('integer');
 }
 
 function listedIn({ const: constant, enum: list }: JsonObject): JsonValue | undefined {

@@ -100,22 +100,30 @@ function judgeEach(cxt: KeywordCxt, union: Union): void {
   const { keyword, choice } = union;
   const valid = gen.let('valid', false);
   const passing = gen.let('passing', null);
-  const isOther = lookAtKind(cxt, union);
   const starts: Name[] = [];
-  gen.block(() => {
-    const count = Array.isArray(cxt.schema) ? cxt.schema.length : 0;
-    for (let index = 0; index < count; index += 1) {
-      const start = gen.var('_start', errors);
-      starts.push(start);
-      const alternative = { keyword, index, start, isOther: isOther(index) };
-      if (keyword === 'oneOf') judgeExclusively(cxt, alternative, valid, passing);
-      else judgeUntilOneFits(cxt, alternative, valid);
-    }
-  });
-  const take = gen.scopeValue('func', { ref: spend });
-  gen.if(_`${self}.explains`, () =>
-    gen.code(_`${take}(${self}, ${errors} - ${starts[0] ?? errors})`),
-  );
+  const judgeAll = (): void => {
+    const isOther = lookAtKind(cxt, union);
+    gen.block(() => {
+      const count = Array.isArray(cxt.schema) ? cxt.schema.length : 0;
+      for (let index = 0; index < count; index += 1) {
+        const start = gen.var('_start', errors);
+        starts.push(start);
+        const alternative = { keyword, index, start, isOther: isOther(index) };
+        if (keyword === 'oneOf') judgeExclusively(cxt, alternative, valid, passing);
+        else judgeUntilOneFits(cxt, alternative, valid);
+      }
+    });
+    const take = gen.scopeValue('func', { ref: spend });
+    gen.if(_`${self}.explains`, () =>
+      gen.code(_`${take}(${self}, ${errors} - ${starts[0] ?? errors})`),
+    );
+  };
+  if (areLists(union.kinds)) {
+    const listing = gen.const('listing', _`${listingOf(cxt, union.kinds)}.get(${data})`);
+    const isExclusive = keyword === 'oneOf' ? _`${listing} !== ${several}` : _`true`;
+    gen.assign(valid, _`${listing} !== undefined && ${isExclusive}`);
+    gen.if(_`!${valid} && ${self}.tells`, () => gen.block(judgeAll));
+  } else judgeAll();
   const report = (): void => cxt.error(true, { passing, counts: countsOf(starts, passing) });
   cxt.result(
     valid,
@@ -158,13 +166,25 @@ const manyLists = 8;
 /** Where several alternatives list a value. */
 const several = -1;
 
-function lookAtValue({ gen, data }: KeywordCxt, { alternatives }: Kinds): (index: number) => Code {
-  if (alternatives.filter(({ own }) => own).length < manyLists) return () => nil;
+/** Whether a value meets alternatives by being listed in them, and there are many. */
+function areLists({ alternatives }: Kinds): boolean {
+  return alternatives.length >= manyLists && alternatives.every(({ isList }) => isList);
+}
+
+/** The alternative that lists a value. */
+function listingOf({ gen }: KeywordCxt, { alternatives }: Kinds): Name {
   const indexes = new Map<unknown, number>();
   for (const [index, { own = [] }] of alternatives.entries()) {
-    for (const value of own) indexes.set(value, indexes.has(value) ? several : index);
+    for (const value of new Set(own)) indexes.set(value, indexes.has(value) ? several : index);
   }
-  const list = gen.scopeValue('schema', { ref: indexes });
+  return gen.scopeValue('schema', { ref: indexes });
+}
+
+function lookAtValue(cxt: KeywordCxt, kinds: Kinds): (index: number) => Code {
+  const { gen, data } = cxt;
+  const { alternatives } = kinds;
+  if (alternatives.filter(({ own }) => own).length < manyLists) return () => nil;
+  const list = listingOf(cxt, kinds);
   const listing = gen.const('listing', _`${self}.explains ? ${several} : ${list}.get(${data})`);
   return (index) =>
     alternatives[index]?.own ? _`${listing} !== ${index} && ${listing} !== ${several}` : nil;
