@@ -213,7 +213,7 @@ function judge(run: Run, holder: Holder, value: unknown, at: At): Verdict {
   const { errors, evaluated } = holder.validate ?? {};
   const verdict = isValid
     ? evaluated
-      ? { ...good, evaluated: copyOf(evaluated) }
+      ? { ...good, evaluated }
       : good
     : run.tells
       ? { ...bad, isExplained: true, errors: errors ?? [], place: at.instancePath }
