@@ -3,6 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { expect, it, onTestFinished, vi } from 'vitest';
 
+import { openConnection } from '../cli/raw-connection.ts';
+import { askAt } from './open-bookshop.ts';
+import { openLogged } from './raw-replies.ts';
 import { openThings } from './thing-shop.ts';
 
 it('thousands of requests that one connection sends at once are not answered in one turn of the event loop', async () => {
@@ -97,4 +100,21 @@ it('requests that wait behind a reply that does not come are bounded, and what g
     { request: { path: '/things/a' }, problem: { code: 'too-many-bytes' } },
   ]);
   await mock.close();
+});
+
+it('others are served while a journal of large requests is listed', async () => {
+  const { mock, log } = await openLogged();
+  const ask = askAt(mock.url);
+  const body = { title: 'Large', words: Array.from({ length: 1000 }, (_, at) => `word ${at}`) };
+  for (let count = 0; count < 40; count += 1) await ask('POST', '/books', { body });
+  const head = (path: string): string =>
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+  const [list, other] = await Promise.all([openConnection(mock.url), openConnection(mock.url)]);
+  // The control API is loaded when it is first asked.
+  await ask('GET', '/_mock/health');
+  list.write(head('/_mock/requests'));
+  for (let turn = 0; turn < 4; turn += 1) await nextTurn();
+  other.write(head('/_mock/health'));
+  await Promise.all([list.rest, other.rest]);
+  expect(log.slice(-2)).toMatchObject([{ path: '/_mock/health' }, { path: '/_mock/requests' }]);
 });
