@@ -136,6 +136,8 @@ describe('the largest record', () => {
   it.each<[string, boolean, JsonObject]>([
     ['texts that are not too much', true, items(33)],
     ['too many texts', false, items(34)],
+    ['signs that are written as six', false, { a: '\0'.repeat(5_600_000) }],
+    ['signs that are written as two', true, { a: '"\n\\'.repeat(5_500_000) }],
     ['a name that is too long', false, { [text.repeat(34)]: 1 }],
     ['too many values', false, { a: Array.from({ length: 200 }, () => zeros) }],
   ])('holds %s: %s', (_, isKept, body) => {

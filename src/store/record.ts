@@ -51,34 +51,60 @@ const mostCharacters = 33_554_432;
 /** Why a record can't be kept, whatever its schema says; undefined where it can. */
 export function findExcess(body: JsonObject): string | undefined {
   // What nests too deeply is not looked at any further.
-  const size = measure(body, mostLevels);
-  if (size === Infinity) return 'is nested too deeply to be kept';
-  if (size <= mostCharacters) return undefined;
+  const least = measure(body, mostLevels, lengthOf);
+  if (least === Infinity) return 'is nested too deeply to be kept';
+  const mayBeTooLarge = least * longestEscape > mostCharacters;
+  if (!mayBeTooLarge || measure(body, mostLevels, lengthAsJson) <= mostCharacters) return undefined;
   const most = mostCharacters.toLocaleString('en-US');
   return `has more than ${most} characters as JSON, which is too large to be kept: take something out of it, or divide it`;
 }
 
-/** At least so many characters of JSON, or infinitely many where it nests too deeply. Each write is asked this. */
-function measure(value: JsonValue, levels: number): number {
-  if (typeof value === 'string') return value.length + around;
+type LengthOf = (text: string) => number;
+
+/** The characters of a value as JSON, or infinitely many where it nests too deeply. Each write is asked this. */
+function measure(value: JsonValue, levels: number, length: LengthOf): number {
+  if (typeof value === 'string') return length(value) + around;
   if (typeof value !== 'object' || value === null) return 1;
   if (levels === 0) return Infinity;
-  return isJsonObject(value) ? measureMembers(value, levels - 1) : measureItems(value, levels - 1);
+  return isJsonObject(value)
+    ? measureMembers(value, levels - 1, length)
+    : measureItems(value, levels - 1, length);
+}
+
+/** Escapes not counted. */
+function lengthOf(text: string): number {
+  return text.length;
+}
+
+/** A control character is written as a backslash and five more. */
+const longestEscape = 6;
+const [space, quote, backslash] = [0x20, 0x22, 0x5c];
+const shortEscapes = new Set(Buffer.from('\b\t\n\f\r'));
+
+function lengthAsJson(text: string): number {
+  let { length } = text;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < space) length += shortEscapes.has(code) ? 1 : longestEscape - 1;
+    else if (code === quote || code === backslash) length += 1;
+  }
+  return length;
 }
 
 /** Quotes or brackets. */
 const around = 2;
 
-function measureMembers(members: JsonObject, levels: number): number {
+function measureMembers(members: JsonObject, levels: number, length: LengthOf): number {
   let size = around;
   // To make a list of the names would take longer than all the rest.
-  for (const name in members) size += name.length + 4 + measure(members[name] ?? null, levels);
+  for (const name in members)
+    size += length(name) + 4 + measure(members[name] ?? null, levels, length);
   return size;
 }
 
-function measureItems(items: readonly JsonValue[], levels: number): number {
+function measureItems(items: readonly JsonValue[], levels: number, length: LengthOf): number {
   let size = around;
-  for (const one of items) size += 1 + measure(one, levels);
+  for (const one of items) size += 1 + measure(one, levels, length);
   return size;
 }
 
