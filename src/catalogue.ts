@@ -44,6 +44,7 @@ export type ProblemCode =
   | 'too-many-overrides'
   | 'not-counted'
   | 'contract-breach'
+  | 'reply-too-large'
   | 'internal-error'
   | 'storage-failed'
   | 'not-writable'
@@ -202,6 +203,7 @@ export const catalogue: Readonly<Record<ProblemCode, Problem>> = {
     title: 'The reply would have broken the contract',
     nearest: [],
   },
+  'reply-too-large': { status: 507, title: 'The reply is too large', nearest: [], isOurs: true },
   'internal-error': { status: 500, title: 'The stand-in failed', nearest: [] },
   'storage-failed': {
     status: 507,

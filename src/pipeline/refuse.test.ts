@@ -4,7 +4,7 @@ import { contractText, findOperation, loadText } from '../contract/contract-text
 import { ApiError } from '../errors.ts';
 import type { Received } from './exchange.ts';
 import type { RefusalFiller } from './refusal-shape.ts';
-import { refuse } from './refuse.ts';
+import { refuse, refusePlainly } from './refuse.ts';
 
 const received: Received = {
   method: 'GET',
@@ -45,6 +45,18 @@ describe('a refusal', () => {
     const { body } = reply;
     const problem: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
     expect(problem).toMatchObject({ detail: 'There is none.' });
+  });
+
+  it('of a reply that no text can hold says what to do', () => {
+    let thrown: unknown;
+    try {
+      JSON.stringify(['x'.repeat(2 ** 28), 'x'.repeat(2 ** 28)]);
+    } catch (error) {
+      thrown = error;
+    }
+    const { status, body } = refusePlainly(thrown, received);
+    expect(status).toBe(507);
+    expect(body).toContain('ask for fewer records at once');
   });
 
   it('never tells a client to come back for a defect', async () => {

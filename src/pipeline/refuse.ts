@@ -61,10 +61,18 @@ function judge(thrown: unknown, error: ApiError): Verdict {
   return { kind: 'refused', error };
 }
 
+/** What the platform says where a text would have more than 512 Mi characters: only replies become so long. */
+const textTooLong = 'Invalid string length';
+const tooLarge =
+  'The reply would have more than 536,870,888 characters, the most that a text can have: ask for fewer records at once, or delete large ones.';
+
 function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof ContractBreach) {
     return new ApiError('contract-breach', thrown.message, { cause: thrown });
+  }
+  if (thrown instanceof RangeError && thrown.message === textTooLong) {
+    return new ApiError('reply-too-large', tooLarge, { cause: thrown });
   }
   return new ApiError('internal-error', `${messageOf(thrown)}. Nothing was changed.`, {
     cause: thrown,
