@@ -24,6 +24,7 @@ for (const name of found) {
     total.skipped += report.numPendingTests + report.numTodoTests;
     // A file that can not even be loaded has no test to fail.
     if (!report.success && report.numFailedTests === 0) total.failed += 1;
+    process.stdout.write(report.testResults.flatMap(failuresOf).join(''));
   } else {
     const [, passed = 0, failed = 1, skipped = 0] =
       /image: (\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$/.exec(text) ?? [];
@@ -31,6 +32,16 @@ for (const name of found) {
     total.failed += Number(failed);
     total.skipped += Number(skipped);
   }
+}
+
+/** What failed, said once more where the end of a long output is all that is kept. */
+function failuresOf({ name, message, status, assertionResults }) {
+  const failed = assertionResults.filter((one) => one.status === 'failed');
+  if (status === 'failed' && failed.length === 0) return [`failed: ${name}\n${message}\n`];
+  return failed.map(
+    ({ fullName, failureMessages }) =>
+      `failed: ${name}: ${fullName}\n${failureMessages.join('\n').slice(0, 2000)}\n`,
+  );
 }
 
 const missing = expected.filter((name) => !found.includes(name));

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import { notes, notesFiles } from './notes.ts';
 import { run, serve } from './run-stuntdouble.ts';
 import { createTestFolder, shareFolder, writeFiles } from './temporary-folder.ts';
@@ -47,16 +48,16 @@ test('an overlay changes what is served, and again when it is edited', async () 
   expect(await statusOf(url, 'b')).toBe(500);
 
   await writeFiles(cwd, { 'limits.yaml': limitText(10) });
-  await vi.waitFor(async () => expect(await statusOf(url, 'b')).toBe(200), 8_000);
+  await vi.waitFor(async () => expect(await statusOf(url, 'b')).toBe(200), patience);
 
   await writeFiles(cwd, { 'words.yaml': overlayText('Words.', '$.inf') });
   await vi.waitFor(
     () =>
       expect(stdout() + stderr()).toMatch(/words\.yaml:4:5 \/actions\/0\/target: there is nothing/),
-    8_000,
+    patience,
   );
   await writeFiles(cwd, { 'words.yaml': overlayText('More.'), 'limits.yaml': limitText(2) });
-  await vi.waitFor(async () => expect(await statusOf(url, 'a')).toBe(500), 8_000);
+  await vi.waitFor(async () => expect(await statusOf(url, 'a')).toBe(500), patience);
 });
 
 describe.concurrent('an overlay that names what is not there', () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 import { onTestFinished, vi } from 'vitest';
+import { patience } from '../patience.ts';
 
 /** A connection on which a test says what a well-behaved client never would. */
 export interface RawConnection {
@@ -30,7 +31,7 @@ export async function openConnection(url: string): Promise<RawConnection> {
     write: (bytes) => void socket.write(bytes),
     received: () => received,
     until: async (text) => {
-      await vi.waitUntil(() => received.includes(text), { timeout: 10_000, interval: 10 });
+      await vi.waitUntil(() => received.includes(text), patience);
     },
     close: () => void socket.destroy(),
     rest: closed.then(() => received),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import type { Running } from './run-stuntdouble.ts';
 
 /** The lines that a server prints while something is done. */
@@ -14,13 +15,10 @@ export async function logOf(
   // Lines come in the order of the answers, so this one comes last.
   const mark = `/${randomUUID()}`;
   await fetch(url + mark);
-  const printed = await vi.waitUntil(
-    () => {
-      const text = stdout().slice(before);
-      return text.includes(mark) && text.endsWith('\n') ? text : undefined;
-    },
-    { timeout: 10_000, interval: 10 },
-  );
+  const printed = await vi.waitUntil(() => {
+    const text = stdout().slice(before);
+    return text.includes(mark) && text.endsWith('\n') ? text : undefined;
+  }, patience);
   const lines = printed.split('\n');
   return lines.slice(
     0,

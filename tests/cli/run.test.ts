@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 
 import { describe, expect, test, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import { openHangingContract } from './hanging-contract.ts';
 import { notesFiles } from './notes.ts';
 import type { Ended, Launched } from './run-stuntdouble.ts';
@@ -147,11 +148,11 @@ describe('signals', () => {
     const child = Number(/pid (\d+)/.exec(launched.stdout())?.[1]);
 
     launched.signal('SIGTERM');
-    await vi.waitFor(() => expect(launched.stdout()).toContain('heard'), 10_000);
+    await vi.waitFor(() => expect(launched.stdout()).toContain('heard'), patience);
     launched.signal('SIGTERM');
 
     expect(await launched.ended).toMatchObject({ code: 143 });
-    await vi.waitFor(() => expect(() => process.kill(child, 0)).toThrow('ESRCH'), 10_000);
+    await vi.waitFor(() => expect(() => process.kill(child, 0)).toThrow('ESRCH'), patience);
   });
 
   test('while the stand-in starts, the command is not run any more', async () => {

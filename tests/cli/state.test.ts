@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { describe, expect, test, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import { run, serve } from './run-stuntdouble.ts';
 import { createTestFolder, writeFiles } from './temporary-folder.ts';
 import { asset, credentialValues, isUploaded, reportUpload } from './workspace.ts';
 
 const stateFile = '.stuntdouble/db.json';
-const patience = { timeout: 10_000, interval: 20 };
 
 describe('the state', () => {
   test('outlives a stop and a crash, in .stuntdouble of the folder it was started in', async () => {

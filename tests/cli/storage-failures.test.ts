@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import { notesFiles, readNote, writeNote } from './notes.ts';
 import type { Running } from './run-stuntdouble.ts';
 import { serve } from './run-stuntdouble.ts';
 import { createTestFolder } from './temporary-folder.ts';
 
 const args = ['openapi.yaml'];
-const patience = { timeout: 10_000, interval: 50 };
 
 /**
  * From here on the process can't make a file longer than this: for it the disk is full, or is no longer.

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 
 import { describe, expect, test, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import { notes, notesFiles, readNote, writeNote } from './notes.ts';
 import { takePort } from './ports.ts';
 import type { Running } from './run-stuntdouble.ts';
@@ -66,9 +67,9 @@ describe('an image is configured without a command line', () => {
     const headers = { Authorization: 'Bearer let-me-in' };
     expect((await fetch(`${server.url}/_mock/state`, { headers })).status).toBe(200);
     expect(await writeNote(server, 'a', 'changed')).toBe(204);
-    await vi.waitFor(async () => expect(await readNote(server, 'a')).toBe('one'), 10_000);
+    await vi.waitFor(async () => expect(await readNote(server, 'a')).toBe('one'), patience);
     await writeFiles(cwd, { 'world/notes.json': notes({ a: 'edited' }) });
-    await vi.waitFor(async () => expect(await readNote(server, 'a')).toBe('edited'), 10_000);
+    await vi.waitFor(async () => expect(await readNote(server, 'a')).toBe('edited'), patience);
     expect(await readdir(cwd)).toEqual(['contract', 'world']);
   });
 

@@ -4,12 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, test, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import { notes, notesFiles, readNote, writeNote } from './notes.ts';
 import type { Running } from './run-stuntdouble.ts';
 import { serve, shareServer } from './run-stuntdouble.ts';
 import { createTestFolder, shareFolder, writeFiles } from './temporary-folder.ts';
-
-const patience = { timeout: 8_000, interval: 20 };
 
 const lowerCaseNote = notesFiles['schemas/note.yaml'].replace(
   'text: { type: string }',

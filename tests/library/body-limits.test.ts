@@ -8,6 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import type { Mock, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 
@@ -96,13 +97,10 @@ const large = Buffer.alloc(100_000, 'x');
 
 /** What it answers once everything that was sent has come in. */
 function becomes(ask: () => Promise<Response>, status: number): Promise<Response> {
-  return vi.waitUntil(
-    async () => {
-      const response = await ask();
-      return response.status === status ? response : false;
-    },
-    { timeout: 10_000, interval: 20 },
-  );
+  return vi.waitUntil(async () => {
+    const response = await ask();
+    return response.status === status ? response : false;
+  }, patience);
 }
 
 describe('the bodies of all requests under way', () => {

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import type { Mock } from '../../src/index.ts';
 import { openConnection } from '../cli/raw-connection.ts';
 import { bookIds } from './bookshop.ts';
@@ -105,7 +106,7 @@ describe('close()', () => {
     const sockets = several.map(() => knock(mock));
     const endings = sockets.map(watch);
     for (const socket of sockets) socket.write(getBook);
-    await vi.waitUntil(() => used.hits === several.length);
+    await vi.waitUntil(() => used.hits === several.length, patience);
     await mock.close();
     expect(await Promise.all(endings)).toEqual(
       several.map(() => ({ replies: 1, last: 1, fault: undefined })),
@@ -118,7 +119,7 @@ describe('close()', () => {
     const socket = knock(mock);
     const ending = watch(socket);
     socket.write(getBook);
-    await vi.waitUntil(() => used.hits === 1);
+    await vi.waitUntil(() => used.hits === 1, patience);
     await mock.close();
     expect(await ending).toEqual({ replies: 0, last: 0, fault: undefined });
   });
@@ -134,7 +135,7 @@ describe('close()', () => {
     onTestFinished(() => void socket.destroy());
     const heard = once(socket.setEncoding('utf8'), 'data');
     socket.write(getBook);
-    await vi.waitUntil(() => used.hits === 1);
+    await vi.waitUntil(() => used.hits === 1, patience);
     await mock.close();
     expect(String(await heard)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import type { Exchange } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
@@ -51,8 +52,9 @@ describe('on the wire', () => {
   it('hang: nothing comes, and what goes by other connections goes on', async () => {
     const world = shop.openWorld();
     const hanging = talk(shop.url, write(`GET /~${world.name}/orders/1`, faulty('hang')));
-    await vi.waitFor(() =>
-      expect(heard).toContainEqual(expect.objectContaining({ world: world.name, status: 200 })),
+    await vi.waitUntil(
+      () => heard.some((one) => one.world === world.name && one.status === 200),
+      patience,
     );
     expect(await world.statuses(1)).toEqual([200]);
     expect(await hanging).toBe('');
@@ -139,7 +141,10 @@ describe('on the wire', () => {
     await world.ask('GET /orders/2');
     leave.abort();
     await expect(asked).rejects.toThrow(/abort/);
-    await vi.waitFor(() => expect(heard.filter((one) => one.world === world.name)).toHaveLength(2));
+    await vi.waitFor(
+      () => expect(heard.filter((one) => one.world === world.name)).toHaveLength(2),
+      patience,
+    );
   });
 });
 

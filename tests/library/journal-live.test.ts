@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 
 import { expect, it, onTestFinished, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import { openBookshop } from './open-bookshop.ts';
 
 interface Line {
@@ -30,7 +31,7 @@ function listenAt(url: string, path: string, ...headers: readonly string[]): Lin
   const lines = [`GET ${path} HTTP/1.1`, `Host: localhost:${port}`, ...headers, '', ''];
   socket.write(lines.join('\r\n'));
   const hears = (text: string): Promise<void> =>
-    vi.waitFor(() => expect(heard).toContain(text), { timeout: 10_000, interval: 5 });
+    vi.waitFor(() => expect(heard).toContain(text), patience);
   return { heard: () => heard, hears, closed, socket };
 }
 
@@ -133,10 +134,11 @@ it('lets so many listen and no more, and one who leaves makes room', async () =>
     { type: 'urn:problem-type:too-many-listeners' },
   ]);
   lines[0]?.socket.destroy();
-  await vi.waitFor(async () => {
+  await vi.waitUntil(async () => {
     const line = listenAt(mock.url, live);
-    await line.hears(' 200 OK');
-  });
+    await line.hears('HTTP/1.1 ');
+    return line.heard().startsWith('HTTP/1.1 200 ');
+  }, patience);
 });
 
 it('lets no more listen where many come at once', async () => {

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { expect, it, onTestFinished, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import { openConnection } from '../cli/raw-connection.ts';
 import { askAt } from './open-bookshop.ts';
 import { openLogged } from './raw-replies.ts';
@@ -42,13 +43,13 @@ it('a request sees what the one before it on its connection changes, also where 
   let heard = '';
   socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
   socket.write(read);
-  await vi.waitUntil(() => heard.includes('"a"'));
+  await vi.waitUntil(() => heard.includes('"a"'), patience);
   heard = '';
   socket.write(change + body.slice(0, 5));
   // Until the server waits for the rest.
   for (let turn = 0; turn < 10; turn += 1) await nextTurn();
   socket.write(body.slice(5) + read + read);
-  await vi.waitUntil(() => heard.split('HTTP/1.1 200').length === 4);
+  await vi.waitUntil(() => heard.split('HTTP/1.1 200').length === 4, patience);
   socket.destroy();
   expect(heard.match(/"changed"/g)).toHaveLength(3);
 });
@@ -90,9 +91,9 @@ it('requests that wait behind a reply that does not come are bounded, and what g
   };
   const get = 'GET /things/a HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const few = send(get.repeat(100));
-  await vi.waitUntil(() => mock.requests().length === 100);
+  await vi.waitUntil(() => mock.requests().length === 100, patience);
   const many = send(get.repeat(1000));
-  await vi.waitUntil(() => !many.isOpen);
+  await vi.waitUntil(() => !many.isOpen, patience);
   expect(few.isOpen).toBe(true);
   expect((await fetch(`${url}/things/a`)).status).toBe(200);
   const refused = mock.requests().filter(({ reply }) => reply.status === 503);
@@ -106,7 +107,7 @@ it('others are served while a journal of large requests is listed', async () => 
   const { mock, log } = await openLogged();
   const ask = askAt(mock.url);
   const body = { title: 'Large', words: Array.from({ length: 1000 }, (_, at) => `word ${at}`) };
-  for (let count = 0; count < 40; count += 1) await ask('POST', '/books', { body });
+  for (let count = 0; count < 120; count += 1) await ask('POST', '/books', { body });
   const head = (path: string): string =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
   const [list, other] = await Promise.all([openConnection(mock.url), openConnection(mock.url)]);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import type { Exchange, Mock, MockOptions } from '../../src/index.ts';
 import { createMock, StartError } from '../../src/index.ts';
 import { talk } from './raw-talk.ts';
@@ -277,7 +278,7 @@ describe('on the wire', () => {
       socket.write(head, () => resolve());
     });
     socket.destroy();
-    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    await vi.waitFor(() => expect(heard).toHaveLength(1), patience);
     expect(heard).toMatchObject([
       { verdict: 'refused', reason: expect.stringMatching(/broke off/) },
     ]);

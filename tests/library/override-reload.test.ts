@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 import { expect, it, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import type { Notice } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
 import { bookIds, bookshop } from './bookshop.ts';
 import { askAt } from './open-bookshop.ts';
 
-const patience = { timeout: 10_000 };
 const [id = ''] = bookIds;
 const path = `/books/${id}`;
 

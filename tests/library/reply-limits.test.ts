@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import type { Ask, Said } from './open-bookshop.ts';
 import { askAt } from './open-bookshop.ts';
 import { openThings } from './thing-shop.ts';
@@ -29,7 +30,7 @@ async function start(maxBytesInFlight: number): Promise<Started> {
     { maxBytesInFlight, onExchange: ({ status }) => void statuses.push(status) },
   );
   const answers = async (count: number): Promise<readonly number[]> => {
-    await vi.waitUntil(() => statuses.length >= count, { timeout: 10_000 });
+    await vi.waitUntil(() => statuses.length >= count, patience);
     return statuses.slice(0, count);
   };
   return { ask: askAt(url), url, answers };
@@ -49,13 +50,10 @@ async function ignore(url: string, ...requests: readonly string[]): Promise<Sock
 }
 
 function becomes(status: number, ask: () => Promise<Said>): Promise<Said> {
-  return vi.waitUntil(
-    async () => {
-      const said = await ask();
-      return said.status === status ? said : false;
-    },
-    { timeout: 10_000, interval: 20 },
-  );
+  return vi.waitUntil(async () => {
+    const said = await ask();
+    return said.status === status ? said : false;
+  }, patience);
 }
 
 const merge = { 'Content-Type': 'application/merge-patch+json' };
@@ -149,7 +147,7 @@ describe('requests behind a large reply', () => {
     );
     const socket = await ignore(url);
     socket.write(requests.join(''));
-    await vi.waitUntil(() => answered.length > 0, { timeout: 10_000 });
+    await vi.waitUntil(() => answered.length > 0, patience);
     const ask = askAt(url);
     // Whatever would have been begun with it was begun by then.
     for (let count = 0; count < 10; count += 1) await ask('GET', '/things/short');
@@ -165,7 +163,7 @@ describe('requests behind a large reply', () => {
     expect(others(answered)).toEqual(['GET /things/long 200']);
     socket.resume();
     const all = ['GET /things/long 200', 'POST /things 201', 'GET /things/long 200'];
-    await vi.waitUntil(() => answered.includes('GET /things/none 404'), { timeout: 10_000 });
+    await vi.waitUntil(() => answered.includes('GET /things/none 404'), patience);
     expect(others(answered)).toEqual([...all, 'GET /things/none 404']);
   });
 
@@ -175,7 +173,7 @@ describe('requests behind a large reply', () => {
     const { ask, socket, answered } = await say(large, ...list, make('one'), ...list, make('two'));
     socket.destroy();
     const isMade = (): boolean => answered.filter((line) => line.startsWith('POST')).length === 2;
-    await vi.waitUntil(isMade, { timeout: 10_000 });
+    await vi.waitUntil(isMade, patience);
     expect(others(answered)).toEqual([
       'GET /things/long 200',
       'POST /things 201',

@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import type { Mock } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
 
-const patience = { timeout: 10_000, interval: 10 };
 let folder: string;
 let said: string[];
 let mock: Mock;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import { contractOf, openTraffic } from './secret-traffic.ts';
 
 const anything = { 'application/json': { schema: {} } };
@@ -81,7 +82,7 @@ it('a credential stays hidden when its file is loaded again without it', async (
   await ask('/notes', post({ note: 'see Zq7-file' }));
   const changed = JSON.stringify(file('Zq7-other'));
   await writeFile(join(folder, 'fixtures', 'credentials.json'), changed);
-  await vi.waitFor(() => expect(mock.credentials).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(mock.credentials).toHaveLength(1), patience);
   await ask('/notes', post({ note: 'see Zq7-other and Zq7-file' }));
   expect(mock.requests()).toHaveLength(2);
   expect(JSON.stringify(mock.requests())).not.toContain('Zq7');

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import express from 'express';
 import { describe, expect, it, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import { openConnection, sendRaw } from '../cli/raw-connection.ts';
 import { openBookshop, openUnheard } from './open-bookshop.ts';
 import { openLogged, readReplies } from './raw-replies.ts';
@@ -170,6 +171,6 @@ describe('a broken body that middleware reads', () => {
     expect(readReplies(await connection.rest)).toMatchObject([
       { status: 400, json: { detail: expect.stringContaining('chunk size') } },
     ]);
-    await vi.waitFor(() => expect(failures).toHaveLength(1));
+    await vi.waitFor(() => expect(failures).toHaveLength(1), patience);
   });
 });

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { patience } from '../../../tests/patience.ts';
 import { describeSelf } from './holder.ts';
 import { startLockChild } from './lock-child.test-kit.ts';
-import { brief, createFolder, lock, soon } from './lock.test-kit.ts';
+import { brief, createFolder, lock } from './lock.test-kit.ts';
 
 describe('while it is held', () => {
   test('it is touched, so that others see it', async () => {
@@ -17,7 +18,7 @@ describe('while it is held', () => {
 
     await utimes(file, past, past);
 
-    await vi.waitFor(() => expect(statSync(file).mtimeMs).toBeGreaterThan(+past), soon);
+    await vi.waitFor(() => expect(statSync(file).mtimeMs).toBeGreaterThan(+past), patience);
   });
 
   test('it is made again where somebody tidied it away', async () => {
@@ -27,7 +28,7 @@ describe('while it is held', () => {
 
     await rm(file);
 
-    await vi.waitFor(() => expect(existsSync(file)).toBe(true), soon);
+    await vi.waitFor(() => expect(existsSync(file)).toBe(true), patience);
     expect(taken.problem()).toBeUndefined();
   });
 
@@ -53,7 +54,7 @@ describe('while it is held', () => {
 
     await writeFile(file, other);
 
-    await vi.waitFor(() => expect(taken.problem()).toBeDefined(), soon);
+    await vi.waitFor(() => expect(taken.problem()).toBeDefined(), patience);
     expect(taken.problem()).toContain('process 4711 on elsewhere has taken the folder over');
     await taken.release();
     expect(await readFile(file, 'utf8')).toBe(other);
@@ -120,7 +121,7 @@ describe('a folder that can not be written to', () => {
 
     await chmod(folder, 0o777);
 
-    await vi.waitFor(async () => expect(await child.ask()).toMatchObject({ held: true }), soon);
+    await vi.waitFor(async () => expect(await child.ask()).toMatchObject({ held: true }), patience);
     await expect(lock(folder)).rejects.toThrow(`in use by process ${child.pid}`);
   });
 
@@ -132,7 +133,7 @@ describe('a folder that can not be written to', () => {
 
     await vi.waitFor(
       async () => expect((await child.ask()).problem).toMatch(/written to it since.*Start again/),
-      soon,
+      patience,
     );
     expect(await readdir(folder)).toEqual(['db.json']);
   });

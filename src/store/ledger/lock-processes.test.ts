@@ -6,9 +6,10 @@ import { join } from 'node:path';
 
 import { describe, expect, test, vi } from 'vitest';
 
+import { patience } from '../../../tests/patience.ts';
 import { describeSelf } from './holder.ts';
 import { startLockChild } from './lock-child.test-kit.ts';
-import { brief, createFolder, lock, soon } from './lock.test-kit.ts';
+import { brief, createFolder, lock } from './lock.test-kit.ts';
 import { acquireLock } from './lock.ts';
 
 const isLinux = process.platform === 'linux';
@@ -136,7 +137,7 @@ describe.runIf(canMakeNamespaces())('containers', () => {
     // A signal takes effect somewhat later, and until then the lock is touched.
     await vi.waitFor(() => {
       expect(readFileSync(`/proc/${inner}/stat`, 'utf8')).toMatch(/\) T /);
-    }, soon);
+    }, patience);
 
     const taken = await lock(folder);
 

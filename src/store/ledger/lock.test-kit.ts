@@ -8,7 +8,6 @@ import type { Lock, LockOptions } from './lock.ts';
 import { acquireLock } from './lock.ts';
 
 /** How long a test waits for what comes by itself. */
-export const soon = { timeout: 10_000, interval: 10 };
 /** For tests that can't wait as long as people can. */
 export const brief = { beat: 20, patience: 300 } as const;
 

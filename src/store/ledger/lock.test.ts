@@ -6,10 +6,11 @@ import { join } from 'node:path';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { patience } from '../../../tests/patience.ts';
 import type { Holder } from './holder.ts';
 import { describeSelf, holderText } from './holder.ts';
 import { lookAt } from './lock-file.ts';
-import { createFolder, lock, soon } from './lock.test-kit.ts';
+import { createFolder, lock } from './lock.test-kit.ts';
 
 const isLinux = process.platform === 'linux';
 
@@ -117,7 +118,7 @@ describe('a lock that is found', () => {
     const [line]: unknown[] = await once(parent.stdout, 'data');
     const pid = Number(String(line));
     const stat = (): readonly string[] => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
-    await vi.waitFor(() => expect(stat()[2]).toBe('Z'), soon);
+    await vi.waitFor(() => expect(stat()[2]).toBe('Z'), patience);
     await writeFile(join(folder, 'lock'), forge({ pid, ticks: stat()[21] }));
 
     expect((await lock(folder, { patience: 60_000 })).problem()).toBeUndefined();
