@@ -14,8 +14,7 @@ const forCi = /^\s*::|##\w*\[/m;
 const unprintable = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u;
 
 const nasty = [
-  '::error::boom',
-  'x\n::error::boom##[error]boom##vso[task.complete]',
+  '::error::boom\n::error::boom##[error]boom##vso[task.complete]',
   ' ::error::boom\u001b[31m\u0085\u009b\u202e\u2066\u2028\u2029\u{e0001}',
 ] as const;
 
