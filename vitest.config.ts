@@ -6,7 +6,9 @@ import { workerFlags } from './tests/worker-flags.ts';
 const config: ViteUserConfig = {
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'bench/*.test.ts'],
-    testTimeout: 20_000,
+    // A busy machine takes its time, and no test is about how long something takes.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // The command line is a process of its own: more workers than cores fill the time it takes to start.
     maxWorkers: 3,
     execArgv: workerFlags,

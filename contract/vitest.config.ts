@@ -9,7 +9,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     root: join(import.meta.dirname, '..'),
     include: ['contract/suite.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // The referee is a process of its own and takes a few seconds to start.
     hookTimeout: 60_000,
     reporters: reportersFor('contract'),

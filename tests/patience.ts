@@ -1,2 +1,2 @@
 /** How long a test waits for what has to come: far longer than any machine takes that is busy. */
-export const patience = { timeout: 15_000, interval: 20 };
+export const patience = { timeout: 30_000, interval: 20 };

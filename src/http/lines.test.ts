@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { expect, it, onTestFinished, vi } from 'vitest';
 
+import { patience } from '../../tests/patience.ts';
 import { createLines } from './lines.ts';
 import { createTurns } from './turns.ts';
 
@@ -26,12 +27,12 @@ it('a connection that sends more than is answered has no more waiting than what 
   if (typeof address !== 'object' || !address) throw new Error('it listens');
   const socket = connect(address.port, '127.0.0.1').resume();
   socket.write(line.repeat(count));
-  await vi.waitUntil(() => answered === count, { timeout: 20_000 });
+  await vi.waitUntil(() => answered === count, patience);
   socket.destroy();
   server.close();
   // Node reads so many bytes at once.
   expect(mostWaiting).toBeLessThanOrEqual(3 * 64 + 65_536 / line.length);
-}, 30_000);
+});
 
 it('a connection whose replies are not read is held by those without a body, too', async () => {
   const turns = createTurns();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import { run, serve } from './run-stuntdouble.ts';
 import { createTestFolder } from './temporary-folder.ts';
 
@@ -93,9 +94,7 @@ describe('several contracts', () => {
 
     await writeFile(join(cwd, 'two.yaml'), contract('Two', '/c'));
 
-    await vi.waitFor(async () => expect((await fetch(`${url}/c`)).status).toBe(204), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(async () => expect((await fetch(`${url}/c`)).status).toBe(204), patience);
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { beforeAll, onTestFinished, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import { createFolder, removeFolder } from './temporary-folder.ts';
 
 export interface Surroundings {
@@ -44,7 +45,7 @@ export async function run(
   surroundings: Surroundings = {},
 ): Promise<Ended> {
   const { ended, kill } = await launch(args, surroundings);
-  const impatience = setTimeout(kill, 12_000);
+  const impatience = setTimeout(kill, 45_000);
   const outcome = await ended;
   clearTimeout(impatience);
   return outcome;
@@ -148,9 +149,9 @@ function withPort(args: readonly string[], { env = {} }: Surroundings): readonly
 }
 
 async function untilReady(launched: Launched, args: readonly string[]): Promise<Running> {
-  const url = await vi.waitUntil(() => findUrl(launched, args), { timeout: 15_000, interval: 20 });
+  const url = await vi.waitUntil(() => findUrl(launched, args), patience);
   // A server that prints nothing is ready when it answers.
-  await vi.waitFor(() => fetch(`${url}/_mock/ready`), { timeout: 15_000, interval: 20 });
+  await vi.waitFor(() => fetch(`${url}/_mock/ready`), patience);
   return {
     url,
     cwd: launched.cwd,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import { openHangingContract } from './hanging-contract.ts';
 import type { RawConnection } from './raw-connection.ts';
 import { openConnection } from './raw-connection.ts';
@@ -117,10 +118,7 @@ async function openUpload(
 /** Waits until nobody new is let in: by then the stop is under way. */
 async function untilClosed({ url }: Running): Promise<void> {
   const knock = async (): Promise<void> => (await openConnection(url)).close();
-  await vi.waitFor(() => expect(knock()).rejects.toThrow('ECONNREFUSED'), {
-    timeout: 10_000,
-    interval: 20,
-  });
+  await vi.waitFor(() => expect(knock()).rejects.toThrow('ECONNREFUSED'), patience);
 }
 
 async function stopWithin(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test, vi } from 'vitest';
 
+import { patience } from '../patience.ts';
 import type { Client } from './load.ts';
 import { openClient } from './load.ts';
 import { serve } from './run-stuntdouble.ts';
@@ -23,10 +24,10 @@ function openClients(
 
 /** Waits until the server has answered so much that it is well under load. */
 async function untilBusy(clients: readonly Client[], count: number): Promise<void> {
-  await vi.waitUntil(() => clients.reduce((sum, { replies }) => sum + replies.length, 0) >= count, {
-    timeout: 20_000,
-    interval: 5,
-  });
+  await vi.waitUntil(
+    () => clients.reduce((sum, { replies }) => sum + replies.length, 0) >= count,
+    patience,
+  );
 }
 
 describe('a server that is stopped under load', () => {

@@ -43,10 +43,10 @@ function knock({ url }: Pick<Mock, 'url'>): Socket {
 
 /** By then the server has told those it knows that there is no more. */
 async function untilRefused(url: string): Promise<void> {
-  await vi.waitFor(() => expect(once(knock({ url }), 'connect')).rejects.toThrow('ECONNREFUSED'), {
-    timeout: 10_000,
-    interval: 5,
-  });
+  await vi.waitFor(
+    () => expect(once(knock({ url }), 'connect')).rejects.toThrow('ECONNREFUSED'),
+    patience,
+  );
 }
 
 /** Connections that were used once, and are kept. */

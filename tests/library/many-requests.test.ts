@@ -69,11 +69,11 @@ it('all that a connection sends without a pause is answered, and what it sends b
   const body = JSON.stringify({ id: 'b' });
   const type = `Content-Type: application/json\r\nContent-Length: ${body.length}`;
   socket.write(`POST /things HTTP/1.1\r\nHost: localhost\r\n${type}\r\n\r\n${body}`);
-  await vi.waitUntil(() => heard.includes(' 201 '), { timeout: 30_000 });
+  await vi.waitUntil(() => heard.includes(' 201 '), patience);
   expect(answered).toBe(count + 1);
   socket.destroy();
   await mock.close();
-}, 40_000);
+});
 
 it('requests that wait behind a reply that does not come are bounded, and what goes beyond that is told', async () => {
   const { mock, url } = await openThings(
