@@ -51,7 +51,7 @@ export function answer(
   const started = performance.now();
   // Only the first of a connection has its socket already.
   const letGo = response.socket ? doNothing : holdAhead(asked, options);
-  if (!letGo) return;
+  if (!letGo) return turns.clear(request.socket);
   // Now, since whoever handed the request on may put its URL back.
   const whole = parseTarget(request.url ?? '/', request.baseUrl ?? '');
   const { target, world: inPath } = takeOffWorld(whole, options.worldNames);

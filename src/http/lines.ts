@@ -21,6 +21,8 @@ export interface Lines {
   push(this: void, connection: Connection, task: Task): void;
   /** They have come before all that waits. */
   unshift(this: void, connection: Connection, tasks: readonly Task[]): void;
+  /** The connection was cut off: what waits is begun at once, since it ends there. */
+  clear(this: void, connection: Connection): void;
   /** What waits, and what comes, waits until what is returned is called. */
   hold(this: void, connection: Connection): () => void;
   /**
@@ -73,6 +75,7 @@ export function createLines(onDue: () => void): Lines {
     isHeld: (connection) => lines.size > 0 && (lines.get(connection)?.holds ?? 0) > 0,
     push: (connection, task) => change(connection, ({ tasks }) => void tasks.push(task)),
     unshift: (connection, more) => change(connection, ({ tasks }) => void tasks.unshift(...more)),
+    clear: (connection) => doAll(lines.get(connection)?.tasks.splice(0)),
     hold(connection) {
       const line = lineOf(connection);
       line.holds += 1;
@@ -103,6 +106,10 @@ export function createLines(onDue: () => void): Lines {
 
 function newLine(connection: Connection): Line {
   return { connection, tasks: [], holds: 0, isDue: false, isPaused: false, limit: undefined };
+}
+
+function doAll(tasks: readonly Task[] = []): void {
+  for (const task of tasks) task();
 }
 
 /** Returns whether the turn is over. */

@@ -5,7 +5,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openConnection, sendRaw } from '../../tests/cli/raw-connection.ts';
 import type { ApiError } from '../errors.ts';
 import type { Reply } from '../pipeline/exchange.ts';
-import { listen } from './listen.ts';
+import type { ClientLimits } from './connections/client-errors.ts';
+import { listen, usualLimits } from './listen.ts';
 
 describe('listen', () => {
   const limits = { head: 50, request: 300, interval: 10 };
@@ -13,6 +14,7 @@ describe('listen', () => {
 
   async function openListening(
     answer: RequestListener,
+    allowed: ClientLimits = limits,
   ): Promise<{ readonly url: string; readonly refused: readonly ApiError[] }> {
     const refused: ApiError[] = [];
     const refuse = (error: ApiError): Reply => {
@@ -28,7 +30,7 @@ describe('listen', () => {
     };
     const failBody = (): boolean => false;
     const handlers = { answer, refuse, failBody };
-    const listening = await listen(() => handlers, { port: 0, host: '127.0.0.1' }, limits);
+    const listening = await listen(() => handlers, { port: 0, host: '127.0.0.1' }, allowed);
     onTestFinished(() => listening.close(() => undefined));
     return { url: listening.url, refused };
   }
@@ -54,6 +56,30 @@ describe('listen', () => {
     );
     await listening.close(() => undefined);
     expect([...told, listening.isLocal]).toEqual([expected, expected]);
+  });
+
+  it('reads what many connections have sent ahead in several turns of the event loop, and answers all of it', async () => {
+    const [connections, requests] = [20, 2000];
+    let [inTurn, mostInTurn] = [0, 0];
+    const { url } = await openListening((_request, response) => {
+      if (inTurn === 0) setImmediate(() => (inTurn = 0));
+      inTurn += 1;
+      mostInTurn = Math.max(mostInTurn, inTurn);
+      response.end();
+    }, usualLimits);
+    const all = await Promise.all(Array.from({ length: connections }, () => openConnection(url)));
+    // One is accepted in a turn, and has to be before it is read.
+    for (const one of all) {
+      one.write(`${getRoot}\r\n`);
+      await one.until('HTTP/1.1 200');
+    }
+    const last = `${getRoot}Connection: close\r\n\r\n`;
+    for (const one of all) one.write(`${getRoot}\r\n`.repeat(requests - 2) + last);
+    for (const { rest } of all) {
+      expect((await rest).match(/HTTP\/1\.1 200/g)).toHaveLength(requests);
+    }
+    // As many as one turn begins with, and those that the last read of it brings.
+    expect(mostInTurn).toBeLessThan(2048 + 65_536 / getRoot.length);
   });
 
   it('refuses a head that does not arrive', async () => {

@@ -32,7 +32,7 @@ export interface ListenPlace {
 }
 
 /** The head has to come soon; a body may take long, as long as it goes on coming (see `body-watch.ts`). */
-const usualLimits: ClientLimits = { head: 20_000, request: 3_600_000, interval: 1_000 };
+export const usualLimits: ClientLimits = { head: 20_000, request: 3_600_000, interval: 1_000 };
 
 /** Longer than proxies and clients keep an idle connection (60 s): one that we close is one they may just use. */
 const keepAlive = 65_000;

@@ -8,6 +8,8 @@ import { createLines } from './lines.ts';
 export interface Turns {
   /** `connection` is the one that it came by. */
   answer(task: Task, connection: Connection): void;
+  /** The connection was cut off: its requests end where they begin. */
+  clear(connection: Connection): void;
   /** What comes by the connection is not begun before what is returned is called. */
   hold(connection: Connection): () => void;
   /** A reply has a body of that size. While a client leaves very much unread, no more is made for it. */
@@ -59,6 +61,7 @@ export function createTurns(): Turns {
   };
   return {
     hold: lines.hold,
+    clear: lines.clear,
     answer(task, connection) {
       inARow = connection === last ? inARow + 1 : 0;
       last = connection;

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { ApiError } from '../errors.ts';
 import type { Passage, Received, Reply } from '../pipeline/exchange.ts';
 import { refusePlainly } from '../pipeline/refuse.ts';
+import { cutOff } from './connections/end-gently.ts';
 import type { Known } from './connections/unreadable.ts';
 import { knownOf } from './connections/unreadable.ts';
 import type { Answered, Lane } from './lane.ts';
@@ -36,7 +37,7 @@ export function holdAhead(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     refuseUnread(error, { ...knownOf(request), isLocal }, place);
-    request.socket.destroy();
+    cutOff(request.socket);
     return undefined;
   }
 }

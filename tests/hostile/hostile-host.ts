@@ -23,6 +23,8 @@ export const timeout: number = 4 * patience;
 
 /** A stand-in that strangers talk to. A process of its own, because a hang would hang the test. */
 export interface Host {
+  /** Where it is. */
+  url(): string;
   /** Says something on a connection of its own; all that comes back, until it is closed. */
   talk(...pieces: readonly (string | Uint8Array)[]): Promise<string>;
   /** Everybody else is still served. */
@@ -44,6 +46,7 @@ export function openHost(flags: readonly string[] = []): Host {
   afterAll(() => serving?.end());
   const url = (): string => serving?.url ?? '';
   return {
+    url,
     talk: (...pieces) => talk(Number(new URL(url()).port), pieces),
     expectWell: async () => {
       const question = { method: 'GET', path: '/plain', headers: {} };

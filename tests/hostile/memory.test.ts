@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { connect } from 'node:net';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { openHost, statusOf, timeout } from './hostile-host.ts';
 
@@ -14,5 +16,25 @@ describe('what is sent by and by', { timeout }, () => {
       expect(statusOf(await host.talk(head, body))).toBe(400);
     }
     await host.expectWell();
+  });
+});
+
+describe('what hundreds of connections send ahead at once', { timeout }, () => {
+  const roomy = openHost(['--max-old-space-size=256']);
+
+  it('is let go where there is no room for it', async () => {
+    const port = Number(new URL(roomy.url()).port);
+    const request = 'GET / HTTP/1.1\r\nHost:a\r\n';
+    const sent = `${request}\r\n`.repeat(2400) + `${request}Connection: close\r\n\r\n`;
+    const closed = Array.from({ length: 120 }, () => {
+      const socket = connect(port, '127.0.0.1').resume();
+      onTestFinished(() => void socket.destroy());
+      // Most are cut off.
+      socket.on('error', () => undefined);
+      socket.write(sent);
+      return new Promise((resolve) => void socket.once('close', resolve));
+    });
+    await Promise.all(closed);
+    await roomy.expectWell();
   });
 });

@@ -26,6 +26,7 @@ export function trackConnections(server: Server): Connections {
   let held: (() => void)[] | undefined;
   const reads = createReads();
   const stopped = new WeakSet<Socket>();
+  const noteAhead = createAheadCount(open);
   server.on('connection', (socket) => {
     count += 1;
     open.set(socket, undefined);
@@ -38,6 +39,8 @@ export function trackConnections(server: Server): Connections {
     },
     take(socket, reply, answer) {
       if (stopped.has(socket)) return;
+      // One that has its socket is the first of its connection. Before the end all are read.
+      if (!reply.socket && !held && !isEnding) noteAhead();
       if (isEnding) {
         setLast(open.get(socket), socket, false);
         setLast(reply, socket, !reads.isFull(socket));
@@ -90,6 +93,32 @@ function createReads(): Reads {
       read.bytes = bytesRead;
       return read.more > 0 && read.more % mostAtOnce === 0;
     },
+  };
+}
+
+/** After so many requests that wait behind others of their connection, no more connections are read in this turn of the event loop. */
+const mostAheadInTurn = 2048;
+
+/**
+ * One read can bring thousands of requests, and each takes time and memory, also where there is no room for it. Counts
+ * them, and lets the other connections wait for the next turn where there were many.
+ */
+function createAheadCount(open: ReadonlyMap<Socket, unknown>): () => void {
+  let count = 0;
+  let paused: Socket[] = [];
+  const goOn = (): void => {
+    count = 0;
+    const sockets = paused;
+    paused = [];
+    // By their own way: some are to stay as they are.
+    for (const socket of sockets) socket.resume();
+  };
+  return () => {
+    count += 1;
+    if (count === 1) setImmediate(goOn);
+    if (count !== mostAheadInTurn) return;
+    paused = [...open.keys()].filter((socket) => !socket.isPaused());
+    for (const socket of paused) socket.pause();
   };
 }
 

@@ -17,6 +17,12 @@ export function endGently(socket: Socket, milliseconds: number, lastWords = ''):
 
 const ended = new WeakSet<Socket>();
 
+/** Closes a connection at once: no request of it that waits is carried out. */
+export function cutOff(socket: Socket): void {
+  ended.add(socket);
+  socket.destroy();
+}
+
 /** Whether this side has closed a connection: what its client has sent ahead gets no reply any more. */
 export function isEnded(socket: Socket): boolean {
   return ended.has(socket);
