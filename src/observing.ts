@@ -71,7 +71,7 @@ function openDescriber(findSecrets: () => Secrets): (answered: Answered) => Exch
       lane: lane.name,
       method: received.method,
       path: redactor?.path(path) ?? redactPath(disclose(answered), findSecrets()),
-      world: received.world,
+      world: received.world && findSecrets().known.hideIn(received.world),
       status,
       operation: operation?.id,
       verdict: verdict.kind,

@@ -49,6 +49,8 @@ it.each(['Zq7-file', 'Zq7-password', 'ann:Zq7-password', 'Zq7-minted', token])(
     await ask('/notes', post({ [`is-${value}`]: { a: `https://a.test/${encoded}?b=${encoded}` } }));
     await ask(`/notes/a${encoded}b?${encoded}&${encoded}=1&list=a,${encoded}`);
     await ask(`/none/${encoded}.txt`, { headers: { 'X-Note': `a ${value}, b` } });
+    await ask('/notes/a', { headers: { 'X-Stuntdouble-World': value } });
+    await ask(`/~${encoded}/notes/a`);
     await ask('/notes/a', { headers: { Cookie: `${encoded}=1; a=${value}` } });
     await ask('/notes/a', { headers: { 'X-Note': `Basic ${base64(`ann:${value}`)}` } });
     const texts = { log: JSON.stringify(heard), journal: JSON.stringify(mock.requests()) };

@@ -75,7 +75,7 @@ export function describeNote(note: Note): Entry {
     id,
     time: new Date(receivedAt(note)),
     durationMs: microseconds / 1000,
-    world: worldName ?? keptWorld,
+    world: note.secrets.known.hideIn(worldName ?? keptWorld),
     operation,
     request: describeRequest(note, redactor),
     reply: describeReply(note, replyBody, redactor),

@@ -33,6 +33,7 @@ const secret = `
   secretaccesskey secretAccessKey sharedaccesskey x-sharedaccesskey passwordconfirm passwordconfirmation tokenvalue
   secretvalue accesstokenvalue cardcvc cardcvv creditcardnumber clientprivatekey oldencryptionkey xaccesskey
   creditCard creditcard credit_card CREDIT_CARD creditCards cc_number ccNumber oauth_verifier license_key licenceKey licensekey
+  app_key appKey App-Key service_key
   cvv cvv2 cvc card_number cardNumber credit_card_number
 `;
 

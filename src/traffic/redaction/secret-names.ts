@@ -25,7 +25,7 @@ const secretEndings = new Set([
     'passkey mnemonic seedphrase recoveryphrase ' +
     'secret token jwt bearer csrf xsrf auth authorization credential cred cookie sessionid jsessionid phpsessid ' +
     'apikey accesskey secretkey privatekey authkey sessionkey masterkey signingkey encryptionkey ' +
-    'decryptionkey sharedkey accountkey applicationkey subscriptionkey functionkey functionskey ' +
+    'decryptionkey sharedkey accountkey applicationkey appkey servicekey subscriptionkey functionkey functionskey ' +
     'hmackey sshkey deploykey licensekey licencekey creditcard oauthverifier codeverifier clientassertion samlresponse ' +
     'connectionstring sig amzsignature googsignature'
   ).split(' '),

@@ -62,6 +62,18 @@ it.each([
   ['see %7B%22password%22%3A%22Zq7%22%7D', 'see …'],
   ['see %22%70assword%22:%22Zq7%22', 'see …'],
   ['see a%20b%2Fc', 'see a%20b%2Fc'],
+  // XML.
+  ['<a><password>Zq7</password>b</a>', '<a><password>…</password>b</a>'],
+  [
+    '<entry key="password">Zq7</entry><entry key="a">b</entry>',
+    '<entry key="password">…</entry><entry key="a">b</entry>',
+  ],
+  [
+    "<p><param name='api_key'><a/>Zq7</param> b</p>",
+    "<p><param name='api_key'><a/>…</param> b</p>",
+  ],
+  ['<a key="password"/>b', '<a key="password"/>b'],
+  ['<a name="password"><a>Zq7</a>Zq7</a>b', '<a name="password"><a>…</a>…</a>b'],
   // JSON that is not whole, or stands in a text.
   [
     '{"secret": {"value": "Zq7", "deep": {"a": ["Zq7"]}}, "b": "c"',
@@ -100,6 +112,8 @@ it.each([
   '//a:',
   '//a@',
   '\t',
+  '<a name="token">',
+  '</a><a name',
 ])('takes a long text of %s', (piece) => {
   expect(hideInText(piece.repeat(200_000 / piece.length)).length).toBeGreaterThan(0);
 });

@@ -171,16 +171,31 @@ function hideLines(text: string): string {
 /** A name is taken whole or not at all: what follows it may begin with the same characters. */
 const markup = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/?)([\w.:-]+)(?![\w.:-])([^<>]*)>|[^<]+|</g;
 
-/** All texts within an element of a secret's name; attributes are pairs. */
+/** How an element says beside its text what that is, unless it has the value itself. */
+const attribute = /\s(?:name|key|id)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
+const hasOwnValue = /\svalue\s*=/;
+/** These have no text, and no end. */
+const empty = new Set(['input', 'meta']);
+
+/** All texts within an element of a secret's name, which an attribute may give it; other attributes are pairs. */
 function hideElements(text: string): string {
   let depth = 0;
+  let named: { readonly name: string; depth: number } | undefined;
   return text.replaceAll(markup, (piece, slash?: string, name?: string, rest = '') => {
-    if (name !== undefined) {
-      if (!isSecretName(name)) return piece;
-      if (slash === '/') depth = Math.max(0, depth - 1);
-      else if (!rest.endsWith('/')) depth += 1;
-      return piece;
+    if (name === undefined) {
+      return (depth > 0 || named) && piece.trim() !== '' ? mask : piece;
     }
-    return depth > 0 && piece.trim() !== '' ? mask : piece;
+    const change = slash === '/' ? -1 : rest.endsWith('/') ? 0 : 1;
+    if (isSecretName(name)) depth = Math.max(0, depth + change);
+    if (named?.name === name) named.depth += change;
+    else if (!named && change === 1 && isNamedSecret(name, rest)) named = { name, depth: 1 };
+    if (named?.depth === 0) named = undefined;
+    return piece;
   });
+}
+
+function isNamedSecret(element: string, attributes: string): boolean {
+  if (!attributes.includes('=') || empty.has(element) || hasOwnValue.test(attributes)) return false;
+  const [, one, other = ''] = attribute.exec(attributes) ?? [];
+  return isSecretName(one ?? other);
 }
