@@ -6,6 +6,7 @@ import { ApiError, messageOf } from '../errors.ts';
 import { writeAgain } from '../pipeline/bodies/write-again.ts';
 import type { Received, ReceivedBody, Reply } from '../pipeline/exchange.ts';
 import { refusePlainly } from '../pipeline/refuse.ts';
+import { onceOver } from './connections/watch-connection.ts';
 import type { Forwarder } from './forwarded-headers.ts';
 import { forwardedHeaders, returnedHeaders } from './forwarded-headers.ts';
 import type { Incoming } from './receive.ts';
@@ -96,8 +97,11 @@ function ask(
       isAnswered = true;
       outgoing.setTimeout(0);
       // Below 200 no reply is whole, and nothing else could be sent for it.
-      if (Number(incoming.statusCode) >= 200) resolve(incoming);
-      else {
+      if (Number(incoming.statusCode) >= 200) {
+        resolve(incoming);
+        // A change is made also for a client that has gone before.
+        if (request.socket.destroyed) outgoing.destroy();
+      } else {
         reject(new Error(`it has answered with the status ${incoming.statusCode}`));
         outgoing.destroy();
       }
@@ -107,7 +111,7 @@ function ask(
     outgoing.on('close', () => reject(new Error('it has closed the connection without an answer')));
     outgoing.on('timeout', () => outgoing.destroy(new Error('it has not answered in time')));
     // Nobody waits for it any more.
-    response.once('close', () => outgoing.destroy());
+    onceOver(response, () => outgoing.destroy());
     if (body === undefined) outgoing.end();
     else if (body instanceof Uint8Array) outgoing.end(body);
     else {

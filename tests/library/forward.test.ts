@@ -3,10 +3,12 @@ import { request as ask } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 import express from 'express';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { Exchange } from '../../src/index.ts';
 import { createForward } from '../../src/http/forward.ts';
+import { openConnection } from '../cli/raw-connection.ts';
+import { patience } from '../patience.ts';
 import { hostApp } from './host-app.ts';
 import { askAt, openBookshop, openUnheard } from './open-bookshop.ts';
 import { openOther } from './other-server.ts';
@@ -134,6 +136,29 @@ describe('what no operation matches', () => {
     await Promise.all(gone);
     expect(gone).toHaveLength(1);
   });
+
+  it.each(['GET', 'POST'])(
+    'is let go when the client has gone, also where others wait behind it: %s',
+    async (method) => {
+      let [begun, over] = [0, 0];
+      const url = await hostApp((_, response) => {
+        begun += 1;
+        response.once('close', () => (over += 1)).end('x'.repeat(5_000_000));
+      });
+      const { mock } = await openBookshop({ unmatched: url });
+      const client = await openConnection(mock.url);
+      client.write(
+        `${method} /large HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n`.repeat(5),
+      );
+      await client.until('HTTP/1.1 200');
+      await vi.waitUntil(() => begun > 1, patience);
+      client.close();
+      await vi.waitUntil(() => over === begun && begun > 1, patience);
+      // Changes that a client has sent are made all the same.
+      if (method === 'POST') await vi.waitUntil(() => begun === 5 && over === 5, patience);
+      expect(over).toBe(begun);
+    },
+  );
 
   it('is what a body parser has left, where we are mounted', async () => {
     const other = await openOther();
