@@ -15,6 +15,7 @@ import { compileCredentials, credentialsSchema } from './store/credentials.ts';
 import { compileFixtures, readFixtures } from './store/fixtures.ts';
 import type { Fingerprints } from './store/ledger/ledger.ts';
 import type { Tables } from './store/tables.ts';
+import { hideCredentials } from './traffic/redaction/known-credentials.ts';
 
 /** A contract and the world that goes with it, read, checked against each other, ready to serve. */
 export interface Blueprint {
@@ -67,7 +68,10 @@ export async function loadBlueprint(places: Places, options: LoadOptions): Promi
   const credentialRules = compileCredentialRules(contract);
   const credentials = compileCredentials(files.credentials, credentialRules);
   const faults: readonly Complaint[] = [...complaints, ...credentials.complaints];
-  if (faults.length > 0) throw new StartError(hideInData(faults, secretMembers));
+  if (faults.length > 0) {
+    const hideKnown = hideCredentials(credentials.book.entries);
+    throw new StartError(hideInData(faults, secretMembers, hideKnown));
+  }
   const sources = [
     ...contract.overlays.map(({ source }) => source),
     ...files.collections.values(),

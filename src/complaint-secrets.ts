@@ -21,15 +21,25 @@ export function hideInComplaints(complaints: readonly Complaint[]): readonly Com
 
 const nothingDeclared: Declared = new Set();
 
-/** The same for fixtures, credentials and what was saved: `declared` are the members that the contract makes secrets. */
+type HideKnown = TextRules['hideKnown'];
+
+const hideNothing: HideKnown = (text) => text;
+
+/**
+ * The same for fixtures, credentials and what was saved: `declared` are the members that the contract makes secrets;
+ * `hideKnown` hides the credentials that are known.
+ */
 export function hideInData(
   complaints: readonly Complaint[],
   declared: Declared = nothingDeclared,
+  hideKnown: HideKnown = hideNothing,
 ): readonly Complaint[] {
   return complaints.map((complaint) => {
     const isOfCredentials = basename(complaint.file) === 'credentials.json';
-    const hide = isOfCredentials ? hideInCredentials : hideInRows;
-    return { ...hide(complaint, declared), file: hideInUrls(complaint.file) };
+    const shown = isOfCredentials
+      ? hideInCredentials(complaint)
+      : hideInRows(complaint, rulesOf(declared, hideKnown));
+    return { ...shown, file: hideInUrls(complaint.file) };
   });
 }
 
@@ -66,16 +76,17 @@ function hideCredential(quoted: string): string {
   return namesOfCredentials.test(quoted) ? quoted : `"${mask}"`;
 }
 
-function hideInRows({ message, frame, ...complaint }: Complaint, declared: Declared): Complaint {
+function hideInRows({ message, frame, ...complaint }: Complaint, rules: TextRules): Complaint {
   const { pointer } = complaint;
+  const declared = rules.members;
   const words = hideQuotesBelow(message, pointer ?? '', declared);
   const isOpen = pointer !== undefined && !isSecretPointer(pointer, declared);
   return {
     ...complaint,
     pointer: pointer && hidePlace(pointer, declared),
-    message: hideInText(words, rulesOf(declared)),
+    message: hideInText(words, rules),
     // What could not be read has no pointer: it is not known what a line of it stands in.
-    frame: frame && (isOpen ? hideSecretLines(frame, declared) : hideValues(frame, hideToken)),
+    frame: frame && (isOpen ? hideSecretLines(frame, rules) : hideValues(frame, hideToken)),
   };
 }
 
@@ -106,18 +117,16 @@ function hidePlace(pointer: string, declared: Declared): string {
   return hideSteps(pointer, declared, undefined);
 }
 
-function rulesOf(members: Declared): TextRules {
-  return { members, names: undefined, hideKnown: (text) => text };
+function rulesOf(members: Declared, hideKnown = hideNothing): TextRules {
+  return { members, names: undefined, hideKnown };
 }
 
 /** What holds a secret may begin in a line above; what ends in front of the place itself is in something unknown. */
-function hideSecretLines(frame: string, declared: Declared): string {
+function hideSecretLines(frame: string, rules: TextRules): string {
   const rows = frame.split('\n');
   const place = rows.findIndex((row) => row.startsWith('>'));
   const end = findEnd(rows.slice(0, place));
-  const known = mapLines(rows.slice(end).join('\n'), (lines) =>
-    hideInText(lines, rulesOf(declared)),
-  );
+  const known = mapLines(rows.slice(end).join('\n'), (lines) => hideInText(lines, rules));
   return end === 0 ? known : `${hideValues(rows.slice(0, end).join('\n'), hideToken)}\n${known}`;
 }
 

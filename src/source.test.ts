@@ -193,7 +193,7 @@ describe('the frame', () => {
 
   it('cuts what is too long for a terminal, and the marker with it', () => {
     const frame = frameOf(`[${'x'.repeat(200)}, y]`, '/1');
-    expect(frame?.split('\n')).toEqual([`> 1 | [${'x'.repeat(159)}`]);
+    expect(frame?.split('\n')).toEqual([`> 1 | [${'x'.repeat(159)}…`]);
   });
 });
 

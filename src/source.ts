@@ -134,6 +134,9 @@ function lineAt(starts: readonly number[], offset: number): number {
   return low + 1;
 }
 
+/** So much of a line is shown. */
+const longestLine = 160;
+
 function frameAround({ text, starts }: Lines, line: number, column: number): string {
   const first = Math.max(1, line - 2);
   const last = Math.min(starts.length, line + 1);
@@ -143,9 +146,10 @@ function frameAround({ text, starts }: Lines, line: number, column: number): str
     const marker = number === line ? '>' : ' ';
     const start = starts[number - 1] ?? 0;
     const end = (starts[number] ?? text.length + 1) - 1;
-    const content = text.slice(start, Math.min(end, start + 160));
+    const isCut = end > start + longestLine;
+    const content = text.slice(start, isCut ? start + longestLine : end) + (isCut ? '…' : '');
     rows.push(`${marker} ${String(number).padStart(width)} | ${content}`.trimEnd());
-    if (number === line && column <= 160) {
+    if (number === line && column <= longestLine) {
       rows.push(`  ${' '.repeat(width)} | ${' '.repeat(column - 1)}^`);
     }
   }

@@ -22,6 +22,7 @@ import type { World } from './store/world.ts';
 import { createWorld } from './store/world.ts';
 import type { WorldLimits, Worlds } from './store/worlds.ts';
 import { createWorlds, mainName } from './store/worlds.ts';
+import { hideCredentials } from './traffic/redaction/known-credentials.ts';
 
 export interface StageOptions {
   /** What generated values depend on. */
@@ -108,7 +109,10 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
   });
   const troupe = createTroupe(contract);
   const roadIn = createRoads(blueprint, troupe, options);
-  const shown = notices.map((notice) => hideInNotice(notice, contract.documents.secretMembers));
+  const hideKnown = hideCredentials(credentials.entries);
+  const shown = notices.map((notice) =>
+    hideKnown(hideInNotice(notice, contract.documents.secretMembers)),
+  );
   const guardNotices = describeGuard(contract, roadIn(main).guard, blueprint.credentialsFile);
   return {
     blueprint,

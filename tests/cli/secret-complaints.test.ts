@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -11,6 +11,7 @@ const account = {
   properties: {
     id: { type: 'string' },
     name: { type: 'string' },
+    note: { type: 'string', pattern: '^[a-z ]*$' },
     password: { type: 'string', minLength: 3, pattern: '^[a-z]+$' },
   },
 };
@@ -75,6 +76,21 @@ describe.each([
         'fixtures/accounts.json': JSON.stringify([{ id: 'a', name: 1, password: 'Zq7-a' }]),
       },
     ],
+    [
+      'a credential that stands in a fixture, too',
+      {
+        'fixtures/credentials.json': credentials('Zq7-declared'),
+        'fixtures/accounts.json': JSON.stringify([{ id: 'a', name: ['see Zq7-declared'] }]),
+      },
+    ],
+    [
+      'a line that is cut within a password',
+      {
+        'fixtures/accounts.json': JSON.stringify([
+          { id: 'a', name: 1, note: `${'n'.repeat(104)} https://ann:Zq7-a-word@host.test/` },
+        ]),
+      },
+    ],
     ['a user in a reference', { 'openapi.json': references('https://ann:Zq7-a@host.test/a.json') }],
     [
       'a token in a reference',
@@ -96,16 +112,25 @@ test('what was saved and does not fit is named without its secrets', async () =>
   const cwd = await createTestFolder({ 'openapi.json': contract() });
   const args = ['openapi.json'];
   await run(['seed', ...args, '--count', 'accounts=1'], { cwd });
+  await mkdir(join(cwd, 'fixtures'));
+  await writeFile(join(cwd, 'fixtures', 'credentials.json'), credentials('Zq7-declared'));
   const file = join(cwd, '.stuntdouble', 'db.json');
   const state = JSON.parse(await readFile(file, 'utf8'));
-  const collections = { accounts: [{ id: 'a', name: 1, password: 'Zq7-a' }] };
+  const collections = {
+    accounts: [
+      { id: 'a', name: 1, password: 'Zq7-a' },
+      { id: 'b', note: 'Zq7-declared' },
+    ],
+  };
   await writeFile(file, JSON.stringify({ ...state, collections }));
 
   const { stdout } = await serve(args, { cwd });
 
   expect(stdout()).toMatch(/not served: accounts\[0\] .*\/name must be a string/);
   expect(stdout()).toContain('/password must match the pattern ^[a-z]+$, but is the string "…"');
-  expect(stdout()).not.toContain('Zq7');
+  expect(stdout()).toMatch(/accounts\[1\] .*\/note .*"…"/);
+  // Those of the file are named at the end.
+  expect(stdout().split('Credentials')[0]).not.toContain('Zq7');
 });
 
 const declaring = contract().replace(

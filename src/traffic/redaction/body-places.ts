@@ -158,7 +158,8 @@ const longestIndex = 3;
 const namesBeside = new Set(
   'name key path field header id k Name Key Path Field Header Id ID K NAME KEY'.split(' '),
 );
-const valueNames = new Set('value val v Value Val V VALUE'.split(' '));
+/** The last is what an XML element says. */
+const valueNames = new Set('value val v Value Val V VALUE #text'.split(' '));
 
 function hasValue(members: JsonObject): boolean {
   for (const name of valueNames) if (Object.hasOwn(members, name)) return true;

@@ -48,6 +48,15 @@ export function createKnownCredentials(): KnownCredentials {
   };
 }
 
+/** Hides the credentials of a file in what is said of other files. */
+export function hideCredentials(
+  entries: readonly { readonly value: string }[],
+): KnownTexts['hideIn'] {
+  const known = createKnownCredentials();
+  known.keep(entries.map(({ value }) => value));
+  return known.texts.hideIn;
+}
+
 /** As it is shown, what of a pair is the password, and the Base64 of both (RFC 7617). */
 function spellCredential(value: string): readonly string[] {
   const colon = value.indexOf(':');

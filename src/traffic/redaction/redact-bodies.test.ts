@@ -7,7 +7,7 @@ import { findSecrets } from './secrets.ts';
 
 const nothing = { path: '/', query: '', headers: {} };
 const credentials = createKnownCredentials();
-credentials.keep(['known-in-main', 'reader']);
+credentials.keep(['known-in-main', '12345678901', 'reader']);
 const known = findSecrets({
   schemes: [],
   members: new Set(['magicWord']),
@@ -24,6 +24,11 @@ it.each<[JsonValue, JsonValue]>([
   [{ secret: { value: 'a', count: 2 } }, { secret: { value: '…', count: 2 } }],
   [{ api: { key: 'a' } }, { api: { key: '…' } }],
   [{ magicWord: 'a' }, { magicWord: '…' }],
+  [{ a: [12_345_678_901, 12_345_678_902] }, { a: ['…', 12_345_678_902] }],
+  [
+    { name: 'password', '#text': 'a' },
+    { name: 'password', '#text': '…' },
+  ],
   [{ pin: 1234 }, { pin: '…' }],
   [{ pins: [1234, 5678] }, { pins: ['…', '…'] }],
   [

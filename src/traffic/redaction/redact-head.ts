@@ -14,7 +14,11 @@ export function redactPath(path: string, rules: Rules): string {
   const segments = hideUrlUsers(hideTargetUser(found?.shown ?? path))
     .split('/')
     .map((segment) => redactSegment(segment, rules));
-  return rules.hideKnown(segments.join('/'));
+  const shown = rules.hideKnown(segments.join('/'));
+  // One that has slashes may be escaped in part.
+  const plain = decodeText(shown);
+  const hidden = rules.hideKnown(plain);
+  return hidden === plain ? shown : hidden;
 }
 
 /** Without any of these nothing in a path looks like a secret. */

@@ -100,7 +100,7 @@ const declared = findSecrets({
   ].map((path) => ({ id: path, path, bases: [] })),
 });
 const credentials = createKnownCredentials();
-credentials.keep(['known-in-main', 'reader']);
+credentials.keep(['known-in-main', 'known-in/slashes', 'reader']);
 const known = { ...declared, known: credentials.texts };
 
 it.each([
@@ -118,6 +118,7 @@ it.each([
   ['/twins/abc', '/twins/…'],
   ['/a/known-in-main/b', '/a/…/b'],
   ['/a/known%2Din%2Dmain', '/a/…'],
+  ['/a/known%2Din/slash%65s/x', '/a/…/x'],
   ['/a/known-in-other', '/a/known-in-other'],
   ['/a/eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2ln', '/a/…'],
   ['/a/http%3A%2F%2Fann%3Asecret%40b', '/a/…'],

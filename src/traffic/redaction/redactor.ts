@@ -1,6 +1,6 @@
 import type { Violation } from '../../errors.ts';
 import type { JsonObject, JsonValue } from '../../json.ts';
-import { defineMember, pointerSteps, stepDown } from '../../json.ts';
+import { defineMember, pointerSteps, stepDown, textOf } from '../../json.ts';
 import type { BodyPlace } from './body-places.ts';
 import {
   hasSecretNames,
@@ -181,8 +181,8 @@ function redactBody(
 ): JsonValue {
   if (typeof value !== 'object' || value === null) {
     if (isSecretLeaf(value, place, rules.secrets.members)) return mask;
-    if (typeof value !== 'string') return value;
-    return isKnown(value, rules) ? mask : redactText(value);
+    if (typeof value === 'string') return isKnown(value, rules) ? mask : redactText(value);
+    return rules.secrets.known.has(textOf(value)) ? mask : value;
   }
   if (Array.isArray(value)) {
     return value.map((item: JsonValue) => redactBody(item, placeOfItem(place), rules, redactText));

@@ -47,6 +47,7 @@ it.each([
     'a:\n  - password: …\n    token: …\n    b: c',
   ],
   ['password: "Zq7', 'password: …'],
+  ['{ a(password: """Zq7 "Zq7" Zq7""", b: "c") }', '{ a(password: …, b: "c") }'],
   ['passwordless: "a", token_type: "b"', 'passwordless: "a", token_type: "b"'],
   // Pairs within the value of a pair.
   ['https://b.example/?next=/cb?token=Zq7&a=b', 'https://b.example/?next=/cb?token=…&a=b'],
@@ -73,6 +74,13 @@ it.each([
     "<p><param name='api_key'><a/>…</param> b</p>",
   ],
   ['<a key="password"/>b', '<a key="password"/>b'],
+  ['<input name="token" value="Zq7" id="a">b', '<input name="token" value="…" id="a">b'],
+  [`<add value='Zq7' key='password'/>`, '<add value="…" key=\'password\'/>'],
+  ['<META NAME="csrf-token" CONTENT="Zq7">b', '<META NAME="csrf-token" CONTENT="…">b'],
+  [
+    '<input name="a" value="b"><section id="token">c</section>',
+    '<input name="a" value="b"><section id="token">c</section>',
+  ],
   ['<a name="password"><a>Zq7</a>Zq7</a>b', '<a name="password"><a>…</a>…</a>b'],
   // JSON that is not whole, or stands in a text.
   [
@@ -108,6 +116,8 @@ it.each([
   '"token":{',
   "token:'",
   'token:"\\',
+  'token:"""',
+  '<a key="token" value=',
   'a:"',
   '//a:',
   '//a@',

@@ -38,7 +38,7 @@ export function hideInText(text: string, rules: TextRules = noRules, depth = 0):
   if (shown.includes('=')) shown = hideValues(shown, pairs);
   if (/[:>] ?["']/.test(shown)) shown = hideValues(shown, literals);
   if (/" ?:/.test(shown)) shown = hideMembers(shown, rules);
-  if (shown.includes('</')) shown = hideElements(shown);
+  if (/<[/a-z]/i.test(shown)) shown = hideElements(shown);
   if (shown.includes(': ')) shown = hideLines(shown);
   return rules.hideKnown(shown);
 }
@@ -114,7 +114,7 @@ const pairs: Notation = {
 /** In the arguments of GraphQL, YAML, and literals of programs, where names need no quotation. */
 const literals: Notation = {
   name: /(?<![\w$.%"'-])'?([\w$-]+)'? ?(?::|=>) ?(?=["'])/g,
-  value: /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?/sy,
+  value: /""".*?(?:"""|$)|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?/sy,
   isSecret: isSecretName,
 };
 
@@ -171,9 +171,10 @@ function hideLines(text: string): string {
 /** A name is taken whole or not at all: what follows it may begin with the same characters. */
 const markup = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/?)([\w.:-]+)(?![\w.:-])([^<>]*)>|[^<]+|</g;
 
-/** How an element says beside its text what that is, unless it has the value itself. */
-const attribute = /\s(?:name|key|id)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
-const hasOwnValue = /\svalue\s*=/;
+/** How an element says what it is for. */
+const attribute = /\s(?:name|key)\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
+/** And its value, unless that is its text. */
+const ownValue = /(\s(?:value|content)\s*=\s*)(?:"[^"]*"|'[^']*')/i;
 /** These have no text, and no end. */
 const empty = new Set(['input', 'meta']);
 
@@ -185,17 +186,26 @@ function hideElements(text: string): string {
     if (name === undefined) {
       return (depth > 0 || named) && piece.trim() !== '' ? mask : piece;
     }
-    const change = slash === '/' ? -1 : rest.endsWith('/') ? 0 : 1;
+    const change = changeOfDepth(slash, rest);
     if (isSecretName(name)) depth = Math.max(0, depth + change);
-    if (named?.name === name) named.depth += change;
-    else if (!named && change === 1 && isNamedSecret(name, rest)) named = { name, depth: 1 };
-    if (named?.depth === 0) named = undefined;
+    if (named) {
+      if (named.name === name) named.depth += change;
+      if (named.depth === 0) named = undefined;
+    } else if (slash === '' && isNamedSecret(rest)) {
+      if (ownValue.test(rest)) return piece.replace(ownValue, `$1"${mask}"`);
+      if (change === 1 && !empty.has(name.toLowerCase())) named = { name, depth: 1 };
+    }
     return piece;
   });
 }
 
-function isNamedSecret(element: string, attributes: string): boolean {
-  if (!attributes.includes('=') || empty.has(element) || hasOwnValue.test(attributes)) return false;
+function changeOfDepth(slash: string | undefined, rest: string): number {
+  if (slash === '/') return -1;
+  return rest.endsWith('/') ? 0 : 1;
+}
+
+function isNamedSecret(attributes: string): boolean {
+  if (!attributes.includes('=')) return false;
   const [, one, other = ''] = attribute.exec(attributes) ?? [];
   return isSecretName(one ?? other);
 }
