@@ -5,13 +5,23 @@ import { createAccess } from './http/access.ts';
 import type { MockOptions } from './mock-options.ts';
 import { readAllowedOrigins } from './origins.ts';
 
-/** Reads which pages and host names are let in; throws at what can't be read. */
-export function openAccess({ corsOrigin, allowHost, onNotice }: MockOptions): DecideAccess {
-  return createAccess({
-    origins: read('corsOrigin', corsOrigin, readAllowedOrigins),
-    isAllowedHost: read('allowHost', allowHost, createHostNames),
-    onRefusedPage: (message) => onNotice?.({ level: 'warning', message }),
-  });
+/**
+ * Reads which pages and host names are let in; throws at what can't be read. What is returned takes what hides
+ * credentials in notices.
+ */
+export function openAccess({
+  corsOrigin,
+  allowHost,
+  onNotice,
+}: MockOptions): (hide: (text: string) => string) => DecideAccess {
+  const origins = read('corsOrigin', corsOrigin, readAllowedOrigins);
+  const isAllowedHost = read('allowHost', allowHost, createHostNames);
+  return (hide) =>
+    createAccess({
+      origins,
+      isAllowedHost,
+      onRefusedPage: (message) => onNotice?.({ level: 'warning', message: hide(message) }),
+    });
 }
 
 function read<T>(

@@ -48,8 +48,9 @@ export interface StandIn extends AsyncDisposable {
 export async function openStandIn(
   options: MockOptions,
 ): Promise<{ readonly standIn: StandIn; readonly backstage: Backstage }> {
-  const decideAccess = openAccess(options);
+  const createAccess = openAccess(options);
   const backstage = await openBackstage(options);
+  const decideAccess = createAccess(backstage.watching.credentials.texts.hideIn);
   try {
     return { standIn: buildStandIn(options, backstage, decideAccess), backstage };
   } catch (error) {

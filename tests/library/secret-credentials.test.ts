@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it, vi } from 'vitest';
 
+import type { Notice } from '../../src/index.ts';
 import { patience } from '../patience.ts';
 import { contractOf, openTraffic } from './secret-traffic.ts';
 
@@ -41,7 +42,9 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 it.each(['Zq7-file', 'Zq7-password', 'ann:Zq7-password', 'Zq7-minted', token])(
   'a credential is hidden in all that a client sends: %s',
   async (value) => {
-    const { mock, ask, heard } = await openTraffic(files, { controlToken: token });
+    const notices: string[] = [];
+    const onNotice = ({ message }: Notice): void => void notices.push(message);
+    const { mock, ask, heard } = await openTraffic(files, { controlToken: token, onNotice });
     mock.world('default').mint({ name: 'M', scheme: 'key', scopes: [], value: 'Zq7-minted' });
     const encoded = encodeURIComponent(value);
     await ask('/notes', post({ note: `it is x${value}y`, list: [`a,${value}`], [value]: 1 }));
@@ -50,10 +53,16 @@ it.each(['Zq7-file', 'Zq7-password', 'ann:Zq7-password', 'Zq7-minted', token])(
     await ask(`/notes/a${encoded}b?${encoded}&${encoded}=1&list=a,${encoded}`);
     await ask(`/none/${encoded}.txt`, { headers: { 'X-Note': `a ${value}, b` } });
     await ask('/notes/a', { headers: { 'X-Stuntdouble-World': value } });
+    await ask('/notes', { ...post({}), headers: { Origin: value } });
     await ask(`/~${encoded}/notes/a`);
     await ask('/notes/a', { headers: { Cookie: `${encoded}=1; a=${value}` } });
     await ask('/notes/a', { headers: { 'X-Note': `Basic ${base64(`ann:${value}`)}` } });
-    const texts = { log: JSON.stringify(heard), journal: JSON.stringify(mock.requests()) };
+    expect(notices.join()).toContain('--cors-origin');
+    const texts = {
+      notices: notices.join(),
+      log: JSON.stringify(heard),
+      journal: JSON.stringify(mock.requests()),
+    };
     for (const [where, shown] of Object.entries({
       ...texts,
       coverage: JSON.stringify(mock.coverage()),
@@ -63,6 +72,16 @@ it.each(['Zq7-file', 'Zq7-password', 'ann:Zq7-password', 'Zq7-minted', token])(
     }
   },
 );
+
+it('a credential is hidden where it is the name of a header', async () => {
+  const { mock, ask } = await openTraffic({
+    ...files,
+    'fixtures/credentials.json': file('zq7-lower'),
+  });
+  await ask('/notes/a', { headers: { 'zq7-lower': 'a' } });
+  expect(mock.requests()).toHaveLength(1);
+  expect(JSON.stringify(mock.requests())).not.toContain('zq7');
+});
 
 it('a credential stays hidden when its world is dropped', async () => {
   const { mock, ask } = await openTraffic(files);

@@ -124,7 +124,7 @@ function describeRequest(note: Note, redactor: Redactor): EntryRequest {
   const { method, path, query } = note;
   const fields = Object.entries(note.headers).map(([name, value = '']) => {
     const text = typeof value === 'string' ? value : value.join(', ');
-    return [name, redactor.header(name, text)];
+    return [note.secrets.known.hideIn(name), redactor.header(name, text)];
   });
   return {
     method,

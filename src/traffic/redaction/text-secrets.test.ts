@@ -47,6 +47,10 @@ it.each([
     'a:\n  - password: …\n    token: …\n    b: c',
   ],
   ['password: "Zq7', 'password: …'],
+  [
+    'but is the string "password: Zq7 b", and "a: b"',
+    'but is the string "password: …", and "a: b"',
+  ],
   ['{ a(password: """Zq7 "Zq7" Zq7""", b: "c") }', '{ a(password: …, b: "c") }'],
   ['passwordless: "a", token_type: "b"', 'passwordless: "a", token_type: "b"'],
   // Pairs within the value of a pair.
@@ -117,6 +121,8 @@ it.each([
   "token:'",
   'token:"\\',
   'token:"""',
+  '"token: ',
+  '"token',
   '<a key="token" value=',
   'a:"',
   '//a:',

@@ -97,6 +97,7 @@ export function decodeText(text: string): string {
 const jsonWebToken = /(?<![\w-])eyJ[\w-]{5,}(?:\.[\w-]+(?:\.[\w-]*)*…?|…)/g;
 const spokenCredential = /\b(bearer|basic) +(?=[\w.~+/-]*[\d=…]|[\w.~+/-]{20})[\w.~+/-]{6,}=*…?/gi;
 const line = /^([ \t]*(?:- +)?[\w.-]+)(: +)(\S.*)$/gm;
+const quotedLine = /(?<=")([\w.-]+)(: +)([^"\n]+)/g;
 
 /** How values stand behind their names. */
 interface Notation {
@@ -163,9 +164,11 @@ function* findValues(
 }
 
 function hideLines(text: string): string {
-  return text.replaceAll(line, (whole, name: string, colon: string, value: string) =>
-    isSecretName(name) && isTelling(name, value) ? name + colon + mask : whole,
-  );
+  return text.replaceAll(line, hideLine).replaceAll(quotedLine, hideLine);
+}
+
+function hideLine(whole: string, name: string, colon: string, value: string): string {
+  return isSecretName(name) && isTelling(name, value) ? name + colon + mask : whole;
 }
 
 /** A name is taken whole or not at all: what follows it may begin with the same characters. */
