@@ -87,7 +87,7 @@ describe.each([
       'a line that is cut within a password',
       {
         'fixtures/accounts.json': JSON.stringify([
-          { id: 'a', name: 1, note: `${'n'.repeat(104)} https://ann:Zq7-a-word@host.test/` },
+          { id: 'a', name: 1, note: `${'n'.repeat(112)} https://ann:Zq7-a-word@host.test/` },
         ]),
       },
     ],
