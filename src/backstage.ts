@@ -40,6 +40,9 @@ export interface Backstage {
   close(): Promise<void>;
 }
 
+const stateKept = 'the state was kept';
+const stateNew = 'the state is that of the new fixtures';
+
 export async function openBackstage(options: MockOptions): Promise<Backstage> {
   const { onNotice: notify = ignore } = options;
   const watching = openWatching(options, () => stage);
@@ -50,6 +53,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     directIn,
     onLeave: shelf.forget,
     onMint: watching.credentials.mint,
+    hideKnown: watching.credentials.texts.hideIn,
     onNotice: warnOf,
   };
   const places = findPlaces(options);
@@ -72,8 +76,7 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
     warn(stage, notify);
     await warnOfMisfits(backstage, options);
     reviewing.restart();
-    const state = next.keptState ? 'the state was kept' : 'the state is that of the new fixtures';
-    return `${state}${lost}`;
+    return (next.keptState ? stateKept : stateNew) + lost;
   };
   const loaded = (): Loaded => ({ texts: stage.blueprint.texts, folder: places.fixtures });
   const stopWatching = await orLeave(keeper, () => {

@@ -90,7 +90,7 @@ export interface Notice {
 /** Options are made whole once; inside, none is optional. */
 export function readStageOptions(
   options: MockOptions,
-): Omit<StageOptions, 'directIn' | 'onLeave' | 'onNotice'> {
+): Omit<StageOptions, 'directIn' | 'hideKnown' | 'onLeave' | 'onNotice'> {
   return {
     seed: options.seed ?? 'stuntdouble',
     onBreach: options.onBreach,

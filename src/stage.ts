@@ -22,7 +22,6 @@ import type { World } from './store/world.ts';
 import { createWorld } from './store/world.ts';
 import type { WorldLimits, Worlds } from './store/worlds.ts';
 import { createWorlds, mainName } from './store/worlds.ts';
-import { hideCredentials } from './traffic/redaction/known-credentials.ts';
 
 export interface StageOptions {
   /** What generated values depend on. */
@@ -41,6 +40,8 @@ export interface StageOptions {
   /** Hears of a world that began anew or is no more. */
   onLeave(this: void, world: string): void;
   /** Hears of each credential that a world lets in from now on, by its value. */
+  /** Hides the credentials that are known. */
+  readonly hideKnown: (text: string) => string;
   readonly onMint?: ((value: string) => void) | undefined;
   /** Hears later what the person who runs this should know. */
   readonly onNotice?: ((message: string) => void) | undefined;
@@ -109,10 +110,8 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
   });
   const troupe = createTroupe(contract);
   const roadIn = createRoads(blueprint, troupe, options);
-  const hideKnown = hideCredentials(credentials.entries);
-  const shown = notices.map((notice) =>
-    hideKnown(hideInNotice(notice, contract.documents.secretMembers)),
-  );
+  const { secretMembers } = contract.documents;
+  const shown = notices.map((notice) => options.hideKnown(hideInNotice(notice, secretMembers)));
   const guardNotices = describeGuard(contract, roadIn(main).guard, blueprint.credentialsFile);
   return {
     blueprint,

@@ -50,8 +50,8 @@ export function answer(
   const { request, response, isLocal, giveUp } = asked;
   const started = performance.now();
   // Only the first of a connection has its socket already.
-  const letGo = response.socket ? doNothing : holdAhead(asked, options);
-  if (!letGo) return turns.clear(request.socket);
+  const letGo = response.socket ? doNothing : holdAhead(asked, turns, options);
+  if (!letGo) return;
   // Now, since whoever handed the request on may put its URL back.
   const whole = parseTarget(request.url ?? '/', request.baseUrl ?? '');
   const { target, world: inPath } = takeOffWorld(whole, options.worldNames);

@@ -9,6 +9,7 @@ import { knownOf } from './connections/unreadable.ts';
 import type { Answered, Lane } from './lane.ts';
 import { chooseLane } from './lane.ts';
 import type { Bodies, Incoming } from './receive.ts';
+import type { Turns } from './turns.ts';
 
 interface Place {
   readonly lanes: readonly Lane[];
@@ -28,6 +29,7 @@ interface Ahead {
  */
 export function holdAhead(
   { request, response, isLocal }: Ahead,
+  turns: Turns,
   place: Place,
 ): (() => void) | undefined {
   // What came with it in one piece is read, and gets no reply either.
@@ -38,6 +40,7 @@ export function holdAhead(
     if (!(error instanceof ApiError)) throw error;
     refuseUnread(error, { ...knownOf(request), isLocal }, place);
     cutOff(request.socket);
+    turns.clear(request.socket);
     return undefined;
   }
 }

@@ -43,6 +43,7 @@ export async function openStage(file: string, setup: StageSetup = {}): Promise<O
     auth: undefined,
     unknownQuery: 'allow',
     queryPreferences: false,
+    hideKnown: (text) => text,
     stateless: false,
     worlds: { most: 10, idle: 60_000 },
     directIn: () => () => undefined,

@@ -72,6 +72,7 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
       auth: undefined,
       unknownQuery: 'allow',
       queryPreferences: false,
+      hideKnown: (text) => text,
       stateless: false,
       worlds: { most: 10, idle: 60_000 },
       directIn: () => () => undefined,

@@ -88,6 +88,7 @@ describe('a reply that could not be checked', () => {
       auth: undefined,
       unknownQuery: 'allow',
       queryPreferences: false,
+      hideKnown: (text) => text,
       stateless: false,
       worlds: { most: 10, idle: 60_000 },
       directIn: () => () => undefined,

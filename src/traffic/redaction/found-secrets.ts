@@ -94,7 +94,7 @@ export function findInHeaders(chosen: readonly string[], secrets: Secrets): read
 const mostValues = 10_000;
 
 export function findInBodies(
-  { body, replyBody }: Disclosed,
+  { body, replyBody, headers }: Disclosed,
   secrets: Secrets,
 ): { readonly inBodies: readonly string[]; readonly isPartial: boolean } {
   const inBodies: string[] = [];
@@ -104,10 +104,19 @@ export function findInBodies(
     if (isSecret) inBodies.push(textOf(value));
     return left > 0;
   };
+  if (isNameless(body, headers['content-type'])) inBodies.push(body);
   for (const value of [body, replyBody]) {
     if (value !== undefined) visitLeaves(value, topOfBody, secrets, visit);
   }
   return { inBodies, isPartial: left <= 0 };
+}
+
+/** The text of an XML element that is all of a body: what read it has left out its name. */
+function isNameless(
+  body: JsonValue | undefined,
+  type: string | readonly string[] | undefined,
+): body is string {
+  return typeof body === 'string' && /\bxml\b/i.test(String(type)) && !/^\s*</.test(body);
 }
 
 export function isSecretField(name: string, { isField }: Secrets): boolean {

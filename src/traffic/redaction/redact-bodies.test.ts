@@ -209,3 +209,20 @@ it('numbers names that look the same, however many there are, with one look at e
   expect(shown).toHaveLength(names.length);
   expect(shown.at(-1)).toBe('pin=… (3000)');
 });
+
+it.each<[string, string, string, string]>([
+  ['Zq7', 'application/xml', '…', 'is the string "…"'],
+  ['Zq7', 'application/soap+xml; charset=utf-8', '…', 'is the string "…"'],
+  ['Zq7', 'text/plain', 'Zq7', 'is the string "Zq7"'],
+  ['<a>Zq7</a>', 'text/xml', '<a>Zq7</a>', 'is the string "<a>Zq7</a>"'],
+])('the text %s as %s, whose name is not known, is shown as %s', (body, type, shown, message) => {
+  const disclosed = { ...nothing, headers: { 'content-type': type }, body };
+  const violation = { in: 'body', pointer: '', keyword: 'type' } as const;
+  const redactor = createRedactor(disclosed, known);
+  expect(redactor.body(body)).toBe(shown);
+  const told = redactor.violation({
+    ...violation,
+    message: `is the string ${JSON.stringify(body)}`,
+  });
+  expect(told.message).toBe(message);
+});
