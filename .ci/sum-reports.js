@@ -10,6 +10,7 @@ const expected = [
   'kill.json',
   'packed.json',
   'tests.json',
+  'unchanged.json',
   'wild.json',
 ];
 const total = { passed: 0, failed: 0, skipped: 0 };

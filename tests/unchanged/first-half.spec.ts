@@ -1,0 +1,3 @@
+import { tryUnchanged } from './try-unchanged.ts';
+
+tryUnchanged('first');

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+
+import type { ViteUserConfig } from 'vitest/config';
+
+import { reportersFor } from '../reporters.ts';
+import { workerFlags } from '../worker-flags.ts';
+
+/** A ring of its own: plan, values and replies of all contracts, held to what they were. */
+const config: ViteUserConfig = {
+  test: {
+    dir: import.meta.dirname,
+    root: join(import.meta.dirname, '..', '..'),
+    include: ['*.spec.ts'],
+    globalSetup: join(import.meta.dirname, '..', 'wild', 'global-setup.ts'),
+    // By itself a runner leaves one processor of two idle.
+    maxWorkers: 2,
+    execArgv: workerFlags,
+    testTimeout: 300_000,
+    reporters: reportersFor('unchanged'),
+  },
+};
+
+export default config;
