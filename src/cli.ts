@@ -8,15 +8,15 @@ import { helpText } from './command/help.ts';
 import type { Invocation } from './command/options.ts';
 import { parseInvocation } from './command/options.ts';
 import { findOwnModules } from './command/own-modules.ts';
-import type { Settings } from './command/settings.ts';
+import type { Settings } from './command/settings/settings.ts';
 import type { Terminal } from './command/terminal.ts';
 import { createPaint, printable } from './command/terminal.ts';
 import { CommandError, UsageError } from './command/usage-error.ts';
-import { hideInComplaints } from './complaint-secrets.ts';
-import { messageOf, StartError } from './errors.ts';
-import { hideInUrls } from './traffic/redaction/text-secrets.ts';
-import type { StandIn } from './stand-in.ts';
-import { version } from './version.ts';
+import { hideInComplaints } from './server/watching/complaint-secrets.ts';
+import { messageOf, StartError } from './base/errors.ts';
+import { hideInUrls } from './traffic/redaction/found/text-secrets.ts';
+import type { StandIn } from './server/server.ts';
+import { version } from './base/version.ts';
 
 /** How long a stop may take before it is forced. */
 const stopWithin = 10_000;
@@ -62,11 +62,11 @@ async function run(invocation: Invocation): Promise<void> {
       return seed(settings, terminal);
     }
     case 'plan': {
-      const { plan } = await import('./command/plan.ts');
+      const { plan } = await import('./command/plan/plan.ts');
       return plan(settings, terminal);
     }
     case 'report': {
-      const { report } = await import('./command/report.ts');
+      const { report } = await import('./command/report/report.ts');
       process.exitCode = await report(settings, terminal);
       return undefined;
     }

@@ -1,19 +1,19 @@
 /** The library's face: a table of contents. */
 
-export type { Complaint, Violation } from './errors.ts';
-export { StartError } from './errors.ts';
-export type { Exchange } from './observing.ts';
-export type { ListenOptions } from './front-door.ts';
-export type { Mock } from './mock.ts';
-export type { MockOptions, Notice } from './mock-options.ts';
+export type { Complaint, Violation } from './base/errors.ts';
+export { StartError } from './base/errors.ts';
+export type { Exchange } from './server/watching/observer.ts';
+export type { ListenOptions } from './server/listener.ts';
+export type { Mock } from './library/mock.ts';
+export type { MockOptions, Notice } from './server/options.ts';
 export type {
   MockExpectation,
   MockRequest,
   MockRequestFilter,
   MockRequests,
   MockVerification,
-} from './mock-requests.ts';
-export { UnmetExpectation } from './mock-requests.ts';
+} from './library/requests.ts';
+export { UnmetExpectation } from './library/requests.ts';
 export type {
   MockAct,
   MockConditions,
@@ -23,7 +23,7 @@ export type {
   MockReply,
   OverrideHandle,
   OverrideReport,
-} from './mock-overrides.ts';
+} from './library/overrides.ts';
 export type { CoverageReport } from './traffic/coverage/report.ts';
-export type { MockSnapshots, MockWorld, MockWorldWish, MockWriting } from './mock-world.ts';
-export { createMock } from './mock.ts';
+export type { MockSnapshots, MockWorld, MockWorldWish, MockWriting } from './library/worlds.ts';
+export { createMock } from './library/mock.ts';

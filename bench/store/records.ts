@@ -1,7 +1,7 @@
 import type { Item, Shape } from '../../src/store/record.ts';
-import type { Making, State } from '../../src/store/state.ts';
-import { beginState } from '../../src/store/state.ts';
-import { createTables, editTables } from '../../src/store/tables.ts';
+import type { Making, State } from '../../src/store/state/state.ts';
+import { beginState } from '../../src/store/state/state.ts';
+import { createTables, editTables } from '../../src/store/tables/tables.ts';
 
 /** Records of about 250 bytes, in a hundred families. */
 export const collection = 'records';

@@ -1,6 +1,6 @@
 import { machineDisk } from '../../src/store/ledger/disk.ts';
 import type { Disk } from '../../src/store/ledger/disk.ts';
-import { admitState } from '../../src/store/admission.ts';
+import { admitState } from '../../src/store/state/admission.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { madeFor, makeState } from './records.ts';
 import type { Subject } from './subject.ts';

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 
 import { JSONFilePreset } from 'lowdb/node';
 
-import type { JsonObject } from '../../src/json.ts';
-import { createClock } from '../../src/store/clock.ts';
-import { createBook } from '../../src/store/credentials.ts';
+import type { JsonObject } from '../../src/base/json.ts';
+import { createClock } from '../../src/store/worlds/clock.ts';
+import { createBook } from '../../src/store/credentials/credentials.ts';
 import type { Disk } from '../../src/store/ledger/disk.ts';
 import { machineDisk } from '../../src/store/ledger/disk.ts';
 import type { Durability, Ledger, OpenedFolder } from '../../src/store/ledger/ledger.ts';
 import { openFolder } from '../../src/store/ledger/ledger.ts';
 import { describeState } from '../../src/store/state-source.ts';
-import type { State } from '../../src/store/state.ts';
-import type { World } from '../../src/store/world.ts';
-import { createWorld } from '../../src/store/world.ts';
+import type { State } from '../../src/store/state/state.ts';
+import type { World } from '../../src/store/worlds/world.ts';
+import { createWorld } from '../../src/store/worlds/world.ts';
 import { collection, makeRecord } from './records.ts';
 
 /** What is measured. Each promise resolves when the write is as durable as it gets. */

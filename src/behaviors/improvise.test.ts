@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { contractText, findOperation, loadText } from '../contract/contract-text.test-kit.ts';
-import { ContractBreach } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
+import { ContractBreach } from '../base/errors.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Preferences, Validated } from '../pipeline/exchange.ts';
-import type { Generate } from './generate.ts';
-import { Unsatisfiable } from './generate.ts';
+import type { Generate } from './values/generate.ts';
+import { Unsatisfiable } from './values/generate.ts';
 import { createImprovisation } from './improvise.ts';
 
 const noWishes: Preferences = {

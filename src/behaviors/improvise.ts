@@ -1,17 +1,17 @@
-import type { Media } from '../contract/bodies.ts';
-import type { Part } from '../contract/documents.ts';
+import type { Media } from '../contract/bodies/bodies.ts';
+import type { Part } from '../contract/load/documents.ts';
 import type { Operation } from '../contract/operations.ts';
-import { ContractBreach } from '../errors.ts';
-import type { JsonValue } from '../json.ts';
-import { textOf } from '../json.ts';
+import { ContractBreach } from '../base/errors.ts';
+import type { JsonValue } from '../base/json.ts';
+import { textOf } from '../base/json.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
-import { appliedHeaders } from './applied-preferences.ts';
-import type { Generate } from './generate.ts';
-import { Unsatisfiable } from './generate.ts';
-import { placeholderFor } from './placeholder-files.ts';
-import type { Recent } from './recent.ts';
-import { createRecent, weighBody } from './recent.ts';
-import { nameKeys } from './requested-keys.ts';
+import { appliedHeaders } from './replies/applied-preferences.ts';
+import type { Generate } from './values/generate.ts';
+import { Unsatisfiable } from './values/generate.ts';
+import { placeholderFor } from './replies/placeholder-files.ts';
+import type { Recent } from '../base/recently-used.ts';
+import { createRecent, weighBody } from '../base/recently-used.ts';
+import { nameKeys } from './records/requested-keys.ts';
 
 /** A body that was made, and for what. */
 export interface Improvised {

@@ -1,4 +1,4 @@
-import type { Values } from './given.ts';
+import type { Values } from './settings/given.ts';
 import { UsageError } from './usage-error.ts';
 
 // An import would have the platform make ready all that there is in that module.

@@ -1,8 +1,8 @@
-import { loadBlueprint, resolvePlaces } from '../blueprint.ts';
-import { hideInComplaints } from '../complaint-secrets.ts';
-import { inOrder, StartError } from '../errors.ts';
+import { loadBlueprint, resolvePlaces } from '../server/blueprint.ts';
+import { hideInComplaints } from '../server/watching/complaint-secrets.ts';
+import { inOrder, StartError } from '../base/errors.ts';
 import { complaintsText, countOf } from './complaints.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 

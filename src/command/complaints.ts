@@ -1,5 +1,5 @@
-import type { Complaint } from '../errors.ts';
-import { describeComplaint } from '../errors.ts';
+import type { Complaint } from '../base/errors.ts';
+import { describeComplaint } from '../base/errors.ts';
 import type { Paint } from './terminal.ts';
 import { printable } from './terminal.ts';
 

@@ -1,4 +1,4 @@
-import { fileVariableOf } from './given.ts';
+import { fileVariableOf } from './settings/given.ts';
 import type { CommandName } from './options.ts';
 import { optionRows } from './options.ts';
 import type { Paint } from './terminal.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import type { MockOptions } from '../mock-options.ts';
+import type { MockOptions } from '../server/options.ts';
 import { optionRows } from './options.ts';
 
 const readme = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');

@@ -1,8 +1,8 @@
 import { parseArguments } from './arguments.ts';
-import type { Values } from './given.ts';
-import { fileVariableOf, secretOptions, variableOf } from './given.ts';
-import type { Settings } from './settings.ts';
-import { lasting, passing, readSettings } from './settings.ts';
+import type { Values } from './settings/given.ts';
+import { fileVariableOf, secretOptions, variableOf } from './settings/given.ts';
+import type { Settings } from './settings/settings.ts';
+import { lasting, passing, readSettings } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';
 
 export type CommandName = 'serve' | 'run' | 'check' | 'seed' | 'plan' | 'reset' | 'report';

@@ -28,7 +28,7 @@ describe('findOwnModules', () => {
 
   it.each([
     ['./options.js', `${here}options.js`],
-    ['../mock.js', new URL('../mock.js', import.meta.url).href],
+    ['../library/mock.js', new URL('../library/mock.js', import.meta.url).href],
   ])('finds %s beside the module that asks', (specifier, url) => {
     expect(ask(specifier, `${here}serve.js`)).toEqual({
       url,

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../base/errors.ts';
 import { CommandError } from './usage-error.ts';
 
 /** A program that runs beside us, and reads and prints where we do. */

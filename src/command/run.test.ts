@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { writeFolder } from '../temporary-folder.test-kit.ts';
+import { writeFolder } from '../base/temporary-folder.test-kit.ts';
 import { parseInvocation } from './options.ts';
 import type { Run } from './run.ts';
 import { startRun } from './run.ts';

@@ -1,12 +1,12 @@
-import { messageOf } from '../errors.ts';
-import type { StandIn } from '../stand-in.ts';
-import { readBaseline } from './reporting/baseline.ts';
-import { concludeReport } from './reporting/conclude.ts';
-import { isUntouched } from './reporting/findings.ts';
+import { messageOf } from '../base/errors.ts';
+import type { StandIn } from '../server/server.ts';
+import { readBaseline } from './report/baseline.ts';
+import { concludeReport } from './report/conclude.ts';
+import { isUntouched } from './report/findings.ts';
 import type { Child } from './run-child.ts';
 import { codeOf, startChild } from './run-child.ts';
 import { serve } from './serve.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 import { UsageError } from './usage-error.ts';

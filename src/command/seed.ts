@@ -1,5 +1,5 @@
-import { seedWorld } from '../seeding.ts';
-import type { Settings } from './settings.ts';
+import { seedWorld } from '../server/seeding.ts';
+import type { Settings } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 import { UsageError } from './usage-error.ts';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { writeFolder } from '../temporary-folder.test-kit.ts';
+import { writeFolder } from '../base/temporary-folder.test-kit.ts';
 import { parseInvocation } from './options.ts';
 import { serve } from './serve.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 
 async function toldToServe(...words: readonly string[]): Promise<Settings> {

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 
-import { shortestSafeToken } from '../control-access.ts';
-import { messageOf } from '../errors.ts';
-import type { MockOptions, Notice } from '../mock-options.ts';
-import type { Exchange } from '../observing.ts';
-import type { StandIn } from '../stand-in.ts';
-import { openStandIn } from '../stand-in.ts';
-import { version } from '../version.ts';
+import { shortestSafeToken } from '../server/control/control-access.ts';
+import { messageOf } from '../base/errors.ts';
+import type { MockOptions, Notice } from '../server/options.ts';
+import type { Exchange } from '../server/watching/observer.ts';
+import type { StandIn } from '../server/server.ts';
+import { openStandIn } from '../server/server.ts';
+import { version } from '../base/version.ts';
 import type { BannerOptions } from './banner.ts';
 import { bannerText } from './banner.ts';
 import { countOf } from './complaints.ts';
 import type { Log } from './log.ts';
 import { createLog, jsonLine } from './log.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 import { withSmallYoungSpace } from './young-space.ts';

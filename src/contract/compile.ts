@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 
-import type { Complaint } from '../errors.ts';
-import { messageOf, StartError } from '../errors.ts';
-import { isJsonObject } from '../json.ts';
+import type { Complaint } from '../base/errors.ts';
+import { messageOf, StartError } from '../base/errors.ts';
+import { isJsonObject } from '../base/json.ts';
 import type { Collection, Target } from './plan/plan.ts';
 import { inferPlan } from './plan/infer.ts';
-import { versionOf } from './dialect.ts';
-import type { Documents, Part } from './documents.ts';
-import { loadDocuments } from './documents.ts';
-import type { Findings } from './findings.ts';
-import { createFindings } from './findings.ts';
-import type { Piece } from './joining.ts';
-import { joinPieces } from './joining.ts';
+import { versionOf } from './load/dialect.ts';
+import type { Documents, Part } from './load/documents.ts';
+import { loadDocuments } from './load/documents.ts';
+import type { Findings } from './load/findings.ts';
+import { createFindings } from './load/findings.ts';
+import type { Piece } from './load/joining.ts';
+import { joinPieces } from './load/joining.ts';
 import type { Operation } from './operations.ts';
-import type { Overlay } from './overlaying.ts';
+import type { Overlay } from './overlay/apply-overlays.ts';
 import { compileOperations } from './operations.ts';
-import type { Paths } from './paths.ts';
-import { compilePaths } from './paths.ts';
-import type { Review } from './review-examples.ts';
-import { reviewExamples } from './review-examples.ts';
+import type { Paths } from './routing/paths.ts';
+import { compilePaths } from './routing/paths.ts';
+import type { Review } from './checks/review-examples.ts';
+import { reviewExamples } from './checks/review-examples.ts';
 import type { Scheme } from './security.ts';
 import { compileSchemes } from './security.ts';
-import type { Validators } from './validators.ts';
-import { createValidators } from './validators.ts';
-import { createWorkshop } from './workshop.ts';
+import type { Validators } from './checks/validators.ts';
+import { createValidators } from './checks/validators.ts';
+import { createWorkshop } from './compile-context.ts';
 
 /** A contract as the road needs it. After this nothing looks at OpenAPI again. */
 export interface Contract {
@@ -91,7 +91,7 @@ async function openOverlays(
   reach: LoadOptions,
 ): Promise<readonly Overlay[]> {
   if (files.length === 0) return [];
-  const { readOverlays } = await import('./overlay.ts');
+  const { readOverlays } = await import('./overlay/read-overlays.ts');
   return readOverlays(files, contracts, reach);
 }
 

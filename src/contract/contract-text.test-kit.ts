@@ -1,16 +1,16 @@
 import { join, relative } from 'node:path';
 
-import type { Complaint } from '../errors.ts';
-import { StartError } from '../errors.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { writeFolder } from '../temporary-folder.test-kit.ts';
+import type { Complaint } from '../base/errors.ts';
+import { StartError } from '../base/errors.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { writeFolder } from '../base/temporary-folder.test-kit.ts';
 import type { Contract, LoadOptions } from './compile.ts';
 import { loadContract } from './compile.ts';
-import type { Documents, Part } from './documents.ts';
-import { loadDocuments } from './documents.ts';
+import type { Documents, Part } from './load/documents.ts';
+import { loadDocuments } from './load/documents.ts';
 import type { Operation } from './operations.ts';
-import type { Validators } from './validators.ts';
-import { createValidators } from './validators.ts';
+import type { Validators } from './checks/validators.ts';
+import { createValidators } from './checks/validators.ts';
 
 type Files = Readonly<Record<string, string>>;
 

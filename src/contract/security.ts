@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../json.ts';
-import { isJsonObject, textOf } from '../json.ts';
-import type { Part } from './documents.ts';
-import type { Workshop } from './workshop.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { isJsonObject, textOf } from '../base/json.ts';
+import type { Part } from './load/documents.ts';
+import type { Workshop } from './compile-context.ts';
 
 /** Where a scheme's credential travels. */
 export type Carrier =

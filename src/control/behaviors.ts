@@ -1,15 +1,15 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import type { Behavior, SlowBehavior } from '../pipeline/exchange.ts';
-import { createClockBehaviors } from './clock-behaviors.ts';
-import { createContractBehaviors } from './contract-behaviors.ts';
-import { createCoverageBehaviors } from './coverage-behaviors.ts';
-import { createCredentialBehaviors } from './credential-behaviors.ts';
-import { createOverrideBehaviors } from './override-behaviors.ts';
+import { createClockBehaviors } from './operations/clock.ts';
+import { createContractBehaviors } from './operations/contract.ts';
+import { createCoverageBehaviors } from './operations/coverage.ts';
+import { createCredentialBehaviors } from './operations/credentials.ts';
+import { createOverrideBehaviors } from './operations/overrides.ts';
 import type { ControlPorts } from './ports.ts';
-import { createRequestBehaviors, createSlowRequestBehaviors } from './request-behaviors.ts';
-import { createSnapshotBehaviors } from './snapshot-behaviors.ts';
-import { createStateBehaviors } from './state-behaviors.ts';
-import { createWorldBehaviors } from './world-behaviors.ts';
+import { createRequestBehaviors, createSlowRequestBehaviors } from './operations/requests.ts';
+import { createSnapshotBehaviors } from './operations/snapshots.ts';
+import { createStateBehaviors } from './operations/state.ts';
+import { createWorldBehaviors } from './operations/worlds.ts';
 
 /** The operations of the control document, by their ids. */
 export function createControlBehaviors(ports: ControlPorts): Doing {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
 import type { Received } from '../pipeline/exchange.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import type { Routed } from '../pipeline/exchange.ts';
-import { createBook } from '../store/credentials.ts';
+import { createBook } from '../store/credentials/credentials.ts';
 import { controlCredentials, createControlGuard, createTrust, isFromThisMachine } from './guard.ts';
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import { hostOf, isLoopbackName } from '../addresses.ts';
-import { ApiError } from '../errors.ts';
-import type { Guard } from '../pipeline/authenticate.ts';
+import { hostOf, isLoopbackName } from '../base/addresses.ts';
+import { ApiError } from '../base/errors.ts';
+import type { Guard } from '../pipeline/credentials/authenticate.ts';
 import type { Received } from '../pipeline/exchange.ts';
-import type { Credential, CredentialBook } from '../store/credentials.ts';
+import type { Credential, CredentialBook } from '../store/credentials/credentials.ts';
 
 const scheme = 'controlToken';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-import { hostOf, isLoopbackAddress, isLoopbackName } from '../addresses.ts';
+import { hostOf, isLoopbackAddress, isLoopbackName } from '../base/addresses.ts';
 import type { Received } from '../pipeline/exchange.ts';
 
 type Headers = Received['headers'];

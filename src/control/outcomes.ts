@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.ts';
-import { isJsonObject } from '../json.ts';
+import type { JsonObject } from '../base/json.ts';
+import { isJsonObject } from '../base/json.ts';
 import type { Commit, Validated } from '../pipeline/exchange.ts';
 
 /** The effect of an outcome that waits for nothing. */

@@ -1,14 +1,14 @@
-import type { JsonObject, JsonValue } from '../json.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Behavior, SlowBehavior, Validated } from '../pipeline/exchange.ts';
-import type { Clock, ClockSetting, ClockWish } from '../store/clock.ts';
-import type { Credential, CredentialEntry } from '../store/credentials.ts';
-import type { PatchStep } from '../store/differences.ts';
-import type { FixtureExport } from '../store/exporting.ts';
-import type { Rewriting } from '../store/rewriting/rewriting.ts';
-import type { World } from '../store/world.ts';
-import type { Worlds } from '../store/worlds.ts';
+import type { Clock, ClockSetting, ClockWish } from '../store/worlds/clock.ts';
+import type { Credential, CredentialEntry } from '../store/credentials/credentials.ts';
+import type { PatchStep } from '../store/state/differences.ts';
+import type { FixtureExport } from '../store/state/exporting.ts';
+import type { Rewriting } from '../store/edits/rewriting.ts';
+import type { World } from '../store/worlds/world.ts';
+import type { Worlds } from '../store/worlds/worlds.ts';
 import type { Verification } from '../traffic/expectations/verify.ts';
-import type { Explanation } from '../traffic/journal/explanation.ts';
+import type { Explanation } from '../traffic/journal/explanation/explanation.ts';
 import type { Chooses, RequestFilter } from '../traffic/journal/filter.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
 
@@ -16,7 +16,7 @@ import type { Overrides } from '../traffic/interventions/overrides.ts';
 
 import type { Coverage } from '../traffic/coverage/coverage.ts';
 
-export type { GivenRecords, PlaceWish, Rewrite } from '../store/rewriting/rewriting.ts';
+export type { GivenRecords, PlaceWish, Rewrite } from '../store/edits/rewriting.ts';
 
 /** What the control API may reach; handed in from outside. */
 export interface ControlPorts {

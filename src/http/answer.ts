@@ -1,25 +1,25 @@
 import type { ServerResponse } from 'node:http';
 
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import type { Passage, Received, Reply } from '../pipeline/exchange.ts';
-import { refusePlainly } from '../pipeline/refuse.ts';
+import { refusePlainly } from '../pipeline/checks/refuse.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
-import type { Access, DecideAccess } from './access.ts';
-import { isSafe } from './access.ts';
+import type { Access, DecideAccess } from './access/access.ts';
+import { isSafe } from './access/access.ts';
 import { isEnded } from './connections/end-gently.ts';
-import { isPreflight, preflightHeaders } from './cors.ts';
-import type { Deliveries } from './deliver.ts';
-import type { Answered, Lane } from './lane.ts';
-import { chooseLane, placeIn } from './lane.ts';
-import type { Bodies, Incoming, Target } from './receive.ts';
-import { parseTarget, receive } from './receive.ts';
-import type { WorldNames } from './selection.ts';
-import { selectWorld, takeOffWorld, worldField } from './selection.ts';
-import { send } from './send.ts';
+import { isPreflight, preflightHeaders } from './access/cors.ts';
+import type { Deliveries } from './replies/deliver.ts';
+import type { Answered, Lane } from './entry.ts';
+import { chooseLane, placeIn } from './entry.ts';
+import type { Bodies, Incoming, Target } from './requests/receive.ts';
+import { parseTarget, receive } from './requests/receive.ts';
+import type { WorldNames } from './access/world-selection.ts';
+import { selectWorld, takeOffWorld, worldField } from './access/world-selection.ts';
+import { send } from './replies/send.ts';
 import type { Turns } from './turns.ts';
-import { endAtOnce, holdAhead } from './unread.ts';
-import { watchReply } from './watch-reply.ts';
+import { endAtOnce, holdAhead } from './requests/unread.ts';
+import { watchReply } from './replies/watch-reply.ts';
 
 export interface AnswerOptions {
   readonly lanes: readonly Lane[];

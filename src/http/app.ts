@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 
 import type express from 'express';
 
-import type { ApiError } from '../errors.ts';
-import { messageOf } from '../errors.ts';
+import type { ApiError } from '../base/errors.ts';
+import { messageOf } from '../base/errors.ts';
 import type { Reply } from '../pipeline/exchange.ts';
 import type { AnswerOptions } from './answer.ts';
 import { answer } from './answer.ts';
-import { refuseUnread } from './unread.ts';
-import { createDeliveries } from './deliver.ts';
+import { refuseUnread } from './requests/unread.ts';
+import { createDeliveries } from './replies/deliver.ts';
 import type { MountableApp } from './mountable.ts';
-import type { Incoming } from './receive.ts';
+import type { Incoming } from './requests/receive.ts';
 import { createTurns } from './turns.ts';
 import type { Known } from './connections/unreadable.ts';
 

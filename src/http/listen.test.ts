@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { openConnection, sendRaw } from '../../tests/cli/raw-connection.ts';
-import type { ApiError } from '../errors.ts';
+import type { ApiError } from '../base/errors.ts';
 import type { Reply } from '../pipeline/exchange.ts';
 import type { ClientLimits } from './connections/client-errors.ts';
 import { listen, usualLimits } from './listen.ts';

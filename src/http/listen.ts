@@ -2,15 +2,15 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { AddressInfo } from 'node:net';
 import { isIP, Socket } from 'node:net';
 
-import { isLoopbackAddress } from '../addresses.ts';
-import { ApiError, messageOf, StartError } from '../errors.ts';
+import { isLoopbackAddress } from '../base/addresses.ts';
+import { ApiError, messageOf, StartError } from '../base/errors.ts';
 import type { Handlers } from './app.ts';
 import type { ClientLimits } from './connections/client-errors.ts';
 import { createClientErrorHandler, refusalLeave } from './connections/client-errors.ts';
 import { closeServer } from './connections/close-server.ts';
 import { trackConnections } from './connections/connections.ts';
 import { endGently } from './connections/end-gently.ts';
-import { send } from './send.ts';
+import { send } from './replies/send.ts';
 import { knownOf, writeWhole } from './connections/unreadable.ts';
 
 // An import would have the platform load all that it can do with HTTP, its client and WebSockets too:

@@ -1,11 +1,11 @@
-import type { Media, Response } from '../contract/bodies.ts';
-import type { Example } from '../contract/examples.ts';
+import type { Media, Response } from '../contract/bodies/bodies.ts';
+import type { Example } from '../contract/bodies/examples.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Parameter } from '../contract/parameters.ts';
+import type { Parameter } from '../contract/parameters/parameters.ts';
 import type { Requirement } from '../contract/security.ts';
-import type { ApiError, ContractBreach } from '../errors.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import type { Credential } from '../store/credentials.ts';
+import type { ApiError, ContractBreach } from '../base/errors.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { Credential } from '../store/credentials/credentials.ts';
 import type { Item } from '../store/record.ts';
 
 /** A request as it came in. Each step of the road returns a wider, read-only value. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import type { Received } from './exchange.ts';
 import { findPreferences, readPreferences } from './preferences.ts';
 

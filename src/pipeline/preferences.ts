@@ -1,5 +1,5 @@
-import { ApiError } from '../errors.ts';
-import { headerOf } from './credentials.ts';
+import { ApiError } from '../base/errors.ts';
+import { headerOf } from './credentials/credentials.ts';
 import type { Preferences, Received } from './exchange.ts';
 
 /** Where preferences are looked for. */

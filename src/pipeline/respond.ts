@@ -1,8 +1,8 @@
 import type { Contract } from '../contract/compile.ts';
-import { ApiError } from '../errors.ts';
-import type { Guard } from './authenticate.ts';
-import { authenticate } from './authenticate.ts';
-import { authorize } from './authorize.ts';
+import { ApiError } from '../base/errors.ts';
+import type { Guard } from './credentials/authenticate.ts';
+import { authenticate } from './credentials/authenticate.ts';
+import { authorize } from './credentials/authorize.ts';
 import type {
   Authorized,
   Behavior,
@@ -18,14 +18,14 @@ import type {
 } from './exchange.ts';
 import type { Direct, Direction, Performed } from './intervene.ts';
 import { answerAtOnce, performOtherwise } from './intervene.ts';
-import { readBody } from './read-body.ts';
-import type { RefusalRules } from './refuse.ts';
-import { refuse } from './refuse.ts';
+import { readBody } from './bodies/read-body.ts';
+import type { RefusalRules } from './checks/refuse.ts';
+import { refuse } from './checks/refuse.ts';
 import { route } from './route.ts';
-import type { RequestRules } from './validate-request.ts';
-import { validateRequest } from './validate-request.ts';
-import type { OnBreach } from './validate-response.ts';
-import { validateResponse } from './validate-response.ts';
+import type { RequestRules } from './checks/validate-request.ts';
+import { validateRequest } from './checks/validate-request.ts';
+import type { OnBreach } from './checks/validate-response.ts';
+import { validateResponse } from './checks/validate-response.ts';
 
 /** What a request meets on its way. */
 export interface Road extends RequestRules, RefusalRules {

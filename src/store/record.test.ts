@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Item, Shape } from './record.ts';
 import { findExcess, flattenChange, flattenItem, unflattenItem } from './record.ts';
 import { lines, orders, shops } from './shop-world.test-kit.ts';

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../json.ts';
-import { defineMember, freezeJson, isJsonObject, memberAt, stepDown } from '../json.ts';
-import { findKeyFault, listIllFormed } from '../texts.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { defineMember, freezeJson, isJsonObject, memberAt, stepDown } from '../base/json.ts';
+import { findKeyFault, listIllFormed } from '../base/texts.ts';
 
 /**
  * A record of a collection. Immutable: a write makes a new one. The keys of its parents stand

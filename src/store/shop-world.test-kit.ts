@@ -1,17 +1,17 @@
-import type { JsonObject, JsonValue } from '../json.ts';
-import { admitState } from './admission.ts';
-import { createClock } from './clock.ts';
-import { createBook } from './credentials.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { admitState } from './state/admission.ts';
+import { createClock } from './worlds/clock.ts';
+import { createBook } from './credentials/credentials.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Item, RecordFault, Shape } from './record.ts';
 import type { SavedState } from './ledger/ledger.ts';
 import { collectState } from './state-source.ts';
-import type { State } from './state.ts';
-import { beginState } from './state.ts';
-import type { Tables } from './tables.ts';
-import { createTables, editTables } from './tables.ts';
-import type { World } from './world.ts';
-import { createWorld } from './world.ts';
+import type { State } from './state/state.ts';
+import { beginState } from './state/state.ts';
+import type { Tables } from './tables/tables.ts';
+import { createTables, editTables } from './tables/tables.ts';
+import type { World } from './worlds/world.ts';
+import { createWorld } from './worlds/world.ts';
 
 /** Shops with members `slug` and `name`; nothing above them. */
 export const shops: Shape = {

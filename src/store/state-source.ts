@@ -1,12 +1,12 @@
-import type { JsonValue } from '../json.ts';
+import type { JsonValue } from '../base/json.ts';
 import type { Entry, StateSource, WrittenChange } from './ledger/ledger.ts';
-import { writeMarks } from './marks.ts';
+import { writeMarks } from './tables/made-records.ts';
 import type { Change, Item, Parents, Shape } from './record.ts';
 import { flattenChange, flattenItem } from './record.ts';
-import { writeDeletions, writeTombstones } from './saved-tombstones.ts';
-import { isSamePlace } from './shelves.ts';
+import { writeDeletions, writeTombstones } from './tables/saved-tombstones.ts';
+import { isSamePlace } from './tables/table-index.ts';
 import type { SavedState } from './ledger/ledger.ts';
-import type { State } from './state.ts';
+import type { State } from './state/state.ts';
 
 /** What is written down of a state: records as people see them, one after the other when they are asked for. */
 export function describeState(state: State): StateSource {

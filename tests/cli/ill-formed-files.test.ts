@@ -8,7 +8,7 @@ import {
   nameJournal,
   readLine,
   writeLine,
-} from '../../src/store/ledger/journal-lines.ts';
+} from '../../src/store/ledger/journal/journal-lines.ts';
 import { run, serve } from './run-stuntdouble.ts';
 import { createTestFolder } from './temporary-folder.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { Row } from './play-table.ts';
 import { playTable } from './play-table.ts';
 

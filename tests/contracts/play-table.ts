@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Mock, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import type { JsonValue } from '../../src/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
 import type { Referee } from '../referee/referee.ts';
 import { openReferee } from '../referee/referee.ts';
 import type { Answer, Question } from './ask.ts';

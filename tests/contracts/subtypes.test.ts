@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import type { JsonObject, JsonValue } from '../../src/json.ts';
-import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { ask } from './ask.ts';
 
 interface Answer {

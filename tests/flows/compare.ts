@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../src/json.ts';
-import { isJsonObject, isSameJson, stepDown } from '../../src/json.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { isJsonObject, isSameJson, stepDown } from '../../src/base/json.ts';
 import type { Place } from '../referee/documents.ts';
 import type { Referee } from '../referee/referee.ts';
 import { findItems, findMember, says, spellingIn } from './schemas.ts';

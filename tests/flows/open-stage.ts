@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 
-import { loadBlueprint, resolvePlaces } from '../../src/blueprint.ts';
+import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
 import type { Contract } from '../../src/contract/compile.ts';
-import { ApiError } from '../../src/errors.ts';
+import { ApiError } from '../../src/base/errors.ts';
 import type { Received } from '../../src/pipeline/exchange.ts';
 import { respond } from '../../src/pipeline/respond.ts';
-import { inMemory, setStage } from '../../src/stage.ts';
-import type { World } from '../../src/store/world.ts';
+import { inMemory, setStage } from '../../src/server/worlds-and-roads.ts';
+import type { World } from '../../src/store/worlds/world.ts';
 import type { Question } from '../contracts/ask.ts';
 
 /** A contract that is played without a socket. */

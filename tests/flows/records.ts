@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../src/json.ts';
-import { isJsonObject, memberAt, withMember } from '../../src/json.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { isJsonObject, memberAt, withMember } from '../../src/base/json.ts';
 import type { Place } from '../referee/documents.ts';
 import { findResponse, findSchema } from '../referee/operations.ts';
 import { chooseBodyMedia, makeBody } from './bodies.ts';

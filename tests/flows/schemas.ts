@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../src/json.ts';
+import { isJsonObject } from '../../src/base/json.ts';
 import type { Documents, Place } from '../referee/documents.ts';
 
 /** What a contract says of one member of the values of a schema, as the referee reads it. */

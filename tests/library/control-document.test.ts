@@ -8,7 +8,7 @@ import type { Operation } from '../../src/contract/operations.ts';
 import { loadContract } from '../../src/contract/compile.ts';
 import type { MockOptions } from '../../src/index.ts';
 import { machineDisk } from '../../src/store/ledger/disk.ts';
-import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { bookIds } from './bookshop.ts';
 import type { ControlRequest } from './control-requests.ts';
 import { controlRequests } from './control-requests.ts';

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import type { Mock } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import type { Ask } from './open-bookshop.ts';
 import { askAt } from './open-bookshop.ts';
 

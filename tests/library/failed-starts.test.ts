@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { createMock } from '../../src/index.ts';
-import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { thingContract } from './thing-shop.ts';
 
 const files = { 'openapi.json': JSON.stringify(thingContract) };

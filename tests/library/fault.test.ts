@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { patience } from '../patience.ts';
 import type { Exchange } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import type { OpenShop } from './meddling-shop.ts';
 import { openShop } from './meddling-shop.ts';
 import { hostApp } from './host-app.ts';

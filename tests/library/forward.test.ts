@@ -6,7 +6,7 @@ import express from 'express';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { Exchange } from '../../src/index.ts';
-import { createForward } from '../../src/http/forward.ts';
+import { createForward } from '../../src/http/forward/forward.ts';
 import { openConnection } from '../cli/raw-connection.ts';
 import { patience } from '../patience.ts';
 import { hostApp } from './host-app.ts';

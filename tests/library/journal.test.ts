@@ -4,7 +4,7 @@ import express from 'express';
 import { describe, expect, it } from 'vitest';
 
 import { createMock } from '../../src/index.ts';
-import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { bookIds } from './bookshop.ts';
 import type { Ask } from './open-bookshop.ts';
 import { hostApp } from './host-app.ts';

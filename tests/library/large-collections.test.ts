@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { askAt } from './open-bookshop.ts';
 import { openThings } from './thing-shop.ts';
 

@@ -89,8 +89,8 @@ describe('without a control API', () => {
     expect(Number(stdout)).toBe(expected);
     const [file = ''] = await readdir(folder);
     const report = await readFile(join(folder, file), 'utf8');
-    expect(report).toContain('/dist/lanes.js"');
-    for (const name of ['control-road', 'control/behaviors', 'control/local-client'])
+    expect(report).toContain('/dist/server/entry-routes.js"');
+    for (const name of ['server/control/control-road', 'control/behaviors', 'control/guard'])
       expect([name, report.includes(`/dist/${name}.js"`)]).toEqual([name, control]);
   });
 });

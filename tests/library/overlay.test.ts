@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { createMock } from '../../src/index.ts';
-import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 
 const contract = `openapi: 3.1.0
 info: { title: Lamps, version: '1' }

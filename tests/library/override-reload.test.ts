@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { patience } from '../patience.ts';
 import type { Notice } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { bookIds, bookshop } from './bookshop.ts';
 import { askAt } from './open-bookshop.ts';
 

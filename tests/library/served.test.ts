@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { createMock } from '../../src/index.ts';
 import type { MockOptions } from '../../src/index.ts';
-import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
-import { version } from '../../src/version.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
+import { version } from '../../src/base/version.ts';
 
 const book = `# Kept.
 openapi: 3.1.0

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 import type { Mock, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 
 const thing = {
   type: 'object',

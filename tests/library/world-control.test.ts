@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { ProblemCode } from '../../src/catalogue.ts';
-import { catalogue } from '../../src/catalogue.ts';
+import type { ProblemCode } from '../../src/base/catalogue.ts';
+import { catalogue } from '../../src/base/catalogue.ts';
 import { createMock } from '../../src/index.ts';
-import type { JsonObject } from '../../src/json.ts';
-import { writeFolder } from '../../src/temporary-folder.test-kit.ts';
+import type { JsonObject } from '../../src/base/json.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { bookIds, bookshop } from './bookshop.ts';
 import { openBookshop } from './open-bookshop.ts';
 

@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path';
 
 import { parse } from 'yaml';
 
-import type { JsonValue } from '../../src/json.ts';
-import { isJsonObject } from '../../src/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
+import { isJsonObject } from '../../src/base/json.ts';
 
 /** A place in one of a contract's files, and what stands there. */
 export interface Place {

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../src/json.ts';
-import { isJsonObject } from '../../src/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
+import { isJsonObject } from '../../src/base/json.ts';
 import type { Documents, Place } from './documents.ts';
 import { readDocuments } from './documents.ts';
 import type { DescribedOperation } from './operations.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../src/json.ts';
-import { isJsonObject } from '../../src/json.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { isJsonObject } from '../../src/base/json.ts';
 import type { Documents, Place } from './documents.ts';
 import { speakableName } from './documents.ts';
 import { readablePattern } from './readable-pattern.ts';

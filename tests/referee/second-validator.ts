@@ -9,8 +9,8 @@ import { validate as validate31 } from '@hyperjump/json-schema/openapi-3-1';
 import { loadDialect } from '@hyperjump/json-schema/experimental';
 import '@hyperjump/json-schema/formats';
 
-import type { JsonValue } from '../../src/json.ts';
-import { isJsonObject } from '../../src/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
+import { isJsonObject } from '../../src/base/json.ts';
 import type { Documents, Place } from './documents.ts';
 import { fragmentOf } from './documents.ts';
 import { textAt } from './operations.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { Answer, OpenRoad, Sent } from './open-road.ts';
 
 export const done: JsonObject = { '204': { description: 'Done.' } };

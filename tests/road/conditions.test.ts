@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject } from '../../src/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 import { answer, body, parameter } from './shop.ts';

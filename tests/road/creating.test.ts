@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject, JsonValue } from '../../src/json.ts';
-import { isJsonObject, textOf } from '../../src/json.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { isJsonObject, textOf } from '../../src/base/json.ts';
 import type { Answer, OpenRoad } from './open-road.ts';
 import { knownShops, openShop } from './shop.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { JsonObject, JsonValue } from '../../src/json.ts';
-import { isJsonObject } from '../../src/json.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { isJsonObject } from '../../src/base/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 import { answer, body, parameter } from './shop.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { countHeld } from '../../src/held-objects.test-kit.ts';
-import type { JsonObject } from '../../src/json.ts';
+import { countHeld } from '../../src/base/held-objects.test-kit.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 import { answer, body, parameter } from './shop.ts';

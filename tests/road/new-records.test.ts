@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject, JsonValue } from '../../src/json.ts';
-import { isJsonObject, memberAt, textOf } from '../../src/json.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { isJsonObject, memberAt, textOf } from '../../src/base/json.ts';
 import type { Answer } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 import { answer, body, parameter } from './shop.ts';

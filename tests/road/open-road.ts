@@ -5,14 +5,14 @@ import { Readable } from 'node:stream';
 
 import { stringify } from 'yaml';
 
-import { loadBlueprint, resolvePlaces } from '../../src/blueprint.ts';
-import { ApiError } from '../../src/errors.ts';
-import type { JsonObject, JsonValue } from '../../src/json.ts';
+import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
+import { ApiError } from '../../src/base/errors.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import type { Received, Reply } from '../../src/pipeline/exchange.ts';
 import { respond } from '../../src/pipeline/respond.ts';
-import type { StageOptions } from '../../src/stage.ts';
-import { inMemory, setStage } from '../../src/stage.ts';
-import type { World } from '../../src/store/world.ts';
+import type { StageOptions } from '../../src/server/worlds-and-roads.ts';
+import { inMemory, setStage } from '../../src/server/worlds-and-roads.ts';
+import type { World } from '../../src/store/worlds/world.ts';
 
 export interface RoadSetup {
   readonly paths: JsonObject;

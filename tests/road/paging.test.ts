@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject } from '../../src/json.ts';
-import { isJsonObject, textOf } from '../../src/json.ts';
+import type { JsonObject } from '../../src/base/json.ts';
+import { isJsonObject, textOf } from '../../src/base/json.ts';
 import type { Item } from '../../src/store/record.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';

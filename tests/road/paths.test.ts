@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { JsonObject, JsonValue } from '../../src/json.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 

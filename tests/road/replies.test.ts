@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { JsonValue } from '../../src/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
 import { anything, giving, person, taking } from './body-operations.ts';
 import type { OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';

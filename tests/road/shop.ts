@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/json.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import type { OpenRoad, RoadSetup } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 

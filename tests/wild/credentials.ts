@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../src/json.ts';
+import { isJsonObject } from '../../src/base/json.ts';
 import type { Documents, Place } from '../referee/documents.ts';
 import type { DescribedOperation } from '../referee/operations.ts';
 import { listItems, textAt } from '../referee/operations.ts';

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../src/json.ts';
-import { isJsonObject } from '../../src/json.ts';
+import type { JsonValue } from '../../src/base/json.ts';
+import { isJsonObject } from '../../src/base/json.ts';
 
 /** How a parameter goes over the wire, as its contract has it. */
 export interface WireForm {

@@ -1,6 +1,6 @@
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Change, Item } from '../../store/record.ts';
-import type { World } from '../../store/world.ts';
+import type { World } from '../../store/worlds/world.ts';
 
 /** Puts a record in the place of what is stored there; a record that was made up is stored nowhere yet. */
 export function putChange(world: World, { name }: Collection, after: Item): Change {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
-import { ContractBreach } from '../../errors.ts';
-import type { JsonObject, JsonValue } from '../../json.ts';
+import { ContractBreach } from '../../base/errors.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import {
   defineMember,
   freezeJson,
@@ -9,12 +9,12 @@ import {
   mergeJson,
   pointerSteps,
   valueAt,
-} from '../../json.ts';
-import type { Craft } from '../craft.ts';
-import type { Generate } from '../generate.ts';
+} from '../../base/json.ts';
+import type { Craft } from '../seed-tools.ts';
+import type { Generate } from '../values/generate.ts';
 import { mend, overlay } from './mend.ts';
-import type { SchemaFacts } from '../schema-facts.ts';
-import { factsAt } from '../schema-facts.ts';
+import type { SchemaFacts } from '../values/schema-facts.ts';
+import { factsAt } from '../values/schema-facts.ts';
 import type { Source } from './sources.ts';
 import { makeSources } from './sources.ts';
 import type { Spelling } from './spelling.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
-import type { JsonObject } from '../../json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { parentsNamed, withFiling } from './filing.ts';
-import { createStudy } from '../schema-facts.ts';
+import { createStudy } from '../values/schema-facts.ts';
 import { plainCollection } from '../stateful.test-kit.ts';
 
 const text = { type: 'string' };

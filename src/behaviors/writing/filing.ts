@@ -1,9 +1,9 @@
 import type { Collection, Parent } from '../../contract/plan/plan.ts';
-import type { JsonObject } from '../../json.ts';
-import { memberAt, textOf, withMember } from '../../json.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { memberAt, textOf, withMember } from '../../base/json.ts';
 import type { Item, Parents } from '../../store/record.ts';
-import type { SchemaFacts } from '../schema-facts.ts';
-import { factsAt, inFormOf, isInFormOf } from '../schema-facts.ts';
+import type { SchemaFacts } from '../values/schema-facts.ts';
+import { factsAt, inFormOf, isInFormOf } from '../values/schema-facts.ts';
 
 /** Where a record is filed: its own key, and those of its parents. */
 export interface Filing {

@@ -1,7 +1,7 @@
-import type { Check, Fault } from '../../contract/validators.ts';
-import type { JsonObject, JsonValue } from '../../json.ts';
-import { isJsonObject, pointerSteps, valueAt } from '../../json.ts';
-import { withoutValueAt, withValueAt } from './pointed-changes.ts';
+import type { Check, Fault } from '../../contract/checks/validators.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, pointerSteps, valueAt } from '../../base/json.ts';
+import { withoutValueAt, withValueAt } from './json-patch/pointed-changes.ts';
 
 /** How a value is brought into the form that a schema wants. */
 export interface Mending {

@@ -1,10 +1,10 @@
-import type { Part } from '../../contract/documents.ts';
-import type { JsonValue } from '../../json.ts';
-import { pointerSteps, stepDown, valueAt } from '../../json.ts';
-import type { Generate, Manner } from '../generate.ts';
-import { Unsatisfiable } from '../generate.ts';
-import type { SchemaFacts } from '../schema-facts.ts';
-import { factsAt } from '../schema-facts.ts';
+import type { Part } from '../../contract/load/documents.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { pointerSteps, stepDown, valueAt } from '../../base/json.ts';
+import type { Generate, Manner } from '../values/generate.ts';
+import { Unsatisfiable } from '../values/generate.ts';
+import type { SchemaFacts } from '../values/schema-facts.ts';
+import { factsAt } from '../values/schema-facts.ts';
 
 /** A generated value, or undefined where none is found. */
 export function tryGenerate(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
-import type { JsonObject, JsonValue } from '../../json.ts';
-import { createStudy } from '../schema-facts.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { createStudy } from '../values/schema-facts.ts';
 import { changeTimeOf, stamp } from './timestamps.ts';
 
 const now = Date.UTC(2024, 5, 1, 12, 0, 0, 7);

@@ -1,8 +1,8 @@
-import type { Validators } from '../../contract/validators.ts';
-import type { JsonObject, JsonValue } from '../../json.ts';
-import { isJsonObject } from '../../json.ts';
-import { momentOf } from '../moments.ts';
-import type { SchemaFacts } from '../schema-facts.ts';
+import type { Validators } from '../../contract/checks/validators.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { momentOf } from '../values/moments.ts';
+import type { SchemaFacts } from '../values/schema-facts.ts';
 
 /** What a clock says of a record: when it was made, and when it was last changed. */
 export interface Moment {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject } from '../../json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { Line } from './plan.test-kit.ts';
 import { collectionsOf, listOf, objectOf, plan, ref, targetsOf, wrap } from './plan.test-kit.ts';
 

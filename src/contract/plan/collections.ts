@@ -1,14 +1,14 @@
-import { isJsonObject } from '../../json.ts';
-import type { Documents, Part } from '../documents.ts';
-import { compileHiding } from '../hiding.ts';
-import { wholeOf } from '../schema-parts.ts';
-import type { Validators } from '../validators.ts';
-import type { Lens } from './evidence.ts';
-import { schemasIn } from './evidence.ts';
-import type { Group } from './groups.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Documents, Part } from '../load/documents.ts';
+import { compileHiding } from '../schema/hiding.ts';
+import { wholeOf } from '../schema/schema-parts.ts';
+import type { Validators } from '../checks/validators.ts';
+import type { Lens } from './views/evidence.ts';
+import { schemasIn } from './views/evidence.ts';
+import type { Group } from './views/groups.ts';
 import { findKey } from './keys.ts';
 import type { Ancestry } from './parents.ts';
-import type { Placing } from './placing.ts';
+import type { Placing } from './views/placement.ts';
 import type { Collection } from './plan.ts';
 import { plainName, singulars } from './singulars.ts';
 

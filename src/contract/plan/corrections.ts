@@ -1,10 +1,10 @@
-import type { JsonValue } from '../../json.ts';
-import { isJsonObject } from '../../json.ts';
-import { nearestNames } from '../../nearest.ts';
-import type { Documents, Part } from '../documents.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { nearestNames } from '../../base/nearest.ts';
+import type { Documents, Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
-import type { Workshop } from '../workshop.ts';
-import type { EnvelopeMeaning, EnvelopeMember } from './list-plan.ts';
+import type { Workshop } from '../compile-context.ts';
+import type { EnvelopeMeaning, EnvelopeMember } from './lists/list-plan.ts';
 import type { StatefulRole } from './plan.ts';
 
 /** What a contract itself says of an operation's target, where inferring it would go wrong. */

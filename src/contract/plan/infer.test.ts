@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject, JsonValue } from '../../json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { singular } from './singulars.ts';
 import type { Collection } from './plan.ts';
 import type { Contract } from '../compile.ts';
@@ -10,7 +10,7 @@ import {
   pathParameters,
   plainOperation,
 } from '../contract-text.test-kit.ts';
-import { parameterNames } from '../routes.ts';
+import { parameterNames } from '../routing/routes.ts';
 
 type Line = readonly [
   method: string,

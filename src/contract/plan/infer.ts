@@ -1,15 +1,15 @@
 import type { Operation } from '../operations.ts';
-import type { Workshop } from '../workshop.ts';
+import type { Workshop } from '../compile-context.ts';
 import { describeCollections } from './collections.ts';
 import { readCorrections } from './corrections.ts';
-import { groupViews } from './groups.ts';
+import { groupViews } from './views/groups.ts';
 import { traceAncestry } from './parents.ts';
-import { placeGroups } from './placing.ts';
+import { placeGroups } from './views/placement.ts';
 import type { Plan } from './plan.ts';
-import { createRecords } from './records.ts';
-import { mapSites } from './sites.ts';
-import { createTargeting } from './targets.ts';
-import { createViews } from './views.ts';
+import { createRecords } from './views/records.ts';
+import { mapSites } from './views/sites.ts';
+import { createTargeting } from './targets/targets.ts';
+import { createViews } from './views/views.ts';
 
 /**
  * What the paths of a contract tell of the state behind it. A parameter after a fixed segment names

@@ -1,5 +1,5 @@
-import type { Part } from '../documents.ts';
-import type { Records } from './records.ts';
+import type { Part } from '../load/documents.ts';
+import type { Records } from './views/records.ts';
 import type { KeyName } from './key-names.ts';
 import { usualKeys } from './key-names.ts';
 import { plainName, wordsOf } from './singulars.ts';

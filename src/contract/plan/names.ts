@@ -1,5 +1,5 @@
-import type { Group } from './groups.ts';
-import { isNoun } from './way.ts';
+import type { Group } from './views/groups.ts';
+import { isNoun } from './views/path-pattern.ts';
 
 /** A name for each collection, its own in the contract: the last fixed segment, and more where it must be. */
 export function nameGroups(

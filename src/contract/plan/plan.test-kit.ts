@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Contract } from '../compile.ts';
 import {
   contractText,
@@ -6,7 +6,7 @@ import {
   pathParameters,
   plainOperation,
 } from '../contract-text.test-kit.ts';
-import { parameterNames } from '../routes.ts';
+import { parameterNames } from '../routing/routes.ts';
 import type { Location, Spot } from './plan.ts';
 
 /** `GET /orders/{id}`, the schema of what it answers with, that of its body, and what else it has. */

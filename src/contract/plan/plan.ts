@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../json.ts';
-import type { Part } from '../documents.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
-import type { Check } from '../validators.ts';
-import type { ListPlan } from './list-plan.ts';
+import type { Check } from '../checks/validators.ts';
+import type { ListPlan } from './lists/list-plan.ts';
 
 /** What a contract's paths tell of the state behind it: which records there are, and who touches them. */
 export interface Plan {

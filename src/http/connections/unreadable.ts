@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-import { ApiError, messageOf } from '../../errors.ts';
+import { ApiError, messageOf } from '../../base/errors.ts';
 import type { Received, Reply } from '../../pipeline/exchange.ts';
-import { parseTarget } from '../receive.ts';
+import { parseTarget } from '../requests/receive.ts';
 
 const { maxHeaderSize, STATUS_CODES } = process.getBuiltinModule('node:http');
 

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import { malformed } from './malformed.ts';
 
 type Decoder = () => Transform;

@@ -1,10 +1,10 @@
-import type { Field } from '../../contract/form-fields.ts';
-import { parseMediaType } from '../../contract/media.ts';
-import type { Reader } from '../../contract/reading.ts';
-import type { Violation } from '../../errors.ts';
-import { ApiError, describeViolation } from '../../errors.ts';
-import type { JsonValue } from '../../json.ts';
-import { stepDown } from '../../json.ts';
+import type { Field } from '../../contract/bodies/form-fields.ts';
+import { parseMediaType } from '../../contract/bodies/media.ts';
+import type { Reader } from '../../contract/bodies/body-reader.ts';
+import type { Violation } from '../../base/errors.ts';
+import { ApiError, describeViolation } from '../../base/errors.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { stepDown } from '../../base/json.ts';
 import { parseJson } from './json.ts';
 import { malformed, readOrRefuse, refuseIllFormed, syntaxKeyword, tooMuch } from './malformed.ts';
 import type { BodyPart } from './multipart.ts';

@@ -1,7 +1,7 @@
-import type { Violation } from '../../errors.ts';
-import { ApiError, SizeError } from '../../errors.ts';
-import type { JsonValue } from '../../json.ts';
-import { findIllFormed } from '../../texts.ts';
+import type { Violation } from '../../base/errors.ts';
+import { ApiError, SizeError } from '../../base/errors.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { findIllFormed } from '../../base/texts.ts';
 
 /** By which a violation tells that it is about the form of a text, not about what it says. */
 export const syntaxKeyword = 'syntax';

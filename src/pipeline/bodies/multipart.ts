@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 
 import type * as Library from '@fastify/busboy';
 
-import { parseMediaType, parseParameters } from '../../contract/media.ts';
-import type { ApiError } from '../../errors.ts';
+import { parseMediaType, parseParameters } from '../../contract/bodies/media.ts';
+import type { ApiError } from '../../base/errors.ts';
 import { malformed, tooMuch } from './malformed.ts';
 
 /** One part of a multipart body. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Complaint } from '../../errors.ts';
-import { StartError } from '../../errors.ts';
+import type { Complaint } from '../../base/errors.ts';
+import { StartError } from '../../base/errors.ts';
 import type { MemoryDisk } from './memory-disk.test-kit.ts';
 import { createMemoryDisk } from './memory-disk.test-kit.ts';
 import type { Things } from './things.test-kit.ts';

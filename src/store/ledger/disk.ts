@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { findOddity, makeFolder, privateFile, privateFolder } from '../../folders.ts';
+import { findOddity, makeFolder, privateFile, privateFolder } from '../../base/folders.ts';
 
 /** What is asked of a file system. A port, so that tests can let it fail, stop, and tell what it was asked. */
 export interface Disk {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../base/errors.ts';
 import type { Disk } from './disk.ts';
-import { nameJournal } from './journal-lines.ts';
+import { nameJournal } from './journal/journal-lines.ts';
 
 interface Place {
   readonly disk: Disk;

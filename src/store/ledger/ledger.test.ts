@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { StartError } from '../../errors.ts';
-import { writeFolder } from '../../temporary-folder.test-kit.ts';
+import { StartError } from '../../base/errors.ts';
+import { writeFolder } from '../../base/temporary-folder.test-kit.ts';
 import { machineDisk } from './disk.ts';
 import type { Keeper } from './things.test-kit.ts';
 import { openKeeper } from './things.test-kit.ts';

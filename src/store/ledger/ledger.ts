@@ -1,15 +1,15 @@
-import { messageOf } from '../../errors.ts';
+import { messageOf } from '../../base/errors.ts';
 import { createBatches } from './batches.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './database/database.ts';
 import type { Disk } from './disk.ts';
-import type { Entry } from './journal-lines.ts';
+import type { Entry } from './journal/journal-lines.ts';
 import { keepFound } from './found-files.ts';
-import { recover } from './recovery.ts';
+import { recover } from './journal/recovery.ts';
 import type { SavedState, StateSource } from './saved-state.ts';
-import type { Volume } from './volume.ts';
-import { createVolume } from './volume.ts';
+import type { Volume } from './database/volume.ts';
+import { createVolume } from './database/volume.ts';
 
-export type { Entry, WrittenChange } from './journal-lines.ts';
+export type { Entry, WrittenChange } from './journal/journal-lines.ts';
 export type { Fingerprints, SavedState, StateSource } from './saved-state.ts';
 
 /** `sync`: what is acknowledged survives a power cut; `flush`: it survives the end of the process. */

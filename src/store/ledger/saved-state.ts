@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../json.ts';
-import { isJsonObject, stepDown, textOf } from '../../json.ts';
-import { numberOf } from '../shelves.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, stepDown, textOf } from '../../base/json.ts';
+import { numberOf } from '../tables/table-index.ts';
 
 /** What is written down of a world: records as people see them, and what they were made for. */
 export interface SavedState {

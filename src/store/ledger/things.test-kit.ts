@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { Disk } from './disk.ts';
 import type { Entry, Ledger, SavedState, StateSource } from './ledger.ts';
 import { openFolder } from './ledger.ts';

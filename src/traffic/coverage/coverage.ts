@@ -1,13 +1,13 @@
 import type { Contract } from '../../contract/compile.ts';
 import type { Operation } from '../../contract/operations.ts';
 
-import type { Secrets } from '../redaction/secrets.ts';
-import type { Watched } from '../watched.ts';
-import type { Atlas, ChoicesOf } from './atlas.ts';
-import { createAtlas } from './atlas.ts';
+import type { Secrets } from '../redaction/found/secrets.ts';
+import type { Watched } from '../answered.ts';
+import type { Atlas, ChoicesOf } from './point-index.ts';
+import { createAtlas } from './point-index.ts';
 import { forced, genuine, readCount } from './counts.ts';
-import type { Misdeeds } from './misdeeds.ts';
-import { createMisdeeds, noteMisdeeds, noteUnmatched } from './misdeeds.ts';
+import type { Misdeeds } from './violations.ts';
+import { createMisdeeds, noteMisdeeds, noteUnmatched } from './violations.ts';
 import type { CoveredOperation, CoverageReport } from './report.ts';
 import { sumTotals } from './report.ts';
 import type { Tally } from './tally.ts';

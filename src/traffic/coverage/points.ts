@@ -1,9 +1,9 @@
-import type { Media } from '../../contract/bodies.ts';
-import type { Choices } from '../../contract/choices.ts';
-import type { Documents, Part } from '../../contract/documents.ts';
+import type { Media } from '../../contract/bodies/bodies.ts';
+import type { Choices } from '../../contract/schema/choices.ts';
+import type { Documents, Part } from '../../contract/load/documents.ts';
 import type { Operation } from '../../contract/operations.ts';
-import type { Parameter } from '../../contract/parameters.ts';
-import { isJsonObject, stepDown } from '../../json.ts';
+import type { Parameter } from '../../contract/parameters/parameters.ts';
+import { isJsonObject, stepDown } from '../../base/json.ts';
 import type { Place, Point, PointList } from './point-list.ts';
 import { createPointList } from './point-list.ts';
 import type { SecurityPoints } from './security-points.ts';

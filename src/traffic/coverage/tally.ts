@@ -1,7 +1,7 @@
-import type { ProblemCode } from '../../catalogue.ts';
-import { catalogue } from '../../catalogue.ts';
-import type { ApiError } from '../../errors.ts';
-import { presentedCredential } from '../../pipeline/credentials.ts';
+import type { ProblemCode } from '../../base/catalogue.ts';
+import { catalogue } from '../../base/catalogue.ts';
+import type { ApiError } from '../../base/errors.ts';
+import { presentedCredential } from '../../pipeline/credentials/credentials.ts';
 import { isWishing } from '../../pipeline/preferences.ts';
 import type {
   Admission,

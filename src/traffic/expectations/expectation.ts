@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from '../../json.ts';
-import { isJsonObject } from '../../json.ts';
-import type { Addressed } from '../journal/nearest-operations.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Addressed } from '../journal/explanation/nearest-operations.ts';
 import type { CompilePattern, Matcher } from '../matching/matcher.ts';
 import type { Described } from '../matching/read-match.ts';
 import { readMatch } from '../matching/read-match.ts';
-import { readFlag, readText, readWish, refuseWish } from '../matching/wishes.ts';
+import { readFlag, readText, readWish, refuseWish } from '../matching/read-members.ts';
 
 /** That an operation was called, by which requests, and how often. */
 export interface Expectation {

@@ -3,7 +3,7 @@ import type { Delivery, Forced } from '../../pipeline/exchange.ts';
 import type { ForcedAnswer, Intervention } from '../../pipeline/intervene.ts';
 import { findStatuses } from '../../pipeline/review-answer.ts';
 import type { Draw } from './draws.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './faults/faults.ts';
 
 /** What happens to one request instead of the usual; `pass`: nothing. */
 export type Act =

@@ -1,18 +1,18 @@
 import type { Operation } from '../../contract/operations.ts';
-import type { ApiError } from '../../errors.ts';
+import type { ApiError } from '../../base/errors.ts';
 import type { Received, Routed } from '../../pipeline/exchange.ts';
 import type { Direct, Direction, Intervention } from '../../pipeline/intervene.ts';
-import { namePathTexts } from '../../pipeline/path-texts.ts';
+import { namePathTexts } from '../../pipeline/checks/path-texts.ts';
 import { toIntervention } from './acts.ts';
 import type { Matchable } from '../matching/matcher.ts';
-import type { Buckets } from './buckets.ts';
+import type { Buckets } from './faults/buckets.ts';
 import { createDraw } from './draws.ts';
-import { readFaultHeader } from './fault-header.ts';
-import type { Held } from './holding.ts';
-import { concerns, isIn, leftOf, tallyIn } from './holding.ts';
-import { createMeter } from './limiting.ts';
-import type { NextTurn } from './meant.ts';
-import { findMeant } from './meant.ts';
+import { readFaultHeader } from './faults/fault-header.ts';
+import type { Held } from './override-use.ts';
+import { concerns, isIn, leftOf, tallyIn } from './override-use.ts';
+import { createMeter } from './faults/rate-limits.ts';
+import type { NextTurn } from './matching-override.ts';
+import { findMeant } from './matching-override.ts';
 
 /** A world, as far as what happens in it depends on it. */
 export interface Scene {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import { createDraw } from './draws.ts';
-import { parseDuration, readLatency } from './latency.ts';
+import { parseDuration, readLatency } from './faults/latency.ts';
 
 it('what is drawn depends on seed, id, count and purpose, and on nothing else', () => {
   const first = createDraw('s', 'x', 0)('whether');

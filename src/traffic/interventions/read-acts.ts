@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../json.ts';
-import { isJsonObject, stepDown } from '../../json.ts';
-import { readFlag, readWish, refuseWish } from '../matching/wishes.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, stepDown } from '../../base/json.ts';
+import { readFlag, readWish, refuseWish } from '../matching/read-members.ts';
 import type { Act } from './acts.ts';
-import { readFault } from './faults.ts';
+import { readFault } from './faults/faults.ts';
 import { readReply } from './replies.ts';
 
 const mostSteps = 100;

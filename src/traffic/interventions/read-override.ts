@@ -1,14 +1,14 @@
 import type { Operation } from '../../contract/operations.ts';
-import type { JsonObject } from '../../json.ts';
-import { isJsonObject, stepDown } from '../../json.ts';
-import { findIllFormed } from '../../texts.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { isJsonObject, stepDown } from '../../base/json.ts';
+import { findIllFormed } from '../../base/texts.ts';
 import type { CompilePattern, Matcher } from '../matching/matcher.ts';
 import { readMatch } from '../matching/read-match.ts';
-import type { Wish } from '../matching/wishes.ts';
-import { readFlag, readNumber, readText, refuseWish } from '../matching/wishes.ts';
+import type { Wish } from '../matching/read-members.ts';
+import { readFlag, readNumber, readText, refuseWish } from '../matching/read-members.ts';
 import type { Act } from './acts.ts';
-import type { RateLimit } from './faults.ts';
-import { readRateLimit } from './faults.ts';
+import type { RateLimit } from './faults/faults.ts';
+import { readRateLimit } from './faults/faults.ts';
 import { readActs } from './read-acts.ts';
 import { reviewAct, reviewEarly } from './review-acts.ts';
 

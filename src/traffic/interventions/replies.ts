@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../json.ts';
-import { stepDown, textOf } from '../../json.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { stepDown, textOf } from '../../base/json.ts';
 import type { ForcedAnswer } from '../../pipeline/intervene.ts';
-import { readFlag, readNumber, readText, readWish, refuseWish } from '../matching/wishes.ts';
+import { readFlag, readNumber, readText, readWish, refuseWish } from '../matching/read-members.ts';
 
 const mostHeaders = 50;
 const longestHeader = 4096;

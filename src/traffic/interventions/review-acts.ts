@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations.ts';
 import { findStatuses, listStatuses, reviewAnswer } from '../../pipeline/review-answer.ts';
 import type { ForcedAnswer } from '../../pipeline/intervene.ts';
-import { refuseWish } from '../matching/wishes.ts';
+import { refuseWish } from '../matching/read-members.ts';
 import type { Act } from './acts.ts';
 import { canPlay } from './acts.ts';
 import type { PlacedAct } from './read-acts.ts';

@@ -1,5 +1,5 @@
-import type { Violation } from '../../errors.ts';
-import type { JsonValue } from '../../json.ts';
+import type { Violation } from '../../base/errors.ts';
+import type { JsonValue } from '../../base/json.ts';
 import type { Delivery } from '../../pipeline/exchange.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { createRedactor } from '../redaction/redactor.ts';

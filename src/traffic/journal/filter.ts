@@ -1,5 +1,5 @@
-import type { Violation } from '../../errors.ts';
-import { describeViolation } from '../../errors.ts';
+import type { Violation } from '../../base/errors.ts';
+import { describeViolation } from '../../base/errors.ts';
 import type { EntryVerdict } from './entry.ts';
 import { keptWorld, verdictOf } from './entry.ts';
 import type { Note } from './note.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { Watched } from '../watched.ts';
+import type { Watched } from '../answered.ts';
 import type { Entry } from './entry.ts';
 import { describeNote, keptWorld } from './entry.ts';
 import type { Follower } from './followers.ts';

@@ -1,15 +1,15 @@
 import type { Delivery, Forced, Origin, Reached, Reply } from '../../pipeline/exchange.ts';
-import type { JsonValue } from '../../json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import { isWishing } from '../../pipeline/preferences.ts';
-import type { Credential } from '../../store/credentials.ts';
-import { weighValue } from '../../weighing.ts';
-import type { Watched } from '../watched.ts';
-import type { Fault } from './faults.ts';
-import { createFaultTaker, noFault } from './faults.ts';
-import type { Secrets } from '../redaction/secrets.ts';
-import { findSecrets } from '../redaction/secrets.ts';
-import type { Fields } from './repeats.ts';
-import { createFieldStock, createListStock } from './repeats.ts';
+import type { Credential } from '../../store/credentials/credentials.ts';
+import { weighValue } from '../../base/weighing.ts';
+import type { Watched } from '../answered.ts';
+import type { Fault } from './noted-faults.ts';
+import { createFaultTaker, noFault } from './noted-faults.ts';
+import type { Secrets } from '../redaction/found/secrets.ts';
+import { findSecrets } from '../redaction/found/secrets.ts';
+import type { Fields } from './shared-headers.ts';
+import { createFieldStock, createListStock } from './shared-headers.ts';
 
 /**
  * What is kept of a request: what was there anyway, and nothing that is made for it. What it says is

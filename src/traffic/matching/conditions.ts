@@ -1,7 +1,7 @@
-import { messageOf } from '../../errors.ts';
-import type { JsonObject, JsonValue } from '../../json.ts';
-import { isJsonObject, isSameJson, stepDown, textOf } from '../../json.ts';
-import { readWish, refuseWish } from './wishes.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, isSameJson, stepDown, textOf } from '../../base/json.ts';
+import { readWish, refuseWish } from './read-members.ts';
 
 /** Compiles a pattern that somebody sent, so that no text can make it run away; throws where it can't. */
 export type CompilePattern = (source: string) => { test(text: string): boolean };

@@ -1,11 +1,11 @@
-import type { Parameter } from '../../contract/parameters.ts';
-import type { JsonValue } from '../../json.ts';
-import { stepDown, valueAt } from '../../json.ts';
+import type { Parameter } from '../../contract/parameters/parameters.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { stepDown, valueAt } from '../../base/json.ts';
 import type { CompilePattern, Condition } from './conditions.ts';
 import { readTextCondition, readValueCondition } from './conditions.ts';
 import type { SentQuery } from './sent-query.ts';
 import { readQuery, readSent } from './sent-query.ts';
-import { readWish, refuseWish } from './wishes.ts';
+import { readWish, refuseWish } from './read-members.ts';
 
 export type { CompilePattern } from './conditions.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { contractText, loadText, plainOperation } from '../../contract/contract-text.test-kit.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { createPattern } from '../../contract/safe-patterns.ts';
-import type { JsonObject } from '../../json.ts';
+import { createPattern } from '../../contract/checks/patterns/safe-patterns.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { readMatch } from './read-match.ts';
 
 const text = { type: 'string' };

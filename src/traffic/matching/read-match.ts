@@ -1,9 +1,9 @@
 import type { Operation } from '../../contract/operations.ts';
-import type { JsonValue } from '../../json.ts';
-import { stepDown } from '../../json.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { stepDown } from '../../base/json.ts';
 import type { CompilePattern, Matcher } from './matcher.ts';
 import { compileMatcher } from './matcher.ts';
-import { refuseWish } from './wishes.ts';
+import { refuseWish } from './read-members.ts';
 
 /** What an operation says of the requests to it. */
 export type Described = Pick<Operation, 'id' | 'pathNames' | 'parameters'>;

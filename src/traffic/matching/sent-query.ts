@@ -1,4 +1,4 @@
-import type { Parameter } from '../../contract/parameters.ts';
+import type { Parameter } from '../../contract/parameters/parameters.ts';
 
 /** A query, read once for all the conditions that ask about it. */
 export interface SentQuery {

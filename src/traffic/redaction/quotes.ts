@@ -1,4 +1,4 @@
-import { mask } from './secret-names.ts';
+import { mask } from './found/secret-names.ts';
 
 /** How a message quotes a value of a request; what is long, it cuts. */
 const quote = /\bthe (string|number) ("(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.e+-]*)/gi;

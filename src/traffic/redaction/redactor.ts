@@ -1,7 +1,7 @@
-import type { Violation } from '../../errors.ts';
-import type { JsonObject, JsonValue } from '../../json.ts';
-import { defineMember, pointerSteps, stepDown, textOf } from '../../json.ts';
-import type { BodyPlace } from './body-places.ts';
+import type { Violation } from '../../base/errors.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { defineMember, pointerSteps, stepDown, textOf } from '../../base/json.ts';
+import type { BodyPlace } from './found/body-places.ts';
 import {
   hasSecretNames,
   hideSteps,
@@ -13,8 +13,8 @@ import {
   placeOfMember,
   pointersIn,
   topOfBody,
-} from './body-places.ts';
-import type { Disclosed } from './found-secrets.ts';
+} from './found/body-places.ts';
+import type { Disclosed } from './found/found-secrets.ts';
 import {
   chooseSecretHeaders,
   findInBodies,
@@ -22,16 +22,16 @@ import {
   findInHeaders,
   findInTarget,
   isSecretField,
-} from './found-secrets.ts';
+} from './found/found-secrets.ts';
 import { hideQuotes } from './quotes.ts';
 import { mayTell, redactHeader, redactPath, redactQuery } from './redact-head.ts';
 import type { Rules } from './rules.ts';
 import { createRules, hide, isKnown } from './rules.ts';
 import type { Search } from './search.ts';
 import { compileSearch, hideParts } from './search.ts';
-import { isSecretName, mask } from './secret-names.ts';
-import type { Secrets } from './secrets.ts';
-import { hideInText } from './text-secrets.ts';
+import { isSecretName, mask } from './found/secret-names.ts';
+import type { Secrets } from './found/secrets.ts';
+import { hideInText } from './found/text-secrets.ts';
 
 declare const isRedacted: unique symbol;
 

@@ -1,6 +1,6 @@
-import { stepDown } from '../../json.ts';
-import { encodePart } from '../../texts.ts';
-import { isSecretName, mask } from './secret-names.ts';
+import { stepDown } from '../../base/json.ts';
+import { encodePart } from '../../base/texts.ts';
+import { isSecretName, mask } from './found/secret-names.ts';
 import {
   allow,
   createBeginnings,
@@ -9,7 +9,7 @@ import {
   hideFrom,
   shortest,
 } from './text-index.ts';
-import { decodeName, decodeText } from './text-secrets.ts';
+import { decodeName, decodeText } from './found/text-secrets.ts';
 
 /** What is looked for in texts. */
 export interface Search {

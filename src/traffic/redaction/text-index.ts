@@ -1,4 +1,4 @@
-import { mask } from './secret-names.ts';
+import { mask } from './found/secret-names.ts';
 
 /** Texts by what they begin with: to look for them takes the same time however many there are. */
 export interface TextIndex {

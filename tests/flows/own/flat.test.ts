@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 
-import type { JsonObject } from '../../../src/json.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
 import { playStory } from './play-story.ts';
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-/);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import type { JsonValue } from '../../../src/json.ts';
-import { isJsonObject, valueAt } from '../../../src/json.ts';
+import type { JsonValue } from '../../../src/base/json.ts';
+import { isJsonObject, valueAt } from '../../../src/base/json.ts';
 import type { Question } from '../../contracts/ask.ts';
 import { isJsonType } from '../../referee/operations.ts';
 import type { Referee } from '../../referee/referee.ts';

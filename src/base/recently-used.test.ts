@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Recent } from './recently-used.ts';
+import { createRecent, weighBody } from './recently-used.ts';
+
+const mebibyte = 1_048_576;
+
+function keep(count: number, weight: number, most = 1000): Recent<number> {
+  const recent = createRecent<number>(most, () => weight);
+  for (let number = 0; number < count; number += 1) recent.set(`name ${number}`, number);
+  return recent;
+}
+
+describe('what was made last', () => {
+  it('is kept up to a number', () => {
+    const recent = keep(20, 1, 10);
+    expect([recent.size, recent.get('name 9'), recent.get('name 10')]).toEqual([10, undefined, 10]);
+  });
+
+  it('is kept up to so many bytes, however few that are', () => {
+    const recent = keep(600, mebibyte);
+    expect(recent.size).toBe(15);
+    expect(recent.weight).toBeLessThan(16 * mebibyte);
+    expect([recent.get('name 584'), recent.get('name 585')]).toEqual([undefined, 585]);
+  });
+
+  it('counts names, which clients choose, too', () => {
+    const recent = createRecent<number>(1000, () => 0);
+    for (let number = 0; number < 100; number += 1)
+      recent.set(`${number}`.padEnd(mebibyte), number);
+    expect(recent.size).toBe(16);
+  });
+
+  it('is kept once under each name, and let go on demand', () => {
+    const recent = createRecent<number>(10, (value) => value);
+    recent.set('a', 100);
+    recent.set('a', 7);
+    recent.set('b', 1);
+    expect([recent.size, recent.weight]).toEqual([2, 10]);
+    recent.delete('b');
+    recent.delete('c');
+    expect([recent.size, recent.weight]).toEqual([1, 8]);
+    recent.clear();
+    expect([recent.size, recent.weight, recent.get('a')]).toEqual([0, 0, undefined]);
+  });
+
+  it('makes room for what is asked for, and the newest stays, whatever it weighs', () => {
+    const recent = keep(10, mebibyte);
+    recent.get('name 0');
+    for (let number = 10; number < 24; number += 1) recent.set(`name ${number}`, number);
+    expect([recent.get('name 0'), recent.get('name 1')]).toEqual([0, undefined]);
+    const large = createRecent<string>(10, weighBody);
+    large.set('small', 'x');
+    large.set('large', 'x'.repeat(17 * mebibyte));
+    expect([large.size, large.get('large')?.length]).toEqual([1, 17 * mebibyte]);
+  });
+});

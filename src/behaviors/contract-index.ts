@@ -1,0 +1,104 @@
+import type { Contract } from '../contract/compile.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Collection, Stateful } from '../contract/plan/plan.ts';
+import type { Generate } from './values/generate.ts';
+import { createGenerators } from './values/generate.ts';
+import { indexKeyParameters } from './records/key-parameters.ts';
+import type { KnownExamples } from './records/known-examples.ts';
+import { findExamples } from './records/known-examples.ts';
+import type { KeyForm } from './records/made-up-keys.ts';
+import { findMadeUpForms } from './records/made-up-keys.ts';
+import { once, onceFor } from '../base/once.ts';
+import type { References } from './records/references.ts';
+import { indexReferences } from './records/references.ts';
+import type { StudySchema } from './values/schema-facts.ts';
+import { createStudy } from './values/schema-facts.ts';
+import type { KeyForms } from './writing/keys/key-forms.ts';
+import { findKeyForms } from './writing/keys/key-forms.ts';
+
+/**
+ * What follows from the contract alone, whatever the seed and the world: found out when it is first
+ * asked for, and shared by all of them.
+ */
+export interface Knowledge {
+  readonly contract: Contract;
+  readonly study: StudySchema;
+  readonly generatorFor: (seed: string) => Generate;
+  readonly collectionNamed: (name: string | undefined) => Collection | undefined;
+  /** The collections whose records stand under those of another, by its name. */
+  readonly collectionsUnder: (name: string) => readonly Collection[];
+  /** What is done to a collection, and by which operations. */
+  readonly deedsOf: (collection: Collection) => readonly Deed[];
+  /** Whether requests can fill it: under what was just made there is nothing of it yet. */
+  readonly isMakeable: (collection: Collection) => boolean;
+  readonly examplesOf: (collection: Collection) => KnownExamples;
+  /** What keys of new records have to be. */
+  readonly keyFormsOf: (collection: Collection) => KeyForms;
+  /** What keys of made-up records have to be. */
+  readonly madeUpFormsOf: (collection: Collection) => readonly KeyForm[];
+  readonly references: () => References;
+}
+
+export interface Deed {
+  readonly operation: Operation;
+  readonly target: Stateful;
+}
+
+export function createKnowledge(contract: Contract): Knowledge {
+  const { documents, collections } = contract;
+  const study = createStudy(documents);
+  const generators = once(() => createGenerators(contract));
+  const parameters = once(() => indexKeyParameters(contract));
+  const names = once(() => new Map(collections.map((one) => [one.name, one])));
+  const families = once(() => indexFamilies(collections));
+  const deeds = once(() => indexDeeds(contract));
+  const deedsOf = (collection: Collection): readonly Deed[] => deeds().get(collection) ?? [];
+  return {
+    contract,
+    study,
+    generatorFor: (seed) => generators()(seed),
+    collectionNamed: (name) => (name === undefined ? undefined : names().get(name)),
+    collectionsUnder: (name) => families().get(name) ?? [],
+    deedsOf,
+    isMakeable: onceFor(
+      (collection) =>
+        collection.kind !== 'singleton' &&
+        deedsOf(collection).some(({ target: { role } }) => role === 'create' || role === 'link'),
+    ),
+    examplesOf: onceFor((collection) => findExamples(collection, deedsOf(collection))),
+    keyFormsOf: onceFor((collection) =>
+      findKeyForms(collection, {
+        validators: contract.validators,
+        study,
+        parameters: parameters()(collection),
+      }),
+    ),
+    madeUpFormsOf: onceFor((collection) =>
+      findMadeUpForms(contract, collection, parameters()(collection)),
+    ),
+    references: once(() => indexReferences(contract)),
+  };
+}
+
+function indexDeeds({ targets }: Contract): ReadonlyMap<Collection, readonly Deed[]> {
+  const deeds = new Map<Collection, Deed[]>();
+  for (const [operation, target] of targets) {
+    if (target.role === 'improvised') continue;
+    const others = deeds.get(target.collection) ?? [];
+    others.push({ operation, target });
+    deeds.set(target.collection, others);
+  }
+  return deeds;
+}
+
+function indexFamilies(
+  collections: readonly Collection[],
+): ReadonlyMap<string, readonly Collection[]> {
+  const families = new Map<string, Collection[]>();
+  for (const child of collections) {
+    for (const name of new Set(child.parents.flatMap((parent) => parent.collection ?? []))) {
+      families.set(name, [...(families.get(name) ?? []), child]);
+    }
+  }
+  return families;
+}

@@ -1,0 +1,155 @@
+import type { Contract } from '../contract/compile.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Stateful, StatefulRole } from '../contract/plan/plan.ts';
+import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
+import type { RefusalFiller } from '../pipeline/checks/refusal-shape.ts';
+import type { Item } from '../store/record.ts';
+import type { World } from '../store/worlds/world.ts';
+import { createAction } from './operations/action.ts';
+import type { CompleteHeaders } from './replies/answer-headers.ts';
+import { noHeaders } from './replies/answer-headers.ts';
+import { hasWishes } from './replies/applied-preferences.ts';
+import type { Craft } from './seed-tools.ts';
+import { createCraft } from './seed-tools.ts';
+import { createCreate } from './operations/create.ts';
+import { createDelete } from './operations/delete.ts';
+import { createHoldings } from './records/existing-records.ts';
+import { createImprovisation } from './improvise.ts';
+import { createKnowledge } from './contract-index.ts';
+import { createLink } from './operations/link.ts';
+import { createList } from './operations/list.ts';
+import { createMerge } from './operations/merge.ts';
+import { once, onceFor } from '../base/once.ts';
+import { createRead } from './operations/read.ts';
+import { createRecent } from '../base/recently-used.ts';
+import { createRefusalFiller } from './replies/refusal-filler.ts';
+import { createReplace } from './operations/replace.ts';
+import type { Act, CreateAct, Scene } from './world-view.ts';
+import { openScene } from './world-view.ts';
+import { withConditions } from './writing/conditions/conditions.ts';
+import { withIdempotency } from './writing/conditions/idempotency.ts';
+
+/** Plays the operations of one contract in as many worlds as there are. */
+export interface Troupe {
+  /** What each operation does there. It costs next to nothing: what it takes is made on first use. */
+  play(setting: Setting): Behavior;
+  /** Fills the shapes that the contract declares for its errors. */
+  refusalFiller(seed: string): RefusalFiller;
+  /** The record that whoever asks would be shown, also where nobody has written it. */
+  imagine(world: World, place: RecordPlace): Item | undefined;
+}
+
+export interface RecordPlace extends Pick<Item, 'key' | 'parents'> {
+  readonly collection: string;
+}
+
+export interface Setting {
+  /** Undefined: nothing is looked up, and everything is an example or generated. */
+  readonly world: World | undefined;
+  /** What generated values depend on. */
+  readonly seed: string;
+  /** The world's clock, in milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What is known for more seeds than these is found out again; worlds keep that of their own. */
+const mostSeeds = 64;
+
+export function createTroupe(contract: Contract): Troupe {
+  const knowledge = once(() => createKnowledge(contract));
+  const casts = createRecent<Cast>(mostSeeds, () => 0);
+  const castFor = (seed: string): Cast => {
+    const cast = casts.get(seed) ?? createCast(createCraft(knowledge(), seed));
+    casts.set(seed, cast);
+    return cast;
+  };
+  return {
+    play({ world, seed, now }) {
+      const { craft, performerOf } = castFor(seed);
+      const scene = world && openScene(craft, world, now);
+      return (request) => {
+        const outcome = performerOf(request.operation)(request, scene);
+        return addHeaders(craft.completeHeaders, request, outcome);
+      };
+    },
+    refusalFiller: (seed) => castFor(seed).refusalFiller,
+    imagine(world, { collection: name, key, parents }) {
+      const collection = knowledge().collectionNamed(name);
+      const { craft } = castFor(world.seed);
+      return collection && createHoldings(craft, world).find(collection, key, parents);
+    },
+  };
+}
+
+/** All who play for one seed. */
+interface Cast {
+  readonly craft: Craft;
+  readonly performerOf: (operation: Operation) => Performer;
+  readonly refusalFiller: RefusalFiller;
+}
+
+type Performer = (request: Validated, scene: Scene | undefined) => Outcome;
+
+function createCast(craft: Craft): Cast {
+  const { knowledge, generate, completeHeaders } = craft;
+  return {
+    craft,
+    performerOf: onceFor((operation) => createPerformer(craft, operation)),
+    refusalFiller: createRefusalFiller(knowledge.contract, generate, completeHeaders),
+  };
+}
+
+/** Whoever wishes for a certain answer gets it without a look at the state. */
+function createPerformer(craft: Craft, operation: Operation): Performer {
+  const target = findTarget(craft.knowledge.contract, operation);
+  const keyMember = target?.key === undefined ? undefined : target.collection.key?.[0];
+  const improvise = createImprovisation(craft.generate, keyMember, craft.improvised);
+  const act = target && createAct(craft, operation, target, improvise);
+  return (request, scene) =>
+    act && scene && !hasWishes(request.preferences) ? act(request, scene) : improvise(request);
+}
+
+/** A HEAD that is declared has no plan of its own: it needs what the GET beside it needs. */
+function findTarget({ targets, operations }: Contract, operation: Operation): Stateful | undefined {
+  const own = targets.get(operation);
+  if (own && own.role !== 'improvised') return own;
+  if (operation.method !== 'HEAD') return undefined;
+  const twin = operations.find(({ method, path }) => method === 'GET' && path === operation.path);
+  const other = twin && targets.get(twin);
+  return other?.role === 'read' ? { ...other, role: 'action', shown: undefined } : undefined;
+}
+
+const creators: Readonly<Partial<Record<StatefulRole, CreateAct>>> = {
+  read: createRead,
+  list: createList,
+  replace: createReplace,
+  merge: createMerge,
+  delete: createDelete,
+  create: createCreate,
+  link: createLink,
+  action: createAction,
+};
+
+function createAct(
+  craft: Craft,
+  operation: Operation,
+  target: Stateful,
+  improvise: Behavior,
+): Act | undefined {
+  const create = creators[target.role];
+  if (!create) return undefined;
+  const act = create(target, craft, improvise);
+  return withIdempotency(withConditions(act, target, operation, craft), operation);
+}
+
+function addHeaders(complete: CompleteHeaders, request: Validated, outcome: Outcome): Outcome {
+  const { choice, preferences } = request;
+  if (!choice.response || choice.status !== outcome.status) return outcome;
+  const { isDynamic = false, seed } = preferences;
+  const manner = isDynamic || seed !== undefined ? { isDynamic, seed } : undefined;
+  const own = outcome.headers ?? noHeaders;
+  const headers = complete(choice.response, own, manner);
+  const { spare } = outcome;
+  if (!spare) return headers === outcome.headers ? outcome : { ...outcome, headers };
+  return { ...outcome, headers, spare: () => addHeaders(complete, request, spare()) };
+}

@@ -1,0 +1,140 @@
+import type { ListPlan, QueryMeaning } from '../../../contract/plan/lists/list-meanings.ts';
+import type { Item } from '../../../store/record.ts';
+import { isKeyed, writeCursor } from '../cursors.ts';
+import type { QueryChange } from './query-changes.ts';
+import type { Page } from '../page.ts';
+import type { Sequence } from '../sequences.ts';
+import type { Wish } from '../list-query.ts';
+import { firstOf } from '../list-query.ts';
+
+/** All that is known of the page that a request gets, and of those around it. */
+export interface View {
+  readonly plan: ListPlan;
+  readonly wish: Wish;
+  readonly base: readonly Item[];
+  readonly sequence: Sequence;
+  readonly page: Page;
+}
+
+export type Turn = 'next' | 'previous' | 'first' | 'last' | 'self';
+
+export function hasNext({ page: { start, entries, total, limit } }: View): boolean {
+  return limit !== 0 && start + entries.length < total;
+}
+
+export function hasPrevious({ page: { start } }: View): boolean {
+  return start > 0;
+}
+
+/** The number of the page, counted from 0. */
+export function pageNumber({ wish, page: { start, limit } }: View): number {
+  if (wish.page !== undefined) return wish.page;
+  return limit === undefined || limit === 0 ? 0 : Math.floor(start / limit);
+}
+
+export function pageCount({ page: { total, limit } }: View): number {
+  if (limit === undefined || limit === 0) return total > 0 ? 1 : 0;
+  return Math.ceil(total / limit);
+}
+
+/** The first query parameter of a meaning. */
+export function parameterOf(
+  { queries }: ListPlan,
+  kind: QueryMeaning['kind'],
+): { readonly name: string; readonly meaning: QueryMeaning } | undefined {
+  for (const [name, meaning] of queries) if (meaning.kind === kind) return { name, meaning };
+  return undefined;
+}
+
+/** The cursor that leads to what follows the page, or to what stands before it. */
+export function cursorTo(view: View, turn: 'next' | 'previous'): string | undefined {
+  const { plan, base, sequence, page } = view;
+  const after = parameterOf(plan, 'after');
+  if (turn === 'next') {
+    const last = page.entries.at(-1);
+    return (
+      last && writeCursor(sequence, base, last, { isKey: isKeyed(after?.meaning), isBefore: false })
+    );
+  }
+  const [first] = page.entries;
+  const before = parameterOf(plan, 'before');
+  if (!first) return undefined;
+  if (before || !after || !isKeyed(after.meaning)) {
+    const manner = { isKey: isKeyed(before?.meaning), isBefore: true };
+    return writeCursor(sequence, base, first, manner);
+  }
+  // Where only what follows a record can be asked for, it is the last one of the page but one.
+  return sequence.at(page.start - (page.limit ?? 0) - 1)?.item.key;
+}
+
+/** What has to change in a query for it to ask for another page; undefined where it can't. */
+export function turnQuery(view: View, turn: Turn): QueryChange | undefined {
+  if (turn === 'self') return [];
+  const { plan, wish, page } = view;
+  const without = ['after', 'before', 'page', 'offset'] as const;
+  const clear = without.flatMap((kind) => {
+    const parameter = parameterOf(plan, kind);
+    return parameter ? [[parameter.name, undefined] as const] : [];
+  });
+  const set = (name: string, text: string | undefined): QueryChange | undefined =>
+    text === undefined ? undefined : [...clear.filter(([other]) => other !== name), [name, text]];
+  const style = styleOf(plan, wish);
+  if (!style) return turn === 'first' || turn === 'last' ? [] : undefined;
+  const { name, meaning } = style;
+  const limit = page.limit ?? page.total;
+  if (meaning.kind === 'page') {
+    const last = Math.max(0, pageCount(view) - 1);
+    const here = pageNumber(view);
+    const numbers = { next: here + 1, previous: Math.min(here - 1, last), first: 0, last };
+    return set(name, String(Math.max(0, numbers[turn]) + firstOf(meaning)));
+  }
+  if (meaning.kind === 'offset') {
+    const last = limit === 0 ? 0 : Math.max(0, Math.ceil(page.total / limit) - 1) * limit;
+    const { start } = page;
+    const numbers = {
+      next: start + limit,
+      previous: Math.min(start, page.total) - limit,
+      first: 0,
+      last,
+    };
+    return set(name, String(Math.max(0, numbers[turn]) + firstOf(meaning)));
+  }
+  return turnCursor(view, turn, set, clear);
+}
+
+type Set = (name: string, text: string | undefined) => QueryChange | undefined;
+
+function turnCursor(
+  view: View,
+  turn: Exclude<Turn, 'self'>,
+  set: Set,
+  clear: QueryChange,
+): QueryChange | undefined {
+  const { plan, base, sequence, page } = view;
+  const after = parameterOf(plan, 'after');
+  const before = parameterOf(plan, 'before');
+  if (turn === 'first') return clear;
+  if (turn === 'next') return after && set(after.name, cursorTo(view, 'next'));
+  if (turn === 'previous') {
+    const name = before?.name ?? after?.name;
+    // Without a record in front of it, the page before is the first.
+    const text = cursorTo(view, 'previous');
+    return text === undefined && before === undefined
+      ? clear
+      : name === undefined
+        ? undefined
+        : set(name, text);
+  }
+  const limit = page.limit ?? 0;
+  if (limit === 0 || page.total <= limit || !after) return clear;
+  const anchor = sequence.at(Math.ceil(page.total / limit) * limit - limit - 1);
+  const manner = { isKey: isKeyed(after.meaning), isBefore: false };
+  return anchor && set(after.name, writeCursor(sequence, base, anchor, manner));
+}
+
+/** How a request pages, or how it could. */
+function styleOf(plan: ListPlan, wish: Wish): ReturnType<typeof parameterOf> {
+  if (wish.after ?? wish.before) return parameterOf(plan, 'after') ?? parameterOf(plan, 'before');
+  if (wish.offset !== undefined && wish.offset > 0) return parameterOf(plan, 'offset');
+  return parameterOf(plan, 'page') ?? parameterOf(plan, 'offset') ?? parameterOf(plan, 'after');
+}

@@ -1,0 +1,247 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, isSameJson, memberAt, textOf } from '../../base/json.ts';
+
+/** One of the things that a list is ordered by. */
+export interface Term {
+  readonly name: string;
+  /** Undefined where a direction of its own is not given. */
+  readonly isDescending: boolean | undefined;
+}
+
+/** A term that the records have a member for. */
+export interface Rule {
+  readonly steps: readonly string[];
+  readonly isDescending: boolean;
+}
+
+/**
+ * What a list is to be ordered by. A name that comes again says nothing more, and beyond the first few nothing is
+ * left to order: each of them is looked for in all records.
+ */
+export function readTerms(value: JsonValue | undefined): readonly Term[] {
+  const terms = new Map<string, Term>();
+  for (const term of termsIn(value)) if (!terms.has(term.name)) terms.set(term.name, term);
+  return [...terms.values()].slice(0, mostTerms);
+}
+
+const mostTerms = 16;
+const longestTerm = 200;
+
+/** `name`, `-name`, `name:desc`, `name desc`, `name_desc`, `desc(name)`, several of them, or `{name: desc}`. */
+function termsIn(value: JsonValue | undefined): readonly Term[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((one: JsonValue) => termsIn(one));
+  if (isJsonObject(value)) {
+    return Object.entries(value).map(([name, direction]) => ({
+      name,
+      isDescending: /^(desc|-1$)/i.test(textOf(direction)),
+    }));
+  }
+  return textOf(value)
+    .split(/[,;]/)
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map(readTerm);
+}
+
+/** The members that the terms mean; what no record has orders nothing. */
+export function settleRules(
+  terms: readonly Term[],
+  isReversed: boolean,
+  bodies: Iterable<JsonObject>,
+): readonly Rule[] {
+  const isOpen = new Map(terms.map((term) => [term, candidatesOf(term)]));
+  const found = new Map<Term, readonly string[]>();
+  for (const body of bodies) {
+    if (isOpen.size === 0) break;
+    for (const [term, matches] of isOpen) {
+      const steps = findMember(body, matches);
+      if (!steps) continue;
+      found.set(term, steps);
+      isOpen.delete(term);
+    }
+  }
+  return terms.flatMap((term) => {
+    const steps = found.get(term);
+    return steps ? [{ steps, isDescending: term.isDescending ?? isReversed }] : [];
+  });
+}
+
+/** Numbers by size, texts by code points, the same on every machine; what isn't there comes last. */
+export function compareValues(
+  left: JsonValue | undefined,
+  right: JsonValue | undefined,
+): -1 | 0 | 1 {
+  const one = left ?? undefined;
+  const other = right ?? undefined;
+  if (one === undefined || other === undefined) {
+    if (one === other) return 0;
+    return one === undefined ? 1 : -1;
+  }
+  if (typeof one === 'number' && typeof other === 'number') return sign(one - other);
+  if (typeof one === 'boolean' && typeof other === 'boolean')
+    return sign(Number(one) - Number(other));
+  return compareTexts(textOf(one), textOf(other));
+}
+
+/** What isn't there comes last, whatever the direction. */
+export function compareBy(
+  rules: readonly Rule[],
+  left: readonly JsonValue[],
+  right: readonly JsonValue[],
+): number {
+  for (let index = 0; index < rules.length; index += 1) {
+    const one = left[index] ?? null;
+    const other = right[index] ?? null;
+    const order = compareValues(one, other);
+    if (order === 0) continue;
+    const isTurned = rules[index]?.isDescending === true && one !== null && other !== null;
+    return isTurned ? -order : order;
+  }
+  return 0;
+}
+
+/** What lists and objects are ordered by is written down once, and not for each comparison. */
+export function valuesOf(rules: readonly Rule[], body: JsonObject): readonly JsonValue[] {
+  return rules.map(({ steps }) => {
+    const value = memberAt(body, steps) ?? null;
+    return typeof value === 'object' && value !== null
+      ? textOf(value).slice(0, longestText)
+      : value;
+  });
+}
+
+/** So much of a list or an object has a say in the order. */
+const longestText = 1024;
+
+export function isSameOrder(left: readonly Rule[], right: readonly Rule[]): boolean {
+  return isSameJson(left.map(toJson), right.map(toJson));
+}
+
+function toJson({ steps, isDescending }: Rule): JsonValue {
+  return [isDescending, ...steps];
+}
+
+/** Places in their order: what is equal stays as it was. What they are sorted by is looked up once for each. */
+export function sortPlaces(
+  rules: readonly Rule[],
+  places: readonly number[],
+  valuesAt: (place: number) => readonly JsonValue[],
+): Uint32Array {
+  const values = places.map(valuesAt);
+  const [rule, ...others] = rules;
+  const compare =
+    rule && others.length === 0
+      ? compareOne(
+          rule,
+          values.map(([value]) => value ?? null),
+        )
+      : (left: number, right: number) => compareBy(rules, values[left] ?? [], values[right] ?? []);
+  const order = Uint32Array.from(places.keys()).toSorted(compare);
+  return order.map((at) => places[at] ?? 0);
+}
+
+/** Most lists are ordered by one member, which is a number in all records, or a plain text. */
+function compareOne(
+  rule: Rule,
+  column: readonly JsonValue[],
+): (left: number, right: number) => number {
+  const turn = rule.isDescending ? -1 : 1;
+  if (column.every((value) => typeof value === 'number')) {
+    return (left, right) => turn * ((column[left] ?? 0) - (column[right] ?? 0));
+  }
+  if (column.every(isPlainText)) {
+    return (left, right) => {
+      const [one = '', other = ''] = [column[left], column[right]];
+      if (one === other) return 0;
+      return one < other ? -turn : turn;
+    };
+  }
+  const rules = [rule];
+  return (left, right) => compareBy(rules, [column[left] ?? null], [column[right] ?? null]);
+}
+
+/** Whether the language's own order of texts is that of code points. */
+function isPlainText(value: JsonValue): value is string {
+  return typeof value === 'string' && !/[\ud800-\udfff]/.test(value);
+}
+
+function readTerm(text: string): Term {
+  // No member is called so, and what takes the text apart would go back and forth in it.
+  if (text.length > longestTerm) return { name: text, isDescending: undefined };
+  const called = /^(asc|desc)\((.+)\)$/i.exec(text);
+  if (called?.[2]) return { name: called[2], isDescending: isDown(called[1]) };
+  const signed = /^([+-])\s*(.+)$/.exec(text);
+  if (signed?.[2]) return { name: signed[2], isDescending: signed[1] === '-' };
+  const spoken = /^(.+?)[\s:|._-]*(?:[\s:|._-](asc|desc)(?:ending)?|(Asc|Desc))$/.exec(text);
+  const direction = spoken?.[2] ?? spoken?.[3] ?? /[\s:|](asc|desc)\w*$/i.exec(text)?.[1];
+  const name = spoken?.[1] ?? text.replace(/[\s:|]+(asc|desc)\w*$/i, '');
+  return { name, isDescending: direction === undefined ? undefined : isDown(direction) };
+}
+
+function isDown(word: string | undefined): boolean {
+  return /^desc/i.test(word ?? '');
+}
+
+/** The members that a term may mean. */
+interface Candidates {
+  /** What a name is called without signs, and how good it is: the least is the best. */
+  readonly ranks: ReadonlyMap<string, number>;
+  /** The same of names that were seen in records: there are many of those, and few names. */
+  readonly known: Map<string, number | undefined>;
+  readonly steps: readonly string[];
+}
+
+/** `created` is `created_at`, and `owner.name` may stand deeper. */
+function candidatesOf({ name }: Term): Candidates {
+  const plain = plainOf(name);
+  const whole = [plain, `${plain}at`, `${plain}on`, `${plain}date`, `date${plain}`, `${plain}time`];
+  return {
+    ranks: new Map(whole.map((one, rank) => [one, rank])),
+    known: new Map(),
+    steps: name.split(/[./]/),
+  };
+}
+
+function findMember(body: JsonObject, candidates: Candidates): readonly string[] | undefined {
+  let best: { readonly name: string; readonly rank: number } | undefined;
+  for (const name of Object.keys(body)) {
+    const rank = rankOf(name, candidates);
+    if (rank !== undefined && rank <= (best?.rank ?? rank)) best = { name, rank };
+  }
+  if (best) return [best.name];
+  const { steps } = candidates;
+  return steps.length > 1 && memberAt(body, steps) !== undefined ? steps : undefined;
+}
+
+function rankOf(name: string, { ranks, known }: Candidates): number | undefined {
+  if (known.has(name)) return known.get(name);
+  const rank = ranks.get(plainOf(name));
+  if (known.size < mostNames) known.set(name, rank);
+  return rank;
+}
+
+const mostNames = 1000;
+
+function plainOf(name: string): string {
+  return name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
+}
+
+/** Comparing UTF-16 units would put what lies beyond the first plane in front of some that doesn't. */
+function compareTexts(left: string, right: string): -1 | 0 | 1 {
+  if (left === right) return 0;
+  const length = Math.min(left.length, right.length);
+  for (let at = 0; at < length; at += 1) {
+    const one = left.charCodeAt(at);
+    const other = right.charCodeAt(at);
+    if (one !== other) {
+      return sign((left.codePointAt(at) ?? one) - (right.codePointAt(at) ?? other) || one - other);
+    }
+  }
+  return sign(left.length - right.length);
+}
+
+function sign(difference: number): -1 | 0 | 1 {
+  if (difference === 0) return 0;
+  return difference < 0 ? -1 : 1;
+}

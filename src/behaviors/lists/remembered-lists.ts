@@ -1,0 +1,140 @@
+import type { JsonValue } from '../../base/json.ts';
+import type { Item } from '../../store/record.ts';
+import type { ChangedRecords } from './changed-records.ts';
+import { findChanges } from './changed-records.ts';
+import { isSameOrder } from './ordering.ts';
+import type { Arrangement, Base, Positions, Sequence } from './sequences.ts';
+import {
+  arrange,
+  createComparison,
+  entryAt,
+  openSequence,
+  planArrangement,
+  searchFirst,
+} from './sequences.ts';
+import type { Wish } from './list-query.ts';
+
+/** Puts the records of a list in the order that a request wishes, as far as that isn't known yet. */
+export type Arranger = (base: Base, wish: Wish) => Sequence;
+
+/** What was wished for of some records, and what came of it. */
+interface Remembered {
+  readonly items: readonly Item[];
+  readonly arrangement: Arrangement;
+  readonly positions: Positions;
+  readonly sequence: Sequence;
+}
+
+/** The last used first: the pages of one order, and a few wishes beside. */
+const mostKept = 16;
+
+interface Kept {
+  readonly wish: string;
+  /** As long as nothing else wants its room: records that are gone stand in a list of before. */
+  readonly made: WeakRef<Remembered>;
+}
+
+/**
+ * To filter and sort many records takes a hundred times as long as all the rest. A list is the same object
+ * as long as its records are the same, and then so is what was made of it; where a few have changed, they
+ * alone are put in their places.
+ */
+export function createArranger(): Arranger {
+  let kept: readonly Kept[] = [];
+  return (base, wish) => {
+    const name = nameOf(wish);
+    const [last] = kept;
+    const newest = last?.wish === name ? last.made.deref() : undefined;
+    if (newest?.items === base.items) return newest.sequence;
+    const others = kept.filter((one) => one.wish === name);
+    const { used, next, made } = findSame(base, others) ?? make(base, wish, name, others);
+    kept = [next, ...kept.filter((one) => one !== used)].slice(0, mostKept);
+    return made.sequence;
+  };
+}
+
+/** All that a wish says of which records there are, and in which order; where a page begins comes later. */
+function nameOf({ filters, search, terms, isReversed }: Wish): string {
+  const named: JsonValue = [
+    filters.map(({ steps, value, compare = '', everything = [] }) => [
+      steps,
+      value,
+      compare,
+      everything,
+    ]),
+    search,
+    terms.map(({ name, isDescending = null }) => [name, isDescending]),
+    isReversed,
+  ];
+  return JSON.stringify(named);
+}
+
+interface Found {
+  readonly made: Remembered;
+  readonly next: Kept;
+  /** In whose place that stands from now on; undefined where it is in that of no other. */
+  readonly used: Kept | undefined;
+}
+
+function findSame({ items }: Base, others: readonly Kept[]): Found | undefined {
+  for (const used of others) {
+    const made = used.made.deref();
+    if (made?.items === items) return { made, next: used, used };
+  }
+  return undefined;
+}
+
+function make(base: Base, wish: Wish, name: string, others: readonly Kept[]): Found {
+  const arrangement = planArrangement(base, wish);
+  const found = mendOne(base, arrangement, others);
+  const positions = found?.positions ?? arrange(base, arrangement);
+  const sequence = openSequence(base, arrangement, positions);
+  const made = { items: base.items, arrangement, positions, sequence };
+  return { made, next: { wish: name, made: new WeakRef(made) }, used: found?.used };
+}
+
+function mendOne(
+  base: Base,
+  arrangement: Arrangement,
+  others: readonly Kept[],
+): { readonly used: Kept; readonly positions: Positions } | undefined {
+  for (const used of others) {
+    const before = used.made.deref();
+    if (!before || !isSameOrder(before.arrangement.rules, arrangement.rules)) continue;
+    const changes = findChanges(before.items, base.items);
+    if (changes) return { used, positions: mend(before, changes, base, arrangement) };
+  }
+  return undefined;
+}
+
+/** Takes out what is gone, and puts in what has come: in the order of what stays nothing changes. */
+function mend(
+  before: Remembered,
+  changes: ChangedRecords,
+  base: Base,
+  arrangement: Arrangement,
+): Positions {
+  const { removed, added, from, shift } = changes;
+  const isRemoved = new Uint8Array(before.items.length);
+  for (const index of removed) isRemoved[index] = 1;
+  const positions = new Uint32Array(before.positions.length + added.length);
+  let length = 0;
+  for (const index of before.positions) {
+    if (isRemoved[index] === 1) continue;
+    positions[length] = index >= from ? index + shift : index;
+    length += 1;
+  }
+  const compare = createComparison(arrangement);
+  for (const index of added) {
+    const entry = entryAt(base, arrangement, index);
+    if (!entry || !arrangement.fits(base.bodyOf(entry.item))) continue;
+    const place = searchFirst(length, (at) => {
+      const other = entryAt(base, arrangement, positions[at] ?? 0);
+      return other !== undefined && compare(other, entry) > 0;
+    });
+    positions.copyWithin(place + 1, place, length);
+    positions[place] = index;
+    length += 1;
+  }
+  return positions.slice(0, length);
+}

@@ -1,0 +1,160 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { Item } from '../../store/record.ts';
+import { compileFilters } from './filters.ts';
+import type { Rule } from './ordering.ts';
+import { compareBy, settleRules, sortPlaces, valuesOf } from './ordering.ts';
+import type { Wish } from './list-query.ts';
+
+/** All records that a request may page through, in their order. */
+export interface Sequence {
+  readonly total: number;
+  /** By what they are ordered, as one text. */
+  readonly order: string;
+  at(place: number): Entry | undefined;
+  slice(start: number, end: number): readonly Entry[];
+  /** Where a record stands, whether the filters keep it or not. */
+  placeOf(item: Item, index: number): Point;
+  /** How many stand before a place, and how many before or at it. */
+  locate(point: Point): { readonly before: number; readonly upTo: number };
+}
+
+export interface Entry {
+  readonly item: Item;
+  readonly values: readonly JsonValue[];
+  /** Counts all records in the order in which they were made. */
+  readonly index: number;
+}
+
+/** What stands at a place in a sequence, or would. */
+export type Point = Pick<Entry, 'values' | 'index'>;
+
+/** What all records of a list are, and what filters and orders look at. */
+export interface Base {
+  readonly items: readonly Item[];
+  readonly bodyOf: (item: Item) => JsonObject;
+}
+
+/** How the records of a sequence come about: what is kept of them, and in which order. */
+export interface Arrangement {
+  readonly fits: (body: JsonObject) => boolean;
+  readonly rules: readonly Rule[];
+  /** Whether what was made last comes first. */
+  readonly isTurned: boolean;
+}
+
+/** The records of a base that a wish keeps, by their index there, in their order. */
+export type Positions = Uint32Array;
+
+/** What a wish means for the records that there are. */
+export function planArrangement({ items, bodyOf }: Base, wish: Wish): Arrangement {
+  const { filters, search, terms, isReversed } = wish;
+  const rules = settleRules(terms, isReversed, eachBody(items, bodyOf));
+  return {
+    fits: compileFilters(filters, search),
+    rules,
+    isTurned: rules.length === 0 && isNewestFirst(wish),
+  };
+}
+
+/** Filters, searches and orders: nothing else is done for records that aren't on the page. */
+export function arrange({ items, bodyOf }: Base, arrangement: Arrangement): Positions {
+  const { fits, rules, isTurned } = arrangement;
+  const kept: number[] = [];
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
+    if (item && fits(bodyOf(item))) kept.push(index);
+  }
+  if (isTurned) kept.reverse();
+  if (rules.length === 0) return Uint32Array.from(kept);
+  return sortPlaces(rules, kept, (index) => {
+    const item = items[index];
+    return item ? valuesOf(rules, bodyOf(item)) : none;
+  });
+}
+
+export function entryAt(
+  { items, bodyOf }: Base,
+  { rules }: Arrangement,
+  index: number,
+): Entry | undefined {
+  const item = items[index];
+  return item && { item, values: rules.length === 0 ? none : valuesOf(rules, bodyOf(item)), index };
+}
+
+export function openSequence(base: Base, arrangement: Arrangement, positions: Positions): Sequence {
+  const { rules, isTurned } = arrangement;
+  const compare = createComparison(arrangement);
+  const at = (place: number): Entry | undefined => {
+    const index = positions[place];
+    return index === undefined ? undefined : entryAt(base, arrangement, index);
+  };
+  const countWhile = (holds: (entry: Entry) => boolean): number =>
+    searchFirst(positions.length, (place) => {
+      const entry = at(place);
+      return entry === undefined || !holds(entry);
+    });
+  return {
+    total: positions.length,
+    order: describeOrder(rules, isTurned),
+    at,
+    slice: (start, end) =>
+      Array.from(positions.slice(start, end)).flatMap(
+        (index) => entryAt(base, arrangement, index) ?? [],
+      ),
+    placeOf: (item, index) => ({ values: valuesOf(rules, base.bodyOf(item)), index }),
+    locate: (point) => ({
+      before: countWhile((entry) => compare(entry, point) < 0),
+      upTo: countWhile((entry) => compare(entry, point) <= 0),
+    }),
+  };
+}
+
+const none: readonly JsonValue[] = [];
+
+/** What is equal stays in the order in which it was made. */
+export function createComparison({
+  rules,
+  isTurned,
+}: Arrangement): (left: Point, right: Point) => number {
+  return (left, right) => {
+    const order = compareBy(rules, left.values, right.values);
+    if (order !== 0) return order;
+    return isTurned ? right.index - left.index : left.index - right.index;
+  };
+}
+
+/** The first number below a bound for which something holds that holds for all after it; else the bound. */
+export function searchFirst(bound: number, holds: (number: number) => boolean): number {
+  let [low, high] = [0, bound];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+const newest = /^(newest|latest|recent|most_?recent)$/i;
+const creation = /^(created?|creation|created_?at|id|date|time|timestamp|default|insertion)$/i;
+
+/** The order in which records were made has no member of its own. */
+function isNewestFirst({ terms, isReversed }: Wish): boolean {
+  const [first] = terms;
+  if (!first) return isReversed;
+  if (newest.test(first.name)) return first.isDescending ?? true;
+  return creation.test(first.name) && (first.isDescending ?? isReversed);
+}
+
+function describeOrder(rules: readonly Rule[], isTurned: boolean): string {
+  const parts = rules.map(
+    ({ steps, isDescending }) => `${isDescending ? '-' : ''}${steps.join('.')}`,
+  );
+  return isTurned ? '-' : parts.join(',');
+}
+
+function* eachBody(
+  items: readonly Item[],
+  bodyOf: (item: Item) => JsonObject,
+): Iterable<JsonObject> {
+  for (const item of items) yield bodyOf(item);
+}

@@ -1,0 +1,78 @@
+import type { Stateful } from '../../contract/plan/plan.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { isJsonObject, memberAt } from '../../base/json.ts';
+import type { Parents } from '../../store/record.ts';
+import { findKeyFault } from '../../base/texts.ts';
+import { placeOf, refuseKey, requireAncestors } from '../records/addressing.ts';
+import { birthChange } from '../writing/changes.ts';
+import { createDrafting } from '../writing/drafting.ts';
+import type { Filing } from '../writing/filing.ts';
+import { parentsNamed } from '../writing/filing.ts';
+import { locate } from '../writing/location.ts';
+import type { CreateAct } from '../world-view.ts';
+import type { KeyMaker } from '../writing/keys/new-keys.ts';
+import { createKeyMaker } from '../writing/keys/new-keys.ts';
+import type { Workshop } from '../writing/new-records.ts';
+import { makeRecord, requireNamedParents } from '../writing/new-records.ts';
+import { createShow } from '../replies/show.ts';
+
+/** Makes a record of the body, under the parents that the path names. */
+export const createCreate: CreateAct = (target, craft, improvise) => {
+  const { collection, given, location } = target;
+  const show = createShow(target, craft, improvise);
+  const keysIn = createKeyMaker(collection, craft);
+  const tools = { target, craft, drafting: createDrafting(target, craft) };
+  return (request, scene) => {
+    const { holdings, world } = scene;
+    const workshop: Workshop = { ...tools, scene };
+    requireAncestors(holdings, target, request);
+    const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
+    if (sent !== undefined && !isJsonObject(sent)) return improvise(request);
+    const client = tools.drafting.sift(sent ?? {});
+    const { parents: named } = placeOf(request, target);
+    const parents = parentsNamed(collection, named, client);
+    const keys = keysIn(scene);
+    assertParentsFit(target, parents, named);
+    const filing = { key: chooseKey(target, keys, parents, client), parents };
+    requireNamedParents(workshop, filing, named);
+    refuseTaken(target, keys, filing);
+    const item = makeRecord(workshop, request, filing, client);
+    const outcome = show(request, item, scene);
+    return {
+      ...outcome,
+      headers: { ...outcome.headers, ...locate(request, location, item) },
+      commit: () => world.commit([birthChange(collection, item)]),
+    };
+  };
+};
+
+/** The key that was sent, where one may be, else one that nobody has. */
+function chooseKey(
+  { collection: { key: steps }, given }: Stateful,
+  keys: KeyMaker,
+  parents: Parents,
+  client: JsonObject,
+): string {
+  if (!steps) return '';
+  const sent = given && memberAt(client, steps);
+  const key = typeof sent === 'string' || typeof sent === 'number' ? String(sent) : '';
+  const fault = findKeyFault(key);
+  if (fault !== undefined) throw refuseKey('body', [...(given?.steps ?? []), ...steps], fault);
+  return keys.isReadable(key) ? key : keys.makeKey(parents, client);
+}
+
+/** Those of the path have been looked at already. */
+function assertParentsFit({ collection, given }: Stateful, parents: Parents, named: Parents): void {
+  for (const [index, { parameter }] of collection.parents.entries()) {
+    const key = parents[index];
+    const fault = key === undefined || named[index] !== undefined ? undefined : findKeyFault(key);
+    if (fault !== undefined) throw refuseKey('body', [...(given?.steps ?? []), parameter], fault);
+  }
+}
+
+function refuseTaken({ collection }: Stateful, keys: KeyMaker, { key, parents }: Filing): void {
+  if (!keys.isTaken(key, parents)) return;
+  const what = collection.key ? `already a "${key}" in` : 'already a record in';
+  throw new ApiError('record-exists', `There is ${what} ${collection.name}.`);
+}

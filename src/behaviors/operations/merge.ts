@@ -1,0 +1,122 @@
+import type { Operation } from '../../contract/operations.ts';
+import type { Spot } from '../../contract/plan/plan.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { freezeJson, isJsonObject, isSameJson, memberAt } from '../../base/json.ts';
+import type { Validated } from '../../pipeline/exchange.ts';
+import type { Item } from '../../store/record.ts';
+import { requireRecord } from '../records/addressing.ts';
+import { putChange } from '../writing/changes.ts';
+import { createDrafting } from '../writing/drafting.ts';
+import { keepFiling } from '../writing/filing.ts';
+import { patchJson } from '../writing/json-patch/json-patch.ts';
+import type { CreateAct } from '../world-view.ts';
+import type { Workshop } from '../writing/new-records.ts';
+import { isList } from '../writing/json-patch/pointed-changes.ts';
+import { createShow } from '../replies/show.ts';
+import { requireSamePlace } from '../writing/same-place.ts';
+import { stamp } from '../writing/timestamps.ts';
+
+/** Merges the body into the record (RFC 7396). What changes nothing writes nothing. */
+export const createMerge: CreateAct = (target, craft, improvise) => {
+  const { collection, given } = target;
+  const show = createShow(target, craft, improvise);
+  const drafting = createDrafting(target, craft);
+  return (request, scene) => {
+    const { holdings, world } = scene;
+    const workshop: Workshop = { target, craft, drafting, scene };
+    const before = requireRecord(holdings, target, request);
+    const body = isPatch(request)
+      ? patchBody(workshop, request, before)
+      : mergeBody(workshop, request, before, sentIn(request, given));
+    if (body === before.body) return show(request, before, scene);
+    const after: Item = { key: before.key, parents: before.parents, body };
+    const commit = (): ReturnType<typeof world.commit> =>
+      world.commit([putChange(world, collection, after)]);
+    return { ...show(request, after, scene), commit };
+  };
+};
+
+/** RFC 6902, where the request says so, or sends nothing else. */
+function isPatch({ headers, body }: Validated): boolean {
+  const type = headers['content-type'];
+  if (isList(body) && body.length > 0 && body.every(isOperation)) return true;
+  if (typeof type !== 'string' || !type.includes('+')) return false;
+  return /^\s*application\/json-patch\+json\b/i.test(type);
+}
+
+function isOperation(one: JsonValue): boolean {
+  return isJsonObject(one) && Object.hasOwn(one, 'op') && Object.hasOwn(one, 'path');
+}
+
+function sentIn({ body }: Validated, given: Spot | undefined): JsonObject {
+  const sent = body === undefined ? undefined : memberAt(body, given?.steps ?? []);
+  if (sent === undefined && (body === undefined || isJsonObject(body))) return {};
+  if (isJsonObject(sent)) return sent;
+  throw new ApiError('invalid-request', 'The body of a merge must be an object.');
+}
+
+function mergeBody(
+  workshop: Workshop,
+  { operation }: Validated,
+  before: Item,
+  sent: JsonObject,
+): JsonObject {
+  const { target, drafting } = workshop;
+  requireSamePlace(target.collection, before, sent, target.given?.steps);
+  const client = drafting.sift(sent);
+  // It may be meant in another spelling than the record's.
+  requireSamePlace(target.collection, before, client, target.given?.steps);
+  const merged = drafting.merge(before.body, client);
+  return settleChange(workshop, operation, before, { client, next: merged });
+}
+
+function patchBody(workshop: Workshop, { operation, body }: Validated, before: Item): JsonObject {
+  const { target, drafting } = workshop;
+  const patched = patchJson(before.body, body ?? null);
+  if (!isJsonObject(patched)) {
+    throw new ApiError('invalid-request', 'The patch would leave something else than an object.');
+  }
+  requireSamePlace(target.collection, before, patched);
+  const client = drafting.sift(patched);
+  requireSamePlace(target.collection, before, client);
+  const next = drafting.keepReadOnly(before.body, client);
+  const sent = differingFrom(before.body, client);
+  return settleChange(workshop, operation, before, { client: sent, next });
+}
+
+/** What a patch has not touched was not sent. */
+function differingFrom(before: JsonObject, after: JsonObject): JsonObject {
+  const changed = Object.entries(after).filter(([name, value]) => {
+    const own = Object.hasOwn(before, name) ? before[name] : undefined;
+    return own === undefined || !isSameJson(own, value);
+  });
+  return Object.fromEntries(changed);
+}
+
+interface Change {
+  readonly client: JsonObject;
+  readonly next: JsonObject;
+}
+
+function settleChange(
+  { target, craft, drafting, scene }: Workshop,
+  operation: Operation,
+  before: Item,
+  { client, next: changed }: Change,
+): JsonObject {
+  const next = keepFiling(changed, target.collection, before);
+  if (isSameJson(before.body, next)) return before.body;
+  const { facts } = drafting;
+  const { validators } = craft.knowledge.contract;
+  const moment = { now: scene.now(), isNew: false, before: before.body, sent: client, validators };
+  const date = (draft: JsonObject): JsonObject => (facts ? stamp(draft, facts, moment) : draft);
+  // Nearly always it is a record as it is; what has to be mended may become what was there before.
+  const dated = date(next);
+  if (drafting.isSettled(dated)) return freezeJson(dated);
+  const isKnown = scene.holdings.isKnown(target.collection);
+  const settle = (draft: JsonObject): JsonObject =>
+    drafting.settle(draft, { operation, key: before.key, client, source: before.body, isKnown });
+  const settled = settle(next);
+  return isSameJson(before.body, settled) ? before.body : settle(date(settled));
+}

@@ -1,0 +1,105 @@
+import type { Response } from '../../contract/bodies/bodies.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { isJsonObject, isSameJson, memberAt } from '../../base/json.ts';
+import type { Outcome, Validated } from '../../pipeline/exchange.ts';
+import type { Item } from '../../store/record.ts';
+import { placeOf, refuseMissing, requireAncestors } from '../records/addressing.ts';
+import { birthChange, putChange } from '../writing/changes.ts';
+import { createDrafting } from '../writing/drafting.ts';
+import { withFiling } from '../writing/filing.ts';
+import { locate } from '../writing/location.ts';
+import type { CreateAct } from '../world-view.ts';
+import type { Workshop } from '../writing/new-records.ts';
+import { makeRecord } from '../writing/new-records.ts';
+import type { Show } from '../replies/show.ts';
+import { createShow } from '../replies/show.ts';
+import { requireSamePlace } from '../writing/same-place.ts';
+import { stamp } from '../writing/timestamps.ts';
+
+/** Puts the body in the record's place; what the service has made itself stays. */
+export const createReplace: CreateAct = (target, craft, improvise) => {
+  const { collection, given } = target;
+  const show = createShow(target, craft, improvise);
+  const tools = { target, craft, drafting: createDrafting(target, craft) };
+  return (request, scene) => {
+    const { holdings, world } = scene;
+    const workshop: Workshop = { ...tools, scene };
+    requireAncestors(holdings, target, request);
+    const place = placeOf(request, target);
+    const before = holdings.find(collection, place.key, place.parents);
+    const created = before ? undefined : forCreation(request, collection.kind === 'singleton');
+    if (!before && !created) throw refuseMissing(target, request);
+    const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
+    if (!isJsonObject(sent)) return improvise(request);
+    requireSamePlace(collection, before ?? place, sent, given?.steps);
+    const client = tools.drafting.sift(sent);
+    if (created) return create(workshop, { request: created, show, place, client });
+    if (!before) throw refuseMissing(target, request);
+    const after = { ...before, body: replaceBody(workshop, request, before, client) };
+    if (isSameJson(before.body, after.body)) return show(request, before, scene);
+    const commit = (): ReturnType<typeof world.commit> =>
+      world.commit([putChange(world, collection, after)]);
+    return { ...show(request, after, scene), commit };
+  };
+};
+
+interface Creation {
+  readonly request: Validated;
+  readonly show: Show;
+  readonly place: Pick<Item, 'key' | 'parents'>;
+  readonly client: JsonObject;
+}
+
+function create(workshop: Workshop, { request, show, place, client }: Creation): Outcome {
+  const { target, scene } = workshop;
+  const item = makeRecord(workshop, request, place, client);
+  const outcome = show(request, item, scene);
+  return {
+    ...outcome,
+    headers: { ...outcome.headers, ...locate(request, target.location, item) },
+    commit: () => scene.world.commit([birthChange(target.collection, item)]),
+  };
+}
+
+/** The request with the reply that it gets where it makes the record; undefined where it may not. */
+function forCreation(request: Validated, isAlways: boolean): Validated | undefined {
+  const { operation, choice } = request;
+  if (choice.status === 201) return request;
+  const response = operation.responses.get('201');
+  if (!response) return isAlways ? request : undefined;
+  return {
+    ...request,
+    choice: { ...choice, status: 201, response, media: alike(response, choice.media?.type) },
+  };
+}
+
+function alike(
+  { media }: Response,
+  type: string | undefined,
+): Response['media'][number] | undefined {
+  return media.find((one) => one.type === type) ?? media[0];
+}
+
+/** What was not sent goes, or gets its default. */
+function replaceBody(
+  { target, craft, drafting, scene }: Workshop,
+  { operation }: Validated,
+  before: Item,
+  client: JsonObject,
+): JsonObject {
+  const { facts } = drafting;
+  const composed = drafting.compose(client, {
+    value: before.body,
+    required: new Set(),
+    isBefore: true,
+  });
+  const filed = withFiling(composed, target.collection, facts, before);
+  const isKnown = scene.holdings.isKnown(target.collection);
+  const settle = (draft: JsonObject): JsonObject =>
+    drafting.settle(draft, { operation, key: before.key, client, source: before.body, isKnown });
+  const settled = settle(filed);
+  if (!facts || isSameJson(settled, before.body)) return settled;
+  const { validators } = craft.knowledge.contract;
+  const moment = { now: scene.now(), isNew: false, before: before.body, sent: client, validators };
+  return settle(stamp(settled, facts, moment));
+}

@@ -1,0 +1,69 @@
+import type { Address, Stateful } from '../../contract/plan/plan.ts';
+import { ApiError, describeViolation } from '../../base/errors.ts';
+import { stepDown } from '../../base/json.ts';
+import { findKeyFault } from '../../base/texts.ts';
+import type { Validated } from '../../pipeline/exchange.ts';
+import type { Item, Parents } from '../../store/record.ts';
+import type { Holdings } from './existing-records.ts';
+
+/** Where a request's path says that its record stands. */
+export interface Place {
+  /** Empty where the path names no record of its own. */
+  readonly key: string;
+  readonly parents: Parents;
+}
+
+export function placeOf({ operation, parameters }: Validated, address: Address): Place {
+  const valueAt = (index: number | undefined): string | undefined => {
+    const name = index === undefined ? undefined : (operation.pathNames[index] ?? '');
+    const value = name === undefined ? undefined : parameters.path[name];
+    const fault = value === undefined ? undefined : findKeyFault(value);
+    if (fault !== undefined) throw refuseKey('path', [name ?? ''], fault);
+    return value;
+  };
+  return { key: valueAt(address.key) ?? '', parents: address.parents.map(valueAt) };
+}
+
+/** What no record can have for a key is refused before anything is looked up. */
+export function refuseKey(
+  place: 'path' | 'body',
+  steps: readonly string[],
+  message: string,
+): ApiError {
+  const pointer = steps.reduce(stepDown, '');
+  const violation = { in: place, pointer, message, keyword: 'key' } as const;
+  const detail = `${describeViolation(violation)}.`;
+  return new ApiError('invalid-request', detail, { violations: [violation] });
+}
+
+/** The record that the path ends in; what isn't there is named, the outermost first. */
+export function requireRecord(holdings: Holdings, target: Stateful, request: Validated): Item {
+  requireAncestors(holdings, target, request);
+  const { key, parents } = placeOf(request, target);
+  const item = holdings.find(target.collection, key, parents);
+  if (item) return item;
+  throw refuseMissing(target, request);
+}
+
+export function refuseMissing(target: Stateful, request: Validated): ApiError {
+  return missing(target, target.ancestors, request);
+}
+
+/** A record can only stand under parents that there are. */
+export function requireAncestors(holdings: Holdings, target: Stateful, request: Validated): void {
+  for (const [index, ancestor] of target.ancestors.entries()) {
+    const { key, parents } = placeOf(request, ancestor);
+    if (holdings.find(ancestor.collection, key, parents)) continue;
+    throw missing(ancestor, target.ancestors.slice(0, index), request);
+  }
+}
+
+function missing(address: Address, above: readonly Address[], request: Validated): ApiError {
+  const { key } = placeOf(request, address);
+  const under = above.map(
+    (ancestor) => `${ancestor.collection.name} "${placeOf(request, ancestor).key}"`,
+  );
+  const place = under.length === 0 ? '' : ` of ${under.join(', ')}`;
+  const what = address.key === undefined ? 'no' : `no "${key}" in`;
+  return new ApiError('record-not-found', `There is ${what} ${address.collection.name}${place}.`);
+}

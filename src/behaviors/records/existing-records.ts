@@ -1,0 +1,201 @@
+import type { Collection } from '../../contract/plan/plan.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { ContractBreach } from '../../base/errors.ts';
+import type { Change, Item, Parents } from '../../store/record.ts';
+import type { World } from '../../store/worlds/world.ts';
+import type { Craft } from '../seed-tools.ts';
+import { createLinks } from './links.ts';
+import { createMadeUpItems } from './made-up-items.ts';
+import type { MadeUpKeys } from './made-up-keys.ts';
+import { findOrphans } from './orphans.ts';
+import type { PresentKeys } from './present-keys.ts';
+import { overlayKeys } from './present-keys.ts';
+import { createRecent, weighBody } from '../../base/recently-used.ts';
+import type { Referrer } from './references.ts';
+
+/**
+ * What there is, as the behaviours see it: the records that are stored and, where nobody has said what
+ * exists, records that are made up for whoever asks, always the same ones.
+ */
+export interface Holdings {
+  find(collection: Collection, key: string, parents: Parents): Item | undefined;
+  /** The records under these parents in their order; a parent that is undefined doesn't matter. */
+  list(collection: Collection, parents: Parents): readonly Item[];
+  /** The keys of just those; for that no record has to be made up, and none is looked at. */
+  keys(collection: Collection, parents: Parents): PresentKeys;
+  /** Whether somebody has said what exists in the collection, so that anything else doesn't. */
+  isKnown(collection: Collection): boolean;
+  /** What has to change for a record to be gone: it goes, and all that stands under it. */
+  removal(collection: Collection, item: Item): readonly Change[];
+  /** The body of a new record, its references pointing to records that there are. */
+  pointReferences(from: Referrer): JsonObject;
+}
+
+export function createHoldings(craft: Craft, world: World): Holdings {
+  const { knowledge } = craft;
+  const madeUp = createMadeUpItems(craft, world);
+  const isKnown = ({ name }: Collection): boolean => world.isAuthoritative(name);
+  const isClosed = (collection: Collection, parents: Parents): boolean =>
+    isKnown(collection) ||
+    (knowledge.isMakeable(collection) && isUnderBorn(world, collection, parents));
+  const seek = (collection: Collection, key: string, parents: Parents): Item | undefined => {
+    const { name, kind } = collection;
+    const stored = world.find(name, key, parents);
+    if (stored) return links.resolve(collection, stored);
+    if (isClosed(collection, parents) || world.isGone(name, key, parents)) return undefined;
+    return kind === 'links'
+      ? links.find(collection, key, parents)
+      : madeUp.item(collection, key, parents);
+  };
+  const find = keepFound(world, seek);
+  /** First what is made up, with what was written of it in its place, then what else was written. */
+  const makeList = (collection: Collection, parents: Parents): readonly Item[] => {
+    const { name, kind } = collection;
+    const keys = madeUpKeys(collection, parents);
+    const listed = keys.flatMap((key) => unlessImpossible(() => find(collection, key, parents)));
+    const inPlace = new Set(keys.map((key) => world.find(name, key, parents)));
+    const others = world.list(name, parents).filter((item) => !inPlace.has(item));
+    if (kind !== 'links') return [...listed, ...others];
+    return [...listed, ...others.flatMap((item) => links.resolve(collection, item) ?? [])];
+  };
+  const madeUpKeys = (collection: Collection, parents: Parents): readonly string[] => {
+    const keysOf = collection.kind === 'links' ? links.keysOf : madeUp.keysOf;
+    return isClosed(collection, parents) ? [] : keysOf(collection, parents);
+  };
+  const keys = (collection: Collection, parents: Parents): PresentKeys =>
+    overlayKeys(world, { collection: collection.name, parents }, () =>
+      madeUpKeys(collection, parents),
+    );
+  const links = createLinks({
+    named: knowledge.collectionNamed,
+    world,
+    find,
+    firstKeys: (collection, parents, most) =>
+      firstKeys({ find, world, madeUpKeys }, { collection, parents }, most),
+    keysOf: madeUp.keysOf,
+  });
+  const keep = createListKeeper(world);
+  return {
+    find,
+    list(collection, parents) {
+      const { name, kind } = collection;
+      if (kind === 'singleton') return [find(collection, '', parents) ?? []].flat();
+      if (kind === 'items' && isKnown(collection)) return world.list(name, parents);
+      return keep(JSON.stringify([name, ...parents]), () => makeList(collection, parents));
+    },
+    keys,
+    isKnown,
+    removal: (collection, item) => planRemoval(craft, world, collection, item),
+    pointReferences: (from) => madeUp.pointReferences(from),
+  };
+}
+
+const mostFoundKept = 1000;
+
+/**
+ * What was found is there until something changes, and is let go then: it may be gone. Where a fixture or a write has
+ * said what exists it is found at once; elsewhere it takes several looks to tell that nothing is stored.
+ */
+function keepFound(world: World, seek: Holdings['find']): Holdings['find'] {
+  const known = createRecent<Item>(mostFoundKept, ({ body }) => weighBody(body));
+  let version = world.version;
+  return (collection, key, parents) => {
+    if (world.isAuthoritative(collection.name)) return seek(collection, key, parents);
+    if (version !== world.version) {
+      known.clear();
+      ({ version } = world);
+    }
+    const place = JSON.stringify([collection.name, key, ...parents]);
+    const before = known.get(place);
+    if (before) return before;
+    const item = seek(collection, key, parents);
+    if (item) known.set(place, item);
+    return item;
+  };
+}
+
+interface Listed {
+  readonly version: number;
+  /** As long as nothing else wants their room: records that are gone stand in a list of before. */
+  readonly items: WeakRef<readonly Item[]>;
+}
+
+const mostListsKept = 200;
+
+/** What is listed is the same until something changes, and then as long as it has the same records. */
+function createListKeeper(
+  world: World,
+): (place: string, make: () => readonly Item[]) => readonly Item[] {
+  const lists = createRecent<Listed>(mostListsKept, () => 0);
+  return (place, make) => {
+    const before = lists.get(place);
+    const known = before?.items.deref();
+    if (known && before?.version === world.version) return known;
+    const made = make();
+    const { version } = world;
+    if (before && known && isSameList(known, made)) {
+      lists.set(place, { version, items: before.items });
+      return known;
+    }
+    lists.set(place, { version, items: new WeakRef(made) });
+    return made;
+  };
+}
+
+function isSameList(left: readonly Item[], right: readonly Item[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
+}
+
+type Finding = Pick<Holdings, 'find'> & {
+  readonly world: World;
+  readonly madeUpKeys: MadeUpKeys;
+};
+
+/** The keys that a list begins with; no more records are made up for that than it has made-up ones. */
+function firstKeys(
+  { find, world, madeUpKeys }: Finding,
+  { collection, parents }: { readonly collection: Collection; readonly parents: Parents },
+  most: number,
+): readonly string[] {
+  const isSingle = collection.kind === 'singleton';
+  const listed = (isSingle ? [''] : madeUpKeys(collection, parents)).filter(
+    (key) => unlessImpossible(() => find(collection, key, parents)).length > 0,
+  );
+  return [...new Set([...listed, ...world.firstKeys(collection.name, parents, most)])];
+}
+
+/** Of records for which the schema has no value there are none. */
+function unlessImpossible(find: () => Item | undefined): readonly Item[] {
+  try {
+    const found = find();
+    return found ? [found] : [];
+  } catch (error) {
+    const isImpossible =
+      error instanceof ContractBreach &&
+      error.violations.some(({ keyword }) => keyword === 'unsatisfiable');
+    if (isImpossible) return [];
+    throw error;
+  }
+}
+
+function planRemoval(
+  craft: Craft,
+  world: World,
+  { name }: Collection,
+  item: Item,
+): readonly Change[] {
+  const changes = world.removal(name, item);
+  return [...changes, ...findOrphans(craft, world, changes)];
+}
+
+function isUnderBorn(
+  world: World,
+  { name, parents: kinds }: Collection,
+  parents: Parents,
+): boolean {
+  return kinds.some(({ collection: kind }, index) => {
+    const key = parents[index];
+    if (kind === undefined || key === undefined) return false;
+    return world.isBorn(kind, key, world.parentsIn(kind, name, parents));
+  });
+}

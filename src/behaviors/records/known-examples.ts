@@ -1,0 +1,58 @@
+import type { Operation } from '../../contract/operations.ts';
+import type { Collection, Stateful } from '../../contract/plan/plan.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { freezeJson, isJsonObject, memberAt } from '../../base/json.ts';
+import { identifierOf } from './identifiers.ts';
+
+/** The records that the contract itself gives as examples. */
+export interface KnownExamples {
+  /** What the example of a reply to reading one shows. */
+  readonly read: JsonObject | undefined;
+  readonly readKey: string | undefined;
+  /** What the example of a list shows, by their keys. */
+  readonly listed: ReadonlyMap<string, JsonObject>;
+}
+
+/** An operation and what it does to the records. */
+interface Showing {
+  readonly operation: Operation;
+  readonly target: Stateful;
+}
+
+/** Those that break the schema of the records would break what is made of them. */
+export function findExamples(collection: Collection, showings: readonly Showing[]): KnownExamples {
+  // Each look at an example may have the schema of its reply compiled: no more are looked at than needed.
+  const shownBy = function* (role: 'read' | 'list'): Generator<JsonValue | undefined> {
+    for (const { operation, target } of showings) {
+      if (target.role === role) yield shownExample(operation, target);
+    }
+  };
+  const isRecord = (value: JsonValue | undefined): value is JsonObject =>
+    isJsonObject(value) && (collection.check?.(value) ?? []).length === 0;
+  const keyOf = (record: JsonObject): string | undefined =>
+    collection.key && identifierOf(memberAt(record, collection.key));
+  const read = firstOf(shownBy('read'), isRecord);
+  const list = firstOf(shownBy('list'), Array.isArray) ?? [];
+  const listed = new Map<string, JsonObject>();
+  for (const record of list.filter(isRecord)) {
+    const key = keyOf(record);
+    if (key !== undefined && !listed.has(key)) listed.set(key, freezeJson(record));
+  }
+  return read
+    ? { read: freezeJson(read), readKey: keyOf(read), listed }
+    : { read: undefined, readKey: undefined, listed };
+}
+
+function firstOf<T extends JsonValue>(
+  values: Iterable<JsonValue | undefined>,
+  isWanted: (value: JsonValue | undefined) => value is T,
+): T | undefined {
+  for (const value of values) if (isWanted(value)) return value;
+  return undefined;
+}
+
+function shownExample({ success }: Operation, { shown }: Stateful): JsonValue | undefined {
+  const example = success?.media.find(({ isJson }) => isJson)?.examples[0];
+  if (!example || example.faults().length > 0) return undefined;
+  return memberAt(example.value, shown?.steps ?? []);
+}

@@ -1,0 +1,123 @@
+import type { Contract } from '../../contract/compile.ts';
+import type { Part } from '../../contract/load/documents.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
+import type { Parents } from '../../store/record.ts';
+import type { Generate } from '../values/generate.ts';
+import { Unsatisfiable } from '../values/generate.ts';
+import { hashOf } from '../values/chance.ts';
+import { identifierOf, numberIn } from './identifiers.ts';
+import type { KeyParameters } from './key-parameters.ts';
+import type { KnownExamples } from './known-examples.ts';
+import { createRecent, weighBody } from '../../base/recently-used.ts';
+import { viewSchemas } from '../values/schema-view.ts';
+
+/** The keys of the records that a list shows of which nobody has written anything. */
+export type MadeUpKeys = (collection: Collection, parents: Parents) => readonly string[];
+
+const shownAtLeast = 3;
+const patience = 8;
+const mostKept = 1000;
+
+interface Origin {
+  readonly formsOf: (collection: Collection) => readonly KeyForm[];
+  readonly generate: Generate;
+  readonly examplesOf: (collection: Collection) => KnownExamples;
+}
+
+/** Those of the contract's examples, else some that can be asked for; under the same parents always the same. */
+export function createMadeUpKeys({ formsOf, generate, examplesOf }: Origin): MadeUpKeys {
+  const kept = createRecent<readonly string[]>(mostKept, weighBody);
+  const make = (collection: Collection, parents: Parents): readonly string[] => {
+    const { listed, readKey } = examplesOf(collection);
+    if (listed.size > 0) return [...listed.keys()];
+    const keys = new Set(readKey === undefined ? [] : [readKey]);
+    const forms = formsOf(collection);
+    const place = `${collection.name}#${JSON.stringify(parents)}`;
+    const first = firstNumber(collection, parents);
+    for (let tried = 0; keys.size < shownAtLeast && tried < patience; tried += 1) {
+      const small = first + tried;
+      const made = forms.flatMap((form) => makeKey(generate, form, `${place}${tried}`, small));
+      const candidates = [...made.map(joinWords), ...made, String(small)];
+      const key =
+        candidates.find((one) => forms.every(({ allows }) => allows(one))) ??
+        // Where record and path disagree, it has to be one that can be asked for.
+        candidates.find((one) => forms.at(-1)?.allows(one));
+      if (key !== undefined) keys.add(key);
+    }
+    return [...keys];
+  };
+  return (collection, parents) => {
+    const name = JSON.stringify([collection.name, ...parents]);
+    const before = kept.get(name);
+    if (before) return before;
+    const keys = make(collection, parents);
+    kept.set(name, keys);
+    return keys;
+  };
+}
+
+/** What somebody says a key has to be: the schema of the records, or that of a path's parameter. */
+export interface KeyForm {
+  readonly schema: Part;
+  readonly direction: 'rest' | 'request';
+  /** It is of no use to be shown a key that can't be asked for. */
+  readonly allows: (key: string) => boolean;
+}
+
+/** Where keys are numbers they are small ones. */
+function makeKey(
+  generate: Generate,
+  { schema, direction, allows }: KeyForm,
+  place: string,
+  small: number,
+): readonly string[] {
+  try {
+    const made = generate(schema, place, { direction, examples: 'never' });
+    if (typeof made === 'number' && allows(String(small))) return [String(small)];
+    return [identifierOf(made) ?? []].flat();
+  } catch (error) {
+    if (error instanceof Unsatisfiable) return [];
+    throw error;
+  }
+}
+
+/** What would be a title makes a bad address. */
+function joinWords(text: string): string {
+  return /\s/.test(text) ? text.trim().toLowerCase().replaceAll(/\s+/g, '-') : text;
+}
+
+/** The record's own form first. */
+export function findMadeUpForms(
+  { documents, validators }: Pick<Contract, 'documents' | 'validators'>,
+  collection: Collection,
+  { own, passing }: KeyParameters,
+): readonly KeyForm[] {
+  const toForm = (schema: Part, direction: KeyForm['direction']): KeyForm => {
+    const check = validators.check(schema, direction);
+    const allows = (key: string): boolean => {
+      const number = numberIn(key);
+      if (check(key).length === 0) return true;
+      return number !== undefined && check(number).length === 0;
+    };
+    return { schema, direction, allows };
+  };
+  const inRecord = ({ schema, key = [] }: Collection): readonly Part[] =>
+    key.reduce<readonly Part[]>(
+      (schemas, step) =>
+        viewSchemas(documents, schemas, (all) => all.slice(0, 1)).properties.get(step) ?? [],
+      schema && key.length > 0 ? [schema] : [],
+    );
+  return [
+    ...inRecord(collection).map((schema) => toForm(schema, 'rest')),
+    ...[...passing, ...own.toReversed()].flatMap(({ schema }) =>
+      schema ? [toForm(schema, 'request')] : [],
+    ),
+  ];
+}
+
+/** Where records can be asked for without their parents, equal numbers under two would be one record. */
+function firstNumber({ name, parents: declared }: Collection, parents: Parents): number {
+  const isAlone = parents.every((parent) => parent === undefined);
+  if (isAlone || declared.every(({ isOptional }) => !isOptional)) return 1;
+  return (1 + (hashOf(name, JSON.stringify(parents)) % 9000)) * 10 + 1;
+}

@@ -1,0 +1,127 @@
+import type { Collection } from '../../contract/plan/plan.ts';
+import type { Part } from '../../contract/load/documents.ts';
+import { ContractBreach } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { freezeJson, isJsonObject, memberAt } from '../../base/json.ts';
+import type { Parents } from '../../store/record.ts';
+import type { Generate } from '../values/generate.ts';
+import { Unsatisfiable } from '../values/generate.ts';
+import { withIdentifier } from './identifiers.ts';
+import type { KnownExamples } from './known-examples.ts';
+import type { MadeUpKeys } from './made-up-keys.ts';
+
+/** The body of a record of which nobody has written anything: it depends on the seed and its key. */
+export type MadeUpRecords = (collection: Collection, key: string, parents: Parents) => JsonObject;
+
+const patience = 4;
+
+interface Origin {
+  readonly generate: Generate;
+  readonly examplesOf: (collection: Collection) => KnownExamples;
+  readonly keysOf: MadeUpKeys;
+}
+
+export function createMadeUpRecords(origin: Origin): MadeUpRecords {
+  return (collection, key, parents) => {
+    const body =
+      makeFromExample(origin, collection, key, parents) ??
+      makeAnew(origin.generate, collection, key, parents);
+    return freezeJson(showParents(body, collection, parents));
+  };
+}
+
+/** Records of a list differ; one that is asked for out of the blue is what the contract shows of one. */
+function makeFromExample(
+  { examplesOf, keysOf }: Origin,
+  collection: Collection,
+  key: string,
+  parents: Parents,
+): JsonObject | undefined {
+  const { read, readKey, listed } = examplesOf(collection);
+  const example = listed.get(key);
+  if (example) return example;
+  if (!read || !collection.key || key === readKey) return read;
+  // With parents that a path may leave out, nobody can tell whether another path has listed it.
+  const isListed =
+    collection.parents.every(({ isOptional }) => !isOptional) &&
+    keysOf(collection, parents).includes(key);
+  return isListed ? undefined : withKey(read, collection, key);
+}
+
+function makeAnew(
+  generate: Generate,
+  collection: Collection,
+  key: string,
+  parents: Parents,
+): JsonObject {
+  const { name, schema, check } = collection;
+  if (!schema) return {};
+  const own = collection.kind === 'singleton' ? parents.join(',') : key;
+  const place = `${name}/${own.replaceAll('/', '~1')}`;
+  let first: JsonObject | undefined;
+  for (let attempt = 0; attempt < patience; attempt += 1) {
+    const made = makeObject(
+      generate,
+      schema,
+      collection,
+      attempt === 0 ? [place] : [place, attempt],
+    );
+    first ??= made;
+    const keyed = withKey(made, collection, key);
+    if (keyed && (check?.(keyed) ?? []).length === 0) return keyed;
+  }
+  return withoutKey(first ?? {}, collection);
+}
+
+/** An example within the schema would be the same for all, and so it comes last, or not at all. */
+function makeObject(
+  generate: Generate,
+  schema: Part,
+  { name }: Collection,
+  place: readonly (string | number)[],
+): JsonObject {
+  const examples = place.length === 1 ? 'last' : 'never';
+  try {
+    const made = generate(schema, place.join('~'), { direction: 'rest', examples });
+    return isJsonObject(made) ? made : {};
+  } catch (error) {
+    if (!(error instanceof Unsatisfiable)) throw error;
+    throw new ContractBreach(
+      `a record of ${name}`,
+      [{ in: 'body', pointer: error.pointer, message: error.message, keyword: 'unsatisfiable' }],
+      `No value could be made that the schema allows: mend it in the contract, or give fixtures of ${name}.`,
+    );
+  }
+}
+
+function withKey(made: JsonObject, collection: Collection, key: string): JsonObject | undefined {
+  const steps = collection.key;
+  if (!steps || !showsKey(made, collection)) return made;
+  return withIdentifier(made, steps, key, collection);
+}
+
+function showsKey(made: JsonObject, collection: Collection): boolean {
+  const { key = [] } = collection;
+  return memberAt(made, key) !== undefined || collection.hasMember(key[0] ?? '');
+}
+
+/** Rather none than another one than it was asked for by. */
+function withoutKey(made: JsonObject, { key = [], check }: Collection): JsonObject {
+  const keyless = Object.fromEntries(Object.entries(made).filter(([name]) => name !== key[0]));
+  return (check?.(keyless) ?? []).length === 0 ? keyless : made;
+}
+
+/** A record that shows its parents shows the ones it has. */
+export function showParents(
+  body: JsonObject,
+  collection: Collection,
+  parents: Parents,
+): JsonObject {
+  let shown = body;
+  for (const [index, { parameter }] of collection.parents.entries()) {
+    const parent = parents[index];
+    if (parent === undefined || !collection.hasMember(parameter)) continue;
+    shown = withIdentifier(shown, [parameter], parent, collection) ?? shown;
+  }
+  return shown;
+}

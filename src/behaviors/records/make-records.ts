@@ -1,0 +1,147 @@
+import type { Collection } from '../../contract/plan/plan.ts';
+import { StartError } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { freezeJson, isJsonObject, memberAt } from '../../base/json.ts';
+import type { Item, Parents } from '../../store/record.ts';
+import type { World } from '../../store/worlds/world.ts';
+import type { Craft } from '../seed-tools.ts';
+import { hashOf } from '../values/chance.ts';
+import type { Holdings } from './existing-records.ts';
+import { identifierOf } from './identifiers.ts';
+import { showParents } from './made-up-records.ts';
+
+/** How many values are tried until a key is found that nobody has. */
+const patience = 50;
+
+export interface Nursery {
+  readonly craft: Craft;
+  readonly world: World;
+  readonly holdings: Pick<Holdings, 'pointReferences'>;
+}
+
+/** Makes more records of a collection: valid, with keys of their own, under parents that exist. */
+export function* makeRecords(nursery: Nursery, name: string, count: number): Generator<Item> {
+  const { craft, world } = nursery;
+  const { collectionNamed, contract } = craft.knowledge;
+  const collection = collectionNamed(name);
+  if (!collection) {
+    const known = contract.collections.map((candidate) => candidate.name).join(', ') || 'none';
+    throw refuse(name, `the contract has no such collection (it has: ${known})`);
+  }
+  // Who makes records says what there is, from now on.
+  world.plant(name);
+  const families = findFamilies(world, collection);
+  const first = world.count(name, []);
+  for (let number = first; number < first + count; number += 1) {
+    const lot = hashOf(craft.seed, name, String(number));
+    const item = makeOne(nursery, collection, families, { number, lot });
+    void world.commit([{ collection: name, before: undefined, after: item }]);
+    yield item;
+  }
+}
+
+function findFamilies(world: World, { name, parents }: Collection): readonly Parents[] {
+  const families = world.families(name);
+  if (families.length > 0) return families;
+  const last = parents.findLast(({ isOptional }) => !isOptional);
+  const kind = last?.collection ?? last?.parameter ?? '';
+  throw refuse(name, `its records need a parent in "${kind}", and there is none`);
+}
+
+interface Turn {
+  readonly number: number;
+  /** Chooses among what there is. */
+  readonly lot: number;
+}
+
+function makeOne(
+  nursery: Nursery,
+  collection: Collection,
+  families: readonly Parents[],
+  turn: Turn,
+): Item {
+  const { kind, of } = collection;
+  if (kind === 'links' && of !== undefined)
+    return linkOne(nursery.world, { ...collection, of }, families, turn);
+  const free = kind === 'singleton' ? withoutOne(nursery.world, collection, families) : families;
+  const parents = free[turn.lot % free.length] ?? [];
+  return makeRecord(nursery, collection, parents, turn.number);
+}
+
+function withoutOne(
+  world: World,
+  { name }: Collection,
+  families: readonly Parents[],
+): readonly Parents[] {
+  const free = families.filter((parents) => !world.find(name, '', parents));
+  if (free.length > 0) return free;
+  throw refuse(name, 'there is one under each parent, and none is left without');
+}
+
+/** Links a record that isn't linked yet, under the first parents, from some place on, that lack one. */
+function linkOne(
+  world: World,
+  { name, of }: Collection & { readonly of: string },
+  families: readonly Parents[],
+  { lot }: Turn,
+): Item {
+  for (let tried = 0; tried < families.length; tried += 1) {
+    const parents = families[(lot + tried) % families.length] ?? [];
+    const free = world
+      .list(of, world.parentsIn(of, name, parents))
+      .filter(({ key }) => !world.find(name, key, parents));
+    const linked = free[lot % free.length];
+    if (linked) return { key: linked.key, parents, body: freezeJson({}) };
+  }
+  throw refuse(name, `every record of "${of}" is linked already, or there is none`);
+}
+
+function makeRecord(
+  nursery: Nursery,
+  collection: Collection,
+  parents: Parents,
+  number: number,
+): Item {
+  const { name, key: member } = collection;
+  for (let attempt = 0; attempt < patience; attempt += 1) {
+    const made = makeBody(nursery, collection, number, attempt);
+    const key = keyOf(made, member);
+    if (key === undefined)
+      throw refuse(name, `its schema makes no record with a "${nameOf(member)}"`);
+    if (nursery.world.find(name, key, parents)) continue;
+    const body = showParents(made, collection, parents);
+    const pointed = nursery.holdings.pointReferences({ collection, key, parents, body });
+    return { key, parents, body: freezeJson(pointed) };
+  }
+  throw refuse(name, `after ${patience} tries every "${nameOf(member)}" was taken`);
+}
+
+function makeBody(
+  { craft: { generate } }: Nursery,
+  { name, key, schema, check }: Collection,
+  number: number,
+  attempt: number,
+): JsonObject {
+  if (!schema) throw refuse(name, 'the contract has no schema for its records');
+  const place = attempt === 0 ? `${name}/${number}` : `${name}/${number}~${attempt}`;
+  // One example for all would make records alike, and their keys the same.
+  const examples = attempt === 0 ? 'last' : 'never';
+  const made = generate(schema, place, { direction: 'rest', examples });
+  if (!isJsonObject(made)) throw refuse(name, `its schema makes no record with a "${nameOf(key)}"`);
+  const [fault] = check?.(made) ?? [];
+  if (!fault) return made;
+  const where = fault.pointer || 'the record';
+  throw refuse(name, `no valid value was found for ${where}: it ${fault.message}`);
+}
+
+function nameOf(steps: readonly string[] = []): string {
+  return steps.join('.');
+}
+
+function keyOf(made: JsonObject, steps: readonly string[] | undefined): string | undefined {
+  return steps ? identifierOf(memberAt(made, steps)) : '';
+}
+
+function refuse(collection: string, message: string): StartError {
+  return new StartError([{ file: `--count ${collection}`, message }]);
+}

@@ -1,0 +1,22 @@
+import { expect, it, vi } from 'vitest';
+
+import type { Collection } from '../../contract/plan/plan.ts';
+import { openWorld, orderItem, orders, shops } from '../../store/shop-world.test-kit.ts';
+import { findOrphans } from './orphans.ts';
+import { plainCollection } from '../stateful.test-kit.ts';
+
+it.each<[string, readonly Collection[]]>([
+  ['nothing', []],
+  ['what needs its parent', [plainCollection('lines')]],
+])('what goes along with 1,000 orders is asked once where below them is %s', (_, children) => {
+  const { world } = openWorld({ shapes: [shops, orders] });
+  const collectionsUnder = vi.fn(() => children);
+  const craft = { keysUnder: () => ['1'], knowledge: { collectionsUnder } };
+  const changes = Array.from({ length: 1000 }, (__, at) => ({
+    collection: 'orders',
+    before: orderItem(String(at), 'a', 1),
+    after: undefined,
+  }));
+  expect(findOrphans(craft, world, changes)).toEqual([]);
+  expect(collectionsUnder).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,180 @@
+import type { Contract } from '../../contract/compile.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, memberAt, withMember } from '../../base/json.ts';
+import type { Parents } from '../../store/record.ts';
+import { hashOf } from '../values/chance.ts';
+import { numberIn } from './identifiers.ts';
+
+/** A record whose references are to be pointed to records that there are. */
+export interface Referrer {
+  readonly collection: Collection;
+  readonly key: string;
+  readonly parents: Parents;
+  readonly body: JsonObject;
+}
+
+/** Says which records a reference may point to, by their keys, and chooses one of them. */
+export type ChooseKey = (
+  target: Collection,
+  from: Pick<Referrer, 'collection' | 'parents'>,
+  lot: number,
+) => string | undefined;
+
+/**
+ * The body with members that are named like another collection's key (`team_id`, `teamId`, `team`,
+ * `team.id`, `team_ids`) pointing to records of it, as far as the schema allows.
+ */
+export type PointReferences = (from: Referrer, choose: ChooseKey) => JsonObject;
+
+type Form = 'one' | 'many' | 'within';
+
+/** What members of a name may point to. */
+export type References = ReadonlyMap<string, readonly Reference[]>;
+
+interface Reference {
+  readonly collection: Collection;
+  readonly form: Form;
+}
+
+export function createReferences(references: () => References, seed: string): PointReferences {
+  return (from, choose) => {
+    const { collection } = from;
+    const { check } = collection;
+    const own = new Set([collection.key?.[0], ...collection.parents.map((one) => one.parameter)]);
+    const pick = (target: Collection, member: string): string | undefined => {
+      const above = collection.parents.findLastIndex((parent) => parent.collection === target.name);
+      const lot = hashOf(seed, collection.name, from.key, member);
+      return from.parents[above] ?? choose(target, from, lot);
+    };
+    return Object.entries(from.body).reduce((body, [name, value]) => {
+      const found = own.has(name) ? [] : (references().get(plainName(name)) ?? []);
+      const pointed = found
+        .filter((reference) => reference.collection !== collection)
+        .flatMap((reference) => point[reference.form](name, value, reference.collection, pick))
+        .map((next) => withMember(body, [name], next));
+      return pointed.find((candidate) => (check?.(candidate) ?? []).length === 0) ?? body;
+    }, from.body);
+  };
+}
+
+type PickKey = (target: Collection, member: string) => string | undefined;
+type Point = (
+  name: string,
+  value: JsonValue,
+  target: Collection,
+  pick: PickKey,
+) => readonly JsonValue[];
+
+/** What may stand in the place of a value, the best first: keys, in the same form. */
+const point: Readonly<Record<Form, Point>> = {
+  one: (name, value, target, pick) =>
+    isIdentifier(value) ? readAs(value, pick(target, name)) : [],
+  many(name, value, target, pick) {
+    if (!Array.isArray(value) || value.length === 0 || !value.every(isIdentifier)) return [];
+    const keys = value.flatMap((one: JsonValue, index) =>
+      readAs(one, pick(target, `${name}/${index}`)),
+    );
+    return keys.length === 0 ? [] : [[...new Set(keys)], keys];
+  },
+  within(name, value, target, pick) {
+    const steps = target.key ?? [];
+    const before = isJsonObject(value) ? memberAt(value, steps) : undefined;
+    if (!isJsonObject(value) || before === undefined || !isIdentifier(before)) return [];
+    return readAs(before, pick(target, name)).map((key) => withMember(value, steps, key));
+  },
+};
+
+/** Texts with spaces are titles, whatever their member is called. */
+function isIdentifier(value: JsonValue): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && !/\s/.test(value));
+}
+
+function readAs(before: JsonValue, key: string | undefined): readonly JsonValue[] {
+  const value = key !== undefined && typeof before === 'number' ? numberIn(key) : key;
+  return value === undefined ? [] : [value];
+}
+
+/** Members of these names hold a word of their own, also where there is a collection of such words. */
+const plainWords = new Set(['status', 'state', 'type', 'kind', 'language', 'country', 'currency']);
+
+/** The names that point to each collection, in plain letters. */
+export function indexReferences(contract: Contract): References {
+  const references = new Map<string, Reference[]>();
+  const add = (name: string, reference: Reference): void => {
+    const plain = plainName(name);
+    const others = references.get(plain) ?? [];
+    others.push(reference);
+    references.set(plain, others);
+  };
+  const parameters = indexParameters(contract);
+  for (const collection of contract.collections) {
+    const key = collection.key?.at(-1);
+    if (collection.kind !== 'items' || key === undefined) continue;
+    const plural = lastWord(collection.name);
+    add(plural, { collection, form: 'many' });
+    for (const one of new Set([...singulars(plural), ...stemsOf(parameters, collection, key)])) {
+      const isNamed = key !== one && plainName(key).startsWith(one);
+      const full = isNamed ? key : `${one}${key}`;
+      if (!plainWords.has(one)) add(one, { collection, form: 'one' });
+      add(one, { collection, form: 'within' });
+      add(full, { collection, form: 'one' });
+      add(`${full}s`, { collection, form: 'many' });
+    }
+  }
+  return references;
+}
+
+/** By a collection, the names of the parameters by which the paths name its records and no others. */
+function indexParameters({ targets }: Contract): ReadonlyMap<Collection, readonly string[]> {
+  const named = new Map<string, Set<Collection>>();
+  for (const [{ pathNames }, target] of targets) {
+    if (target.role === 'improvised') continue;
+    for (const { key, collection } of [...target.ancestors, target]) {
+      if (key === undefined) continue;
+      const name = plainName(pathNames[key] ?? '');
+      const collections = named.get(name) ?? new Set();
+      named.set(name, collections.add(collection));
+    }
+  }
+  const own = new Map<Collection, string[]>();
+  for (const [name, [collection, ...others]] of named) {
+    if (!collection || others.length > 0) continue;
+    own.set(collection, [...(own.get(collection) ?? []), name]);
+  }
+  return own;
+}
+
+/** What paths call a record: `person` for `{person_id}`, where they call none of another kind so. */
+function stemsOf(
+  parameters: ReadonlyMap<Collection, readonly string[]>,
+  collection: Collection,
+  key: string,
+): readonly string[] {
+  const plain = plainName(key);
+  return (parameters.get(collection) ?? []).flatMap((name) => {
+    const stem = name.slice(0, name.length - plain.length);
+    return stem !== '' && name.endsWith(plain) ? [stem] : [];
+  });
+}
+
+/** Names of collections may say where they stand. */
+function lastWord(name: string): string {
+  return name.split(/[/.\s]/).findLast((word) => word !== '') ?? name;
+}
+
+/** The singulars that an English plural may have; one that isn't a word names nothing. */
+function singulars(plural: string): readonly string[] {
+  const endings = [
+    [/ies$/i, 'y'],
+    [/es$/i, ''],
+    [/s$/i, ''],
+  ] as const;
+  const found = endings.filter(([ending]) => ending.test(plural));
+  const stems = found.map(([ending, singular]) => plural.replace(ending, singular));
+  return (stems.length === 0 ? [plural] : stems).map(plainName);
+}
+
+function plainName(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}

@@ -1,0 +1,119 @@
+import type { Collection, Spot } from '../../contract/plan/plan.ts';
+import type { Check, Validators } from '../../contract/checks/validators.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { freezeJson, isJsonObject, memberAt, stepDown, textOf } from '../../base/json.ts';
+import type { Item } from '../../store/record.ts';
+import type { Generate } from '../values/generate.ts';
+import { filingOf } from '../writing/filing.ts';
+import { mend, overlay } from '../writing/mend.ts';
+import { withValueAt } from '../writing/json-patch/pointed-changes.ts';
+import { recordPlace } from '../records/record-places.ts';
+import type { SchemaFacts, StudySchema } from '../values/schema-facts.ts';
+import { factsAt, inFormOf, isInFormOf } from '../values/schema-facts.ts';
+import { createSupply, tryGenerate } from '../writing/supply.ts';
+
+/**
+ * What a record looks like where a reply shows it: the members that the schema there knows. `isKnown`
+ * tells whether somebody has said what exists in the collection.
+ */
+export type Represent = (
+  item: Item,
+  collection: Collection,
+  spot: Spot,
+  isKnown: boolean,
+) => JsonValue;
+
+export interface RepresentationMeans {
+  readonly validators: Pick<Validators, 'check'>;
+  readonly generate: Generate;
+  readonly study: StudySchema;
+}
+
+interface Shown {
+  /** Records of several parents may have one body. */
+  readonly item: Item;
+  readonly isKnown: boolean;
+  readonly value: JsonValue;
+}
+
+/** A record is immutable, so what it looks like at a spot is worked out once. */
+export function createRepresentation(means: RepresentationMeans): Represent {
+  const { study, validators } = means;
+  const known = new WeakMap<JsonObject, Map<Spot, Shown>>();
+  return (item, collection, spot, isKnown) => {
+    if (!spot.schema) return item.body;
+    const shown = known.get(item.body) ?? new Map<Spot, Shown>();
+    const before = shown.get(spot);
+    if (before?.isKnown === isKnown && isFiledAlike(before.item, item)) return before.value;
+    const facts = study(spot.schema).of(item.body);
+    const check = validators.check(spot.schema, 'response');
+    const value = freezeJson(present(item, collection, { facts, check, isKnown }, means.generate));
+    shown.set(spot, { item, isKnown, value });
+    known.set(item.body, shown);
+    return value;
+  };
+}
+
+function isFiledAlike(left: Item, right: Item): boolean {
+  if (left === right) return true;
+  const { parents } = right;
+  return (
+    left.key === right.key &&
+    left.parents.length === parents.length &&
+    left.parents.every((parent, index) => parent === parents[index])
+  );
+}
+
+interface View {
+  readonly facts: SchemaFacts;
+  readonly check: Check;
+  readonly isKnown: boolean;
+}
+
+function present(item: Item, collection: Collection, view: View, generate: Generate): JsonValue {
+  const { facts, check, isKnown } = view;
+  const projected = showFiling(project(item.body, facts), item, collection, view);
+  if (check(projected).length === 0) return projected;
+  const place = recordPlace(collection, item);
+  let base: JsonValue | undefined;
+  const source = (): JsonValue | undefined => {
+    base ??= tryGenerate(generate, facts.part, place, { examples: 'last' });
+    return base;
+  };
+  // Whatever hides what is wrong with a fixture keeps somebody from mending it.
+  const isImprovised = !isKnown;
+  const { value, faults } = mend(projected, {
+    check,
+    supply: createSupply(generate, facts, place, source),
+    isReplaceable: ({ pointer }) => isImprovised && pointer !== '',
+  });
+  const whole = faults.length > 0 && isImprovised ? source() : undefined;
+  return isJsonObject(whole) ? overlay(whole, projected, check) : value;
+}
+
+function project(body: JsonObject, { names, isOpen }: SchemaFacts): JsonObject {
+  if (isOpen || Object.keys(body).every((name) => names.has(name))) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
+}
+
+/** Where a record is filed is known, also where it stands beside the record, or in another form. */
+function showFiling(
+  body: JsonObject,
+  item: Item,
+  collection: Collection,
+  { facts, check }: View,
+): JsonObject {
+  let filed = body;
+  for (const [steps, text] of filingOf(collection, item)) {
+    const own = factsAt(facts, steps);
+    if (text === undefined || !own) continue;
+    const before = memberAt(filed, steps);
+    const isOtherForm = textOf(before) === text && !isInFormOf(own, before);
+    if (before !== undefined && !isOtherForm) continue;
+    const next = withValueAt(filed, steps, inFormOf(own, text));
+    const pointer = steps.reduce(stepDown, '');
+    const isRefused = check(next).some((fault) => fault.pointer === pointer);
+    if (isJsonObject(next) && !isRefused) filed = next;
+  }
+  return filed;
+}

@@ -1,0 +1,148 @@
+import type { Media } from '../../contract/bodies/bodies.ts';
+import type { Part } from '../../contract/load/documents.ts';
+import type { Spot, Stateful } from '../../contract/plan/plan.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, memberAt, withMember } from '../../base/json.ts';
+import type { Behavior, Outcome, Validated } from '../../pipeline/exchange.ts';
+import type { Item } from '../../store/record.ts';
+import { noHeaders } from './answer-headers.ts';
+import type { Craft } from '../seed-tools.ts';
+import { factsAt } from '../values/schema-facts.ts';
+import type { Scene } from '../world-view.ts';
+import type { StudySchema } from '../values/schema-facts.ts';
+import { tryGenerate } from '../writing/supply.ts';
+
+/** The reply of an operation that succeeds with a record: the record, or what speaks of it. */
+export type Show = (request: Validated, item: Item, scene: Scene) => Outcome;
+
+export function createShow(target: Stateful, craft: Craft, improvise: Behavior): Show {
+  const { study } = craft.knowledge;
+  const views = new WeakMap<Media, View>();
+  const viewOf = (media: Media): View => {
+    const view = views.get(media) ?? {
+      spot: findSpot(study, target, media),
+      framed: new WeakMap(),
+    };
+    views.set(media, view);
+    return view;
+  };
+  return (request, item, { holdings }) => {
+    const { status, media } = request.choice;
+    if (!media) return { status, headers: noHeaders, record: item };
+    const view = viewOf(media);
+    const { spot } = view;
+    if (!spot) return { ...acknowledge(target, request, item, improvise), record: item };
+    const isKnown = holdings.isKnown(target.collection);
+    const value = craft.represent(item, target.collection, spot, isKnown);
+    if (!isJsonObject(value)) return { status, headers: noHeaders, record: item, body: value };
+    if (spot.steps.length === 0) return answer(status, item, value);
+    const known = view.framed.get(value);
+    view.frame ??= makeFrame(craft, request, { media, spot });
+    const framed = known ?? withMember(view.frame, spot.steps, value);
+    const isAllowed = known !== undefined || (media.check?.(framed) ?? []).length === 0;
+    // Some schemas allow no record at all: alternatives of which each fits whatever fits another.
+    if (!isAllowed && !isKnown) {
+      return { ...acknowledge(target, request, item, improvise), record: item };
+    }
+    view.framed.set(value, framed);
+    return answer(status, item, framed);
+  };
+}
+
+function answer(status: number, record: Item, body: JsonObject): Outcome {
+  const { key, parents } = record;
+  return { status, headers: noHeaders, record, item: { key, parents, body } };
+}
+
+/** How replies of one type hold a record. */
+interface View {
+  readonly spot: Spot | undefined;
+  /** What stands around it. */
+  frame?: JsonObject;
+  /** Records with what stands around them: what such a body looks like is kept by it. */
+  readonly framed: WeakMap<JsonObject, JsonObject>;
+}
+
+/** Where the record stands in a reply of this type; undefined where the reply doesn't hold it. */
+function findSpot(study: StudySchema, target: Stateful, media: Media): Spot | undefined {
+  const { shown, role } = target;
+  const isStructured = media.kind === 'json' || media.kind === 'xml';
+  if (!isStructured) return undefined;
+  if (!media.schema) {
+    const isBare = media.kind === 'json' && role !== 'delete' && media.examples.length === 0;
+    return isBare ? { steps: [], schema: undefined } : undefined;
+  }
+  if (!shown) return undefined;
+  if (shown.steps.length === 0 && shown.schema?.value === media.schema.value) return shown;
+  const facts = factsAt(study(media.schema), shown.steps);
+  if (!facts || facts.types.has('array')) return undefined;
+  return { steps: shown.steps, schema: facts.part };
+}
+
+interface Holder {
+  readonly media: Media;
+  readonly spot: Spot;
+}
+
+/** What stands around the record: the contract's example of it, else as little as its schema allows. */
+function makeFrame(
+  { generate, knowledge: { study } }: Craft,
+  { operation, choice }: Validated,
+  { media, spot }: Holder,
+): JsonObject {
+  const holds = (value: JsonValue | undefined): boolean =>
+    isJsonObject(value) && isJsonObject(memberAt(value, spot.steps));
+  const example = media.examples.find((one) => holds(one.value) && one.faults().length === 0);
+  if (example && isJsonObject(example.value)) return example.value;
+  if (!media.schema) return emptyFrame(spot.steps);
+  const place = `${operation.id} ${choice.status}`;
+  const generated = tryGenerate(generate, media.schema, place);
+  const { alternatives, required } = study(media.schema);
+  // Of several kinds of reply, it is one that holds the record.
+  const isKind = (schema: Part): boolean => factsAt(study(schema), spot.steps) !== undefined;
+  const makeKind = (): JsonValue | undefined =>
+    alternatives
+      .filter(isKind)
+      .map((schema) => tryGenerate(generate, schema, place))
+      .find(holds);
+  const made = holds(generated) ? generated : (makeKind() ?? generated);
+  if (!isJsonObject(made)) return emptyFrame(spot.steps);
+  const whole = holds(made) ? made : { ...made, ...emptyFrame(spot.steps) };
+  const isKept = (name: string): boolean => required.has(name) || name === spot.steps[0];
+  const lean = Object.fromEntries(Object.entries(whole).filter(([name]) => isKept(name)));
+  return (media.check?.(lean) ?? []).length === 0 ? lean : whole;
+}
+
+function emptyFrame(steps: readonly string[]): JsonObject {
+  return steps.reduceRight<JsonObject>((below, step) => ({ [step]: below }), {});
+}
+
+/** A reply that isn't the record: what it says of the record's own members is true. */
+function acknowledge(
+  target: Stateful,
+  request: Validated,
+  item: Item,
+  improvise: Behavior,
+): Outcome {
+  const outcome = improvise(request);
+  const check = request.choice.media?.check;
+  const { body } = outcome;
+  if (!isJsonObject(body)) return outcome;
+  let named: JsonObject = body;
+  for (const [name, value] of knownOf(target, item)) {
+    const made = named[name];
+    // Whether something was done is for the reply to say, and not for the record.
+    const isLike = typeof made === typeof value && typeof made !== 'boolean';
+    if (made === undefined || !Object.hasOwn(named, name) || !isLike) continue;
+    const next = Object.fromEntries([...Object.entries(named), [name, value]]);
+    if ((check?.(next) ?? []).length === 0) named = next;
+  }
+  return { ...outcome, body: named, isLasting: false };
+}
+
+function knownOf({ collection }: Stateful, item: Item): readonly (readonly [string, JsonValue])[] {
+  const [name, ...deeper] = collection.key ?? [];
+  const isBeside = name !== undefined && deeper.length === 0 && !Object.hasOwn(item.body, name);
+  const key = isBeside ? [[name, item.key] as const] : [];
+  return [...key, ...Object.entries(item.body)];
+}

@@ -1,0 +1,117 @@
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { hasSoundMembers } from './schemas/allowed.ts';
+import { fitsFacts } from './schemas/facts.ts';
+import type { Hints } from './hints.ts';
+import { isHidden, membersOf } from './schemas/members.ts';
+import type { View } from './schemas/sites.ts';
+import type { Spot, Walk, Workbench } from './walk.ts';
+import { attemptsAt } from './walk.ts';
+
+/** What the contract's author gave as an example of exactly this value, where it is one. */
+export function exampleOf(view: View, spot: Spot, walk: Walk): JsonValue | undefined {
+  if (spot.examples !== 'first') return undefined;
+  const { examples } = notesOf(view, walk.bench);
+  if (examples.length === 0 || attemptsAt(walk.plan, spot) > 0) return undefined;
+  const example = examples[spot.hash % examples.length];
+  if (typeof example !== 'object' || example === null) return example;
+  // Of the whole there would be no other value, and in a narrow place it may be too large.
+  if (!spot.within || spot.isLean) return undefined;
+  return isJsonObject(example) ? withoutHidden(example, view, walk) : example;
+}
+
+/** Which of the values that a schema gives may be fallen back upon. */
+export type Fallbacks = 'all' | 'defaults' | 'none';
+
+/** An example that was tried in vain isn't tried again. */
+export function fallbacksAt({ examples: use }: Spot, isTried: boolean): Fallbacks {
+  if (use === 'never') return 'none';
+  return isTried ? 'defaults' : 'all';
+}
+
+export function hintsOf(
+  view: View,
+  { name, kind }: Pick<Hints, 'name' | 'kind'>,
+  fallbacks: Fallbacks,
+  bench: Workbench,
+): Hints {
+  const notes = notesOf(view, bench);
+  const { description, contentEncoding, contentMediaType, examples, defaults } = notes;
+  return {
+    name,
+    kind,
+    description,
+    fallbacks: [
+      ...(fallbacks === 'all' ? examples : []),
+      ...(fallbacks === 'none' ? [] : defaults),
+    ],
+    contentEncoding,
+    contentMediaType,
+  };
+}
+
+interface Notes {
+  readonly examples: readonly JsonValue[];
+  readonly defaults: readonly JsonValue[];
+  readonly description: string;
+  readonly contentEncoding: string;
+  readonly contentMediaType: string;
+}
+
+const known = new WeakMap<View, Notes>();
+
+function notesOf(view: View, bench: Workbench): Notes {
+  const cached = known.get(view);
+  if (cached) return cached;
+  const notes: Notes = {
+    examples: givenIn(view).filter((value) => fits(view, value, bench)),
+    defaults: view.sources
+      .flatMap(({ schema }) => schema['default'] ?? [])
+      .filter((value) => value !== '' && fits(view, value, bench)),
+    description: `${firstText(view, 'title')} ${firstText(view, 'description')}`,
+    contentEncoding: firstText(view, 'contentEncoding'),
+    contentMediaType: firstText(view, 'contentMediaType'),
+  };
+  known.set(view, notes);
+  return notes;
+}
+
+/** Examples of lists and objects tell of the whole only where they stand with the whole. */
+function givenIn({ sources }: View): readonly JsonValue[] {
+  const [first] = sources;
+  const isDetour = first !== undefined && Object.keys(first.schema).join() === '$ref';
+  const whole = isDetour ? 1 : 0;
+  return sources.flatMap(({ schema }, index) => {
+    const { examples, example } = schema;
+    const listed: readonly JsonValue[] = Array.isArray(examples) ? examples : [];
+    const given = example === undefined ? listed : [...listed, example];
+    return given.filter((value) => typeof value !== 'object' || index === whole);
+  });
+}
+
+function fits(view: View, value: JsonValue, bench: Workbench): boolean {
+  const { facts } = view;
+  // Null is rarely the most telling example.
+  if (value === null || !fitsFacts(facts, value, bench.match)) return false;
+  if (typeof value === 'string')
+    return facts.formats.every((format) => bench.texts.isFormat(format, value));
+  return hasSoundMembers(value, view, bench);
+}
+
+function withoutHidden(
+  example: Readonly<Record<string, JsonValue>>,
+  view: View,
+  { bench, direction }: Walk,
+): JsonValue {
+  const members = membersOf(view, bench.documents, bench.match);
+  const shown = Object.entries(example).filter(([name]) => !isHidden(members, name, direction));
+  return Object.fromEntries(shown);
+}
+
+function firstText({ sources }: View, keyword: string): string {
+  for (const { schema } of sources) {
+    const text = schema[keyword];
+    if (typeof text === 'string') return text;
+  }
+  return '';
+}

@@ -1,0 +1,104 @@
+import type { Contract } from '../../contract/compile.ts';
+import type { Part } from '../../contract/load/documents.ts';
+import type { Direction } from '../../contract/checks/validators.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { stepDown } from '../../base/json.ts';
+import { createMatch } from './patterns/pattern-match.ts';
+import type { PatternPort } from './patterns/pattern-match.ts';
+import { createRanks } from './ranks.ts';
+import { makeValid, wide } from './repair.ts';
+import { createTextMaker } from './kinds/texts.ts';
+import { createViews } from './schemas/sites.ts';
+import type { Bounds, ExampleUse, Workbench } from './walk.ts';
+import { createFakers } from './fakers.ts';
+import { onceFor } from '../../base/once.ts';
+
+export { Unsatisfiable } from './unsatisfiable.ts';
+
+/**
+ * A value for a schema, which passes the schema's own check. It depends on the seed and the place
+ * alone, so that it stays put. Throws `Unsatisfiable` where none is found.
+ */
+export type Generate = (schema: Part, place: string, manner?: Manner) => JsonValue;
+
+export interface Manner {
+  /** Default: `response`. */
+  readonly direction?: Direction;
+  /** Instead of the stand-in's own. */
+  readonly seed?: string | undefined;
+  /** When the examples within the schema are used. Default: `first`, before anything made up. */
+  readonly examples?: ExampleUse;
+  /** The steps to the one member that is of interest: besides it only what is demanded is made. */
+  readonly only?: readonly string[] | undefined;
+  /** The steps to what is of no interest: of it only what is demanded is made. */
+  readonly without?: readonly string[] | undefined;
+}
+
+/** What a generator needs of a contract. */
+export type Schemas = Pick<Contract, 'documents' | 'validators'>;
+
+/** What they learn of the schemas is the same for all seeds, and learnt once. */
+export function createGenerators(schemas: Schemas): (seed: string) => Generate {
+  const bench = createWorkbench(schemas);
+  const siteFor = onceFor((schema: Part) => bench.views.siteOf([schema]));
+  // It is looked up by its place in the contract, which takes as long as to hold a small value to it.
+  const checkers = {
+    request: onceFor((schema: Part) => schemas.validators.check(schema, 'request')),
+    response: onceFor((schema: Part) => schemas.validators.check(schema, 'response')),
+    rest: onceFor((schema: Part) => schemas.validators.check(schema, 'rest')),
+  };
+  return (seed) =>
+    (schema, place, manner = {}) => {
+      const direction = manner.direction ?? 'response';
+      const order = {
+        site: siteFor(schema),
+        place,
+        direction,
+        seed: manner.seed ?? seed,
+        examples: manner.examples ?? 'first',
+        bounds: boundsOf(manner, direction),
+      };
+      return makeValid(bench, order, checkers[direction](schema));
+    };
+}
+
+/** A record at rest stands in lists beside others like it, and so has no more than can be taken in. */
+const ofRecords = { depthOfOptionals: 2, manyValues: 250 };
+
+function boundsOf({ only, without }: Manner, direction: Direction): Bounds {
+  const bounds = direction === 'rest' ? { ...wide, ...ofRecords } : wide;
+  if (!only && !without) return bounds;
+  return {
+    ...bounds,
+    ...(only ? { depthOfOptionals: 0 } : {}),
+    wanted: new Set((only ?? []).map((_, at) => toPointer((only ?? []).slice(0, at + 1)))),
+    unwanted: without && toPointer(without),
+  };
+}
+
+function toPointer(steps: readonly string[]): string {
+  return steps.reduce(stepDown, '');
+}
+
+function createWorkbench({ documents, validators }: Schemas): Workbench {
+  const port: Schemas['validators'] & PatternPort = validators;
+  const match = createMatch(port);
+  const formats = new Map<string, (text: string) => boolean>();
+  const isFormat = (format: string, text: string): boolean => {
+    let test = formats.get(format);
+    if (!test) {
+      const check = validators.checkOwn({ type: 'string', format });
+      test = (tried) => check(tried).length === 0;
+      formats.set(format, test);
+    }
+    return test(text);
+  };
+  const rankOf = createRanks(documents);
+  return {
+    documents,
+    match,
+    views: createViews({ documents, match, rankOf }),
+    rankOf,
+    texts: createTextMaker({ match, isFormat, fakerFor: createFakers() }),
+  };
+}

@@ -1,0 +1,249 @@
+import type { Documents, Part } from '../../../contract/load/documents.ts';
+import type { JsonValue } from '../../../base/json.ts';
+import { isJsonObject } from '../../../base/json.ts';
+import { isViable } from '../schemas/choosing.ts';
+import { listBelow } from '../schemas/pointing.ts';
+import type { Site, View } from '../schemas/sites.ts';
+import type { Spot, Walk } from '../walk.ts';
+import { attemptsAt, giveUp, itemSpot, pointerOf } from '../walk.ts';
+
+/** What a view says of an array's items. */
+export interface Items {
+  /** How many items have a schema of their own. */
+  readonly prefix: number;
+  readonly isOpen: boolean;
+  readonly wanted: readonly Wanted[];
+  /** What the item at an index has to meet. */
+  at(index: number): readonly Part[];
+}
+
+/** Items that have to be among the others. */
+interface Wanted {
+  readonly part: Part;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** No list is made that is longer. */
+const mostItems = 50_000;
+/** How many values are tried for an item that has to differ from the others. */
+const triesPerItem = 60;
+/** How many ways are tried of placing items that have to be among the others. */
+const mostTurns = 24;
+
+export function makeArray(view: View, spot: Spot, walk: Walk): readonly JsonValue[] | undefined {
+  const items = itemsOf(view, walk.bench.documents);
+  const length = chooseLength(view, items, spot);
+  const least = leastOf(view, items);
+  if (least > mostItems) return giveUp(walk, spot, `must have ${least} items, which are too many`);
+  if (length < least) return giveUp(walk, spot, `must have at least ${least} items, and must not`);
+  if (items.wanted.length === 0) return fill({ view, items, length, least }, spot, walk, 0);
+  // What has to be among the others may be one of those that have a schema of their own.
+  const lengths = new Set([length, Math.min(length, Math.max(least, items.prefix))]);
+  for (const some of lengths) {
+    const turns = Math.min(mostTurns, some ** items.wanted.length);
+    for (let turn = 0; turn < turns; turn += 1) {
+      const made = fill({ view, items, length: some, least }, spot, walk, turn);
+      if (made) return made;
+    }
+  }
+  return undefined;
+}
+
+interface Making {
+  readonly view: View;
+  readonly items: Items;
+  readonly length: number;
+  readonly least: number;
+}
+
+function fill(
+  { view, items, length, least }: Making,
+  spot: Spot,
+  walk: Walk,
+  turn: number,
+): readonly JsonValue[] | undefined {
+  const made: JsonValue[] = [];
+  const seen = view.facts.isUnique ? new Set<string>() : undefined;
+  const places = placeWanted(items, length, turn, { spot, walk });
+  const needed = [...places.keys()].reduce((most, index) => Math.max(most, index + 1), least);
+  for (let index = 0; index < length; index += 1) {
+    const obstacle = walk.tally.obstacle;
+    const site = walk.bench.views.siteOf(partsAt(items, places, index));
+    const item = makeItem(site, itemSpot(spot, index), walk, seen);
+    if (item === undefined) {
+      if (made.length < needed) return undefined;
+      walk.tally.obstacle = obstacle;
+      break;
+    }
+    seen?.add(canonical(item));
+    made.push(item);
+  }
+  return made;
+}
+
+/** Where nothing has to be among the others, it is the same list for every array. */
+function partsAt(
+  items: Items,
+  places: ReadonlyMap<number, readonly Part[]>,
+  index: number,
+): readonly Part[] {
+  const own = items.at(index);
+  if (items.wanted.length === 0) return own;
+  return [...own, ...(places.get(index) ?? []), ...unwanted(items, places, index)];
+}
+
+const known = new WeakMap<View, Items>();
+
+/** What a view says of the items, read once. */
+export function itemsOf(view: View, documents: Documents): Items {
+  const cached = known.get(view);
+  if (cached) return cached;
+  const items = readItems(view, documents);
+  known.set(view, items);
+  return items;
+}
+
+function readItems({ sources }: View, documents: Documents): Items {
+  const lists = sources.map(({ part, schema, below }) => ({
+    below,
+    prefix: listBelow(documents, part, 'prefixItems'),
+    rest: documents.own(part, 'items'),
+    unevaluated: documents.own(part, 'unevaluatedItems'),
+    wanted: wantedBy(documents.own(part, 'contains'), schema['minContains'], schema['maxContains']),
+  }));
+  type List = (typeof lists)[number];
+  const ownOf = (list: List | undefined, index: number): Part | undefined =>
+    list?.prefix[index] ?? list?.rest;
+  const isEvaluated = (list: List | undefined, index: number): boolean =>
+    list !== undefined &&
+    (ownOf(list, index) !== undefined ||
+      list.below.some(
+        (one) => lists[one]?.unevaluated !== undefined || isEvaluated(lists[one], index),
+      ));
+  const restParts = lists.flatMap((list) => list.rest ?? list.unevaluated ?? []);
+  const prefix = Math.max(0, ...lists.map((list) => list.prefix.length));
+  const at = (index: number): readonly Part[] =>
+    lists.flatMap((list) => {
+      const own = ownOf(list, index);
+      if (own) return [own];
+      return list.unevaluated && !isEvaluated(list, index) ? [list.unevaluated] : [];
+    });
+  const beyond = at(prefix);
+  const before = Array.from({ length: prefix }, (_, index) => at(index));
+  return {
+    prefix,
+    isOpen: restParts.length > 0 && beyond.every((part) => part.value !== false),
+    wanted: lists.flatMap((list) => list.wanted ?? []),
+    at: (index) => before[index] ?? beyond,
+  };
+}
+
+function wantedBy(
+  part: Part | undefined,
+  least: JsonValue | undefined,
+  most: JsonValue | undefined,
+): Wanted | undefined {
+  return (
+    part && {
+      part,
+      least: typeof least === 'number' ? least : 1,
+      most: typeof most === 'number' ? most : Infinity,
+    }
+  );
+}
+
+function leastOf({ facts }: View, { wanted }: Items): number {
+  return wanted.reduce((most, { least }) => Math.max(most, least), facts.minItems);
+}
+
+/** One to three items, as many as there are places for, and none of what nobody describes. */
+function chooseLength(view: View, items: Items, spot: Spot): number {
+  const { prefix, isOpen, wanted } = items;
+  const least = leastOf(view, items);
+  const contained = wanted.reduce((sum, one) => sum + one.least, 0);
+  const natural = spot.isLean ? 0 : Math.max(prefix, isOpen ? 1 + (spot.hash % 3) : 0);
+  // What has to be among the others stands behind those that have a schema of their own.
+  const among = contained === 0 ? 0 : prefix + Math.min(contained, mostItems);
+  const most = Math.min(view.facts.maxItems, Math.max(natural, least, among));
+  if (most > mostItems) return most;
+  for (let index = 0; index < Math.min(most, prefix + 1); index += 1) {
+    if (items.at(index).some((part) => part.value === false)) return index;
+  }
+  return most;
+}
+
+/**
+ * Where the items stand that have to be among the others: one after the other, behind those that
+ * have a schema of their own, and at another turn elsewhere.
+ */
+function placeWanted(
+  items: Items,
+  length: number,
+  turn: number,
+  { spot, walk }: { readonly spot: Spot; readonly walk: Walk },
+): ReadonlyMap<number, readonly Part[]> {
+  const places = new Map<number, readonly Part[]>();
+  let next = items.prefix;
+  let rest = turn;
+  for (const { part, least } of items.wanted) {
+    const shift = rest % length;
+    rest = Math.floor(rest / length);
+    const order = Array.from({ length }, (_, index) => (index + next + shift) % length);
+    const isRoom = (index: number): boolean => {
+      const parts = [...items.at(index), ...(places.get(index) ?? []), part];
+      return isViable(parts, itemSpot(spot, index), walk);
+    };
+    const fitting = least > 100 ? order : order.filter(isRoom);
+    for (const index of (fitting.length >= least ? fitting : order).slice(0, least)) {
+      places.set(index, [...(places.get(index) ?? []), part]);
+      next += 1;
+    }
+  }
+  return places;
+}
+
+const negations = new WeakMap<Wanted, Part>();
+
+/** What the item must not be, where there may be only so many of a kind. */
+function unwanted(
+  { wanted }: Items,
+  places: ReadonlyMap<number, readonly Part[]>,
+  index: number,
+): readonly Part[] {
+  return wanted.flatMap((one) => {
+    if (one.most === Infinity || places.get(index)?.includes(one.part)) return [];
+    const negation = negations.get(one) ?? { ...one.part, value: { not: one.part.value } };
+    negations.set(one, negation);
+    return [negation];
+  });
+}
+
+function makeItem(
+  site: Site,
+  spot: Spot,
+  walk: Walk,
+  seen: ReadonlySet<string> | undefined,
+): JsonValue | undefined {
+  const first = walk.make(site, spot, walk);
+  if (first === undefined || !seen?.has(canonical(first))) return first;
+  const start = attemptsAt(walk.plan, spot);
+  const pointer = pointerOf(spot);
+  for (let attempt = start + 1; attempt < start + triesPerItem + seen.size; attempt += 1) {
+    const attempts = new Map(walk.plan.attempts).set(pointer, attempt);
+    const value = walk.make(site, spot, { ...walk, plan: { ...walk.plan, attempts } });
+    if (value !== undefined && !seen.has(canonical(value))) return value;
+  }
+  return giveUp(walk, spot, 'must differ from the items before it');
+}
+
+/** A text that is the same for values that say the same. */
+function canonical(value: JsonValue): string {
+  if (!isJsonObject(value)) {
+    return Array.isArray(value) ? `[${value.map(canonical).join()}]` : JSON.stringify(value);
+  }
+  const members = Object.keys(value)
+    .toSorted()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? null)}`);
+  return `{${members.join()}}`;
+}

@@ -1,0 +1,182 @@
+import type { Faker } from '../fakers.ts';
+import type { Draw } from '../chance.ts';
+import { wordsOf } from './words.ts';
+
+/** What a maker of texts has at hand. The library is loaded when it is first asked for. */
+export interface Kit {
+  readonly draw: Draw;
+  /** Seeded with the place. */
+  readonly faker: () => Faker;
+  readonly name: string;
+}
+
+export type Maker = (kit: Kit) => string;
+
+/** The first of 2024 and of the two years after: fixed, so that a seed means the same on every day. */
+const [start, middle, end] = [2024, 2025, 2026].map((year) => Date.UTC(year, 0, 1));
+const yearLong = 365 * 86_400_000;
+
+/** Makers of texts of a format; every one valid, whatever is drawn. */
+const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
+  ['uuid', makeUuid],
+  ['guid', makeUuid],
+  ['date-time', (kit) => `${toTime(kit).toISOString().slice(0, 19)}Z`],
+  ['iso-date-time', (kit) => `${toTime(kit).toISOString().slice(0, 19)}Z`],
+  ['date', (kit) => toTime(kit).toISOString().slice(0, 10)],
+  ['time', (kit) => `${toTime(kit).toISOString().slice(11, 19)}Z`],
+  ['iso-time', (kit) => `${toTime(kit).toISOString().slice(11, 19)}Z`],
+  ['duration', ({ draw }) => `PT${1 + draw(90)}M`],
+  ['email', makeEmail],
+  ['idn-email', makeEmail],
+  ['uri', makeUrl],
+  ['url', makeUrl],
+  ['iri', makeUrl],
+  ['uri-reference', ({ faker }) => `/${faker().lorem.slug()}`],
+  ['iri-reference', ({ faker }) => `/${faker().lorem.slug()}`],
+  ['uri-template', ({ faker }) => `https://example.com/${faker().lorem.slug()}/{id}`],
+  ['hostname', ({ faker }) => `${faker().lorem.slug(1)}.example.com`],
+  ['idn-hostname', ({ faker }) => `${faker().lorem.slug(1)}.example.com`],
+  ['ipv4', ({ draw }) => `192.0.2.${1 + draw(254)}`],
+  ['ip', ({ draw }) => `192.0.2.${1 + draw(254)}`],
+  [
+    'ipv6',
+    ({ draw }) => `2001:db8::${(1 + draw(0xfffe)).toString(16)}:${draw(0xffff).toString(16)}`,
+  ],
+  ['byte', ({ faker }) => Buffer.from(faker().lorem.words(3)).toString('base64')],
+  ['base64', ({ faker }) => Buffer.from(faker().lorem.words(3)).toString('base64')],
+  ['regex', () => '^[a-z]+$'],
+  ['json-pointer', ({ faker }) => `/${faker().lorem.word()}`],
+  ['json-pointer-uri-fragment', ({ faker }) => `#/${faker().lorem.word()}`],
+  ['relative-json-pointer', ({ faker }) => `0/${faker().lorem.word()}`],
+  ['password', ({ faker }) => faker().internet.password({ length: 12 })],
+  ['int32', ({ draw }) => String(1 + draw(10_000))],
+  ['int64', ({ draw }) => String(1 + draw(10_000))],
+  ['float', ({ draw }) => (draw(100_000) / 100).toFixed(2)],
+  ['double', ({ draw }) => (draw(100_000) / 100).toFixed(2)],
+  ['decimal', ({ draw }) => (draw(100_000) / 100).toFixed(2)],
+]);
+
+/** Short texts of a format, for where there is little room. */
+const shortest: ReadonlyMap<string, readonly string[]> = new Map([
+  ['email', ['ann@example.com', 'a@b.co']],
+  ['uri', ['https://a.example', 'http://a.b', 'urn:a', 'a:b']],
+  ['url', ['https://a.example', 'http://a.co']],
+  ['uri-reference', ['/a', '']],
+  ['uri-template', ['/{id}', '']],
+  ['hostname', ['a.example', 'a.b', 'a']],
+  ['ipv6', ['2001:db8::1', '::1', '::']],
+  ['duration', ['PT5M', 'P1D']],
+  ['byte', ['YWJj', '']],
+  ['json-pointer', ['/a', '']],
+  ['relative-json-pointer', ['0']],
+  ['regex', ['a', '']],
+  ['date-time', ['2025-01-01T00:00:00Z']],
+]);
+
+export function makerFor(format: string): Maker | undefined {
+  return makers.get(format);
+}
+
+/** Texts of a format that are as long as they have to be, where there are any. */
+export function fitFormat(
+  format: string,
+  text: string,
+  least: number,
+  most: number,
+): readonly string[] {
+  if (text.length > most) return shortest.get(format) ?? [];
+  const missing = least - text.length;
+  if (missing <= 0 || missing > 100_000) return [];
+  return longer.get(format)?.(text, missing) ?? [text + 'a'.repeat(missing)];
+}
+
+type Stretch = (text: string, missing: number) => readonly string[];
+
+const longer: ReadonlyMap<string, Stretch> = new Map<string, Stretch>([
+  ['uri', stretchPath],
+  ['url', stretchPath],
+  ['iri', stretchPath],
+  ['uri-reference', stretchPath],
+  ['iri-reference', stretchPath],
+  ['uri-template', stretchPath],
+  ['json-pointer', stretchPath],
+  ['email', stretchEmail],
+  ['idn-email', stretchEmail],
+  ['hostname', (text, missing) => [labels(missing) + text]],
+  ['idn-hostname', (text, missing) => [labels(missing) + text]],
+  ['byte', (text, missing) => [`${'YWFh'.repeat(Math.ceil(missing / 4))}${text}`]],
+  // Fractions of a second may be as fine as one likes.
+  [
+    'date-time',
+    (text, missing) => [text.replace('Z', `.${'0'.repeat(Math.max(1, missing - 1))}Z`)],
+  ],
+]);
+
+function stretchPath(text: string, missing: number): readonly string[] {
+  return [`${text}/${'a'.repeat(missing - 1)}`];
+}
+
+function stretchEmail(text: string, missing: number): readonly string[] {
+  return [
+    `${'a'.repeat(Math.max(0, Math.min(missing, 60 - text.indexOf('@'))))}${text}`,
+    text.replace('@', `@${labels(missing)}`),
+  ];
+}
+
+function labels(length: number): string {
+  const whole = 'a'.repeat(60);
+  const count = Math.floor(length / 61);
+  const rest = length % 61;
+  return `${`${whole}.`.repeat(count)}${rest > 1 ? `${'a'.repeat(rest - 1)}.` : rest > 0 ? 'a' : ''}`;
+}
+
+function makeUuid({ draw }: Kit): string {
+  const [head, second, third] = [digits(draw, 8), digits(draw, 4), digits(draw, 3)];
+  const variant = hexDigits[8 + draw(4)] ?? '';
+  return `${head}-${second}-4${third}-${variant}${digits(draw, 3)}-${digits(draw, 12)}`;
+}
+
+const hexDigits = '0123456789abcdef';
+
+export function digits(draw: Draw, count: number): string {
+  let text = '';
+  for (let at = 0; at < count; at += 1) text += hexDigits[draw(16)] ?? '';
+  return text;
+}
+
+function makeEmail({ faker }: Kit): string {
+  return faker()
+    .internet.email({ provider: 'example.com' })
+    .toLowerCase()
+    .replaceAll(/[^a-z\d.@_-]/g, '');
+}
+
+function makeUrl({ faker, name }: Kit): string {
+  const words = wordsOf(name);
+  const slug = faker().lorem.slug();
+  if (/\b(avatar|image|photo|picture|thumbnail|logo|icon|banner|cover)\b/.test(words))
+    return `https://example.com/images/${slug}.png`;
+  return `https://example.com/${slug}`;
+}
+
+/** What is made comes before what is changed, and that before what is to come. */
+export function toTime({ draw, name }: Kit): Date {
+  const words = wordsOf(name);
+  const millis = draw(yearLong / 1000) * 1000;
+  if (/\b(birth|born|dob)/.test(words)) return new Date(Date.UTC(1960 + draw(45), 0, 1) + millis);
+  if (/\b(expir\w*|due|until|valid to|next|renews?|deadline)\b/.test(words))
+    return new Date((end ?? 0) + millis);
+  if (
+    /\b(updated?|modified|changed|last|end\w*|finish\w*|completed?|closed|deleted|to|stop\w*)\b/.test(
+      words,
+    )
+  )
+    return new Date((middle ?? 0) + millis);
+  if (
+    /\b(creat\w*|start\w*|begin|began|from|joined|registered|opened|added|published|issued)\b/.test(
+      words,
+    )
+  )
+    return new Date((start ?? 0) + millis);
+  return new Date((start ?? 0) + draw(2) * yearLong + millis);
+}

@@ -1,0 +1,166 @@
+import { createDraw } from '../chance.ts';
+import type { Hints } from '../hints.ts';
+import type { Facts } from '../schemas/facts.ts';
+import { fitsFacts } from '../schemas/facts.ts';
+import type { Range } from './number-names.ts';
+import { rangeFor } from './number-names.ts';
+
+/** How many numbers there are to choose from where a schema leaves an end open. */
+const span = 1000;
+/** How many neighbours are looked at until one meets everything. */
+const neighbours = 40;
+
+/** Makes a number for a place; of several attempts each makes another one. */
+export type MakeNumber = (hash: number, attempt: number) => number | undefined;
+
+/** A number that meets some facts, and that its name makes one believe. */
+export function compileNumber(facts: Facts, hints: Hints): MakeNumber {
+  const isWhole =
+    !facts.types.includes('number') || facts.formats.some((name) => /^u?int/.test(name));
+  const bounded = withFormat(isWhole ? { ...facts, types: ['integer'] } : facts);
+  const range = rangeFor(hints, isWhole);
+  const given = range ? undefined : hints.fallbacks.find((value) => typeof value === 'number');
+  const example = given !== undefined && fits(bounded, given) ? given : undefined;
+  const grids = [...gridsFor(bounded, range)];
+  const edge = edgesOf(bounded).find((value) => fits(bounded, value));
+  return (hash, attempt) => {
+    if (example !== undefined && attempt === 0) return example;
+    for (const grid of grids) {
+      const value = pickFrom(grid, bounded, hash, attempt);
+      if (value !== undefined) return value;
+    }
+    return edge;
+  };
+}
+
+function pickFrom(grid: Grid, facts: Facts, hash: number, attempt: number): number | undefined {
+  const { first, last } = grid;
+  const count = last - first + 1;
+  if (!(count > 0)) return undefined;
+  const start = createDraw(hash)(Math.min(count, 2 ** 31)) + attempt;
+  for (let offset = 0; offset < Math.min(count, neighbours); offset += 1) {
+    const value = onGrid(first + ((start + offset) % count), grid);
+    if (fits(facts, value)) return value;
+  }
+  return undefined;
+}
+
+/** Multiples of a step, from the first to the last. */
+interface Grid {
+  readonly first: number;
+  readonly last: number;
+  readonly step: number;
+  /** How many decimals its numbers have. */
+  readonly digits: number;
+}
+
+type Raster = Pick<Grid, 'step' | 'digits'>;
+
+function* gridsFor(facts: Facts, range: Range | undefined): Generator<Grid> {
+  const isWhole = !facts.types.includes('number');
+  const demanded = commonMultiple(isWhole ? [1, ...facts.steps] : facts.steps);
+  // A number with a fraction is what tells it from a whole one.
+  const steps = demanded === undefined ? [0.01, 1e-4, 1e-8] : [demanded];
+  if (range) {
+    const step = demanded ?? range.step ?? 0.01;
+    const { minimum, maximum } = facts;
+    yield gridBetween(
+      { ...facts, minimum: Math.max(minimum, range.least), maximum: Math.min(maximum, range.most) },
+      step,
+    );
+  }
+  for (const step of steps) yield gridBetween(facts, step);
+}
+
+function gridBetween(facts: Facts, step: number): Grid {
+  const least = Math.max(facts.minimum, facts.exclusiveMinimum);
+  const most = Math.min(facts.maximum, facts.exclusiveMaximum);
+  const digits = decimalsOf(step);
+  const raster = { step, digits };
+  // A hair's breadth forgives what binary fractions do to a bound.
+  let first = Math.ceil(least / step - 1e-9);
+  let last = Math.floor(most / step + 1e-9);
+  if (onGrid(first, raster) <= facts.exclusiveMinimum) first += 1;
+  if (onGrid(last, raster) >= facts.exclusiveMaximum) last -= 1;
+  if (first === -Infinity) first = last === Infinity || last >= 0 ? Math.min(0, last) : last - span;
+  if (last === Infinity) last = first + span;
+  return { first, last, step, digits };
+}
+
+function onGrid(multiple: number, { step, digits }: Raster): number {
+  const value = multiple * step;
+  return digits === 0 || digits > 20 || Math.abs(value) > 1e15
+    ? value
+    : Number(value.toFixed(digits));
+}
+
+function decimalsOf(step: number): number {
+  const [digits = '', exponent = '0'] = String(step).split('e');
+  const { length } = digits.split('.')[1] ?? '';
+  return Math.max(0, length - Number(exponent));
+}
+
+/** The smallest step of which all steps are divisors; undefined where there is none. */
+function commonMultiple(steps: readonly number[]): number | undefined {
+  const [first, ...others] = steps;
+  if (first === undefined) return undefined;
+  if (others.length === 0) return first;
+  const scale = 10 ** Math.min(12, Math.max(...steps.map(decimalsOf)));
+  const whole = steps.map((step) => Math.max(1, Math.round(step * scale)));
+  const multiple = whole.reduce((one, other) => (one / greatestDivisor(one, other)) * other);
+  return multiple / scale;
+}
+
+function greatestDivisor(left: number, right: number): number {
+  let [one, other] = [left, right];
+  while (other > 0) [one, other] = [other, one % other];
+  return one;
+}
+
+/** Values at the ends, for bounds so near or so far that no grid meets them. */
+function edgesOf(facts: Facts): readonly number[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = facts;
+  const low = Math.max(minimum, exclusiveMinimum);
+  const high = Math.min(maximum, exclusiveMaximum);
+  const middle = low / 2 + high / 2;
+  const edges = [
+    minimum,
+    maximum,
+    middle,
+    Math.round(middle),
+    0,
+    low + Math.abs(low) * 2 ** -50,
+    high - Math.abs(high) * 2 ** -50,
+  ];
+  return edges.filter((value) => Number.isFinite(value));
+}
+
+function fits(facts: Facts, value: number): boolean {
+  return fitsFacts(facts, value, () => false);
+}
+
+const byFormat: Readonly<Record<string, readonly [number, number]>> = {
+  int8: [-128, 127],
+  uint8: [0, 255],
+  int16: [-32_768, 32_767],
+  uint16: [0, 65_535],
+  int32: [-2_147_483_648, 2_147_483_647],
+  uint32: [0, 4_294_967_295],
+  int64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  uint64: [0, Number.MAX_SAFE_INTEGER],
+};
+
+/** A format bounds a number only where nothing does already, so that open ends stay small. */
+function withFormat(facts: Facts): Facts {
+  const [least, most] = facts.formats.flatMap((name) => {
+    const bounds = Object.hasOwn(byFormat, name) ? byFormat[name] : undefined;
+    return bounds ? [bounds] : [];
+  })[0] ?? [-Infinity, Infinity];
+  const isOpenBelow = facts.minimum === -Infinity && facts.exclusiveMinimum === -Infinity;
+  const isOpenAbove = facts.maximum === Infinity && facts.exclusiveMaximum === Infinity;
+  return {
+    ...facts,
+    minimum: isOpenBelow && !isOpenAbove ? Math.max(facts.minimum, least) : facts.minimum,
+    maximum: isOpenAbove && !isOpenBelow ? Math.min(facts.maximum, most) : facts.maximum,
+  };
+}

@@ -1,0 +1,178 @@
+import type { Part } from '../../../contract/load/documents.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { stepDown } from '../../../base/json.ts';
+import { createDraw } from '../chance.ts';
+import type { Making, Outline, Planned } from '../schemas/member-names.ts';
+import { demandedOf, isForbidden, outlineOf } from '../schemas/member-names.ts';
+import { membersOf } from '../schemas/members.ts';
+import { sampleText } from '../patterns/patterns.ts';
+import type { Site, View } from '../schemas/sites.ts';
+import type { Spot, Walk } from '../walk.ts';
+import { giveUp, memberSpot, pointerOf } from '../walk.ts';
+
+/** How many members more than needed an object may be asked for. */
+const mostMembers = 20_000;
+/** How many names are tried for every member that nobody named. */
+const namesPerMember = 20;
+
+export function makeObject(
+  view: View,
+  parts: readonly Part[],
+  spot: Spot,
+  walk: Walk,
+): JsonObject | undefined {
+  const { documents, match } = walk.bench;
+  const members = membersOf(view, documents, match);
+  if (view.facts.minProperties > mostMembers)
+    return giveUp(walk, spot, `must have ${view.facts.minProperties} members, which are too many`);
+  const making = { view, members, spot, walk };
+  const outline = outlineOf(making);
+  if (!outline) return undefined;
+  if (members.dependents.size === 0) return fill(making, outline);
+  const dependents = [...outline.names].flatMap((name) => members.dependents.get(name) ?? []);
+  const more = dependents.filter((part) => !parts.includes(part) && !isMet(view, part));
+  if (more.length > 0) return makeWith(more, parts, making, outline);
+  return fill(making, outline);
+}
+
+function isMet({ sources }: View, part: Part): boolean {
+  return part.value === true || sources.some(({ schema }) => schema === part.value);
+}
+
+/** With what a member that is there asks of the whole; where that can't be met, without the member. */
+function makeWith(
+  more: readonly Part[],
+  parts: readonly Part[],
+  { members, spot, walk }: Making,
+  { names, demanded }: Outline,
+): JsonObject | undefined {
+  const { views } = walk.bench;
+  const made = walk.make(views.siteOf([...parts, ...more]), { ...spot, examples: 'never' }, walk);
+  if (isPlainObject(made)) return made;
+  const causes = [...names].filter((name) => members.dependents.has(name) && !demanded.has(name));
+  if (causes.length === 0) return undefined;
+  const dropped = new Set(walk.plan.dropped);
+  for (const name of causes) dropped.add(stepDown(pointerOf(spot), name));
+  const narrower = { ...walk, plan: { ...walk.plan, dropped } };
+  const value = walk.make(views.siteOf(parts), spot, narrower);
+  return isPlainObject(value) ? value : undefined;
+}
+
+function isPlainObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fill(making: Making, outline: Outline): JsonObject | undefined {
+  const { view, members, spot, walk } = making;
+  const { demanded, names, planned } = outline;
+  const { minProperties } = view.facts;
+  const made: Made = {};
+  for (const member of planned) {
+    const value = makeMember(member, spot, walk);
+    if (value !== undefined) put(made, member.name, value);
+    else if (member.isDemanded || names.size <= minProperties) return undefined;
+  }
+  // A companion that could not be made takes along those that don't go without it.
+  for (const { name } of members.companions.size > 0 ? planned : []) {
+    const companions = demandedOf(members, [name]);
+    const isLonely = [...companions].some((other) => !Object.hasOwn(made, other));
+    if (!demanded.has(name) && isLonely) delete made[name];
+  }
+  addUnnamed(making, outline, made);
+  if (minProperties > 0 && sizeOf(made) < minProperties)
+    return giveUp(walk, spot, `must have at least ${minProperties} members`);
+  return made;
+}
+
+/** Making objects of entries takes six times as long as making the objects. */
+type Made = Record<string, JsonValue>;
+
+/** A name that would be no member if it were assigned is a name like any other. */
+function put(made: Made, name: string, value: JsonValue): void {
+  if (name !== '__proto__') made[name] = value;
+  else
+    Object.defineProperty(made, name, {
+      value,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+}
+
+function sizeOf(made: Made): number {
+  return Object.keys(made).length;
+}
+
+function makeMember(
+  { name, site, isDemanded }: Planned,
+  spot: Spot,
+  walk: Walk,
+): JsonValue | undefined {
+  // What never ends isn't begun where nobody demands it.
+  if (!isDemanded && site.isEndless()) return undefined;
+  const { obstacle } = walk.tally;
+  const value = walk.make(site, memberSpot(spot, name), walk);
+  if (value !== undefined || !isDemanded) walk.tally.obstacle = obstacle;
+  return value;
+}
+
+/** Members that nobody named: as many as are asked for, and a few where the object is a map. */
+function addUnnamed(making: Making, { demanded }: Outline, made: Made): void {
+  const { view, members, spot, walk } = making;
+  const isMap = members.isMap || members.patterns.length > 0;
+  if (!isMap && view.facts.minProperties === 0) return;
+  let size = sizeOf(made);
+  const wanted = wantedIn(making, isMap, size);
+  if (size >= wanted) return;
+  let left = (wanted - size) * namesPerMember;
+  for (const name of namesFor(making)) {
+    if (size >= wanted || (left -= 1) < 0) return;
+    if (Object.hasOwn(made, name) || isSpokenOf(making, name)) continue;
+    const site = walk.bench.views.siteOf(members.of(name));
+    const value = makeMember({ name, site, isDemanded: demanded.has(name) }, spot, walk);
+    if (value === undefined) continue;
+    put(made, name, value);
+    size += 1;
+  }
+}
+
+function wantedIn({ view, spot }: Making, isMap: boolean, size: number): number {
+  const { minProperties, maxProperties } = view.facts;
+  const natural = isMap && size === 0 && !spot.isLean ? 1 + (spot.hash % 2) : 0;
+  return Math.min(maxProperties, Math.max(minProperties, natural));
+}
+
+/** Whether a rule says of a name that it is another's, or none. */
+function isSpokenOf(making: Making, name: string): boolean {
+  const { members } = making;
+  if (members.declared.includes(name) || isForbidden(making, name)) return true;
+  return members.companions.has(name) || members.dependents.has(name);
+}
+
+const mapNames = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+
+function* namesFor({ members, spot, walk }: Making): Generator<string> {
+  const { nameParts, patterns } = members;
+  const draw = createDraw(spot.hash);
+  const site = nameParts.length > 0 ? nameSite(nameParts, walk) : undefined;
+  for (let turn = 0; ; turn += 1) {
+    if (site) {
+      const place = memberSpot(spot, `~name${turn}`);
+      const name = walk.make(site, place, walk);
+      if (typeof name === 'string') yield name;
+    }
+    for (const pattern of patterns) {
+      const name = sampleText(pattern, draw);
+      if (name !== undefined) yield name;
+    }
+    if (nameParts.length === 0) yield mapNames[turn] ?? `member${turn + 1}`;
+  }
+}
+
+const textSchema: JsonObject = { type: 'string' };
+
+function nameSite(nameParts: readonly Part[], { bench }: Walk): Site {
+  const [first] = nameParts;
+  const text = { uri: first?.uri ?? '', pointer: first?.pointer ?? '', value: textSchema };
+  return bench.views.siteOf([...nameParts, text]);
+}

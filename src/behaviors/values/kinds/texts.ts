@@ -1,0 +1,218 @@
+import type { Faker } from '../fakers.ts';
+import type { Draw } from '../chance.ts';
+import { createDraw } from '../chance.ts';
+import type { Hints } from '../hints.ts';
+import type { Facts, Match } from '../schemas/facts.ts';
+import { fitsFacts, lengthOf } from '../schemas/facts.ts';
+import type { Kit, Maker } from './formats.ts';
+import { fitFormat, makerFor } from './formats.ts';
+import { overlayLookarounds, sampleText } from '../patterns/patterns.ts';
+import { makerNamed, makeWords } from './text-names.ts';
+
+/** Makes a text for a place; undefined where none is found. */
+export type MakeText = (hash: number) => string | undefined;
+
+/** Works out how texts are made that meet some facts, and that a person would believe. */
+export interface TextMaker {
+  (facts: Facts, hints: Hints): MakeText;
+  isFormat(format: string, text: string): boolean;
+}
+
+export interface TextTools {
+  readonly match: Match;
+  readonly isFormat: (format: string, text: string) => boolean;
+  readonly fakerFor: (seed: number) => Faker;
+}
+
+/** What texts have to meet, and what tells how they are made. */
+interface Task {
+  readonly facts: Facts;
+  readonly hints: Hints;
+  readonly tools: TextTools;
+  /** Whether any text will do, so that none has to be held against the facts. */
+  readonly isFree: boolean;
+  readonly formats: readonly Format[];
+  readonly named: Maker | undefined;
+  readonly fallbacks: readonly string[];
+}
+
+interface Format {
+  readonly name: string;
+  readonly make: Maker | undefined;
+}
+
+/** No text is made that is longer. */
+const longest = 1_000_000;
+/** How many samples of a pattern are tried, and how many more with what it looks for put in. */
+const samples = 30;
+const overlays = 90;
+
+export function createTextMaker(tools: TextTools): TextMaker {
+  const compile = (facts: Facts, hints: Hints): MakeText => {
+    if (facts.minLength > longest) return () => undefined;
+    const task = readTask(facts, hints, tools);
+    return (hash) => {
+      const kit = createKit(tools, hints, hash);
+      return makeBelievable(task, kit) ?? makeByPatterns(task, kit);
+    };
+  };
+  return Object.assign(compile, { isFormat: tools.isFormat });
+}
+
+function readTask(facts: Facts, hints: Hints, tools: TextTools): Task {
+  const { minLength, maxLength, patterns, denied, types } = facts;
+  const isLong = minLength > 0 || maxLength < Infinity;
+  // The name of a format that nobody defines may tell what is meant, too.
+  const [format = ''] = facts.formats;
+  return {
+    facts,
+    hints,
+    tools,
+    isFree: types.includes('string') && !isLong && patterns.length === 0 && denied.length === 0,
+    formats: facts.formats.map((name) => ({ name, make: makerFor(name) })),
+    named: makerNamed(hints.name, hints.kind, hints.description) ?? makerNamed(format, '', ''),
+    fallbacks: hints.fallbacks.filter((value) => typeof value === 'string'),
+  };
+}
+
+function createKit(tools: TextTools, { name }: Hints, hash: number): Kit {
+  let faker: Faker | undefined;
+  return { draw: createDraw(hash), faker: () => (faker ??= tools.fakerFor(hash)), name };
+}
+
+function makeBelievable(task: Task, kit: Kit): string | undefined {
+  const { facts, formats, named, fallbacks } = task;
+  for (const format of formats) {
+    const made = makeOfFormat(task, format, kit);
+    if (made !== undefined) return made;
+  }
+  const encoded = makeEncoded(task, kit);
+  if (encoded !== undefined) return fits(task, encoded) ? encoded : undefined;
+  const isKnown = formats.some(({ make }) => make !== undefined);
+  const candidates = named ? [named(kit), ...fallbacks] : fallbacks;
+  for (const candidate of candidates) {
+    const text = isKnown ? candidate : fitLength(facts, candidate);
+    if (fits(task, text)) return text;
+  }
+  if (isKnown) return undefined;
+  const words = fitLength(facts, facts.maxLength < 4 ? '' : makeWords(kit));
+  return fits(task, words) ? words : undefined;
+}
+
+function makeOfFormat(
+  { facts, isFree, tools }: Task,
+  { name, make }: Format,
+  kit: Kit,
+): string | undefined {
+  const text = make?.(kit);
+  if (text === undefined) return undefined;
+  const isPlain = facts.formats.length === 1;
+  if (isPlain && (isFree || fitsFacts(facts, text, tools.match))) return text;
+  for (const fitted of [text, ...fitFormat(name, text, facts.minLength, facts.maxLength)]) {
+    const isFormatted = facts.formats.every((other) => tools.isFormat(other, fitted));
+    if (isFormatted && fitsFacts(facts, fitted, tools.match)) return fitted;
+  }
+  return undefined;
+}
+
+/** A text that holds something else. */
+function makeEncoded({ hints }: Task, kit: Kit): string | undefined {
+  const { contentEncoding, contentMediaType } = hints;
+  if (contentEncoding === '' && contentMediaType === '') return undefined;
+  const held = /json/.test(contentMediaType) ? '{"sample":true}' : makeWords(kit);
+  switch (contentEncoding) {
+    case '':
+      return /json/.test(contentMediaType) ? held : undefined;
+    case 'base64':
+      return Buffer.from(held).toString('base64');
+    case 'base64url':
+      return Buffer.from(held).toString('base64url');
+    case 'base16':
+      return Buffer.from(held).toString('hex');
+    default:
+      return held;
+  }
+}
+
+function makeByPatterns(task: Task, kit: Kit): string | undefined {
+  const { facts, tools } = task;
+  const { patterns, formats } = facts;
+  const isMatch = (text: string): boolean =>
+    fitsUntested(task, text) && formats.every((format) => tools.isFormat(format, text));
+  if (patterns.length === 0) {
+    const [first] = facts.denied.length > 0 ? [makeRandom(facts, kit.draw)] : [];
+    return first !== undefined && isMatch(first) ? first : undefined;
+  }
+  for (let sample = 0; sample < samples + overlays; sample += 1) {
+    for (const pattern of patterns) {
+      const lengths =
+        sample % 3 === 0 && facts.minLength === 0 && facts.maxLength === Infinity
+          ? undefined
+          : { least: facts.minLength, most: facts.maxLength };
+      const text = sampleText(
+        pattern,
+        kit.draw,
+        sample < 6 && sample % 2 === 0 ? undefined : lengths,
+      );
+      if (text === undefined) continue;
+      const others = patterns.filter((other) => other !== pattern);
+      for (const variant of variantsOf(text, pattern, others, sample, kit.draw)) {
+        if (isMatch(variant)) return variant;
+      }
+    }
+  }
+  return undefined;
+}
+
+function* variantsOf(
+  text: string,
+  pattern: string,
+  others: readonly string[],
+  sample: number,
+  draw: Draw,
+): Generator<string> {
+  yield text;
+  if (sample >= 4) yield overlayLookarounds(pattern, text, draw);
+  // Two patterns without anchors are both met by what one and the other match, side by side.
+  for (const other of others) {
+    const more = sampleText(other, draw) ?? '';
+    yield text + more;
+    yield more + text;
+  }
+}
+
+function fits({ facts, isFree, tools }: Task, text: string): boolean {
+  return (
+    (isFree || fitsFacts(facts, text, tools.match)) &&
+    facts.formats.every((format) => tools.isFormat(format, text))
+  );
+}
+
+/** A sample of a pattern that can't be tried is taken on trust. */
+function fitsUntested({ facts, tools }: Task, text: string): boolean {
+  return fitsFacts(facts, text, (pattern, tried) => tools.match(pattern, tried) ?? true);
+}
+
+function makeRandom({ minLength, maxLength }: Facts, draw: Draw): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const length = Math.min(maxLength, Math.max(minLength, 8));
+  return Array.from({ length }, () => letters[draw(letters.length)]).join('');
+}
+
+const filler =
+  'Sed ut perspiciatis unde omnis iste natus error sit voluptatem accusantium doloremque laudantium. ';
+
+/** As long as it has to be, and no longer than it may. */
+function fitLength({ minLength, maxLength }: Facts, text: string): string {
+  if (text.length <= maxLength && minLength === 0) return text;
+  const length = lengthOf(text);
+  if (length > maxLength) {
+    const cut = Array.from(text).slice(0, maxLength).join('');
+    const trimmed = cut.trimEnd();
+    return lengthOf(trimmed) >= minLength ? trimmed : cut.replace(/ $/, 'a');
+  }
+  const missing = minLength - length;
+  if (missing <= 0) return text;
+  const padding = ` ${filler.repeat(Math.ceil(missing / filler.length))}`.slice(0, missing);
+  return text + padding.replace(/ $/, 'a');
+}

@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module';
+
+import type * as Library from '@eslint-community/regexpp';
+import type { AST } from '@eslint-community/regexpp';
+
+import { depthOfPattern, mostGroups } from '../../../base/texts.ts';
+
+/** A pattern, taken apart. */
+export interface Reading {
+  readonly tree: AST.Pattern;
+  /** What has to be ahead of, or behind, some place in the text. */
+  readonly lookarounds: readonly AST.LookaroundAssertion[];
+  readonly isOpenAtStart: boolean;
+  readonly isOpenAtEnd: boolean;
+  /** Whether a repeat within a repeat may take for ever to find out that a text doesn't match. */
+  readonly isRisky: boolean;
+}
+
+const require = createRequire(import.meta.url);
+const loadLibrary = (): typeof Library => require('@eslint-community/regexpp') as typeof Library;
+const known = new Map<string, Reading | undefined>();
+
+/** Undefined where nobody can make sense of the pattern. */
+export function readPattern(pattern: string): Reading | undefined {
+  if (known.has(pattern)) return known.get(pattern);
+  const reading = read(pattern);
+  if (known.size > 5000) known.clear();
+  known.set(pattern, reading);
+  return reading;
+}
+
+function read(pattern: string): Reading | undefined {
+  if (depthOfPattern(pattern) > mostGroups) return undefined;
+  const tree = parse(pattern, true) ?? parse(pattern, false) ?? parse(fromPerl(pattern), false);
+  if (!tree) return undefined;
+  const lookarounds: AST.LookaroundAssertion[] = [];
+  let isRisky = false;
+  loadLibrary().visitRegExpAST(tree, {
+    onAssertionEnter(node) {
+      if (node.kind === 'lookahead' || node.kind === 'lookbehind') lookarounds.push(node);
+    },
+    onQuantifierEnter(node) {
+      isRisky ||= node.max > 10 && isWithinRepeat(node);
+    },
+  });
+  return {
+    tree,
+    lookarounds,
+    isOpenAtStart: tree.alternatives.every(({ elements }) => !isEdge(elements.at(0), 'start')),
+    isOpenAtEnd: tree.alternatives.every(({ elements }) => !isEdge(elements.at(-1), 'end')),
+    isRisky,
+  };
+}
+
+function parse(pattern: string, unicode: boolean): AST.Pattern | undefined {
+  const { RegExpParser, RegExpSyntaxError } = loadLibrary();
+  try {
+    return new RegExpParser().parsePattern(pattern, undefined, undefined, { unicode });
+  } catch (error) {
+    if (error instanceof RegExpSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** What patterns of other languages say in other words. */
+function fromPerl(pattern: string): string {
+  const classes: Readonly<Record<string, string>> = {
+    alpha: 'a-zA-Z',
+    digit: '0-9',
+    alnum: 'a-zA-Z0-9',
+    upper: 'A-Z',
+    lower: 'a-z',
+    space: ' ',
+    punct: '!-/',
+    xdigit: '0-9a-f',
+    word: 'a-zA-Z0-9_',
+  };
+  return pattern
+    .replaceAll(/\\A/g, '^')
+    .replaceAll(/\\[zZ]/g, '$')
+    .replaceAll(/\\h/g, ' ')
+    .replaceAll(/\(\?[a-z]+\)/g, '')
+    .replaceAll(/\(\?[a-z]+:/g, '(?:')
+    .replaceAll('(?>', '(?:')
+    .replaceAll('(?P<', '(?<')
+    .replaceAll(/\[:(\w+):\]/g, (_, name: string) => classes[name] ?? 'a-z')
+    .replaceAll(/([+*?}])\+/g, '$1');
+}
+
+function isEdge(element: AST.Element | undefined, kind: 'start' | 'end'): boolean {
+  return element?.type === 'Assertion' && element.kind === kind;
+}
+
+function isWithinRepeat({ parent }: AST.Node): boolean {
+  if (!parent) return false;
+  return (parent.type === 'Quantifier' && parent.max > 10) || isWithinRepeat(parent);
+}

@@ -1,0 +1,165 @@
+import type { AST } from '@eslint-community/regexpp';
+
+import type { Draw } from '../chance.ts';
+import { choicesOf } from './pattern-characters.ts';
+import type { Lengths } from './pattern-lengths.ts';
+import { lengthsOf, lengthsOfAny } from './pattern-lengths.ts';
+import { readPattern } from './pattern-reading.ts';
+
+/** How often something is repeated more than it has to be, where no length is asked for. */
+const mostRepeats = 6;
+/** No text is made that is longer. */
+const longest = 200_000;
+/** From here on nothing is repeated more than it has to be. */
+const long = 300;
+
+interface Sampling {
+  readonly draw: Draw;
+  readonly groups: Map<AST.CapturingGroup, string>;
+  /** How much has been made so far, so that repeats within repeats come to an end. */
+  spent: number;
+}
+
+/**
+ * A text that a pattern matches, or undefined where it can't be read. Where lengths are given, it
+ * is as long as that if it can be. What looks around counts only by luck, so that whoever asks has
+ * to see for himself whether the text fits.
+ */
+export function sampleText(pattern: string, draw: Draw, lengths?: Lengths): string | undefined {
+  const reading = readPattern(pattern);
+  if (!reading) return undefined;
+  const { alternatives } = reading.tree;
+  const own = lengthsOfAny(alternatives);
+  if (own.least > longest) return undefined;
+  const sampling = { draw, groups: new Map(), spent: 0 };
+  if (!lengths) return sampleAny(alternatives, undefined, sampling);
+  const isOpen = reading.isOpenAtStart || reading.isOpenAtEnd;
+  const least = Math.min(Math.max(own.least, lengths.least), own.most);
+  const most = Math.max(least, Math.min(own.most, lengths.most, least + 12));
+  if (least > longest) return undefined;
+  const text = sampleAny(alternatives, least + draw(most - least + 1), sampling);
+  const missing = lengths.least - text.length;
+  if (missing <= 0 || !isOpen) return text;
+  // Around what a pattern without an anchor looks for, there may be anything.
+  const filling = fillerOf(missing, draw);
+  return reading.isOpenAtEnd ? text + filling : filling + text;
+}
+
+/** A text of the same length with what the pattern looks for ahead or behind put into it. */
+export function overlayLookarounds(pattern: string, text: string, draw: Draw): string {
+  let overlaid = text;
+  for (const { negate, alternatives } of readPattern(pattern)?.lookarounds ?? []) {
+    if (negate) continue;
+    const sampling = { draw, groups: new Map(), spent: long };
+    const sought = sampleAny(alternatives, lengthsOfAny(alternatives).least, sampling);
+    const room = Math.max(0, overlaid.length - sought.length);
+    const at = draw(3) === 0 ? 0 : draw(room + 1);
+    overlaid = overlaid.slice(0, at) + sought + overlaid.slice(at + sought.length);
+  }
+  return overlaid;
+}
+
+function fillerOf(length: number, draw: Draw): string {
+  const letters = 'etaoinshrdlu';
+  return Array.from({ length }, () => letters[draw(letters.length)]).join('');
+}
+
+function sampleAny(
+  alternatives: readonly AST.Alternative[],
+  length: number | undefined,
+  sampling: Sampling,
+): string {
+  const fitting = alternatives.filter((alternative) => canBe(lengthsOf(alternative), length));
+  const choices = fitting.length > 0 ? fitting : alternatives;
+  const chosen = choices[sampling.draw(choices.length)];
+  if (!chosen) return '';
+  const shares =
+    length === undefined ? [] : share(length, chosen.elements.map(lengthsOf), sampling);
+  return chosen.elements
+    .map((element, index) => sampleElement(element, shares[index], sampling))
+    .join('');
+}
+
+function canBe({ least, most }: Lengths, length: number | undefined): boolean {
+  return length === undefined ? least <= long : least <= length && length <= most;
+}
+
+/** Parts of a length, each as short or as long as may be. */
+function share(length: number, ranges: readonly Lengths[], { draw }: Sampling): readonly number[] {
+  const shares = ranges.map(({ least }) => least);
+  let left = length - shares.reduce((sum, one) => sum + one, 0);
+  const last = ranges.findLastIndex(({ least, most }) => most > least);
+  for (const isRest of [false, true]) {
+    for (const [index, { most }] of ranges.entries()) {
+      const known = shares[index] ?? 0;
+      const room = Math.min(most - known, left);
+      if (room <= 0) continue;
+      const more = isRest || index === last ? room : draw(room + 1);
+      shares[index] = known + more;
+      left -= more;
+    }
+  }
+  return shares;
+}
+
+function sampleElement(
+  element: AST.Element,
+  length: number | undefined,
+  sampling: Sampling,
+): string {
+  const { draw, groups } = sampling;
+  switch (element.type) {
+    case 'Character':
+      sampling.spent += 1;
+      return String.fromCodePoint(element.value);
+    case 'Group':
+      return sampleAny(element.alternatives, length, sampling);
+    case 'CapturingGroup': {
+      const text = sampleAny(element.alternatives, length, sampling);
+      groups.set(element, text);
+      return text;
+    }
+    case 'Quantifier':
+      return sampleRepeats(element, length, sampling);
+    case 'Backreference': {
+      const [group] = [element.resolved].flat();
+      return (group && groups.get(group)) ?? '';
+    }
+    case 'CharacterSet':
+    case 'CharacterClass':
+    case 'ExpressionCharacterClass': {
+      sampling.spent += 1;
+      const choices = choicesOf(element);
+      return String.fromCodePoint(choices[draw(choices.length)] ?? 0x78);
+    }
+    // Anchors and what looks around take no room.
+    case 'Assertion':
+      return '';
+  }
+}
+
+function sampleRepeats(
+  { min, max, element }: AST.Quantifier,
+  length: number | undefined,
+  sampling: Sampling,
+): string {
+  const range = lengthsOf(element);
+  if (length !== undefined && range.most > 0) {
+    const fewest = Math.max(min, range.most === Infinity ? 0 : Math.ceil(length / range.most));
+    const most = Math.min(max, range.least === 0 ? length : Math.floor(length / range.least));
+    const floor = Math.max(fewest, min === 0 && length === 0 ? 0 : 1);
+    const times = Math.min(Math.max(floor, Math.min(most, floor + 3)), Math.max(max, 0));
+    const ranges = Array.from({ length: Math.min(times, longest) }, () => range);
+    return share(length, ranges, sampling)
+      .map((part) => sampleElement(element, part, sampling))
+      .join('');
+  }
+  const isLong = sampling.spent > long;
+  const most = isLong ? min : Math.min(max, min + mostRepeats);
+  const times = min + sampling.draw(most - min + 1);
+  const repeats: string[] = [];
+  for (let time = 0; time < times && sampling.spent < longest; time += 1) {
+    repeats.push(sampleElement(element, undefined, sampling));
+  }
+  return repeats.join('');
+}

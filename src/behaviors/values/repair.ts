@@ -1,0 +1,172 @@
+import type { Check, Direction, Fault } from '../../contract/checks/validators.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { hashOf } from './chance.ts';
+import { makeValue } from './traversal.ts';
+import { Unsatisfiable } from './unsatisfiable.ts';
+import type { Site } from './schemas/sites.ts';
+import type { Bounds, ExampleUse, Obstacle, Plan, Spot, Tally, Walk, Workbench } from './walk.ts';
+import { pointerOf } from './walk.ts';
+
+/** What a value is to be made for. */
+export interface Order {
+  readonly site: Site;
+  readonly seed: string;
+  readonly place: string;
+  readonly direction: Direction;
+  readonly examples: ExampleUse;
+  readonly bounds: Bounds;
+}
+
+/** How often a value is made anew where it breaks a rule. */
+const rounds = 30;
+/** How much of a value is made that nobody demands, if nobody says so. */
+export const wide: Bounds = {
+  depthOfOptionals: 4,
+  manyValues: 2000,
+  wanted: new Set(),
+  unwanted: undefined,
+};
+/** So often within narrower bounds; then they are given up, for what is optional may be of help. */
+const narrowRounds = 6;
+/** Where so many values were made in vain, another round would take as long. */
+const hopeless = 20_000;
+/** How often alternatives may turn out to contradict each other: within a round, and in all. */
+const mostLooks = { round: 4000, all: 8000 };
+
+/** A value that passes the check, made anew where it doesn't. */
+export function makeValid(bench: Workbench, order: Order, check: Check): JsonValue {
+  const narrow = order.bounds === wide ? undefined : search(bench, order, check, narrowRounds);
+  if (narrow && 'value' in narrow) return narrow.value;
+  const found = search(bench, { ...order, bounds: wide }, check, rounds);
+  if ('value' in found) return found.value;
+  throw found;
+}
+
+const nothing = { values: 0, looks: 0, obstacle: undefined };
+
+/** What was found, or why nothing was. */
+function search(
+  bench: Workbench,
+  order: Order,
+  check: Check,
+  most: number,
+): { readonly value: JsonValue } | Unsatisfiable {
+  const forced = order.bounds.wanted;
+  let plan: Plan = { attempts: new Map(), dropped: new Set(), forced, isStrict: false };
+  let fewest: readonly Fault[] | undefined;
+  let obstacle: Obstacle | undefined;
+  let looks = 0;
+  for (let round = 0; round < most && looks < mostLooks.all; round += 1) {
+    const tally: Tally = { ...nothing, wholes: [], mostLooks: mostLooks.round };
+    const value = makeOnce(bench, order, plan, tally);
+    looks += tally.looks;
+    if (value === undefined) {
+      obstacle ??= tally.obstacle;
+      if (tally.values > hopeless) break;
+      const { pointer = '' } = tally.obstacle ?? {};
+      plan = reconsider(plan, round < 3 ? [pointer] : [pointer, above(pointer)]);
+      continue;
+    }
+    const faults = check(value);
+    if (faults.length === 0) return { value };
+    if (!fewest || faults.length < fewest.length) fewest = faults;
+    plan = planNext(plan, faults, tally, round);
+  }
+  return describeFailure(fewest, obstacle);
+}
+
+function describeFailure(
+  faults: readonly Fault[] | undefined,
+  obstacle: Obstacle | undefined,
+): Unsatisfiable {
+  // Faults of a choice as a whole say more than those of its alternatives.
+  const fault = faults?.find(({ keyword }) => ofChoices.has(keyword)) ?? faults?.[0];
+  if (fault) return new Unsatisfiable(fault.pointer, fault.message);
+  const rule = obstacle?.rule ?? 'has rules that exclude each other';
+  return new Unsatisfiable(obstacle?.pointer ?? '', rule);
+}
+
+function makeOnce(
+  bench: Workbench,
+  { site, seed, place, direction, examples, bounds }: Order,
+  plan: Plan,
+  tally: Tally,
+): JsonValue | undefined {
+  const walk: Walk = { bench, direction, plan, bounds, tally, make: makeValue };
+  const spot: Spot = {
+    within: undefined,
+    step: '',
+    hash: hashOf(seed, place),
+    depth: 0,
+    name: place.split('/').findLast((step) => !/^\d/.test(step)) ?? '',
+    holder: '',
+    examples,
+    isLean: false,
+    above: undefined,
+  };
+  return makeValue(site, spot, walk);
+}
+
+const ofChoices = new Set(['oneOf', 'anyOf', 'not', 'if', 'contains']);
+const ofStrangers = new Set([
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'false schema',
+]);
+
+function planNext(plan: Plan, faults: readonly Fault[], tally: Tally, round: number): Plan {
+  const wholes = new Set(tally.wholes.map(pointerOf));
+  const pointers = choosePlaces(faults, round).map((pointer) => wholeAbove(pointer, wholes));
+  const { attempts } = reconsider(plan, pointers);
+  const strangers = faults.filter(({ keyword }) => ofStrangers.has(keyword));
+  const missing = faults.filter(({ keyword }) => keyword === 'required');
+  return {
+    attempts,
+    dropped: new Set([
+      ...plan.dropped,
+      ...strangers.map(({ pointer }) => pointer),
+      // What stays wrong is left out where it may be.
+      ...(round >= 6 && round % 3 === 0 ? pointers : []),
+      ...(round >= 10 && round % 3 === 1 ? pointers.map(above) : []),
+    ]),
+    forced: new Set([...plan.forced, ...missing.map(({ pointer }) => pointer)]),
+    // What a choice deep down did wrong may show only in a choice far above.
+    isStrict: round >= 4 && round % 8 < 6,
+  };
+}
+
+/** In turn: what is wrong at the ends, the choices next to them, and all choices that led there. */
+function choosePlaces(faults: readonly Fault[], round: number): readonly string[] {
+  const all = faults.map(({ pointer }) => pointer);
+  const choices = faults
+    .filter(({ keyword }) => ofChoices.has(keyword))
+    .map(({ pointer }) => pointer);
+  if (round % 3 === 0 || choices.length === 0) {
+    const ends = deepestOf(all);
+    return round >= 3 && round % 2 === 0 ? ends.flatMap((one) => [one, above(one)]) : ends;
+  }
+  return round % 3 === 1 || round < 9 ? deepestOf(choices) : choices;
+}
+
+function deepestOf(pointers: readonly string[]): readonly string[] {
+  return pointers.filter((one) => !pointers.some((other) => other.startsWith(`${one}/`)));
+}
+
+/** The next way at some places. */
+function reconsider(plan: Plan, pointers: readonly string[]): Plan {
+  const attempts = new Map(plan.attempts);
+  for (const pointer of new Set(pointers)) attempts.set(pointer, (attempts.get(pointer) ?? 0) + 1);
+  return { ...plan, attempts };
+}
+
+/** What was taken whole can only be changed as a whole. */
+function wholeAbove(pointer: string, wholes: ReadonlySet<string>): string {
+  let place = pointer;
+  for (let up = pointer; up !== ''; up = above(up)) if (wholes.has(above(up))) place = above(up);
+  return place;
+}
+
+function above(pointer: string): string {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
+}

@@ -1,0 +1,40 @@
+import type { Documents, Part } from '../../contract/load/documents.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { listBelow, mapBelow } from './schemas/pointing.ts';
+
+/** Every schema that has something to say of the members and items of a value. */
+export interface SchemaView {
+  readonly properties: ReadonlyMap<string, readonly Part[]>;
+  readonly items: readonly Part[];
+}
+
+/** Which of several alternatives a value is taken to meet. */
+export type Choose = (alternatives: readonly Part[]) => readonly Part[];
+
+/** Schemas that one value meets, with all the parts that they are made of. */
+export function viewSchemas(
+  documents: Documents,
+  schemas: readonly Part[],
+  choose: Choose,
+): SchemaView {
+  const properties = new Map<string, readonly Part[]>();
+  const items: Part[] = [];
+  const visited = new Set<JsonValue>();
+  const visit = (part: Part): void => {
+    if (!isJsonObject(part.value) || visited.has(part.value)) return;
+    visited.add(part.value);
+    for (const [name, member] of mapBelow(documents, part, 'properties')) {
+      properties.set(name, [...(properties.get(name) ?? []), member]);
+    }
+    const own = documents.own(part, 'items');
+    if (own) items.push(own);
+    for (const other of documents.parts(part)) visit(other);
+    for (const keyword of ['oneOf', 'anyOf']) {
+      const alternatives = listBelow(documents, part, keyword);
+      if (alternatives.length > 0) for (const chosen of choose(alternatives)) visit(chosen);
+    }
+  };
+  for (const schema of schemas) visit(schema);
+  return { properties, items };
+}

@@ -1,0 +1,99 @@
+import type { Part } from '../../../contract/load/documents.ts';
+import type { JsonValue } from '../../../base/json.ts';
+import { isJsonObject } from '../../../base/json.ts';
+import { hashBelow } from '../chance.ts';
+import type { Type } from './facts.ts';
+import type { Kind } from './gather.ts';
+import type { Site, View } from './sites.ts';
+import type { Spot, Walk } from '../walk.ts';
+import { attemptsAt } from '../walk.ts';
+
+/** Schemas for one place, their alternatives chosen. */
+export interface Chosen {
+  readonly view: View;
+  /** The attempt that is left for the value itself, once the alternatives are chosen. */
+  readonly attempt: number;
+  /** How many ways there are to choose. */
+  readonly ways: number;
+  readonly parts: readonly Part[];
+  readonly types: readonly Type[];
+}
+
+/** The digits of an attempt say which alternatives are taken, so that all are met in turn. */
+export function chooseView(
+  parts: readonly Part[],
+  spot: Spot,
+  attempt: number,
+  { bench, plan }: Walk,
+): Chosen {
+  let rest = attempt;
+  let ways = 1;
+  let serial = 0;
+  const choose = (branches: readonly Part[], kind: Kind): number => {
+    const digit = rest % branches.length;
+    rest = Math.floor(rest / branches.length);
+    ways *= branches.length;
+    serial += 1;
+    const turn = kind === 'equal' && !spot.isLean ? hashBelow(spot.hash, -serial) : 0;
+    const order = orderBranches(branches, turn, kind, spot.isLean, bench.rankOf);
+    return order[digit] ?? 0;
+  };
+  const isStrict = plan.isStrict || attemptsAt(plan, spot) > 0;
+  const view = bench.views.view(parts, choose, isStrict);
+  return { view, attempt: rest, ways, parts, types: typesFor(view, spot) };
+}
+
+/** The first way, which is the only one in most places: there it is known what the schemas say. */
+export function chooseFirst({ parts, sole }: Site, spot: Spot, walk: Walk): Chosen {
+  const { plan } = walk;
+  const view = plan.isStrict || attemptsAt(plan, spot) > 0 ? undefined : sole();
+  if (!view) return chooseView(parts, spot, 0, walk);
+  return { view, attempt: 0, ways: 1, parts, types: typesFor(view, spot) };
+}
+
+function typesFor({ types, leanTypes }: View, { isLean }: Spot): readonly Type[] {
+  return isLean ? leanTypes : types;
+}
+
+/** How many ways are looked at before nothing is expected any more. */
+const mostGlances = 64;
+
+/** Whether schemas can be met together, as far as that shows without making a value. */
+export function isViable(parts: readonly Part[], spot: Spot, walk: Walk): boolean {
+  let ways = 1;
+  for (let way = 0; way < Math.min(ways, mostGlances); way += 1) {
+    const chosen = chooseView(parts, spot, way, walk);
+    if (chosen.view.clash === undefined) return true;
+    ways = Math.max(ways, chosen.ways);
+  }
+  return false;
+}
+
+/** Null last but for what never ends; in a narrow place what ends soonest first. */
+function orderBranches(
+  branches: readonly Part[],
+  turn: number,
+  kind: Kind,
+  isLean: boolean,
+  rankOf: (part: Part) => number,
+): readonly number[] {
+  const turned = branches.map((_, index) => (index + turn) % branches.length);
+  if (kind === 'ordered') return turned;
+  const costs = branches.map((branch) => {
+    const rank = branch.value === false ? Infinity : rankOf(branch);
+    if (isLean || rank === Infinity) return rank;
+    return isNull(branch) ? 1000 : 0;
+  });
+  if (costs.every((cost) => cost === costs[0])) return turned;
+  return turned.toSorted((left, right) => {
+    const [one, other] = [costs[left] ?? 0, costs[right] ?? 0];
+    return one === other ? 0 : one - other;
+  });
+}
+
+function isNull({ value }: Part): boolean {
+  if (!isJsonObject(value)) return false;
+  const { type, const: constant, enum: listed } = value;
+  const isListed = Array.isArray(listed) && listed.every((one: JsonValue) => one === null);
+  return type === 'null' || constant === null || isListed;
+}

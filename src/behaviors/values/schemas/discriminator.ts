@@ -1,0 +1,94 @@
+import type { Documents, Part } from '../../../contract/load/documents.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { isJsonObject } from '../../../base/json.ts';
+import { encodePart } from '../../../base/texts.ts';
+import { listBelow, referredBy } from './pointing.ts';
+
+/** A member that names which alternative a value meets, as a schema declares it. */
+export interface Discriminator {
+  readonly member: string;
+  /** What the member may say, and where that leads. */
+  readonly mapping: readonly (readonly [string, Part])[];
+}
+
+export function readDiscriminator(documents: Documents, part: Part): Discriminator | undefined {
+  const declared = isJsonObject(part.value) ? part.value['discriminator'] : undefined;
+  if (declared === undefined || !isJsonObject(declared)) return undefined;
+  const { propertyName: member, mapping } = declared;
+  if (typeof member !== 'string') return undefined;
+  const entries = mapping !== undefined && isJsonObject(mapping) ? Object.entries(mapping) : [];
+  return {
+    member,
+    mapping: entries.flatMap(([said, target]) => {
+      const found = locateTarget(documents, part, target);
+      return found ? [[said, found] as const] : [];
+    }),
+  };
+}
+
+/**
+ * What the member has to be where a value meets one alternative; undefined where the alternative
+ * says it itself, or has no name.
+ */
+export function demandMember(
+  documents: Documents,
+  { member, mapping }: Discriminator,
+  branch: Part,
+): Part | undefined {
+  const target = targetOf(documents, branch);
+  const said = mapping.filter(([, part]) => isSamePlace(part, target)).map(([name]) => name);
+  const component = componentOf(target);
+  const names = said.length > 0 ? said : component === undefined ? [] : [component];
+  const own = saidIn(documents, target, member, 0);
+  const fitting = own ? names.filter((name) => own.includes(name)) : names;
+  if (fitting.length === 0) return undefined;
+  const properties = Object.fromEntries([[member, { enum: fitting }]]);
+  return { ...branch, value: { properties, required: [member] } };
+}
+
+/** The name of a component schema, or undefined where a schema is none. */
+function componentOf({ pointer }: Part): string | undefined {
+  return /^\/(?:components\/schemas|definitions)\/([^/]+)$/
+    .exec(pointer)?.[1]
+    ?.replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+}
+
+function isSamePlace(left: Part, right: Part): boolean {
+  return left.uri === right.uri && left.pointer === right.pointer;
+}
+
+/** Where a schema that is only a reference leads. */
+function targetOf(documents: Documents, part: Part): Part {
+  return documents.follow(part) ?? part;
+}
+
+function locateTarget(documents: Documents, part: Part, target: JsonValue): Part | undefined {
+  if (typeof target !== 'string') return undefined;
+  const refs = [`#/components/schemas/${encodePart(target)}`, target];
+  const [found] = refs.flatMap((ref) => referredBy(documents, { ...part, value: { $ref: ref } }));
+  return found && targetOf(documents, found);
+}
+
+/** The values that a schema itself leaves to one of its members. */
+function saidIn(
+  documents: Documents,
+  part: Part,
+  member: string,
+  depth: number,
+): readonly JsonValue[] | undefined {
+  if (depth > 5) return undefined;
+  const declared = documents.child(part, 'properties', member);
+  const own = declared && isJsonObject(declared.value) ? listedIn(declared.value) : undefined;
+  if (own) return own;
+  for (const below of [...referredBy(documents, part), ...listBelow(documents, part, 'allOf')]) {
+    const said = saidIn(documents, below, member, depth + 1);
+    if (said) return said;
+  }
+  return undefined;
+}
+
+function listedIn(schema: JsonObject): readonly JsonValue[] | undefined {
+  if (schema['const'] !== undefined) return [schema['const']];
+  return Array.isArray(schema['enum']) ? schema['enum'] : undefined;
+}

@@ -1,0 +1,241 @@
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { isJsonObject, isSameJson } from '../../../base/json.ts';
+
+export type Type = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
+
+/** What several schemas together say of one value, apart from its members and items. */
+export interface Facts {
+  /** The types that it may have, all of them where nobody says; `number` includes whole ones. */
+  readonly types: readonly Type[];
+  readonly isTyped: boolean;
+  /** The only values that it may have. */
+  readonly allowed: readonly JsonValue[] | undefined;
+  /** Schemas of one keyword each that it must not meet. */
+  readonly denied: readonly JsonObject[];
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly exclusiveMinimum: number;
+  readonly exclusiveMaximum: number;
+  readonly steps: readonly number[];
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly patterns: readonly string[];
+  readonly formats: readonly string[];
+  readonly minItems: number;
+  readonly maxItems: number;
+  readonly isUnique: boolean;
+  readonly minProperties: number;
+  readonly maxProperties: number;
+}
+
+export const allTypes: readonly Type[] = [
+  'object',
+  'array',
+  'string',
+  'integer',
+  'number',
+  'boolean',
+  'null',
+];
+
+const lowerBounds = [
+  'minimum',
+  'exclusiveMinimum',
+  'minLength',
+  'minItems',
+  'minProperties',
+] as const;
+const upperBounds = [
+  'maximum',
+  'exclusiveMaximum',
+  'maxLength',
+  'maxItems',
+  'maxProperties',
+] as const;
+type Bound = (typeof lowerBounds)[number] | (typeof upperBounds)[number];
+
+/** Merges what schemas say: of bounds the tightest, of lists what they share. */
+export function mergeFacts(
+  schemas: readonly JsonObject[],
+  denied: readonly JsonObject[] = [],
+): Facts {
+  const listsOfTypes = schemas.flatMap((schema) => {
+    const names = typesOf(schema['type']);
+    return names ? [names] : [];
+  });
+  const facts: Facts = {
+    ...mergeBounds(schemas),
+    types: listsOfTypes.reduce(shareTypes, allTypes),
+    isTyped: listsOfTypes.length > 0,
+    allowed: schemas.reduce<readonly JsonValue[] | undefined>(shareAllowed, undefined),
+    denied,
+    steps: numbersOf(schemas, 'multipleOf').filter((step) => step > 0),
+    patterns: textsOf(schemas, 'pattern'),
+    formats: textsOf(schemas, 'format'),
+    isUnique: schemas.some((schema) => schema['uniqueItems'] === true),
+  };
+  return { ...facts, types: facts.types.filter((type) => isPossible(facts, type)) };
+}
+
+export function typesOf(value: JsonValue | undefined): readonly Type[] | undefined {
+  const names = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  const known = allTypes.filter((type) => names.includes(type));
+  if (known.length === 0) return undefined;
+  return known;
+}
+
+export function shareTypes(left: readonly Type[], right: readonly Type[]): readonly Type[] {
+  const has = (types: readonly Type[], type: Type): boolean =>
+    types.includes(type) || (type === 'integer' && types.includes('number'));
+  return allTypes.filter((type) => has(left, type) && has(right, type));
+}
+
+function shareAllowed(
+  known: readonly JsonValue[] | undefined,
+  schema: JsonObject,
+): readonly JsonValue[] | undefined {
+  const { const: constant, enum: listed } = schema;
+  const lists = [constant === undefined ? undefined : [constant], listed].filter((list) =>
+    Array.isArray(list),
+  );
+  return lists.reduce<readonly JsonValue[] | undefined>(
+    (before, list: readonly JsonValue[]) =>
+      before ? before.filter((one) => list.some((other) => isSameJson(one, other))) : list,
+    known,
+  );
+}
+
+function mergeBounds(schemas: readonly JsonObject[]): Record<Bound, number> {
+  const bounds: Record<Bound, number> = {
+    minimum: -Infinity,
+    exclusiveMinimum: -Infinity,
+    minLength: 0,
+    minItems: 0,
+    minProperties: 0,
+    maximum: Infinity,
+    exclusiveMaximum: Infinity,
+    maxLength: Infinity,
+    maxItems: Infinity,
+    maxProperties: Infinity,
+  };
+  for (const name of lowerBounds)
+    bounds[name] = Math.max(bounds[name], ...numbersOf(schemas, name));
+  for (const name of upperBounds)
+    bounds[name] = Math.min(bounds[name], ...numbersOf(schemas, name));
+  return bounds;
+}
+
+function numbersOf(schemas: readonly JsonObject[], keyword: string): readonly number[] {
+  return schemas.flatMap((schema) => {
+    const value = schema[keyword];
+    return typeof value === 'number' ? [value] : [];
+  });
+}
+
+function textsOf(schemas: readonly JsonObject[], keyword: string): readonly string[] {
+  const texts = schemas.flatMap((schema) => {
+    const value = schema[keyword];
+    return typeof value === 'string' ? [value] : [];
+  });
+  return [...new Set(texts)];
+}
+
+function isPossible(facts: Facts, type: Type): boolean {
+  switch (type) {
+    case 'object':
+      return facts.minProperties <= facts.maxProperties;
+    case 'array':
+      return facts.minItems <= facts.maxItems;
+    case 'string':
+      return facts.minLength <= facts.maxLength;
+    case 'integer':
+      return isRangeOpen({
+        ...facts,
+        minimum: Math.ceil(facts.minimum),
+        maximum: Math.floor(facts.maximum),
+      });
+    case 'number':
+      return isRangeOpen(facts);
+    case 'boolean':
+    case 'null':
+      return true;
+  }
+}
+
+function isRangeOpen({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Facts): boolean {
+  return (
+    minimum <= maximum &&
+    exclusiveMinimum < maximum &&
+    minimum < exclusiveMaximum &&
+    exclusiveMinimum < exclusiveMaximum
+  );
+}
+
+/** Whether a text matches a pattern; undefined where that can't be told without risk. */
+export type Match = (pattern: string, text: string) => boolean | undefined;
+
+/** Whether a value meets the facts, as far as they tell; of members and items only the number. */
+export function fitsFacts(facts: Facts, value: JsonValue, match: Match): boolean {
+  if (facts.denied.some((schema) => meetsKeyword(schema, value, match))) return false;
+  if (typeof value === 'string') {
+    if (!facts.types.includes('string')) return false;
+    const length = lengthOf(value);
+    return (
+      length >= facts.minLength &&
+      length <= facts.maxLength &&
+      facts.patterns.every((pattern) => match(pattern, value) ?? false)
+    );
+  }
+  if (typeof value === 'number') return fitsNumber(facts, value);
+  if (Array.isArray(value)) {
+    const isLong = value.length >= facts.minItems && value.length <= facts.maxItems;
+    return facts.types.includes('array') && isLong;
+  }
+  if (isJsonObject(value)) {
+    const { length } = Object.keys(value);
+    const isLarge = length >= facts.minProperties && length <= facts.maxProperties;
+    return facts.types.includes('object') && isLarge;
+  }
+  return facts.types.includes(value === null ? 'null' : 'boolean');
+}
+
+function fitsNumber(facts: Facts, value: number): boolean {
+  const isWhole = Number.isInteger(value);
+  return (
+    (facts.types.includes('number') || (isWhole && facts.types.includes('integer'))) &&
+    value >= facts.minimum &&
+    value <= facts.maximum &&
+    value > facts.exclusiveMinimum &&
+    value < facts.exclusiveMaximum &&
+    facts.steps.every((step) => isMultiple(value, step))
+  );
+}
+
+/** As the validator reckons: tenths have no exact binary form. */
+function isMultiple(value: number, step: number): boolean {
+  const times = value / step;
+  return Math.abs(Math.round(times) - times) <= 1e-9;
+}
+
+/** Whether a value meets a schema of one of the keywords that stand by themselves. */
+function meetsKeyword(schema: JsonObject, value: JsonValue, match: Match): boolean {
+  const { const: constant, enum: listed, pattern, multipleOf } = schema;
+  if (constant !== undefined) return isSameJson(constant, value);
+  if (Array.isArray(listed)) return listed.some((one: JsonValue) => isSameJson(one, value));
+  if (typeof pattern === 'string' && typeof value === 'string')
+    return match(pattern, value) ?? false;
+  if (typeof multipleOf === 'number' && typeof value === 'number')
+    return isMultiple(value, multipleOf);
+  return false;
+}
+
+/** In characters, of which some take up two places. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const point = text.codePointAt(at) ?? 0;
+    if (point > 0xffff) at += 1;
+    length += 1;
+  }
+  return length;
+}

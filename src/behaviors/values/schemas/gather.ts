@@ -1,0 +1,252 @@
+import type { Documents, Part } from '../../../contract/load/documents.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { isJsonObject } from '../../../base/json.ts';
+import type { Discriminator } from './discriminator.ts';
+import { demandMember, readDiscriminator } from './discriminator.ts';
+import type { Type } from './facts.ts';
+import { allTypes, shareTypes } from './facts.ts';
+import { isPlain, negateSchema } from './negate.ts';
+import { isLost, listBelow, referredBy } from './pointing.ts';
+import { possibleTypes, typesIn } from './possible-types.ts';
+
+/** One of the schemas that a value has to meet. */
+export interface Source {
+  readonly part: Part;
+  readonly schema: JsonObject;
+  /** The schemas that it is made of, by their index among the sources. */
+  readonly below: readonly number[];
+}
+
+/** Whether all alternatives are as good as each other, or the first is the most natural. */
+export type Kind = 'equal' | 'ordered';
+
+/** Which of several alternatives a value is to meet. */
+export type Choose = (alternatives: readonly Part[], kind: Kind) => number;
+
+export interface Gathered {
+  readonly sources: readonly Source[];
+  readonly denied: readonly JsonObject[];
+  /** Why no value can meet them all, as far as that shows at once. */
+  readonly clash: string | undefined;
+  /** Whether one of them refers to something that isn't there. */
+  readonly isLost: boolean;
+}
+
+export interface Manners {
+  readonly documents: Documents;
+  readonly choose: Choose;
+  /** Whether the alternatives of `oneOf` that aren't chosen are held off. */
+  readonly isStrict: boolean;
+}
+
+interface Gathering extends Manners {
+  /** The types that are left to the value so far. */
+  types: readonly Type[];
+  /** Choices to be made when all that is certain is known. */
+  readonly open: { readonly part: Part; readonly stack: readonly number[] }[];
+  readonly sources: (Source & { readonly below: number[] })[];
+  readonly indexes: Map<JsonObject, number>;
+  stack: readonly number[];
+  readonly denied: JsonObject[];
+  readonly clashes: string[];
+  readonly lost: Part[];
+}
+
+/** Every schema that a value has to meet so as to meet some, alternatives chosen on the way. */
+export function gather(parts: readonly Part[], manners: Manners): Gathered {
+  const gathering: Gathering = {
+    ...manners,
+    types: allTypes,
+    open: [],
+    sources: [],
+    indexes: new Map(),
+    stack: [],
+    denied: [],
+    clashes: [],
+    lost: [],
+  };
+  for (const part of parts) visit(gathering, part);
+  for (const { part, stack } of gathering.open) {
+    if (gathering.clashes.length > 0) break;
+    gathering.stack = stack;
+    choose(gathering, part);
+  }
+  const { sources, denied, clashes, lost } = gathering;
+  return { sources, denied, clash: clashes[0], isLost: lost.length > 0 };
+}
+
+function visit(gathering: Gathering, part: Part): void {
+  const { documents, sources, indexes, stack, clashes } = gathering;
+  if (part.value === false) clashes.push('is allowed no value at all');
+  if (!isJsonObject(part.value)) return;
+  const schema = part.value;
+  const holder = sources[stack.at(-1) ?? -1];
+  const known = indexes.get(part.value);
+  holder?.below.push(known ?? sources.length);
+  if (known !== undefined) return;
+  const index = sources.length;
+  sources.push({ part, schema: part.value, below: [] });
+  indexes.set(part.value, index);
+  gathering.types = shareTypes(gathering.types, typesIn(part.value));
+  if (gathering.types.length === 0)
+    clashes.push('must have types or values that exclude each other');
+  if (isLost(documents, part)) gathering.lost.push(part);
+  gathering.stack = [...stack, index];
+  for (const target of referredBy(documents, part)) visit(gathering, target);
+  for (const branch of listBelow(documents, part, 'allOf')) visit(gathering, branch);
+  if (choices.some((keyword) => Object.hasOwn(schema, keyword)))
+    gathering.open.push({ part, stack: gathering.stack });
+  gathering.stack = stack;
+}
+
+const choices = ['anyOf', 'oneOf', 'if', 'not', 'discriminator'];
+
+function choose(gathering: Gathering, part: Part): void {
+  visitAlternatives(gathering, part);
+  visitCondition(gathering, part);
+  const not = gathering.documents.own(part, 'not');
+  if (not) visitNegation(gathering, not);
+}
+
+/** One of some alternatives, of those that don't contradict what is known so far. */
+function chooseAmong(
+  gathering: Gathering,
+  branches: readonly Part[],
+  kind: Kind,
+): number | undefined {
+  const { documents, types, clashes } = gathering;
+  const left = branches.filter(
+    (branch) => shareTypes(types, possibleTypes(documents, branch)).length > 0,
+  );
+  const [only] = left;
+  if (!only) {
+    clashes.push('must meet one of several schemas, which other rules exclude');
+    return undefined;
+  }
+  const chosen = left.length === 1 ? only : left[gathering.choose(left, kind)];
+  return chosen && branches.indexOf(chosen);
+}
+
+function visitAlternatives(gathering: Gathering, part: Part): void {
+  const { documents, indexes, isStrict } = gathering;
+  const discriminator = readDiscriminator(documents, part);
+  let isTold = false;
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = listBelow(documents, part, keyword);
+    if (branches.length === 0) {
+      if (documents.own(part, keyword)) gathering.clashes.push(`must meet one of no alternatives`);
+      continue;
+    }
+    // An alternative that refers back to here has been taken already.
+    const taken = branches.findIndex((branch) => {
+      const target = documents.follow(branch)?.value;
+      return isJsonObject(target) && target !== branch.value && indexes.has(target);
+    });
+    const index = taken >= 0 ? taken : chooseAmong(gathering, branches, 'equal');
+    const branch = index === undefined ? undefined : branches[index];
+    if (!branch) continue;
+    visit(gathering, branch);
+    if (discriminator) visitDemand(gathering, discriminator, branch);
+    isTold = true;
+    if (keyword === 'anyOf' || !isStrict) continue;
+    for (const other of branches) if (other !== branch) visitNegation(gathering, other);
+  }
+  if (discriminator && !isTold) visitHeir(gathering, part, discriminator);
+}
+
+/** Where a schema only names the member that tells its heirs apart: the member names this heir. */
+function visitHeir(gathering: Gathering, part: Part, discriminator: Discriminator): void {
+  const { documents, sources, indexes, stack } = gathering;
+  const { mapping } = discriminator;
+  const mapped = mapping.map(([, target]) => target);
+  const kinds = documents.kinds(part, () => false);
+  const above = stack.slice(0, -1).flatMap((index) => sources[index]?.part ?? []);
+  const heir =
+    above.find((one) => isAmong(mapped, one)) ??
+    above.find((one) => isAmong(kinds, one)) ??
+    kinds.find(({ value }) => isJsonObject(value) && indexes.has(value));
+  // What no mapping speaks of may be there for others to extend.
+  const targets = mapped.length > 0 ? mapped : kinds;
+  if (heir || targets.length === 0) {
+    visitDemand(gathering, discriminator, heir ?? part);
+    return;
+  }
+  const chosen = targets[chooseAmong(gathering, targets, 'equal') ?? -1];
+  if (!chosen) return;
+  visitDemand(gathering, discriminator, chosen);
+  visit(gathering, chosen);
+}
+
+function isAmong(parts: readonly Part[], { value }: Part): boolean {
+  return parts.some((one) => one.value === value);
+}
+
+/** The member names the alternative, unless other rules don't let it. */
+function visitDemand(gathering: Gathering, discriminator: Discriminator, branch: Part): void {
+  const demand = demandMember(gathering.documents, discriminator, branch);
+  if (!demand) return;
+  if (gathering.choose([demand, { ...demand, value: true }], 'ordered') === 0) {
+    visit(gathering, demand);
+  }
+}
+
+function visitCondition(gathering: Gathering, part: Part): void {
+  const { documents } = gathering;
+  const condition = documents.own(part, 'if');
+  const [whenMet, whenNot] = [documents.own(part, 'then'), documents.own(part, 'else')];
+  if (!condition || (!whenMet && !whenNot)) return;
+  const together = [condition, ...(whenMet ? [whenMet] : [])];
+  const isPossible = together.every(
+    (one) => shareTypes(gathering.types, possibleTypes(documents, one)).length > 0,
+  );
+  const met = isPossible ? (whenMet ?? condition) : { ...condition, value: false };
+  const way = chooseAmong(gathering, [met, whenNot ?? { ...condition, value: true }], 'equal');
+  if (way === undefined) return;
+  if (way === 0) {
+    visit(gathering, condition);
+    if (whenMet) visit(gathering, whenMet);
+  } else {
+    visitNegation(gathering, condition);
+    if (whenNot) visit(gathering, whenNot);
+  }
+}
+
+function visitNegation(gathering: Gathering, part: Part): void {
+  const { documents, sources, stack, denied, clashes } = gathering;
+  const [target] = isReference(part) ? referredBy(documents, part) : [part];
+  if (!target) return;
+  if (isReference(target)) {
+    // A circle of references ends where the validator gives up on it.
+    if (documents.follow(target)) visitNegation(gathering, target);
+    return;
+  }
+  if (isPlain(target.value)) {
+    denied.push(target.value);
+    return;
+  }
+  const ways = negationsOf(target);
+  if (ways.length === 0) clashes.push('must not meet what everything meets');
+  const way = ways[chooseAmong(gathering, ways, 'ordered') ?? -1];
+  if (!way) return;
+  // What a value must not be doesn't count as a description of its members.
+  visit(gathering, way);
+  if (isJsonObject(way.value)) sources[stack.at(-1) ?? -1]?.below.pop();
+}
+
+function isReference({ value }: Part): boolean {
+  return (
+    isJsonObject(value) && typeof value['$ref'] === 'string' && Object.keys(value).length === 1
+  );
+}
+
+/** A schema's negations are made once, so that whoever meets them again knows them. */
+const negations = new WeakMap<JsonObject, readonly Part[]>();
+
+function negationsOf(part: Part): readonly Part[] {
+  if (!isJsonObject(part.value)) return negateSchema(part);
+  const known = negations.get(part.value);
+  if (known) return known;
+  const made = negateSchema(part);
+  negations.set(part.value, made);
+  return made;
+}

@@ -1,0 +1,158 @@
+import type { Documents, Part } from '../../../contract/load/documents.ts';
+import type { Direction } from '../../../contract/checks/validators.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { isJsonObject } from '../../../base/json.ts';
+import type { Match } from './facts.ts';
+import type { Source } from './gather.ts';
+import { listBelow, mapBelow, referredBy } from './pointing.ts';
+import type { View } from './sites.ts';
+
+/** What a view says of an object's members. */
+export interface Members {
+  /** Declared by name, in the order of their declaration. */
+  readonly declared: readonly string[];
+  readonly required: ReadonlySet<string>;
+  readonly patterns: readonly string[];
+  /** What every name has to meet. */
+  readonly nameParts: readonly Part[];
+  /** Names that have to be there where another one is. */
+  readonly companions: ReadonlyMap<string, readonly string[]>;
+  /** Schemas that the whole has to meet where a name is there. */
+  readonly dependents: ReadonlyMap<string, readonly Part[]>;
+  /** Whether names that nobody declares have a schema, so that the object is a map. */
+  readonly isMap: boolean;
+  /** What a member of a name has to meet. */
+  of(name: string): readonly Part[];
+  /** Whether a member says of itself that it goes one way only. */
+  isMarked(name: string, mark: Mark): boolean;
+}
+
+interface ObjectSource {
+  readonly source: Source;
+  readonly properties: ReadonlyMap<string, Part>;
+  readonly patternProperties: readonly (readonly [string, Part])[];
+  readonly additional: Part | undefined;
+  readonly unevaluated: Part | undefined;
+}
+
+const memory = new WeakMap<View, Members>();
+
+export function membersOf(view: View, documents: Documents, match: Match): Members {
+  const cached = memory.get(view);
+  if (cached) return cached;
+  const members = readMembers(view, documents, match);
+  memory.set(view, members);
+  return members;
+}
+
+function readMembers({ sources }: View, documents: Documents, match: Match): Members {
+  const objects = sources.map((source): ObjectSource => {
+    const { part } = source;
+    return {
+      source,
+      properties: new Map(mapBelow(documents, part, 'properties')),
+      patternProperties: mapBelow(documents, part, 'patternProperties'),
+      additional: documents.own(part, 'additionalProperties'),
+      unevaluated: documents.own(part, 'unevaluatedProperties'),
+    };
+  });
+  const parts = new Map<string, readonly Part[]>();
+  const of = (name: string): readonly Part[] => {
+    const cached = parts.get(name);
+    if (cached) return cached;
+    const listed = partsOf(objects, name, match);
+    // Names that are made up on the way come and go.
+    if (parts.size < 1000) parts.set(name, listed);
+    return listed;
+  };
+  const maps = objects.flatMap(({ additional, unevaluated }) => [additional, unevaluated]);
+  return {
+    declared: [...new Set(objects.flatMap(({ properties }) => [...properties.keys()]))],
+    required: new Set(sources.flatMap(({ schema }) => textsIn(schema['required']))),
+    patterns: objects.flatMap(({ patternProperties }) =>
+      patternProperties.flatMap(([name, part]) => (part.value === false ? [] : [name])),
+    ),
+    nameParts: sources.flatMap(({ part }) => documents.own(part, 'propertyNames') ?? []),
+    companions: mergeLists(
+      sources.flatMap(({ schema }) =>
+        entriesOf(schema['dependentRequired']).map(([name, names]) => [name, textsIn(names)]),
+      ),
+    ),
+    dependents: mergeLists(
+      sources.flatMap(({ part }) =>
+        mapBelow(documents, part, 'dependentSchemas').map(([name, below]) => [name, [below]]),
+      ),
+    ),
+    isMap: maps.some((part) => part && isJsonObject(part.value)),
+    of,
+    isMarked: createMarks(documents, of),
+  };
+}
+
+function partsOf(objects: readonly ObjectSource[], name: string, match: Match): readonly Part[] {
+  const found = objects.map((object) => {
+    const own = object.properties.get(name);
+    const parts = object.patternProperties
+      .filter(([pattern]) => match(pattern, name) ?? false)
+      .map(([, part]) => part);
+    if (own) parts.unshift(own);
+    if (parts.length === 0 && object.additional) parts.push(object.additional);
+    return parts;
+  });
+  const isEvaluated = (index: number, visited: Set<number>): boolean => {
+    if (visited.has(index)) return false;
+    visited.add(index);
+    const below = objects[index]?.source.below ?? [];
+    return (
+      (found[index]?.length ?? 0) > 0 ||
+      below.some((one) => objects[one]?.unevaluated !== undefined || isEvaluated(one, visited))
+    );
+  };
+  const rest = objects.map(({ unevaluated }, index) =>
+    unevaluated && !isEvaluated(index, new Set()) ? [unevaluated] : [],
+  );
+  return [...found, ...rest].flat();
+}
+
+type Mark = 'readOnly' | 'writeOnly';
+
+function createMarks(documents: Documents, of: Members['of']): Members['isMarked'] {
+  const known = { readOnly: new Map<string, boolean>(), writeOnly: new Map<string, boolean>() };
+  return (name, mark) => {
+    const cached = known[mark].get(name);
+    if (cached !== undefined) return cached;
+    const marked = of(name).some((part) => isMarked(documents, part, mark, 0));
+    known[mark].set(name, marked);
+    return marked;
+  };
+}
+
+/** Whether a member isn't made for a value that goes this way. */
+export function isHidden(members: Members, name: string, direction: Direction): boolean {
+  if (direction === 'rest') return false;
+  return members.isMarked(name, direction === 'response' ? 'writeOnly' : 'readOnly');
+}
+
+function isMarked(documents: Documents, part: Part, keyword: Mark, depth: number): boolean {
+  if (!isJsonObject(part.value) || depth > 5) return false;
+  if (part.value[keyword] === true) return true;
+  return [...referredBy(documents, part), ...listBelow(documents, part, 'allOf')].some((below) =>
+    isMarked(documents, below, keyword, depth + 1),
+  );
+}
+
+function mergeLists<T>(
+  entries: readonly (readonly [string, readonly T[]])[],
+): ReadonlyMap<string, readonly T[]> {
+  const merged = new Map<string, readonly T[]>();
+  for (const [name, list] of entries) merged.set(name, [...(merged.get(name) ?? []), ...list]);
+  return merged;
+}
+
+function entriesOf(value: JsonValue | undefined): readonly [string, JsonValue][] {
+  return value !== undefined && isJsonObject(value) ? Object.entries(value) : [];
+}
+
+function textsIn(value: JsonValue | JsonObject | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

@@ -1,0 +1,167 @@
+import type { Documents, Part } from '../../../contract/load/documents.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { isJsonObject } from '../../../base/json.ts';
+import { once } from '../../../base/once.ts';
+import type { Facts, Match, Type } from './facts.ts';
+import { fitsFacts, mergeFacts } from './facts.ts';
+import type { Choose, Gathered, Kind, Source } from './gather.ts';
+import { gather } from './gather.ts';
+import { referredBy } from './pointing.ts';
+import type { RankOf } from '../ranks.ts';
+import { orderTypes } from './type-order.ts';
+
+/** Schemas that one value has to meet, seen as one, their alternatives chosen. */
+export interface View {
+  readonly sources: readonly Source[];
+  readonly facts: Facts;
+  /** Why nothing meets them, as far as that shows at once. */
+  readonly clash: string | undefined;
+  readonly isLost: boolean;
+  /** Which types come first, and which where there is little room. */
+  readonly types: readonly Type[];
+  readonly leanTypes: readonly Type[];
+}
+
+/** Schemas that are to be met together, with what is known of them wherever they are. */
+export interface Site {
+  /** A name for them. */
+  readonly key: string;
+  /** Without what only refers to others. */
+  readonly parts: readonly Part[];
+  /** Whether no value of them comes to an end. */
+  readonly isEndless: () => boolean;
+  /** What they say, where nothing is to be chosen; undefined also where nobody has asked yet. */
+  readonly sole: () => View | undefined;
+}
+
+export interface Views {
+  /** The same schemas have the same site; it is found at once for the same list of them. */
+  siteOf(parts: readonly Part[]): Site;
+  view(parts: readonly Part[], choose: Choose, isStrict: boolean): View;
+}
+
+/** What is known of schemas after some choices: the view, or what is to be chosen next. */
+interface Fork {
+  view?: View;
+  question?: { readonly branches: readonly Part[]; readonly kind: Kind };
+  readonly ways: Map<number, Fork>;
+}
+
+/** How many views are kept: more than any contract has, but those that are made up on the way. */
+const mostViews = 50_000;
+
+export function createViews({ documents, match, rankOf }: ViewTools): Views {
+  const keyOf = createKeys();
+  const forks = new Map<string, Fork>();
+  const sites = new WeakMap<readonly Part[], Site>();
+  const forkOf = (key: string): Fork => {
+    if (forks.size > mostViews) forks.clear();
+    const known = forks.get(key) ?? { ways: new Map() };
+    forks.set(key, known);
+    return known;
+  };
+  const toSite = (all: readonly Part[]): Site => {
+    const parts = all.map((part) => withoutDetour(documents, part));
+    const key = keyOf(parts);
+    const fork = forkOf(key);
+    return {
+      key,
+      parts,
+      isEndless: once(() => parts.some((part) => rankOf(part) === Infinity)),
+      sole: () => fork.view,
+    };
+  };
+  return {
+    siteOf(parts) {
+      const known = sites.get(parts);
+      if (known) return known;
+      const site = toSite(parts);
+      sites.set(parts, site);
+      return site;
+    },
+    view: (parts, choose, isStrict) =>
+      walkForks(forkOf(`${keyOf(parts)}${isStrict ? '!' : ''}`), choose, (retrace) =>
+        toView(gather(parts, { documents, choose: retrace, isStrict }), match),
+      ),
+  };
+}
+
+export interface ViewTools {
+  readonly documents: Documents;
+  readonly match: Match;
+  readonly rankOf: RankOf;
+}
+
+function createKeys(): (parts: readonly Part[]) => string {
+  const ids = new WeakMap<JsonObject, number>();
+  let lastId = 0;
+  const idOf = ({ value }: Part): string => {
+    if (!isJsonObject(value)) return String(value !== false);
+    const id = ids.get(value) ?? (lastId += 1);
+    ids.set(value, id);
+    return String(id);
+  };
+  return (parts) => parts.map(idOf).join(',');
+}
+
+/** A reference and nothing else is what it leads to. */
+function withoutDetour(documents: Documents, schema: Part): Part {
+  if (!isJsonObject(schema.value) || typeof schema.value['$ref'] !== 'string') return schema;
+  if (Object.keys(schema.value).length > 1) return schema;
+  const [target] = referredBy(documents, schema);
+  return target && target.value !== schema.value ? target : schema;
+}
+
+/** Follows the choices that are known, and takes up the ones that aren't. */
+function walkForks(root: Fork, choose: Choose, make: (choose: Choose) => View): View {
+  let fork = root;
+  const taken: number[] = [];
+  while (fork.question) {
+    const way = choose(fork.question.branches, fork.question.kind);
+    taken.push(way);
+    fork = wayOf(fork, way);
+  }
+  if (fork.view) return fork.view;
+  let step = 0;
+  const view = make((branches, kind) => {
+    const known = taken[step];
+    step += 1;
+    if (known !== undefined) return known;
+    const way = choose(branches, kind);
+    fork.question = { branches, kind };
+    fork = wayOf(fork, way);
+    return way;
+  });
+  fork.view = view;
+  return view;
+}
+
+function wayOf(fork: Fork, way: number): Fork {
+  const known = fork.ways.get(way);
+  if (known) return known;
+  const made: Fork = { ways: new Map() };
+  fork.ways.set(way, made);
+  return made;
+}
+
+function toView({ sources, denied, clash, isLost }: Gathered, match: Match): View {
+  const merged = mergeFacts(
+    sources.map(({ schema }) => schema),
+    denied,
+  );
+  const allowed = merged.allowed?.filter((value) => fitsFacts(merged, value, match));
+  const facts = { ...merged, allowed };
+  return {
+    sources,
+    facts,
+    clash: clash ?? clashOf(facts),
+    isLost,
+    types: orderTypes({ sources, facts }, false),
+    leanTypes: orderTypes({ sources, facts }, true),
+  };
+}
+
+function clashOf({ types, allowed }: Facts): string | undefined {
+  if (types.length === 0) return 'must have a type or bounds that exclude each other';
+  return allowed?.length === 0 ? 'must be one of values that another rule excludes' : undefined;
+}

@@ -1,0 +1,154 @@
+import type { JsonValue } from '../../base/json.ts';
+import type { Allowed } from './schemas/allowed.ts';
+import { allowedBy } from './schemas/allowed.ts';
+import { makeArray } from './kinds/arrays.ts';
+import { hashBelow } from './chance.ts';
+import type { Chosen } from './schemas/choosing.ts';
+import { chooseFirst, chooseView } from './schemas/choosing.ts';
+import { exampleOf } from './examples.ts';
+import type { Facts } from './schemas/facts.ts';
+import { numberMakerFor, textMakerFor } from './kinds/leaf-makers.ts';
+import { makeObject } from './kinds/objects.ts';
+import type { Site } from './schemas/sites.ts';
+import type { Spot, Walk } from './walk.ts';
+import { attemptsAt, giveUp, findAbove, pointerOf } from './walk.ts';
+
+/** Nothing is made below. */
+const deepest = 100;
+/** Nothing has more values than this. */
+const mostValues = 200_000;
+/** How many ways of choosing among alternatives are looked at in one place, and how many tried. */
+const mostWays = 3000;
+const mostTries = 64;
+/** Which part of the looks that are left goes to one of several ways: there are ways after it. */
+const shareOfLooks = 1 / 4;
+
+/** A value that meets some schemas, or undefined where none is found. */
+export function makeValue(site: Site, place: Spot, walk: Walk): JsonValue | undefined {
+  const { tally, bounds } = walk;
+  tally.values += 1;
+  if (tally.values > mostValues) return giveUp(walk, place, 'would get too large');
+  const around = findAbove(site.key, place.above);
+  if (place.depth > deepest || (around && (site.isEndless() || isInVain(around, place, walk))))
+    return giveUp(walk, place, 'goes in a circle that never ends');
+  const isLean =
+    place.isLean ||
+    around !== undefined ||
+    place.depth >= bounds.depthOfOptionals ||
+    tally.values > bounds.manyValues ||
+    (bounds.unwanted !== undefined && pointerOf(place) === bounds.unwanted);
+  return search(site, isLean === place.isLean ? place : { ...place, isLean }, walk);
+}
+
+/** If a value that can't go without one like it could be made at all, the inner one would do instead. */
+function isInVain(around: 'lean' | 'full', place: Spot, { plan }: Walk): boolean {
+  return around === 'lean' && !(plan.forced.size > 0 && plan.forced.has(pointerOf(place)));
+}
+
+/** Takes the ways through the alternatives one after the other, those that contradict themselves left out. */
+function search(site: Site, spot: Spot, walk: Walk): JsonValue | undefined {
+  const { tally, plan } = walk;
+  const { mostLooks } = tally;
+  const skipped = attemptsAt(plan, spot);
+  const first = chooseFirst(site, spot, walk);
+  // Without alternatives every attempt is a way of its own.
+  const start = first.ways === 1 && first.view.clash === undefined ? skipped : 0;
+  let left = skipped - start;
+  let ways = 1;
+  let tries = 0;
+  for (let way = start; way - start < mostWays && tally.looks < mostLooks; way += 1) {
+    const chosen = way === 0 ? first : chooseView(site.parts, spot, way, walk);
+    // Some choices open up others, so there may be more ways than those seen first.
+    ways = Math.max(ways, chosen.ways * Math.max(1, chosen.types.length));
+    if (chosen.view.clash !== undefined) {
+      tally.looks += 1;
+      giveUp(walk, spot, chosen.view.clash);
+      if (way + 1 >= ways && tries === 0 && left === skipped) return undefined;
+      continue;
+    }
+    if (left > 0) {
+      left -= 1;
+      continue;
+    }
+    if (ways > 1) tally.mostLooks -= Math.floor((mostLooks - tally.looks) * (1 - shareOfLooks));
+    const value = makeByView(chosen, site, spot, walk);
+    tally.mostLooks = mostLooks;
+    if (value !== undefined) return value;
+    tries += 1;
+    if (tries >= Math.min(ways, mostTries) || tally.values > mostValues) return undefined;
+  }
+  return undefined;
+}
+
+function makeByView(
+  { view, attempt, parts, types }: Chosen,
+  site: Site,
+  place: Spot,
+  walk: Walk,
+): JsonValue | undefined {
+  if (view.isLost) return null;
+  if (view.facts.allowed) {
+    walk.tally.wholes.push(place);
+    const allowed = allowedBy(view, walk.bench);
+    if (allowed.all.length === 0)
+      return giveUp(walk, place, 'must be one of values that another rule excludes');
+    return pickAllowed(allowed, place.hash, attempt);
+  }
+  const example = exampleOf(view, place, walk);
+  if (example !== undefined) {
+    walk.tally.wholes.push(place);
+    return example;
+  }
+  const type = types[attempt % types.length] ?? 'null';
+  const turn = Math.floor(attempt / types.length);
+  const hash = attempt > 0 ? hashBelow(place.hash, `~${attempt}`) : place.hash;
+  switch (type) {
+    case 'object':
+      return makeObject(view, parts, stepInto(place, site, hash), walk);
+    case 'array':
+      return makeArray(view, stepInto(place, site, hash), walk);
+    case 'integer':
+    case 'number':
+      return numberMakerFor(view, type, place, walk)(place.hash, turn);
+    case 'boolean':
+      return pickBoolean(view.facts, place.hash + turn);
+    case 'null':
+      return null;
+    case 'string':
+      return textMakerFor(view, place, walk)(hash) ?? giveUp(walk, place, describeText(view.facts));
+  }
+}
+
+/** The place as its members and items see it. */
+function stepInto(place: Spot, { key }: Site, hash: number): Spot {
+  return { ...place, hash, above: { key, isLean: place.isLean, above: place.above } };
+}
+
+/** One after the other, null last. */
+function pickAllowed(
+  { all, solid }: Allowed,
+  hash: number,
+  attempt: number,
+): JsonValue | undefined {
+  const turn = attempt % all.length;
+  return turn >= solid.length ? null : solid[(hash + turn) % solid.length];
+}
+
+function pickBoolean({ denied }: Facts, pick: number): boolean | undefined {
+  const left = [pick % 2 === 0, pick % 2 !== 0];
+  return left.find((value) => !denied.some((schema) => isDenied(schema, value)));
+}
+
+function isDenied({ const: constant, enum: listed }: Facts['denied'][number], value: boolean) {
+  return constant === value || (Array.isArray(listed) && listed.includes(value));
+}
+
+function describeText({ patterns, formats, minLength, maxLength }: Facts): string {
+  const rules = [
+    ...patterns.map((pattern) => `match the pattern ${pattern}`),
+    ...formats.map((format) => `be of the format "${format}"`),
+    ...(minLength > 0 ? [`be at least ${minLength} characters long`] : []),
+    ...(maxLength < Infinity ? [`be at most ${maxLength} characters long`] : []),
+  ];
+  return `must ${rules.join(' and ') || 'be a text that another rule excludes'}`;
+}

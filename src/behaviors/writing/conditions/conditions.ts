@@ -1,0 +1,144 @@
+import type { ResponseHeader } from '../../../contract/bodies/headers.ts';
+import type { Operation } from '../../../contract/operations.ts';
+import type { Stateful } from '../../../contract/plan/plan.ts';
+import { ApiError } from '../../../base/errors.ts';
+import type { Outcome, Validated } from '../../../pipeline/exchange.ts';
+import type { Item } from '../../../store/record.ts';
+import { placeOf } from '../../records/addressing.ts';
+import type { CompleteHeaders, Headers } from '../../replies/answer-headers.ts';
+import { momentOf } from '../../values/moments.ts';
+import type { Act, Scene } from '../../world-view.ts';
+import { changeTimeOf } from '../timestamps.ts';
+import { versionOf, versionOfReply } from './versions.ts';
+
+/**
+ * Gives replies the versions that the contract declares (`ETag`, `Last-Modified`), and holds requests to
+ * the conditions that they make by them (RFC 9110, section 13).
+ */
+export function withConditions(
+  act: Act,
+  target: Stateful,
+  operation: Operation,
+  { completeHeaders }: { readonly completeHeaders: CompleteHeaders },
+): Act {
+  if (!isConditional(operation)) return act;
+  const isRead = operation.method === 'GET' || operation.method === 'HEAD';
+  return (request, scene) => {
+    // What it would do is dropped where a condition isn't met; but a record has to be there first.
+    const before = isRead ? undefined : findRecord(target, scene, request);
+    const outcome = act(request, scene);
+    const headers = { ...outcome.headers, ...versionHeaders(request, outcome) };
+    const versioned = { ...outcome, headers };
+    if (!isRead) {
+      const version = before && versionOf(before);
+      if (!isMet(request, version, before)) throw refuse(target, before);
+      return versioned;
+    }
+    const version = versionOfReply(outcome);
+    if (!isMatched(request, version)) throw refuse(target, outcome.record);
+    return isFresh(request, version, outcome.record)
+      ? confirm(request, headers, completeHeaders)
+      : versioned;
+  };
+}
+
+function isConditional({ parameters, responses, success }: Operation): boolean {
+  const headers = parameters.filter((one) => one.in === 'header').map(({ name }) => name);
+  return (
+    headers.some((name) => /^if-(?:none-)?match$|^if-(?:un)?modified-since$/i.test(name)) ||
+    responses.has('304') ||
+    responses.has('412') ||
+    (success?.headers ?? []).some(({ name }) => /^(?:etag|last-modified)$/i.test(name))
+  );
+}
+
+function findRecord(target: Stateful, scene: Scene, request: Validated): Item | undefined {
+  const { collection } = target;
+  // A path that ends in the collection names no record of it.
+  if (target.key === undefined && collection.kind !== 'singleton') return undefined;
+  const { key, parents } = placeOf(request, target);
+  return scene.holdings.find(collection, key, parents);
+}
+
+function versionHeaders({ choice }: Validated, outcome: Outcome): Headers {
+  const declared = choice.response?.headers ?? [];
+  const found = declared.flatMap((header): readonly (readonly [string, string])[] => {
+    const text = choose(header, textsFor(header, outcome));
+    return text === undefined ? [] : [[header.name, text]];
+  });
+  return Object.fromEntries(found);
+}
+
+function textsFor({ name }: ResponseHeader, outcome: Outcome): readonly string[] {
+  if (/^etag$/i.test(name)) {
+    const version = versionOfReply(outcome);
+    return version === undefined ? [] : [`"${version}"`, `W/"${version}"`, version];
+  }
+  if (!/^last-modified$/i.test(name)) return [];
+  const time = outcome.record && changeTimeOf(outcome.record.body);
+  return time === undefined ? [] : [new Date(time).toUTCString(), new Date(time).toISOString()];
+}
+
+function choose(header: ResponseHeader, texts: readonly string[]): string | undefined {
+  return texts.find((text) => (header.check?.(header.read(text)) ?? []).length === 0);
+}
+
+/** What a change is made on condition of. */
+function isMet(request: Validated, version: string | undefined, before: Item | undefined): boolean {
+  const unwanted = textOf(request, 'if-none-match');
+  if (unwanted !== undefined && names(unwanted, version)) return false;
+  if (!isMatched(request, version)) return false;
+  const since = momentOf(textOf(request, 'if-unmodified-since') ?? '');
+  const time = before && changeTimeOf(before.body);
+  return since === undefined || time === undefined || toSeconds(time) <= since;
+}
+
+function isMatched(request: Validated, version: string | undefined): boolean {
+  const wanted = textOf(request, 'if-match');
+  return wanted === undefined || names(wanted, version);
+}
+
+/** Whether whoever asks has what would be sent. */
+function isFresh(
+  request: Validated,
+  version: string | undefined,
+  record: Item | undefined,
+): boolean {
+  const known = textOf(request, 'if-none-match');
+  if (known !== undefined) return names(known, version);
+  const since = momentOf(textOf(request, 'if-modified-since') ?? '');
+  const time = record && changeTimeOf(record.body);
+  return since !== undefined && time !== undefined && toSeconds(time) <= since;
+}
+
+/** Dates in headers have no parts of seconds. */
+function toSeconds(time: number): number {
+  return Math.floor(time / 1000) * 1000;
+}
+
+function confirm({ operation }: Validated, headers: Headers, complete: CompleteHeaders): Outcome {
+  const response = operation.responses.get('304');
+  const kept = Object.entries(headers).filter(([name]) => /^(?:etag|last-modified)$/i.test(name));
+  const own = Object.fromEntries(kept);
+  return { status: 304, headers: response ? complete(response, own) : own };
+}
+
+/** Whether a list of versions has one, or is of any. */
+function names(list: string, version: string | undefined): boolean {
+  if (version === undefined) return false;
+  if (list.trim() === '*') return true;
+  const tags = list.split(',').map((tag) => tag.trim().replace(/^W\//i, '').replaceAll('"', ''));
+  return tags.includes(version);
+}
+
+function textOf({ headers }: Validated, name: string): string | undefined {
+  const value = headers[name];
+  return value === undefined || typeof value === 'string' ? value : value.join(', ');
+}
+
+function refuse({ collection }: Stateful, before: Item | undefined): ApiError {
+  const detail = before
+    ? `The record "${before.key}" of ${collection.name} has the version "${versionOf(before)}".`
+    : `There is no such record in ${collection.name}.`;
+  return new ApiError('precondition-failed', detail);
+}

@@ -1,0 +1,152 @@
+import type { Violation } from '../../../base/errors.ts';
+import { ApiError, describeViolation } from '../../../base/errors.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import {
+  isJsonObject,
+  isSameJson,
+  pointerSteps,
+  stepDown,
+  textOf,
+  valueAt,
+} from '../../../base/json.ts';
+import { isIndex, isList } from './pointed-changes.ts';
+import type { Workpiece } from './patch-draft.ts';
+import { createWorkpiece } from './patch-draft.ts';
+
+/** RFC 6902: all operations in turn, or a refusal that names the one that can't be done. */
+export function patchJson(target: JsonValue, patch: JsonValue): JsonValue {
+  if (!isList(patch)) throw refuse('', 'must be a list of operations');
+  const piece = createWorkpiece(target);
+  const before = piece.size;
+  for (const [index, operation] of patch.entries()) {
+    const pointer = stepDown('', index);
+    if (!isJsonObject(operation)) throw refuse(pointer, 'must be an operation');
+    applyOne(piece, operation, pointer);
+    // Copies of copies double with every step, and a short patch could fill the memory.
+    const { values, levels, text } = piece.size;
+    if (levels > mostLevels) throw refuse(pointer, tooManyLevels);
+    if (values - before.values > mostValues) throw refuse(pointer, tooManyValues);
+    if (text - before.text > mostText) throw refuse(pointer, tooMuchText);
+    if (piece.work > mostWork) throw refuse(pointer, tooMuchWork);
+  }
+  return piece.root;
+}
+
+const mostValues = 100_000;
+const tooManyValues =
+  'makes the record too large: with it the patch would add more than 100,000 values; send fewer copies, or several patches';
+const mostLevels = 500;
+const tooManyLevels =
+  'makes the record too large: with it the patch would make more than 500 levels';
+/** Twice what a patch can have of its own: a text costs nothing to copy, but all who read the record get it each time. */
+const mostText = 2_097_152;
+const tooMuchText =
+  'makes the record too large: with it the patch would add more than 2,097,152 characters to its texts and names; send fewer copies, or several patches';
+/** So many members are copied, moved in their lists, and looked at. */
+const mostWork = 500_000;
+const tooMuchWork =
+  'is one too many: with it the operations would copy and move more than 500,000 members of lists and objects; send them in several patches';
+
+function applyOne(piece: Workpiece, operation: JsonObject, at: string): void {
+  const { root } = piece;
+  const path = pathIn(operation, 'path', at);
+  switch (textOf(operation['op'])) {
+    case 'add':
+      return add(piece, path, valueIn(operation, at), at);
+    case 'remove':
+      find(root, path, at);
+      return remove(piece, path, at);
+    case 'replace':
+      find(root, path, at);
+      return piece.put(pointerSteps(path), valueIn(operation, at));
+    case 'move':
+      return move(piece, pathIn(operation, 'from', at), path, at);
+    case 'copy': {
+      const value = find(root, pathIn(operation, 'from', at), at);
+      piece.share();
+      return add(piece, path, value, at);
+    }
+    case 'test':
+      if (!isSameJson(find(root, path, at), valueIn(operation, at))) throw differs(path, at);
+      return;
+    default:
+      throw refuse(`${at}/op`, 'must be add, remove, replace, move, copy or test');
+  }
+}
+
+/** Into a list a value is put in front of what stands there, and `-` is its end. */
+function add(piece: Workpiece, path: string, value: JsonValue, at: string): void {
+  const steps = pointerSteps(path);
+  const last = steps.at(-1);
+  if (last === undefined) return piece.put(steps, value);
+  const above = steps.slice(0, -1);
+  const holder = find(piece.root, above.reduce(stepDown, ''), at);
+  if (!isList(holder)) {
+    if (isJsonObject(holder)) return piece.put(steps, value);
+    throw nowhere(path, at);
+  }
+  const index = last === '-' ? holder.length : Number(last);
+  if ((last !== '-' && !isIndex(last)) || index > holder.length) throw nowhere(path, at);
+  piece.insert(above, index, value);
+}
+
+function move(piece: Workpiece, from: string, path: string, at: string): void {
+  const value = find(piece.root, from, at);
+  if (path === from) return;
+  if (path.startsWith(`${from}/`)) throw refuse(`${at}/path`, `lies within "${from}"`);
+  remove(piece, from, at);
+  add(piece, path, value, at);
+}
+
+function remove(piece: Workpiece, path: string, at: string): void {
+  if (path === '') throw refuse(`${at}/path`, 'is that of the whole, which can not be removed');
+  piece.remove(pointerSteps(path));
+}
+
+function find(target: JsonValue, path: string, at: string): JsonValue {
+  const value = valueAt(target, path);
+  if (value === undefined) throw nowhere(path, at);
+  return value;
+}
+
+function pathIn(operation: JsonObject, name: 'path' | 'from', at: string): string {
+  const path = Object.hasOwn(operation, name) ? operation[name] : undefined;
+  const isPointer = typeof path === 'string' && /^(?:\/(?:[^~]|~[01])*)?$/.test(path);
+  if (!isPointer) throw refuse(`${at}/${name}`, 'must be a JSON Pointer');
+  // A record is less deep, and what leads to no place is not looked for step by step.
+  if (pointerSteps(path, mostLevels + 1).length > mostLevels) throw nowhere(path, at);
+  return path;
+}
+
+/** What is longer was not written by hand. */
+const mostQuoted = 1000;
+
+function valueIn(operation: JsonObject, at: string): JsonValue {
+  const value = Object.hasOwn(operation, 'value') ? operation['value'] : undefined;
+  if (value === undefined) throw refuse(`${at}/value`, 'is required, but missing');
+  return value;
+}
+
+function nowhere(path: string, at: string): ApiError {
+  const shown = path.length > mostQuoted ? `${path.slice(0, mostQuoted)}…` : path;
+  return refuse(`${at}/path`, `there is no such place: "${shown}"`);
+}
+
+function refuse(pointer: string, message: string): ApiError {
+  const violation: Violation = { in: 'body', pointer, message, keyword: 'json-patch' };
+  return new ApiError('invalid-request', `${describeViolation(violation)}.`, {
+    violations: [violation],
+  });
+}
+
+function differs(path: string, at: string): ApiError {
+  const violation: Violation = {
+    in: 'body',
+    pointer: `${at}/value`,
+    message: `is not what stands at "${path}"`,
+    keyword: 'test',
+  };
+  return new ApiError('patch-conflict', `${describeViolation(violation)}.`, {
+    violations: [violation],
+  });
+}

@@ -1,0 +1,74 @@
+import type { Part } from '../../../contract/load/documents.ts';
+import type { Parameter } from '../../../contract/parameters/parameters.ts';
+import type { Collection } from '../../../contract/plan/plan.ts';
+import type { Validators } from '../../../contract/checks/validators.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import type { KeyParameters } from '../../records/key-parameters.ts';
+import type { SchemaFacts, StudySchema } from '../../values/schema-facts.ts';
+import { factsAt } from '../../values/schema-facts.ts';
+
+/** What the contract says of a collection's keys. */
+export interface KeyForms {
+  /** By the record's own schema, else by that of a path's parameter. */
+  readonly facts: SchemaFacts | undefined;
+  /** What paths say, those that lead to the record itself first. */
+  readonly paths: readonly Part[];
+  /** Where keys are counted: what is said of the numbers. */
+  readonly counted: readonly JsonObject[] | undefined;
+  /** Whether a record may show that key. */
+  readonly isShowable: (key: string) => boolean;
+  /** Whether a path leads to a record of that key. */
+  readonly isReadable: (key: string) => boolean;
+  /** Whether all paths do, also those that go on to other records. */
+  readonly isReadableAnywhere: (key: string) => boolean;
+}
+
+interface Sources {
+  readonly study: StudySchema;
+  readonly validators: Pick<Validators, 'check'>;
+  /** What the collection's keys are called in paths. */
+  readonly parameters: KeyParameters;
+}
+
+export function findKeyForms(
+  { schema, key }: Collection,
+  { study, validators, parameters }: Sources,
+): KeyForms {
+  const inRecord = schema && key && factsAt(study(schema), key);
+  const { own, passing } = parameters;
+  const all = [...own, ...passing];
+  const paths = all.flatMap((parameter) => parameter.schema ?? []);
+  const inPaths = paths.map(study);
+  const said = inRecord ? [inRecord, ...inPaths] : inPaths;
+  const isCountable =
+    inRecord && isCounted(inRecord)
+      ? true
+      : inPaths.some(isCounted) && mayBeNumber(inRecord, validators);
+  return {
+    facts: said[0],
+    paths,
+    counted: isCountable ? said.flatMap(({ schemas }) => schemas) : undefined,
+    isShowable: (text) =>
+      !inRecord || allows({ check: validators.check(inRecord.part, 'rest') }, text),
+    isReadable: (text) => own.length === 0 || own.some((parameter) => allows(parameter, text)),
+    isReadableAnywhere: (text) => all.every((parameter) => allows(parameter, text)),
+  };
+}
+
+function isCounted({ types }: SchemaFacts): boolean {
+  return !types.has('string') && (types.has('integer') || types.has('number'));
+}
+
+/** Some paths want a number where the record speaks of a text only. */
+function mayBeNumber(
+  facts: SchemaFacts | undefined,
+  validators: Pick<Validators, 'check'>,
+): boolean {
+  const check = facts && validators.check(facts.part, 'rest');
+  return !check || ['1', '1000'].every((text) => check(text).length === 0);
+}
+
+/** The path holds a text, and the schema may speak of a number. */
+function allows({ check }: Pick<Parameter, 'check'>, text: string): boolean {
+  return !check || [text, Number(text)].some((form) => check(form).length === 0);
+}

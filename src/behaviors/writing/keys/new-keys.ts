@@ -1,0 +1,124 @@
+import type { Collection } from '../../../contract/plan/plan.ts';
+import type { Part } from '../../../contract/load/documents.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { isJsonObject, memberAt } from '../../../base/json.ts';
+import { findKeyFault } from '../../../base/texts.ts';
+import type { Parents } from '../../../store/record.ts';
+import { hashOf } from '../../values/chance.ts';
+import type { Craft } from '../../seed-tools.ts';
+import type { Scene } from '../../world-view.ts';
+import type { SchemaFacts } from '../../values/schema-facts.ts';
+import type { KeyForms } from './key-forms.ts';
+import { tryGenerate } from '../supply.ts';
+
+export interface KeyMaker {
+  /** Whether there is a record of the key that a new one would stand in the way of. */
+  isTaken(key: string, parents: Parents): boolean;
+  /** Whether a record of that key can be read: what no path takes is no key. */
+  isReadable(key: string): boolean;
+  /** A key that nobody has. It depends on the seed, on what there is, and on what is to be made. */
+  makeKey(parents: Parents, content: JsonObject): string;
+}
+
+/** How many values are tried before a number is put behind one. */
+const patience = 20;
+/** How many more than one until it is clear that no path takes what a record may show. */
+const patienceWithDisagreement = 3;
+
+/** The keys of new records, in whichever scene. */
+export function createKeyMaker(
+  collection: Collection,
+  { knowledge, generate, seed }: Craft,
+): (scene: Scene) => KeyMaker {
+  const { name } = collection;
+  const forms = (): KeyForms => knowledge.keyFormsOf(collection);
+  return ({ holdings, world }) => ({
+    isTaken: (key, parents) => {
+      if (world.find(name, key, parents)) return true;
+      // What there is one of is there as soon as somebody asks for it; nobody has made it for that.
+      if (!collection.key || holdings.isKnown(collection)) return false;
+      return holdings.keys(collection, parents).has(key);
+    },
+    isReadable: (key) => key !== '' && forms().isReadable(key),
+    makeKey(parents, content) {
+      const scope = scopeOf(collection, parents);
+      const others = holdings.keys(collection, scope);
+      const isFree = (key: string): boolean => !others.has(key) && !world.isGone(name, key, scope);
+      const { counted, facts, paths, isReadable, isReadableAnywhere, isShowable } = forms();
+      if (counted) {
+        // Numbers of what has gone count, too: none is ever given again.
+        const least = leastOf(counted);
+        const following = Math.max(least, others.highest() + 1);
+        // Behind the largest number of all there is none, so that the first free one is taken.
+        let next = Number.isSafeInteger(following) ? following : least;
+        while (!isFree(String(next))) next += 1;
+        return String(next);
+      }
+      // With what was deleted the number only rises: what is made again after that gets another key.
+      const number = others.count() + world.deletions(name);
+      const salt = hashOf(seed, JSON.stringify(content), String(number)).toString(36);
+      let secondBest: string | undefined;
+      let thirdBest: string | undefined;
+      for (let attempt = 0; attempt < patience; attempt += 1) {
+        const place = `${name}+${salt}${attempt === 0 ? '' : `~${attempt}`}`;
+        const candidates = makeCandidates(collection, generate, paths, place).filter(isFree);
+        const readable = candidates.filter(isReadableAnywhere);
+        const key = readable.find(isShowable);
+        if (key !== undefined) return key;
+        // Where record and paths disagree it has to be one that can be asked for.
+        secondBest ??= readable[0];
+        thirdBest ??= candidates.find(isReadable);
+        if (secondBest !== undefined && attempt >= patienceWithDisagreement) break;
+      }
+      return secondBest ?? thirdBest ?? lastResort(`${name}-${salt}`, facts, isFree);
+    },
+  });
+}
+
+/** Where some path leaves parents out, the key alone has to tell records apart. */
+function scopeOf({ parents: all }: Collection, parents: Parents): Parents {
+  return all.some(({ isOptional }) => isOptional) ? all.map(() => undefined) : parents;
+}
+
+function leastOf(schemas: readonly JsonObject[]): number {
+  const least = schemas.flatMap(({ minimum }) => (typeof minimum === 'number' ? [minimum] : []));
+  return Math.max(1, ...least.map(Math.ceil));
+}
+
+/** The key of a generated record, in which it knows its name and company; and such as paths allow. */
+function makeCandidates(
+  { schema, key: steps }: Collection,
+  generate: Craft['generate'],
+  paths: readonly Part[],
+  place: string,
+): readonly string[] {
+  const manner = { direction: 'rest', examples: 'never', only: steps } as const;
+  const made = schema && tryGenerate(generate, schema, place, manner);
+  const own = steps && isJsonObject(made) ? memberAt(made, steps) : undefined;
+  const others = paths.map((path) => tryGenerate(generate, path, place, { examples: 'never' }));
+  return [own, ...others].flatMap((value) => textOfKey(value) ?? []);
+}
+
+function textOfKey(value: JsonValue | undefined): string | undefined {
+  const isKey = typeof value === 'number' || (typeof value === 'string' && /^[^/?#]+$/.test(value));
+  return isKey && findKeyFault(String(value)) === undefined ? String(value) : undefined;
+}
+
+/** Where the values of a key are few, they are counted on. */
+function lastResort(
+  start: string,
+  facts: SchemaFacts | undefined,
+  isFree: (key: string) => boolean,
+): string {
+  const isNamed = facts?.formats.has('uuid') !== true && findKeyFault(`${start}-1e9`) === undefined;
+  const stem = isNamed ? start : '';
+  for (let number = 1; ; number += 1) {
+    const hex = (hashOf(start, String(number)).toString(16) + hashOf(start).toString(16)).padStart(
+      16,
+      '0',
+    );
+    const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-8000-${hex.slice(0, 12)}`;
+    const key = stem === '' ? uuid : `${stem}-${number}`;
+    if (isFree(key)) return key;
+  }
+}

@@ -1,0 +1,158 @@
+import type { Cell } from '../cells.ts';
+import { writeLine } from '../cells.ts';
+import { countOf } from '../complaints.ts';
+import { padTo, widthOf } from '../columns.ts';
+import type {
+  PlanDocument,
+  PlannedCollection,
+  PlannedList,
+  PlannedOperation,
+  PlanSummary,
+} from '../../server/plan-document.ts';
+import type { Paint } from '../terminal.ts';
+
+/** Longer paths push what stands behind them to the right. The role stands in front of them, so that it is never cut. */
+const widestPath = 60;
+
+/**
+ * The plan for people: below each collection the operations that touch it, and last what is
+ * improvised. Lines are cut at so many columns where there are any.
+ */
+export function planText(plan: PlanDocument, columns: number | undefined, paint: Paint): string {
+  const { contract, collections, operations, summary } = plan;
+  const counts = `${countOf(summary.operations, 'operation')}, ${countOf(summary.collections, 'collection')}`;
+  const stateful = operations.filter(({ collection }) => collection !== null);
+  const widestDoes = Math.max(0, ...stateful.map(({ does }) => does.length));
+  const rowsOf = (name: string | null): readonly (readonly Cell[])[] => {
+    const rows = operations.filter(({ collection }) => collection === name);
+    const path = Math.min(widestPath, Math.max(0, ...rows.map((row) => widthOf(row.path))));
+    return rows.map((row) => operationCells(row, { path, does: widestDoes }));
+  };
+  const improvised = rowsOf(null);
+  const lines: readonly (readonly Cell[])[] = [
+    [
+      [`${contract.title} ${contract.version}`, 'bold'],
+      [`: ${counts}`, undefined],
+    ],
+    ...collections.flatMap((collection) => [
+      [],
+      collectionCells(collection),
+      ...rowsOf(collection.name),
+    ]),
+    ...(improvised.length === 0 ? [] : [[], improvisedHead, ...improvised]),
+    [],
+    ...summaryCells(summary),
+  ];
+  return lines.map((cells) => `${writeLine(cells, columns, paint)}\n`).join('');
+}
+
+const improvisedHead: readonly Cell[] = [
+  ['Improvised', 'bold'],
+  ['  examples and generated data, no state', 'dim'],
+];
+
+function collectionCells(collection: PlannedCollection): readonly Cell[] {
+  const { name, kind, key, parents, of, data } = collection;
+  const over = parents.map(({ parameter, collection: parent, optional }) => {
+    const shown = parent === null || parent === parameter ? parameter : `${parent} (${parameter})`;
+    return optional ? `${shown}?` : shown;
+  });
+  const facts = [
+    kind === 'items'
+      ? `by ${key ?? '?'}`
+      : kind === 'singleton'
+        ? 'a singleton'
+        : of === null || of === undefined
+          ? `links by ${key ?? '?'}`
+          : `links to ${of}`,
+    ...(over.length === 0 ? [] : [`under ${over.join(', ')}`]),
+    data === 'fixtures' ? 'from fixtures' : 'made up',
+  ];
+  return [
+    [name, 'bold'],
+    [`  ${facts.join('; ')}`, 'dim'],
+  ];
+}
+
+function operationCells(
+  { method, path, does, list, why, role }: PlannedOperation,
+  widths: { readonly path: number; readonly does: number },
+): readonly Cell[] {
+  const isImprovised = role === 'improvised';
+  const note = isImprovised ? why : list ? listNote(list) : '';
+  return [
+    ['  ', undefined],
+    ...(isImprovised ? [] : [[`${padTo(does, widths.does)}  `, 'cyan'] as const]),
+    [`${padTo(method, 7)} `, 'green'],
+    [`${padTo(path, widths.path)}  `, undefined],
+    [note, isImprovised ? 'yellow' : 'dim'],
+  ];
+}
+
+/** What the query and the members around the records mean: a name alone means what it says. */
+function listNote({ records, queries, members, headers, pageSize }: PlannedList): string {
+  const filters = queries.filter(({ meaning }) => meaning === 'filter');
+  const others = queries.filter(({ meaning }) => meaning !== 'filter');
+  const groups = [
+    [records === '' ? '' : `in ${records}`],
+    [pageSize === null ? '' : `${pageSize} a page`],
+    others.map(({ name, meaning }) => named(name, meaning)),
+    filters.map(({ name, member, compare }) => `?${filtered(name, member ?? name, compare)}`),
+    members.map(({ member, meaning }) => `.${named(member, meaning)}`),
+    headers.map(({ name, meaning }) => `${name}: ${meaning}`),
+  ];
+  return groups
+    .map((group) => group.join(', '))
+    .filter((group) => group !== '')
+    .join('; ');
+}
+
+const signs: Readonly<Record<string, string>> = { gt: '<', gte: '\u2264', lt: '>', lte: '\u2265' };
+
+/** `?min = size` where it has to be the same, `?min \u2264 size` where it may not be more. */
+function filtered(name: string, member: string, compare: string | null): string {
+  return compare === null ? named(name, member) : `${name} ${signs[compare] ?? compare} ${member}`;
+}
+
+function named(name: string, meaning: string): string {
+  const isSaid = name === meaning || name.replaceAll('_', '-') === meaning;
+  return isSaid ? name : `${name} = ${meaning}`;
+}
+
+function summaryCells({
+  operations,
+  does,
+  warnings,
+  uncompiled,
+}: PlanSummary): readonly (readonly Cell[])[] {
+  const width = Math.max(0, ...does.map((row) => row.does.length));
+  const digits = String(operations).length;
+  const rows = does.map((row): readonly Cell[] => {
+    const share = `${(row.share * 100).toFixed(1)} %`;
+    const text = `  ${padTo(row.does, width)}  ${String(row.operations).padStart(digits)}  ${share.padStart(7)}`;
+    return [[text, row.does === 'improvised' ? 'yellow' : undefined]];
+  });
+  const told =
+    warnings === 0
+      ? []
+      : [[[`${countOf(warnings, 'warning')}: see stuntdouble check`, 'yellow'] as const]];
+  const parts = countOf(uncompiled.length, 'part');
+  return [
+    [['Operations by what they do', 'bold']],
+    ...rows,
+    ...told,
+    ...(uncompiled.length === 0
+      ? []
+      : [
+          [
+            [
+              `${parts} of the contract can not be compiled, and ${uncompiled.length === 1 ? 'lets' : 'let'} everything pass:`,
+              'red',
+            ] as const,
+          ],
+        ]),
+    ...uncompiled.map(({ file, line, pointer = '', message }): readonly Cell[] => [
+      [`  ${file}${line === undefined ? '' : `:${line}`} ${pointer}: ${message}`, undefined],
+    ]),
+  ];
+}

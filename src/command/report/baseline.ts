@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+
+import { messageOf } from '../../base/errors.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { SeenViolation } from '../../traffic/coverage/report.ts';
+import { printableJson } from '../terminal.ts';
+
+type Known = Pick<SeenViolation, 'operation' | 'in' | 'pointer' | 'keyword'>;
+
+/** The violations that are known, and pass. */
+export interface Baseline {
+  knows(violation: Known): boolean;
+  /** How many of them are not among these. */
+  countMissing(violations: readonly Known[]): number;
+}
+
+export function createBaseline(violations: readonly Known[]): Baseline {
+  const known = new Set(violations.map(keyOf));
+  return {
+    knows: (violation) => known.has(keyOf(violation)),
+    countMissing(seen) {
+      const present = new Set(seen.map(keyOf));
+      return [...known].filter((key) => !present.has(key)).length;
+    },
+  };
+}
+
+/** Sorted, so that it changes only where the violations do. */
+export function writeBaseline(violations: readonly SeenViolation[]): string {
+  const sorted = violations
+    .map(({ operation, in: place, pointer, keyword }) => ({
+      operation,
+      in: place,
+      pointer,
+      keyword,
+    }))
+    .toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+  return `${printableJson({ format: 1, violations: sorted }, 2)}\n`;
+}
+
+export async function readBaseline(file: string): Promise<Baseline> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new Error(
+      `can't read the baseline ${file}: ${messageOf(error)}; write one with --write-baseline`,
+      { cause: error },
+    );
+  }
+  const violations = isJsonObject(value) && value['format'] === 1 ? value['violations'] : undefined;
+  if (!Array.isArray(violations) || !violations.every(isKnown)) {
+    throw new Error(`${file} is no baseline: write one with --write-baseline`);
+  }
+  return createBaseline(violations);
+}
+
+function isKnown(value: unknown): value is Known {
+  return (
+    isJsonObject(value) &&
+    ['operation', 'in', 'pointer', 'keyword'].every((name) => typeof value[name] === 'string')
+  );
+}
+
+function keyOf({ operation, in: place, pointer, keyword }: Known): string {
+  return JSON.stringify([operation, place, pointer, keyword]);
+}

@@ -1,0 +1,98 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import { messageOf } from '../../base/errors.ts';
+import { makeFolder } from '../../base/folders.ts';
+import type { CoverageReport } from '../../traffic/coverage/report.ts';
+import { countOf } from '../complaints.ts';
+import type { Paint, Terminal } from '../terminal.ts';
+import { createPaint, printable, printableJson } from '../terminal.ts';
+import { annotationsText } from './annotations.ts';
+import type { Baseline } from './baseline.ts';
+import { createBaseline, readBaseline, writeBaseline } from './baseline.ts';
+import type { Judgement } from './gates.ts';
+import { judge } from './gates.ts';
+import { junitText } from './junit.ts';
+import { markdownText } from './markdown.ts';
+import { tableText } from './table.ts';
+import type { FormatWish, ReportFormat, ReportWishes } from './options.ts';
+
+/** Prints and writes a report as was wished, and returns the exit code that follows from its gates. */
+export async function concludeReport(
+  report: CoverageReport,
+  wishes: ReportWishes,
+  terminal: Terminal,
+): Promise<number> {
+  const baseline = await settleBaseline(report, wishes, terminal);
+  const judgement = judge(report, wishes, baseline);
+  for (const wish of wishes.formats) await deliver(wish, { report, judgement }, terminal);
+  if (!isTold(wishes)) tellFailures(judgement, terminal);
+  return judgement.exitCode;
+}
+
+/** Written anew, it knows all that there is. */
+async function settleBaseline(
+  { violations }: CoverageReport,
+  { baseline: file, writesBaseline }: ReportWishes,
+  { error }: Terminal,
+): Promise<Baseline> {
+  if (file === undefined) return createBaseline([]);
+  if (!writesBaseline) return readBaseline(file);
+  await write(file, writeBaseline(violations.listed));
+  error(`${countOf(violations.listed.length, 'violation')} written to ${printable(file)}\n`);
+  return createBaseline(violations.listed);
+}
+
+/** A report, and how it was judged. */
+interface Judged {
+  readonly report: CoverageReport;
+  readonly judgement: Judgement;
+}
+
+async function deliver(
+  { format, file }: FormatWish,
+  judged: Judged,
+  { out, columns, paint }: Terminal,
+): Promise<void> {
+  if (file === undefined) return out(render(format, judged, { columns, paint }));
+  return write(file, render(format, judged, { columns: undefined, paint: createPaint(false) }));
+}
+
+function render(
+  format: ReportFormat,
+  { report, judgement }: Judged,
+  { columns, paint }: { readonly columns: number | undefined; readonly paint: Paint },
+): string {
+  switch (format) {
+    case 'table':
+      return tableText(report, judgement, { columns, paint });
+    case 'json':
+      return `${printableJson(report, 2)}\n`;
+    case 'junit':
+      return junitText(report, judgement);
+    case 'markdown':
+      return markdownText(report, judgement);
+    case 'github':
+      return annotationsText(report, judgement);
+  }
+}
+
+async function write(file: string, text: string): Promise<void> {
+  try {
+    makeFolder(dirname(file));
+    await writeFile(file, text);
+  } catch (error) {
+    throw new Error(`can't write ${file}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Whether a table says on the screen what became of the gates. */
+function isTold({ formats }: ReportWishes): boolean {
+  return formats.some(({ format, file }) => format === 'table' && file === undefined);
+}
+
+function tellFailures({ gates }: Judgement, { error, paint }: Terminal): void {
+  for (const { name, isMet, detail } of gates) {
+    if (!isMet) error(`${paint('red', `failed: ${name}`)}: ${detail}\n`);
+  }
+}

@@ -1,0 +1,103 @@
+import type { CoverageKind, CoverageReport, SeenViolation } from '../../traffic/coverage/report.ts';
+import { countOf } from '../complaints.ts';
+import type { Baseline } from './baseline.ts';
+import type { Misdeed, ReportWishes } from './options.ts';
+
+/** What a report is held to, and whether it stands. */
+export interface Gate {
+  readonly name: Misdeed | CoverageKind;
+  readonly isMet: boolean;
+  /** What was found, in words. */
+  readonly detail: string;
+  readonly exitCode: number;
+}
+
+export interface Judgement {
+  readonly gates: readonly Gate[];
+  /** The kinds of which too little is covered. */
+  readonly lacking: ReadonlySet<CoverageKind>;
+  /** The violations that the baseline doesn't know. */
+  readonly violations: readonly SeenViolation[];
+  /** How many that it knows did not happen. */
+  readonly outdated: number;
+  /** 0: all gates are met; else that of the first that isn't. */
+  readonly exitCode: number;
+}
+
+/** In the order in which they decide. */
+const exitCodes = { violations: 3, unmatched: 4, breach: 5, coverage: 6 } as const;
+
+export function judge(
+  report: CoverageReport,
+  { failOn, minimums }: Pick<ReportWishes, 'failOn' | 'minimums'>,
+  baseline: Baseline,
+): Judgement {
+  const violations = report.violations.listed.filter((violation) => !baseline.knows(violation));
+  const gates = [
+    ...(failOn.has('violations') ? [judgeViolations(report, violations)] : []),
+    ...(failOn.has('unmatched') ? [judgeUnmatched(report)] : []),
+    ...(failOn.has('breach') ? [judgeBreaches(report)] : []),
+    ...[...minimums].map(([kind, minimum]) => judgeCoverage(report, kind, minimum)),
+  ];
+  const failed = gates.filter(({ isMet }) => !isMet);
+  return {
+    gates,
+    lacking: new Set(
+      [...minimums.keys()].filter((kind) => failed.some(({ name }) => name === kind)),
+    ),
+    violations,
+    outdated: baseline.countMissing(report.violations.listed),
+    exitCode: failed[0]?.exitCode ?? 0,
+  };
+}
+
+function judgeViolations(
+  { violations: { listed, more } }: CoverageReport,
+  unknown: readonly SeenViolation[],
+): Gate {
+  const known = listed.length - unknown.length;
+  const found =
+    unknown.length === 0 && more === 0 ? 'no violations' : countOf(unknown.length, 'violation');
+  const rest = more === 0 ? '' : `, and ${more} more that were not kept`;
+  return {
+    name: 'violations',
+    isMet: unknown.length === 0 && more === 0,
+    detail: `${found}${rest}${known === 0 ? '' : ` besides ${known} of the baseline`}`,
+    exitCode: exitCodes.violations,
+  };
+}
+
+function judgeUnmatched({ unmatched: { listed, more } }: CoverageReport): Gate {
+  const count = listed.reduce((sum, seen) => sum + seen.count, more);
+  return {
+    name: 'unmatched',
+    isMet: count === 0,
+    detail: count === 0 ? 'no unmatched requests' : countOf(count, 'unmatched request'),
+    exitCode: exitCodes.unmatched,
+  };
+}
+
+function judgeBreaches({ breaches: { listed, more } }: CoverageReport): Gate {
+  const count = listed.reduce((sum, seen) => sum + seen.count, more);
+  return {
+    name: 'breach',
+    isMet: count === 0,
+    detail:
+      count === 0
+        ? 'no breaches'
+        : `${count} ${count === 1 ? 'reply' : 'replies'} broke the contract`,
+    exitCode: exitCodes.breach,
+  };
+}
+
+/** By the numbers themselves: what is rounded for people decides nothing. */
+function judgeCoverage(report: CoverageReport, kind: CoverageKind, minimum: number): Gate {
+  const { covered, total, percent } = report.totals[kind];
+  const isMet = total === 0 || covered * 100 >= minimum * total;
+  return {
+    name: kind,
+    isMet,
+    detail: `${percent.toFixed(1)} % of ${kind.replaceAll('_', ' ')}, ${minimum} % wanted`,
+    exitCode: exitCodes.coverage,
+  };
+}

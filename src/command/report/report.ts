@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+
+import { messageOf } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { hideInText } from '../../traffic/redaction/found/text-secrets.ts';
+import { concludeReport } from './conclude.ts';
+import type { Shard } from './merge-reports.ts';
+import { mergeReports } from './merge-reports.ts';
+import { readReport } from './read-report.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** How long a server may take to answer. */
+const patience = 60_000;
+
+/** Tells what running servers and kept reports have seen of a contract, and returns the exit code. */
+export async function report(
+  { reports, urls, controlToken, controlPrefix, report: wishes }: Settings,
+  terminal: Terminal,
+): Promise<number> {
+  const shards = [
+    ...(await Promise.all(reports.map(readShard))),
+    ...(await Promise.all(
+      urls.map((url) => fetchShard(withoutSlash(url) + controlPrefix, controlToken)),
+    )),
+  ];
+  const [first, ...others] = shards;
+  if (!first) {
+    throw new UsageError(
+      'report needs a server that runs, such as --url http://127.0.0.1:4010, or files that --format json wrote',
+    );
+  }
+  return concludeReport(mergeReports([first, ...others]), wishes, terminal);
+}
+
+async function readShard(file: string): Promise<Shard> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new Error(`can't read ${file}: ${messageOf(error)}`, { cause: error });
+  }
+  return toShard(file, text);
+}
+
+async function fetchShard(url: string, token: string | undefined): Promise<Shard> {
+  const { status, text } = await ask(`${url}/coverage`, token);
+  const address = hideInText(`${url}/coverage`);
+  if (status === 401) {
+    throw new Error(
+      `${address} asks for the control token: ${token === undefined ? 'give it with --control-token or STUNTDOUBLE_CONTROL_TOKEN' : 'the one of --control-token is not the right one'}`,
+    );
+  }
+  if (status !== 200) {
+    const { type, detail } = readProblem(text);
+    const said = typeof detail === 'string' ? detail : 'is it a stand-in of this version?';
+    const hint = type === 'urn:problem-type:unknown-path' ? ` ${noControl}` : '';
+    throw new Error(`${address} answered ${status}: ${said}${hint}`);
+  }
+  return toShard(address, text);
+}
+
+const noControl =
+  'Was the control API left out (--no-control), or is it below another path (--control-prefix)?';
+
+/** A stand-in says itself why it has no report. */
+function readProblem(text: string): JsonObject {
+  try {
+    const problem: unknown = JSON.parse(text);
+    return isJsonObject(problem) ? problem : {};
+  } catch {
+    // A server of another kind, or a page of a proxy.
+    return {};
+  }
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
+
+async function ask(
+  address: string,
+  token: string | undefined,
+): Promise<{ readonly status: number; readonly text: string }> {
+  try {
+    const response = await fetch(address, {
+      headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(patience),
+    });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    const reason = hideInText(`${address}: ${reasonOf(error)}`);
+    throw new Error(`no answer from ${reason}`, { cause: error });
+  }
+}
+
+/** What went wrong in the connection, which stands behind what `fetch` says. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return `none in ${patience / 1000} s; is it a stand-in?`;
+  }
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  // Where several addresses were tried, there are several reasons.
+  const [first = cause]: unknown[] = cause instanceof AggregateError ? cause.errors : [];
+  return messageOf(first);
+}
+
+function toShard(from: string, text: string): Shard {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${from} is no report: ${messageOf(error)}`, { cause: error });
+  }
+  const found = readReport(value);
+  if (typeof found === 'string') throw new Error(`${from} is no report: ${found}`);
+  return { from, report: found };
+}

@@ -1,0 +1,42 @@
+import { createHostNames } from '../../base/addresses.ts';
+import { findProxyFault } from '../../server/control/control-access.ts';
+import { messageOf } from '../../base/errors.ts';
+import { readAllowedOrigins } from '../../base/origins.ts';
+import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
+import type { Givens } from './given.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What is told of the pages and host names that are let in, and of the proxies that are believed. */
+export interface AccessSettings {
+  readonly corsOrigins: readonly string[];
+  readonly allowHosts: readonly string[];
+  readonly trustProxy: readonly string[];
+}
+
+export function readAccessSettings({ all }: Pick<Givens, 'all'>): AccessSettings {
+  const read = (name: string, check: (texts: readonly string[]) => unknown): readonly string[] => {
+    const given = all(name, separators).filter(({ value }) => value !== '');
+    for (const { value, from } of given) {
+      try {
+        check([value]);
+      } catch (error) {
+        const message = messageOf(error).replaceAll(value, () => hideAddressUser(value));
+        throw new UsageError(`${from} ${message}`);
+      }
+    }
+    return given.map(({ value }) => value);
+  };
+  return {
+    corsOrigins: read('cors-origin', readAllowedOrigins),
+    allowHosts: read('allow-host', createHostNames),
+    trustProxy: read('trust-proxy', assertProxies),
+  };
+}
+
+function assertProxies(ranges: readonly string[]): void {
+  const fault = findProxyFault(ranges);
+  if (fault !== undefined) throw new TypeError(fault);
+}
+
+/** Origins and addresses have colons of their own. */
+const separators = /[\s,]+/;

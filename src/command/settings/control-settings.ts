@@ -1,0 +1,46 @@
+import { findTokenFault } from '../../server/control/control-access.ts';
+import { findPrefixFault, usualPrefix } from '../../server/control/control-prefix.ts';
+import { messageOf } from '../../base/errors.ts';
+import { readUnmatched } from '../../server/unmatched.ts';
+import type { Given, Givens } from './given.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What is told of what stands beside the contract: the control API, and another server. */
+export interface ControlSettings {
+  readonly controlToken: string | undefined;
+  readonly controlPrefix: string;
+  /** `404`, or a URL. */
+  readonly unmatched: string;
+}
+
+export function readControlSettings({ find }: Givens): ControlSettings {
+  return {
+    controlToken: readToken(find('control-token')),
+    controlPrefix: readPrefix(find('control-prefix')),
+    unmatched: readForward(find('unmatched')),
+  };
+}
+
+function readToken(given: Given | undefined): string | undefined {
+  if (!given) return undefined;
+  const fault = findTokenFault(given.value);
+  if (fault !== undefined) throw new UsageError(`${given.from} ${fault}`);
+  return given.value;
+}
+
+function readPrefix(given: Given | undefined): string {
+  if (!given) return usualPrefix;
+  const fault = findPrefixFault(given.value);
+  if (fault !== undefined) throw new UsageError(`${given.from} ${fault}`);
+  return given.value;
+}
+
+function readForward(given: Given | undefined): string {
+  if (!given) return '404';
+  try {
+    readUnmatched(given.value);
+  } catch (error) {
+    throw new UsageError(`${given.from} ${messageOf(error)}`);
+  }
+  return given.value;
+}

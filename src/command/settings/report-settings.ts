@@ -1,0 +1,47 @@
+import { hideInText } from '../../traffic/redaction/found/text-secrets.ts';
+import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
+import type { Given, Givens, Values } from './given.ts';
+import type { ReportWishes } from '../report/options.ts';
+import { readReportWishes } from '../report/options.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What a report was asked for. */
+export interface ReportSettings {
+  /** Files that hold reports. */
+  readonly reports: readonly string[];
+  /** Servers that run. */
+  readonly urls: readonly string[];
+  readonly report: ReportWishes;
+}
+
+export function readReportSettings(
+  operands: readonly string[],
+  values: Values,
+  { find, list }: Givens,
+): ReportSettings {
+  return {
+    reports: operands,
+    urls: readUrls(values['url'], find('url')),
+    report: readReportWishes({
+      format: list('format'),
+      failOn: list('fail-on'),
+      baseline: find('baseline')?.value,
+      writeBaseline: values['write-baseline'] === true,
+      minCoverage: list('min-coverage'),
+    }),
+  };
+}
+
+/** An address has colons of its own: the variable names one. */
+function readUrls(values: Values[string], given: Given | undefined): readonly string[] {
+  const fromVariable = given ? [given] : [];
+  const all = Array.isArray(values)
+    ? values.map((value): Given => ({ value: String(value), from: '--url' }))
+    : fromVariable;
+  return all.map(({ value, from }) => {
+    if (/^https?:\/\/[^/]/.test(value) && URL.canParse(value)) return value;
+    throw new UsageError(
+      `${from} must be the address of a server, such as http://127.0.0.1:4010, not "${hideInText(hideAddressUser(value))}"`,
+    );
+  });
+}

@@ -1,0 +1,248 @@
+import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
+import type { AccessSettings } from './access-settings.ts';
+import { readAccessSettings } from './access-settings.ts';
+import type { ControlSettings } from './control-settings.ts';
+import { readControlSettings } from './control-settings.ts';
+import type { Given, Values } from './given.ts';
+import { openGiven } from './given.ts';
+import type { ReportSettings } from './report-settings.ts';
+import { readReportSettings } from './report-settings.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What a command was told, by arguments first, then by the environment, then by default. */
+export interface Settings extends AccessSettings, ControlSettings, ReportSettings {
+  /** None means the contract that comes with the package. */
+  readonly contracts: readonly string[];
+  readonly fixtures: string | undefined;
+  /** The folder of the state; a server whose durability is `memory` leaves it alone. */
+  readonly data: string;
+  readonly durability: Durability;
+  readonly port: number;
+  readonly host: string;
+  readonly seed: string;
+  /** Undefined: an error, but for faults of the contract's own examples. */
+  readonly onBreach: 'error' | 'warn' | undefined;
+  readonly stateless: boolean;
+  /** Undefined where it depends on the contract. */
+  readonly lenient: boolean | undefined;
+  readonly allowRemoteRefs: boolean;
+  readonly allowRefs: readonly string[];
+  readonly overlays: readonly string[];
+  /** Undefined where it depends on whether there is a credentials file. */
+  readonly auth: 'strict' | 'presence' | 'off' | undefined;
+  readonly unknownQuery: 'allow' | 'reject';
+  readonly queryPreferences: boolean;
+  readonly cors: boolean;
+  readonly control: boolean;
+  readonly log: 'human' | 'json' | 'silent';
+  readonly watch: boolean;
+  readonly resetEvery: number | undefined;
+  readonly requestFaults: boolean;
+  /** Undefined: as long as the library waits. */
+  readonly bodyTimeout: number | undefined;
+  /** Undefined: as many as the library allows. */
+  readonly maxWorlds: number | undefined;
+  /** Undefined: as long as the library allows. */
+  readonly worldIdle: number | undefined;
+  /** Undefined: as many as the library allows. */
+  readonly maxBytesInFlight: number | undefined;
+  /** Undefined: as many as the library keeps. */
+  readonly journal: number | undefined;
+  readonly coverage: boolean;
+  readonly counts: ReadonlyMap<string, number>;
+  readonly out: string | undefined;
+  readonly json: boolean;
+}
+
+type Durability = 'sync' | 'flush' | 'memory';
+
+/** What a command does where nobody has said otherwise. */
+export interface Defaults {
+  readonly port: number;
+  /** Whether PORT, which many platforms set, says where to listen. */
+  readonly readsPort: boolean;
+  readonly log: Settings['log'];
+  /** Of a state for which no folder is named. */
+  readonly durability: Durability;
+}
+
+/** Of a server that stays. */
+export const lasting: Defaults = { port: 4010, readsPort: true, log: 'human', durability: 'sync' };
+
+/** Of one that goes with what it was started for. PORT is more likely meant for what is tested. */
+export const passing: Defaults = { port: 0, readsPort: false, log: 'silent', durability: 'memory' };
+
+export function readSettings(
+  operands: readonly string[],
+  values: Values,
+  env: Readonly<Record<string, string | undefined>>,
+  defaults: Defaults,
+): Settings {
+  const given = openGiven(values, env);
+  const { find, findSwitch, list } = given;
+  const flag = <T>(name: string, fallback: T): boolean | T => readFlag(findSwitch(name), fallback);
+  const auth = find('auth');
+  const data = find('data')?.value;
+  const onBreach = find('on-breach');
+  return {
+    contracts: operands.length > 0 ? operands : list('contract'),
+    fixtures: find('fixtures')?.value,
+    data: data ?? '.stuntdouble',
+    durability: readDurability(
+      find('durability'),
+      findSwitch('ephemeral'),
+      data === undefined ? defaults.durability : 'sync',
+    ),
+    port: readPort(find('port') ?? findCommonPort(env, defaults), defaults.port),
+    host: readHost(find('host')),
+    seed: find('seed')?.value ?? 'stuntdouble',
+    onBreach: onBreach && readChoice(onBreach, ['error', 'warn'] as const),
+    stateless: flag('stateless', false),
+    lenient: flag('lenient', undefined),
+    allowRemoteRefs: flag('allow-remote-refs', false),
+    allowRefs: list('allow-refs'),
+    overlays: list('overlay'),
+    auth: auth === undefined ? undefined : readChoice(auth, ['strict', 'presence', 'off'] as const),
+    unknownQuery: readChoice(find('unknown-query'), ['allow', 'reject']),
+    queryPreferences: flag('query-preferences', false),
+    cors: flag('cors', true),
+    ...readAccessSettings(given),
+    control: flag('control', true),
+    log: readChoice(find('log'), ['human', 'json', 'silent'], defaults.log),
+    watch: flag('watch', false),
+    resetEvery: readDuration(find('reset-every')),
+    ...readControlSettings(given),
+    requestFaults: flag('request-faults', true),
+    bodyTimeout: readDuration(find('body-timeout')),
+    maxWorlds: readCount(find('max-worlds')),
+    worldIdle: readDuration(find('world-idle')),
+    maxBytesInFlight: readCount(find('max-bytes-in-flight'), 1, highestBytes),
+    coverage: flag('coverage', true),
+    ...readReportSettings(operands, values, given),
+    journal: readCount(find('journal'), 0),
+    counts: readCounts(list('count')),
+    out: typeof values['out'] === 'string' ? values['out'] : undefined,
+    json: values['json'] === true,
+  };
+}
+
+function readFlag<T>(given: Given | undefined, fallback: T): boolean | T {
+  if (!given) return fallback;
+  const value = given.value.toLowerCase();
+  if (['1', 'true', 'yes', 'on'].includes(value)) return true;
+  if (['0', 'false', 'no', 'off'].includes(value)) return false;
+  throw new UsageError(`${given.from} must be true or false, not "${given.value}"`);
+}
+
+/** `--ephemeral` is short for one of them. Where the two differ, arguments win over variables. */
+function readDurability(
+  given: Given | undefined,
+  ephemeral: Given | undefined,
+  fallback: Durability,
+): Durability {
+  const durability = given && readChoice(given, ['sync', 'flush', 'memory'] as const);
+  const isEphemeral = readFlag(ephemeral, undefined);
+  if (durability === undefined || !given) {
+    return isEphemeral === undefined ? fallback : isEphemeral ? 'memory' : 'sync';
+  }
+  if (isEphemeral === undefined || !ephemeral) return durability;
+  if (isEphemeral === (durability === 'memory')) return durability;
+  if (isArgument(given) === isArgument(ephemeral)) {
+    throw new UsageError(
+      `${ephemeral.from} and ${given.from} ${durability} contradict each other: leave one of them out`,
+    );
+  }
+  if (isArgument(given)) return durability;
+  return isEphemeral ? 'memory' : 'sync';
+}
+
+function isArgument({ from }: Given): boolean {
+  return from.startsWith('--');
+}
+
+function findCommonPort(
+  { PORT: value }: Readonly<Record<string, string | undefined>>,
+  { readsPort }: Defaults,
+): Given | undefined {
+  return readsPort && value ? { value, from: 'PORT' } : undefined;
+}
+
+function readHost(given: Given | undefined): string {
+  const { value = '127.0.0.1', from = '' } = given ?? {};
+  if (!/[/@]/.test(value)) return value;
+  throw new UsageError(
+    `${from} must be an address of this machine such as 127.0.0.1 or 0.0.0.0, or its name, without scheme, user and port; not "${hideAddressUser(value)}"`,
+  );
+}
+
+function readPort(given: Given | undefined, fallback: number): number {
+  if (!given) return fallback;
+  const port = Number(given.value);
+  if (/^\d+$/.test(given.value) && port <= 65_535) return port;
+  throw new UsageError(
+    `${given.from} must be a number from 0 to 65535, not "${hideAddressUser(given.value)}"`,
+  );
+}
+
+/** The first choice is the default, where there is no other. */
+function readChoice<T extends string>(
+  given: Given | undefined,
+  choices: readonly [T, ...T[]],
+  fallback: T = choices[0],
+): T {
+  if (!given) return fallback;
+  const choice = choices.find((name) => name === given.value);
+  if (choice !== undefined) return choice;
+  throw new UsageError(`${given.from} must be one of ${choices.join(', ')}, not "${given.value}"`);
+}
+
+const units: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+/** Timers can't wait longer. */
+const longestWait = 2_147_483_647;
+
+function readDuration(given: Given | undefined): number | undefined {
+  if (!given) return undefined;
+  const [, amount = '', unit = ''] = /^(\d+)(ms|s|m|h|d)$/.exec(given.value) ?? [];
+  const milliseconds = Number(amount) * (units[unit] ?? 0);
+  if (milliseconds > 0 && milliseconds <= longestWait) return milliseconds;
+  throw new UsageError(
+    `${given.from} must be a duration such as 30s, 15m, 1h, at most 24d, not "${given.value}"`,
+  );
+}
+
+const highestCount = 1_000_000;
+/** More than any process has. */
+const highestBytes = 2 ** 40;
+
+function readCount(
+  given: Given | undefined,
+  lowest = 1,
+  highest = highestCount,
+): number | undefined {
+  if (!given) return undefined;
+  const count = Number(given.value);
+  if (/^\d+$/.test(given.value) && count >= lowest && count <= highest) return count;
+  throw new UsageError(
+    `${given.from} must be a whole number from ${lowest} to ${highest}, not "${given.value}"`,
+  );
+}
+
+function readCounts(given: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const pair of given.flatMap((text) => text.split(','))) {
+    const [, collection, count] = /^([^=]+)=(\d+)$/.exec(pair) ?? [];
+    if (collection === undefined) {
+      throw new UsageError(
+        `--count takes a collection and a number, such as --count items=100, not "${pair}"`,
+      );
+    }
+    counts.set(collection, (counts.get(collection) ?? 0) + Number(count));
+  }
+  return counts;
+}

@@ -1,0 +1,204 @@
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Part } from '../load/documents.ts';
+import type { Example } from './examples.ts';
+import { compileExamples } from './examples.ts';
+import { parseFields } from './form-fields.ts';
+import type { ResponseHeader } from './headers.ts';
+import { compileHeaders } from './headers.ts';
+import type { MediaKind } from './media.ts';
+import {
+  isJsonType,
+  kindOf,
+  mayBeHtml,
+  narrowOffer,
+  negotiate,
+  parseMediaType,
+  plainestType,
+} from './media.ts';
+import type { Reader } from './body-reader.ts';
+import { compileReader } from './body-reader.ts';
+import type { Renderer } from './rendering.ts';
+import { compileRenderer } from './rendering.ts';
+import type { Shape } from '../schema/text-shape.ts';
+import { compileShape } from '../schema/text-shape.ts';
+import type { Check, Direction, Fault } from '../checks/validators.ts';
+import type { Workshop } from '../compile-context.ts';
+import { compileWriter, writeHtml } from './body-writer.ts';
+
+/** One media type of a body: how it is told apart, checked, and rendered. */
+export interface Media {
+  /** As the contract writes it. */
+  readonly type: string;
+  readonly essence: string;
+  readonly isJson: boolean;
+  readonly kind: MediaKind;
+  readonly schema: Part | undefined;
+  readonly check: Check | undefined;
+  readonly reader: Reader;
+  readonly renderer: Renderer;
+  readonly examples: readonly Example[];
+}
+
+export interface RequestBody {
+  readonly isRequired: boolean;
+  readonly media: readonly Media[];
+}
+
+export interface Response {
+  /** `200`, `4XX` or `default`. */
+  readonly status: string;
+  readonly headers: readonly ResponseHeader[];
+  readonly media: readonly Media[];
+}
+
+export function compileBody(workshop: Workshop, operation: Part): RequestBody | undefined {
+  const body = workshop.documents.child(operation, 'requestBody');
+  if (!body || !isJsonObject(body.value)) return undefined;
+  const media = compileMedia(workshop, body, 'request');
+  // Where nothing is said about what a body may be, any is ignored, like one that isn't declared.
+  if (media.length === 0) return undefined;
+  return { isRequired: body.value['required'] === true, media };
+}
+
+export function compileResponses(
+  workshop: Workshop,
+  operation: Part,
+): ReadonlyMap<string, Response> {
+  const { documents } = workshop;
+  const declared = documents.child(operation, 'responses');
+  const responses = new Map<string, Response>();
+  const names = membersOf(declared).filter((name) => !name.startsWith('x-'));
+  for (const name of names) {
+    const response = declared && documents.child(declared, name);
+    const status = name.toUpperCase() === 'DEFAULT' ? 'default' : name.toUpperCase();
+    if (!response || !/^([1-5]\d\d|[1-5]XX|default)$/.test(status)) {
+      const message = `the response "${name}" must be a status such as 200, 4XX or default`;
+      workshop.tolerate((declared && documents.at(declared, name)) ?? operation, message);
+      continue;
+    }
+    responses.set(status, compileOnce(workshop, response, status));
+  }
+  if (names.length === 0) workshop.tolerate(operation, 'the operation declares no response');
+  // Of a reply that nobody has declared anything can be said: it is right without a body.
+  if (responses.size === 0) responses.set('default', { status: 'default', headers: [], media: [] });
+  return responses;
+}
+
+/** What many operations refer to is compiled once, for each status that it stands for. */
+function compileOnce(workshop: Workshop, part: Part, status: string): Response {
+  const responses = shared.get(workshop) ?? new Map<string, Response>();
+  shared.set(workshop, responses);
+  const place = `${status} ${part.uri}#${part.pointer}`;
+  const known = responses.get(place);
+  if (known) return known;
+  const response = compileResponse(workshop, part, status);
+  responses.set(place, response);
+  return response;
+}
+
+const shared = new WeakMap<Workshop, Map<string, Response>>();
+
+function compileResponse(workshop: Workshop, part: Part, status: string): Response {
+  const headers = compileHeaders(workshop, part);
+  const media = compileMedia(workshop, part, 'response');
+  if (!isBodyless(status)) return { status, headers, media };
+  if (media.length > 0) {
+    workshop.tolerate(part, `a ${status} never has a body, but this one declares content`);
+  }
+  return { status, headers, media: [] };
+}
+
+/** The offer that an `Accept` header likes best; one that is a range is narrowed to a type in it. */
+export function chooseMedia(
+  accept: string | undefined,
+  offers: readonly Media[],
+): Media | undefined {
+  const type = negotiate(
+    accept,
+    offers.map((offer) => offer.type),
+  );
+  const media = offers.find((offer) => offer.type === type);
+  if (!media || !media.essence.includes('*')) return media;
+  const narrow = narrowOffer(accept, media.type);
+  return { ...media, type: narrow, essence: narrow };
+}
+
+/** Statuses of replies that end with their headers (RFC 9110, section 6.4.1). */
+function isBodyless(status: string): boolean {
+  return /^(1..|204|205|304)$/.test(status);
+}
+
+/** The lowest 2xx, then the range, then the default, then what is declared first and ends a request. */
+export function findSuccess(responses: ReadonlyMap<string, Response>): Response | undefined {
+  const statuses = [...responses.keys()].filter((status) => /^2\d\d$/.test(status));
+  const [lowest = '2XX'] = statuses.toSorted();
+  const first = [...responses.values()].find(({ status }) => !status.startsWith('1'));
+  return responses.get(lowest) ?? responses.get('default') ?? first;
+}
+
+function compileMedia(workshop: Workshop, holder: Part, direction: Direction): readonly Media[] {
+  const { documents, validators } = workshop;
+  const content = documents.child(holder, 'content');
+  return membersOf(content).flatMap((type) => {
+    const part = content && documents.child(content, type);
+    const essence = parseMediaType(type)?.essence;
+    if (essence === undefined) {
+      workshop.tolerate(content ?? holder, `"${type}" is not a media type`);
+    }
+    if (!part || essence === undefined) return [];
+    const schema = documents.at(part, 'schema');
+    const check = schema && validators.check(schema, direction);
+    // A range is written as the plainest type in it.
+    const kind = kindOf(plainestType(essence));
+    const shape = compileShape(documents, schema);
+    const reader = compileReader(documents, part, shape);
+    const write = mayBeHtml(essence) ? writeHtml : compileWriter(kind, shape);
+    const read = (it: JsonValue): JsonValue => readDocument(it, kind, shape, reader);
+    const renderer = compileRenderer(documents, schema, { check, write, read });
+    const isJson = isJsonType(essence);
+    // What a response hides of an example is no fault of it.
+    const judge = (it: JsonValue): readonly Fault[] =>
+      direction === 'response' ? renderer.render(it).faults : (check?.(read(it)) ?? []);
+    const rules = { judge: check && judge, isJson };
+    let examples: readonly Example[] | undefined;
+    return [
+      {
+        type,
+        essence,
+        isJson,
+        kind,
+        schema,
+        check,
+        reader,
+        renderer,
+        get examples() {
+          return (examples ??= compileExamples(workshop, part, rules));
+        },
+      },
+    ];
+  });
+}
+
+/** What isn't JSON may be given as a text that says the value in the form of its type. */
+function readDocument(
+  value: JsonValue,
+  kind: MediaKind,
+  shape: () => Shape,
+  reader: Reader,
+): JsonValue {
+  if (typeof value !== 'string' || (kind !== 'xml' && kind !== 'form')) return value;
+  const { types } = shape();
+  if (types.size === 0 || types.has('string')) return value;
+  try {
+    return kind === 'xml' ? reader.readXml(value) : reader.readFields(parseFields(value));
+  } catch (error) {
+    // What can't be read stays what it is, and its schema says what is wrong with it.
+    if (error instanceof SyntaxError) return value;
+    throw error;
+  }
+}
+
+function membersOf(part: Part | undefined): readonly string[] {
+  return part && isJsonObject(part.value) ? Object.keys(part.value) : [];
+}

@@ -1,0 +1,119 @@
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Part } from '../load/documents.ts';
+import type { Fault } from '../checks/validators.ts';
+import type { Workshop } from '../compile-context.ts';
+
+/** A value that the contract itself gives for a body, a header or a parameter. */
+export interface Example {
+  /** The name by which it can be asked for, where it has one. */
+  readonly name: string | undefined;
+  readonly value: JsonValue;
+  /** Where it stands. */
+  readonly part: Part;
+  /** What is wrong with it by the schema that it is an example of. */
+  readonly faults: () => readonly Fault[];
+}
+
+type Bench = Pick<Workshop, 'documents'>;
+
+/** How an example is held to its schema. */
+export interface ExampleRules {
+  /** What is wrong with a value by the schema. */
+  readonly judge: ((value: JsonValue) => readonly Fault[]) | undefined;
+  /** Whether a text may be meant as the JSON that it holds. */
+  readonly isJson: boolean;
+}
+
+/** The examples of whatever may have some: its own first, then named ones, then its schema's. */
+export function compileExamples(
+  workshop: Bench,
+  holder: Part,
+  rules: ExampleRules,
+): readonly Example[] {
+  const { documents } = workshop;
+  const own = documents.at(holder, 'example');
+  return [
+    ...(own ? [createExample(undefined, own, rules)] : []),
+    ...compileNamed(workshop, holder, rules),
+    ...compileInSchema(workshop, holder, rules),
+  ];
+}
+
+/**
+ * What is wrong with a text that goes out as it is. One that is a document of its own kind (XML, CSV)
+ * can't be held to a schema of objects.
+ */
+export function excuseText(
+  faults: readonly Fault[],
+  value: JsonValue | undefined,
+  isJson: boolean,
+): readonly Fault[] {
+  if (isJson || typeof value !== 'string') return faults;
+  const isOfAnotherKind = faults.some(
+    ({ pointer, keyword }) => pointer === '' && keyword === 'type',
+  );
+  return isOfAnotherKind ? [] : faults;
+}
+
+function compileNamed({ documents }: Bench, holder: Part, rules: ExampleRules): readonly Example[] {
+  const examples = documents.child(holder, 'examples');
+  const names = examples && isJsonObject(examples.value) ? Object.keys(examples.value) : [];
+  return names.flatMap((name): readonly Example[] => {
+    const part = examples && documents.at(examples, name, 'value');
+    return part ? [createExample(name, part, rules)] : [];
+  });
+}
+
+function compileInSchema(
+  { documents }: Bench,
+  holder: Part,
+  rules: ExampleRules,
+): readonly Example[] {
+  const schema = documents.at(holder, 'schema');
+  const beside = schema && documents.own(schema, 'example');
+  const single = beside ?? documents.at(holder, 'schema', 'example');
+  const list = documents.at(holder, 'schema', 'examples');
+  const indexes = Array.isArray(list?.value) ? [...list.value.keys()] : [];
+  const listed = indexes.flatMap((index) => (list && documents.at(list, index)) ?? []);
+  return [...(single ? [single] : []), ...listed].map((part) =>
+    createExample(undefined, part, rules),
+  );
+}
+
+/** Judged on first use: a check is compiled when it is needed. */
+function createExample(name: string | undefined, part: Part, rules: ExampleRules): Example {
+  let known: Judged | undefined;
+  const settle = (): Judged => (known ??= judgeValue(part.value, rules));
+  return {
+    name,
+    part,
+    get value() {
+      return typeof part.value === 'string' ? settle().value : part.value;
+    },
+    faults: () => settle().faults,
+  };
+}
+
+interface Judged {
+  readonly value: JsonValue;
+  readonly faults: readonly Fault[];
+}
+
+/** A text that breaks its schema, and holds JSON that doesn't, is meant as that JSON. */
+function judgeValue(value: JsonValue, { judge, isJson }: ExampleRules): Judged {
+  const faults = excuseText(judge?.(value) ?? [], value, isJson);
+  if (faults.length === 0 || !isJson || typeof value !== 'string') return { value, faults };
+  const meant = parseJson(value);
+  const isMeant = meant !== undefined && judge?.(meant).length === 0;
+  return isMeant ? { value: meant, faults: [] } : { value, faults };
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    // A trust edge: JSON.parse returns any.
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject, textOf } from '../../base/json.ts';
+import { compileCoercion } from '../parameters/coercion.ts';
+import type { Part } from '../load/documents.ts';
+import type { Example } from './examples.ts';
+import { compileExamples } from './examples.ts';
+import { namesIn, outlineTypes } from '../schema/outlines.ts';
+import { isJson, readContent, writeJson } from '../parameters/parameter-content.ts';
+import { compileChoice, shapesOf } from '../parameters/parameter-reader.ts';
+import { UnreadableText } from '../routing/percent.ts';
+import type { Layout } from '../parameters/styles.ts';
+import { readSimple } from '../parameters/styles.ts';
+import type { Check } from '../checks/validators.ts';
+import type { Workshop } from '../compile-context.ts';
+
+/** A header that a response declares. */
+export interface ResponseHeader {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly schema: Part | undefined;
+  readonly check: Check | undefined;
+  readonly examples: readonly Example[];
+  /** The value that a header's text stands for. */
+  read(text: string): JsonValue;
+  /** The text that stands for a value. */
+  write(value: JsonValue): string;
+}
+
+/** What says how a message travels is for whoever sends it to say, whatever the contract declares. */
+const transportHeaders =
+  /^(content-(type|length|encoding)|transfer-encoding|connection|keep-alive|date|trailer|upgrade|access-control-.+)$/i;
+
+export function compileHeaders(workshop: Workshop, response: Part): readonly ResponseHeader[] {
+  const { documents } = workshop;
+  const headers = documents.child(response, 'headers');
+  return namesIn(headers).flatMap((name) => {
+    const header = headers && documents.child(headers, name);
+    if (!header || !isJsonObject(header.value) || transportHeaders.test(name)) return [];
+    return [compileHeader(workshop, name, header)];
+  });
+}
+
+function compileHeader(workshop: Workshop, name: string, header: Part): ResponseHeader {
+  const { documents, validators } = workshop;
+  const own = documents.at(header, 'schema');
+  const content = own ? undefined : documents.child(header, 'content');
+  const [mediaType] = namesIn(content);
+  const media =
+    content && mediaType !== undefined ? documents.child(content, mediaType) : undefined;
+  const schema = media ? documents.at(media, 'schema') : own;
+  const isExploded = documents.child(header, 'explode')?.value === true;
+  const coerce = compileCoercion(workshop, schema, 'response');
+  const check = schema && validators.check(schema, 'response');
+  const shapes = shapesOf(schema && outlineTypes(documents, schema));
+  const takes = shapes.map((shape) => {
+    const layout: Layout = { shape, explode: isExploded, decode: (text) => text.trim() };
+    return (text: string) => readSimple(text, layout);
+  });
+  const isOfType = media !== undefined && mediaType !== undefined;
+  const read = isOfType
+    ? (text: string) => readContent(text, mediaType, coerce)
+    : compileChoice(takes, coerce, check);
+  const readText = (text: string): JsonValue => readLeniently(text, read);
+  const write = (value: JsonValue): string =>
+    isOfType && isJson(mediaType) ? writeJson(value) : toHeaderText(writeSimple(value, isExploded));
+  // What goes out is a text, whatever the example is.
+  const judge = check && ((value: JsonValue) => check(readText(write(value))));
+  return {
+    name,
+    isRequired: documents.child(header, 'required')?.value === true,
+    schema,
+    check,
+    examples: compileExamples(workshop, media ?? header, { judge, isJson: true }),
+    read: readText,
+    write,
+  };
+}
+
+/** What can't be taken apart is a text, and breaks the schema as such. */
+function readLeniently(text: string, read: (text: string) => JsonValue | undefined): JsonValue {
+  try {
+    return read(text) ?? null;
+  } catch (error) {
+    if (error instanceof UnreadableText) return text;
+    throw error;
+  }
+}
+
+function writeSimple(value: JsonValue, isExploded: boolean): string {
+  if (Array.isArray(value)) return value.map(textOf).join(',');
+  if (!isJsonObject(value)) return textOf(value);
+  return Object.entries(value)
+    .map(([name, member]) => `${name}${isExploded ? '=' : ','}${textOf(member)}`)
+    .join(',');
+}
+
+/** Headers hold Latin-1 without control characters; anything else is percent-encoded. */
+function toHeaderText(text: string): string {
+  return text.replaceAll(/[^\t\x20-\x7e\xa0-\xff]/gu, (character) =>
+    [...new TextEncoder().encode(character)]
+      .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+      .join(''),
+  );
+}

@@ -1,0 +1,271 @@
+import type { JsonValue } from '../../base/json.ts';
+import { stepDown, valueAt } from '../../base/json.ts';
+import type { LibraryError } from './fault-words.ts';
+import { describe, shorten } from './fault-words.ts';
+import { earlier } from './verdicts.ts';
+
+/** One thing that is wrong with a value: where in it, what, and by which rule. */
+export interface Fault {
+  readonly pointer: string;
+  readonly message: string;
+  readonly keyword: string;
+}
+
+/** An error together with those of the alternatives that it sums up, which end where it stands. */
+interface Finding {
+  readonly error: LibraryError;
+  readonly errors: readonly LibraryError[];
+  readonly at: number;
+}
+
+const mostFaults = 50;
+const mostInSummary = 3;
+const longestPointer = 500;
+
+/** So many findings tell enough; the rest of them isn't looked at. */
+const mostFindings = 2000;
+
+/** So often findings are compared to tell which alternative is the nearest: each may be among those of all above it. */
+const mostLooks = 30_000;
+
+/** What was found in a value. What several alternatives come to is arranged and described once. */
+interface Reading {
+  readonly root: JsonValue;
+  readonly arranged: Map<readonly LibraryError[], readonly Finding[]>;
+  readonly described: Map<Finding, readonly Fault[]>;
+  readonly summaries: Map<Fault, Summary>;
+  /** How deep errors stand. */
+  readonly depths: Map<LibraryError, number>;
+  /** How many errors may still be described. */
+  left: number;
+  /** How often findings may still be looked at to compare them. */
+  looks: number;
+  /** Whether there was more than is told of. */
+  isCut: boolean;
+}
+
+/** The faults of the nearest alternative, that of alternatives in it among them. */
+interface Summary {
+  readonly shown: readonly Fault[];
+  readonly count: number;
+}
+
+/** What is wrong in words, each thing once, and no more of it than anybody reads. */
+export function toFaults(
+  errors: readonly LibraryError[],
+  root: JsonValue,
+  isCut: boolean,
+): readonly Fault[] {
+  const reading: Reading = {
+    root,
+    isCut,
+    arranged: new Map(),
+    described: new Map(),
+    summaries: new Map(),
+    depths: new Map(),
+    left: mostFindings,
+    looks: mostLooks,
+  };
+  const findings = arrange(errors, 0, errors.length, reading);
+  const faults = withoutTwins(describeAll(findings, reading));
+  const rest = faults.length - mostFaults;
+  if (rest <= 0 && !reading.isCut) return faults;
+  const more = { pointer: '', message: tellOfMore(rest, reading.isCut), keyword: 'limit' };
+  return [...faults.slice(0, mostFaults), more];
+}
+
+function tellOfMore(rest: number, isCut: boolean): string {
+  if (rest <= 0) return 'may have further faults';
+  return `has ${isCut ? 'more than ' : ''}${rest} further faults`;
+}
+
+/** Gives the errors of alternatives, which stand in one list with all others, back to their own. */
+function arrange(
+  errors: readonly LibraryError[],
+  from: number,
+  to: number,
+  reading: Reading,
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (let at = to - 1; at >= from; at -= 1) {
+    const error = errors[at];
+    if (!error) continue;
+    findings.push({ error, errors, at });
+    for (const count of countsOf(error)) at -= count;
+  }
+  return findings.length > 1 || findings[0]?.error.keyword === earlier
+    ? withEarlier(findings.toReversed(), reading)
+    : findings;
+}
+
+function branchesOf({ error, errors, at }: Finding, reading: Reading): (readonly Finding[])[] {
+  let end = at;
+  const branches = countsOf(error)
+    .toReversed()
+    .map((count) => {
+      end -= count;
+      return arrange(errors, end, end + count, reading);
+    });
+  return branches.toReversed();
+}
+
+/** Two schemas that ask the same of what is in a value lead to the same errors. */
+function withEarlier(findings: readonly Finding[], reading: Reading): readonly Finding[] {
+  const all = new Set<Finding>();
+  for (const finding of findings) {
+    const { error } = finding;
+    if (error.keyword !== earlier) all.add(finding);
+    else for (const one of arrangeEarlier(error, reading)) all.add(one);
+    if (all.size <= mostFindings) continue;
+    reading.isCut = true;
+    break;
+  }
+  return [...all];
+}
+
+function arrangeEarlier({ params }: LibraryError, reading: Reading): readonly Finding[] {
+  const given: unknown = params['errors'];
+  const errors: readonly LibraryError[] = Array.isArray(given) ? given : [];
+  const known = reading.arranged.get(errors) ?? arrange(errors, 0, errors.length, reading);
+  reading.arranged.set(errors, known);
+  return known;
+}
+
+function countsOf({ params }: LibraryError): readonly number[] {
+  const counts: unknown = params['counts'];
+  return Array.isArray(counts) ? counts.filter((count) => typeof count === 'number') : [];
+}
+
+/** Errors that only say that there are others. */
+const saysNothing = new Set(['if', 'propertyNames']);
+
+function describeAll(findings: readonly Finding[], reading: Reading): readonly Fault[] {
+  const [only] = findings;
+  if (only && findings.length === 1) return describeFinding(only, reading);
+  const telling = findings.filter(({ error }) => !saysNothing.has(error.keyword));
+  const faults = new Set<Fault>();
+  for (const finding of telling.length > 0 ? telling : findings) {
+    for (const fault of describeFinding(finding, reading)) faults.add(fault);
+    if (reading.left > 0) continue;
+    reading.isCut = true;
+    break;
+  }
+  return [...faults];
+}
+
+function withoutTwins(faults: readonly Fault[]): readonly Fault[] {
+  if (faults.length < 2) return faults;
+  const byText = new Map<string, Fault>();
+  for (const fault of faults) {
+    const text = `${fault.pointer}\0${fault.message}`;
+    if (!byText.has(text)) byText.set(text, fault);
+  }
+  return [...byText.values()];
+}
+
+function describeFinding(finding: Finding, reading: Reading): readonly Fault[] {
+  const { error } = finding;
+  if (countsOf(error).length === 0) return [describeError(error, reading)];
+  const known = reading.described.get(finding) ?? describeAlternatives(finding, reading);
+  reading.described.set(finding, known);
+  return known;
+}
+
+function describeError(error: LibraryError, reading: Reading): Fault {
+  reading.left -= 1;
+  const pointer = faultyPointer(error);
+  const message = describe(error, valueAt(reading.root, pointer));
+  return { pointer: shorten(pointer, longestPointer), message, keyword: error.keyword };
+}
+
+function describeAlternatives(finding: Finding, reading: Reading): readonly Fault[] {
+  const { keyword, params, instancePath } = finding.error;
+  const branches = branchesOf(finding, reading);
+  const passing: unknown = params['passing'];
+  const count = branches.length;
+  const what = keyword === 'oneOf' ? 'exactly one of' : 'one of';
+  const pointer = shorten(instancePath, longestPointer);
+  if (Array.isArray(passing)) {
+    const positions = passing.map((index) => Number(index) + 1).join(' and ');
+    const message = `must match exactly one of the schemas, but matches number ${positions}`;
+    return [{ pointer, message, keyword }];
+  }
+  for (const branch of branches) reading.looks -= branch.length;
+  if (reading.looks < 0) {
+    reading.isCut = true;
+    return [{ pointer, message: `must match ${what} ${count} schemas`, keyword }];
+  }
+  // The one that is for a value of this kind at all is the one that was meant.
+  const fitting = branches.filter((branch) => !isOfOtherType(branch, instancePath));
+  const [only] = fitting;
+  if (only && fitting.length === 1) return describeAll(only, reading);
+  const [nearest = []] = branches
+    // Of those without an error all that is to be known is that the value is of another kind.
+    .filter((branch) => branch.length > 0)
+    .map((branch) => ({ branch, rank: rankOf(branch, instancePath, reading) }))
+    .toSorted((left, right) => compareRanks(left.rank, right.rank))
+    .map(({ branch }) => branch);
+  const summary = summarise(describeAll(nearest, reading), reading);
+  const texts = summary.shown.map((fault) =>
+    `${fault.pointer.slice(instancePath.length)} ${fault.message}`.trim(),
+  );
+  const rest = summary.count - texts.length;
+  if (rest > 0) texts.push(`and ${rest} more`);
+  const told = texts.length > 0 ? `; nearest: ${texts.join('; ')}` : '';
+  const message = `must match ${what} ${count} schemas${told}`;
+  const fault = { pointer, message, keyword };
+  reading.summaries.set(fault, summary);
+  return [fault];
+}
+
+/** Alternatives in alternatives aren't told of one by one: what counts is what is wrong in the last. */
+function summarise(faults: readonly Fault[], reading: Reading): Summary {
+  const { summaries } = reading;
+  reading.looks -= faults.length;
+  let count = 0;
+  const all = withoutTwins(faults).flatMap((fault) => {
+    const inner = summaries.get(fault);
+    count += inner?.count ?? 1;
+    return inner?.shown ?? fault;
+  });
+  const shown = withoutTwins(all).slice(0, mostInSummary);
+  return { shown, count: Math.min(count, mostFindings) };
+}
+
+function isOfOtherType(branch: readonly Finding[], place: string): boolean {
+  return branch.some(({ error }) => error.keyword === 'type' && error.instancePath === place);
+}
+
+/** Alternatives of another type come last, then of another kind, then those with more or higher faults. */
+function rankOf(branch: readonly Finding[], place: string, { depths }: Reading): readonly number[] {
+  const isOther = isOfOtherType(branch, place);
+  const isOfOtherKind = branch.some(
+    ({ error: { keyword, instancePath } }) =>
+      (keyword === 'const' || keyword === 'enum') && instancePath.lastIndexOf('/') <= place.length,
+  );
+  let deepest = 0;
+  for (const { error } of branch) deepest = Math.max(deepest, depthOf(error, depths));
+  return [Number(isOther), Number(isOfOtherKind), branch.length, -deepest];
+}
+
+function depthOf(error: LibraryError, depths: Reading['depths']): number {
+  const depth = depths.get(error) ?? error.instancePath.split('/').length;
+  depths.set(error, depth);
+  return depth;
+}
+
+function compareRanks(left: readonly number[], right: readonly number[]): number {
+  const index = left.findIndex((value, at) => value !== right[at]);
+  return index === -1 ? 0 : (left[index] ?? 0) - (right[index] ?? 0);
+}
+
+/** A fault about a member stands at that member, also where it is missing. */
+function faultyPointer({ instancePath, params, propertyName }: LibraryError): string {
+  const member: unknown =
+    params['additionalProperty'] ??
+    params['unevaluatedProperty'] ??
+    params['missingProperty'] ??
+    params['tag'] ??
+    propertyName;
+  return typeof member === 'string' ? stepDown(instancePath, member) : instancePath;
+}

@@ -1,0 +1,295 @@
+import type {
+  Ajv2020,
+  Code,
+  CodeKeywordDefinition,
+  KeywordCxt,
+  KeywordErrorDefinition,
+} from 'ajv/dist/2020.js';
+import { _, getProperty, Name, nil } from 'ajv/dist/compile/codegen/index.js';
+import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
+import { callRef, getValidate } from 'ajv/dist/vocabularies/core/ref.js';
+
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { Circles } from '../load/circles.ts';
+import type { Directions } from '../schema/directions.ts';
+import type { Discriminators } from '../schema/discriminators.ts';
+import type { Part } from '../load/documents.ts';
+import type { Kinds } from '../schema/kinds.ts';
+import {
+  forgetMisses,
+  hasOddMember,
+  judgeApart,
+  loops,
+  oddName,
+  stopEarly,
+  unlessFailed,
+} from './loops.ts';
+import type { Generate } from './loops.ts';
+import type { Recursion } from '../schema/recursion.ts';
+import { referenceTo } from '../schema/schema-parts.ts';
+import { createListed, findTwins, isListed } from './unique-items.ts';
+import { createUnion, partOf, unionError } from './unions.ts';
+import type { Holder, Run } from './verdicts.ts';
+import { createRecall, passOn, recallOf } from './verdicts.ts';
+
+const self = new Name('this');
+const anchors = new Name('dynamicAnchors');
+const vErrors = new Name('vErrors');
+
+/** Holds a check that is compiled when it is first called, and then takes the place of this. */
+export interface StandIn extends Holder {
+  validate: NonNullable<Holder['validate']>;
+}
+
+/** What the contract says beyond the keywords themselves. */
+export interface Meaning {
+  /** For what a reference leads to, where it will surely compile; else it is compiled at once. */
+  readonly standInFor: (ref: string, uri: string) => StandIn | undefined;
+  readonly directions: Directions;
+  readonly discriminators: Discriminators;
+  readonly circles: Circles;
+  readonly recursion: Recursion;
+  readonly findKinds: (schema: Part, keyword: 'oneOf' | 'anyOf') => Kinds;
+}
+
+/** Gives the library's keywords the meaning that they have in a contract, and bounds to their work. */
+export function extendKeywords(ajv: Ajv2020, meaning: Meaning): void {
+  const { directions, discriminators, circles } = meaning;
+  const wrap = (keyword: string, change: (builtIn: Generate) => Partial<CodeKeywordDefinition>) => {
+    const rule = ajv.RULES.all[keyword];
+    if (typeof rule !== 'object' || !('code' in rule.definition)) {
+      throw new Error(`the schema library has no keyword "${keyword}"`);
+    }
+    const { definition } = rule;
+    const { code: builtIn } = rule.definition;
+    Object.assign(rule, { definition: { ...definition, ...change(builtIn), $data: false } });
+  };
+  wrap('required', () => ({ code: (cxt) => requireMembers(cxt, directions) }));
+  wrap('$ref', (builtIn) => ({
+    code: (cxt) => unlessFailed(cxt, () => followReference(cxt, builtIn, meaning)),
+  }));
+  for (const keyword of ['$dynamicRef', '$recursiveRef'])
+    wrap(keyword, (builtIn) => ({
+      code: (cxt) => unlessFailed(cxt, () => followByName(cxt, builtIn)),
+    }));
+  wrap('allOf', (builtIn) => ({ code: (cxt) => holdToParts(cxt, builtIn, discriminators) }));
+  wrap('contains', (builtIn) => ({
+    code: (cxt) => judgeApart(cxt, () => forgetMisses(cxt, builtIn)),
+  }));
+  for (const keyword of ['not', 'if'])
+    wrap(keyword, (builtIn) => ({ code: (cxt) => judgeApart(cxt, builtIn) }));
+  wrap('properties', (builtIn) => ({ code: (cxt) => holdMembers(cxt, builtIn) }));
+  wrap('enum', (builtIn) => ({ code: (cxt) => holdToList(cxt, builtIn) }));
+  wrap('uniqueItems', () => ({ code: forbidTwins, error: twinsError }));
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    wrap(keyword, () => ({
+      code: createUnion(keyword, {
+        discriminators,
+        findKinds: meaning.findKinds,
+        guard: (cxt) => circles.guard(unitOf(cxt)),
+      }),
+      error: unionError,
+    }));
+  }
+  for (const keyword of loops)
+    wrap(keyword, (builtIn) => ({ code: (cxt) => stopEarly(cxt, builtIn) }));
+  ajv.addKeyword({
+    keyword: 'discriminator',
+    type: 'object',
+    code: (cxt) => holdToSubtype(cxt, meaning),
+  });
+}
+
+function unitOf({ it }: KeywordCxt): Part<JsonObject> {
+  return { uri: it.baseId, pointer: '', value: it.schemaEnv.schema as JsonObject };
+}
+
+function holdMembers(cxt: KeywordCxt, builtIn: Generate): void {
+  const { gen, data, schema } = cxt;
+  builtIn(cxt);
+  if (!hasOddMember(schema)) return;
+  gen.if(_`Object.prototype.hasOwnProperty.call(${data}, ${oddName})`, () => {
+    const place = { keyword: 'properties', schemaProp: oddName, dataProp: oddName };
+    cxt.subschema(place, gen.name('valid'));
+  });
+}
+
+/** What goes one way only isn't asked for the other way. */
+function requireMembers(cxt: KeywordCxt, directions: Directions): void {
+  const { gen, data } = cxt;
+  const names: readonly unknown[] = Array.isArray(cxt.schema) ? cxt.schema : [];
+  const isAsked = gen.scopeValue('func', { ref: isAskedFor });
+  const { value: holder } = partOf(cxt);
+  for (const name of names) {
+    if (typeof name !== 'string') continue;
+    const { isReadOnly, isWriteOnly } = directions.marksOf(unitOf(cxt), holder, name);
+    const isMissing =
+      name in Object.prototype
+        ? _`!Object.prototype.hasOwnProperty.call(${data}, ${name})`
+        : _`${data}[${name}] === undefined`;
+    const isWanted = _`${isAsked}(${self}, ${data}, ${name}, ${isReadOnly}, ${isWriteOnly})`;
+    gen.if(_`${isMissing} && ${isWanted}`, () => {
+      cxt.setParams({ missingProperty: _`${name}` }, true);
+      cxt.error();
+    });
+  }
+}
+
+function isAskedFor(
+  { direction, lent }: Run,
+  data: unknown,
+  name: string,
+  isReadOnly: boolean,
+  isWriteOnly: boolean,
+): boolean {
+  let isRead = isReadOnly;
+  let isWritten = isWriteOnly;
+  for (let loan = lent; loan; loan = loan.outer) {
+    if (loan.data !== data) continue;
+    const marks = loan.marks.get(name);
+    isRead ||= marks?.isReadOnly === true;
+    isWritten ||= marks?.isWriteOnly === true;
+  }
+  return !(direction === 'request' && isRead) && !(direction === 'response' && isWritten);
+}
+
+/**
+ * Only by references can a schema hold itself, so this is where a body that makes it do so without
+ * end, or more often than anybody waits for, is stopped.
+ */
+function followReference(
+  cxt: KeywordCxt,
+  builtIn: Generate,
+  { directions, circles, recursion, standInFor }: Meaning,
+): void {
+  const { gen, data, it } = cxt;
+  const ref = String(cxt.schema);
+  const standIn = standInFor(ref, it.baseId);
+  const follow = (): void => {
+    const isHard = recursion.comesBackInWays(ref, it.baseId);
+    const target = standIn ? undefined : targetOf(cxt);
+    const holder = standIn ?? target;
+    if (isHard && holder) {
+      call(cxt, gen.scopeValue('wrapper', { ref: createRecall(holder) }), target);
+    } else if (standIn) call(cxt, _`${gen.scopeValue('wrapper', { ref: standIn })}.validate`);
+    else if (target) call(cxt, getValidate(cxt, target), target);
+    else builtIn(cxt);
+  };
+  // What surely compiles is in no circle.
+  if (it.dataLevel === 0 && !standIn) circles.note(unitOf(cxt), ref);
+  burnFuel(cxt);
+  const marks = directions.lentMarks(unitOf(cxt), partOf(cxt).value);
+  if (marks.size === 0) {
+    follow();
+    return;
+  }
+  const lent = gen.scopeValue('schema', { ref: marks });
+  const loan = _`{data: ${data}, marks: ${lent}, outer: ${self}.lent}`;
+  withChanged(cxt, _`${self}.lent`, loan, follow);
+}
+
+/** Undefined where nothing is compiled for it, or it leads nowhere. */
+function targetOf({ it, schema }: KeywordCxt): SchemaEnv | undefined {
+  const target = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, String(schema));
+  return target instanceof SchemaEnv ? target : undefined;
+}
+
+/** Where it leads is found out in the run: to the first schema of that name which it came through. */
+function followByName(cxt: KeywordCxt, builtIn: Generate): void {
+  const { gen, it } = cxt;
+  const name = String(cxt.schema).replace('#', '');
+  burnFuel(cxt);
+  if (!it.opts.dynamicRef) {
+    builtIn(cxt);
+    return;
+  }
+  const own = it.validateName;
+  const known = _`${anchors}${getProperty(name)}`;
+  const isNamed = it.schemaEnv.root.dynamicAnchors[name] === true;
+  const find = gen.scopeValue('func', { ref: recallOf });
+  const recall = gen.const('recall', _`${find}(${isNamed ? _`${known} || ${own}` : own})`);
+  call(cxt, recall);
+}
+
+/** As the library does it, but for how errors are passed on. */
+function call(cxt: KeywordCxt, check: Code, target?: SchemaEnv): void {
+  const { gen } = cxt;
+  const add = gen.scopeValue('func', { ref: passOn });
+  const assign = gen.assign.bind(gen);
+  gen.assign = (left, right, hasEffects) => {
+    const isList = left instanceof Name && left.str === vErrors.str;
+    const list = isList ? _`${add}(${self}, ${vErrors}, ${check}.errors)` : right;
+    return assign(left, list, hasEffects);
+  };
+  callRef(cxt, check, target);
+  gen.assign = assign;
+}
+
+function burnFuel({ gen }: KeywordCxt): void {
+  gen.if(_`--${self}.fuel < 0`, () => gen.code(_`${self}.refuel()`));
+}
+
+function holdToParts(cxt: KeywordCxt, builtIn: Generate, discriminators: Discriminators): void {
+  if (!discriminators.isSubtype(partOf(cxt))) builtIn(cxt);
+  else withChanged(cxt, _`${self}.part`, cxt.data, () => builtIn(cxt));
+}
+
+/** A base that has subtypes: what names one of them is held to it, too. */
+function holdToSubtype(cxt: KeywordCxt, { discriminators, circles }: Meaning): void {
+  const { gen, data } = cxt;
+  const subtypes = discriminators.subtypes(partOf(cxt));
+  if (!subtypes) return;
+  circles.guard(unitOf(cxt));
+  const tag = gen.const('tag', _`${data}[${subtypes.property}]`);
+  gen.if(_`${self}.part !== ${data}`, () =>
+    withChanged(cxt, _`${self}.part`, data, () => {
+      gen.if(false);
+      for (const [value, subtype] of subtypes.byValue) {
+        gen.elseIf(_`${tag} === ${value}`);
+        const schema = { $ref: referenceTo(subtype) };
+        const topSchemaRef = gen.scopeValue('schema', { ref: schema });
+        const errSchemaPath = `${cxt.it.errSchemaPath}/discriminator`;
+        const place = { schema, schemaPath: nil, topSchemaRef, errSchemaPath };
+        cxt.mergeEvaluated(cxt.subschema(place, gen.name('valid')), Name);
+      }
+      gen.endIf();
+    }),
+  );
+}
+
+/** The block closes whatever the code leaves open, so that the old value always comes back. */
+function withChanged({ gen }: KeywordCxt, member: Code, value: Code, code: () => void): void {
+  const before = gen.const('before', member);
+  gen.assign(member, value);
+  gen.block(code);
+  gen.assign(member, before);
+}
+
+/** So many values are compared one after the other as fast as they are looked up. */
+const fewValues = 16;
+
+function holdToList(cxt: KeywordCxt, builtIn: Generate): void {
+  const { gen, data } = cxt;
+  const values: readonly JsonValue[] = Array.isArray(cxt.schema) ? cxt.schema : [];
+  if (values.length <= fewValues) {
+    builtIn(cxt);
+    return;
+  }
+  const listed = gen.scopeValue('schema', { ref: createListed(values) });
+  const find = gen.scopeValue('func', { ref: isListed });
+  cxt.pass(_`${find}(${listed}, ${data}, ${self})`);
+}
+
+const twinsError: KeywordErrorDefinition = {
+  message: 'must not have an item twice',
+  params: ({ params: { twins } }) => _`{first: ${twins}[0], second: ${twins}[1]}`,
+};
+
+function forbidTwins(cxt: KeywordCxt): void {
+  const { gen, data, schema } = cxt;
+  if (schema !== true) return;
+  const find = gen.scopeValue('func', { ref: findTwins });
+  const twins = gen.const('twins', _`${find}(${data}, ${self})`);
+  cxt.setParams({ twins });
+  cxt.fail(_`${twins} !== undefined`);
+}

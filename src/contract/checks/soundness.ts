@@ -1,0 +1,100 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Documents, Part } from '../load/documents.ts';
+import { hasForm } from './schema-forms.ts';
+import { schemaMaps, schemaMembers } from '../load/form-table.ts';
+
+/** Whether the schema library will surely make a check of a schema and of all that it refers to. */
+export type IsSound = (schema: Part) => boolean;
+
+/**
+ * Tells without compiling anything, which takes far less time. It only knows what is plain: all else
+ * that a schema holds is in doubt, and what is in doubt is compiled to find out.
+ */
+export function createSoundness(
+  documents: Documents,
+  isKeyword: (name: string) => boolean,
+): IsSound {
+  const known = new Set<JsonValue>();
+  return (schema) => {
+    if (documents.hasNames) return false;
+    if (known.has(schema.value)) return true;
+    const walk: Walk = {
+      documents,
+      isKeyword,
+      known,
+      around: new Set(),
+      left: new Set(),
+      rest: [],
+    };
+    walk.rest.push({ part: schema, level: 0 });
+    // What holds for other values is added on the way and comes later, so that nothing but what holds
+    // for the same value is ever around.
+    for (const { part, level } of walk.rest) if (!isSoundHere(walk, part, level)) return false;
+    for (const value of walk.left) known.add(value);
+    return true;
+  };
+}
+
+/** What is nested deeper may be nested too deep for the library. */
+const mostLevels = 50;
+
+interface Walk {
+  readonly documents: Documents;
+  readonly isKeyword: (name: string) => boolean;
+  /** What earlier walks found no doubt in. */
+  readonly known: ReadonlySet<JsonValue>;
+  /** What the walk came through to this place without leaving the value that it holds for. */
+  readonly around: Set<JsonValue>;
+  /** What the walk has come through and left again. */
+  readonly left: Set<JsonValue>;
+  readonly rest: { readonly part: Part; readonly level: number }[];
+}
+
+function isSoundHere(walk: Walk, { uri, value }: Part, level: number): boolean {
+  if (typeof value === 'boolean') return true;
+  if (!isJsonObject(value)) return false;
+  if (walk.known.has(value) || walk.left.has(value)) return true;
+  // A schema that is part of itself has no end.
+  if (level > mostLevels || walk.around.has(value)) return false;
+  walk.around.add(value);
+  for (const keyword in value) {
+    if (!isKeywordSound(walk, { uri, pointer: '', value }, keyword, level + 1)) return false;
+  }
+  walk.around.delete(value);
+  walk.left.add(value);
+  return true;
+}
+
+function isKeywordSound(
+  walk: Walk,
+  schema: Part<JsonObject>,
+  keyword: string,
+  level: number,
+): boolean {
+  const held = schema.value[keyword] ?? null;
+  if (keyword === '$ref') {
+    const target = walk.documents.step(schema);
+    return target !== undefined && isSoundHere(walk, target, level);
+  }
+  const isPlain = hasForm(keyword, held) ?? !walk.isKeyword(keyword);
+  if (!isPlain || !schemaMembers.has(keyword)) return isPlain;
+  const isMany = Array.isArray(held) || (schemaMaps.has(keyword) && isJsonObject(held));
+  const below = isMany ? Object.values<JsonValue>(held) : [held];
+  const parts = below.map((value) => ({ uri: schema.uri, pointer: '', value }));
+  if (sameValue.has(keyword)) return parts.every((part) => isSoundHere(walk, part, level));
+  for (const part of parts) walk.rest.push({ part, level });
+  return true;
+}
+
+/** The schemas in these hold for the value that the schema around them holds for. */
+const sameValue = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+]);

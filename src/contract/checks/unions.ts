@@ -1,0 +1,284 @@
+import type { Code, KeywordCxt, KeywordErrorDefinition, SchemaCxt } from 'ajv/dist/2020.js';
+import { _, and, getProperty, Name, nil, or } from 'ajv/dist/compile/codegen/index.js';
+
+import type { JsonObject } from '../../base/json.ts';
+import type { Choice, Discriminators } from '../schema/discriminators.ts';
+import type { Part } from '../load/documents.ts';
+import type { Kinds } from '../schema/kinds.ts';
+import { judgeFrom, unlessFailed } from './loops.ts';
+import { spend } from './verdicts.ts';
+
+type Keyword = 'oneOf' | 'anyOf';
+
+/** What the contract says of alternatives. */
+interface Knowledge {
+  readonly discriminators: Discriminators;
+  readonly findKinds: (schema: Part, keyword: Keyword) => Kinds;
+  /** Is told of a schema that goes no further when it is come back to. */
+  readonly guard: (cxt: KeywordCxt) => void;
+}
+
+interface Union {
+  readonly keyword: Keyword;
+  readonly choice: Choice | undefined;
+  readonly kinds: Kinds;
+}
+
+const self = new Name('this');
+const errors = new Name('errors');
+
+/** The errors of the alternatives stay where they are; this one tells how many are whose. */
+export const unionError: KeywordErrorDefinition = {
+  message: 'must match one of the schemas',
+  params: ({ params: { tag, allowed, passing, counts } }) =>
+    tag === undefined
+      ? _`{passing: ${passing}, counts: ${counts}}`
+      : _`{tag: ${tag}, allowed: ${allowed}}`,
+};
+
+/** Alternatives, of which a discriminator may tell the one that is meant. */
+export function createUnion(
+  keyword: Keyword,
+  { discriminators, findKinds, guard }: Knowledge,
+): (cxt: KeywordCxt) => void {
+  return (cxt) => {
+    const { gen, data } = cxt;
+    const part = partOf(cxt);
+    const choice = discriminators.choice(part, keyword);
+    const judge = (): void => {
+      const union = { keyword, choice, kinds: findKinds(part, keyword) };
+      if (choice) judgeByChoice(cxt, union, choice);
+      else judgeEach(cxt, union);
+    };
+    // An alternative that extends this schema has been chosen already when it comes back here.
+    const isOwnBase = discriminators.isOwnBase(part, keyword);
+    if (isOwnBase) guard(cxt);
+    unlessFailed(cxt, () => {
+      if (isOwnBase) gen.if(_`${self}.part !== ${data}`, () => gen.block(judge));
+      else judge();
+    });
+  };
+}
+
+/** The schema that a keyword stands in, with the document that its references start from. */
+export function partOf({ it, parentSchema }: KeywordCxt): Part<JsonObject> {
+  return { uri: it.baseId, pointer: '', value: parentSchema };
+}
+
+/** What names an alternative is held to that alone; what names none is told which there are. */
+function judgeByChoice(cxt: KeywordCxt, union: Union, choice: Choice): void {
+  const { keyword } = union;
+  const { gen, data } = cxt;
+  const isJudged = gen.let('judged', false);
+  gen.if(isObject(data), () => {
+    const tag = gen.const('tag', _`${data}[${choice.property}]`);
+    gen.if(false);
+    for (const [index, values] of groupValues(choice)) {
+      gen.elseIf(values.map((value) => _`${tag} === ${value}`).reduce((a, b) => _`${a} || ${b}`));
+      gen.assign(isJudged, true);
+      const chosen = cxt.subschema({ keyword, schemaProp: index }, gen.name('_valid'));
+      cxt.mergeEvaluated(chosen, Name);
+    }
+    if (choice.isExhaustive) {
+      gen.elseIf(_`${tag} !== undefined`);
+      gen.assign(isJudged, true);
+      reportTag(cxt, choice);
+    }
+    gen.endIf();
+  });
+  gen.if(_`!${isJudged}`, () => gen.block(() => judgeEach(cxt, union)));
+}
+
+function groupValues({ byValue }: Choice): ReadonlyMap<number, readonly string[]> {
+  const groups = new Map<number, readonly string[]>();
+  for (const [value, index] of byValue) groups.set(index, [...(groups.get(index) ?? []), value]);
+  return groups;
+}
+
+function judgeEach(cxt: KeywordCxt, union: Union): void {
+  const { gen, data } = cxt;
+  const { keyword, choice } = union;
+  const valid = gen.let('valid', false);
+  const passing = gen.let('passing', null);
+  const starts: Name[] = [];
+  const judgeAll = (): void => {
+    const isOther = lookAtKind(cxt, union);
+    gen.block(() => {
+      const count = Array.isArray(cxt.schema) ? cxt.schema.length : 0;
+      for (let index = 0; index < count; index += 1) {
+        const start = gen.var('_start', errors);
+        starts.push(start);
+        const alternative = { keyword, index, start, isOther: isOther(index) };
+        if (keyword === 'oneOf') judgeExclusively(cxt, alternative, valid, passing);
+        else judgeUntilOneFits(cxt, alternative, valid);
+      }
+    });
+    const take = gen.scopeValue('func', { ref: spend });
+    gen.if(_`${self}.explains`, () =>
+      gen.code(_`${take}(${self}, ${errors} - ${starts[0] ?? errors})`),
+    );
+  };
+  if (areLists(union.kinds)) {
+    const listing = gen.const('listing', _`${listingOf(cxt, union.kinds)}.get(${data})`);
+    const isExclusive = keyword === 'oneOf' ? _`${listing} !== ${several}` : _`true`;
+    gen.assign(valid, _`${listing} !== undefined && ${isExclusive}`);
+    gen.if(_`!${valid} && ${self}.tells`, () => gen.block(judgeAll));
+  } else judgeAll();
+  const report = (): void => cxt.error(true, { passing, counts: countsOf(starts, passing) });
+  cxt.result(
+    valid,
+    () => cxt.reset(),
+    () => {
+      if (!choice) report();
+      else {
+        const isUntold = _`${isObject(data)} && ${data}[${choice.property}] === undefined`;
+        gen.if(isUntold, () => reportUntold(cxt, choice), report);
+      }
+    },
+  );
+}
+
+function reportUntold(cxt: KeywordCxt, choice: Choice): void {
+  cxt.reset();
+  reportTag(cxt, choice);
+}
+
+function reportTag(cxt: KeywordCxt, { property, allowed }: Choice): void {
+  const list = cxt.gen.scopeValue('schema', { ref: allowed });
+  cxt.error(true, { tag: _`${property}`, allowed: list });
+}
+
+/**
+ * What a value can't be by what it says of itself isn't looked into: in a tree each alternative would
+ * look at all that is below. Where all have to be told of, they are looked into.
+ */
+function lookAtKind(cxt: KeywordCxt, { kinds }: Union): (index: number) => Code {
+  const ofValue = lookAtValue(cxt, kinds);
+  const ofMember = lookAtMember(cxt, kinds);
+  return (index) => {
+    const [own, other] = [ofValue(index), ofMember(index)];
+    return own === nil ? other : other === nil ? own : or(own, other);
+  };
+}
+
+/** From so many alternatives on that list what they take, it is looked up which of them lists a value. */
+const manyLists = 8;
+/** Where several alternatives list a value. */
+const several = -1;
+
+/** Whether a value meets alternatives by being listed in them, and there are many. */
+function areLists({ alternatives }: Kinds): boolean {
+  return alternatives.length >= manyLists && alternatives.every(({ isList }) => isList);
+}
+
+/** The alternative that lists a value. */
+function listingOf({ gen }: KeywordCxt, { alternatives }: Kinds): Name {
+  const indexes = new Map<unknown, number>();
+  for (const [index, { own = [] }] of alternatives.entries()) {
+    for (const value of new Set(own)) indexes.set(value, indexes.has(value) ? several : index);
+  }
+  return gen.scopeValue('schema', { ref: indexes });
+}
+
+function lookAtValue(cxt: KeywordCxt, kinds: Kinds): (index: number) => Code {
+  const { gen, data } = cxt;
+  const { alternatives } = kinds;
+  if (alternatives.filter(({ own }) => own).length < manyLists) return () => nil;
+  const list = listingOf(cxt, kinds);
+  const listing = gen.const('listing', _`${self}.explains ? ${several} : ${list}.get(${data})`);
+  return (index) =>
+    alternatives[index]?.own ? _`${listing} !== ${index} && ${listing} !== ${several}` : nil;
+}
+
+function lookAtMember(
+  { gen, data }: KeywordCxt,
+  { alternatives, property }: Kinds,
+): (index: number) => Code {
+  const hasMembers = gen.const('object', isObject(data));
+  const isOfObjects = alternatives.some((one) => one.isForObjects);
+  const isPlain = isOfObjects ? gen.const('plain', _`!${hasMembers} && !${self}.explains`) : nil;
+  if (property === undefined) {
+    return (index) => (alternatives[index]?.isForObjects ? isPlain : nil);
+  }
+  const tag = gen.const('tag', _`${hasMembers} ? ${data}${getProperty(property)} : undefined`);
+  const known = new Set(alternatives.flatMap(({ values }) => values ?? []));
+  const isKnown = or(...[...known].map((value) => _`${tag} === ${value}`));
+  const isTold = gen.const('told', _`${tag} !== undefined && (!${self}.explains || ${isKnown})`);
+  return (index) => {
+    const { isForObjects = false, values } = alternatives[index] ?? {};
+    const isOther = values ? and(isTold, ...values.map((value) => _`${tag} !== ${value}`)) : nil;
+    return isForObjects ? or(isPlain, isOther) : isOther;
+  };
+}
+
+interface Alternative {
+  readonly keyword: Keyword;
+  readonly index: number;
+  /** How many errors there were before it. */
+  readonly start: Name;
+  /** Whether the value is of another kind. */
+  readonly isOther: Code;
+}
+
+function judgeOne(
+  cxt: KeywordCxt,
+  { keyword, index, start, isOther }: Alternative,
+): { readonly branch: SchemaCxt; readonly fits: Name } {
+  const { gen } = cxt;
+  const place = { keyword, schemaProp: index, compositeRule: true } as const;
+  const fits = gen.name('_valid');
+  const isSkippable = isOther !== nil;
+  if (isSkippable) {
+    gen.var(fits, false);
+    gen.if(_`!(${isOther})`);
+  }
+  const branch = judgeFrom(cxt, start, () => cxt.subschema(place, fits));
+  if (isSkippable) gen.endIf();
+  return { branch, fits };
+}
+
+/** What follows a second one that fits goes into the branch where there is none. */
+function judgeExclusively(
+  cxt: KeywordCxt,
+  alternative: Alternative,
+  valid: Name,
+  passing: Name,
+): void {
+  const { gen } = cxt;
+  const { index } = alternative;
+  const { branch, fits } = judgeOne(cxt, alternative);
+  if (index > 0) {
+    gen
+      .if(_`${fits} && ${valid}`)
+      .assign(valid, false)
+      .assign(passing, _`[${passing}, ${index}]`)
+      .else();
+  }
+  gen.if(fits, () => {
+    gen.assign(valid, true);
+    gen.assign(passing, index);
+    cxt.mergeEvaluated(branch, Name);
+  });
+}
+
+function judgeUntilOneFits(cxt: KeywordCxt, alternative: Alternative, valid: Name): void {
+  const { gen } = cxt;
+  const { branch, fits } = judgeOne(cxt, alternative);
+  gen.assign(valid, _`${valid} || ${fits}`);
+  // Where members that nobody has looked at are forbidden, all that fit have to look.
+  const isMerged = cxt.mergeValidEvaluated(branch, fits);
+  if (isMerged !== true) gen.if(_`!${valid}`);
+}
+
+/** How many errors each alternative has left; after a second one that fits, nobody asks whose. */
+function countsOf(starts: readonly Name[], passing: Name): Code {
+  const [first = errors] = starts;
+  const counts = starts
+    .map((start, index) => _`${starts[index + 1] ?? errors} - ${start}`)
+    .reduce((list: Code, count) => (list === nil ? count : _`${list}, ${count}`), nil);
+  return _`!${self}.tells ? [] : ${passing} === null ? [${counts}] : [${errors} - ${first}]`;
+}
+
+function isObject(data: Name): Code {
+  return _`typeof ${data} == "object" && ${data} !== null && !Array.isArray(${data})`;
+}

@@ -1,0 +1,97 @@
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+
+/** Numbers for lists and objects, the same for those that say the same: each is looked at once in a run, however many hold it. */
+export interface Identities {
+  readonly known: WeakMap<object, number>;
+  readonly byContent: Map<string, number>;
+  /** Those of listed values, by the list. */
+  readonly listed: Map<object, ReadonlySet<number>>;
+}
+
+function createIdentities(): Identities {
+  return { known: new WeakMap(), byContent: new Map(), listed: new Map() };
+}
+
+/** The values of an `enum`. */
+export interface Listed {
+  readonly plain: ReadonlySet<JsonValue>;
+  /** Objects and arrays. */
+  readonly nested: readonly (object & JsonValue)[];
+}
+
+export function createListed(values: readonly JsonValue[]): Listed {
+  return {
+    plain: new Set(values.filter((value) => !isNested(value))),
+    nested: values.filter(isNested),
+  };
+}
+
+function isNested(value: JsonValue): value is object & JsonValue {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Looks at a value once, however many are listed. */
+export function isListed({ plain, nested }: Listed, value: JsonValue, run: Identified): boolean {
+  if (!isNested(value)) return plain.has(value);
+  if (nested.length === 0) return false;
+  const identities = (run.identities ??= createIdentities());
+  const known =
+    identities.listed.get(nested) ?? new Set(nested.map((one) => identityOf(one, identities)));
+  identities.listed.set(nested, known);
+  return known.has(identityOf(value, identities));
+}
+
+interface Identified {
+  identities: Identities | undefined;
+}
+
+/**
+ * The positions of two items that say the same, or undefined. Each item is looked at once, however
+ * many there are: comparing each with each takes minutes for what fits in one request.
+ */
+export function findTwins(
+  items: readonly JsonValue[],
+  run: Identified,
+): readonly [first: number, second: number] | undefined {
+  const plain = new Map<JsonValue, number>();
+  const nested = new Map<number, number>();
+  for (const [index, item] of items.entries()) {
+    const identity = isNested(item)
+      ? identityOf(item, (run.identities ??= createIdentities()))
+      : -1;
+    const before = identity >= 0 ? nested.get(identity) : plain.get(item);
+    if (before !== undefined) return [before, index];
+    if (identity >= 0) nested.set(identity, index);
+    else plain.set(item, index);
+  }
+  return undefined;
+}
+
+function identityOf(value: object & JsonValue, identities: Identities): number {
+  const { known, byContent } = identities;
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const content = contentOf(value, identities);
+  const identity = byContent.get(content) ?? byContent.size;
+  byContent.set(content, identity);
+  known.set(value, identity);
+  return identity;
+}
+
+/** Texts bear their length, so that none is taken for what stands around it. The order of members says nothing. */
+function contentOf(value: object & JsonValue, identities: Identities): string {
+  let content = isJsonObject(value) ? '{' : '[';
+  if (isJsonObject(value)) {
+    for (const name of Object.keys(value).toSorted()) {
+      content += `${name.length}:${name}${wordFor(value[name] ?? null, identities)},`;
+    }
+  } else for (const item of value) content += `${wordFor(item, identities)},`;
+  return content;
+}
+
+function wordFor(value: JsonValue, identities: Identities): string {
+  if (typeof value === 'string') return `"${value.length}:${value}`;
+  if (!isNested(value)) return String(value);
+  return `#${identityOf(value, identities)}`;
+}

@@ -1,0 +1,58 @@
+import type { Complaint } from '../base/errors.ts';
+import type { Documents, Part } from './load/documents.ts';
+import type { Validators } from './checks/validators.ts';
+
+/** What the compilers of a contract's parts work with, and where they leave their complaints. */
+export interface Workshop {
+  readonly documents: Documents;
+  /** The top of the contract that is compiled; there may be several. */
+  readonly root: Part;
+  readonly validators: Validators;
+  readonly complaints: readonly Complaint[];
+  /** Whether a fault of form is a warning, because what is faulty can be passed over. */
+  readonly isLenient: boolean;
+  readonly warnings: readonly Complaint[];
+  /** A fault of form: a complaint, or a warning where they are tolerated. */
+  tolerate(part: Pick<Part, 'uri' | 'pointer'>, message: string): void;
+  /** What is no fault, and would not be guessed. */
+  warn(part: Pick<Part, 'uri' | 'pointer'>, message: string): void;
+  /** Said twice it counts once: what many operations share is compiled for each of them. */
+  complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): void;
+}
+
+export function createWorkshop(
+  documents: Documents,
+  root: Part,
+  validators: Validators,
+  isLenient: boolean,
+): Workshop {
+  const complaints = new Map<string, Complaint>();
+  const warnings = new Map<string, Complaint>();
+  const loose = new Set(documents.looseEnds.map(({ uri, pointer }) => `${uri}#${pointer}`));
+  const note = (
+    list: Map<string, Complaint>,
+    { uri, pointer }: Pick<Part, 'uri' | 'pointer'>,
+    message: string,
+  ): void => {
+    // What a loose reference should have led to is missing for that reason alone.
+    if (loose.has(`${uri}#${pointer}/$ref`)) return;
+    const identity = `${uri}#${pointer} ${message}`;
+    if (list.has(identity)) return;
+    list.set(identity, documents.complain({ uri, pointer }, message));
+  };
+  return {
+    documents,
+    root,
+    validators,
+    isLenient,
+    get complaints() {
+      return [...complaints.values()];
+    },
+    get warnings() {
+      return [...warnings.values()];
+    },
+    warn: (part, message) => note(warnings, part, message),
+    complain: (part, message) => note(complaints, part, message),
+    tolerate: (part, message) => note(isLenient ? warnings : complaints, part, message),
+  };
+}

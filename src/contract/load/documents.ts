@@ -1,0 +1,193 @@
+import { pathToFileURL } from 'node:url';
+
+import type { Complaint } from '../../base/errors.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject, stepDown, valueAt } from '../../base/json.ts';
+import type { Source } from '../../text/source.ts';
+import { complainAt } from '../../text/source.ts';
+import type { Library, LooseEnd } from './files.ts';
+import { readLibrary } from './files.ts';
+import type { Overlay } from '../overlay/apply-overlays.ts';
+import type { Reach } from './reach.ts';
+import type { Part, Resolver } from './resolver.ts';
+import { createResolver } from './resolver.ts';
+import type { SchemaReader } from './part-reader.ts';
+import type { FormFault } from './structure.ts';
+import { walkStructure } from './structure.ts';
+import type { FindSubtypes } from '../schema/subtypes.ts';
+import { createSubtypes } from '../schema/subtypes.ts';
+
+export type { Part };
+export type { LooseEnd };
+
+/** The contracts' own files and every file that they refer to, parsed and never dereferenced. */
+export interface Documents extends SchemaReader {
+  /** The top of the first contract. */
+  readonly root: Part;
+  /** The tops of all contracts. */
+  readonly roots: readonly Part[];
+  /** All that was read, overlays included. */
+  readonly texts: readonly string[];
+  /** Whether schemas may have names of their own, which lead elsewhere than the texts of these say. */
+  readonly hasNames: boolean;
+  /** References that could not be followed. */
+  readonly looseEnds: readonly LooseEnd[];
+  /** Texts that were no Unicode, and were mended. */
+  readonly textFaults: readonly Complaint[];
+  /** What is wrong with the form of the contracts, and was mended where that could be done. */
+  readonly formFaults: readonly FormFault[];
+  /** Members of objects that are declared to be secrets, by name. */
+  readonly secretMembers: ReadonlySet<string>;
+  /** Names of all members of objects that are declared. */
+  readonly memberNames: ReadonlySet<string>;
+  /** Of a base that names its subtypes, or that they name, without listing them as alternatives. */
+  readonly subtypes: FindSubtypes;
+  /**
+   * The schemas that such a base stands for, as if it listed them: a value meets one of them. None
+   * for a base of what is met already, since that has chosen.
+   */
+  kinds(base: Part, isMet: (schema: JsonValue) => boolean): readonly Part[];
+  complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): Complaint;
+}
+
+/** How far references may lead, and whether schemas that nobody can read are mended. */
+export interface ReadOptions extends Reach {
+  readonly isLenient: boolean;
+}
+
+/** Nothing but the files around the contract. */
+const closeBy: ReadOptions = { isLenient: false, allowRemoteRefs: false, allowRefs: [] };
+
+/** Reads contracts and, one after the other, the files that their `$ref`s name. */
+export async function loadDocuments(
+  files: string | readonly string[],
+  options: ReadOptions = closeBy,
+  overlays: readonly Overlay[] = [],
+): Promise<Documents> {
+  const library = await readLibrary([files].flat(), options, overlays);
+  const { sources, texts, scans, looseEnds, textFaults } = library;
+  const rootUris = [files].flat().map((file) => pathToFileURL(file).href);
+  const roots = rootUris.map((uri) => topOf(library, uri));
+  // What is mended moves, so that what was found before is looked up again.
+  const structure = walkStructure(
+    roots,
+    sources,
+    createResolver(sources, scans),
+    options.isLenient,
+  );
+  const { faults: formFaults, secretMembers, memberNames } = structure;
+  const resolver = createResolver(sources, scans);
+  const hasNames = [...scans.values()].some((scan) => scan.hasNames);
+  const found = { looseEnds, textFaults, formFaults, secretMembers, memberNames };
+  return createDocuments({ roots, sources, texts, hasNames, ...found }, resolver);
+}
+
+function topOf({ sources }: Library, uri: string): Part {
+  return { uri, pointer: '', value: sources.get(uri)?.root ?? null };
+}
+
+type Contents = Pick<
+  Documents,
+  | 'roots'
+  | 'sources'
+  | 'texts'
+  | 'hasNames'
+  | 'looseEnds'
+  | 'textFaults'
+  | 'formFaults'
+  | 'secretMembers'
+  | 'memberNames'
+>;
+
+function createDocuments(contents: Contents, resolver: Resolver): Documents {
+  const { roots, sources } = contents;
+  const reader = createReader(sources, resolver);
+  const subtypes = createSubtypes(reader);
+  return {
+    ...contents,
+    ...reader,
+    root: roots[0] ?? { uri: '', pointer: '', value: null },
+    subtypes,
+    kinds(base, isMet) {
+      const found = subtypes(base)?.byValue;
+      if (!found) return noParts;
+      const distinct = new Map([...found.values()].map((part) => [part.value, part]));
+      return [...distinct.keys()].some(isMet) ? noParts : [...distinct.values()];
+    },
+    complain: (part, message) => complainAbout(sources.get(part.uri), part, message),
+  };
+}
+
+function createReader(sources: SchemaReader['sources'], resolver: Resolver): SchemaReader {
+  const reader: SchemaReader = {
+    sources,
+    step(part) {
+      const ref = isJsonObject(part.value) ? part.value['$ref'] : undefined;
+      return typeof ref === 'string' ? resolver.resolve(ref, part) : undefined;
+    },
+    follow(part) {
+      let current = part;
+      // A chain of references longer than this goes in a circle.
+      for (let hops = 0; hops < 100; hops += 1) {
+        const ref = isJsonObject(current.value) ? current.value['$ref'] : undefined;
+        if (typeof ref !== 'string') return current;
+        const target = resolver.resolve(ref, current);
+        if (!target) return undefined;
+        current = target;
+      }
+      return undefined;
+    },
+    at(part, ...steps) {
+      let current: Part | undefined = part;
+      for (const step of steps) {
+        const holder: Part | undefined = current && reader.follow(current);
+        const value: JsonValue | undefined = holder && memberOf(holder.value, step);
+        if (!holder || value === undefined) return undefined;
+        current = { uri: holder.uri, pointer: stepDown(holder.pointer, step), value };
+      }
+      return current;
+    },
+    child(part, ...steps) {
+      const found = reader.at(part, ...steps);
+      return found && reader.follow(found);
+    },
+    own({ uri, pointer, value }, keyword) {
+      const found = memberOf(value, keyword);
+      return found === undefined
+        ? undefined
+        : { uri, pointer: stepDown(pointer, keyword), value: found };
+    },
+    parts(schema) {
+      const { value } = schema;
+      const isWhole = !isJsonObject(value) || !('$ref' in value || 'allOf' in value);
+      if (isWhole) return noParts;
+      const target = reader.follow(schema);
+      const whole = reader.own(schema, 'allOf');
+      const indexes = Array.isArray(whole?.value) ? [...whole.value.keys()] : [];
+      const branches = indexes.map((index) => whole && reader.at(whole, index));
+      const isElsewhere = target && target.value !== schema.value;
+      return [
+        ...(isElsewhere ? [target] : []),
+        ...branches.filter((branch) => branch !== undefined),
+      ];
+    },
+  };
+  return reader;
+}
+
+const noParts: readonly Part[] = [];
+
+function memberOf(value: JsonValue, step: string | number): JsonValue | undefined {
+  if (Array.isArray(value)) {
+    return typeof step === 'number' ? value[step] : valueAt(value, stepDown('', step));
+  }
+  return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+}
+
+function complainAbout(
+  source: Source | undefined,
+  { uri, pointer }: Pick<Part, 'uri' | 'pointer'>,
+  message: string,
+): Complaint {
+  return source ? complainAt(source, pointer, message) : { file: uri, pointer, message };
+}

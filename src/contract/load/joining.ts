@@ -1,0 +1,171 @@
+import { basename, extname } from 'node:path';
+
+import type { Complaint } from '../../base/errors.ts';
+import { isSameJson, stepDown } from '../../base/json.ts';
+import type { Address, Collection, Stateful, Target } from '../plan/plan.ts';
+import type { Documents, Part } from './documents.ts';
+import type { Findings } from './findings.ts';
+import type { Operation } from '../operations.ts';
+import { findClashes } from '../routing/paths.ts';
+import type { Scheme } from '../security.ts';
+
+/** One contract of those that are served together. */
+export interface Piece {
+  readonly root: Part;
+  readonly title: string;
+  readonly version: string;
+  readonly operations: readonly Operation[];
+  readonly schemes: ReadonlyMap<string, Scheme>;
+  readonly collections: readonly Collection[];
+  readonly targets: ReadonlyMap<Operation, Target>;
+}
+
+export type Joined = Omit<Piece, 'root'>;
+
+/** Makes one contract of several. What can't stand side by side is a complaint with both places. */
+export function joinPieces(
+  pieces: readonly Piece[],
+  documents: Documents,
+  findings: Findings,
+): Joined {
+  const named = renameTwins(pieces, documents, findings);
+  complainOfClashes(named, documents, findings);
+  return {
+    title: joinTexts(pieces.map(({ title }) => title)),
+    version: joinTexts(pieces.map(({ version }) => version)),
+    operations: named.flatMap(({ operations }) => operations),
+    schemes: joinSchemes(pieces, documents, findings),
+    collections: named.flatMap(({ collections }) => collections),
+    targets: new Map(named.flatMap(({ targets }) => [...targets])),
+  };
+}
+
+function joinTexts(texts: readonly string[]): string {
+  return [...new Set(texts)].join(' + ');
+}
+
+/** Within one contract a twin is a fault that can be passed over; of two, neither is the right one. */
+function complainOfClashes(
+  pieces: readonly Piece[],
+  documents: Documents,
+  findings: Findings,
+): void {
+  const clashes = findClashes(pieces.map(({ operations }) => operations));
+  const complaints = clashes.map(({ first, second }) => {
+    const other = `${first.method} ${first.path}, ${placeOf(documents, first.part)}`;
+    return documents.complain(second.part, `the path is also that of ${other}`);
+  });
+  findings.addComplaints(complaints);
+}
+
+function joinSchemes(
+  pieces: readonly Piece[],
+  documents: Documents,
+  findings: Findings,
+): ReadonlyMap<string, Scheme> {
+  const schemes = new Map<string, Scheme>();
+  const places = new Map<string, Part>();
+  for (const { root, schemes: own } of pieces) {
+    for (const [name, scheme] of own) {
+      const pointer = stepDown('/components/securitySchemes', name);
+      const place = { ...root, pointer };
+      const other = schemes.get(name);
+      const otherPlace = places.get(name);
+      if (!other || !otherPlace) {
+        schemes.set(name, scheme);
+        places.set(name, place);
+      } else if (!isSameJson({ ...other.carrier }, { ...scheme.carrier })) {
+        const where = placeOf(documents, otherPlace);
+        const message = `the security scheme "${name}" is another one in ${where}`;
+        findings.addComplaints([documents.complain(place, message)]);
+      }
+    }
+  }
+  return schemes;
+}
+
+/** Names that an earlier contract has, too, get the name of their file in front. */
+function renameTwins(
+  pieces: readonly Piece[],
+  documents: Documents,
+  findings: Findings,
+): readonly Piece[] {
+  const ids = new Map<string, { readonly part: Part; readonly piece: Piece }>();
+  const collections = new Set<string>();
+  return pieces.map((piece) => {
+    const stem = stemOf(documents, piece.root);
+    const changes = new Map<Operation, Operation>();
+    for (const operation of piece.operations) {
+      const { id, part } = operation;
+      const twin = ids.get(id);
+      const isForeign = twin !== undefined && twin.piece !== piece;
+      const named = isForeign ? { ...operation, id: freeName(stem, id, ids) } : operation;
+      changes.set(operation, named);
+      ids.set(named.id, { part, piece });
+      if (isForeign) {
+        const message = `the operationId "${id}" is also that of ${placeOf(documents, twin.part)}; here it is "${named.id}"`;
+        findings.addWarnings([documents.complain(part, message)]);
+      }
+    }
+    const names = new Map(
+      piece.collections.map(({ name }) => [
+        name,
+        collections.has(name) ? freeName(stem, name, collections) : name,
+      ]),
+    );
+    for (const name of names.values()) collections.add(name);
+    return renamePiece(piece, changes, names);
+  });
+}
+
+function renamePiece(
+  piece: Piece,
+  changes: ReadonlyMap<Operation, Operation>,
+  names: ReadonlyMap<string, string>,
+): Piece {
+  const rename = (name: string): string => names.get(name) ?? name;
+  const renamed = new Map(
+    piece.collections.map((collection) => {
+      const parents = collection.parents.map((parent) => ({
+        ...parent,
+        collection: parent.collection === undefined ? undefined : rename(parent.collection),
+      }));
+      const of = collection.of === undefined ? undefined : rename(collection.of);
+      return [collection, { ...collection, name: rename(collection.name), of, parents }];
+    }),
+  );
+  const targets = [...piece.targets].map(([operation, target]): [Operation, Target] => [
+    changes.get(operation) ?? operation,
+    target.role === 'improvised' ? target : moveTarget(target, renamed),
+  ]);
+  return {
+    ...piece,
+    operations: piece.operations.map((operation) => changes.get(operation) ?? operation),
+    collections: [...renamed.values()],
+    targets: new Map(targets),
+  };
+}
+
+function moveTarget(target: Stateful, renamed: ReadonlyMap<Collection, Collection>): Stateful {
+  const move = <T extends Address>(address: T): T => ({
+    ...address,
+    collection: renamed.get(address.collection) ?? address.collection,
+  });
+  return { ...move(target), ancestors: target.ancestors.map(move) };
+}
+
+function stemOf({ sources }: Documents, { uri }: Part): string {
+  const file = sources.get(uri)?.file ?? uri;
+  return basename(file, extname(file));
+}
+
+function freeName(stem: string, name: string, taken: { has(name: string): boolean }): string {
+  let free = `${stem}.${name}`;
+  for (let count = 2; taken.has(free); count += 1) free = `${stem}-${count}.${name}`;
+  return free;
+}
+
+function placeOf(documents: Documents, part: Pick<Part, 'uri' | 'pointer'>): string {
+  const { file, line }: Complaint = documents.complain(part, '');
+  return line === undefined ? file : `${file}:${line}`;
+}

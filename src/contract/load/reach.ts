@@ -1,0 +1,157 @@
+import type { Stats } from 'node:fs';
+import { open, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { messageOf, StartError } from '../../base/errors.ts';
+import { findOddity } from '../../base/folders.ts';
+import type { Source } from '../../text/source.ts';
+import { parseBytes } from '../../text/source.ts';
+
+/** How far references may lead. */
+export interface Reach {
+  readonly allowRemoteRefs: boolean;
+  /** Folders besides those of the contracts. */
+  readonly allowRefs: readonly string[];
+}
+
+/** Reads what a reference of a document leads to; throws where it may not lead there. */
+export type Follow = (uri: string, from: string) => Promise<Source>;
+
+/** A contract may pull in the files around it, and nothing else unless it is allowed. */
+export async function createFollow(files: readonly string[], reach: Reach): Promise<Follow> {
+  const read = await createReader(
+    files.map((file) => dirname(file)),
+    reach,
+  );
+  const follow: Follow = async (uri, from) => {
+    if (/^https?:/.test(uri)) {
+      if (reach.allowRemoteRefs) return followToHost(uri, from);
+      throw new Error('references to other hosts are not followed without --allow-remote-refs');
+    }
+    if (!uri.startsWith('file:')) {
+      throw new Error(`references to ${uri.split(':', 1)[0]}: are not followed`);
+    }
+    if (!from.startsWith('file:')) {
+      throw new Error('a document of another host may not refer to files of this machine');
+    }
+    return read(fileURLToPath(uri));
+  };
+  // Many references may lead to what can't be read, and one try is enough.
+  const tried = new Map<string, Promise<Source>>();
+  return (uri, from) => {
+    const { protocol, host } = new URL(from);
+    const attempt = `${uri} ${protocol}//${host}`;
+    const reading = tried.get(attempt) ?? follow(uri, from);
+    tried.set(attempt, reading);
+    return reading;
+  };
+}
+
+/** Reads a file that lies in one of some folders, by its name and behind its links; throws where it doesn't. */
+export type Read = (file: string) => Promise<Source>;
+
+/** The folders are the given ones and those of `--allow-refs`. */
+export async function createReader(
+  folders: readonly string[],
+  { allowRefs }: Pick<Reach, 'allowRefs'>,
+  readBytes: ReadBytes = readRegular,
+): Promise<Read> {
+  const allowed = [...folders, ...allowRefs.map((at) => resolve(at))];
+  const real = await Promise.all(allowed.map(async (at) => (await realpathOf(at)) ?? at));
+  return async (file) => {
+    const target = await realpathOf(file);
+    if (!isWithin(file, allowed)) throw new Error(describeOutside('file', file));
+    if (target === undefined) return readSource(file, file, readBytes);
+    if (!isWithin(target, real))
+      throw new Error(describeOutside('link leads to a file that', target));
+    // Where the link leads is read, and not the link again: it may lead elsewhere by now.
+    return readSource(file, target, readBytes);
+  };
+}
+
+function describeOutside(what: string, file: string): string {
+  return `the ${what} is outside of the contract's folder; allow its folder with --allow-refs ${dirname(file)}`;
+}
+
+/** Loaded on first use: most contracts refer to no other host. */
+async function followToHost(uri: string, from: string): Promise<Source> {
+  const { readRemote } = await import('./remote.ts');
+  const { protocol, host } = new URL(from);
+  const isNamed = protocol === 'file:' || host === new URL(uri).host;
+  return parseBytes(uri, await readRemote(uri, isNamed));
+}
+
+function isWithin(file: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep));
+}
+
+type ReadBytes = (path: string) => Promise<Buffer>;
+
+/** Most pipes have no writer, and some devices never end: what is found is read only where it is a file. */
+async function readRegular(path: string): Promise<Buffer> {
+  const oddity = findOddity(await stat(path));
+  if (oddity !== undefined) throw new Error(`it is ${oddity}, not a file`);
+  return readFile(path);
+}
+
+/** A user who names a pipe on the command line means it: a shell makes one of `<(…)`. */
+export async function readNamed(path: string): Promise<Buffer> {
+  const facts = await stat(path);
+  return facts.isFIFO() || facts.isCharacterDevice() ? readStream(path, facts) : readRegular(path);
+}
+
+/** A pipe has no size before it is read, and a device may have no end. No contract is larger. */
+const mostMebibytes = 64;
+
+async function readStream(path: string, facts: Stats): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  const handle = await open(path);
+  try {
+    for (;;) {
+      const piece = Buffer.allocUnsafe(1 << 16);
+      const { bytesRead } = await handle.read(piece, 0, piece.length, null);
+      if (bytesRead === 0) return Buffer.concat(pieces);
+      size += bytesRead;
+      pieces.push(piece.subarray(0, bytesRead));
+      if (size > mostMebibytes << 20) {
+        throw new Error(`it is ${findOddity(facts)} of more than ${mostMebibytes} MiB`);
+      }
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The text of a file, which may be read from where its name leads. */
+export async function readSource(
+  file: string,
+  target: string,
+  readBytes: ReadBytes,
+): Promise<Source> {
+  let bytes: Buffer;
+  try {
+    bytes = await readBytes(target);
+  } catch (error) {
+    throw new StartError([{ file, message: `can not be read: ${reasonOf(error)}` }]);
+  }
+  return parseBytes(file, bytes);
+}
+
+/** Where a path leads when all links are followed; undefined where it leads nowhere. */
+async function realpathOf(file: string): Promise<string | undefined> {
+  try {
+    return await realpath(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EISDIR') return 'it is a folder, not a file';
+  if (code === 'EACCES') return 'permission denied';
+  return messageOf(error);
+}

@@ -1,0 +1,96 @@
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { lookup } from 'node:dns';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+
+import { hostOf, isInternalAddress } from '../../base/addresses.ts';
+import { messageOf } from '../../base/errors.ts';
+
+const within = 10_000;
+const mostBytes = 32 * 1024 * 1024;
+const mostRedirects = 5;
+
+/**
+ * Fetches what a reference leads to. Hosts of this machine and its networks are asked only where the reference
+ * itself names one, and may do so: what another host says, in a document or by a redirect, leads to none.
+ */
+export async function readRemote(uri: string, isNamed: boolean): Promise<Buffer> {
+  const signal = AbortSignal.timeout(within);
+  const { host } = new URL(uri);
+  let url = new URL(uri);
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const mayBeInternal = isNamed && url.host === host;
+    const reply = await ask(url, mayBeInternal, signal);
+    const { statusCode: status = 0, headers } = reply;
+    if (![301, 302, 303, 307, 308].includes(status) || headers.location === undefined) {
+      return await take(reply, status).catch(fail);
+    }
+    reply.destroy();
+    url = redirect(headers.location, url);
+  }
+  throw new Error(`it can not be fetched: there were more than ${mostRedirects} redirects`);
+}
+
+function redirect(location: string, from: URL): URL {
+  if (!URL.canParse(location, from.href)) {
+    throw new Error(`it can not be fetched: it redirects to "${location}", which is no URL`);
+  }
+  const url = new URL(location, from);
+  if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+  throw new Error(`it can not be fetched: it redirects to ${url.protocol}, which is not followed`);
+}
+
+function ask(url: URL, mayBeInternal: boolean, signal: AbortSignal): Promise<IncomingMessage> {
+  const { get } =
+    url.protocol === 'https:'
+      ? process.getBuiltinModule('node:https')
+      : process.getBuiltinModule('node:http');
+  const host = hostOf(url.host);
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    if (!mayBeInternal && isIP(host) !== 0 && isInternalAddress(host)) throw refuse(host);
+    const options = { signal, agent: false, ...(mayBeInternal ? {} : { lookup: lookUpOutside }) };
+    get(url, options, resolve).on('error', reject);
+  }).catch(fail);
+}
+
+type Found = (error: Error | null, addresses: string | LookupAddress[], family?: number) => void;
+
+/** A name may be anybody's, and lead here all the same. */
+function lookUpOutside(name: string, options: LookupOptions, found: Found): void {
+  lookup(name, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? [];
+    if (error || !first) return found(error, []);
+    const internal = addresses.find(({ address }) => isInternalAddress(address));
+    if (internal) return found(refuse(`${name} (${internal.address})`), []);
+    if (options.all) return found(null, addresses);
+    return found(null, first.address, first.family);
+  });
+}
+
+function refuse(host: string): Error {
+  return new Error(
+    `${host} belongs to this machine or its network, and is asked only where a $ref of a local file names it`,
+  );
+}
+
+async function take(reply: IncomingMessage, status: number): Promise<Buffer> {
+  if (status < 200 || status > 299) {
+    reply.destroy();
+    throw new Error(`the answer was ${status}`);
+  }
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  // A trust edge: a reply without an encoding gives bytes.
+  for await (const piece of reply as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    if (size > mostBytes) throw new Error(`it is larger than ${mostBytes} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function fail(error: unknown): never {
+  const isLate = error instanceof Error && error.name === 'AbortError';
+  const reason = isLate ? `there was no answer within ${within / 1000} seconds` : messageOf(error);
+  throw new Error(`it can not be fetched: ${reason}`, { cause: error });
+}

@@ -1,0 +1,77 @@
+import type { JsonValue } from '../../base/json.ts';
+import { valueAt } from '../../base/json.ts';
+import type { Source } from '../../text/source.ts';
+import type { Scan, Target } from './references.ts';
+import { splitReference } from './references.ts';
+
+/** A value of the contract together with its place, so that `$ref`s and complaints find theirs. */
+export interface Part<T extends JsonValue = JsonValue> {
+  readonly uri: string;
+  readonly pointer: string;
+  readonly value: T;
+}
+
+/** Finds what references lead to. */
+export interface Resolver {
+  /** What a reference that stands at a place leads to. */
+  resolve(ref: string, from: Target): Part | undefined;
+  /** The document that a reference needs, by its own address or by an `$id` in another. */
+  knows(resource: string): boolean;
+}
+
+export function createResolver(
+  sources: ReadonlyMap<string, Source>,
+  scans: ReadonlyMap<string, Scan>,
+): Resolver {
+  const resources = new Map<string, Target>();
+  const anchors = new Map<string, Target>();
+  for (const [uri, scan] of scans) {
+    for (const { base, pointer } of scan.resources) resources.set(base, { uri, pointer });
+    for (const { name, pointer } of scan.anchors) anchors.set(name, { uri, pointer });
+  }
+  const baseOf = (from: Target): string => {
+    const { uri } = from;
+    const named = scans.get(uri)?.resources ?? [];
+    // By far the most documents: for the others it takes a pointer, which takes long to make.
+    if (named.length === 0) return uri;
+    const { pointer } = from;
+    let base = uri;
+    let length = -1;
+    for (const resource of named) {
+      const isAround = pointer === resource.pointer || pointer.startsWith(`${resource.pointer}/`);
+      if (isAround && resource.pointer.length > length) {
+        ({ base } = resource);
+        ({ length } = resource.pointer);
+      }
+    }
+    return base;
+  };
+  const find = (ref: string, base: string): Target | undefined => {
+    const { resource, fragment } = splitReference(ref, base);
+    if (fragment !== '' && !fragment.startsWith('/')) return anchors.get(`${resource}#${fragment}`);
+    const start = resources.get(resource) ?? { uri: resource, pointer: '' };
+    return { uri: start.uri, pointer: start.pointer + fragment };
+  };
+  const locate = (ref: string, base: string): Part | undefined => {
+    try {
+      const target = find(ref, base);
+      const source = target && sources.get(target.uri);
+      const value = source && valueAt(source.root, target.pointer);
+      return value === undefined || !target ? undefined : { ...target, value };
+    } catch {
+      // It can't be read, and is one of the loose ends.
+      return undefined;
+    }
+  };
+  const known = new Map<string, Map<string, Part | undefined>>();
+  return {
+    resolve(ref, from) {
+      const base = baseOf(from);
+      let fromHere = known.get(base);
+      if (!fromHere) known.set(base, (fromHere = new Map()));
+      if (!fromHere.has(ref)) fromHere.set(ref, locate(ref, base));
+      return fromHere.get(ref);
+    },
+    knows: (resource) => sources.has(resource) || resources.has(resource),
+  };
+}

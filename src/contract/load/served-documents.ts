@@ -1,0 +1,87 @@
+import { dirname, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { isJsonObject, valueAt } from '../../base/json.ts';
+import type { Source } from '../../text/source.ts';
+import { parseSource } from '../../text/source.ts';
+import { writeYaml } from '../../text/yaml-text.ts';
+import type { Contract } from '../compile.ts';
+import { applyOverlays } from '../overlay/apply-overlays.ts';
+
+/** A file that is served as a contract, or that one of those refers to. */
+export interface ServedDocument {
+  /** Its path from the folder of the first contract; its URL, where it came from another host. */
+  readonly name: string;
+  /** Whether it is a contract itself. */
+  readonly isContract: boolean;
+  readonly title: string | undefined;
+  readonly version: string | undefined;
+}
+
+export type DocumentFormat = 'json' | 'yaml';
+
+/** The contracts, and behind them what they refer to. */
+export function listDocuments({ documents }: Contract): readonly ServedDocument[] {
+  const roots = new Set(documents.roots.map(({ uri }) => uri));
+  return [...documents.sources].map(([uri, { root }]) => ({
+    name: nameOf(documents, uri),
+    isContract: roots.has(uri),
+    title: textAt(root, '/info/title'),
+    version: textAt(root, '/info/version'),
+  }));
+}
+
+/**
+ * The text of one of them: as somebody wrote it where that can be, else what it says together with the
+ * overlays. References in it lead to the others by their names. Undefined: there is none of that name.
+ */
+export function writeDocument(
+  { documents, overlays }: Pick<Contract, 'documents' | 'overlays'>,
+  name: string,
+  format: DocumentFormat,
+): string | undefined {
+  const found = [...documents.sources].find(([uri]) => nameOf(documents, uri) === name);
+  if (!found) return undefined;
+  const [uri, { file, text }] = found;
+  const isRoot = documents.roots.some((root) => root.uri === uri);
+  const isChanged = isRoot && overlays.length > 0;
+  if (!isChanged && (isJson(text) ? 'json' : 'yaml') === format) return text;
+  // What was compiled is no longer what was written.
+  const read = parseSource(file, text);
+  const { root } = isChanged ? overlay({ documents, overlays }, uri) : read;
+  return format === 'json' ? `${JSON.stringify(root, undefined, 2)}\n` : writeYaml(root);
+}
+
+/** All contracts have to be there: an overlay may be for any of them. */
+function overlay(
+  { documents, overlays }: Pick<Contract, 'documents' | 'overlays'>,
+  wanted: string,
+): Pick<Source, 'root'> {
+  const roots = documents.roots.flatMap(({ uri }): readonly (readonly [string, Source])[] => {
+    const source = documents.sources.get(uri);
+    return source ? [[uri, parseSource(source.file, source.text)]] : [];
+  });
+  return applyOverlays(new Map(roots), overlays).get(wanted) ?? { root: null };
+}
+
+function nameOf({ root }: Contract['documents'], uri: string): string {
+  if (!uri.startsWith('file:') || !root.uri.startsWith('file:')) return uri;
+  const path = relative(dirname(fileURLToPath(root.uri)), fileURLToPath(uri));
+  return path.split(sep).join('/');
+}
+
+/** YAML may begin like JSON. */
+function isJson(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function textAt(root: Source['root'], pointer: string): string | undefined {
+  const value = isJsonObject(root) ? valueAt(root, pointer) : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

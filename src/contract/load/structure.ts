@@ -1,0 +1,284 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, stepDown } from '../../base/json.ts';
+import type { Source } from '../../text/source.ts';
+import type { Version } from './dialect.ts';
+import { datedKeywords, expressNull, modernize, versionOf } from './dialect.ts';
+import { mendSchema } from './mending.ts';
+import type { Part, Resolver } from './resolver.ts';
+import type { SecretMembers } from '../schema/secret-members.ts';
+import { createSecretMembers } from '../schema/secret-members.ts';
+import type { Kind, Shape, ShapedKind } from './form-table.ts';
+import { schemaMaps, schemaMembers, shapes } from './form-table.ts';
+
+/** A fault of form, and where it stands. */
+export interface FormFault {
+  readonly uri: string;
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** What the walk has found. */
+export interface Structure {
+  readonly faults: readonly FormFault[];
+  /** Members of objects that are declared to be secrets, by name. */
+  readonly secretMembers: ReadonlySet<string>;
+  /** Names of all members that are declared. */
+  readonly memberNames: ReadonlySet<string>;
+}
+
+/** A place on the walk; a pointer is made of it only where there is something to say. */
+interface Place {
+  readonly uri: string;
+  readonly version: Version;
+  readonly above: Place | undefined;
+  readonly step: string | number;
+  /** Where the walk began. */
+  readonly start: string;
+}
+
+/** One thing that was found by a reference, and is still to be walked through. */
+interface Errand {
+  readonly kind: Kind;
+  readonly value: JsonValue;
+  readonly place: Place;
+}
+
+interface Walk {
+  readonly resolver: Resolver;
+  /** What a document says of itself. */
+  readonly versionOf: (uri: string) => Version | undefined;
+  /** Whether schemas that nothing could be compiled of are mended; a strict reader is told of them. */
+  readonly mends: boolean;
+  readonly errands: Errand[];
+  readonly seen: Set<JsonValue>;
+  readonly secrets: SecretMembers;
+  readonly note: (place: Place, message: string, member?: string) => void;
+}
+
+/**
+ * Goes once through all that contracts are made of, knowing what each thing is, also in the files
+ * that they refer to. Schemas are made to say what they say in the terms of 3.1; whatever has not
+ * the form that it should have is noted.
+ */
+export function walkStructure(
+  roots: readonly Part[],
+  sources: ReadonlyMap<string, Source>,
+  resolver: Resolver,
+  mends: boolean,
+): Structure {
+  const faults: FormFault[] = [];
+  const walk: Walk = {
+    resolver,
+    mends,
+    versionOf(uri) {
+      const source = sources.get(uri);
+      // What was upgraded is of the old version in whatever the upgrade did not reach.
+      return source?.original ? '2.0' : source && versionOf(source.root);
+    },
+    errands: [],
+    seen: new Set(),
+    secrets: createSecretMembers(),
+    note(place, message, member) {
+      const pointer = pointerOf(place);
+      const at = member === undefined ? pointer : stepDown(pointer, member);
+      faults.push({ uri: place.uri, pointer: at, message });
+    },
+  };
+  for (const { uri, pointer, value } of roots) {
+    const version = walk.versionOf(uri);
+    const place = version && { uri, version, above: undefined, step: '', start: pointer };
+    // What is no contract at all is told by whoever wants to compile it.
+    if (place) walk.errands.push({ kind: 'contract', value, place });
+  }
+  // What is found on the way is added on the way.
+  for (const { kind, value, place } of walk.errands) visit(walk, kind, value, place);
+  const { secrets } = walk;
+  return { faults, secretMembers: secrets.list(walk.seen), memberNames: secrets.names };
+}
+
+function visit(walk: Walk, kind: Kind, value: JsonValue, place: Place): void {
+  if (kind === 'schema') return visitSchema(walk, value, place);
+  if (!isJsonObject(value)) return noteUnlessTold(walk, kind, place);
+  if (walk.seen.has(value)) return undefined;
+  walk.seen.add(value);
+  if (typeof value['$ref'] === 'string') follow(walk, kind, value['$ref'], place);
+  if (kind === 'paths') return visitMap(walk, 'pathItem', value, place);
+  if (kind === 'responses') return visitMap(walk, 'response', value, place);
+  if (kind === 'callback') return visitMap(walk, 'pathItem', value, place);
+  const shape = shapes[kind];
+  if (value['$ref'] === undefined) noteMissing(walk, kind, shape, value, place);
+  for (const name in value) visitMember(walk, shape, name, value[name] ?? null, place);
+  return undefined;
+}
+
+function visitMember(
+  walk: Walk,
+  { noun, members }: Shape,
+  name: string,
+  value: JsonValue,
+  place: Place,
+): void {
+  const expected = Object.hasOwn(members, name) ? members[name] : undefined;
+  if (expected === undefined) {
+    const isFree = name.startsWith('x-') || name === '$ref' || place.version === '3.2';
+    if (!isFree) walk.note(place, `${noun} has no member "${name}"`, name);
+    return;
+  }
+  const plain = typeof expected === 'string' ? expected : plainOf[expected.holds];
+  const problem = problemWith(plain, value);
+  if (problem !== undefined) walk.note(place, `"${name}" must be ${problem}`, name);
+  if (problem !== undefined || typeof expected === 'string') return;
+  const below = stepInto(place, name);
+  const { kind, holds } = expected;
+  if (holds === 'one') visit(walk, kind, value, below);
+  else if (Array.isArray(value)) {
+    for (let step = 0; step < value.length; step += 1) {
+      visit(walk, kind, value[step] ?? null, stepInto(below, step));
+    }
+  } else if (isJsonObject(value)) {
+    if (noun === shapes.components.noun) noteNames(walk, value, below);
+    visitMap(walk, kind, value, below);
+  }
+}
+
+const plainOf = { one: 'any', list: 'list', map: 'object' } as const;
+
+function visitMap(walk: Walk, kind: Kind, value: JsonObject, place: Place): void {
+  // A path, a status or a callback may stand beside extensions; schemas and headers may not.
+  const hasExtensions = kind === 'pathItem' || kind === 'response';
+  for (const name in value) {
+    if (name === '$ref' && typeof value[name] === 'string') continue;
+    if (hasExtensions && name.startsWith('x-')) continue;
+    visit(walk, kind, value[name] ?? null, stepInto(place, name));
+  }
+}
+
+function visitSchema(walk: Walk, value: JsonValue, place: Place): void {
+  if (typeof value === 'boolean') return;
+  if (!isJsonObject(value)) {
+    walk.note(place, 'a schema must be an object or a boolean');
+    return;
+  }
+  if (walk.seen.has(value)) return;
+  walk.seen.add(value);
+  if (typeof value['$ref'] === 'string') follow(walk, 'schema', value['$ref'], place);
+  let isDated = place.version === '2.0';
+  for (const keyword in value) {
+    if (schemaMembers.has(keyword)) visitSchemas(walk, value[keyword], keyword, place);
+    isDated ||= datedKeywords.has(keyword);
+  }
+  const note = (message: string, keyword?: string): void => walk.note(place, message, keyword);
+  if (isDated) modernize(value, place.version);
+  if (walk.mends) mendSchema(value, note);
+  if (isDated && Object.hasOwn(value, 'nullable')) {
+    note('"nullable" is of OpenAPI 3.0; from 3.1 on, "null" is one of the types', 'nullable');
+    expressNull(value);
+  }
+}
+
+/** What a keyword holds: one schema, a list of them, or a map of names to them. */
+function visitSchemas(
+  walk: Walk,
+  held: JsonValue | undefined,
+  keyword: string,
+  place: Place,
+): void {
+  if (typeof held !== 'object' || held === null) return;
+  const below = stepInto(place, keyword);
+  // A list where one schema should be is mended later, and is made of schemas.
+  if (Array.isArray(held)) {
+    for (let step = 0; step < held.length; step += 1) {
+      visitSchema(walk, held[step] ?? null, stepInto(below, step));
+    }
+  } else if (schemaMaps.has(keyword) && isJsonObject(held)) {
+    for (const name in held) {
+      const schema = held[name] ?? null;
+      if (keyword === 'properties') walk.secrets.see(name, schema);
+      visitSchema(walk, schema, stepInto(below, name));
+    }
+  } else visitSchema(walk, held, below);
+}
+
+function follow(walk: Walk, kind: Kind, ref: string, place: Place): void {
+  const target = walk.resolver.resolve(ref, {
+    uri: place.uri,
+    get pointer() {
+      return pointerOf(place);
+    },
+  });
+  if (!target) return;
+  if (place.above?.step === 'properties') walk.secrets.see(String(place.step), target.value);
+  if (walk.seen.has(target.value)) return;
+  const start: Place = {
+    uri: target.uri,
+    // What another document says of itself counts more than where it is referred to from.
+    version: walk.versionOf(target.uri) ?? place.version,
+    above: undefined,
+    step: '',
+    start: target.pointer,
+  };
+  walk.errands.push({ kind, value: target.value, place: start });
+}
+
+function noteMissing(
+  walk: Walk,
+  kind: Kind,
+  { noun, required }: Shape,
+  value: JsonObject,
+  place: Place,
+): void {
+  for (const name of required) {
+    if (!Object.hasOwn(value, name)) walk.note(place, `${noun} must have a "${name}"`);
+  }
+  const isNamed = typeof value['name'] === 'string' && places.has(value['in'] ?? null);
+  const holdsValue = kind === 'header' || (kind === 'parameter' && isNamed);
+  if (holdsValue && value['schema'] === undefined && value['content'] === undefined) {
+    walk.note(place, `${noun} must have a "schema" or a "content"`);
+  }
+}
+
+const places: ReadonlySet<JsonValue> = new Set(['path', 'query', 'header', 'cookie']);
+
+function noteNames(walk: Walk, components: JsonObject, place: Place): void {
+  // Swagger 2.0 lets components have any name.
+  if (place.version === '2.0') return;
+  for (const name in components) {
+    if (/^[\w.-]+$/.test(name)) continue;
+    const message = `the name "${name}" may be made of letters, digits, ".", "-" and "_" only`;
+    walk.note(place, message, name);
+  }
+}
+
+/** Whoever compiles paths and parameters complains of those that are none. */
+function noteUnlessTold(walk: Walk, kind: Kind, place: Place): void {
+  if (kind === 'paths' || kind === 'pathItem' || kind === 'parameter') return;
+  const noun = isShaped(kind) ? shapes[kind].noun : `"${kind}"`;
+  walk.note(place, `${noun} must be an object`);
+}
+
+function isShaped(kind: Kind): kind is ShapedKind {
+  return Object.hasOwn(shapes, kind);
+}
+
+function problemWith(expected: string, value: JsonValue): string | undefined {
+  switch (expected) {
+    case 'text':
+      return typeof value === 'string' ? undefined : 'a text';
+    case 'flag':
+      return typeof value === 'boolean' ? undefined : 'true or false';
+    case 'list':
+      return Array.isArray(value) ? undefined : 'a list';
+    case 'object':
+      return isJsonObject(value) ? undefined : 'an object';
+    default:
+      return undefined;
+  }
+}
+
+function stepInto(above: Place, step: string | number): Place {
+  return { uri: above.uri, version: above.version, start: above.start, above, step };
+}
+
+function pointerOf({ above, step, start }: Place): string {
+  return above ? stepDown(pointerOf(above), step) : start;
+}

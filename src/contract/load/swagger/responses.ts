@@ -1,0 +1,76 @@
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { defineMember, isJsonObject, stepDown } from '../../../base/json.ts';
+import type { Draft, Made, MediaTypes, Places } from './draft.ts';
+import { copy, copyObject, takeSchema, upgradeEach } from './draft.ts';
+
+/** A response has one schema in 2.0, which is that of each of its media types in 3.0. */
+export function upgradeResponse(
+  draft: Draft,
+  value: JsonValue,
+  produces: MediaTypes,
+  places: Places,
+): JsonValue {
+  if (!isJsonObject(value) || typeof value['$ref'] === 'string') return copy(draft, value);
+  const { schema, examples, headers, ...rest } = value;
+  const content: Made = {};
+  draft.moves.noteOrigin(`${places.to}/content`, places.from);
+  if ((schema ?? null) !== null) addSchemas(draft, content, value, { produces, places });
+  if (isJsonObject(examples)) addExamples(draft, content, examples, places);
+  return {
+    description: '',
+    ...copyObject(draft, rest),
+    ...((headers ?? null) === null
+      ? {}
+      : { headers: upgradeHeaders(draft, headers ?? null, places) }),
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  };
+}
+
+function addSchemas(
+  draft: Draft,
+  content: Made,
+  { schema = null }: JsonObject,
+  { produces, places: { to, from } }: { readonly produces: MediaTypes; readonly places: Places },
+): void {
+  for (const name of produces.names.length > 0 ? produces.names : ['*/*']) {
+    const at = stepDown(`${to}/content`, name);
+    const index = produces.names.indexOf(name);
+    draft.moves.noteOrigin(at, index === -1 ? from : stepDown(produces.pointer, index));
+    draft.moves.note(`${at}/schema`, `${from}/schema`);
+    defineMember<JsonValue>(content, name, { schema: copy(draft, schema) });
+  }
+}
+
+/** An example for a media type that isn't produced says that it is produced, too. */
+function addExamples(
+  draft: Draft,
+  content: Made,
+  examples: JsonObject,
+  { to, from }: Places,
+): void {
+  for (const name in examples) {
+    const at = stepDown(`${to}/content`, name);
+    const origin = stepDown(`${from}/examples`, name);
+    draft.moves.noteOrigin(`${at}/examples`, origin);
+    draft.moves.noteOrigin(`${at}/examples/response/value`, origin);
+    const media = Object.hasOwn(content, name) ? content[name] : undefined;
+    const example = { response: { value: examples[name] ?? null } };
+    defineMember<JsonValue>(content, name, {
+      ...(isJsonObject(media) ? media : {}),
+      examples: example,
+    });
+  }
+}
+
+function upgradeHeaders(draft: Draft, headers: JsonValue, { to, from }: Places): JsonValue {
+  return upgradeEach(headers, '', (header, pointer) => {
+    if (!isJsonObject(header) || typeof header['$ref'] === 'string') return copy(draft, header);
+    const made = copyObject(draft, header);
+    if (made['type'] === 'array' && made['collectionFormat'] === 'multi') made['explode'] = true;
+    Reflect.deleteProperty(made, 'collectionFormat');
+    const schema = takeSchema(made);
+    if (!schema) return made;
+    draft.moves.noteOrigin(`${to}/headers${pointer}/schema`, `${from}/headers${pointer}`);
+    return { ...made, schema };
+  });
+}

@@ -1,0 +1,73 @@
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { isJsonObject, textOf } from '../../../base/json.ts';
+import type { Draft, Made } from './draft.ts';
+import type { Listed } from './parameters.ts';
+import { listParameters } from './parameters.ts';
+
+/** Where the paths begin: `schemes`, `host` and `basePath` as addresses. */
+export function serversOf(
+  draft: Draft,
+  schemes: JsonValue = draft.given['schemes'] ?? [],
+): readonly Made[] {
+  const { host, basePath, 'x-ms-parameterized-host': template } = draft.given;
+  const base = typeof basePath === 'string' ? basePath : '';
+  const names = textsOf(schemes);
+  const servers: Made[] = [];
+  if (typeof host === 'string' && host !== '') {
+    const address = `//${host}${base.replace(/\/$/, '')}`;
+    const prefixes = names.length > 0 ? names.map((name) => `${name}:`) : [''];
+    servers.push(...prefixes.map((prefix) => createServer(prefix + address)));
+  } else if (base !== '') servers.push(createServer(base));
+  return [...servers, ...serversOfTemplate(draft, template, { base, schemes: names })];
+}
+
+/** Complaints about an address lead to what it was made of. */
+export function noteServers(
+  { given, moves }: Draft,
+  servers: readonly Made[],
+  pointer: string,
+): void {
+  const from = given['host'] === undefined ? '/basePath' : '/host';
+  for (const index of servers.keys()) {
+    moves.noteOrigin(`${pointer}/${index}`, from);
+    moves.noteOrigin(`${pointer}/${index}/url`, from);
+  }
+}
+
+function textsOf(value: JsonValue): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** What stands in braces was meant to be filled in; nothing says with what. */
+function createServer(address: string): Made {
+  const url = address.replaceAll('{{', '{').replaceAll('}}', '}');
+  const variables = [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => [
+    name,
+    { default: 'unknown' },
+  ]);
+  return variables.length === 0 ? { url } : { url, variables: Object.fromEntries(variables) };
+}
+
+/** Azure's contracts say where they are served in an extension. */
+function serversOfTemplate(
+  draft: Draft,
+  template: JsonValue | undefined,
+  { base, schemes }: { readonly base: string; readonly schemes: readonly string[] },
+): readonly Made[] {
+  if (!isJsonObject(template) || typeof template['hostTemplate'] !== 'string') return [];
+  const { hostTemplate, useSchemePrefix, parameters } = template;
+  const url = hostTemplate + base;
+  const { variables: unknown } = createServer(url);
+  const known = listParameters(draft, parameters ?? null, '').map(readVariable);
+  const variables = { ...(isJsonObject(unknown) ? unknown : {}), ...Object.fromEntries(known) };
+  const names = schemes.length > 0 ? schemes : ['https'];
+  const prefixes = useSchemePrefix === false ? [''] : names.map((scheme) => `${scheme}://`);
+  return prefixes.map((prefix) => ({ url: prefix + url, variables }));
+}
+
+function readVariable({ described }: Listed): [string, JsonObject] {
+  const { name, default: standard, enum: values } = isJsonObject(described) ? described : {};
+  const list = Array.isArray(values) ? values : [];
+  const variable = { default: standard ?? list[0] ?? 'unknown' };
+  return [textOf(name), list.length > 0 ? { ...variable, enum: list } : variable];
+}

@@ -1,0 +1,106 @@
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { isJsonObject, textOf } from '../../../base/json.ts';
+import type { Draft, Made, Places } from './draft.ts';
+import { copy, copyObject, mediaTypesOf, pointerIn, upgradeEach } from './draft.ts';
+import type { Moves } from './moves.ts';
+import { createMoves } from './moves.ts';
+import { describe, isInBody, upgradeParameter } from './parameters.ts';
+import { upgradePath } from './paths.ts';
+import { upgradeResponse } from './responses.ts';
+import { upgradeScheme } from './security.ts';
+import { noteServers, serversOf } from './servers.ts';
+
+export interface Upgraded {
+  readonly root: JsonObject;
+  readonly moves: Moves;
+}
+
+/**
+ * OpenAPI 3.0 that says what a Swagger 2.0 document says. It shares no schema with that. Components
+ * keep their names, whatever characters those are made of, and schemas keep the dialect of 2.0.
+ */
+export function upgrade(given: JsonObject): Upgraded {
+  const draft: Draft = { given, moves: createMoves(), references: [] };
+  const { info, paths } = given;
+  const servers = serversOf(draft);
+  const components = upgradeComponents(draft);
+  const rest = Object.entries(given).filter(([name]) => !replaced.has(name));
+  const root = {
+    openapi: '3.0.0',
+    ...copyObject(draft, Object.fromEntries(rest)),
+    info: upgradeInfo(draft, info ?? {}),
+    ...(servers.length > 0 ? { servers } : {}),
+    paths: upgradeEach(paths ?? {}, '/paths', (item, pointer) => upgradePath(draft, item, pointer)),
+    ...(Object.keys(components).length > 0 ? { components } : {}),
+  };
+  noteServers(draft, servers, '/servers');
+  redirect(draft);
+  return { root, moves: draft.moves };
+}
+
+/** What 3.0 says elsewhere or otherwise. */
+const replaced = new Set(
+  (
+    'swagger info host basePath schemes consumes produces paths definitions parameters responses ' +
+    'securityDefinitions x-ms-parameterized-host'
+  ).split(' '),
+);
+
+function upgradeInfo(draft: Draft, info: JsonValue): JsonValue {
+  if (!isJsonObject(info)) return info;
+  const { title = '', version = '', logo, ...rest } = copyObject(draft, info);
+  // YAML makes a number of a version like 1.0. Many tools know a logo, and 3.0 only as an extension.
+  return {
+    title,
+    version: textOf(version),
+    ...rest,
+    ...(logo === undefined ? {} : { 'x-logo': logo }),
+  };
+}
+
+function upgradeComponents(draft: Draft): Made {
+  const components: Made = {};
+  const add = (
+    section: string,
+    before: string,
+    upgradeMember: (member: JsonValue, places: Places) => JsonValue | undefined,
+  ): void => {
+    const [to, from] = [`/components/${section}`, `/${before}`];
+    draft.moves.note(to, from);
+    const members = upgradeEach(draft.given[before] ?? {}, '', (member, pointer) =>
+      upgradeMember(member, { to: to + pointer, from: from + pointer }),
+    );
+    if (isJsonObject(members) && Object.keys(members).length > 0) components[section] = members;
+  };
+  const produces = mediaTypesOf(draft, 'produces');
+  add('schemas', 'definitions', (schema) => copy(draft, schema));
+  add('parameters', 'parameters', (parameter, places) =>
+    isInBody(describe(draft, parameter, places.from).described)
+      ? undefined
+      : upgradeParameter(draft, parameter, places),
+  );
+  add('responses', 'responses', (response, places) =>
+    upgradeResponse(draft, response, produces, places),
+  );
+  add('securitySchemes', 'securityDefinitions', (scheme, places) =>
+    upgradeScheme(draft, scheme, places),
+  );
+  return components;
+}
+
+/** Leads references to where their targets are now. */
+function redirect({ references, moves }: Draft): void {
+  const known = new Map<string, string>();
+  for (const holder of references) {
+    const ref = textOf(holder['$ref']);
+    const moved = known.get(ref) ?? redirected(ref, moves);
+    known.set(ref, moved);
+    holder['$ref'] = moved;
+  }
+}
+
+function redirected(ref: string, moves: Moves): string {
+  const before = pointerIn(ref);
+  const after = before === undefined ? undefined : moves.toUpgraded(before);
+  return after === undefined || after === before ? ref : `#${after.replaceAll('%', '%25')}`;
+}

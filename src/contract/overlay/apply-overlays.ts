@@ -1,0 +1,148 @@
+import type { Complaint } from '../../base/errors.ts';
+import { messageOf, StartError } from '../../base/errors.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { stepDown } from '../../base/json.ts';
+import { mostCopies, mostLevels } from '../../text/limits.ts';
+import type { Source } from '../../text/source.ts';
+import { complainAt } from '../../text/source.ts';
+import type { JsonPath, Way } from './json-path.ts';
+import type { Draft, Update } from './draft.ts';
+import { kindOf, openDraft } from './draft.ts';
+
+/** Changes to contracts, in a file of its own. */
+export interface Overlay {
+  readonly source: Source;
+  /** The one contract that it is for; undefined where it is for all. */
+  readonly extends: string | undefined;
+  readonly actions: readonly Action[];
+}
+
+/** One change. It removes where there is nothing to update with. */
+export interface Action {
+  readonly pointer: string;
+  readonly target: JsonPath;
+  readonly update: JsonValue | undefined;
+  /** Where to find what to update with. */
+  readonly copied: JsonPath | undefined;
+  /** Whether it keeps to version 1.0, which left single values alone. */
+  readonly isFirstVersion: boolean;
+}
+
+/**
+ * Contracts as they are with their overlays. Throws a StartError with all that could not be done,
+ * and an action that finds nothing to change in any of the contracts is among it.
+ */
+export function applyOverlays(
+  sources: ReadonlyMap<string, Source>,
+  overlays: readonly Overlay[],
+): ReadonlyMap<string, Source> {
+  const drafts = new Map([...sources].map(([uri, { root }]) => [uri, openDraft(root)]));
+  const complaints = overlays.flatMap((overlay) => {
+    const concerned = [...drafts].filter(
+      ([uri]) => overlay.extends === undefined || uri === overlay.extends,
+    );
+    return applyOne(
+      overlay,
+      concerned.map(([, draft]) => draft),
+    );
+  });
+  if (complaints.length > 0) throw new StartError(complaints);
+  return new Map(
+    [...sources].map(([uri, source]) => {
+      const draft = drafts.get(uri);
+      return [uri, draft ? { ...source, root: draft.root, trace: draft.trace } : source];
+    }),
+  );
+}
+
+function applyOne({ source, actions }: Overlay, drafts: readonly Draft[]): readonly Complaint[] {
+  return actions.flatMap((action): readonly Complaint[] => {
+    const complain = (step: string, message: string): Complaint =>
+      complainAt(source, stepDown(action.pointer, step), message);
+    try {
+      const found = drafts.map((draft) => ({ draft, ways: action.target.find(draft.root) }));
+      if (found.every(({ ways }) => ways.length === 0)) {
+        const where = drafts.length === 1 ? 'the contract' : 'any of the contracts';
+        return [complain('target', `there is nothing at this place in ${where}`)];
+      }
+      return found.flatMap(({ draft, ways }) => change(source, action, draft, ways));
+    } catch (error) {
+      return [complain('target', messageOf(error))];
+    }
+  });
+}
+
+function change(
+  source: Source,
+  action: Action,
+  draft: Draft,
+  ways: readonly Way[],
+): readonly Complaint[] {
+  const complain = (pointer: string, message: string): Complaint =>
+    complainAt(source, pointer, message);
+  if (ways.length === 0) return [];
+  const target = stepDown(action.pointer, 'target');
+  const problem = problemWith(action, draft, ways);
+  if (problem !== undefined) return [complain(target, problem)];
+  if (action.update === undefined && !action.copied) {
+    draft.remove(ways);
+    return [];
+  }
+  const update = findUpdate(source, action, draft);
+  if (!update) {
+    const message = 'what is copied has to be at exactly one place in the contract';
+    return [complain(stepDown(action.pointer, 'copy'), message)];
+  }
+  const excess = excessOf(update, ways);
+  if (excess !== undefined) return [complain(target, excess)];
+  const misfits = ways.flatMap((way) => draft.merge(way, update));
+  // One update may not fit in many places.
+  const told = new Map(misfits.map((misfit) => [`${misfit.pointer} ${misfit.message}`, misfit]));
+  return [...told.values()].map(({ pointer, message }) => complain(pointer, message));
+}
+
+function problemWith(action: Action, draft: Draft, ways: readonly Way[]): string | undefined {
+  const isRemoval = action.update === undefined && !action.copied;
+  if (isRemoval) {
+    return ways.some((way) => way.length === 0) ? 'a contract can not be removed' : undefined;
+  }
+  const kinds = new Set(ways.map((way) => kindOf(draft.valueAt(way))));
+  if (kinds.size > 1)
+    return `this selects ${[...kinds].join(' and ')}: they can not be changed alike`;
+  return action.isFirstVersion && kinds.has('a single value')
+    ? 'this selects a single value: select the object that holds it (or be of version 1.1)'
+    : undefined;
+}
+
+function findUpdate(source: Source, action: Action, draft: Draft): Update | undefined {
+  const { pointer, update, copied } = action;
+  if (!copied) {
+    if (update === undefined) return undefined;
+    return { value: update, source, pointer: stepDown(pointer, 'update'), isCopied: false };
+  }
+  const [way, ...others] = copied.find(draft.root);
+  const value = way && draft.valueAt(way);
+  if (value === undefined || others.length > 0) return undefined;
+  return { value, source, pointer: stepDown(pointer, 'copy'), isCopied: true };
+}
+
+/** An overlay is held to the limits of a text. */
+function excessOf({ value }: Update, ways: readonly Way[]): string | undefined {
+  const { size, depth } = measure(value);
+  if (size * ways.length > mostCopies) {
+    return `this would add more than ${mostCopies.toLocaleString('en')} values`;
+  }
+  const isTooDeep = ways.some((way) => way.length + depth > mostLevels);
+  return isTooDeep ? `this would be nested deeper than ${mostLevels} levels` : undefined;
+}
+
+function measure(value: JsonValue): { readonly size: number; readonly depth: number } {
+  if (typeof value !== 'object' || value === null) return { size: 1, depth: 0 };
+  let [size, depth] = [1, 0];
+  for (const member of Object.values<JsonValue>(value)) {
+    const below = measure(member);
+    size += below.size;
+    depth = Math.max(depth, below.depth);
+  }
+  return { size, depth: depth + 1 };
+}

@@ -1,0 +1,192 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, pointerSteps, stepDown } from '../../base/json.ts';
+import type { Patch, Source } from '../../text/source.ts';
+import type { Way } from './json-path.ts';
+
+/** A contract that overlays write into. It knows who wrote what. */
+export interface Draft {
+  readonly root: JsonValue;
+  /** Where a place was written, if an overlay wrote it, else where it stood before it moved. */
+  readonly trace: (pointer: string) => Patch;
+  valueAt(way: Way): JsonValue | undefined;
+  /** Says what can't be done where the two don't go together; by then parts of it may be done. */
+  merge(way: Way, update: Update): readonly Misfit[];
+  remove(ways: readonly Way[]): void;
+}
+
+/** What is to be written, and where it stands in its overlay. */
+export interface Update {
+  readonly value: JsonValue;
+  readonly source: Source;
+  readonly pointer: string;
+  /** Whether all of it stands at that place, because it was copied there from somewhere else. */
+  readonly isCopied: boolean;
+}
+
+/** What an overlay wants to be where there is something of another kind. */
+export interface Misfit {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+type Holder = Record<string, JsonValue> | JsonValue[];
+type Trace =
+  | { readonly kind: 'written'; readonly by: Update }
+  /** Items move up when one in front of them is removed. */
+  | { readonly kind: 'moved'; readonly step: string };
+
+/** What is written to is a copy of its own, whatever the text gave several names to. */
+export function openDraft(given: JsonValue): Draft {
+  const root = copyJson(given);
+  const traces = new Map<JsonValue, Map<string, Trace>>();
+  const sign = (holder: Holder, step: string | number, by: Update): void => {
+    const known = traces.get(holder) ?? new Map<string, Trace>();
+    traces.set(holder, known.set(String(step), { kind: 'written', by }));
+  };
+  const put = (holder: Holder, step: string | number, update: Update): void => {
+    define(holder, step, copyJson(update.value));
+    sign(holder, step, update);
+  };
+  const append = (list: JsonValue[], items: readonly Update[]): void => {
+    for (const item of items) put(list, list.length, item);
+  };
+  const mergeMembers = (object: JsonObject, update: Update): readonly Misfit[] => {
+    const misfits: Misfit[] = [];
+    for (const member of membersOf(update)) {
+      const present = Object.hasOwn(object, member.name) ? object[member.name] : undefined;
+      const kinds = [present, member.update.value].map(kindOf);
+      if (present === undefined) put(toHolder(object), member.name, member.update);
+      else if (kinds[0] !== kinds[1]) misfits.push(misfit(member.update, present));
+      else if (isJsonObject(present)) misfits.push(...mergeMembers(present, member.update));
+      else if (Array.isArray(present)) append(present, itemsOf(member.update));
+      else put(toHolder(object), member.name, member.update);
+    }
+    return misfits;
+  };
+  return {
+    root,
+    trace: (pointer) => followTraces(root, traces, pointer),
+    valueAt: (way) => descend(root, way),
+    merge(way, update) {
+      const target = descend(root, way);
+      const holder = descend(root, way.slice(0, -1));
+      if (Array.isArray(target)) {
+        append(target, Array.isArray(update.value) ? itemsOf(update) : [update]);
+      } else if (target === undefined) return [];
+      else if (kindOf(target) !== kindOf(update.value)) return [misfit(update, target)];
+      else if (isJsonObject(target)) return mergeMembers(target, update);
+      else if (holder !== undefined && way.length > 0)
+        put(toHolder(holder), way.at(-1) ?? '', update);
+      return [];
+    },
+    remove(ways) {
+      const doomed = new Map<JsonValue, Set<string>>();
+      for (const way of ways) {
+        const holder = descend(root, way.slice(0, -1));
+        if (holder === undefined) continue;
+        doomed.set(holder, (doomed.get(holder) ?? new Set()).add(String(way.at(-1))));
+      }
+      for (const [holder, steps] of doomed) {
+        if (Array.isArray(holder)) removeItems(holder, steps, traces);
+        else for (const step of steps) Reflect.deleteProperty(toHolder(holder), step);
+      }
+    },
+  };
+}
+
+export function kindOf(value: JsonValue | undefined): 'an object' | 'a list' | 'a single value' {
+  if (Array.isArray(value)) return 'a list';
+  return isJsonObject(value) ? 'an object' : 'a single value';
+}
+
+function misfit(update: Update, present: JsonValue): Misfit {
+  return {
+    pointer: update.pointer,
+    message: `this is ${kindOf(update.value)}, and the contract has ${kindOf(present)} there`,
+  };
+}
+
+function membersOf(update: Update): readonly { readonly name: string; readonly update: Update }[] {
+  const { value } = update;
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).map(([name, member]) => ({
+    name,
+    update: below(update, name, member),
+  }));
+}
+
+function itemsOf(update: Update): readonly Update[] {
+  const { value } = update;
+  return Array.isArray(value)
+    ? value.map((item: JsonValue, index) => below(update, index, item))
+    : [];
+}
+
+function below(update: Update, step: string | number, value: JsonValue): Update {
+  const pointer = update.isCopied ? update.pointer : stepDown(update.pointer, step);
+  return { ...update, value, pointer };
+}
+
+function removeItems(
+  list: JsonValue[],
+  steps: ReadonlySet<string>,
+  traces: Map<JsonValue, Map<string, Trace>>,
+): void {
+  const known = traces.get(list);
+  const kept = [...list.keys()].map(String).filter((step) => !steps.has(step));
+  const moved = kept.map((step): Trace => known?.get(step) ?? { kind: 'moved', step });
+  traces.set(list, new Map(moved.map((trace, index) => [String(index), trace])));
+  const items = list.filter((_, index) => !steps.has(String(index)));
+  list.length = 0;
+  // One by one: a call can't take as many arguments as a list may have items.
+  for (const item of items) list.push(item);
+}
+
+function followTraces(
+  root: JsonValue,
+  traces: ReadonlyMap<JsonValue, ReadonlyMap<string, Trace>>,
+  pointer: string,
+): Patch {
+  let value: JsonValue | undefined = root;
+  let writer: Update | undefined;
+  let place = '';
+  for (const step of pointerSteps(pointer)) {
+    const trace: Trace | undefined = value === undefined ? undefined : traces.get(value)?.get(step);
+    if (trace?.kind === 'written') {
+      writer = trace.by;
+      place = writer.pointer;
+    } else if (!writer?.isCopied) {
+      place = stepDown(place, trace?.step ?? step);
+    }
+    value = value === undefined ? undefined : descend(value, [step]);
+  }
+  return { source: writer?.source, pointer: place };
+}
+
+function descend(root: JsonValue, way: Way): JsonValue | undefined {
+  let value: JsonValue | undefined = root;
+  for (const step of way) {
+    if (Array.isArray(value)) value = value[Number(step)];
+    else if (isJsonObject(value) && Object.hasOwn(value, step)) value = value[step];
+    else return undefined;
+  }
+  return value;
+}
+
+/** Members are defined, never assigned, so `__proto__` is a name like any other. */
+function define(holder: Holder, step: string | number, value: JsonValue): void {
+  const open = { enumerable: true, writable: true, configurable: true };
+  Object.defineProperty(holder, step, { ...open, value });
+}
+
+function copyJson(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(copyJson);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, copyJson(member)] as const);
+  return Object.fromEntries(members);
+}
+
+/** Whatever a draft holds is a copy, made to be written to. */
+function toHolder(value: JsonValue): Holder {
+  return value as Holder;
+}

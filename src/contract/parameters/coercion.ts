@@ -1,0 +1,282 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Documents, Part } from '../load/documents.ts';
+import type { JsonType, Lineage } from '../schema/outlines.ts';
+import {
+  alternativesOf,
+  layersOf,
+  namesIn,
+  outlineTypes,
+  partsIn,
+  typeOf,
+} from '../schema/outlines.ts';
+import type { Check, Direction } from '../checks/validators.ts';
+import type { Workshop } from '../compile-context.ts';
+
+/**
+ * A value made of texts as its schema speaks of it: another one where that makes a difference. What
+ * can't be read as that stays a text, and is left to the check.
+ */
+export type Coerce = (value: JsonValue) => JsonValue;
+
+/** One schema's part in that. */
+type Step = (value: JsonValue, run: Run) => JsonValue;
+
+/**
+ * What schemas have made of the objects and lists in one value. Alternatives that hold themselves
+ * would go through what is in them over and over: twice as often at each level, with two of them.
+ */
+type Run = Map<Part, Map<object, JsonValue>>;
+
+/** The number that a text is in JSON: no sign in front but a minus, no leading zero, no spaces. */
+const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** What `a[0]=` and `a[]=` call the items of a list. */
+const indexPattern = /^(?:|0|[1-9]\d{0,3})$/;
+
+const scalars: readonly JsonType[] = ['string', 'number', 'boolean'];
+
+/** Schemas are read on first use: they may be recursive, and most are never needed. */
+export function compileCoercion(
+  { documents, validators }: Pick<Workshop, 'documents' | 'validators'>,
+  schema: Part | undefined,
+  direction: Direction,
+): Coerce {
+  if (!schema) return coerceFreely;
+  const known = new Map<string, Step>();
+  const coercionOf = (part: Part): Step => {
+    const place = `${part.uri}#${part.pointer}`;
+    const found =
+      known.get(place) ??
+      remember(
+        part,
+        defer(() => compileNode(part, new Set())),
+      );
+    known.set(place, found);
+    return found;
+  };
+  const compileNode = (part: Part, lineage: Lineage): Step => {
+    const layers = layersOf(documents, part, lineage);
+    const below = new Set([...lineage, ...layers.map(({ value }) => value)]);
+    const types = outlineTypes(documents, part);
+    const coerceText = compileText(types, deferCheck(part));
+    const coerceItems = compileItems(documents, layers, coercionOf);
+    const coerceMembers = compileMembers(documents, layers, coercionOf, deferCheck);
+    const groups = layers.flatMap((layer) => alternativesOf(documents, layer, below));
+    const choices = groups.map((group) =>
+      compileChoice(
+        group.map((alternative) => ({
+          types: outlineTypes(documents, alternative),
+          coerce: defer(() => compileNode(alternative, below)),
+          check: deferCheck(alternative),
+        })),
+      ),
+    );
+    const isListOnly = types?.has('array') === true && !scalars.some((type) => types.has(type));
+    return (value, run) => {
+      let coerced = value;
+      if (typeof value === 'string') {
+        coerced = coerceText(value);
+        if (typeof coerced !== 'string' || !isListOnly) return coerced;
+        coerced = [value];
+      } else if (isJsonObject(value) && isIndexed(value, types)) coerced = toList(value);
+      if (Array.isArray(coerced)) coerced = coerceItems(coerced, run);
+      else if (isJsonObject(coerced)) coerced = coerceMembers(coerced, run);
+      for (const choose of choices) coerced = choose(coerced, run);
+      return coerced;
+    };
+  };
+  const deferCheck = (part: Part): Check => {
+    let made: Check | undefined;
+    return (value) => {
+      made ??= validators.check(part, direction);
+      return made(value);
+    };
+  };
+  const coerce = coercionOf(schema);
+  return (value) => coerce(value, new Map());
+}
+
+function remember(part: Part, coerce: Step): Step {
+  return (value, run) => {
+    if (typeof value !== 'object' || value === null) return coerce(value, run);
+    const made = run.get(part) ?? new Map<object, JsonValue>();
+    run.set(part, made);
+    const coerced = made.get(value) ?? coerce(value, run);
+    made.set(value, coerced);
+    return coerced;
+  };
+}
+
+/** A text as a number, a boolean or null, where the schema has no use for a text, or less. */
+function compileText(types: ReadonlySet<JsonType> | undefined, check: Check): Coerce {
+  const isText = types === undefined || types.has('string');
+  const readings = [
+    ...(types?.has('number') ? [toNumber] : []),
+    ...(types?.has('boolean') ? [toBoolean] : []),
+    ...(types?.has('null') && !isText ? [toNull] : []),
+  ];
+  if (readings.length === 0) return keep;
+  return (text) => {
+    if (typeof text !== 'string') return text;
+    for (const read of readings) {
+      const value: JsonValue | undefined = read(text);
+      if (value === undefined) continue;
+      // Where both would do, nothing of the text may get lost.
+      if (!isText || (String(value) === text && check(value).length === 0)) return value;
+    }
+    return text;
+  };
+}
+
+const keep: Coerce = (value) => value;
+
+/** Without a schema texts stay texts, and what is named like the items of a list is a list. */
+function coerceFreely(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return mapItems(value, coerceFreely);
+  if (!isJsonObject(value)) return value;
+  if (isIndexed(value, undefined)) return mapItems(toList(value), coerceFreely);
+  return mapMembers(value, (member) => coerceFreely(member));
+}
+
+/** What is right already stays the same, so that it is known again. */
+function mapItems(
+  items: readonly JsonValue[],
+  coerce: (item: JsonValue, index: number) => JsonValue,
+): readonly JsonValue[] {
+  const coerced = items.map(coerce);
+  return coerced.every((item, index) => item === items[index]) ? items : coerced;
+}
+
+function mapMembers(
+  members: JsonObject,
+  coerce: (member: JsonValue, name: string) => JsonValue,
+): JsonObject {
+  const entries = Object.entries(members);
+  const coerced = entries.map(([name, member]) => coerce(member, name));
+  if (coerced.every((member, index) => member === entries[index]?.[1])) return members;
+  return Object.fromEntries(entries.map(([name], index) => [name, coerced[index] ?? null]));
+}
+
+function toNumber(text: string): number | undefined {
+  if (!numberPattern.test(text)) return undefined;
+  const number = Number(text);
+  // There is but one zero in JSON, and nothing that is endless.
+  return Number.isFinite(number) ? number + 0 : undefined;
+}
+
+function toBoolean(text: string): boolean | undefined {
+  return text === 'true' || text === 'false' ? text === 'true' : undefined;
+}
+
+function toNull(text: string): null | undefined {
+  return text === '' || text === 'null' ? null : undefined;
+}
+
+function compileItems(
+  documents: Documents,
+  layers: readonly Part<JsonObject>[],
+  coercionOf: (part: Part) => Step,
+): (items: readonly JsonValue[], run: Run) => readonly JsonValue[] {
+  const first: Step[][] = [];
+  const rest: { readonly from: number; readonly coerce: Step }[] = [];
+  for (const layer of layers) {
+    const leading = partsIn(documents, documents.own(layer, 'prefixItems'));
+    for (const [index, part] of leading.entries()) (first[index] ??= []).push(coercionOf(part));
+    const items = documents.own(layer, 'items');
+    if (items) rest.push({ from: leading.length, coerce: coercionOf(items) });
+  }
+  if (rest.length === 0) rest.push({ from: first.length, coerce: coerceFreely });
+  return (items, run) =>
+    mapItems(items, (item, index) => {
+      let value = item;
+      for (const coerce of first[index] ?? []) value = coerce(value, run);
+      for (const { from, coerce } of rest) if (index >= from) value = coerce(value, run);
+      return value;
+    });
+}
+
+function compileMembers(
+  documents: Documents,
+  layers: readonly Part<JsonObject>[],
+  coercionOf: (part: Part) => Step,
+  checkOf: (part: Part) => Check,
+): (members: JsonObject, run: Run) => JsonObject {
+  const named = new Map<string, Step[]>();
+  const others: Part[] = [];
+  for (const layer of layers) {
+    const properties = documents.own(layer, 'properties');
+    for (const name of namesIn(properties)) {
+      const part = properties && documents.at(properties, name);
+      if (part) named.set(name, [...(named.get(name) ?? []), coercionOf(part)]);
+    }
+    const patterns = documents.own(layer, 'patternProperties');
+    for (const pattern of namesIn(patterns)) {
+      const part = patterns && documents.at(patterns, pattern);
+      if (part) others.push(part);
+    }
+    const additional = documents.own(layer, 'additionalProperties');
+    if (additional && isJsonObject(additional.value)) others.push(additional);
+  }
+  // Which pattern a name fits is not asked: the first schema that a value fits will do.
+  const coerceOther = compileChoice(
+    others.map((part) => ({
+      types: outlineTypes(documents, part),
+      coerce: coercionOf(part),
+      check: checkOf(part),
+    })),
+  );
+  return (members, run) =>
+    mapMembers(members, (value, name) => {
+      const coercions = named.get(name) ?? [coerceOther];
+      return coercions.reduce((coerced, coerce) => coerce(coerced, run), value);
+    });
+}
+
+interface Choice {
+  readonly types: ReadonlySet<JsonType> | undefined;
+  readonly coerce: Step;
+  readonly check: Check;
+}
+
+/** As the first of several schemas that the value then fits, else as the first of its kind. */
+function compileChoice(choices: readonly Choice[]): Step {
+  const [only] = choices;
+  if (!only) return coerceFreely;
+  if (choices.length === 1) return only.coerce;
+  return (value, run) => {
+    const kind = typeOf(value);
+    let fallback: JsonValue | undefined;
+    for (const { types, coerce, check } of choices) {
+      const coerced = coerce(value, run);
+      if (check(coerced).length === 0) return coerced;
+      if (fallback === undefined && types?.has(kind) !== false) fallback = coerced;
+    }
+    return fallback ?? value;
+  };
+}
+
+/** Whether members are named like the items of a list, and the schema has a list in mind. */
+function isIndexed(members: JsonObject, types: ReadonlySet<JsonType> | undefined): boolean {
+  if (types && !types.has('array')) return false;
+  const names = Object.keys(members);
+  if (names.length === 0 || !names.every((name) => indexPattern.test(name))) return false;
+  if (types && !types.has('object')) return true;
+  return names.every((name, index) => name === '' || name === String(index));
+}
+
+/** Gaps are closed: `a[7]=x` alone is a list of one. */
+function toList(members: JsonObject): readonly JsonValue[] {
+  return Object.entries(members)
+    .toSorted(([left], [right]) => indexOf(left) - indexOf(right))
+    .flatMap(([name, value]) => (name === '' && Array.isArray(value) ? value : [value]));
+}
+
+function indexOf(name: string): number {
+  return name === '' ? Number.MAX_SAFE_INTEGER : Number(name);
+}
+
+/** Made when it is first needed. */
+function defer(make: () => Step): Step {
+  let made: Step | undefined;
+  return (value, run) => (made ??= make())(value, run);
+}

@@ -1,0 +1,188 @@
+import type { JsonValue } from '../../base/json.ts';
+import type { Coerce } from './coercion.ts';
+import { compileCoercion } from './coercion.ts';
+import type { Documents, Part } from '../load/documents.ts';
+import type { JsonType } from '../schema/outlines.ts';
+import { defaultOf, outlineMembers, outlineTypes } from '../schema/outlines.ts';
+import { readContent } from './parameter-content.ts';
+import { UnreadableText } from '../routing/percent.ts';
+import type { Shape } from './styles.ts';
+import type { Check } from '../checks/validators.ts';
+import type { Notation, Spread, Take, Wire } from './wire.ts';
+import { compileTake, isSpread } from './wire.ts';
+import type { Workshop } from '../compile-context.ts';
+
+/** What a parameter is declared to be. */
+export interface Declared extends Notation {
+  /** Whether an empty value passes, whatever the schema says. */
+  readonly allowsEmpty: boolean;
+  /** The media type of its text, where it has one in place of a style. */
+  readonly mediaType: string | undefined;
+  readonly schema: Part | undefined;
+  readonly check: Check | undefined;
+}
+
+/** The names of a query that belong to a parameter. */
+export interface Claim {
+  readonly names: readonly string[];
+  /** Whether `name[…]` belongs to it, too. */
+  readonly isBranching: boolean;
+  /** Whether it is an object whose members are sent one by one, so that nothing goes by its own name. */
+  readonly isInMembers: boolean;
+  /** Whether all that nothing else claims belongs to it. */
+  readonly isGreedy: boolean;
+}
+
+export interface Reader {
+  readonly claim: Claim;
+  /** Stands for a value that is not sent. */
+  readonly fallback: JsonValue | undefined;
+  /**
+   * The parameter's value, as its schema speaks of it; undefined where it wasn't sent. Throws an
+   * `UnreadableText` where it can't be taken apart.
+   */
+  read(wire: Wire): JsonValue | undefined;
+}
+
+const noClaim: Claim = { names: [], isBranching: false, isInMembers: false, isGreedy: false };
+
+const noSpread: Spread = { members: new Map(), lists: new Set(), isOpen: false };
+
+/** Everything that depends on the declaration alone is decided here, once. */
+export function compileReader(
+  { documents, validators }: Pick<Workshop, 'documents' | 'validators'>,
+  declared: Declared,
+): Reader {
+  const { schema, mediaType, style } = declared;
+  const types = schema && outlineTypes(documents, schema);
+  const fallback = schema && defaultOf(documents, schema);
+  const coerce = compileCoercion({ documents, validators }, schema, 'request');
+  if (mediaType !== undefined) {
+    const take = compileTake(asText(declared), 'primitive', noSpread);
+    const read = compileRead(take, (text) => readContent(text, mediaType, coerce));
+    const claim = claimOf(declared, ['primitive'], noSpread);
+    return { claim, fallback, read: allowEmpty(declared, read) };
+  }
+  const shapes = shapesOf(types);
+  const spread =
+    schema && shapes.includes('object') && isSpread(declared)
+      ? outlineSpread(documents, schema)
+      : noSpread;
+  // What is in the brackets tells a deep object's shape by itself.
+  const candidates: readonly Shape[] = style === 'deepObject' ? ['object'] : shapes;
+  const takes = candidates.map((shape) => compileTake(declared, shape, spread));
+  const [take] = takes;
+  const asSchema = style === 'deepObject' ? firstOfScalars(coerce, types) : coerce;
+  const read =
+    take && takes.length === 1
+      ? compileRead(take, asSchema)
+      : compileChoice<Wire>(takes, asSchema, declared.check);
+  const claim = claimOf(declared, shapes, spread);
+  return { claim, fallback, read: allowEmpty(declared, read) };
+}
+
+/** What a text may be taken for. What doesn't say is a text. */
+export function shapesOf(types: ReadonlySet<JsonType> | undefined): readonly Shape[] {
+  const shapes: Shape[] = [];
+  const isOnly = (...names: readonly JsonType[]): boolean =>
+    types !== undefined && [...types].every((type) => names.includes(type));
+  if (!isOnly('array', 'object', 'null')) shapes.push('primitive');
+  if (types?.has('object')) shapes.push('object');
+  if (types?.has('array')) shapes.push('array');
+  return shapes.length === 0 ? ['primitive'] : shapes;
+}
+
+/** A parameter with a media type is a plain text in its place. */
+function asText(declared: Declared): Declared {
+  const style = declared.in === 'query' || declared.in === 'cookie' ? 'form' : 'simple';
+  return { ...declared, style, explode: false };
+}
+
+function outlineSpread(documents: Documents, schema: Part): Spread {
+  const { members, isOpen } = outlineMembers(documents, schema);
+  const lists = [...members].filter(([, parts]) =>
+    parts.some((part) => outlineTypes(documents, part)?.has('array')),
+  );
+  return { members, isOpen, lists: new Set(lists.map(([name]) => name)) };
+}
+
+function compileRead(take: Take, coerce: Coerce): Reader['read'] {
+  return (wire) => {
+    const taken = take(wire);
+    return taken === undefined ? undefined : coerce(taken);
+  };
+}
+
+/** Where several shapes would do: several items are a list, else the first that fits counts. */
+export function compileChoice<Source>(
+  takes: readonly ((source: Source) => JsonValue | undefined)[],
+  coerce: Coerce,
+  check: Check | undefined,
+): (source: Source) => JsonValue | undefined {
+  return (source) => {
+    const values = takeAll(takes, source)
+      .toSorted((left, right) => Number(isSeveral(right)) - Number(isSeveral(left)))
+      .map(coerce);
+    const fitting = values.findIndex((value) => !check || check(value).length === 0);
+    return values[Math.max(fitting, 0)];
+  };
+}
+
+/** What can't be read as one shape may well be read as another. */
+function takeAll<Source>(
+  takes: readonly ((source: Source) => JsonValue | undefined)[],
+  source: Source,
+): readonly JsonValue[] {
+  const values: JsonValue[] = [];
+  let fault: UnreadableText | undefined;
+  for (const take of takes) {
+    try {
+      const value = take(source);
+      if (value !== undefined) values.push(value);
+    } catch (error) {
+      if (!(error instanceof UnreadableText)) throw error;
+      fault = error;
+    }
+  }
+  if (fault && values.length === 0) throw fault;
+  return values;
+}
+
+function isSeveral(value: JsonValue): boolean {
+  return Array.isArray(value) && value.length > 1;
+}
+
+/** Of a repeated name the first value counts, unless a list is meant. */
+function firstOfScalars(coerce: Coerce, types: ReadonlySet<JsonType> | undefined): Coerce {
+  if (types?.has('array')) return coerce;
+  return (value) => coerce(Array.isArray(value) ? (value[0] ?? '') : value);
+}
+
+function allowEmpty(
+  { name, in: place, allowsEmpty }: Declared,
+  read: Reader['read'],
+): Reader['read'] {
+  if (!allowsEmpty || place !== 'query') return read;
+  return (wire) => (wire.query().valuesOf(name)[0] === '' ? '' : read(wire));
+}
+
+function claimOf(
+  { name, in: place, style, explode }: Declared,
+  shapes: readonly Shape[],
+  spread: Spread,
+): Claim {
+  if (place !== 'query') return noClaim;
+  const isDeep = style === 'deepObject';
+  const isInMembers = (explode || isDeep) && shapes.join() === 'object';
+  return {
+    names: [
+      ...(isInMembers && !isDeep ? [] : [name]),
+      ...(shapes.includes('array') ? [`${name}[]`] : []),
+      ...spread.members.keys(),
+      ...[...spread.lists].map((member) => `${member}[]`),
+    ],
+    isBranching: isDeep,
+    isInMembers,
+    isGreedy: spread.isOpen,
+  };
+}

@@ -1,0 +1,197 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Part } from '../load/documents.ts';
+import type { Example } from '../bodies/examples.ts';
+import { compileExamples } from '../bodies/examples.ts';
+import { parseMediaType } from '../bodies/media.ts';
+import { namesIn } from '../schema/outlines.ts';
+import type { Declared, Reader } from './parameter-reader.ts';
+import { compileReader } from './parameter-reader.ts';
+import { parameterNames } from '../routing/routes.ts';
+import type { Style } from './styles.ts';
+import type { Place } from './wire.ts';
+import type { Workshop } from '../compile-context.ts';
+
+/** A parameter of an operation: what it is, and how its value is read and made. */
+export interface Parameter extends Declared {
+  readonly isRequired: boolean;
+  readonly examples: readonly Example[];
+  /** Made on first use: a large contract has thousands of parameters. */
+  readonly reader: () => Reader;
+}
+
+/** Headers that the contract describes elsewhere; a parameter of that name is to be ignored. */
+const describedElsewhere = new Set(['accept', 'content-type', 'authorization']);
+
+/** The styles of each place, the default first. */
+const stylesOf: Readonly<Record<Place, readonly Style[]>> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form'],
+};
+
+/** The parameters of an operation: its own, and those of its path that it doesn't replace. */
+export function compileParameters(
+  workshop: Workshop,
+  item: Part,
+  operation: Part,
+  path: string,
+): readonly Parameter[] {
+  const parameters = new Map([...compileList(workshop, item), ...compileList(workshop, operation)]);
+  const inTemplate = parameterNames(path);
+  for (const [identity, { in: place, name }] of parameters) {
+    if (place !== 'path' || inTemplate.includes(name)) continue;
+    const message = `the path has no "{${name}}" for the path parameter of that name`;
+    workshop.tolerate(operation, message);
+    parameters.delete(identity);
+  }
+  for (const name of inTemplate) {
+    if (parameters.has(`path ${name}`)) continue;
+    workshop.tolerate(operation, `the path parameter "${name}" is not declared`);
+    parameters.set(`path ${name}`, anyText(workshop, name));
+  }
+  return [...parameters.values()];
+}
+
+/** By place and name, which are unique in a list. */
+function compileList(workshop: Workshop, holder: Part): ReadonlyMap<string, Parameter> {
+  const { documents } = workshop;
+  const parameters = new Map<string, Parameter>();
+  const list = documents.child(holder, 'parameters');
+  if (!list || !Array.isArray(list.value)) return parameters;
+  for (const index of list.value.keys()) {
+    const at = { uri: list.uri, pointer: `${list.pointer}/${index}` };
+    const part = documents.child(list, index);
+    const parameter = part && isJsonObject(part.value) && compileOnce(workshop, part, part.value);
+    if (!parameter) {
+      workshop.tolerate(at, 'a parameter needs a name, a place (path, query, header or cookie)');
+      continue;
+    }
+    const { name, in: place } = parameter;
+    const isHeader = place === 'header';
+    if (isHeader && describedElsewhere.has(name.toLowerCase())) continue;
+    const identity = `${place} ${isHeader ? name.toLowerCase() : name}`;
+    if (parameters.has(identity)) {
+      workshop.tolerate(at, `the ${place} parameter "${name}" is declared twice; the first counts`);
+    } else parameters.set(identity, parameter);
+  }
+  return parameters;
+}
+
+/** What many operations refer to is compiled once. */
+function compileOnce(workshop: Workshop, part: Part, declared: JsonObject): Parameter | undefined {
+  const parameters = shared.get(workshop) ?? new Map<JsonObject, Parameter | undefined>();
+  shared.set(workshop, parameters);
+  if (!parameters.has(declared)) {
+    parameters.set(declared, compileParameter(workshop, part, declared));
+  }
+  return parameters.get(declared);
+}
+
+const shared = new WeakMap<Workshop, Map<JsonObject, Parameter | undefined>>();
+
+function compileParameter(
+  workshop: Workshop,
+  part: Part,
+  declared: JsonObject,
+): Parameter | undefined {
+  const { name, in: place, required, allowEmptyValue } = declared;
+  if (typeof name !== 'string' || !isPlace(place)) return undefined;
+  const content = findContent(workshop, part);
+  const holder = content?.part ?? part;
+  return createParameter(workshop, {
+    name,
+    in: place,
+    ...(content ? plainNotation(place) : compileNotation(workshop, part, declared, place)),
+    isRequired: required === true || place === 'path',
+    allowsEmpty: allowEmptyValue === true,
+    mediaType: content?.type,
+    holder,
+    schema: workshop.documents.at(holder, 'schema'),
+  });
+}
+
+type Described = Omit<Parameter, 'check' | 'reader' | 'examples'> & {
+  readonly holder: Part | undefined;
+};
+
+function createParameter(
+  { documents, validators }: Workshop,
+  { holder, ...described }: Described,
+): Parameter {
+  const { schema } = described;
+  const check = schema && validators.check(schema, 'request');
+  const examples = holder
+    ? compileExamples({ documents }, holder, { judge: check, isJson: true })
+    : [];
+  const declared = { ...described, check, examples };
+  let reader: Reader | undefined;
+  return {
+    ...declared,
+    reader: () => (reader ??= compileReader({ documents, validators }, declared)),
+  };
+}
+
+function anyText(workshop: Workshop, name: string): Parameter {
+  return createParameter(workshop, {
+    name,
+    in: 'path',
+    ...plainNotation('path'),
+    isRequired: true,
+    allowsEmpty: false,
+    mediaType: undefined,
+    schema: undefined,
+    holder: undefined,
+  });
+}
+
+interface Content {
+  readonly type: string;
+  readonly part: Part;
+}
+
+/** The media type that a parameter has in place of a style. */
+function findContent(workshop: Workshop, part: Part): Content | undefined {
+  const { documents } = workshop;
+  const content = documents.child(part, 'content');
+  if (!content) return undefined;
+  if (documents.at(part, 'schema')) {
+    workshop.tolerate(part, 'has both a "schema" and a "content"; the schema counts');
+    return undefined;
+  }
+  const [type, ...others] = namesIn(content);
+  const media = type === undefined ? undefined : documents.child(content, type);
+  if (type === undefined || !media || others.length > 0 || !parseMediaType(type)) {
+    workshop.tolerate(content, 'the "content" of a parameter must be one media type');
+  }
+  return type !== undefined && media ? { type, part: media } : undefined;
+}
+
+type Written = Pick<Parameter, 'style' | 'explode'>;
+
+function plainNotation(place: Place): Written {
+  return { style: stylesOf[place][0] ?? 'simple', explode: false };
+}
+
+function compileNotation(
+  workshop: Workshop,
+  part: Part,
+  declared: JsonObject,
+  place: Place,
+): Written {
+  const known = stylesOf[place];
+  const style = known.find((name) => name === declared['style']);
+  if (style === undefined && declared['style'] !== undefined) {
+    const message = `the style of a ${place} parameter must be one of ${known.join(', ')}`;
+    workshop.tolerate(part, message);
+  }
+  const { style: plain } = plainNotation(place);
+  const { explode } = declared;
+  const isExploded = typeof explode === 'boolean' ? explode : (style ?? plain) === 'form';
+  return { style: style ?? plain, explode: isExploded };
+}
+
+function isPlace(place: JsonValue | undefined): place is Place {
+  return typeof place === 'string' && Object.hasOwn(stylesOf, place);
+}

@@ -1,0 +1,145 @@
+import type { JsonValue } from '../../base/json.ts';
+import type { MemberOutline } from '../schema/outlines.ts';
+import type { Pairs } from './pairs.ts';
+import { decodePercent, decodeQueryText } from '../routing/percent.ts';
+import type { Layout, Shape, Style } from './styles.ts';
+import { readBrackets, readLabel, readMatrix, readSimple, split } from './styles.ts';
+
+export type Place = 'path' | 'query' | 'header' | 'cookie';
+
+/** The texts of a request that parameters are read from, as they were sent. */
+export interface Wire {
+  path(name: string): string | undefined;
+  /** By the name in lower case. */
+  header(name: string): string | undefined;
+  query(): Pairs;
+  cookies(): Pairs;
+  /** Whether a name of the query belongs to anything that the operation declares. */
+  isClaimed(name: string): boolean;
+}
+
+/** How a parameter is written. */
+export interface Notation {
+  readonly name: string;
+  readonly in: Place;
+  readonly style: Style;
+  readonly explode: boolean;
+}
+
+/** Takes a parameter's text from the wire and apart; undefined where it was not sent. */
+export type Take = (wire: Wire) => JsonValue | undefined;
+
+/** The members of an object that stand in the query side by side. */
+export interface Spread extends MemberOutline {
+  readonly lists: ReadonlySet<string>;
+}
+
+const decoders: Readonly<Record<Place, (text: string) => string>> = {
+  path: decodePercent,
+  query: decodeQueryText,
+  cookie: decodePercent,
+  // Nobody percent-encodes headers.
+  header: (text) => text.trim(),
+};
+
+const delimiters: Readonly<Partial<Record<Style, RegExp>>> = {
+  spaceDelimited: /%20|\+| /,
+  pipeDelimited: /\||%7C/i,
+};
+
+export function compileTake(notation: Notation, shape: Shape, spread: Spread): Take {
+  const { name, in: place, style, explode } = notation;
+  const layout = { shape, explode, decode: decoders[place] };
+  switch (place) {
+    case 'path':
+      return (wire) => mapText(wire.path(name), (text) => readPathText(text, notation, layout));
+    case 'header': {
+      const field = name.toLowerCase();
+      return (wire) => mapText(wire.header(field), (text) => readSimple(text, layout));
+    }
+    case 'cookie':
+      return compileTakeOfPairs(notation, layout, spread);
+    case 'query':
+      return style === 'deepObject'
+        ? (wire) => readDeepObject(wire.query(), name)
+        : compileTakeOfPairs(notation, layout, spread);
+  }
+}
+
+/** Whether the members of an object are pairs of their own. */
+export function isSpread({ in: place, style, explode }: Notation): boolean {
+  return explode && style !== 'deepObject' && (place === 'query' || place === 'cookie');
+}
+
+function mapText(
+  text: string | undefined,
+  read: (text: string) => JsonValue,
+): JsonValue | undefined {
+  return text === undefined ? undefined : read(text);
+}
+
+function readPathText(text: string, { name, style }: Notation, layout: Layout): JsonValue {
+  if (style === 'label') return readLabel(text, layout);
+  return style === 'matrix' ? readMatrix(text, name, layout) : readSimple(text, layout);
+}
+
+/** What came without brackets is a text, or a list of them: the schema decides what that is. */
+function readDeepObject(query: Pairs, name: string): JsonValue | undefined {
+  const below = query.below(name);
+  if (below.length > 0) return readBrackets(below, decodeQueryText);
+  const values = query.valuesOf(name).map(decodeQueryText);
+  return values.length > 1 ? values : values[0];
+}
+
+function compileTakeOfPairs(notation: Notation, layout: Layout, spread: Spread): Take {
+  const { name, in: place, explode, style } = notation;
+  const { shape, decode } = layout;
+  const isCookie = place === 'cookie';
+  const pairsOf = (wire: Wire): Pairs => (isCookie ? wire.cookies() : wire.query());
+  if (shape === 'primitive') return (wire) => mapText(pairsOf(wire).valuesOf(name)[0], decode);
+  if (shape === 'object') {
+    if (isSpread(notation)) return (wire) => readSpread(pairsOf(wire), spread, wire, isCookie);
+    const delimiter = delimiters[style] ?? ',';
+    return (wire) =>
+      mapText(pairsOf(wire).valuesOf(name)[0], (text) => split(text, delimiter, layout));
+  }
+  // In a header there are no ampersands between pairs, but that is how the standard writes it.
+  const delimiter = explode ? (isCookie ? `&${name}=` : undefined) : (delimiters[style] ?? ',');
+  return (wire) => {
+    const values = listOf(pairsOf(wire), name);
+    if (values.length === 0) return undefined;
+    const parts =
+      delimiter === undefined ? values : values.flatMap((text) => text.split(delimiter));
+    return parts.map(decode);
+  };
+}
+
+/** The members that the schema names and, where there may be others, what nobody else claims. */
+function readSpread(
+  pairs: Pairs,
+  { members, lists, isOpen }: Spread,
+  wire: Wire,
+  isCookie: boolean,
+): JsonValue | undefined {
+  const decode = isCookie ? decodePercent : decodeQueryText;
+  const found = new Map<string, JsonValue>();
+  for (const name of members.keys()) {
+    const values = lists.has(name) ? listOf(pairs, name) : pairs.valuesOf(name).slice(0, 1);
+    if (values.length > 1) found.set(name, values.map(decode));
+    else if (values[0] !== undefined) found.set(name, decode(values[0]));
+  }
+  if (isOpen && !isCookie) {
+    for (const name of pairs.names()) {
+      if (members.has(name) || wire.isClaimed(name)) continue;
+      const values = pairs.valuesOf(name).map(decode);
+      found.set(name, values.length > 1 ? values : (values[0] ?? ''));
+    }
+  }
+  return found.size === 0 ? undefined : Object.fromEntries(found);
+}
+
+/** Many clients put brackets behind the name of a list, whatever the contract calls it. */
+function listOf(pairs: Pairs, name: string): readonly string[] {
+  const values = pairs.valuesOf(name);
+  return values.length > 0 || name.endsWith('[]') ? values : pairs.valuesOf(`${name}[]`);
+}

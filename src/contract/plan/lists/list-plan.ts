@@ -1,0 +1,65 @@
+import { valueAt } from '../../../base/json.ts';
+import type { Documents, Part } from '../../load/documents.ts';
+import type { Operation } from '../../operations.ts';
+import { readEnvelope, readHeaders } from './envelopes.ts';
+import type { EnvelopeMember, ListHeader, ListPlan, QueryMeaning } from './list-meanings.ts';
+import { numberOf } from './list-words.ts';
+import { readPageSize, readQueries } from './query-meanings.ts';
+import type { RecordArray } from '../views/record-arrays.ts';
+
+export type {
+  EnvelopeMeaning,
+  EnvelopeMember,
+  ListHeader,
+  ListPlan,
+  QueryMeaning,
+} from './list-meanings.ts';
+export type { RecordArray } from '../views/record-arrays.ts';
+export { findRecordArray } from '../views/record-arrays.ts';
+
+/** What the query parameters and the envelope of a list mean; looked into on first use. */
+export function planList(documents: Documents, operation: Operation, array: RecordArray): ListPlan {
+  let made: Required<ListPlan> | undefined;
+  const plan = (): Required<ListPlan> => (made ??= readList(documents, operation, array));
+  return {
+    get queries(): ReadonlyMap<string, QueryMeaning> {
+      return plan().queries;
+    },
+    get members(): readonly EnvelopeMember[] {
+      return plan().members;
+    },
+    get headers(): readonly ListHeader[] {
+      return plan().headers;
+    },
+    get pageSize(): number | undefined {
+      return plan().pageSize;
+    },
+  };
+}
+
+function readList(
+  documents: Documents,
+  { parameters, success }: Operation,
+  { steps, items }: RecordArray,
+): Required<ListPlan> {
+  const queries = readQueries(documents, parameters, items);
+  const kinds = new Set([...queries.values()].map(({ kind }) => kind));
+  const body = success?.media.find(({ schema, isJson }) => isJson && schema)?.schema;
+  const holder = success?.media.find(({ schema }) => schema)?.schema;
+  const whole = body ?? holder;
+  const mostItems = mostItemsOf(documents, items);
+  return {
+    queries,
+    members: whole ? readEnvelope(documents, whole, steps, kinds) : [],
+    headers: readHeaders(documents, success?.headers ?? [], kinds),
+    pageSize: readPageSize(documents, parameters, queries, mostItems),
+  };
+}
+
+/** How many records the array may hold: its items stand in it. */
+function mostItemsOf(documents: Documents, { uri, pointer }: Part): number | undefined {
+  const above = pointer.replace(/\/items$/, '');
+  const value = valueAt(documents.sources.get(uri)?.root ?? null, above);
+  const isArray = above !== pointer && value !== undefined;
+  return isArray ? numberOf(documents, { uri, pointer: above, value }, 'maxItems') : undefined;
+}

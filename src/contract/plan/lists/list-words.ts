@@ -1,0 +1,56 @@
+import type { JsonValue } from '../../../base/json.ts';
+import { isJsonObject, valueAt } from '../../../base/json.ts';
+import type { Documents, Part } from '../../load/documents.ts';
+import { layersOf } from '../../schema/outlines.ts';
+
+/** The words of a name, however it is written: `pageSize`, `page-size` and `page[size]` are `page_size`. */
+export function wordsOf(name: string): string {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+}
+
+/** A name without anything that ways of writing it differ in. */
+export function plainOf(name: string): string {
+  return name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
+}
+
+/** Whether one of the words is among these. */
+export function hasWord(words: string, ...wanted: readonly string[]): boolean {
+  return words.split('_').some((word) => wanted.includes(word));
+}
+
+/** What a schema says under a keyword, in whichever of the parts that hold together. */
+export function keywordOf(
+  documents: Documents,
+  schema: Part,
+  keyword: string,
+): JsonValue | undefined {
+  return layersOf(documents, schema).find(({ value }) => Object.hasOwn(value, keyword))?.value[
+    keyword
+  ];
+}
+
+export function numberOf(documents: Documents, schema: Part, keyword: string): number | undefined {
+  const value = keywordOf(documents, schema, keyword);
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' ? number : undefined;
+}
+
+/** What is said for people of a schema, and of what holds it. */
+export function descriptionOf(documents: Documents, schema: Part): string {
+  const { uri, pointer } = schema;
+  const root = documents.sources.get(uri)?.root ?? null;
+  const holder = valueAt(root, pointer.replace(/\/[^/]*$/, ''));
+  const outer = isJsonObject(holder) ? holder['description'] : undefined;
+  const own = keywordOf(documents, schema, 'description');
+  return [outer, own].filter((text) => typeof text === 'string').join(' ');
+}
+
+/** Names that are written in one text, with spaces between. */
+export function listNames(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}

@@ -1,0 +1,145 @@
+import type { JsonValue } from '../../../base/json.ts';
+import type { Documents, Part } from '../../load/documents.ts';
+import { outlineMembers, outlineTypes, typeOf } from '../../schema/outlines.ts';
+import type { Comparison, FilterMeaning } from './list-meanings.ts';
+import { descriptionOf, keywordOf, plainOf, wordsOf } from './list-words.ts';
+
+/** A query parameter, or a member of one that is an object. */
+export interface Query {
+  readonly name: string;
+  readonly words: string;
+  readonly schema: Part | undefined;
+}
+
+/** What a schema says of the members of its objects. */
+export type Members = ReadonlyMap<string, readonly Part[]>;
+
+/** The member of a record that a parameter is compared with: one that has its name. */
+export function findFilter(
+  documents: Documents,
+  members: Members,
+  query: Query,
+): FilterMeaning | undefined {
+  const name = query.name.replace(/^(?:filters?|where)\[([^\]]+)\]/i, '$1').replace(/\[\]$/, '');
+  const own = findMember(documents, members, name, query.schema);
+  if (!own) return findComparison(documents, members, name, query.schema);
+  const [member] = members.get(own[0] ?? '') ?? [];
+  if (own.length === 1 && !isComparable(documents, member, query)) return undefined;
+  const everything = findEverything(documents, member, query);
+  return everything.length === 0
+    ? { kind: 'filter', steps: own }
+    : { kind: 'filter', steps: own, everything };
+}
+
+/** `total_gte`, `total[gte]`, `total.gte`, `created_after`, `since`. */
+function findComparison(
+  documents: Documents,
+  members: Members,
+  name: string,
+  schema: Part | undefined,
+): FilterMeaning | undefined {
+  const isOfUpdates =
+    name === 'since' && schema !== undefined && /updated/i.test(descriptionOf(documents, schema));
+  const [, stem = '', word = ''] = isOfUpdates
+    ? ['', 'updated', 'since']
+    : (/^(.+?)(?:\[|[._]{1,2})(gte|gt|lte|lt|after|before|since|until)\]?$/i.exec(name) ?? []);
+  const compare = comparisons.get(word.toLowerCase());
+  if (!compare) return undefined;
+  const moment = findMoment(members, stem);
+  const steps = findMember(documents, members, stem, schema) ?? (moment ? [moment] : undefined);
+  return steps && { kind: 'filter', steps, compare };
+}
+
+const comparisons: ReadonlyMap<string, Comparison> = new Map<string, Comparison>([
+  ['gt', 'gt'],
+  ['gte', 'gte'],
+  ['lt', 'lt'],
+  ['lte', 'lte'],
+  ['after', 'gt'],
+  ['since', 'gte'],
+  ['before', 'lt'],
+  ['until', 'lte'],
+]);
+
+/** `created` for `created_at`. */
+function findMoment(members: Members, stem: string): string | undefined {
+  const wanted = new Set(['at', 'on', 'date', 'time'].map((end) => plainOf(stem) + end));
+  return [...members.keys()].find((name) => wanted.has(plainOf(name)));
+}
+
+/** Its own name, however it is written; the singular of a list; `x_id` where the record has `x`. */
+function findMember(
+  documents: Documents,
+  members: Members,
+  name: string,
+  schema: Part | undefined,
+): readonly string[] | undefined {
+  const byPlain = new Map([...members.keys()].map((member) => [plainOf(member), member]));
+  const isList = schema !== undefined && outlineTypes(documents, schema)?.has('array') === true;
+  const isPlural = isList || /ids$/i.test(name);
+  const forms = isPlural ? [name, name.replace(/s$/i, ''), name.replace(/es$/i, '')] : [name];
+  for (const form of forms) {
+    const own = byPlain.get(plainOf(form));
+    if (own !== undefined) return [own];
+  }
+  const [, holder, inner] = /^(.+)_([a-z]+)$/.exec(wordsOf(name)) ?? [];
+  const outer = holder === undefined ? undefined : byPlain.get(plainOf(holder));
+  const [part] = members.get(outer ?? '') ?? [];
+  if (outer !== undefined && inner !== undefined && part) {
+    return findBelow(documents, part, outer, inner);
+  }
+  // In JSON:API what a record says stands one step down.
+  const [attributes] = members.get('attributes') ?? [];
+  return attributes && findBelow(documents, attributes, 'attributes', name);
+}
+
+function findBelow(
+  documents: Documents,
+  part: Part,
+  outer: string,
+  inner: string,
+): readonly string[] | undefined {
+  const below = outlineMembers(documents, part).members;
+  const found = [...below.keys()].find((member) => plainOf(member) === plainOf(inner));
+  if (found !== undefined) return [outer, found];
+  const isScalar = outlineTypes(documents, part)?.has('object') !== true;
+  return inner === 'id' && isScalar ? [outer] : undefined;
+}
+
+/** Some parameters choose a view of the records, and only share their name with a member. */
+function isComparable(documents: Documents, member: Part | undefined, { schema }: Query): boolean {
+  if (!schema || !member) return true;
+  const items = documents.own(schema, 'items');
+  if (items && outlineTypes(documents, items)?.has('object') === true) return false;
+  const offered = keywordOf(documents, schema, 'enum');
+  if (!Array.isArray(offered)) return true;
+  const held = keywordOf(documents, member, 'enum');
+  if (Array.isArray(held)) return offered.some((value: JsonValue) => held.includes(value));
+  const types = outlineTypes(documents, member);
+  return types === undefined || types.has('array') || types.has('object')
+    ? true
+    : offered.some((value: JsonValue) => types.has(typeOf(value)));
+}
+
+/** The values of a parameter that mean any: words for it that the member can't have. */
+function findEverything(
+  documents: Documents,
+  member: Part | undefined,
+  { schema }: Query,
+): readonly string[] {
+  if (!schema) return [];
+  const offered = keywordOf(documents, schema, 'enum');
+  const usual = keywordOf(documents, schema, 'default');
+  const held = member && keywordOf(documents, member, 'enum');
+  const isAny = (value: JsonValue, pattern: RegExp): value is string =>
+    typeof value === 'string' &&
+    pattern.test(value) &&
+    !(Array.isArray(held) && held.includes(value));
+  return [
+    ...(Array.isArray(offered) ? offered : []).filter((value: JsonValue) =>
+      isAny(value, /^(all|any|both|everything|\*)$/i),
+    ),
+    // Whoever sends nothing gets all.
+    ...[usual ?? null].filter((value) => isAny(value, /^(all|any|both|none|everything|\*)$/i)),
+  ].filter((value) => typeof value === 'string');
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+
+import type { JsonObject } from '../../../base/json.ts';
+import { flag, integer, planOf, query, text } from './list-plan.test-kit.ts';
+
+describe('a query parameter', () => {
+  const day = { type: 'string', format: 'date-time' };
+  const directions = { type: 'string', enum: ['asc', 'desc'] };
+  const page = { type: 'object', properties: { size: integer, number: integer, after: text } };
+  it.each<[string, readonly JsonObject[], JsonObject]>([
+    ['a limit', [query('per_page', integer)], { per_page: { kind: 'limit' } }],
+    ['a limit, camel', [query('pageSize', integer)], { pageSize: { kind: 'limit' } }],
+    ['a limit, OData', [query('$top', integer)], { $top: { kind: 'limit' } }],
+    ['a limit, weakly', [query('count', integer)], { count: { kind: 'limit' } }],
+    ['a count that is no number', [query('count', flag)], {}],
+    [
+      'a filter, with a limit',
+      [query('size', integer), query('limit', integer)],
+      { limit: { kind: 'limit' }, size: { kind: 'filter', steps: ['size'] } },
+    ],
+    ['an offset', [query('startAt', integer)], { startAt: { kind: 'offset', first: 0 } }],
+    [
+      'an offset from 1',
+      [query('startIndex', { ...integer, minimum: 1 })],
+      { startIndex: { kind: 'offset', first: 1 } },
+    ],
+    ['an offset that is a text', [query('offset')], { offset: { kind: 'after' } }],
+    ['a page', [query('page', integer)], { page: { kind: 'page', first: 1 } }],
+    [
+      'a page from 0',
+      [query('page', { ...integer, default: 0 })],
+      { page: { kind: 'page', first: 0 } },
+    ],
+    [
+      'a page from 0, told',
+      [query('page', integer, 'Zero-based page index.')],
+      { page: { kind: 'page', first: 0 } },
+    ],
+    [
+      'a page that is a cursor',
+      [query('page', text, 'A cursor for the next page.')],
+      { page: { kind: 'after' } },
+    ],
+    ['a cursor', [query('cursor')], { cursor: { kind: 'after' } }],
+    [
+      'a cursor that is a number',
+      [query('cursor', integer)],
+      { cursor: { kind: 'offset', first: 0 } },
+    ],
+    [
+      'a key',
+      [query('starting_after'), query('ending_before')],
+      {
+        starting_after: { kind: 'after', isKey: true },
+        ending_before: { kind: 'before', isKey: true },
+      },
+    ],
+    [
+      'a key, told',
+      [query('after', text, 'The ID of a ship.')],
+      { after: { kind: 'after', isKey: true } },
+    ],
+    ['a time', [query('before', day), query('after', integer, 'Unix time in seconds')], {}],
+    ['a number of updates', [query('since', integer)], { since: { kind: 'after', isKey: true } }],
+    [
+      'a time of updates',
+      [query('since', day, 'Only those updated since.')],
+      { since: { kind: 'filter', steps: ['updated_at'], compare: 'gte' } },
+    ],
+    [
+      'an order and a direction',
+      [query('sort_by'), query('order', directions)],
+      { sort_by: { kind: 'sort' }, order: { kind: 'order' } },
+    ],
+    ['an order', [query('order')], { order: { kind: 'sort' } }],
+    ['a direction', [query('sort', directions)], { sort: { kind: 'order' } }],
+    [
+      'a search',
+      [query('q'), query('filter[search]')],
+      { q: { kind: 'search' }, 'filter[search]': { kind: 'search' } },
+    ],
+    [
+      'a filter',
+      [query('state'), query('firstName'), query('filter[project]')],
+      {
+        state: { kind: 'filter', steps: ['state'] },
+        firstName: { kind: 'filter', steps: ['first_name'] },
+        'filter[project]': { kind: 'filter', steps: ['project'] },
+      },
+    ],
+    [
+      'a filter by what stands deeper',
+      [query('owner_id'), query('project_id')],
+      {
+        owner_id: { kind: 'filter', steps: ['owner', 'id'] },
+        project_id: { kind: 'filter', steps: ['project'] },
+      },
+    ],
+    [
+      'a filter by several',
+      [query('ids'), query('tags', { type: 'array', items: text })],
+      { ids: { kind: 'filter', steps: ['id'] }, tags: { kind: 'filter', steps: ['tag'] } },
+    ],
+    [
+      'a filter that may be off',
+      [query('state', { type: 'string', enum: ['open', 'all'] })],
+      { state: { kind: 'filter', steps: ['state'], everything: ['all'] } },
+    ],
+    [
+      'a filter that is off',
+      [query('tag', { type: 'string', default: 'none' })],
+      { tag: { kind: 'filter', steps: ['tag'], everything: ['none'] } },
+    ],
+    [
+      'a bound',
+      [query('size[gte]', integer), query('created_before', day)],
+      {
+        'size[gte]': { kind: 'filter', steps: ['size'], compare: 'gte' },
+        created_before: { kind: 'filter', steps: ['createdAt'], compare: 'lt' },
+      },
+    ],
+    ['a choice of another kind', [query('kind', { type: 'string', enum: ['live', 'past'] })], {}],
+    ['something else', [query('fields'), query('expand'), query('include')], {}],
+    [
+      'an object',
+      [{ ...query('page', page), style: 'deepObject' }],
+      {
+        'page[size]': { kind: 'limit' },
+        'page[number]': { kind: 'page', first: 1 },
+        'page[after]': { kind: 'after' },
+      },
+    ],
+  ])('is %s', async (_, parameters, expected) => {
+    const { queries } = await planOf({ parameters });
+    expect(Object.fromEntries(queries)).toEqual(expected);
+  });
+});
+
+describe('the size of a page', () => {
+  const many = { ...integer, maximum: 20 };
+  it.each<[string, readonly JsonObject[], number | undefined]>([
+    ['its default', [query('limit', { ...integer, default: 7 })], 7],
+    ['its default, told', [query('limit', integer, 'At most 100, and the default is 10.')], 10],
+    ['a usual one', [query('limit', integer)], 30],
+    ['its maximum', [query('limit', many)], 20],
+    ['a usual one without a limit', [query('page', integer)], 30],
+    ['no end', [query('q')], undefined],
+  ])('is %s', async (_, parameters, expected) => {
+    expect((await planOf({ parameters })).pageSize).toBe(expected);
+  });
+});

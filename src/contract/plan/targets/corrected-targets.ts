@@ -1,0 +1,134 @@
+import type { Part } from '../../load/documents.ts';
+import type { Operation } from '../../operations.ts';
+import { memberOf, wholeOf } from '../../schema/schema-parts.ts';
+import type { Workshop } from '../../compile-context.ts';
+import { locate } from '../addresses.ts';
+import type { Correction } from '../corrections.ts';
+import { below } from '../corrections.ts';
+import { findList } from '../views/evidence.ts';
+import type { ListPlan, RecordArray } from '../lists/list-plan.ts';
+import { planList } from '../lists/list-plan.ts';
+import type { Spot, Stateful, Target } from '../plan.ts';
+import type { Scene, Sight } from './target-context.ts';
+import { improvised, shownIn, sightAbove, stateful } from './target-context.ts';
+import type { Entry } from '../views/sites.ts';
+import { replyOf } from '../views/record-spots.ts';
+
+/** An operation that the contract itself says something of. */
+export interface Corrected {
+  readonly operation: Operation;
+  readonly entry: Entry | undefined;
+  readonly correction: Correction;
+}
+
+/** What an operation does by the contract's own word, and else by what was found. */
+export function correctTarget(
+  workshop: Workshop,
+  scene: Scene,
+  { operation, entry, correction }: Corrected,
+  found: Target,
+): Target {
+  const role = correction.role ?? found.role;
+  if (role === 'improvised') return correction.role ? improvised('the contract says so') : found;
+  const sight = entry && sightFor(scene, entry, role);
+  if (!sight) {
+    const message = `"${role}" needs a collection, and ${operation.path} is no place of one: name it with "collection"`;
+    workshop.complain(below(correction.part, 'role'), message);
+    return found;
+  }
+  const why = correction.role ? 'the contract says so' : found.why;
+  if (role !== 'list') {
+    const shown = correction.records
+      ? spotAt(workshop, operation, correction, correction.records)
+      : found.role === role
+        ? found.shown
+        : shownIn(scene, entry, sight);
+    const location = role === 'create' ? locate(scene, sight.group, entry) : undefined;
+    return stateful(scene, entry, sight, { role, shown, location, why });
+  }
+  const array = arrayFor(workshop, scene, entry, correction);
+  if (!array) {
+    const message = 'its reply has no array of records there: say where in "envelope"';
+    workshop.complain(below(correction.part, correction.records ? 'envelope' : 'role'), message);
+    return found;
+  }
+  const shown = { steps: array.steps, schema: array.items };
+  const list = correctList(
+    workshop,
+    operation,
+    correction,
+    planList(scene.lens.documents, operation, array),
+  );
+  return stateful(scene, entry, sight, { role, shown, list, why });
+}
+
+/** The collection that a path is a place of, in the way that a role needs it. */
+function sightFor(scene: Scene, entry: Entry, role: Stateful['role']): Sight | undefined {
+  const pattern = entry.way.pattern;
+  const site = scene.sites.at.get(pattern);
+  const place = site ? scene.placeOf(site) : {};
+  if (role === 'list') return place.many;
+  if (role === 'create') return place.many ?? place.single;
+  const ofItem = scene.sites.ofItem.get(pattern);
+  const item = ofItem && scene.placeOf(ofItem).many;
+  return item ?? place.single ?? sightAbove(scene, entry);
+}
+
+function arrayFor(
+  { documents }: Workshop,
+  { lens }: Scene,
+  entry: Entry,
+  { records }: Correction,
+): RecordArray | undefined {
+  if (!records) return findList(lens, entry);
+  const reply = replyOf(entry.operation);
+  const array = reply && stepInto(documents, reply, records);
+  const items =
+    array && wholeOf(documents, array).flatMap((part) => documents.own(part, 'items') ?? []);
+  return items?.[0] && { steps: records, items: items[0] };
+}
+
+function correctList(
+  workshop: Workshop,
+  operation: Operation,
+  { part, envelope }: Correction,
+  list: ListPlan,
+): ListPlan {
+  const reply = replyOf(operation);
+  for (const { meaning, steps } of envelope) {
+    if (reply && stepInto(workshop.documents, reply, steps)) continue;
+    const place = { ...part, pointer: `${part.pointer}/envelope/${meaning}` };
+    workshop.complain(place, `the reply of ${operation.id} has no "${steps.join('.')}"`);
+  }
+  const corrected = new Set(envelope.map(({ meaning }) => meaning));
+  const others = list.members.filter(({ meaning }) => !corrected.has(meaning));
+  return { ...list, members: [...others, ...envelope] };
+}
+
+function spotAt(
+  workshop: Workshop,
+  operation: Operation,
+  { part }: Correction,
+  steps: readonly string[],
+): Spot | undefined {
+  const reply = replyOf(operation);
+  // What holds for a whole path need not be said of the replies that show nothing.
+  if (!reply) return undefined;
+  const schema = stepInto(workshop.documents, reply, steps);
+  if (schema) return { steps, schema };
+  const place = { ...part, pointer: `${part.pointer}/envelope/records` };
+  workshop.complain(place, `the reply of ${operation.id} has no "${steps.join('.')}"`);
+  return undefined;
+}
+
+function stepInto(
+  documents: Workshop['documents'],
+  schema: Part,
+  steps: readonly string[],
+): Part | undefined {
+  let current: Part | undefined = schema;
+  for (const step of steps) {
+    current = current && memberOf(documents, wholeOf(documents, current), step)[0];
+  }
+  return current;
+}

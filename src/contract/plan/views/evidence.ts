@@ -1,0 +1,177 @@
+import type { Documents, Part } from '../../load/documents.ts';
+import type { KeyName } from '../key-names.ts';
+import { createKeyName } from '../key-names.ts';
+import { findKey, isOwnName, isWorldwide } from '../keys.ts';
+import type { RecordArray } from '../lists/list-plan.ts';
+import { findRecordArray } from '../lists/list-plan.ts';
+import { isUsualName } from './record-arrays.ts';
+import type { Records } from './records.ts';
+import { plainName } from '../singulars.ts';
+import type { Entry, ItemSite, Site } from './sites.ts';
+import type { RecordSpot } from './records.ts';
+import { bodyOf, findGiven, findNamesake, findRecord, replyOf } from './record-spots.ts';
+
+/** What the operations at a place show of its records. */
+export interface Evidence {
+  readonly name: KeyName;
+  /** The record that reading an item shows. */
+  readonly read: RecordSpot | undefined;
+  /** What a POST to the place itself answers with, where that is no list. */
+  readonly made: RecordSpot | undefined;
+  readonly madeFrom: RecordSpot | undefined;
+  readonly changed: RecordSpot | undefined;
+  readonly changedFrom: RecordSpot | undefined;
+  readonly list: RecordArray | undefined;
+  /** What a GET of the place itself answers with, where that is no list. */
+  readonly single: RecordSpot | undefined;
+}
+
+/** What evidence is gathered with. */
+export interface Lens {
+  readonly documents: Documents;
+  readonly records: Records;
+}
+
+export function gatherEvidence(lens: Lens, site: Site): Evidence {
+  const { records } = lens;
+  const { item, whole } = site;
+  const bare = keyNameOf(lens, site.segment, item);
+  const [listing, making] = ['GET', 'POST'].map((method) => find(whole, method));
+  const shown = shownIfAny(records, listing, bare);
+  const read = shownIfAny(records, find(item?.entries, 'GET'), bare);
+  // Where all of them look like one, the one is shown as a list, too.
+  const identity = shown?.identity === read?.identity ? undefined : read?.identity;
+  const name = { ...bare, identity };
+  const changes = ['PUT', 'PATCH', 'POST'].flatMap((method) => find(item?.entries, method) ?? []);
+  const list = listing && !isOneThing(lens, site) ? findList(lens, listing, name) : undefined;
+  const made = making && findList(lens, making, name) ? undefined : making;
+  const others = [read?.schema, list?.items].filter((schema) => schema !== undefined);
+  const telling = (entry: Entry | undefined): RecordSpot | undefined => {
+    const spot = shownIfAny(records, entry, name);
+    return spot && isTelling(records, spot, others) ? spot : undefined;
+  };
+  return {
+    name,
+    read,
+    made: telling(made),
+    madeFrom: making && givenTo(records, making, name),
+    changed: first(changes.map(telling)),
+    changedFrom: first(changes.map((change) => givenTo(records, change, name))),
+    list,
+    single: list ? undefined : shownIfAny(records, listing, name),
+  };
+}
+
+function shownIfAny(
+  records: Records,
+  entry: Entry | undefined,
+  name: KeyName,
+): RecordSpot | undefined {
+  return entry && shownBy(records, entry, name);
+}
+
+export function find(entries: readonly Entry[] | undefined, method: string): Entry | undefined {
+  return entries?.find(({ operation, way }) => operation.method === method && !way.verb);
+}
+
+export function shownBy(
+  records: Records,
+  { operation }: Entry,
+  name: KeyName,
+): RecordSpot | undefined {
+  return records.shown(operation, name, () => {
+    const reply = replyOf(operation);
+    return reply && findRecord(records, reply, name);
+  });
+}
+
+export function givenTo(
+  records: Records,
+  entry: Entry,
+  name: KeyName,
+  shown?: RecordSpot,
+): RecordSpot | undefined {
+  const body = bodyOf(entry.operation);
+  return body && findGiven(records, body, name, shown ?? shownBy(records, entry, name));
+}
+
+/** What is changed as a whole and shown the same way afterwards is one thing, and not its parts. */
+function isOneThing({ documents, records }: Lens, { whole, item, segment }: Site): boolean {
+  const listing = find(whole, 'GET');
+  const change = find(whole, 'PATCH') ?? find(whole, 'PUT');
+  const [shown, changed] = [listing, change].map((entry) => entry && replyOf(entry.operation));
+  const settled = shown && records.settle(shown);
+  if (item || !settled || !changed) return false;
+  const identity = records.identity(settled);
+  if (identity === undefined || identity !== records.identity(changed)) return false;
+  const array = records.array(settled, () => findRecordArray(documents, settled));
+  const isMore = [...records.members(settled).values()].some((part) => !records.isList(part));
+  const name = plainName(array?.steps.at(-1) ?? '');
+  return isMore && array?.steps.length === 1 && !isUsualName(name) && name !== plainName(segment);
+}
+
+/** Some replies only say that it was done, or what to ask for. */
+function isTelling(records: Records, { schema }: RecordSpot, others: readonly Part[]): boolean {
+  const { size } = records.members(schema);
+  return others.every((other) => size > 1 || records.members(other).size <= size);
+}
+
+const recordKey = createKeyName({ segment: '', parameter: 'id', types: new Set() });
+
+/** The array of records that an operation answers with. */
+export function findList(
+  { documents, records }: Lens,
+  entry: Entry,
+  name: KeyName = recordKey,
+): RecordArray | undefined {
+  const reply = replyOf(entry.operation);
+  const settled = reply && records.settle(reply);
+  const array = settled && records.array(settled, () => findRecordArray(documents, settled));
+  if (!array || !records.isRecord(array.items)) return undefined;
+  return isPartOfRecord(records, settled, array, name) ? undefined : array;
+}
+
+/** What has an id is a record of its own, and the array a part of it; or it stands beside the record. */
+function isPartOfRecord(
+  records: Records,
+  reply: Part,
+  { steps }: RecordArray,
+  name: KeyName,
+): boolean {
+  if (steps.length === 0) return false;
+  if (findNamesake(records, reply, name)) return true;
+  let holder: Part | undefined = reply;
+  for (const step of steps) {
+    if (name.identity !== undefined && holder && records.identity(holder) === name.identity) {
+      return true;
+    }
+    const usual = findKey(records, holder, recordKey);
+    const own = findKey(records, holder, name);
+    if (usual && isWorldwide(usual)) return true;
+    if (own && (isWorldwide(own) || isOwnName(own, name))) return true;
+    holder = holder && records.members(holder).get(step);
+  }
+  return false;
+}
+
+function keyNameOf({ records }: Lens, segment: string, item: ItemSite | undefined): KeyName {
+  const parameter = item?.parameter ?? 'id';
+  const schema = item?.entries
+    .flatMap(({ operation }) => operation.parameters)
+    .find(({ name, in: place }) => place === 'path' && name === parameter)?.schema;
+  return createKeyName({
+    segment,
+    parameter,
+    types: schema ? records.types(schema) : new Set(),
+  });
+}
+
+function first<T>(all: readonly (T | undefined)[]): T | undefined {
+  return all.find((each) => each !== undefined);
+}
+
+/** The schemas that say what the records of a place are, the best evidence first. */
+export function schemasIn({ read, made, changed, list }: Evidence): readonly Part[] {
+  const schemas = [read?.schema, made?.schema, changed?.schema, list?.items];
+  return schemas.filter((schema) => schema !== undefined);
+}

@@ -1,0 +1,192 @@
+import type { Records } from './records.ts';
+import { find, schemasIn } from './evidence.ts';
+import type { Homes } from './homes.ts';
+import { findHome, indexHomes, isAlike, nounsIn } from './homes.ts';
+import { isWorldwide } from '../keys.ts';
+import { plainName, singular } from '../singulars.ts';
+import type { SiteMap } from './sites.ts';
+import type { View } from './views.ts';
+
+/** Views of one collection. */
+export interface Group {
+  /** The one that knows the records best first. */
+  readonly views: readonly View[];
+  /** Of links: what is linked. */
+  readonly of: Group | undefined;
+}
+
+/** Puts together what are views of one collection: the same records under different parents. */
+export function groupViews(
+  records: Records,
+  sites: SiteMap,
+  views: readonly View[],
+): readonly Group[] {
+  const homes = groupItems(sites, views);
+  const grouping: Grouping = { records, sites, homes: indexHomes(homes) };
+  const groups = [...homes];
+  for (const view of views) {
+    if (isHome(view)) continue;
+    const home = view.kind === 'singleton' ? undefined : findHome(records, grouping.homes, view);
+    if (isSearch(view, home)) continue;
+    if (view.kind === 'items' && home && belongsTo(grouping, view, home)) home.views.push(view);
+    else if (home && (view.hasItems || view.evidence.list)) {
+      groups.push({ views: [{ ...view, kind: 'links' }], of: home });
+    } else if (isWorthwhile(view)) groups.push({ views: [view], of: undefined });
+  }
+  return groups;
+}
+
+interface Growing extends Group {
+  readonly views: View[];
+}
+
+interface Grouping {
+  readonly records: Records;
+  readonly sites: SiteMap;
+  readonly homes: Homes<Growing>;
+}
+
+function isHome({ kind, hasItems }: View): boolean {
+  return kind === 'items' && hasItems;
+}
+
+function groupItems(sites: SiteMap, views: readonly View[]): readonly Growing[] {
+  const clusters = new Map<string, Growing[]>();
+  const groups: Growing[] = [];
+  const ranked = views.filter(isHome).toSorted((one, other) => rankOf(other) - rankOf(one));
+  for (const view of ranked) {
+    const { identity } = view;
+    const name = identity === undefined ? undefined : `${identity} ${keyOf(view).join('.')}`;
+    const cluster = name === undefined ? [] : (clusters.get(name) ?? []);
+    const same = cluster.find((group) => group.views.every((other) => areOne(sites, view, other)));
+    if (same) same.views.push(view);
+    else {
+      const group: Growing = { views: [view], of: undefined };
+      groups.push(group);
+      if (name !== undefined) clusters.set(name, [...cluster, group]);
+    }
+  }
+  const order = new Map(views.map((view, index) => [view, index]));
+  const placeOf = ({ views: [first] }: Growing): number => (first ? (order.get(first) ?? 0) : 0);
+  return adoptBare(groups).toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** Where records don't have their key it stands beside them. */
+function keyOf({ key, evidence }: View): readonly string[] {
+  return key ?? [evidence.name.short];
+}
+
+/** What only says that something is done with an item means the one that is described elsewhere. */
+function adoptBare(groups: readonly Growing[]): readonly Growing[] {
+  const isBare = ({ views }: Growing): boolean =>
+    views.every(({ site, evidence }) => {
+      const isTouched = ['GET', 'PUT', 'PATCH'].some((it) => find(site.item?.entries, it));
+      return !isTouched && schemasIn(evidence).length === 0;
+    });
+  const isTop = ({ views: [main] }: Growing): boolean => main?.parents.length === 0;
+  const segmentOf = ({ views: [main] }: Growing): string => plainName(main?.site.segment ?? '');
+  const bare = groups.filter((group) => isTop(group) && isBare(group));
+  const adopted = new Set<Growing>();
+  for (const group of bare) {
+    const others = groups.filter(
+      (other) =>
+        other !== group && segmentOf(other) === segmentOf(group) && other.views[0]?.evidence.read,
+    );
+    const [home, second] = others;
+    if (!home || second || !isTop(home)) continue;
+    home.views.push(...group.views);
+    adopted.add(group);
+  }
+  return groups.filter((group) => !adopted.has(group));
+}
+
+/** What reads its items and has the fewest parents is the home of a collection. */
+function rankOf({ evidence, site, parents }: View): number {
+  const isRead = evidence.read ? 100 : 0;
+  const done = (site.item?.entries.length ?? 0) + site.whole.length;
+  return isRead - parents.length * 10 + Math.min(done, 9);
+}
+
+function areOne(sites: SiteMap, one: View, other: View): boolean {
+  const isNamedAlike = isAlike(one, other);
+  const isUnder = (child: View, parent: View): boolean =>
+    child.parents.some(({ pattern }) => sites.ofItem.get(pattern) === parent.site);
+  // What stands below its like under another name is a part, a version or an answer.
+  if (!isNamedAlike && (isUnder(one, other) || isUnder(other, one))) return false;
+  const isSamePlace =
+    one.parents.length === other.parents.length &&
+    one.parents.every(({ pattern }, index) => pattern === other.parents[index]?.pattern);
+  // The same records in the same place under two names: kept, deleted, drafted ones.
+  if (isSamePlace && !isNamedAlike) return false;
+  if (isSamePlace && nounsIn(one) === nounsIn(other)) return true;
+  // Names are told apart by where they stand.
+  return isWorldwide(keyOf(one));
+}
+
+/** Whether a place without items of its own shows the collection, or only some of its records. */
+function belongsTo({ records, sites }: Grouping, view: View, home: Growing): boolean {
+  if (makes(sites, view, home)) return true;
+  const [main] = home.views;
+  if (!main) return false;
+  const isOwn = home.views.some(
+    ({ identity }) => identity !== undefined && identity === view.identity,
+  );
+  // What bears neither its name nor its component is a choice of its records.
+  if (!isAlike(main, view) && !(isOwn && isWorldwide(main.key ?? []))) return false;
+  const parentOf = (pattern: string): unknown => {
+    const site = sites.ofItem.get(pattern);
+    return site ? (groupOf(home, site.pattern) ?? site) : pattern;
+  };
+  const known = new Set(
+    home.views.flatMap(({ parents }) => parents.map((it) => parentOf(it.pattern))),
+  );
+  const extra = view.parents.filter(({ pattern }) => !known.has(parentOf(pattern)));
+  const schema = view.evidence.list?.items;
+  const members = new Set(schema ? [...records.members(schema).keys()].map(plainName) : []);
+  return extra.every(({ pattern, parameter }) => {
+    const segment = sites.ofItem.get(pattern)?.segment;
+    const one = segment === undefined ? undefined : plainName(singular(segment));
+    const names = [plainName(parameter), ...(one === undefined ? [] : [one, `${one}id`])];
+    return names.some((name) => name !== 'id' && members.has(name));
+  });
+}
+
+function groupOf(home: Growing, pattern: string): Growing | undefined {
+  return home.views.some(({ site }) => site.pattern === pattern) ? home : undefined;
+}
+
+/** Whether records are made at a place; what is done with an item may answer with its like, too. */
+function makes(sites: SiteMap, view: View, home: Growing): boolean {
+  const { evidence, site, parents } = view;
+  const made = evidence.made?.identity ?? evidence.madeFrom?.identity;
+  if (made === undefined) return isOfSameName(view, home);
+  const isSame = home.views.some(({ identity }) => identity === made);
+  if (!isSame || !find(site.whole, 'POST')) return false;
+  const isNamedAlike = home.views.some((each) => isAlike(each, view));
+  const isBelow = parents.some(({ pattern }) => {
+    const above = sites.ofItem.get(pattern);
+    return above !== undefined && groupOf(home, above.pattern) !== undefined;
+  });
+  return isNamedAlike || (!isBelow && (evidence.list !== undefined || parents.length === 0));
+}
+
+/** What is made below a parent may be read without it, at a path that is called the same. */
+function isOfSameName(view: View, { views: [main] }: Growing): boolean {
+  const isMade = find(view.site.whole, 'POST') !== undefined && view.evidence.made !== undefined;
+  return isMade && main !== undefined && nounsIn(main) === nounsIn(view);
+}
+
+/** What a search finds is told by words that only the service itself understands. */
+function isSearch({ site, identity }: View, home: Group | undefined): boolean {
+  const texts = site.steps.flatMap((step) => (step.kind === 'text' ? [step.text] : []));
+  const [before = '', last = ''] = texts.slice(-2).map(plainName);
+  if (before === 'search') return true;
+  const isOwn = home?.views.some((view) => identity !== undefined && view.identity === identity);
+  return last === 'search' && isOwn !== true;
+}
+
+/** A place where nothing can be told apart, or nothing is ever seen, holds no records. */
+function isWorthwhile({ kind, key, evidence }: View): boolean {
+  if (kind !== 'items') return true;
+  return evidence.list !== undefined && key !== undefined;
+}

@@ -1,0 +1,128 @@
+import { findKey } from '../keys.ts';
+import type { Records } from './records.ts';
+import { plainName, singular, singulars, wordsOf } from '../singulars.ts';
+import type { View } from './views.ts';
+import { isNoun } from './path-pattern.ts';
+
+/** Collections whose items have paths, by what they may be recognised by. */
+export interface Homes<T> {
+  readonly byIdentity: ReadonlyMap<string, readonly Home<T>[]>;
+  readonly byName: ReadonlyMap<string, readonly Home<T>[]>;
+}
+
+interface Home<T> {
+  readonly group: T;
+  readonly main: View;
+  readonly order: number;
+}
+
+export function indexHomes<T extends { readonly views: readonly View[] }>(
+  groups: readonly T[],
+): Homes<T> {
+  const byIdentity = new Map<string, Home<T>[]>();
+  const byName = new Map<string, Home<T>[]>();
+  for (const [order, group] of groups.entries()) {
+    const [main] = group.views;
+    if (!main) continue;
+    const home = { group, main, order };
+    for (const identity of new Set(group.views.flatMap((view) => view.identity ?? []))) {
+      file(byIdentity, identity, home);
+    }
+    for (const name of new Set(singulars(main.site.segment).map(plainName))) {
+      file(byName, name, home);
+    }
+  }
+  return { byIdentity, byName };
+}
+
+/** The collection whose records a place shows, where that is another one. */
+export function findHome<T>(records: Records, homes: Homes<T>, view: View): T | undefined {
+  const { evidence, site } = view;
+  const homeOf = (identity: string | undefined): Home<T> | undefined => {
+    const able = identity === undefined ? [] : (homes.byIdentity.get(identity) ?? []);
+    const names = namesFor(view, identity);
+    return able.find((home) => isCalled(home, names)) ?? able[0];
+  };
+  const made = homeOf(evidence.made?.identity);
+  if (made) return made.group;
+  const schema = evidence.list?.items ?? evidence.made?.schema;
+  const identity = schema && records.identity(schema);
+  const shown = homeOf(identity);
+  const names = namesFor(view, identity);
+  if (shown && isCalled(shown, names)) return shown.group;
+  const others = homesCalled(homes, names).filter(({ main }) => {
+    if (!main.evidence.read || !main.key) return false;
+    const key = schema && findKey(records, schema, main.evidence.name);
+    return key !== undefined && key.join('.') === main.key.join('.');
+  });
+  const own = plainName(singular(site.segment));
+  const alike = others.filter(({ main }) => alikeOf(main) === own);
+  const called =
+    only(alike) ??
+    only(alike.filter(({ main }) => nounsIn(main) === nounsIn(view))) ??
+    onlyPlural(others);
+  return (called ?? shown ?? homeOf(evidence.madeFrom?.identity))?.group;
+}
+
+export function isAlike(one: View, other: View): boolean {
+  return alikeOf(one) === alikeOf(other);
+}
+
+/** What the fixed segments of a path say, however they are written. */
+export function nounsIn({ site }: View): string {
+  const texts = site.steps.flatMap((step) => (step.kind === 'text' ? [step.text] : []));
+  return texts.filter(isNoun).map(plainName).join(' ');
+}
+
+/** What a collection may be called: as the place is, and as the component that is shown there. */
+interface Names {
+  readonly own: string;
+  readonly head: string;
+}
+
+/** Words of a component's name that tell how much of a thing it shows. */
+const manners = new Set(
+  'simple minimal full partial short basic object dto summary response resource model item detail details schema out view entity info'.split(
+    ' ',
+  ),
+);
+
+function namesFor({ site }: View, identity: string | undefined): Names {
+  const words = wordsOf(identity?.split('/').at(-1) ?? '').map(plainName);
+  const head = words.findLast((word) => !manners.has(word)) ?? '';
+  return { own: plainName(singular(site.segment)), head };
+}
+
+function isCalled<T>({ main }: Home<T>, { own, head }: Names): boolean {
+  return alikeOf(main) === own || singulars(main.site.segment).map(plainName).includes(head);
+}
+
+function homesCalled<T>({ byName }: Homes<T>, names: Names): readonly Home<T>[] {
+  const all = new Set([...(byName.get(names.own) ?? []), ...(byName.get(names.head) ?? [])]);
+  return [...all]
+    .filter((home) => isCalled(home, names))
+    .toSorted((one, other) => one.order - other.order);
+}
+
+/** A path in the singular is that of one particular thing: `/user` beside `/users`. */
+function onlyPlural<T>(homes: readonly Home<T>[]): Home<T> | undefined {
+  return only(homes) ?? only(homes.filter(({ main }) => alikeOf(main) !== plainOf(main)));
+}
+
+function only<T>(all: readonly T[]): T | undefined {
+  return all.length === 1 ? all[0] : undefined;
+}
+
+function alikeOf({ site }: View): string {
+  return plainName(singular(site.segment));
+}
+
+function plainOf({ site }: View): string {
+  return plainName(site.segment);
+}
+
+function file<K, T>(all: Map<K, T[]>, key: K, one: T): void {
+  const others = all.get(key);
+  if (others) others.push(one);
+  else all.set(key, [one]);
+}

@@ -1,0 +1,172 @@
+import type { Operation } from '../../operations.ts';
+import type { Workshop } from '../../compile-context.ts';
+import type { Correction } from '../corrections.ts';
+import { below, complainOfName } from '../corrections.ts';
+import type { Lens } from './evidence.ts';
+import { gatherEvidence } from './evidence.ts';
+import type { Group } from './groups.ts';
+import { nameGroups } from '../names.ts';
+import type { Site, SiteMap } from './sites.ts';
+import type { View } from './views.ts';
+import { createView } from './views.ts';
+
+/** The collections of a contract, as the contract itself has put them right. */
+export interface Placing {
+  readonly groups: readonly Group[];
+  readonly names: ReadonlyMap<Group, string>;
+  readonly keys: ReadonlyMap<Group, readonly string[]>;
+  /** What a parameter names a record of, by the pattern up to it; undefined: of nothing described. */
+  readonly parents: ReadonlyMap<string, Group | undefined>;
+}
+
+type Corrections = ReadonlyMap<Operation, Correction>;
+
+export function placeGroups(
+  workshop: Workshop,
+  lens: Lens,
+  sites: SiteMap,
+  found: readonly Group[],
+  corrections: Corrections,
+): Placing {
+  const inferred = nameGroups(found, new Map());
+  if (corrections.size === 0)
+    return { groups: found, names: inferred, keys: new Map(), parents: new Map() };
+  const moves = collectMoves(workshop, sites, corrections);
+  const { groups, fixed } = moveViews(lens, found, inferred, moves);
+  const names = nameGroups(groups, fixed);
+  const placing = { groups, names };
+  return {
+    ...placing,
+    keys: collectKeys(workshop, lens, sites, placing, corrections),
+    parents: collectParents(workshop, sites, placing, corrections),
+  };
+}
+
+/** Which collection each place belongs to by the contract's own word. */
+function collectMoves(
+  workshop: Workshop,
+  sites: SiteMap,
+  corrections: Corrections,
+): ReadonlyMap<Site, string> {
+  const moves = new Map<Site, string>();
+  for (const [operation, { collection, part }] of corrections) {
+    if (collection === undefined) continue;
+    const site = siteOf(sites, operation);
+    if (site) moves.set(site, collection);
+    else {
+      const message = `${operation.path} can be no place of a collection`;
+      workshop.complain(below(part, 'collection'), message);
+    }
+  }
+  return moves;
+}
+
+function siteOf({ entries, ofItem, at }: SiteMap, operation: Operation): Site | undefined {
+  const entry = entries.get(operation);
+  const pattern = entry && entry.way.pattern;
+  return pattern === undefined ? undefined : (ofItem.get(pattern) ?? at.get(pattern));
+}
+
+function moveViews(
+  lens: Lens,
+  found: readonly Group[],
+  inferred: ReadonlyMap<Group, string>,
+  moves: ReadonlyMap<Site, string>,
+): { readonly groups: readonly Group[]; readonly fixed: ReadonlyMap<Group, string> } {
+  const fixed = new Map<Group, string>();
+  const remade = new Map<Group, Group>();
+  const byName = new Map<string, Growing>();
+  for (const group of found) {
+    const views = group.views.filter(({ site }) => !moves.has(site));
+    const name = inferred.get(group) ?? '';
+    if (views.length === 0) continue;
+    const rest = { ...group, views };
+    remade.set(group, rest);
+    byName.set(name, rest);
+    fixed.set(rest, name);
+  }
+  for (const [site, name] of moves) {
+    const before = found.flatMap(({ views }) => views).find((view) => view.site === site);
+    // What only lists others' records is no set of links once it is said whose records they are.
+    const isOwn = before && (before.kind !== 'links' || before.hasItems);
+    const own = isOwn ? before : createView(lens, site, gatherEvidence(lens, site), 'items');
+    const group = byName.get(name);
+    const kind = group?.views[0]?.kind ?? own.kind;
+    if (group) group.views.push({ ...own, kind });
+    else {
+      const made = { views: [own], of: undefined };
+      byName.set(name, made);
+      fixed.set(made, name);
+    }
+  }
+  const groups = [...byName.values()];
+  // What was linked may have been moved, too.
+  for (const group of groups) group.of = group.of && remade.get(group.of);
+  return { groups, fixed };
+}
+
+interface Growing extends Group {
+  readonly views: View[];
+  of: Group | undefined;
+}
+
+type Placed = Pick<Placing, 'groups' | 'names'>;
+
+function collectKeys(
+  workshop: Workshop,
+  { records }: Lens,
+  sites: SiteMap,
+  { groups }: Placed,
+  corrections: Corrections,
+): Placing['keys'] {
+  const keys = new Map<Group, readonly string[]>();
+  for (const [operation, { key, part }] of corrections) {
+    if (!key) continue;
+    const site = siteOf(sites, operation);
+    const group = groups.find(({ views }) => views.some((view) => view.site === site));
+    const place = below(part, 'key');
+    if (!group) {
+      workshop.complain(place, `${operation.path} is no place of a collection`);
+      continue;
+    }
+    keys.set(group, key);
+    let schema = group.views.find((view) => view.schema)?.schema;
+    for (const step of key) {
+      const members = schema && records.members(schema);
+      if (!members || members.size === 0) break;
+      if (!members.has(step)) complainOfName(workshop, place, step, [...members.keys()]);
+      schema = members.get(step);
+    }
+  }
+  return keys;
+}
+
+function collectParents(
+  workshop: Workshop,
+  sites: SiteMap,
+  { groups, names }: Placed,
+  corrections: Corrections,
+): Placing['parents'] {
+  const parents = new Map<string, Group | undefined>();
+  const byName = new Map(groups.map((group) => [names.get(group) ?? '', group]));
+  for (const [operation, { parents: given, part }] of corrections) {
+    const entry = sites.entries.get(operation);
+    if (!given || !entry) continue;
+    const place = below(part, 'parents');
+    const all = entry.way.references;
+    const isItem = entry.way.steps.at(-1)?.kind === 'parameter';
+    const references = isItem ? all.slice(0, -1) : all;
+    if (references.length !== given.length) {
+      const message = `${operation.path} names ${references.length} parents, not ${given.length}`;
+      workshop.complain(place, message);
+      continue;
+    }
+    for (const [index, { pattern }] of references.entries()) {
+      const name = given[index];
+      const group = name === undefined ? undefined : byName.get(name);
+      if (name !== undefined && !group) complainOfName(workshop, place, name, [...byName.keys()]);
+      parents.set(pattern, group);
+    }
+  }
+  return parents;
+}

@@ -1,0 +1,147 @@
+import type { Documents, Part } from '../../load/documents.ts';
+import { alternativesOf, layersOf, outlineMembers, outlineTypes } from '../../schema/outlines.ts';
+import { listNames, plainOf } from '../lists/list-words.ts';
+
+/** The array of records in a body. */
+export interface RecordArray {
+  /** The members to step down to it; none where the body is the array. */
+  readonly steps: readonly string[];
+  readonly items: Part;
+}
+
+/**
+ * Finds the array of records in the body of a list: the body itself, or an array of objects in it, at
+ * most two members down. `hint` is what the records may be called: the end of the path.
+ */
+export function findRecordArray(
+  documents: Documents,
+  schema: Part,
+  hint = '',
+): RecordArray | undefined {
+  const items = itemsOf(documents, schema);
+  if (items) return isText(documents, items) ? undefined : { steps: [], items };
+  const search: Search = { documents, hint: plainOf(hint.replace(/\.[a-z]+$/i, '')) };
+  const outer = survey(search, schema, []);
+  const isRecord = outer.some(({ steps }) => /^_?(id|uuid)$/i.test(steps[0] ?? ''));
+  const named = findNamed(search, outer, isRecord);
+  if (named) return named;
+  const inner = outer.flatMap(({ steps: [name = ''], part }) =>
+    wrappers.has(plainOf(name)) || plainOf(name) === search.hint
+      ? survey(search, part, [name])
+      : [],
+  );
+  return (
+    findNamed(search, inner, isRecord) ??
+    findOnly(search, outer, hasOwnKey(documents, schema)) ??
+    findOnly(search, inner, false)
+  );
+}
+
+/** Whether an array is called as those of records are, whatever these are. */
+export function isUsualName(plain: string): boolean {
+  return usualNames.includes(plain);
+}
+
+/** What arrays of records are usually called; the likelier first. */
+const usualNames = listNames('data items results result records entries values value list');
+/** The same, unless what they stand in is a record itself. */
+const possibleNames =
+  listNames(`content contents hits rows elements objects nodes resources collection docs
+  documents entities children members response payload`);
+/** What wraps such an array together with what is said of it. */
+const wrappers = new Set(
+  listNames(`data result results response payload body content list d embedded page collection envelope
+    output return hits`),
+);
+/** Arrays that are never the records. */
+const besides = new Set(
+  listNames(`errors error warnings links included includes facets aggregations messages notifications meta
+    sort filters columns fields schemas`),
+);
+const keyNames = new Set(listNames('id uuid guid sid slug key name number code'));
+
+interface Search {
+  readonly documents: Documents;
+  readonly hint: string;
+}
+
+interface Found {
+  readonly steps: readonly string[];
+  readonly part: Part;
+}
+
+function survey({ documents }: Search, schema: Part, above: readonly string[]): readonly Found[] {
+  const { members } = outlineMembers(documents, schema);
+  return [...members].flatMap(([name, [part]]): readonly Found[] =>
+    part ? [{ steps: [...above, name], part }] : [],
+  );
+}
+
+/** What may be records in an array. */
+function recordsIn(documents: Documents, part: Part): Part | undefined {
+  const items = itemsOf(documents, part);
+  return items && !isText(documents, items) ? items : undefined;
+}
+
+function findNamed(
+  { documents, hint }: Search,
+  found: readonly Found[],
+  isRecord: boolean,
+): RecordArray | undefined {
+  const byName = new Map(found.map((one) => [plainOf(one.steps.at(-1) ?? ''), one]));
+  for (const name of [hint, ...usualNames, ...(isRecord ? [] : possibleNames)]) {
+    const one = byName.get(name);
+    const items = one && recordsIn(documents, one.part);
+    if (items) return { steps: one.steps, items };
+  }
+  return undefined;
+}
+
+/** The only array of objects; of several, the only one whose objects have a key. */
+function findOnly(
+  { documents }: Search,
+  found: readonly Found[],
+  isRecord: boolean,
+): RecordArray | undefined {
+  // What has a key itself is a record that holds others.
+  if (isRecord) return undefined;
+  const arrays = found.flatMap(({ steps, part }) => {
+    const isBeside = besides.has(plainOf(steps.at(-1) ?? ''));
+    const items = isBeside ? undefined : recordsIn(documents, part);
+    const isObject = items !== undefined && outlineTypes(documents, items)?.has('object') === true;
+    return items && isObject ? [{ steps, items }] : [];
+  });
+  if (arrays.length === 1) return arrays[0];
+  const keyed = arrays.filter(({ items }) => hasOwnKey(documents, items));
+  return keyed.length === 1 ? keyed[0] : undefined;
+}
+
+function hasOwnKey(documents: Documents, schema: Part): boolean {
+  const names = [...outlineMembers(documents, schema).members.keys()].map(plainOf);
+  return names.some((name) => keyNames.has(name));
+}
+
+/** Whether these can't be records. */
+function isText(documents: Documents, items: Part): boolean {
+  const types = outlineTypes(documents, items);
+  return types !== undefined && !types.has('object');
+}
+
+function itemsOf(documents: Documents, schema: Part): Part | undefined {
+  const layers = layersOf(documents, schema);
+  for (const layer of layers) {
+    const items = documents.own(layer, 'items');
+    if (items) return items;
+  }
+  if (layers.some(({ value }) => 'properties' in value)) return undefined;
+  // An array or null, or several kinds of arrays: the first stands for all.
+  for (const layer of layers) {
+    for (const alternative of alternativesOf(documents, layer, new Set()).flat()) {
+      for (const part of layersOf(documents, alternative)) {
+        const items = documents.own(part, 'items');
+        if (items) return items;
+      }
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,144 @@
+import type { Media } from '../../bodies/bodies.ts';
+import type { Part } from '../../load/documents.ts';
+import type { Operation } from '../../operations.ts';
+import type { KeyName } from '../key-names.ts';
+import { findKey } from '../keys.ts';
+import type { Spot } from '../plan.ts';
+import type { Records, RecordSpot } from './records.ts';
+import { plainName } from '../singulars.ts';
+
+/** What an operation answers with when it succeeds. */
+export function replyOf({ success }: Operation): Part | undefined {
+  if (!success || !/^(2..|default)$/.test(success.status)) return undefined;
+  return schemaOf(success.media);
+}
+
+export function bodyOf({ body }: Operation): Part | undefined {
+  return body && schemaOf(body.media);
+}
+
+/** The record in a body: the body itself, or the one thing that it wraps. */
+export function findRecord(
+  records: Records,
+  schema: Part,
+  name: KeyName,
+  depth = 0,
+): RecordSpot | undefined {
+  if (!records.isRecord(schema)) return undefined;
+  const isOwn = depth === mostWrappers || findKey(records, schema, name) !== undefined;
+  const inner = isOwn ? undefined : findInner(records, schema, name);
+  const found = inner && findRecord(records, inner.schema, name, depth + 1);
+  if (inner && found) return { ...found, steps: [inner.name, ...found.steps] };
+  return { steps: [], schema, identity: records.identity(schema) };
+}
+
+/** The record in what is sent: where the reply shows it, or else as in any body. */
+export function findGiven(
+  records: Records,
+  schema: Part,
+  name: KeyName,
+  shown: Spot | undefined,
+): RecordSpot | undefined {
+  const like = shown && shown.steps.length > 0 ? stepInto(records, schema, shown.steps) : undefined;
+  if (like) return like;
+  const [only, ...others] = records.members(schema);
+  const isWrapped = only && others.length === 0 && isNamedLikeRecord(only[0], name);
+  const own = findOwn(records, schema, name);
+  return (
+    (own === undefined ? undefined : stepInto(records, schema, [own])) ??
+    (isWrapped ? stepInto(records, schema, [only[0]]) : undefined) ??
+    stepInto(records, schema, [])
+  );
+}
+
+/** The one record of the kind that is read, among others that say nothing of it. */
+function findOwn(records: Records, schema: Part, { identity }: KeyName): string | undefined {
+  if (identity === undefined || records.identity(schema) === identity) return undefined;
+  const members = [...records.members(schema)];
+  const own = members.filter(([, part]) => records.identity(part) === identity);
+  const [first, second] = own;
+  if (!first || second) return undefined;
+  const known = records.members(first[1]);
+  return members.some((member) => member !== first && known.has(member[0])) ? undefined : first[0];
+}
+
+/** The record that bears the name of the place, or is of the kind that is read there. */
+export function findNamesake(records: Records, schema: Part, name: KeyName): string | undefined {
+  const objects = [...records.members(schema)].filter(([, part]) => records.isRecord(part));
+  const named = objects.find(
+    ([member, part]) =>
+      isSingular(member, name) &&
+      !wrappers.has(plainName(member)) &&
+      records.members(part).size > 1,
+  );
+  return named?.[0] ?? findOwn(records, schema, name);
+}
+
+function stepInto(
+  records: Records,
+  schema: Part,
+  steps: readonly string[],
+): RecordSpot | undefined {
+  let current: Part | undefined = schema;
+  for (const step of steps) current = current && records.members(current).get(step);
+  if (!current || !records.isRecord(current)) return undefined;
+  return { steps, schema: current, identity: records.identity(current) };
+}
+
+/** Whether most of what is sent, or half of it, is what the records have. */
+export function isLike(
+  records: Records,
+  sent: Part,
+  schema: Part | undefined,
+  share: 'half' | 'most' = 'most',
+): boolean {
+  const known = schema ? records.plainMembers(schema) : new Map<string, string>();
+  const members = [...records.members(sent).keys()];
+  const shared = members.filter((member) => known.has(plainName(member)));
+  const isHalf = shared.length * 2 === members.length;
+  return shared.length * 2 > members.length || (share === 'half' && isHalf);
+}
+
+const mostWrappers = 2;
+
+/** JSON first; a file says nothing of records. */
+function schemaOf(media: readonly Media[]): Part | undefined {
+  const structured = media.filter(({ kind, schema }) => schema && structuredKinds.has(kind));
+  return (structured.find(({ isJson }) => isJson) ?? structured[0])?.schema;
+}
+
+const structuredKinds = new Set(['json', 'xml', 'form', 'multipart']);
+
+/** What holds a record without being a part of it. */
+const wrappers = new Set(['data', 'result', 'item', 'record', 'entity', 'resource', 'payload']);
+
+/** What stands beside a record and says nothing of it. */
+const asides =
+  /^(meta|metadata|links|errors?|warnings?|included|jsonapi|paging|pagination|responsemetadata|ok|success|status|statuscode|code|messages?|requestid|took|time|attributes)$/;
+
+function findInner(
+  records: Records,
+  schema: Part,
+  name: KeyName,
+): { readonly name: string; readonly schema: Part } | undefined {
+  const members = [...records.members(schema)];
+  const others = members.filter(([member]) => !asides.test(plainName(member)));
+  const objects = others.filter(([, part]) => records.isRecord(part));
+  const own = findOwn(records, schema, name);
+  const namesakes = objects.filter(([member]) => isSingular(member, name) || member === own);
+  const [inner] = namesakes.length > 0 ? namesakes : objects;
+  if (!inner || (namesakes.length === 0 && objects.length > 1)) return undefined;
+  const isKeyed = findKey(records, inner[1], name) !== undefined;
+  const isOnly = others.length === 1;
+  const isNamed = namesakes.length > 0 || wrappers.has(plainName(inner[0]));
+  const isWrapped = isNamed ? isKeyed || isOnly : isOnly && isKeyed;
+  return isWrapped ? { name: inner[0], schema: inner[1] } : undefined;
+}
+
+function isSingular(member: string, name: KeyName): boolean {
+  return name.singulars.has(plainName(member));
+}
+
+function isNamedLikeRecord(member: string, name: KeyName): boolean {
+  return isSingular(member, name) || wrappers.has(plainName(member));
+}

@@ -1,0 +1,215 @@
+import { isJsonObject } from '../../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import type { Documents, Part } from '../../load/documents.ts';
+import { branchesOf, wholeOf } from '../../schema/schema-parts.ts';
+import type { Operation } from '../../operations.ts';
+import type { KeyName } from '../key-names.ts';
+import type { Spot } from '../plan.ts';
+import type { RecordArray } from './record-arrays.ts';
+import { plainName } from '../singulars.ts';
+
+/** A record in a body, and what it is. */
+export interface RecordSpot extends Spot {
+  readonly schema: Part;
+  readonly identity: string | undefined;
+}
+
+/** What schemas tell of records. What was found out once is kept, as large contracts ask often. */
+export interface Records {
+  /** The schema that says what the value is: behind references, and what only lets null be, too. */
+  settle(schema: Part): Part | undefined;
+  /** The members that a value may have, and the schema of each. */
+  members(schema: Part): ReadonlyMap<string, Part>;
+  /** The first member of each plain name. */
+  plainMembers(schema: Part): ReadonlyMap<string, string>;
+  /** Whether values are objects with members of their own: neither lists nor maps nor texts. */
+  isRecord(schema: Part): boolean;
+  isList(schema: Part): boolean;
+  /** The component that a schema is, by name; what stands in an operation is nothing else's. */
+  identity(schema: Part): string | undefined;
+  types(schema: Part): ReadonlySet<string>;
+  /** The key that was found in a schema by a name, and what was found besides. */
+  keys(schema: Part, name: KeyName, find: () => Found<readonly string[]>): Found<readonly string[]>;
+  shown(operation: Operation, name: KeyName, find: () => Found<RecordSpot>): Found<RecordSpot>;
+  array(schema: Part, find: () => Found<RecordArray>): Found<RecordArray>;
+}
+
+type Found<T> = T | undefined;
+
+export function createRecords(documents: Documents): Records {
+  const settled = remember((schema) => settle(documents, schema, 0));
+  const members = remember<ReadonlyMap<string, Part>>(
+    (schema) => membersOf(documents, records, schema),
+    new Map(),
+  );
+  const types = remember<ReadonlySet<string>>(
+    (schema) => typesOf(documents, records, schema),
+    new Set<string>(),
+  );
+  const isRecord = remember((schema) => {
+    const all = records.types(schema);
+    if ((all.size > 0 && !all.has('object')) || records.isList(schema)) return false;
+    return records.members(schema).size > 0 || isFree(documents, schema);
+  });
+  const plain = new Map<ReadonlyMap<string, Part>, ReadonlyMap<string, string>>();
+  const keys = createMemory<Found<readonly string[]>>();
+  const shown = createMemory<Found<RecordSpot>>();
+  const arrays = createMemory<Found<RecordArray>>();
+  const records: Records = {
+    keys({ value }, name, find) {
+      return isJsonObject(value) ? keys(value, name, find) : find();
+    },
+    shown,
+    array({ value }, find) {
+      return isJsonObject(value) ? arrays(value, value, find) : find();
+    },
+    settle: settled,
+    members: (schema) => members(settled(schema)) ?? new Map<string, Part>(),
+    types: (schema) => types(settled(schema)) ?? new Set<string>(),
+    plainMembers(schema) {
+      const named = records.members(schema);
+      const before = plain.get(named);
+      if (before) return before;
+      const pairs = [...named.keys()].map((name): [string, string] => [plainName(name), name]);
+      const found = new Map(pairs.toReversed());
+      plain.set(named, found);
+      return found;
+    },
+    isRecord: (schema) => isRecord(settled(schema)) === true,
+    isList: (schema) => records.types(schema).has('array'),
+    identity(schema) {
+      const base = settled(schema);
+      return base && isComponent(documents, base) ? `${base.uri}#${base.pointer}` : undefined;
+    },
+  };
+  return records;
+}
+
+/** Asks about each schema once. Meanwhile, asked within itself, there is only `pending` to say. */
+function remember<T>(
+  ask: (schema: Part) => T | undefined,
+  pending?: T,
+): (schema: Part | undefined) => T | undefined {
+  const known = new Map<JsonObject, T>();
+  return (schema) => {
+    if (!schema || !isJsonObject(schema.value)) return undefined;
+    const before = known.get(schema.value);
+    if (before !== undefined) return before;
+    if (pending !== undefined) known.set(schema.value, pending);
+    const found = ask(schema);
+    if (found !== undefined) known.set(schema.value, found);
+    return found;
+  };
+}
+
+/** Keeps what was found for two things together. */
+function createMemory<T>(): (one: object, other: object, find: () => T) => T {
+  const known = new Map<object, Map<object, { readonly value: T }>>();
+  return (one, other, find) => {
+    const row = known.get(one) ?? new Map<object, { readonly value: T }>();
+    known.set(one, row);
+    const before = row.get(other);
+    if (before) return before.value;
+    const value = find();
+    row.set(other, { value });
+    return value;
+  };
+}
+
+/** Whether nothing is said of the members: neither which there are, nor what all of them are. */
+function isFree(documents: Documents, base: Part | undefined): boolean {
+  if (!base) return false;
+  return !wholeOf(documents, base).some(
+    ({ value }) => isJsonObject(value['additionalProperties']) || 'patternProperties' in value,
+  );
+}
+
+/** No contract wraps a schema more often than this. */
+const mostWrappers = 8;
+
+function settle(documents: Documents, schema: Part, depth: number): Part | undefined {
+  const base = documents.follow(schema);
+  if (!base || !isJsonObject(base.value) || depth > mostWrappers) return base;
+  if ('properties' in base.value) return base;
+  const whole = branchesOf(documents, base, 'allOf');
+  const [only] = whole;
+  if (whole.length === 1 && only) return settle(documents, only, depth + 1);
+  const branches = ['oneOf', 'anyOf']
+    .flatMap((keyword) => branchesOf(documents, base, keyword))
+    .filter((branch) => !isNull(documents, branch));
+  const [first] = branches;
+  if (whole.length > 0 || !first) return base;
+  // Of alternatives without a name of their own the first is what is meant, the others are exceptions.
+  const isMeant = branches.length === 1 || !isComponent(documents, base);
+  const isPlain = isMeant && branches.every((branch) => !isArray(documents, branch));
+  return isPlain ? settle(documents, first, depth + 1) : base;
+}
+
+function isNull(documents: Documents, schema: Part): boolean {
+  const value = documents.follow(schema)?.value;
+  return isJsonObject(value) && (value['type'] === 'null' || value['const'] === null);
+}
+
+function isArray(documents: Documents, schema: Part): boolean {
+  const value = documents.follow(schema)?.value;
+  return isJsonObject(value) && (value['type'] === 'array' || 'items' in value);
+}
+
+/** What has a place of its own, in a contract's components or a file of schemas. */
+function isComponent({ roots }: Documents, { uri, pointer }: Part): boolean {
+  if (/^(\/(components\/schemas|definitions|\$defs)\/[^/]+)$/.test(pointer)) return true;
+  return pointer === '' && !roots.some((root) => root.uri === uri);
+}
+
+function membersOf(documents: Documents, records: Records, base: Part): ReadonlyMap<string, Part> {
+  const members = new Map<string, Part>();
+  const whole = wholeOf(documents, base);
+  for (const part of whole) {
+    const properties = documents.own(part, 'properties');
+    if (!properties || !isJsonObject(properties.value)) continue;
+    for (const name of Object.keys(properties.value)) {
+      const member = members.has(name) ? undefined : documents.own(properties, name);
+      if (member) members.set(name, member);
+    }
+  }
+  if (members.size > 0) return members;
+  const branches = whole.flatMap((part) =>
+    ['oneOf', 'anyOf'].flatMap((keyword) => branchesOf(documents, part, keyword)),
+  );
+  for (const branch of branches) {
+    for (const [name, member] of records.members(branch)) {
+      if (!members.has(name)) members.set(name, member);
+    }
+  }
+  return members;
+}
+
+/** What a schema that only names its values says of their types. */
+function typesOfValues({ const: only, enum: several }: JsonObject): readonly string[] {
+  const values = only === undefined ? several : [only];
+  if (!Array.isArray(values)) return [];
+  return values.map((value: JsonValue) =>
+    value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value,
+  );
+}
+
+function typesOf(documents: Documents, records: Records, base: Part): ReadonlySet<string> {
+  const types = new Set<string>();
+  const whole = wholeOf(documents, base);
+  for (const { value } of whole) {
+    const { type } = value;
+    for (const name of [type].flat()) if (typeof name === 'string') types.add(name);
+    if ('properties' in value) types.add('object');
+    if ('items' in value) types.add('array');
+    if (types.size === 0) for (const name of typesOfValues(value)) types.add(name);
+  }
+  if (types.size > 0) return types;
+  for (const part of whole) {
+    for (const keyword of ['oneOf', 'anyOf']) {
+      for (const branch of branchesOf(documents, part, keyword)) {
+        for (const name of records.types(branch)) types.add(name);
+      }
+    }
+  }
+  return types;
+}

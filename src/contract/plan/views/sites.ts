@@ -1,0 +1,153 @@
+import type { Operation } from '../../operations.ts';
+import type { ParentReference, Step, Way } from './path-pattern.ts';
+import { isNoun, patternOf, readWay, referencesIn } from './path-pattern.ts';
+
+/** An operation, and its path step by step. */
+export interface Entry {
+  readonly operation: Operation;
+  readonly way: Way;
+}
+
+/** A place that a fixed segment names, and the items below it where there are any. */
+export interface Site {
+  readonly pattern: string;
+  readonly segment: string;
+  readonly steps: readonly Step[];
+  /** What is done there itself. */
+  readonly whole: readonly Entry[];
+  readonly item: ItemSite | undefined;
+  /** The records that the path there goes through, outermost first. */
+  readonly parents: readonly ParentReference[];
+}
+
+export interface ItemSite {
+  readonly pattern: string;
+  readonly entries: readonly Entry[];
+  readonly parameter: string;
+  readonly parents: readonly ParentReference[];
+}
+
+export interface SiteMap {
+  readonly sites: readonly Site[];
+  /** By the pattern of the place. */
+  readonly at: ReadonlyMap<string, Site>;
+  /** By the pattern of its items. */
+  readonly ofItem: ReadonlyMap<string, Site>;
+  /** What can be told of by its path. */
+  readonly entries: ReadonlyMap<Operation, Entry>;
+}
+
+export function mapSites(operations: readonly Operation[]): SiteMap {
+  const entries = new Map<Operation, Entry>();
+  const ways = new Map<string, Way | undefined>();
+  for (const operation of operations) {
+    const { path } = operation;
+    if (!ways.has(path)) ways.set(path, readWay(path));
+    const way = ways.get(path);
+    if (way) entries.set(operation, { operation, way });
+  }
+  const nodes = collectNodes([...entries.values()]);
+  const runs = new Map([...findRuns(nodes)].map(([base, lengths]) => [base, pickLength(lengths)]));
+  const at = new Map<string, Site>();
+  const ofItem = new Map<string, Site>();
+  for (const node of nodes.values()) {
+    const length = runs.get(node.pattern);
+    const isPlace = node.steps.at(-1)?.kind === 'text';
+    if (!isPlace || (length === undefined && node.entries.length === 0)) continue;
+    const site = createSite(nodes, node, length);
+    at.set(site.pattern, site);
+    if (site.item) ofItem.set(site.item.pattern, site);
+  }
+  return { sites: [...at.values()], at, ofItem, entries };
+}
+
+interface Node {
+  readonly pattern: string;
+  readonly steps: readonly Step[];
+  readonly entries: readonly Entry[];
+  /** Whether a path ends here, or goes on with a text. */
+  isStop: boolean;
+}
+
+/** Every place that a path goes through, in the order in which they come up. */
+function collectNodes(entries: readonly Entry[]): ReadonlyMap<string, Node> {
+  const nodes = new Map<string, Node & { readonly entries: Entry[] }>();
+  for (const entry of entries) {
+    const { steps } = entry.way;
+    let pattern = '';
+    for (const [index, step] of steps.entries()) {
+      pattern += patternOf([step]);
+      let node = nodes.get(pattern);
+      if (!node) {
+        node = { pattern, steps: steps.slice(0, index + 1), entries: [], isStop: false };
+        nodes.set(pattern, node);
+      }
+      if (steps[index + 1]?.kind !== 'parameter') node.isStop = true;
+      if (index === steps.length - 1) node.entries.push(entry);
+    }
+  }
+  return nodes;
+}
+
+/** How many parameters in a row may name an item of a place. */
+interface Length {
+  readonly count: number;
+  readonly isUsed: boolean;
+  readonly isStop: boolean;
+}
+
+function findRuns(nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, readonly Length[]> {
+  const runs = new Map<string, Length[]>();
+  for (const { steps, entries, isStop } of nodes.values()) {
+    const last = steps.findLastIndex((step) => step.kind === 'text');
+    const step = steps[last];
+    const count = steps.length - last - 1;
+    if (count === 0 || step?.kind !== 'text' || !isNoun(step.text)) continue;
+    const base = patternOf(steps.slice(0, last + 1));
+    const lengths = runs.get(base) ?? [];
+    lengths.push({ count, isUsed: entries.length > 0, isStop });
+    runs.set(base, lengths);
+  }
+  return runs;
+}
+
+/** `/repos/{owner}/{repo}` names one thing, unless something is done at `/repos/{owner}`, too. */
+function pickLength(lengths: readonly Length[]): number {
+  const used = lengths.filter(({ isUsed }) => isUsed);
+  const able = used.length > 0 ? used : lengths.filter(({ isStop }) => isStop);
+  return Math.min(...able.map(({ count }) => count));
+}
+
+function createSite(
+  nodes: ReadonlyMap<string, Node>,
+  node: Node,
+  length: number | undefined,
+): Site {
+  const last = node.steps.at(-1);
+  return {
+    pattern: node.pattern,
+    segment: last?.kind === 'text' ? last.text : '',
+    steps: node.steps,
+    whole: node.entries,
+    item: length === undefined ? undefined : createItem(nodes, node.pattern, length),
+    parents: referencesIn(node.steps),
+  };
+}
+
+function createItem(
+  nodes: ReadonlyMap<string, Node>,
+  base: string,
+  length: number,
+): ItemSite | undefined {
+  const pattern = base + '/{}'.repeat(length);
+  const node = nodes.get(pattern);
+  if (!node) return undefined;
+  // What is done with the item itself knows best what it is called.
+  const references = node.entries[0]?.way.references ?? referencesIn(node.steps);
+  return {
+    pattern,
+    entries: node.entries,
+    parameter: references.at(-1)?.parameter ?? '',
+    parents: references.slice(0, -1),
+  };
+}

@@ -1,0 +1,177 @@
+import type { Part } from '../../load/documents.ts';
+import type { Evidence, Lens } from './evidence.ts';
+import { find, gatherEvidence, givenTo, schemasIn } from './evidence.ts';
+import type { KeyName } from '../key-names.ts';
+import { findKey } from '../keys.ts';
+import type { Records } from './records.ts';
+import type { Collection } from '../plan.ts';
+import { plainName } from '../singulars.ts';
+import type { Entry, Site } from './sites.ts';
+import { bodyOf } from './record-spots.ts';
+import type { ParentReference } from './path-pattern.ts';
+
+/** What one place tells of a collection; several places may tell of the same one. */
+export interface View {
+  readonly site: Site;
+  readonly kind: Collection['kind'];
+  readonly evidence: Evidence;
+  /** What its records are, as this place says it. */
+  readonly schema: Part | undefined;
+  /** The component that they are. */
+  readonly identity: string | undefined;
+  /** The member that identifies them; undefined where they have none. */
+  readonly key: readonly string[] | undefined;
+  readonly parents: readonly ParentReference[];
+  /** Whether there are paths to its items, and not only to all of them. */
+  readonly hasItems: boolean;
+}
+
+/** The views of all places, each on its own. */
+export function createViews(lens: Lens, sites: readonly Site[]): readonly View[] {
+  const all = sites.map((site) => ({ site, evidence: gatherEvidence(lens, site) }));
+  const homes = new Map<string, Site>();
+  const readAt = new Map<string, string>();
+  for (const { site, evidence } of all) {
+    const identity = evidence.read?.identity;
+    if (identity === undefined || !site.item) continue;
+    readAt.set(site.item.pattern, identity);
+    if (!homes.has(identity)) homes.set(identity, site);
+  }
+  return all.flatMap(({ site, evidence }) => viewsOf(lens, site, evidence, { homes, readAt }));
+}
+
+/** What the contract's items are, by their components. */
+interface Known {
+  readonly homes: ReadonlyMap<string, Site>;
+  /** By the pattern of an item. */
+  readonly readAt: ReadonlyMap<string, string>;
+}
+
+function viewsOf(lens: Lens, site: Site, evidence: Evidence, known: Known): readonly View[] {
+  const views: View[] = [];
+  if (site.item) {
+    const kind = isLinkSet(lens, site, evidence, known) ? 'links' : 'items';
+    views.push(createView(lens, site, evidence, kind));
+  }
+  if (isSingleton(lens, site, evidence, known)) {
+    views.push(createView(lens, site, evidence, 'singleton'));
+  } else if (!site.item && (evidence.list ?? find(site.whole, 'POST'))) {
+    views.push(createView(lens, site, evidence, 'items'));
+  }
+  return views;
+}
+
+/** What a place tells of a collection of that kind. */
+export function createView(lens: Lens, site: Site, evidence: Evidence, kind: View['kind']): View {
+  const { records } = lens;
+  const isSingle = kind === 'singleton';
+  const [schema] = isSingle
+    ? [evidence.single?.schema]
+    : kind === 'links'
+      ? [evidence.list?.items, ...schemasIn(evidence)]
+      : schemasIn(evidence);
+  return {
+    site,
+    kind,
+    evidence,
+    schema,
+    identity: schema && records.identity(schema),
+    key: isSingle ? undefined : findKey(records, schema, evidence.name),
+    parents: !isSingle && site.item ? site.item.parents : site.parents,
+    hasItems: !isSingle && site.item !== undefined,
+  };
+}
+
+/** What can be read and written at a place of its own, and is one thing. */
+function isSingleton(
+  { records }: Lens,
+  site: Site,
+  { single, made, list, name }: Evidence,
+  { readAt }: Known,
+): boolean {
+  if (isToggle(site)) return true;
+  if (list || !single || records.members(single.schema).size === 0) return false;
+  // Some places show their item itself, and let a part of it be written.
+  const above = readAt.get(site.parents.at(-1)?.pattern ?? '');
+  if (single.identity !== undefined && single.identity === above) return false;
+  const has = (method: string): boolean => find(site.whole, method) !== undefined;
+  const change = find(site.whole, 'PUT') ?? find(site.whole, 'PATCH');
+  if (change) return isOfItsKind(records, change, single.schema, name);
+  const isSame = single.identity !== undefined && made?.identity === single.identity;
+  // Below the one thing there may be others of its parts, each named once more.
+  const isAlone = !site.item || site.item.entries.length === 0;
+  return isAlone && (has('DELETE') || isSame);
+}
+
+/** What is put and taken away again, and of which there is only to ask whether it is there. */
+function isToggle({ whole, item }: Site): boolean {
+  const [asking, putting, removing] = ['GET', 'PUT', 'DELETE'].map((method) => find(whole, method));
+  if (item || !asking || !putting || !removing) return false;
+  return (
+    [asking, putting, removing].every((entry) => !saysAnything(entry)) && !bodyOf(putting.operation)
+  );
+}
+
+/** Whether what is sent has anything of what is read; else the one is no picture of the other. */
+function isOfItsKind(records: Records, change: Entry, shown: Part, name: KeyName): boolean {
+  const given = givenTo(records, change, name);
+  const sent = given ? [...records.members(given.schema).keys()] : [];
+  const known = records.members(shown);
+  return sent.length === 0 || sent.some((member) => known.has(member));
+}
+
+/**
+ * Items that say no more than that something belongs here: nobody describes them where they are put,
+ * and nobody reads them.
+ */
+function isLinkSet(lens: Lens, site: Site, evidence: Evidence, known: Known): boolean {
+  const { item } = site;
+  if (!item || evidence.read || find(item.entries, 'PATCH')) return false;
+  if (makesRecords(lens, evidence)) return false;
+  const put = find(item.entries, 'PUT') ?? find(item.entries, 'POST');
+  const isElsewhere = isAtHomeElsewhere(lens, site, evidence, known);
+  if (put) return isLinking(lens, put, evidence) && isRemovable(item.entries);
+  if (isElsewhere && isRemovable(item.entries)) return true;
+  // Whether somebody belongs here is all that can be asked.
+  const asking = find(item.entries, 'GET');
+  return evidence.list !== undefined && asking !== undefined && !saysAnything(asking);
+}
+
+function saysAnything({ operation }: Entry): boolean {
+  return operation.success?.status !== '204';
+}
+
+function isRemovable(entries: readonly Entry[]): boolean {
+  return find(entries, 'DELETE') !== undefined;
+}
+
+function makesRecords({ records }: Lens, { made, list, name }: Evidence): boolean {
+  if (!made) return false;
+  const identity = list && records.identity(list.items);
+  return findKey(records, made.schema, name) !== undefined || made.identity === identity;
+}
+
+/** Whether what is put says nothing of the record, and what it is answered with doesn't either. */
+function isLinking({ records }: Lens, { operation }: Entry, evidence: Evidence): boolean {
+  const { changed, list, name } = evidence;
+  const body = bodyOf(operation);
+  if (body && list && isSameRecord(records, body, list.items)) return false;
+  if (!body && !changed) return true;
+  const isShown = changed && findKey(records, changed.schema, name) !== undefined;
+  if (isShown && !list) return false;
+  return list !== undefined || !body;
+}
+
+export function isSameRecord(records: Lens['records'], one: Part, other: Part): boolean {
+  const identity = records.identity(one);
+  if (identity !== undefined && identity === records.identity(other)) return true;
+  const members = new Set([...records.members(other).keys()].map(plainName));
+  const own = [...records.members(one).keys()];
+  return own.length > 1 && own.every((member) => members.has(plainName(member)));
+}
+
+function isAtHomeElsewhere(lens: Lens, site: Site, { list }: Evidence, { homes }: Known): boolean {
+  const identity = list && lens.records.identity(list.items);
+  const home = identity === undefined ? undefined : homes.get(identity);
+  return home !== undefined && home !== site;
+}

@@ -1,0 +1,157 @@
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Part } from '../load/documents.ts';
+import type { Workshop } from '../compile-context.ts';
+
+/** A variable of a server's address. */
+interface Variable {
+  /** All that it may be, where that is listed. */
+  readonly values: readonly string[] | undefined;
+  readonly standard: string;
+}
+
+type Variables = ReadonlyMap<string, Variable>;
+
+/** More than these addresses of one server are not told apart. */
+const mostAddresses = 64;
+
+/**
+ * The base paths that an operation is served below: those of the servers that are named closest to
+ * it. Without a slash at the end; a variable without a list of values stays in its braces.
+ */
+export function compileBases(workshop: Workshop, holders: readonly Part[]): readonly string[] {
+  const { documents } = workshop;
+  for (const holder of holders) {
+    const servers = documents.child(holder, 'servers');
+    if (!servers) continue;
+    if (!Array.isArray(servers.value)) {
+      workshop.tolerate(servers, '"servers" must be a list');
+      continue;
+    }
+    const bases = basesOfAll(workshop, servers, servers.value);
+    if (bases.length > 0) return bases;
+  }
+  return [''];
+}
+
+/** Most operations share the servers of the whole contract, whose bases are found once. */
+function basesOfAll(
+  workshop: Workshop,
+  servers: Part,
+  list: readonly JsonValue[],
+): readonly string[] {
+  const known = shared.get(workshop) ?? new Map<readonly JsonValue[], readonly string[]>();
+  shared.set(workshop, known);
+  const before = known.get(list);
+  if (before) return before;
+  const bases = list.flatMap((_, index) => {
+    const server = workshop.documents.child(servers, index);
+    return server ? basesOf(workshop, server) : [];
+  });
+  const found = [...new Set(bases)];
+  known.set(list, found);
+  return found;
+}
+
+const shared = new WeakMap<Workshop, Map<readonly JsonValue[], readonly string[]>>();
+
+function basesOf(workshop: Workshop, server: Part): readonly string[] {
+  const url = workshop.documents.child(server, 'url')?.value;
+  // That has been noted, as everything that has not the form that it should have.
+  if (typeof url !== 'string') return [];
+  const variables = readVariables(workshop, server, url);
+  const addresses = expand(url.trim(), variables, isWide);
+  if (!addresses.every((address) => isUrl(address, variables))) {
+    workshop.tolerate(server, `${JSON.stringify(url)} is not a URL; only its path is used`);
+  }
+  return addresses.flatMap((address) => {
+    const path = pathOf(address, variables);
+    return expand(path, variables, ({ values }) => values !== undefined).map(trimPath);
+  });
+}
+
+/** What may be several segments, or none, can't be a parameter of a path. */
+function isWide({ values, standard }: Variable): boolean {
+  return [standard, ...(values ?? [])].some((value) => value === '' || value.includes('/'));
+}
+
+function readVariables(workshop: Workshop, server: Part, url: string): Variables {
+  const { documents } = workshop;
+  const variables = new Map<string, Variable>();
+  for (const [, name = ''] of url.matchAll(/\{([^{}]*)\}/g)) {
+    const part = documents.child(server, 'variables', name);
+    if (!part || !isJsonObject(part.value)) {
+      workshop.tolerate(server, `the server variable "${name}" is not declared`);
+      continue;
+    }
+    const { enum: list } = part.value;
+    const values = Array.isArray(list) ? list.filter((value) => isText(value)).map(String) : [];
+    const standard = isText(part.value['default']) ? String(part.value['default']) : values[0];
+    if (standard === undefined) {
+      workshop.tolerate(part, `the server variable "${name}" has no "default"`);
+      continue;
+    }
+    variables.set(name, { standard, values: values.length === 0 ? undefined : values });
+  }
+  return variables;
+}
+
+/** YAML makes numbers of ports and versions. */
+function isText(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** An address for every value that the chosen variables may have. */
+function expand(
+  text: string,
+  variables: Variables,
+  isChosen: (variable: Variable) => boolean,
+): readonly string[] {
+  let texts: readonly string[] = [text];
+  for (const [name, variable] of variables) {
+    const braces = `{${name}}`;
+    if (!text.includes(braces) || !isChosen(variable)) continue;
+    const values = [...new Set([variable.standard, ...(variable.values ?? [])])];
+    const isTooMany = texts.length * values.length > mostAddresses;
+    const chosen = isTooMany ? [variable.standard] : values;
+    texts = texts.flatMap((one) => chosen.map((value) => one.replaceAll(braces, () => value)));
+  }
+  return texts;
+}
+
+/** Takes scheme and host off. Many leave them out, or hide them in a variable. */
+function pathOf(address: string, variables: Variables): string {
+  const rest = address.replace(/^(?:[^/?#]*:)?\/\/[^/?#]*/, '').replace(/[?#].*$/s, '');
+  if (rest === '' || rest.startsWith('/') || rest.length < address.length) return rest;
+  const [first = ''] = rest.split('/', 1);
+  const standard = substitute(first, variables);
+  return isHost(standard) ? rest.slice(first.length) : `/${rest}`;
+}
+
+function isHost(text: string): boolean {
+  return /^(localhost|\d+(\.\d+){3}|([\w-]+\.)+[a-z]{2,})(:\d+)?$/i.test(text);
+}
+
+/** Without steps that lead nowhere, and without a slash at the end. */
+function trimPath(path: string): string {
+  const steps: string[] = [];
+  for (const step of path.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '.' && step !== '') steps.push(step);
+  }
+  return steps.map((step) => `/${step}`).join('');
+}
+
+function isUrl(address: string, variables: Variables): boolean {
+  const text = substitute(address, variables);
+  return (
+    URL.canParse(text) || (!/^[^/?#]*:\/\//.test(text) && URL.canParse(text, 'http://localhost'))
+  );
+}
+
+function substitute(text: string, variables: Variables): string {
+  return text.replaceAll(
+    /\{([^{}]*)\}/g,
+    (_, name: string) => variables.get(name)?.standard ?? 'x',
+  );
+}

@@ -1,0 +1,157 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isSameJson } from '../../base/json.ts';
+import type { Documents, Part } from '../load/documents.ts';
+import type { Lineage } from './outlines.ts';
+import { alternativesOf, layersOf, namesIn, partsIn, typeOf } from './outlines.ts';
+
+/** The values that a schema lists one by one, for a value and for what is below it. */
+export interface Choices {
+  readonly values: readonly Choice[];
+  /** Those of each item. */
+  readonly items: Choices | undefined;
+  readonly members: ReadonlyMap<string, Choices>;
+}
+
+export interface Choice {
+  readonly value: JsonValue;
+  /** Where it is listed. */
+  readonly place: Pick<Part, 'uri' | 'pointer'>;
+}
+
+/** What is nested deeper, or wider, is left out. */
+const deepest = 6;
+const mostSchemas = 2000;
+
+/**
+ * Finds what a request may choose from; undefined: nothing. What the service makes itself is no
+ * choice of a request, and what holds itself is looked into once.
+ */
+export function outlineChoices(documents: Documents, schema: Part): Choices | undefined {
+  const gather = createGatherer(documents);
+  const outline = (parts: readonly Part[], depth: number, above: Lineage): Choices | undefined => {
+    // Where several schemas speak of one value, each may be an alternative's.
+    const gathered = parts.map((part) => gather(part, above, parts.length > 1));
+    if (depth > deepest || gathered.some(({ isReadOnly }) => isReadOnly)) return undefined;
+    const below = new Set([...above, ...gathered.flatMap(({ layers }) => layers)]);
+    const members = new Map<string, Choices>();
+    for (const [name, own] of joinMembers(gathered)) {
+      const found = outline(own, depth + 1, below);
+      if (found) members.set(name, found);
+    }
+    const lists = gathered.flatMap((one) => one.items);
+    const items = lists.length === 0 ? undefined : outline(lists, depth + 1, below);
+    const values = listDistinct(gathered.flatMap((one) => one.values));
+    const isEmpty = values.length === 0 && members.size === 0 && items === undefined;
+    return isEmpty ? undefined : { values, items, members };
+  };
+  return outline([schema], 0, new Set());
+}
+
+/** What a schema says of one value, its alternatives included. */
+interface Gathered {
+  readonly layers: readonly JsonValue[];
+  readonly values: readonly Choice[];
+  readonly items: readonly Part[];
+  readonly members: ReadonlyMap<string, readonly Part[]>;
+  readonly isReadOnly: boolean;
+}
+
+const nothing: Gathered = {
+  layers: [],
+  values: [],
+  items: [],
+  members: new Map(),
+  isReadOnly: false,
+};
+
+type Gather = (schema: Part, above: Lineage, isAlternative: boolean) => Gathered;
+
+function createGatherer(documents: Documents): Gather {
+  let visits = 0;
+  const gather: Gather = (schema, above, isAlternative) => {
+    visits += 1;
+    if (visits > mostSchemas) return nothing;
+    const layers = layersOf(documents, schema, above);
+    const within = new Set([...above, ...layers.map(({ value }) => value)]);
+    const alternatives = layers
+      .flatMap((layer) => alternativesOf(documents, layer, within).flat())
+      .map((part) => gather(part, within, true));
+    const listed =
+      listValues(documents, layers, isAlternative) ?? alternatives.flatMap(({ values }) => values);
+    const own: Gathered = {
+      layers: layers.map(({ value }) => value),
+      values: listed.filter(({ value }) => layers.every((layer) => isOfType(value, layer.value))),
+      items: layers.flatMap((layer) => documents.own(layer, 'items') ?? []),
+      members: new Map(
+        joinMembers(layers.map((layer) => ({ members: membersOf(documents, layer) }))),
+      ),
+      isReadOnly: layers.some(({ value }) => value['readOnly'] === true),
+    };
+    return {
+      ...own,
+      layers: [...own.layers, ...alternatives.flatMap((one) => one.layers)],
+      items: [...own.items, ...alternatives.flatMap((one) => one.items)],
+      members: joinMembers([own, ...alternatives]),
+    };
+  };
+  return gather;
+}
+
+/**
+ * Where several lists hold at once, a value has to be in all of them. A constant is a choice only
+ * beside others; undefined: the schema itself lists nothing.
+ */
+function listValues(
+  documents: Documents,
+  layers: readonly Part[],
+  isAlternative: boolean,
+): readonly Choice[] | undefined {
+  const lists = layers.flatMap((layer) => {
+    const list = documents.own(layer, 'enum');
+    const constant = isAlternative ? documents.own(layer, 'const') : undefined;
+    return [...(list ? [partsIn(documents, list)] : []), ...(constant ? [[constant]] : [])];
+  });
+  const [first, ...others] = lists;
+  return first
+    ?.filter(({ value }) =>
+      others.every((list) => list.some((other) => isSameJson(other.value, value))),
+    )
+    .map(({ uri, pointer, value }) => ({ value, place: { uri, pointer } }));
+}
+
+/** Enumerations list what their type forbids, null above all. */
+function isOfType(value: JsonValue, { type }: JsonObject): boolean {
+  if (type === undefined) return true;
+  const names: readonly JsonValue[] = Array.isArray(type) ? type : [type];
+  const name = typeOf(value);
+  return names.includes(name) || (name === 'number' && names.includes('integer'));
+}
+
+function membersOf(documents: Documents, layer: Part): ReadonlyMap<string, readonly Part[]> {
+  const properties = documents.own(layer, 'properties');
+  const members = new Map<string, readonly Part[]>();
+  for (const name of namesIn(properties)) {
+    const member = properties && documents.own(properties, name);
+    if (member) members.set(name, [member]);
+  }
+  return members;
+}
+
+function joinMembers(
+  parts: readonly Pick<Gathered, 'members'>[],
+): ReadonlyMap<string, readonly Part[]> {
+  const joined = new Map<string, readonly Part[]>();
+  for (const { members } of parts) {
+    for (const [name, own] of members) joined.set(name, [...(joined.get(name) ?? []), ...own]);
+  }
+  return joined;
+}
+
+function listDistinct(choices: readonly Choice[]): readonly Choice[] {
+  const seen = new Map<string, Choice>();
+  for (const choice of choices) {
+    const text = JSON.stringify(choice.value);
+    if (!seen.has(text)) seen.set(text, choice);
+  }
+  return [...seen.values()];
+}

@@ -1,0 +1,107 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Documents, Part } from '../load/documents.ts';
+import { memberOf, wholeOf } from './schema-parts.ts';
+
+/** Which ways a member never goes. */
+export interface Marks {
+  readonly isReadOnly: boolean;
+  readonly isWriteOnly: boolean;
+}
+
+/** Finds the marks of members, wherever in the company of a schema they are set. */
+export interface Directions {
+  /** The marks of a member as a schema sees it that stands somewhere in another. */
+  marksOf(unit: Part<JsonObject>, holder: JsonObject, name: string): Marks;
+  /** Required members of a schema that have marks only in the company of one that refers to it. */
+  lentMarks(unit: Part<JsonObject>, holder: JsonObject): ReadonlyMap<string, Marks>;
+}
+
+/** The schemas below these hold for the same value as the one that they stand in. */
+const inPlaceLists = ['allOf', 'anyOf', 'oneOf'];
+const inPlace = ['if', 'then', 'else', 'not'];
+const elsewhereMaps = ['properties', 'patternProperties'];
+const elsewhereLists = ['prefixItems'];
+const elsewhere = [
+  'items',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'contains',
+  'propertyNames',
+];
+
+/** The schemas that lead from the outermost for the same value to one, that one included. */
+type Chain = readonly JsonObject[];
+
+export function createDirections(documents: Documents): Directions {
+  const hasMarks = documents.texts.some(
+    (text) => text.includes('readOnly') || text.includes('writeOnly'),
+  );
+  const chains = new WeakMap<JsonObject, ReadonlyMap<JsonValue, Chain>>();
+  const companyOf = ({ uri, value }: Part<JsonObject>, holder: JsonObject): readonly Part[] => {
+    const known = chains.get(value) ?? mapChains(value);
+    chains.set(value, known);
+    const chain = known.get(holder) ?? [holder];
+    return chain.flatMap((schema) => wholeOf(documents, { uri, pointer: '', value: schema }));
+  };
+  const isMarked = (members: readonly Part[], mark: string): boolean =>
+    members.some((member) => wholeOf(documents, member).some(({ value }) => value[mark] === true));
+  const marksIn = (company: readonly Part[], name: string): Marks => {
+    const members = memberOf(documents, company, name);
+    return {
+      isReadOnly: isMarked(members, 'readOnly'),
+      isWriteOnly: isMarked(members, 'writeOnly'),
+    };
+  };
+  return {
+    marksOf: (unit, holder, name) => (hasMarks ? marksIn(companyOf(unit, holder), name) : unmarked),
+    lentMarks(unit, holder) {
+      const company = hasMarks ? companyOf(unit, holder) : [];
+      // Nobody keeps it company but what it leads to itself.
+      if (company.every((part) => !isJsonObject(part.value) || !('properties' in part.value))) {
+        return new Map();
+      }
+      const target = documents.follow({ uri: unit.uri, pointer: '', value: holder });
+      const behind = target ? wholeOf(documents, target) : [];
+      const names = behind.flatMap(({ value }) => textsOf(value['required']));
+      const lent = [...new Set(names)]
+        .map((name): [string, Marks, Marks] => [
+          name,
+          marksIn(company, name),
+          marksIn(behind, name),
+        ])
+        .filter(
+          ([, whole, own]) =>
+            whole.isReadOnly !== own.isReadOnly || whole.isWriteOnly !== own.isWriteOnly,
+        );
+      return new Map(lent.map(([name, whole]) => [name, whole]));
+    },
+  };
+}
+
+const unmarked: Marks = { isReadOnly: false, isWriteOnly: false };
+
+function mapChains(unit: JsonObject): ReadonlyMap<JsonValue, Chain> {
+  const chains = new Map<JsonValue, Chain>();
+  const visit = (schema: JsonValue | undefined, outer: Chain): void => {
+    if (!isJsonObject(schema) || chains.has(schema)) return;
+    const chain = [...outer, schema];
+    chains.set(schema, chain);
+    for (const keyword of inPlaceLists) visitAll(schema[keyword], chain);
+    for (const keyword of inPlace) visit(schema[keyword], chain);
+    visitAll(schema['dependentSchemas'], chain);
+    for (const keyword of [...elsewhereMaps, ...elsewhereLists]) visitAll(schema[keyword], []);
+    for (const keyword of elsewhere) visit(schema[keyword], []);
+  };
+  const visitAll = (schemas: JsonValue | undefined, outer: Chain): void => {
+    if (typeof schemas !== 'object' || schemas === null) return;
+    for (const schema of Object.values(schemas)) visit(schema, outer);
+  };
+  visit(unit, []);
+  return chains;
+}
+
+function textsOf(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

@@ -1,0 +1,209 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Documents, Part } from '../load/documents.ts';
+import { possibleLayers } from './outlines.ts';
+import type { TextPattern } from '../checks/patterns/safe-patterns.ts';
+import { compilePattern } from '../checks/patterns/safe-patterns.ts';
+import { memberOf } from './schema-parts.ts';
+
+/** Takes out of a value what is written and never read. What has nothing of that comes back as it is. */
+export type Hide = (value: JsonValue) => JsonValue;
+
+/** Schemas that hold for one value, seen as one: which of its members are hidden, and what is in the rest. */
+interface View {
+  /** Whether there is anything to hide, here or anywhere below. */
+  readonly isConcerned: boolean;
+  member(name: string): View;
+  item(index: number): View;
+  /** Whether the value itself is written and never read. */
+  readonly isHidden: boolean;
+}
+
+const conditions = ['if', 'then', 'else'];
+const conditional = { singles: conditions, maps: ['dependentSchemas'] };
+
+/** Compiled as values come by, so that a schema may hold itself. */
+export function compileHiding(documents: Documents, schema: Part): Hide {
+  const views = viewers.get(documents) ?? createViews(documents);
+  viewers.set(documents, views);
+  let top: View | undefined;
+  return (value) => {
+    top ??= views([schema]);
+    return top.isConcerned ? hideIn(value, top) : value;
+  };
+}
+
+function hideIn(value: JsonValue, view: View): JsonValue {
+  if (!view.isConcerned || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items: readonly JsonValue[] = value;
+    const shown = items.flatMap((item, index) => {
+      const below = view.item(index);
+      return below.isHidden ? [] : [hideIn(item, below)];
+    });
+    return isSameList(shown, items) ? value : shown;
+  }
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value);
+  const shown = members.flatMap(([name, member]): readonly [string, JsonValue][] => {
+    const below = view.member(name);
+    return below.isHidden ? [] : [[name, hideIn(member, below)]];
+  });
+  const values = shown.map(([, member]) => member);
+  return isSameList(values, Object.values(value)) ? value : Object.fromEntries(shown);
+}
+
+function isSameList(left: readonly JsonValue[], right: readonly JsonValue[]): boolean {
+  return left.length === right.length && left.every((value, index) => value === right[index]);
+}
+
+type Viewer = (schemas: readonly Part[]) => View;
+
+/** What has been found out of a contract's schemas serves all that show something of them. */
+const viewers = new WeakMap<Documents, Viewer>();
+
+/** One view for the same schemas, however often they meet. */
+function createViews(documents: Documents): Viewer {
+  const identities = new Map<JsonObject, number>();
+  const views = new Map<string, View>();
+  const harmless = new Set<JsonValue>();
+  const viewOf = (schemas: readonly Part[]): View => {
+    const all = possibleLayers(documents, schemas, conditional);
+    const key = all.map(({ value }) => identify(identities, value)).join();
+    const known = views.get(key);
+    if (known) return known;
+    const view = createView(documents, all, viewOf, isConcerned(documents, all, harmless));
+    views.set(key, view);
+    return view;
+  };
+  return viewOf;
+}
+
+function identify(identities: Map<JsonObject, number>, schema: JsonObject): number {
+  const known = identities.get(schema) ?? identities.size;
+  identities.set(schema, known);
+  return known;
+}
+
+function createView(
+  documents: Documents,
+  all: readonly Part<JsonObject>[],
+  viewOf: Viewer,
+  isAnyConcerned: boolean,
+): View {
+  const named = new Set(all.flatMap(({ value }) => namesOf(value['properties'] ?? null)));
+  const hasPatterns = all.some(({ value }) => 'patternProperties' in value);
+  const members = new Map<string | undefined, View>();
+  const items = new Map<number, View>();
+  const firstItems = Math.max(0, ...all.map(({ value }) => lengthOf(value['prefixItems'])));
+  return {
+    isConcerned: isAnyConcerned,
+    isHidden: all.some(({ value }) => value['writeOnly'] === true),
+    member(name) {
+      // Names that the schemas don't speak of come from outside, and there is no end to them.
+      const key = named.has(name) || hasPatterns ? name : undefined;
+      const known = members.get(key) ?? viewOf(schemasOfMember(documents, all, name));
+      if (key === undefined || named.has(key)) members.set(key, known);
+      return known;
+    },
+    item(index) {
+      // All items behind the last that has a schema of its own are of one kind.
+      const kind = Math.min(index, firstItems);
+      const known = items.get(kind) ?? viewOf(schemasOfItem(documents, all, kind));
+      items.set(kind, known);
+      return known;
+    },
+  };
+}
+
+function schemasOfMember(
+  documents: Documents,
+  all: readonly Part<JsonObject>[],
+  name: string,
+): readonly Part[] {
+  return all.flatMap((part) => {
+    const named = memberOf(documents, [part], name);
+    const byPattern = patternsOf(documents, part).flatMap(([pattern, schema]) =>
+      pattern.test(name) ? [schema] : [],
+    );
+    const others = [
+      ...(named.length + byPattern.length > 0 ? [] : ['additionalProperties']),
+      'unevaluatedProperties',
+    ].flatMap((keyword) => documents.own(part, keyword) ?? []);
+    return [...named, ...byPattern, ...others];
+  });
+}
+
+function patternsOf(documents: Documents, schema: Part): readonly (readonly [TextPattern, Part])[] {
+  const patterns = documents.own(schema, 'patternProperties');
+  if (!patterns) return [];
+  return namesOf(patterns.value).flatMap((source) => {
+    const part = documents.own(patterns, source);
+    return part ? [[patternOf(source), part] as const] : [];
+  });
+}
+
+/** A pattern that can't be used may mean any member: better one too few is shown. */
+function patternOf(source: string): TextPattern {
+  try {
+    return compilePattern(source);
+  } catch {
+    return { test: () => true };
+  }
+}
+
+function schemasOfItem(
+  documents: Documents,
+  all: readonly Part<JsonObject>[],
+  index: number,
+): readonly Part[] {
+  return all.flatMap((part) => {
+    const first = documents.own(part, 'prefixItems');
+    const own = first && documents.own(first, String(index));
+    const others = [...(own ? [] : ['items']), 'unevaluatedItems', 'contains'];
+    return [...(own ? [own] : []), ...others.flatMap((name) => documents.own(part, name) ?? [])];
+  });
+}
+
+const lists = ['properties', 'patternProperties', 'prefixItems', 'allOf', 'oneOf', 'anyOf'];
+const singles = ['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'];
+
+/** Whether anything that can be reached is hidden. What reaches nothing of the kind is remembered. */
+function isConcerned(
+  documents: Documents,
+  schemas: readonly Part[],
+  harmless: Set<JsonValue>,
+): boolean {
+  const visited = new Set<JsonValue>();
+  const queue: Part[] = [...schemas];
+  for (let part = queue.pop(); part; part = queue.pop()) {
+    const { value } = part;
+    if (!isJsonObject(value) || visited.has(value) || harmless.has(value)) continue;
+    visited.add(value);
+    if (value['writeOnly'] === true) return true;
+    const target = documents.follow(part);
+    if (target) queue.push(target);
+    queue.push(...documents.kinds(part, () => false));
+    for (const keyword of [...singles, ...conditions, 'contains']) {
+      const below = documents.own(part, keyword);
+      if (below) queue.push(below);
+    }
+    for (const keyword of [...lists, 'dependentSchemas']) {
+      const list = documents.own(part, keyword);
+      for (const name of list ? namesOf(list.value) : []) {
+        const below = list && documents.own(list, name);
+        if (below) queue.push(below);
+      }
+    }
+  }
+  for (const value of visited) harmless.add(value);
+  return false;
+}
+
+function namesOf(value: JsonValue): readonly string[] {
+  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+}
+
+function lengthOf(value: JsonValue | undefined): number {
+  return Array.isArray(value) ? value.length : 0;
+}

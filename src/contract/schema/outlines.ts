@@ -1,0 +1,221 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Documents, Part } from '../load/documents.ts';
+
+export type JsonType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
+
+/** The schemas above a schema that speak of the same value, so that a circle is seen. */
+export type Lineage = ReadonlySet<JsonValue>;
+
+/** What a schema says of objects: the members that it names, and whether there may be others. */
+export interface MemberOutline {
+  readonly members: ReadonlyMap<string, readonly Part[]>;
+  /** Only where it says so: nearly every contract leaves the keyword out and means no others. */
+  readonly isOpen: boolean;
+}
+
+const typeNames: ReadonlyMap<JsonValue, JsonType> = new Map<JsonValue, JsonType>([
+  ['string', 'string'],
+  ['number', 'number'],
+  ['integer', 'number'],
+  ['boolean', 'boolean'],
+  ['null', 'null'],
+  ['array', 'array'],
+  ['object', 'object'],
+]);
+
+/** More schemas than this for one value are not looked through. */
+const visitLimit = 1000;
+
+/** The types that a value of a schema may have; undefined where it doesn't say. */
+export function outlineTypes(
+  documents: Documents,
+  schema: Part,
+): ReadonlySet<JsonType> | undefined {
+  let visits = 0;
+  const typesOf = (part: Part, lineage: Lineage): ReadonlySet<JsonType> | undefined => {
+    visits += 1;
+    if (visits > visitLimit) return undefined;
+    const layers = layersOf(documents, part, lineage);
+    const below = new Set([...lineage, ...layers.map(({ value }) => value)]);
+    let types: ReadonlySet<JsonType> | undefined;
+    for (const layer of layers) {
+      types = narrow(types, ownTypes(layer.value));
+      for (const alternatives of alternativesOf(documents, layer, below)) {
+        types = narrow(types, unite(alternatives.map((one) => typesOf(one, below))));
+      }
+    }
+    return types ?? hintedTypes(layers);
+  };
+  return typesOf(schema, new Set());
+}
+
+/** The schemas that a value of a schema has to meet all at once: itself, references, `allOf`. */
+export function layersOf(
+  documents: Documents,
+  schema: Part,
+  lineage: Lineage = new Set(),
+): readonly Part<JsonObject>[] {
+  const layers: Part<JsonObject>[] = [];
+  const visited = new Set(lineage);
+  const visit = ({ uri, pointer, value }: Part): void => {
+    if (!isJsonObject(value) || visited.has(value) || visited.size > visitLimit) return;
+    visited.add(value);
+    const layer = { uri, pointer, value };
+    layers.push(layer);
+    for (const part of documents.parts(layer)) visit(part);
+  };
+  visit(schema);
+  return layers;
+}
+
+/** The lists of schemas of which a value has to meet one, without those that lead in a circle. */
+export function alternativesOf(
+  documents: Documents,
+  layer: Part<JsonObject>,
+  lineage: Lineage,
+): readonly (readonly Part[])[] {
+  const listed = ['oneOf', 'anyOf'].map((keyword) =>
+    partsIn(documents, documents.own(layer, keyword)),
+  );
+  const kinds = documents.kinds(layer, (schema) => lineage.has(schema));
+  return [...listed, kinds].flatMap((parts) => {
+    const straight = parts.filter((part) => {
+      const target = documents.follow(part);
+      return target !== undefined && !lineage.has(target.value);
+    });
+    return straight.length === 0 ? [] : [straight];
+  });
+}
+
+/** What else of a schema may hold for its values, by the keywords that it stands under. */
+export interface Conditional {
+  readonly singles: readonly string[];
+  readonly maps: readonly string[];
+}
+
+const unconditional: Conditional = { singles: [], maps: [] };
+
+/** Whatever may hold for a value that schemas hold for: they, references, `allOf`, alternatives. */
+export function possibleLayers(
+  documents: Documents,
+  schemas: readonly Part[],
+  { singles, maps }: Conditional = unconditional,
+): readonly Part<JsonObject>[] {
+  const all = new Map<JsonValue, Part<JsonObject>>();
+  const visit = (part: Part, above: readonly JsonValue[]): void => {
+    const { uri, pointer, value } = part;
+    if (!isJsonObject(value)) return;
+    const way = [...above, value];
+    if (!all.has(value)) {
+      all.set(value, { uri, pointer, value });
+      for (const other of partsBelow(part)) visit(other, way);
+    }
+    // Also of a base that was met before, as that of one of its kinds.
+    for (const kind of documents.kinds(part, (schema) => way.includes(schema))) {
+      if (!all.has(kind.value)) visit(kind, way);
+    }
+  };
+  const partsBelow = (part: Part): readonly Part[] => [
+    ...documents.parts(part),
+    ...['oneOf', 'anyOf'].flatMap((keyword) => partsIn(documents, documents.own(part, keyword))),
+    ...singles.flatMap((keyword) => documents.own(part, keyword) ?? []),
+    ...maps.flatMap((keyword) => {
+      const map = documents.own(part, keyword);
+      return namesIn(map).flatMap((name) => (map && documents.own(map, name)) ?? []);
+    }),
+  ];
+  for (const schema of schemas) visit(schema, []);
+  return [...all.values()];
+}
+
+export function outlineMembers(documents: Documents, schema: Part): MemberOutline {
+  const members = new Map<string, readonly Part[]>();
+  const visited = new Set<JsonValue>();
+  let isOpen = false;
+  let isNamed = false;
+  const visit = (part: Part): void => {
+    for (const layer of layersOf(documents, part, visited)) {
+      visited.add(layer.value);
+      const properties = documents.own(layer, 'properties');
+      isNamed ||= properties !== undefined;
+      for (const name of namesIn(properties)) {
+        const member = properties && documents.at(properties, name);
+        if (member) members.set(name, [...(members.get(name) ?? []), member]);
+      }
+      const { additionalProperties = false } = layer.value;
+      isOpen ||= additionalProperties !== false || 'patternProperties' in layer.value;
+      for (const alternative of alternativesOf(documents, layer, visited).flat()) {
+        visit(alternative);
+      }
+    }
+  };
+  visit(schema);
+  return { members, isOpen: isOpen || !isNamed };
+}
+
+/** The value that stands for one that is not sent. */
+export function defaultOf(documents: Documents, schema: Part): JsonValue | undefined {
+  return layersOf(documents, schema).find(({ value }) => Object.hasOwn(value, 'default'))?.value[
+    'default'
+  ];
+}
+
+/** The parts of a list, as they stand there. */
+export function partsIn(documents: Documents, list: Part | undefined): readonly Part[] {
+  const indexes = Array.isArray(list?.value) ? [...list.value.keys()] : [];
+  return indexes.flatMap((index) => (list && documents.at(list, index)) ?? []);
+}
+
+export function namesIn(part: Part | undefined): readonly string[] {
+  return part && isJsonObject(part.value) ? Object.keys(part.value) : [];
+}
+
+function ownTypes(schema: JsonObject): ReadonlySet<JsonType> | undefined {
+  const { type, nullable } = schema;
+  if (type !== undefined) {
+    const names: readonly JsonValue[] = Array.isArray(type) ? type : [type];
+    const types = names.flatMap((name) => typeNames.get(name) ?? []);
+    if (types.length > 0) return new Set(nullable === true ? [...types, 'null'] : types);
+  }
+  if (Object.hasOwn(schema, 'const')) return new Set([typeOf(schema['const'] ?? null)]);
+  const values = schema['enum'];
+  return Array.isArray(values) && values.length > 0 ? new Set(values.map(typeOf)) : undefined;
+}
+
+/** Many schemas leave out the type and speak of members or items all the same. */
+function hintedTypes(layers: readonly Part<JsonObject>[]): ReadonlySet<JsonType> | undefined {
+  const speakOf = (...keywords: readonly string[]): boolean =>
+    layers.some(({ value }) => keywords.some((keyword) => isJsonObject(value[keyword])));
+  if (speakOf('properties', 'additionalProperties')) return new Set(['object']);
+  return speakOf('items') ? new Set(['array']) : undefined;
+}
+
+export function typeOf(value: JsonValue): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'number') return 'number';
+  return typeof value === 'boolean' ? 'boolean' : 'object';
+}
+
+/** What contradicts what is known already is left to the check. */
+function narrow(
+  known: ReadonlySet<JsonType> | undefined,
+  more: ReadonlySet<JsonType> | undefined,
+): ReadonlySet<JsonType> | undefined {
+  if (!known || !more) return known ?? more;
+  const both = [...known].filter((type) => more.has(type));
+  return both.length === 0 ? known : new Set(both);
+}
+
+function unite(
+  sets: readonly (ReadonlySet<JsonType> | undefined)[],
+): ReadonlySet<JsonType> | undefined {
+  const united = new Set<JsonType>();
+  for (const set of sets) {
+    if (!set) return undefined;
+    for (const type of set) united.add(type);
+  }
+  return united;
+}

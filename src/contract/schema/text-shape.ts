@@ -1,0 +1,167 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Documents, Part } from '../load/documents.ts';
+import { possibleLayers } from './outlines.ts';
+import { coerceByTypes } from './text-values.ts';
+
+/**
+ * What a schema says about how its values are written where there is nothing but text: in forms and
+ * in XML. It takes the sum of what all branches of a schema say; whether a value fits is the
+ * schema's own business.
+ */
+export interface Shape {
+  /** Names of JSON types; empty where the schema doesn't tell. */
+  readonly types: ReadonlySet<string>;
+  /** Members that are spoken of by name. */
+  readonly memberNames: readonly string[];
+  readonly required: ReadonlySet<string>;
+  readonly items: Shape;
+  readonly xml: XmlHints;
+  /** Its name among the components, where it has one. */
+  readonly name: string | undefined;
+  member(name: string): Shape;
+  coerce(text: string): JsonValue;
+}
+
+export interface XmlHints {
+  readonly name: string | undefined;
+  readonly prefix: string | undefined;
+  readonly namespace: string | undefined;
+  readonly isAttribute: boolean;
+  readonly isWrapped: boolean;
+}
+
+/** The shape of anything. */
+export const openShape: Shape = {
+  types: new Set(),
+  memberNames: [],
+  required: new Set(),
+  xml: {
+    name: undefined,
+    prefix: undefined,
+    namespace: undefined,
+    isAttribute: false,
+    isWrapped: false,
+  },
+  name: undefined,
+  get items() {
+    return openShape;
+  },
+  member: () => openShape,
+  coerce: (text) => text,
+};
+
+/** Looked into on first use: most schemas are never written as anything but JSON. */
+export function compileShape(documents: Documents, schema: Part | undefined): () => Shape {
+  let shape: Shape | undefined;
+  return () => (shape ??= shapeOf({ documents, known: new Map() }, schema ? [schema] : []));
+}
+
+interface Survey {
+  readonly documents: Documents;
+  /** A schema that holds itself has one shape, however deep a value goes. */
+  readonly known: Map<string, Shape>;
+}
+
+function shapeOf(survey: Survey, schemas: readonly Part[]): Shape {
+  const identity = schemas.map(({ uri, pointer }) => `${uri}#${pointer}`).join(' ');
+  const known = survey.known.get(identity);
+  if (known) return known;
+  const shape = createShape(survey, schemas);
+  survey.known.set(identity, shape);
+  return shape;
+}
+
+/** Members and items are surveyed when somebody asks for them: a schema may go round in circles. */
+function createShape(survey: Survey, schemas: readonly Part[]): Shape {
+  const { documents } = survey;
+  const branches = possibleLayers(documents, schemas);
+  const types = new Set(branches.flatMap(({ value }) => typesOf(value)));
+  const naming = schemas.slice(0, 1).flatMap((schema) => namingChain(documents, schema));
+  const properties = branches.flatMap((branch) => documents.at(branch, 'properties') ?? []);
+  const below = (keyword: string): readonly Part[] =>
+    branches.flatMap((branch) => documents.at(branch, keyword) ?? []);
+  const named = new Map<string, Shape>();
+  const names = new Set(properties.flatMap(({ value }) => namesOf(value)));
+  // A body may have thousands of names that the schema doesn't speak of.
+  let others: Shape | undefined;
+  return {
+    types,
+    memberNames: [...names],
+    required: new Set(branches.flatMap(({ value }) => textsOf(value['required']))),
+    xml: readHints(documents, naming),
+    name: naming.map(componentName).find((name) => name !== undefined),
+    coerce: (text) => coerceByTypes(types, text),
+    get items() {
+      return shapeOf(survey, below('items'));
+    },
+    member(name) {
+      const before = named.get(name);
+      if (before) return before;
+      const own = names.has(name)
+        ? properties.flatMap((part) => documents.at(part, name) ?? [])
+        : [];
+      if (own.length === 0) return (others ??= shapeOf(survey, below('additionalProperties')));
+      const shape = shapeOf(survey, own);
+      named.set(name, shape);
+      return shape;
+    },
+  };
+}
+
+/** Where the name of a schema may stand: at the schema, or behind what is but a detour. */
+function namingChain(documents: Documents, schema: Part, depth = 0): readonly Part[] {
+  const others = depth < 10 ? documents.parts(schema) : [];
+  const [only] = others;
+  if (!only || others.length > 1) return [schema];
+  return [schema, ...namingChain(documents, only, depth + 1)];
+}
+
+function componentName({ pointer }: Part): string | undefined {
+  return /^\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(pointer)?.[1];
+}
+
+function readHints(documents: Documents, naming: readonly Part[]): XmlHints {
+  const hints = naming.flatMap((part) => {
+    const value = documents.own(part, 'xml')?.value;
+    return isJsonObject(value) ? [value] : [];
+  });
+  const find = (keyword: string): string | undefined => {
+    const value = hints.map((hint) => hint[keyword]).find((text) => typeof text === 'string');
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  return {
+    name: find('name'),
+    prefix: find('prefix'),
+    namespace: find('namespace'),
+    isAttribute: hints.some((hint) => hint['attribute'] === true),
+    isWrapped: hints.some((hint) => hint['wrapped'] === true),
+  };
+}
+
+function typesOf(schema: JsonObject): readonly string[] {
+  const { type, nullable } = schema;
+  const names = typeof type === 'string' ? [type] : textsOf(type);
+  const implied = names.length > 0 ? names : impliedTypes(schema);
+  return nullable === true && implied.length > 0 ? [...implied, 'null'] : implied;
+}
+
+function impliedTypes(schema: JsonObject): readonly string[] {
+  if (Array.isArray(schema['enum'])) return schema['enum'].map(typeOf);
+  if (schema['const'] !== undefined) return [typeOf(schema['const'])];
+  if (isJsonObject(schema['properties'])) return ['object'];
+  return isJsonObject(schema['items']) ? ['array'] : [];
+}
+
+function typeOf(value: JsonValue): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function textsOf(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function namesOf(value: JsonValue): readonly string[] {
+  return isJsonObject(value) ? Object.keys(value) : [];
+}

@@ -1,0 +1,48 @@
+import { ApiError } from '../../base/errors.ts';
+import type { Validated } from '../../pipeline/exchange.ts';
+import type { Behaviors, ControlPorts, DescribedDocument } from '../ports.ts';
+
+/** What is served, and by what. */
+export function createContractBehaviors({ served }: ControlPorts): Behaviors {
+  return {
+    getVersion: () => ({ status: 200, body: served.version() }),
+    listContracts: () => ({ status: 200, body: served.documents().map((one) => ({ ...one })) }),
+    getContract: (request) => {
+      const { query } = request.parameters;
+      const wish = query['format'] ?? (request.media?.essence === 'application/yaml' ? 'yaml' : '');
+      const format = wish === 'yaml' ? 'yaml' : 'json';
+      const text = served.document(nameIn(request, served.documents()), format);
+      return { status: 200, type: `application/${format}`, bytes: Buffer.from(text) };
+    },
+    getPlan: () => ({ status: 200, body: served.plan() }),
+  };
+}
+
+function nameIn(
+  { parameters: { query } }: Validated,
+  documents: readonly DescribedDocument[],
+): string {
+  const { name } = query;
+  if (typeof name === 'string') {
+    if (documents.some((one) => one.name === name)) return name;
+    throw refuse(`is none of these: ${namesOf(documents)}`);
+  }
+  const contracts = documents.filter(({ role }) => role === 'contract');
+  const [only, ...others] = contracts;
+  if (only && others.length === 0) return only.name;
+  throw refuse(`is needed, since there are several contracts: ${namesOf(contracts)}`);
+}
+
+const mostNames = 50;
+
+function namesOf(documents: readonly DescribedDocument[]): string {
+  const names = documents.slice(0, mostNames).map(({ name }) => name);
+  const rest = documents.length - names.length;
+  return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+function refuse(message: string): ApiError {
+  return new ApiError('invalid-request', `query /name: ${message}.`, {
+    violations: [{ in: 'query', pointer: '/name', message, keyword: 'enum' }],
+  });
+}

@@ -1,0 +1,43 @@
+import type { Validated } from '../../pipeline/exchange.ts';
+import { doAtOnce, membersOf } from '../outcomes.ts';
+import type { Behaviors, ControlPorts } from '../ports.ts';
+
+/** What is to happen to requests instead of the usual, in the world that is asked for. */
+export function createOverrideBehaviors(ports: ControlPorts): Behaviors {
+  const { overrides } = ports;
+  const worldOf = (request: Validated): string => ports.worldOf(request).name;
+  return {
+    listOverrides: (request) => ({ status: 200, body: overrides.list(worldOf(request)) }),
+    addOverride: (request) => {
+      const prepared = overrides.prepare(membersOf(request), { world: worldOf(request) });
+      return { status: 201, body: prepared.describe(), commit: doAtOnce(prepared.open) };
+    },
+    removeOverrides: (request) => {
+      const world = worldOf(request);
+      return { status: 204, commit: doAtOnce(() => overrides.clear(world)) };
+    },
+    getOverride: (request) => ({
+      status: 200,
+      body: overrides.get(worldOf(request), idOf(request)),
+    }),
+    putOverride: (request) => {
+      const home = { world: worldOf(request), id: idOf(request) };
+      const prepared = overrides.prepare(membersOf(request), home);
+      return {
+        status: prepared.isNew ? 201 : 200,
+        body: prepared.describe(),
+        commit: doAtOnce(prepared.open),
+      };
+    },
+    removeOverride: (request) => {
+      const world = worldOf(request);
+      const id = idOf(request);
+      overrides.get(world, id);
+      return { status: 204, commit: doAtOnce(() => overrides.remove(world, id)) };
+    },
+  };
+}
+
+function idOf({ parameters: { path } }: Validated): string {
+  return path['id'] ?? '';
+}

@@ -1,0 +1,135 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, stepDown } from '../../base/json.ts';
+import type { Outcome, Validated } from '../../pipeline/exchange.ts';
+import type { World } from '../../store/worlds/world.ts';
+import { membersOf } from '../outcomes.ts';
+import type { Behaviors, ControlPorts, GivenRecords, PlaceWish, Rewrite } from '../ports.ts';
+
+/** What a world holds, what it is to hold, and going back to what it held first. */
+export function createStateBehaviors(ports: ControlPorts): Behaviors {
+  return {
+    getState: (request) => {
+      const world = ports.worldOf(request);
+      const collections = world.collectionNames.map((name) => [name, world.show(name) ?? []]);
+      return whenDurable(world, Object.fromEntries(collections));
+    },
+    getCollection: (request) => {
+      const world = ports.worldOf(request);
+      const { collection, parents } = placeOf(request);
+      return whenDurable(world, ports.records().showAll(world, collection, parents));
+    },
+    getRecord: (request) => {
+      const world = ports.worldOf(request);
+      return whenDurable(world, ports.records().show(world, placeOf(request)));
+    },
+    putRecord: (request) => {
+      const world = ports.worldOf(request);
+      const wish = placeOf(request);
+      const made = ports.records().replace(world, wish, membersOf(request), isChecked(request));
+      return { status: made.isNew ? 201 : 200, body: made.shown, commit: made.commit };
+    },
+    patchRecord: (request) => {
+      const world = ports.worldOf(request);
+      const wish = placeOf(request);
+      return answerWith(ports.records().merge(world, wish, membersOf(request), isChecked(request)));
+    },
+    deleteRecord: (request) => {
+      const { commit } = ports.records().drop(ports.worldOf(request), placeOf(request));
+      return { status: 204, commit };
+    },
+    ...createListBehaviors(ports),
+    getDifferences: (request) => {
+      const world = ports.worldOf(request);
+      return whenDurable(
+        world,
+        ports.compareToBase(world).map((step) => ({ ...step })),
+      );
+    },
+    getFixtures: (request) => {
+      const world = ports.worldOf(request);
+      return whenDurable(world, ports.exportFixtures(world));
+    },
+    resetState: (request) => {
+      const world = ports.worldOf(request);
+      return { status: 204, commit: () => world.reset() };
+    },
+  };
+}
+
+/** Many records at once. */
+function createListBehaviors(ports: ControlPorts): Behaviors {
+  return {
+    putCollection: (request) => {
+      const made = ports
+        .records()
+        .replaceAll(ports.worldOf(request), [listIn(request)], isChecked(request));
+      return answerWith({ ...made, shown: made.shown[0] ?? [] });
+    },
+    patchCollection: (request) => {
+      const made = ports
+        .records()
+        .mergeAll(ports.worldOf(request), [listIn(request)], isChecked(request));
+      return answerWith({ ...made, shown: made.shown[0] ?? [] });
+    },
+    deleteCollection: (request) => {
+      const { collection, parents } = placeOf(request);
+      const none = { collection, parents, records: [], pointer: '' };
+      const { commit } = ports.records().replaceAll(ports.worldOf(request), [none], true);
+      return { status: 204, commit };
+    },
+    putState: (request) => {
+      const lists = listsIn(request);
+      const made = ports.records().replaceAll(ports.worldOf(request), lists, isChecked(request));
+      return answerWith({ ...made, shown: byName(lists, made.shown) });
+    },
+    patchState: (request) => {
+      const lists = listsIn(request);
+      const made = ports.records().mergeAll(ports.worldOf(request), lists, isChecked(request));
+      return answerWith({ ...made, shown: byName(lists, made.shown) });
+    },
+  };
+}
+
+function answerWith({ shown, commit }: Rewrite<JsonValue>): Outcome {
+  return { status: 200, body: shown, commit };
+}
+
+/** What is shown of a world must not be lost again once it has been told. */
+function whenDurable(world: World, body: JsonValue): Outcome {
+  return { status: 200, body, commit: () => world.durable() };
+}
+
+function placeOf({ parameters: { path, query } }: Validated): PlaceWish {
+  const { collection = '', key = '' } = path;
+  const parents = query['parents'];
+  return { collection, key, parents: isJsonObject(parents) ? parents : {} };
+}
+
+function isChecked({ parameters: { query } }: Validated): boolean {
+  return query['check'] !== false;
+}
+
+function listIn(request: Validated): GivenRecords {
+  const { collection, parents } = placeOf(request);
+  return { collection, parents, records: recordsIn(request.body), pointer: '' };
+}
+
+function listsIn(request: Validated): readonly GivenRecords[] {
+  return Object.entries(membersOf(request)).map(([collection, list]) => ({
+    collection,
+    parents: {},
+    records: recordsIn(list),
+    pointer: stepDown('', collection),
+  }));
+}
+
+function recordsIn(list: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}
+
+function byName(
+  lists: readonly GivenRecords[],
+  shown: readonly (readonly JsonObject[])[],
+): JsonObject {
+  return Object.fromEntries(lists.map(({ collection }, at) => [collection, shown[at] ?? []]));
+}

@@ -1,0 +1,155 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+
+import { hostOf, isLoopbackName } from '../../base/addresses.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { AllowedOrigins } from '../../base/origins.ts';
+import { readOrigin } from '../../base/origins.ts';
+import { corsHeaders, isPreflight } from './cors.ts';
+import type { PageHeaders, PageRights } from './page-rights.ts';
+import { findPageRights, noPage } from './page-rights.ts';
+
+export interface AccessRules {
+  readonly origins: AllowedOrigins;
+  /** The names of `--allow-host`. */
+  isAllowedHost(this: void, host: string): boolean;
+  /** Hears of each origin whose pages are refused, once. */
+  onRefusedPage(this: void, message: string): void;
+}
+
+/** What is decided of a request before its road begins. */
+export interface Access {
+  /** Undefined: it may go on. */
+  readonly refusal: ApiError | undefined;
+  readonly rights: PageRights;
+  /** What the reply tells the page's browser. */
+  readonly headers: readonly string[];
+}
+
+/** What holds for pages below a prefix. */
+export interface PageRules {
+  /** Whether browsers get CORS headers and answers to their preflights. */
+  readonly hasCors: boolean;
+  /** Whether the writes of foreign pages are refused here; else the road itself refuses them. */
+  readonly refusesForeignPages: boolean;
+}
+
+/** `isLocal`: whether the server listens on a loopback address. */
+export type DecideAccess = (request: IncomingMessage, rules: PageRules, isLocal: boolean) => Access;
+
+export function createAccess(rules: AccessRules): DecideAccess {
+  const isKnownHost = rememberHost(rules.isAllowedHost);
+  const findRights = rememberRights(rules.origins);
+  const tell = tellOnce(rules.onRefusedPage);
+  return (request, { hasCors, refusesForeignPages }, isLocal) => {
+    const { origin, host = '', 'sec-fetch-site': site } = request.headers;
+    const access =
+      origin === undefined && site !== 'cross-site' ? plain : findRights({ origin, host, site });
+    if (isLocal && !isKnownHost(host)) return { ...access, refusal: refuseHost(host) };
+    if (access.rights.writes || !refusesForeignPages) return access;
+    const isAsking = hasCors && isPreflight(request);
+    if (!isAsking && safeMethods.has(request.method ?? '')) return access;
+    const refusal = refusePage(request, isAsking);
+    tell(origin ?? '', refusal.message);
+    return { ...access, refusal };
+  };
+}
+
+const plain: Access = {
+  refusal: undefined,
+  rights: noPage,
+  headers: corsHeaders(undefined, noPage),
+};
+
+/** They change nothing (RFC 9110, section 9.2.1), so it is enough that the page can't read the reply. */
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export function isSafe(method: string | undefined): boolean {
+  return safeMethods.has(method ?? '');
+}
+
+/** Most requests name the host that the one before has named. */
+function rememberHost(isAllowed: (host: string) => boolean): (authority: string) => boolean {
+  let last = '';
+  return (authority) => {
+    if (authority === last) return true;
+    if (!isKnown(hostOf(authority), isAllowed)) return false;
+    last = authority;
+    return true;
+  };
+}
+
+/**
+ * A name of the public DNS may be made to lead to this machine by the page that it was loaded from
+ * (DNS rebinding). Names without a dot, and those of local networks, are none of these.
+ */
+function isKnown(host: string, isAllowed: (host: string) => boolean): boolean {
+  if (!host.includes('.') || isIP(host) !== 0 || isLoopbackName(host)) return true;
+  return localDomains.some((domain) => host.endsWith(domain)) || isAllowed(host);
+}
+
+const localDomains = ['.local', '.internal', '.test'];
+
+/** Most pages ask more than once. */
+function rememberRights(origins: AllowedOrigins): (page: PageHeaders) => Access {
+  let last: PageHeaders = { origin: undefined, host: undefined, site: undefined };
+  let access = plain;
+  return (page) => {
+    if (page.origin !== last.origin || page.host !== last.host || page.site !== last.site) {
+      const rights = findPageRights(page, origins);
+      access = { refusal: undefined, rights, headers: corsHeaders(page.origin, rights) };
+      last = page;
+    }
+    return access;
+  };
+}
+
+/** Once for each origin: a page that is refused tries again. Bounded: a client can make up origins. */
+function tellOnce(tell: (message: string) => void): (origin: string, message: string) => void {
+  const told = new Set<string>();
+  return (origin, message) => {
+    if (told.has(origin) || told.size >= mostTold) return;
+    told.add(origin);
+    tell(message);
+  };
+}
+
+const mostTold = 100;
+const longestQuote = 100;
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote - 1)}…` : text);
+}
+
+function refuseHost(authority: string): ApiError {
+  const host = hostOf(authority);
+  const isName = /^[\w.-]{1,253}$/.test(host);
+  const remedy = isName
+    ? `If it is a name of this server, start with --allow-host ${host} (in the library allowHost).`
+    : 'Call it by a name such as localhost.';
+  return new ApiError(
+    'foreign-host',
+    `The request is for the host ${quote(authority)}. This server listens on a loopback address, where a public host name may be that of a web site that attacks it from a browser (DNS rebinding). ${remedy}`,
+  );
+}
+
+function refusePage({ method = '', headers }: IncomingMessage, isAsking: boolean): ApiError {
+  const { origin, 'access-control-request-method': wanted = '' } = headers;
+  const what = isAsking ? `ask to send ${quote(wanted)}` : `send ${quote(method)}`;
+  const [pages, option] = describePages(origin);
+  return new ApiError(
+    'origin-not-allowed',
+    `${pages} may not ${what} to this server, nor read its replies: only its own pages, and those of this machine, of the local network and of apps may. If these are pages of yours, start with --cors-origin ${option} (in the library corsOrigin).`,
+  );
+}
+
+/** Which pages, and the option that lets them in. */
+function describePages(origin: string | undefined): readonly [string, string] {
+  if (origin === undefined) return ['Pages of other sites that hide their origin', "'*'"];
+  const isFile = origin.toLowerCase().startsWith('file:');
+  if (origin === 'null' || isFile) {
+    return ['Pages without an origin, such as files and sandboxed frames (Origin: null),', 'null'];
+  }
+  if (readOrigin(origin)) return [`Pages of ${origin}`, origin];
+  return [`Pages whose Origin is none that a browser sends, ${quote(origin)},`, "'*'"];
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http';
+
+import { ApiError } from '../../base/errors.ts';
+import { decodeLeniently } from '../../pipeline/checks/path-texts.ts';
+import type { Target } from '../requests/receive.ts';
+
+/** The header and the cookie that name a world; replies that come from a private one have it, too. */
+export const worldField = 'X-Stuntdouble-World';
+
+/** What there is to know of the names of worlds. */
+export interface WorldNames {
+  /** The private world that a text names, undefined for the one that is kept; throws for what is no name. */
+  read(text: string): string | undefined;
+  /** Whether paths of the contract itself begin with this segment. */
+  isPath(segment: string): boolean;
+}
+
+export interface Place {
+  /** What is behind `/~name`. */
+  readonly target: Target;
+  /** The name as it stood there; undefined where there is none. */
+  readonly world: string | undefined;
+}
+
+/** Takes a world off the front of a path, unless the contract has such paths of its own. */
+export function takeOffWorld(target: Target, names: WorldNames): Place {
+  const { path } = target;
+  const mark = markOf(path);
+  if (mark === '') return { target, world: undefined };
+  const slash = path.indexOf('/', 1);
+  const end = slash === -1 ? path.length : slash;
+  const world = decodeLeniently(path.slice(mark.length, end));
+  if (names.isPath(`~${world}`)) return { target, world: undefined };
+  const prefix = target.prefix + path.slice(0, end);
+  return { target: { ...target, prefix, path: path.slice(end) || '/' }, world };
+}
+
+/** The private world of a request; undefined: the one that is kept. All who name one must agree. */
+export function selectWorld(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  inPath: string | undefined,
+  names: WorldNames,
+): string | undefined {
+  const header = headers['x-stuntdouble-world'];
+  const cookie = headers.cookie;
+  if (header === undefined && inPath === undefined && cookie === undefined) return undefined;
+  const named = [
+    ...readHeader(header).map((name) => ({ name, by: 'header' })),
+    ...readCookie(cookie).map((name) => ({ name, by: 'cookie' })),
+    ...(inPath === undefined ? [] : [{ name: inPath, by: 'path' }]),
+  ];
+  const [first] = named;
+  if (!first) return undefined;
+  const other = named.find(({ name }) => name !== first.name);
+  if (other) throw refuseConflict(first, other);
+  return names.read(first.name);
+}
+
+/** How the mark of a world is written there: some clients escape the tilde (RFC 3986, section 2.3). */
+function markOf(path: string): string {
+  if (path.startsWith('/~')) return '/~';
+  if (!path.startsWith('/%7')) return '';
+  const mark = path.slice(0, '/%7E'.length);
+  return mark.toUpperCase() === '/%7E' ? mark : '';
+}
+
+/** One that comes several times arrives as one, with commas, which no name has. */
+function readHeader(header: string | readonly string[] | undefined): readonly string[] {
+  if (header === undefined) return [];
+  return [header].flat().flatMap((text) => text.split(',').map((name) => name.trim()));
+}
+
+function readCookie(cookie: string | undefined): readonly string[] {
+  if (cookie === undefined || !cookie.includes(worldField)) return [];
+  return cookie.split(';').flatMap((pair) => {
+    const equals = pair.indexOf('=');
+    if (equals === -1 || pair.slice(0, equals).trim() !== worldField) return [];
+    const value = pair.slice(equals + 1).trim();
+    // Quotes are none of it (RFC 6265, section 4.1.1).
+    return [
+      value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value,
+    ];
+  });
+}
+
+interface Named {
+  readonly name: string;
+  readonly by: string;
+}
+
+function refuseConflict(first: Named, other: Named): ApiError {
+  const [one, two] = [first, other].map(
+    ({ name, by }) => `the ${by} names ${JSON.stringify(name.slice(0, 100))}`,
+  );
+  const detail = `A request plays in one world, but ${one}, and ${two}. Send one of them, or the same in all.`;
+  return new ApiError('conflicting-worlds', detail);
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+
+import { ApiError, messageOf } from '../../base/errors.ts';
+import { writeAgain } from '../../pipeline/bodies/write-again.ts';
+import type { Received, ReceivedBody, Reply } from '../../pipeline/exchange.ts';
+import { refusePlainly } from '../../pipeline/checks/refuse.ts';
+import { onceOver } from '../connections/watch-connection.ts';
+import type { Forwarder } from './forwarded-headers.ts';
+import { forwardedHeaders, returnedHeaders } from './forwarded-headers.ts';
+import type { Incoming } from '../requests/receive.ts';
+
+/** A request that nothing was found for, and where its reply goes. */
+export interface Unmatched {
+  readonly request: Incoming;
+  readonly response: ServerResponse;
+  readonly received: Received;
+  /** Whether our headers tell which pages may read the reply; else those of the other server do. */
+  readonly hasCors: boolean;
+}
+
+/** Asks another server. What that doesn't answer, we do. */
+export type Forward = (unmatched: Unmatched) => Promise<Reply>;
+
+export interface ForwardOptions {
+  /** How long the other server may say nothing before its reply, in milliseconds. */
+  readonly limit?: number;
+  /** Whether a text is the control token, which is for this server alone. */
+  readonly isToken?: (text: string) => boolean;
+}
+
+export function createForward(
+  target: URL,
+  { limit = 30_000, isToken = () => false }: ForwardOptions = {},
+): Forward {
+  const open = createClient(target, limit);
+  // Whoever finds itself named here has been asked by itself.
+  const name = `stuntdouble-${randomUUID().slice(0, 8)}`;
+  const forwarder: Forwarder = {
+    name,
+    isToken: (value) => isToken(value.replace(/^bearer +/i, '').trim()),
+  };
+  return async (unmatched) => {
+    const { request, received, hasCors } = unmatched;
+    try {
+      if (request.headers['via']?.includes(name)) throw refuseLoop(target);
+      assertBelow(target, received.path);
+      const incoming = await ask(unmatched, open, forwarder);
+      const headers = returnedHeaders(incoming, hasCors);
+      return { ...toReply(incoming, request.method), headers, from: target.origin };
+    } catch (error) {
+      return refusePlainly(error instanceof ApiError ? error : explain(error, target), received);
+    }
+  };
+}
+
+/** Begins a request to the other server. */
+type Open = (method: string, path: string, headers: string[]) => ClientRequest;
+
+function createClient(target: URL, limit: number): Open {
+  // Who forwards nothing needs no client.
+  const { request, Agent } =
+    target.protocol === 'https:'
+      ? process.getBuiltinModule('node:https')
+      : process.getBuiltinModule('node:http');
+  // A connection that was kept may be closed just when it is used again.
+  const agent = new Agent({ keepAlive: false });
+  const base = target.pathname.replace(/\/$/, '');
+  const { hostname, port, protocol, host } = target;
+  return (method, path, headers) =>
+    request({
+      agent,
+      protocol,
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      port,
+      method,
+      path: base + path,
+      headers: ['Host', host, ...headers],
+      setHost: false,
+      timeout: limit,
+    });
+}
+
+function ask(
+  { request, response, received }: Unmatched,
+  open: Open,
+  forwarder: Forwarder,
+): Promise<IncomingMessage> {
+  const body = bodyOf(received);
+  const headers = forwardedHeaders(request, received.prefix, forwarder, lengthOf(body));
+  const path = received.query === '' ? received.path : `${received.path}?${received.query}`;
+  return new Promise((resolve, reject) => {
+    const outgoing = open(received.method, path, [...headers]);
+    let isAnswered = false;
+    outgoing.on('response', (incoming) => {
+      isAnswered = true;
+      outgoing.setTimeout(0);
+      // Below 200 no reply is whole, and nothing else could be sent for it.
+      if (Number(incoming.statusCode) >= 200) {
+        resolve(incoming);
+        // A change is made also for a client that has gone before.
+        if (request.socket.destroyed) outgoing.destroy();
+      } else {
+        reject(new Error(`it has answered with the status ${incoming.statusCode}`));
+        outgoing.destroy();
+      }
+    });
+    outgoing.on('error', reject);
+    // Nothing else is heard of one that wants to go on with another protocol.
+    outgoing.on('close', () => reject(new Error('it has closed the connection without an answer')));
+    outgoing.on('timeout', () => outgoing.destroy(new Error('it has not answered in time')));
+    // Nobody waits for it any more.
+    onceOver(response, () => outgoing.destroy());
+    if (body === undefined) outgoing.end();
+    else if (body instanceof Uint8Array) outgoing.end(body);
+    else {
+      pipeline(Readable.from(body), outgoing, (error) => {
+        // Some answer before they have read everything.
+        if (error && !isAnswered) outgoing.destroy(error);
+      });
+    }
+  });
+}
+
+type Body = AsyncIterable<Uint8Array> | Uint8Array | undefined;
+
+/** As it was sent, however long it is; or what the app that we are mounted in has left of it. */
+function bodyOf({ headers, readBody }: Received): Body {
+  const {
+    'content-length': length = '0',
+    'transfer-encoding': coding,
+    'content-type': type,
+  } = headers;
+  if (Number(length) === 0 && coding === undefined) return undefined;
+  const body: ReceivedBody = readBody(Infinity);
+  switch (body.kind) {
+    case 'stream':
+      return body.chunks();
+    case 'bytes':
+      return body.bytes;
+    case 'text':
+    case 'parsed': {
+      const bytes = writeAgain(body, String(type ?? ''));
+      if (bytes) return bytes;
+      throw refuseParsed(type);
+    }
+  }
+}
+
+function lengthOf(body: Body): number | undefined {
+  return body instanceof Uint8Array ? body.byteLength : undefined;
+}
+
+function toReply(incoming: IncomingMessage, method: string | undefined): Omit<Reply, 'headers'> {
+  const { statusCode: status = 502 } = incoming;
+  const isEmpty = status === 204 || status === 304;
+  // What nobody reads keeps the connection.
+  if (isEmpty) incoming.resume();
+  return {
+    status,
+    body: isEmpty && method !== 'HEAD' ? undefined : incoming,
+    verdict: { kind: 'served' },
+    operation: undefined,
+  };
+}
+
+function explain(error: unknown, target: URL): ApiError {
+  const code = error instanceof Error && 'code' in error ? `${String(error.code)} ` : '';
+  const message = messageOf(error);
+  const reason = message.includes(code.trim()) ? message : `${code}${message}`.trim();
+  const detail = `No operation matches the request, so it went to ${target.href} (--unmatched), which failed: ${reason}.`;
+  return new ApiError('forward-failed', detail, { cause: error });
+}
+
+function refuseParsed(type: string | readonly string[] | undefined): ApiError {
+  const detail = `No operation matches the request, and its body can not be forwarded (--unmatched): the app that this server is mounted in has read it, and what its parser has left can not be written as ${JSON.stringify(type ?? 'a body without Content-Type')} again. Mount this server before the body parser.`;
+  return new ApiError('forward-failed', detail);
+}
+
+/** What is configured with a path is for what is below that path. */
+function assertBelow({ pathname, href }: URL, path: string): void {
+  if (pathname === '/' || (path.startsWith('/') && !climbing.test(path))) return;
+  const detail = `No operation matches the request, and its path may lead out of ${href} (--unmatched): it must begin with a slash and have no segment "..".`;
+  throw new ApiError('malformed-request', detail);
+}
+
+/** A segment "..", escaped or not, as any server may read it: with backslashes, or parameters behind it. */
+const climbing = /(?:[/\\]|%2f|%5c)(?:\.|%2e){2}(?:$|[/\\;#]|%2f|%5c|%3b)/i;
+
+function refuseLoop({ href }: URL): ApiError {
+  const detail = `No operation matches the request, and ${href} (--unmatched) leads back to this stand-in.`;
+  return new ApiError('forward-failed', detail);
+}

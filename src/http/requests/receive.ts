@@ -1,0 +1,214 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { ApiError } from '../../base/errors.ts';
+import type { JsonValue } from '../../base/json.ts';
+import type { Received, ReceivedBody } from '../../pipeline/exchange.ts';
+import type { BodyBudget, BodyHold } from './body-budget.ts';
+import { createPieces } from './body-budget.ts';
+import type { BodyWatch } from './body-watch.ts';
+
+/** A request as Node has it, with what a framework in front of us may have added. */
+export interface Incoming extends IncomingMessage {
+  /** What was taken off the URL. */
+  readonly baseUrl?: string;
+  /** What a parser has made of the body. */
+  readonly body?: unknown;
+}
+
+/** What holds for the bodies of all requests of a server. */
+export interface Bodies {
+  readonly budget: BodyBudget;
+  readonly watch: BodyWatch;
+}
+
+/** What a request itself doesn't say. */
+export interface Circumstances extends Pick<Received, 'world' | 'isLocal'> {
+  readonly bodies: Bodies;
+}
+
+/** A request as the road knows it. */
+export function receive(
+  request: Incoming,
+  response: ServerResponse,
+  target: Target,
+  { world, isLocal, bodies }: Circumstances,
+): Received {
+  return {
+    method: request.method ?? '',
+    prefix: target.prefix,
+    world,
+    path: target.path,
+    query: target.query,
+    headers: request.headers,
+    isLocal,
+    findPeer: () => request.socket.remoteAddress,
+    readBody: (limit) => readBody(request, response, limit, bodies),
+  };
+}
+
+export interface Target {
+  readonly prefix: string;
+  readonly path: string;
+  readonly query: string;
+}
+
+/** Splits a request target; a proxy may send it with scheme and host in front (RFC 9112, 3.2.2). */
+export function parseTarget(url: string, prefix: string): Target {
+  const relative = url.startsWith('/') || !URL.canParse(url) ? url : withoutHost(url);
+  const mark = relative.indexOf('?');
+  const path = mark === -1 ? relative : relative.slice(0, mark);
+  // A host without a path is its root.
+  return { prefix, path: path || '/', query: mark === -1 ? '' : relative.slice(mark + 1) };
+}
+
+function withoutHost(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
+}
+
+/** How a body is read. */
+interface Reading {
+  readonly limit: number;
+  readonly hold: BodyHold;
+  readonly watch: BodyWatch;
+}
+
+function readBody(
+  request: Incoming,
+  response: ServerResponse,
+  limit: number,
+  { budget, watch }: Bodies,
+): ReceivedBody {
+  const parsed = takeParsedBody(request);
+  if (parsed) return parsed;
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  // Whoever asks first whether to send a body is told to only now that somebody wants it.
+  if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  const hold = budget.open(response);
+  const reading = { limit, hold, watch };
+  return {
+    kind: 'stream',
+    chunks: () => readChunks(request, reading),
+    whole: () => readWhole(request, reading),
+    take: hold.take,
+    turn: hold.turn,
+  };
+}
+
+/** Smaller pieces are joined before they are taken apart. */
+const leastPiece = 4096;
+
+/** A body that nobody wants to the end is left in the stream; the server drains it. */
+async function* readChunks(
+  request: Incoming,
+  { limit, hold, watch }: Reading,
+): AsyncIterable<Uint8Array> {
+  // A trust edge: a request without an encoding gives bytes.
+  const chunks: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
+  const pieces = createPieces();
+  // What has no limit is handed on, and not kept.
+  const isKept = limit !== Infinity;
+  let size = 0;
+  let isWaiting = false;
+  try {
+    for (;;) {
+      isWaiting = true;
+      const { done, value } = await nextChunk(chunks, request, watch);
+      isWaiting = false;
+      if (done === true) break;
+      size += value.byteLength;
+      if (size > limit) throw tooLarge(limit);
+      if (isKept) hold.take(value.byteLength);
+      pieces.add(value);
+      if (!isKept || pieces.size >= leastPiece) yield pieces.join();
+    }
+    if (pieces.size > 0) yield pieces.join();
+  } finally {
+    // It would wait for the chunk that does not come.
+    if (!isWaiting) await chunks.return?.();
+  }
+}
+
+/** Most bodies are there when they are asked for, and most of the others come in one piece. */
+function readWhole(request: IncomingMessage, reading: Reading): Uint8Array | Promise<Uint8Array> {
+  // What has come can be read when its connection is gone, too.
+  if (!request.complete || request.readableFlowing !== null) {
+    return collectWhole(request, reading);
+  }
+  const { limit, hold } = reading;
+  if (request.readableLength > limit) throw tooLarge(limit);
+  hold.take(request.readableLength);
+  // A trust edge: a request without an encoding gives bytes, and all of them at once.
+  return (request.read() as Uint8Array | null) ?? Buffer.alloc(0);
+}
+
+function collectWhole(
+  request: IncomingMessage,
+  { limit, hold, watch }: Reading,
+): Promise<Uint8Array> {
+  const pieces = createPieces();
+  return new Promise((resolve, reject) => {
+    const awaited = watch.watch(request, (fault) => {
+      leave();
+      request.pause();
+      reject(fault);
+    });
+    const leave = (): void => {
+      awaited.end();
+      request.off('data', add).off('end', finish).off('error', breakOff).off('close', breakOff);
+    };
+    const add = (piece: Uint8Array): void => {
+      awaited.noteProgress();
+      pieces.add(piece);
+      try {
+        if (pieces.size > limit) throw tooLarge(limit);
+        hold.take(piece.byteLength);
+      } catch (error) {
+        leave();
+        request.pause();
+        reject(error);
+      }
+    };
+    const finish = (): void => {
+      leave();
+      resolve(pieces.join());
+    };
+    const breakOff = (cause?: unknown): void => {
+      leave();
+      reject(brokenOff(cause));
+    };
+    if (request.readableEnded) finish();
+    else if (request.destroyed) breakOff();
+    else request.on('data', add).on('end', finish).on('error', breakOff).on('close', breakOff);
+  });
+}
+
+function nextChunk(
+  chunks: AsyncIterator<Uint8Array>,
+  request: IncomingMessage,
+  watch: BodyWatch,
+): Promise<IteratorResult<Uint8Array, unknown>> {
+  return new Promise((resolve, reject) => {
+    const awaited = watch.watch(request, reject);
+    const next = chunks.next().finally(() => awaited.end());
+    next.then(resolve, (cause: unknown) => reject(brokenOff(cause)));
+  });
+}
+
+/** The app that we are mounted in may have read the body before us. */
+function takeParsedBody(request: Incoming): ReceivedBody | undefined {
+  const { body } = request;
+  // Some parsers leave an empty object behind where they have read nothing.
+  if (body === undefined || !request.readableEnded) return undefined;
+  if (body instanceof Uint8Array) return { kind: 'bytes', bytes: body };
+  if (typeof body === 'string') return { kind: 'text', text: body };
+  // A trust edge: it came out of a body parser.
+  return { kind: 'parsed', value: body as JsonValue };
+}
+
+function brokenOff(cause: unknown): ApiError {
+  return new ApiError('malformed-request', 'The body broke off before its end.', { cause });
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError('content-too-large', `The body may have at most ${limit} bytes.`);
+}

@@ -1,0 +1,87 @@
+import type { ServerResponse } from 'node:http';
+
+import { ApiError } from '../../base/errors.ts';
+import type { Passage, Received, Reply } from '../../pipeline/exchange.ts';
+import { refusePlainly } from '../../pipeline/checks/refuse.ts';
+import { cutOff } from '../connections/end-gently.ts';
+import type { Known } from '../connections/unreadable.ts';
+import { knownOf } from '../connections/unreadable.ts';
+import type { Answered, Lane } from '../entry.ts';
+import { chooseLane } from '../entry.ts';
+import type { Bodies, Incoming } from './receive.ts';
+import type { Turns } from '../turns.ts';
+
+interface Place {
+  readonly lanes: readonly Lane[];
+  readonly bodies: Bodies;
+  readonly observe: (answered: Answered) => void;
+}
+
+interface Ahead {
+  readonly request: Incoming;
+  readonly response: ServerResponse;
+  readonly isLocal: boolean;
+}
+
+/**
+ * Counts a request that was sent ahead; what is returned is called when it is begun. Undefined where there is no room
+ * for it: a reply would have to wait, too, so the connection is closed.
+ */
+export function holdAhead(
+  { request, response, isLocal }: Ahead,
+  turns: Turns,
+  place: Place,
+): (() => void) | undefined {
+  // What came with it in one piece is read, and gets no reply either.
+  if (request.socket.destroyed) return undefined;
+  try {
+    return place.bodies.budget.holdAhead(response);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    refuseUnread(error, { ...knownOf(request), isLocal }, place);
+    cutOff(request.socket);
+    turns.clear(request.socket);
+    return undefined;
+  }
+}
+
+/** The reply to a request that never came to a road, noted like any other. */
+export function refuseUnread(
+  error: ApiError,
+  known: Known & Pick<Received, 'isLocal'>,
+  { lanes, observe }: Omit<Place, 'bodies'>,
+): Reply {
+  const readBody = (): never => {
+    throw error;
+  };
+  const received = { ...known, prefix: '', world: undefined, findPeer: findNoPeer, readBody };
+  const reply = refusePlainly(error, received);
+  const { path } = known;
+  observe({
+    lane: chooseLane(lanes, path),
+    path,
+    milliseconds: 0,
+    passage: endAtOnce(received, reply),
+  });
+  return reply;
+}
+
+/** It is asked for where a request is let in, and this one is not. */
+function findNoPeer(): undefined {
+  return undefined;
+}
+
+/** Of a request that never came to its road. */
+export function endAtOnce(received: Received, reply: Reply): Passage {
+  return {
+    reached: {
+      received,
+      routed: undefined,
+      authenticated: undefined,
+      authorized: undefined,
+      content: undefined,
+      validated: undefined,
+    },
+    reply,
+  };
+}

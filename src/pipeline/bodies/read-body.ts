@@ -1,0 +1,195 @@
+import type { Media } from '../../contract/bodies/bodies.ts';
+import { parseFields } from '../../contract/bodies/form-fields.ts';
+import type { MediaKind, MediaType } from '../../contract/bodies/media.ts';
+import { findOffer, kindOf, parseMediaType } from '../../contract/bodies/media.ts';
+import type { Reader } from '../../contract/bodies/body-reader.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { JsonValue } from '../../base/json.ts';
+import type { ContentCoding } from './content-coding.ts';
+import { findCoding } from './content-coding.ts';
+import { assembleParts } from './form-parts.ts';
+import { assertShallow, parseJson } from './json.ts';
+import { assertWellFormed, readOrRefuse } from './malformed.ts';
+import { parseMultipart } from './multipart.ts';
+import { charsetOf, declaredCharset, decodeBytes, decodeText } from './text.ts';
+import { headerOf } from '../credentials/credentials.ts';
+import type { Authorized, Content, ReceivedBody } from '../exchange.ts';
+import { rememberReadings } from '../header-readings.ts';
+
+/** The largest body that is read, in bytes: of what has a structure, and of files. */
+const textLimit = 1_048_576;
+const fileLimit = 16_777_216;
+
+/** What may have to wait for more of a body to come. */
+type Soon<T> = T | Promise<T>;
+
+/** Reads and parses the body: 415, then 413, then 400 where it can't be understood. */
+export function readBody(request: Authorized): Soon<Content | undefined> {
+  const { body } = request.operation;
+  if (!body || (!isSent(request) && !declaresType(request))) return undefined;
+  return readContent(request, body.media);
+}
+
+function readContent(request: Authorized, offers: readonly Media[]): Soon<Content | undefined> {
+  const header = headerOf(request, 'content-type');
+  const { media, sent } = matchMedia(header, offers) ?? refuseType(header, offers);
+  const coding = findCoding(headerOf(request, 'content-encoding'));
+  const limit = sent.kind === 'multipart' || sent.kind === 'binary' ? fileLimit : textLimit;
+  const received = request.readBody(limit);
+  const value = readValue(received, sent, { coding, limit }, media.reader);
+  const toContent = (read: JsonValue | undefined): Content | undefined =>
+    read === undefined ? undefined : { media, value: read };
+  return value instanceof Promise ? value.then(toContent) : toContent(value);
+}
+
+function isSent({ headers }: Authorized): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+function declaresType({ headers }: Authorized): boolean {
+  return headers['content-type'] !== undefined;
+}
+
+interface Sent {
+  readonly type: MediaType;
+  readonly kind: MediaKind;
+  /** Undefined where the request names none. */
+  readonly charset: string | undefined;
+}
+
+interface Match {
+  readonly media: Media;
+  readonly sent: Sent;
+}
+
+/** What a Content-Type says of a body, and what is declared for it; undefined where nothing is. */
+const matchMedia = rememberReadings(
+  (header: string | undefined, offers: readonly Media[]): Match | undefined => {
+    // What doesn't say what it is may be taken for bytes (RFC 9110, section 8.3).
+    const type = parseMediaType(header ?? 'application/octet-stream');
+    const media = type && findOffer(offers, type);
+    if (!type || !media) return undefined;
+    return { media, sent: { type, kind: kindOf(type.essence), charset: charsetOf(type) } };
+  },
+);
+
+function refuseType(header: string | undefined, offers: readonly Media[]): never {
+  const names = offers.map((offer) => offer.type).join(', ');
+  const sent = header === undefined ? 'names no Content-Type' : `sends "${header}"`;
+  const detail = `This operation reads ${names}; the request ${sent}.`;
+  throw new ApiError('unsupported-media-type', detail);
+}
+
+/** How the bytes of a body come. */
+interface Packing {
+  readonly coding: ContentCoding | undefined;
+  readonly limit: number;
+}
+
+/** Undefined where nothing was sent. */
+function readValue(
+  received: ReceivedBody,
+  sent: Sent,
+  packing: Packing,
+  reader: Reader,
+): Soon<JsonValue | undefined> {
+  if (received.kind === 'parsed') return adopt(received.value, sent, reader);
+  if (received.kind === 'text') {
+    return received.text === '' ? undefined : parse(received.text, sent, reader);
+  }
+  if (sent.kind === 'multipart') return readParts(received, sent.type, packing, reader);
+  const bytes = readBytes(received, packing);
+  const toValue = (read: Uint8Array): Soon<JsonValue | undefined> =>
+    read.byteLength === 0
+      ? undefined
+      : inTurn(received, read.byteLength, () => parse(decode(read, sent), sent, reader));
+  return bytes instanceof Promise ? bytes.then(toValue) : toValue(bytes);
+}
+
+/** What follows a body, to the commit of what it changes, goes on without a pause: large ones take turns. */
+function inTurn<T>(received: ReceivedBody, bytes: number, go: () => T): Soon<T> {
+  const turn = received.kind === 'stream' ? received.turn(bytes) : undefined;
+  return turn ? turn.then(go) : go();
+}
+
+type ReceivedStream = Extract<ReceivedBody, { kind: 'stream' }>;
+type ReceivedBytes = Extract<ReceivedBody, { kind: 'bytes' }>;
+
+async function readParts(
+  received: ReceivedStream | ReceivedBytes,
+  { essence, parameters }: MediaType,
+  packing: Packing,
+  reader: Reader,
+): Promise<JsonValue | undefined> {
+  const chunks = received.kind === 'bytes' ? once(received.bytes) : unpack(received, packing);
+  const parts = await parseMultipart(chunks, parameters.get('boundary'));
+  if (!parts) return undefined;
+  const bytes = parts.reduce((sum, part) => sum + part.bytes.byteLength, 0);
+  return inTurn(received, bytes, () =>
+    assertSound(assembleParts(parts, reader, essence === 'multipart/form-data')),
+  );
+}
+
+function unpack({ chunks }: ReceivedStream, { coding, limit }: Packing): AsyncIterable<Uint8Array> {
+  return coding ? coding.decode(chunks(), limit) : chunks();
+}
+
+function readBytes(received: ReceivedStream | ReceivedBytes, packing: Packing): Soon<Uint8Array> {
+  if (received.kind === 'bytes') return received.bytes;
+  return packing.coding ? collect(unpack(received, packing), received.take) : received.whole();
+}
+
+/** What another parser has made of a body: of a form, texts. */
+function adopt(value: JsonValue, { kind }: Sent, reader: Reader): JsonValue {
+  const shallow = assertSound(value);
+  if (kind !== 'form' && kind !== 'multipart') return shallow;
+  return readOrRefuse('is not a form that can be read', () => reader.adoptForm(shallow));
+}
+
+function parse(text: string, { kind }: Sent, reader: Reader): JsonValue {
+  // JSON tells by its text whether there is anything to look for.
+  return kind === 'json' ? parseJson(text) : assertSound(parseOther(text, kind, reader));
+}
+
+/** What a field holds may be JSON of its own. */
+function assertSound(value: JsonValue): JsonValue {
+  return assertWellFormed(assertShallow(value));
+}
+
+function parseOther(text: string, kind: Exclude<MediaKind, 'json'>, reader: Reader): JsonValue {
+  switch (kind) {
+    case 'xml':
+      return readOrRefuse('is not XML that can be read', () => reader.readXml(text));
+    case 'form':
+      return readOrRefuse('is not a form that can be read', () =>
+        reader.readFields(parseFields(text)),
+      );
+    case 'multipart':
+    case 'text':
+    case 'binary':
+      return text;
+  }
+}
+
+function decode(bytes: Uint8Array, { kind, charset }: Sent): string {
+  if (kind === 'binary') return decodeBytes(bytes);
+  const declared = charset ?? (kind === 'xml' ? declaredCharset(bytes) : undefined);
+  return decodeText(bytes, declared ?? 'utf-8');
+}
+
+async function collect(
+  chunks: AsyncIterable<Uint8Array>,
+  take: (bytes: number) => void,
+): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const chunk of chunks) {
+    take(chunk.byteLength);
+    pieces.push(chunk);
+  }
+  return Buffer.concat(pieces);
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  if (bytes.byteLength > 0) yield bytes;
+}

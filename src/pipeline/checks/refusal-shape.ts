@@ -1,0 +1,206 @@
+import type { Media, Response } from '../../contract/bodies/bodies.ts';
+import type { Part } from '../../contract/load/documents.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { ProblemCode } from '../../base/catalogue.ts';
+import type { ApiError, Violation } from '../../base/errors.ts';
+import type { JsonValue } from '../../base/json.ts';
+import type { PreferenceTexts } from '../preferences.ts';
+import { contentType, findHeaderFaults } from './validate-response.ts';
+
+/** A problem document (RFC 9457). */
+export interface ProblemDocument {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly errors?: readonly Violation[];
+}
+
+/** Fills the shapes that a contract declares for its refusals. */
+export interface RefusalFiller {
+  /** A value that says what the problem says; undefined where that can't be done. */
+  body(schema: Part, problem: ProblemDocument): JsonValue | undefined;
+  /** The headers of a refusal, and those that its response declares besides. */
+  headers(response: Response, own: Headers): Headers;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What is refused, and what the request wished for in that case. */
+export interface Refusal {
+  readonly error: ApiError;
+  readonly problem: ProblemDocument;
+  readonly wishes: PreferenceTexts;
+}
+
+export interface DeclaredShape {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: string | Uint8Array | undefined;
+  /** Whether the body is the problem as it is, so that it says all that there is to say. */
+  readonly isWholeProblem: boolean;
+}
+
+/** The refusal as the operation declares it: for its status, one that says nearly the same, or all. */
+export function findDeclaredShape(
+  refusal: Refusal,
+  operation: Operation,
+  filler: RefusalFiller,
+): DeclaredShape | undefined {
+  const { error, problem, wishes } = refusal;
+  for (const { status, response } of findCandidates(error, operation)) {
+    const told = status === problem.status ? problem : { ...problem, status };
+    const shape = takeShape(response, status, { error, problem: told, wishes }, filler);
+    if (shape) return shape;
+  }
+  return undefined;
+}
+
+interface Candidate {
+  readonly status: number;
+  readonly response: Response;
+}
+
+const knownCandidates = new WeakMap<Operation, Map<ProblemCode, readonly Candidate[]>>();
+
+/** The responses that could tell of it, the best first. */
+function findCandidates(error: ApiError, operation: Operation): readonly Candidate[] {
+  let byCode = knownCandidates.get(operation);
+  if (!byCode) knownCandidates.set(operation, (byCode = new Map()));
+  const known = byCode.get(error.code);
+  if (known) return known;
+  const found = listCandidates(error, operation);
+  byCode.set(error.code, found);
+  return found;
+}
+
+/** The status itself and those that say nearly the same, then the range, then the default. */
+function listCandidates(
+  { status, nearest }: ApiError,
+  { responses }: Operation,
+): readonly Candidate[] {
+  const codes = nearest.includes(status) ? nearest : [status, ...nearest];
+  const keys = [
+    ...codes.map((code) => ({ key: String(code), code })),
+    { key: `${Math.floor(status / 100)}XX`, code: status },
+    { key: 'default', code: status },
+  ];
+  return keys.flatMap(({ key, code }) => {
+    const response = responses.get(key);
+    return response ? [{ status: code, response }] : [];
+  });
+}
+
+function takeShape(
+  response: Response,
+  status: number,
+  refusal: Refusal,
+  filler: RefusalFiller,
+): DeclaredShape | undefined {
+  const headers = filler.headers(response, refusal.error.headers);
+  const flat = flattenSound(response, headers);
+  if (!flat) return undefined;
+  if (response.media.length === 0) {
+    return { status, headers: flat, body: undefined, isWholeProblem: false };
+  }
+  const found = findWished(response, status, refusal.wishes) ?? fill(response, refusal, filler);
+  if (!found) return undefined;
+  const { media, body, isWholeProblem } = found;
+  return { status, headers: ['Content-Type', contentType(media), ...flat], body, isWholeProblem };
+}
+
+/** A response is mostly given the same headers; what was made of the last ones is remembered. */
+const knownFlat = new WeakMap<Response, { headers: Headers; flat: Flat | undefined }>();
+
+type Flat = readonly string[];
+
+/** Names and values in turn; undefined where the response declares something else. */
+function flattenSound(response: Response, headers: Headers): Flat | undefined {
+  const known = knownFlat.get(response);
+  if (known?.headers === headers) return known.flat;
+  const faults = findHeaderFaults(response, headers);
+  const isSound = faults.every(({ isExample }) => isExample);
+  const flat = isSound ? Object.entries(headers).flat() : undefined;
+  knownFlat.set(response, { headers, flat });
+  return flat;
+}
+
+interface Filled {
+  readonly media: Media;
+  readonly body: string | Uint8Array;
+  readonly isWholeProblem: boolean;
+}
+
+/** Whoever wished for this very status may have named an example of it. */
+function findWished(
+  { media: offers }: Response,
+  status: number,
+  wishes: PreferenceTexts,
+): Filled | undefined {
+  const wished = wishes.get('example');
+  if (wished === undefined || wishes.get('code') !== String(status)) return undefined;
+  for (const media of offers) {
+    const example = media.examples.find(({ name }) => name === wished);
+    if (example?.faults().length === 0) {
+      const { payload } = media.renderer.render(example.value);
+      return { media, body: payload, isWholeProblem: false };
+    }
+  }
+  return undefined;
+}
+
+function fill(
+  { media: offers }: Response,
+  refusal: Refusal,
+  filler: RefusalFiller,
+): Filled | undefined {
+  const ranked =
+    offers.length === 1 ? offers : offers.toSorted((left, right) => rankOf(left) - rankOf(right));
+  for (const media of ranked) {
+    if (isProblemType(media) && fits(media, refusal.problem)) {
+      return { media, body: JSON.stringify(refusal.problem), isWholeProblem: true };
+    }
+    const body = fillMedia(media, refusal.problem, filler);
+    if (body !== undefined) return { media, body, isWholeProblem: false };
+  }
+  return undefined;
+}
+
+function rankOf(media: Media): number {
+  if (isProblemType(media)) return 0;
+  return media.isJson ? 1 : 2;
+}
+
+/** The contract's example, then the schema filled with the problem. */
+function fillMedia(
+  media: Media,
+  problem: ProblemDocument,
+  filler: RefusalFiller,
+): string | Uint8Array | undefined {
+  const { schema, examples, renderer, kind } = media;
+  const example = examples.find(({ faults }) => faults().length === 0);
+  if (example) return renderer.render(example.value).payload;
+  if (kind === 'text' && fits(media, problem.detail)) return writeText(media, problem.detail);
+  if (!schema) return media.isJson ? JSON.stringify(problem) : undefined;
+  const value = kind === 'binary' ? undefined : filler.body(schema, problem);
+  const rendering = value === undefined ? undefined : renderer.render(value);
+  if (rendering?.faults.length !== 0) return undefined;
+  const isText = kind === 'text' && typeof value === 'string';
+  return isText ? writeText(media, value) : rendering.payload;
+}
+
+/** A detail quotes the request: in HTML a browser would take it for markup. */
+function writeText({ essence }: Media, text: string): string {
+  if (essence !== 'text/html') return text;
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function fits({ check }: Media, value: unknown): boolean {
+  return check === undefined || check(value).length === 0;
+}
+
+/** An open schema accepts anything; only one that speaks of problems gets one unasked. */
+function isProblemType({ essence }: Media): boolean {
+  return essence === 'application/problem+json';
+}

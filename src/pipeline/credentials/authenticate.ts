@@ -1,0 +1,140 @@
+import type { Operation } from '../../contract/operations.ts';
+import type { Carrier, Scheme } from '../../contract/security.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { Credential, CredentialBook } from '../../store/credentials/credentials.ts';
+import { findFormFault, findKnown } from './credential-forms.ts';
+import { challenge, describeCarrier, presentedCredential } from './credentials.ts';
+import type { Admission, Authenticated, Routed } from '../exchange.ts';
+import { toAuthenticated } from '../widening.ts';
+
+/** Who is let in. */
+export interface Guard {
+  readonly realm: string;
+  readonly book: CredentialBook;
+  /**
+   * `presence`: a well-formed credential counts as having every scope; the book isn't looked into.
+   * `off`: nobody is asked for one.
+   */
+  readonly mode: 'strict' | 'presence' | 'off';
+  readonly now: () => number;
+  /** What else there is to say to whoever isn't let in. */
+  readonly advice?: string;
+  /** Whether a request needs no credential at all. */
+  isOpen(request: Routed): boolean;
+}
+
+type Answer =
+  | { readonly kind: 'known'; readonly credential: Credential }
+  | { readonly kind: 'missing' }
+  | Rejection;
+
+interface Rejection {
+  readonly kind: 'rejected';
+  readonly scheme: Scheme;
+  readonly reason: string;
+}
+
+const anybody: readonly Admission[] = [{ requirement: [], credentials: [] }];
+
+/**
+ * Finds the alternatives that the request's credentials satisfy, scopes aside; or says why there is
+ * none, as a value: to throw it would cost as much as to answer.
+ */
+export function authenticate(routed: Routed, guard: Guard): Authenticated | ApiError {
+  const { operation } = routed;
+  if (operation.security.length === 0 || guard.mode === 'off' || guard.isOpen(routed)) {
+    return toAuthenticated(routed, anybody);
+  }
+  const admissions: Admission[] = [];
+  const rejections: Rejection[] = [];
+  for (const requirement of operation.security) {
+    const credentials: Credential[] = [];
+    for (const { scheme, scopes } of requirement) {
+      const answer = identify(scheme, scopes, routed, guard);
+      if (answer.kind === 'known') credentials.push(answer.credential);
+      if (answer.kind === 'rejected') rejections.push(answer);
+    }
+    if (credentials.length === requirement.length) admissions.push({ requirement, credentials });
+  }
+  if (admissions.length === 0) return refuse(routed, guard, rejections);
+  return toAuthenticated(routed, admissions);
+}
+
+function identify(scheme: Scheme, scopes: readonly string[], routed: Routed, guard: Guard): Answer {
+  const { carrier } = scheme;
+  // What the connection proves can't be seen from here, so it counts as proven.
+  if (carrier.kind === 'connection')
+    return { kind: 'known', credential: anyCredential(scheme, '', scopes) };
+  const value = presentedCredential(scheme, routed);
+  if (value === undefined) return { kind: 'missing' };
+  const reject = (why: string): Answer => ({ kind: 'rejected', scheme, reason: why });
+  const means = (): string => describeCarrier(carrier);
+  if (value === '') return reject(`${means()} holds no credential`);
+  if (guard.mode === 'presence') {
+    const fault = findFormFault(carrier, value);
+    return fault === undefined
+      ? { kind: 'known', credential: anyCredential(scheme, value, scopes) }
+      : reject(`the credential in ${means()} ${fault}`);
+  }
+  const credential = findKnown(guard.book, scheme, value, routed.method);
+  if (!credential) {
+    return reject(
+      `the credential in ${means()} ${findFormFault(carrier, value) ?? 'is not known'}`,
+    );
+  }
+  if (credential.expiresAt !== undefined && credential.expiresAt <= guard.now()) {
+    const since = new Date(credential.expiresAt).toISOString();
+    return reject(`the credential in ${means()} expired at ${since}`);
+  }
+  return { kind: 'known', credential };
+}
+
+function anyCredential(scheme: Scheme, value: string, scopes: readonly string[]): Credential {
+  return { name: 'any', scheme: scheme.name, value, scopes, expiresAt: undefined, only: new Map() };
+}
+
+function refuse(
+  routed: Routed,
+  { realm, advice = '' }: Guard,
+  rejections: readonly Rejection[],
+): ApiError {
+  const { operation } = routed;
+  const reasons = [...new Set(rejections.map(({ reason }) => reason))];
+  if (reasons.length > 0) {
+    // Only who showed a token is told that it is the token that is wrong (RFC 6750, section 3).
+    const token = rejections.find(({ scheme: { carrier } }) => isBearer(carrier));
+    const bearer = token && { error: 'invalid_token', error_description: token.reason };
+    return new ApiError('invalid-credentials', `${capitalizeFirst(reasons.join('; '))}.`, {
+      headers: challenge(operation, realm, bearer ?? {}),
+    });
+  }
+  const known = lastMissing.get(operation);
+  if (known?.realm === realm && known.advice === advice) return known.refusal;
+  const detail = `Send ${describeWays(operation)}. ${advice}`.trimEnd();
+  const refusal = new ApiError('missing-credentials', detail, {
+    headers: challenge(operation, realm, {}),
+  });
+  lastMissing.set(operation, { realm, advice, refusal });
+  return refusal;
+}
+
+/** The last of each operation: whoever sends nothing is told the same again and again. */
+const lastMissing = new WeakMap<
+  Operation,
+  { readonly realm: string; readonly advice: string; readonly refusal: ApiError }
+>();
+
+function describeWays(operation: Operation): string {
+  const ways = operation.security.map((requirement) =>
+    requirement.map(({ scheme }) => describeCarrier(scheme.carrier)).join(' and '),
+  );
+  return ways.join(', or ');
+}
+
+function isBearer(carrier: Carrier): boolean {
+  return carrier.kind === 'authorization' && carrier.scheme === 'bearer';
+}
+
+function capitalizeFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

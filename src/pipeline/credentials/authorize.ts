@@ -1,0 +1,98 @@
+import type { Operation } from '../../contract/operations.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { Guard } from './authenticate.ts';
+import { challenge } from './credentials.ts';
+import type { Admission, Authenticated, Authorized } from '../exchange.ts';
+import { decodeLeniently } from '../checks/path-texts.ts';
+import { toAuthorized } from '../widening.ts';
+
+/** One alternative with all of its scopes, within its reach, is enough; else the first thing that is missing. */
+export function authorize(authenticated: Authenticated, guard: Guard): Authorized | ApiError {
+  let first: ApiError | undefined;
+  for (const admission of authenticated.admissions) {
+    const refusal =
+      refuseScope(admission, authenticated, guard) ?? refuseReach(admission, authenticated, guard);
+    if (!refusal) return toAuthorized(authenticated, admission);
+    first ??= refusal;
+  }
+  return first ?? new ApiError('insufficient-scope', 'No credential was accepted.');
+}
+
+function refuseScope(
+  admission: Admission,
+  { operation }: Authenticated,
+  guard: Guard,
+): ApiError | undefined {
+  if (hasAllScopes(admission)) return undefined;
+  const known = lastRefused.get(operation);
+  if (known && isSameAdmission(known.admission, admission)) return known.refusal;
+  const refusal = describeScopes(admission, operation, guard);
+  lastRefused.set(operation, { admission, refusal });
+  return refusal;
+}
+
+/** The last of each operation: who lacks a scope is told the same again and again. */
+const lastRefused = new WeakMap<
+  Operation,
+  { readonly admission: Admission; readonly refusal: ApiError }
+>();
+
+function isSameAdmission(one: Admission, other: Admission): boolean {
+  return (
+    one.requirement === other.requirement &&
+    one.credentials.every((credential, index) => credential === other.credentials[index])
+  );
+}
+
+function describeScopes(admission: Admission, operation: Operation, guard: Guard): ApiError {
+  const required = admission.requirement.flatMap(({ scopes }) => scopes);
+  const missing = admission.requirement.flatMap(({ scopes }, index) => {
+    const granted = admission.credentials[index]?.scopes ?? [];
+    return scopes.filter((scope) => !granted.includes(scope));
+  });
+  const names = admission.credentials.map(({ name }) => `"${name}"`).join(', ');
+  return new ApiError(
+    'insufficient-scope',
+    `This operation requires the scope ${quoteAll(required)}; the credential ${names} lacks ${quoteAll(missing)}.`,
+    {
+      headers: challenge(operation, guard.realm, {
+        error: 'insufficient_scope',
+        scope: required.join(' '),
+      }),
+    },
+  );
+}
+
+function hasAllScopes({ requirement, credentials }: Admission): boolean {
+  let index = 0;
+  for (const { scopes } of requirement) {
+    const granted = credentials[index]?.scopes ?? [];
+    for (const scope of scopes) if (!granted.includes(scope)) return false;
+    index += 1;
+  }
+  return true;
+}
+
+function refuseReach(
+  admission: Admission,
+  request: Authenticated,
+  guard: Guard,
+): ApiError | undefined {
+  const { operation, pathValues } = request;
+  for (const { name, only } of admission.credentials) {
+    for (const [parameter, values] of only) {
+      const position = operation.pathNames.indexOf(parameter);
+      if (position === -1 || values.includes(decodeLeniently(pathValues[position] ?? ''))) continue;
+      return new ApiError(
+        'out-of-reach',
+        `The credential "${name}" reaches only ${parameter} ${quoteAll(values)}.`,
+        { headers: challenge(operation, guard.realm, { error: 'insufficient_scope' }) },
+      );
+    }
+  }
+  return undefined;
+}
+
+function quoteAll(words: readonly string[]): string {
+  return words.map((word) => `"${word}"`).join(', ');
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+
+import type { Operation } from '../../contract/operations.ts';
+import type { Carrier, Scheme } from '../../contract/security.ts';
+import type { Received } from '../exchange.ts';
+
+/** What a request shows for a scheme; undefined where it shows nothing. */
+export function presentedCredential({ carrier }: Scheme, request: Received): string | undefined {
+  switch (carrier.kind) {
+    case 'header':
+      return headerOf(request, carrier.field)?.trim();
+    case 'query':
+      return new URLSearchParams(request.query).get(carrier.name) ?? undefined;
+    case 'cookie':
+      return unquote(readCookies(headerOf(request, 'cookie')).get(carrier.name));
+    case 'authorization':
+      return readAuthorization(headerOf(request, 'authorization'), carrier.scheme);
+    case 'connection':
+      return undefined;
+  }
+}
+
+/** What a token is told (RFC 6750, section 3). */
+type BearerWords = Readonly<Record<string, string>>;
+
+/** One challenge for each way in (RFC 9110, section 11.6.1). */
+export function challenge(
+  operation: Operation,
+  realm: string,
+  bearer: BearerWords,
+): Readonly<Record<string, string>> {
+  const words = Object.values(bearer).join('\n');
+  const known = lastChallenges.get(operation);
+  if (known?.realm === realm && known.words === words) return known.headers;
+  const headers = writeChallenges(operation, realm, bearer);
+  lastChallenges.set(operation, { realm, words, headers });
+  return headers;
+}
+
+/** The last of each operation: most clients are told the same again and again. */
+const lastChallenges = new WeakMap<
+  Operation,
+  {
+    readonly realm: string;
+    readonly words: string;
+    readonly headers: Readonly<Record<string, string>>;
+  }
+>();
+
+function writeChallenges(
+  operation: Operation,
+  realm: string,
+  bearer: BearerWords,
+): Readonly<Record<string, string>> {
+  const carriers = new Map(
+    operation.security.flatMap((requirement) =>
+      requirement.map(({ scheme }): [string, Carrier] => [scheme.name, scheme.carrier]),
+    ),
+  );
+  const challenges = [...carriers.values()].flatMap((carrier) =>
+    carrier.kind === 'connection' ? [] : [challengeFor(carrier, realm, bearer)],
+  );
+  // Two schemes may travel the same way.
+  return { 'WWW-Authenticate': [...new Set(challenges)].join(', ') };
+}
+
+/** How to show a credential, in words. */
+export function describeCarrier(carrier: Carrier): string {
+  switch (carrier.kind) {
+    case 'header':
+      return `the header ${carrier.name}`;
+    case 'query':
+      return `the query parameter ${carrier.name}`;
+    case 'cookie':
+      return `the cookie ${carrier.name}`;
+    case 'authorization':
+      return `the header "Authorization: ${capitalize(carrier.scheme)} <credential>"`;
+    case 'connection':
+      return 'a certificate of the client';
+  }
+}
+
+export function headerOf(request: Received, name: string): string | undefined {
+  // A contract may well declare a header by the name of something that every object inherits.
+  const value = Object.hasOwn(request.headers, name) ? request.headers[name] : undefined;
+  return typeof value === 'string' ? value : value?.join(', ');
+}
+
+export function readCookies(header: string | undefined): ReadonlyMap<string, string> {
+  const cookies = new Map<string, string>();
+  for (const pair of header?.split(';') ?? []) {
+    const equals = pair.indexOf('=');
+    if (equals > 0) cookies.set(pair.slice(0, equals).trim(), pair.slice(equals + 1).trim());
+  }
+  return cookies;
+}
+
+/** Quotes around a cookie's value are none of it (RFC 6265, section 4.1.1). */
+function unquote(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : (/^"(.*)"$/s.exec(value)?.[1] ?? value);
+}
+
+/** The scheme's name is matched in any case (RFC 9110, section 11.1). */
+function readAuthorization(header: string | undefined, scheme: string): string | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  const space = text.indexOf(' ');
+  const name = space === -1 ? text : text.slice(0, space);
+  if (name.toLowerCase() !== scheme) return undefined;
+  return space === -1 ? '' : text.slice(space + 1).trim();
+}
+
+function challengeFor(
+  carrier: Exclude<Carrier, { kind: 'connection' }>,
+  realm: string,
+  bearer: BearerWords,
+): string {
+  if (carrier.kind !== 'authorization') {
+    // There is no registered scheme for API keys; this name is what most services send.
+    return `ApiKey ${quotePairs({ realm, in: carrier.kind, name: carrier.name })}`;
+  }
+  const scheme = capitalize(carrier.scheme);
+  if (carrier.scheme === 'bearer') return `${scheme} ${quotePairs({ realm, ...bearer })}`;
+  if (carrier.scheme !== 'digest') return `${scheme} ${quotePairs({ realm })}`;
+  return `${scheme} ${quotePairs({ realm, nonce: nonceOf(realm), qop: 'auth' })}, algorithm=SHA-256`;
+}
+
+/** Nonces never go stale here, and are the same in every run. */
+function nonceOf(realm: string): string {
+  return createHash('sha256').update(realm).digest('base64url').slice(0, 22);
+}
+
+function quotePairs(pairs: Readonly<Record<string, string>>): string {
+  return Object.entries(pairs)
+    .map(([name, value]) => `${name}="${quotable(value)}"`)
+    .join(', ');
+}
+
+/** What may stand between the quotes of a header's value. */
+function quotable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, "'");
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+import { hideThrown } from './watching/complaint-secrets.ts';
+import { messageOf } from '../base/errors.ts';
+import type { Keeper } from './worlds-and-roads.ts';
+import { inMemory } from './worlds-and-roads.ts';
+import { machineDisk } from '../store/ledger/disk.ts';
+import { guardDisk } from '../store/ledger/guarded-disk.ts';
+import type { Durability, Ledger, OpenedFolder } from '../store/ledger/ledger.ts';
+import { openFolder } from '../store/ledger/ledger.ts';
+import type { Lock } from '../store/ledger/lock/lock.ts';
+import { acquireLock } from '../store/ledger/lock/lock.ts';
+import { describeState } from '../store/state-source.ts';
+import type { State } from '../store/state/state.ts';
+
+export interface KeeperOptions {
+  /** Undefined: in memory. */
+  readonly folder: string | undefined;
+  readonly durability: Durability;
+  /** The latest changes could not be kept; this is the state before them. */
+  onLoss(state: State): void;
+  onNotice(this: void, message: string): void;
+}
+
+/** Keeps a world in a folder that no other process has meanwhile, or not at all. */
+export async function openKeeper(options: KeeperOptions): Promise<Keeper> {
+  const { folder } = options;
+  if (folder === undefined)
+    return { ...inMemory, change: doNothing, problem: findNone, close: doNothing };
+  const parents = listNewParents(folder);
+  const lock = await acquireLock(folder, { onNotice: (message) => options.onNotice(message) });
+  // A power cut would take everything in a folder along whose own name isn't on the disk yet.
+  if (options.durability === 'sync')
+    for (const parent of parents) await syncParent(parent, options);
+  const opened = await openLocked({ ...options, folder }, lock);
+  let ledger: Ledger<State> | undefined;
+  return {
+    saved: opened.saved,
+    begin: (state) => (ledger ??= opened.begin(state)),
+    change: async (state) => ledger?.restate(state),
+    problem: async () => lock.problem() ?? (await ledger?.problem()),
+    async close() {
+      await ledger?.close();
+      await lock.release();
+    },
+  };
+}
+
+async function syncParent(parent: string, { onNotice }: KeeperOptions): Promise<void> {
+  try {
+    await machineDisk.syncFolder(parent);
+  } catch (error) {
+    onNotice(
+      `${parent}: can not be synced (${messageOf(error)}), so the new data folder may not survive a power cut`,
+    );
+  }
+}
+
+/** The folders in which a new name will stand when this one is made. */
+function listNewParents(folder: string): readonly string[] {
+  const parents: string[] = [];
+  for (let path = resolve(folder); !existsSync(path); path = dirname(path))
+    parents.push(dirname(path));
+  return parents;
+}
+
+async function openLocked(
+  options: KeeperOptions & { readonly folder: string },
+  lock: Lock,
+): Promise<OpenedFolder<State>> {
+  const disk = guardDisk(machineDisk, () => lock.problem());
+  try {
+    const opened = await hideThrown(
+      openFolder<State>({ ...options, disk, describe: describeState }),
+    );
+    for (const notice of opened.notices) options.onNotice(notice);
+    const problem = lock.problem();
+    if (problem !== undefined) options.onNotice(`${problem}; reading goes on`);
+    return opened;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+function findNone(): Promise<undefined> {
+  return Promise.resolve(undefined);
+}
+
+function doNothing(): Promise<void> {
+  return Promise.resolve();
+}

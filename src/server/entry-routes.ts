@@ -1,0 +1,76 @@
+import type { Backstage } from './reloading.ts';
+import type { Contract } from '../contract/compile.ts';
+import { createControlLane } from './control/control-entry.ts';
+import { usualPrefix } from './control/control-prefix.ts';
+import { createTokenTest, createTrust } from '../control/guard.ts';
+import { enterWorld } from './enter-world.ts';
+import type { Lane } from '../http/entry.ts';
+import type { Forward } from '../http/forward/forward.ts';
+import type { WorldNames } from '../http/access/world-selection.ts';
+import type { MockOptions } from './options.ts';
+import type { Worlds } from '../store/worlds/worlds.ts';
+import { readWorldName } from '../store/worlds/worlds.ts';
+import { readUnmatched } from './unmatched.ts';
+
+/** The ways that requests can take: to the control API, or to the contract. */
+export function createLanes(options: MockOptions, backstage: Backstage): readonly Lane[] {
+  const { control = true, controlToken, cors = true, unmatched = '404' } = options;
+  const prefix = control ? (options.controlPrefix ?? usualPrefix) : undefined;
+  const worlds = (): Worlds => backstage.stage().worlds;
+  const isTrusted = createTrust(controlToken);
+  const other = readUnmatched(unmatched);
+  return [
+    ...(prefix === undefined ? [] : [createControlLane(options, backstage)]),
+    {
+      name: 'contract',
+      prefix: '',
+      toleratesSlash: false,
+      hasCors: cors,
+      refusesForeignPages: true,
+      forward: other && forwardTo(other, createTokenTest(controlToken)),
+      road: (received) =>
+        backstage.stage().roadIn(enterWorld(received, worlds(), isTrusted, prefix)),
+    },
+  ];
+}
+
+/** Whoever forwards nothing needs nothing of it. */
+function forwardTo(target: URL, isToken: (text: string) => boolean): Forward {
+  const open = async (): Promise<Forward> => {
+    const { createForward } = await import('../http/forward/forward.ts');
+    return createForward(target, { isToken });
+  };
+  let opening: Promise<Forward> | undefined;
+  return async (unmatched) => {
+    const forward = await (opening ??= open());
+    return forward(unmatched);
+  };
+}
+
+export function createWorldNames(contract: () => Contract): WorldNames {
+  const segments = new WeakMap<Contract, ReadonlySet<string>>();
+  const segmentsOf = (current: Contract): ReadonlySet<string> => {
+    const known = segments.get(current) ?? listTildes(current);
+    segments.set(current, known);
+    return known;
+  };
+  return {
+    read: readWorldName,
+    isPath(segment) {
+      const known = segmentsOf(contract());
+      return known.has(segment) || known.has(anySegment);
+    },
+  };
+}
+
+/** Stands for all segments: behind a tilde, a parameter may be anything. */
+const anySegment = '~';
+
+/** The first segments of the contract's paths that begin with a tilde. */
+function listTildes({ operations }: Contract): ReadonlySet<string> {
+  const firsts = operations.flatMap(({ path, bases }) =>
+    [...bases, ''].map((base) => `${base}${path}`.split('/', 2)[1] ?? ''),
+  );
+  const own = firsts.filter((first) => first.startsWith('~'));
+  return new Set(own.map((first) => (first.includes('{') ? anySegment : first)));
+}

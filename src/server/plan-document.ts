@@ -1,0 +1,206 @@
+import type { Blueprint } from './blueprint.ts';
+import type { Operation } from '../contract/operations.ts';
+import type {
+  EnvelopeMember,
+  ListHeader,
+  ListPlan,
+  QueryMeaning,
+} from '../contract/plan/lists/list-plan.ts';
+import type { Collection, Stateful, Target } from '../contract/plan/plan.ts';
+import type { Complaint } from '../base/errors.ts';
+
+/** The plan as `stuntdouble plan --json` prints it: docs/correcting-the-plan.md describes it. */
+export interface PlanDocument {
+  readonly contract: { readonly title: string; readonly version: string };
+  readonly collections: readonly PlannedCollection[];
+  readonly operations: readonly PlannedOperation[];
+  readonly summary: PlanSummary;
+}
+
+export interface PlannedCollection {
+  readonly name: string;
+  readonly kind: 'items' | 'singleton' | 'links';
+  readonly key: string | null;
+  readonly parents: readonly {
+    readonly parameter: string;
+    readonly collection: string | null;
+    readonly optional: boolean;
+  }[];
+  /** Of links: the collection whose records are linked. */
+  readonly of: string | null;
+  readonly data: 'fixtures' | 'improvised';
+}
+
+export interface PlannedOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly role: Target['role'];
+  /** The role in words, which tell items from singletons and links. */
+  readonly does: string;
+  readonly collection: string | null;
+  /** The path parameter that names the record. */
+  readonly key: string | null;
+  /** The path parameters that name the parents, and null for each that the path leaves out. */
+  readonly parents: readonly (string | null)[];
+  readonly list: PlannedList | null;
+  readonly why: string;
+}
+
+export interface PlannedList {
+  /** Where the records stand in the body; empty where they are the body. */
+  readonly records: string;
+  readonly queries: readonly {
+    readonly name: string;
+    readonly meaning: QueryMeaning['kind'];
+    /** Of a filter: the member that it looks at. */
+    readonly member: string | null;
+    /** Of a filter that looks for more than the same value. */
+    readonly compare: string | null;
+  }[];
+  readonly members: readonly {
+    readonly member: string;
+    readonly meaning: EnvelopeMember['meaning'];
+  }[];
+  readonly headers: readonly { readonly name: string; readonly meaning: ListHeader['meaning'] }[];
+  /** How many records a page has where a request doesn't say; null where it has all. */
+  readonly pageSize: number | null;
+}
+
+export interface PlanSummary {
+  readonly operations: number;
+  readonly collections: number;
+  readonly does: readonly {
+    readonly does: string;
+    readonly operations: number;
+    readonly share: number;
+  }[];
+  readonly warnings: number;
+  /** Parts of the contract that nothing could be compiled of, and that let everything pass. */
+  readonly uncompiled: readonly Pick<Complaint, 'file' | 'line' | 'pointer' | 'message'>[];
+}
+
+export function describePlan(
+  { contract, authoritative }: Blueprint,
+  uncompiled: readonly Complaint[],
+): PlanDocument {
+  const operations = contract.operations.map((operation) =>
+    describeOperation(operation, contract.targets.get(operation)),
+  );
+  const collections = contract.collections.map((collection) =>
+    describeCollection(collection, authoritative.has(collection.name)),
+  );
+  return {
+    contract: { title: contract.title, version: contract.version },
+    collections,
+    operations,
+    summary: {
+      operations: operations.length,
+      collections: collections.length,
+      does: countRoles(operations),
+      warnings: contract.warnings.length + [...contract.review()].flat().length,
+      uncompiled: uncompiled.map(({ file, line, pointer, message }) => ({
+        file,
+        line,
+        pointer,
+        message,
+      })),
+    },
+  };
+}
+
+function describeCollection(
+  { name, kind, key, parents, of }: Collection,
+  hasFixtures: boolean,
+): PlannedCollection {
+  return {
+    name,
+    kind,
+    key: key?.join('.') ?? null,
+    parents: parents.map(({ parameter, collection = null, isOptional }) => ({
+      parameter,
+      collection,
+      optional: isOptional,
+    })),
+    of: of ?? null,
+    data: hasFixtures ? 'fixtures' : 'improvised',
+  };
+}
+
+function describeOperation(operation: Operation, target: Target | undefined): PlannedOperation {
+  const { id, method, path, pathNames } = operation;
+  const nameAt = (index: number | undefined): string | null =>
+    index === undefined ? null : (pathNames[index] ?? null);
+  if (!target || target.role === 'improvised') {
+    return {
+      id,
+      method,
+      path,
+      role: 'improvised',
+      does: 'improvised',
+      collection: null,
+      key: null,
+      parents: [],
+      list: null,
+      why: target?.why ?? '',
+    };
+  }
+  return {
+    id,
+    method,
+    path,
+    role: target.role,
+    does: wordsFor(target),
+    collection: target.collection.name,
+    key: nameAt(target.key),
+    parents: target.parents.map(nameAt),
+    list: target.list ? describeList(target, target.list) : null,
+    why: target.why,
+  };
+}
+
+function wordsFor({ role, collection: { kind } }: Stateful): string {
+  if (kind === 'links') return `link set ${linkWords[role] ?? role}`;
+  if (kind === 'singleton') return `singleton ${role}`;
+  return itemRoles.has(role) ? `item ${role}` : role;
+}
+
+const itemRoles: ReadonlySet<string> = new Set(['read', 'replace', 'merge', 'delete']);
+const linkWords: Readonly<Record<string, string>> = {
+  link: 'add',
+  create: 'add',
+  delete: 'remove',
+};
+
+function describeList({ shown }: Stateful, list: ListPlan): PlannedList {
+  const { queries, members, headers = [], pageSize = null } = list;
+  return {
+    records: shown?.steps.join('.') ?? '',
+    queries: [...queries].map(([name, query]) => ({
+      name,
+      meaning: query.kind,
+      member: query.kind === 'filter' ? query.steps.join('.') : null,
+      compare: query.kind === 'filter' ? (query.compare ?? null) : null,
+    })),
+    members: members.map(({ steps, meaning }) => ({ member: steps.join('.'), meaning })),
+    headers: headers.map(({ name, meaning }) => ({ name, meaning })),
+    pageSize,
+  };
+}
+
+/** What there is most of comes first, and what is improvised last. */
+function countRoles(operations: readonly PlannedOperation[]): PlanSummary['does'] {
+  const counts = new Map<string, number>();
+  for (const { does } of operations) counts.set(does, (counts.get(does) ?? 0) + 1);
+  return [...counts]
+    .toSorted(([left, few], [right, many]) => rankOf(left) - rankOf(right) || many - few)
+    .map(([does, count]) => ({
+      does,
+      operations: count,
+      share: Number((count / operations.length).toFixed(3)),
+    }));
+}
+
+function rankOf(does: string): number {
+  return does === 'improvised' ? 1 : 0;
+}

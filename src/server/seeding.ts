@@ -1,0 +1,138 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { createCraft } from '../behaviors/seed-tools.ts';
+import { createHoldings } from '../behaviors/records/existing-records.ts';
+import { createKnowledge } from '../behaviors/contract-index.ts';
+import { makeRecords } from '../behaviors/records/make-records.ts';
+import type { Blueprint } from './blueprint.ts';
+import { loadBlueprint, resolvePlaces } from './blueprint.ts';
+import { makeFolder } from '../base/folders.ts';
+import { openKeeper } from './data-folder.ts';
+import type { Keeper } from './worlds-and-roads.ts';
+import { admitState } from '../store/state/admission.ts';
+import { createClock } from '../store/worlds/clock.ts';
+import { createBook } from '../store/credentials/credentials.ts';
+import type { SavedState } from '../store/ledger/ledger.ts';
+import { collectState } from '../store/state-source.ts';
+import { beginState } from '../store/state/state.ts';
+import type { World } from '../store/worlds/world.ts';
+import { createWorld } from '../store/worlds/world.ts';
+import { mainName } from '../store/worlds/worlds.ts';
+
+export interface SeedingOptions {
+  readonly contracts: readonly string[];
+  /** Undefined where it depends on the contract. */
+  readonly lenient: boolean | undefined;
+  readonly allowRemoteRefs: boolean;
+  readonly allowRefs: readonly string[];
+  readonly overlays: readonly string[];
+  readonly fixtures: string | undefined;
+  /** The folder whose state gets the records. */
+  readonly data: string;
+  /** A folder to write as fixtures; with it the state is left alone. */
+  readonly out: string | undefined;
+  readonly seed: string;
+  readonly counts: ReadonlyMap<string, number>;
+  readonly onProgress: (made: number, total: number) => void;
+  /** Hears what the person who runs this should know. */
+  readonly onNotice: (message: string) => void;
+}
+
+/** How many records are made between two reports. */
+const stride = 250;
+
+/** Makes records with believable values; returns the place where they are. */
+export async function seedWorld(options: SeedingOptions): Promise<string> {
+  const places = resolvePlaces(options.contracts, options.fixtures);
+  const blueprint = await loadBlueprint(places, {
+    isLenient: options.lenient ?? places.isForeign,
+    isComplete: false,
+    allowRemoteRefs: options.allowRemoteRefs,
+    allowRefs: options.allowRefs,
+    overlays: options.overlays,
+  });
+  const isKept = options.out === undefined;
+  const keeper = await openKeeper({
+    folder: isKept ? resolve(options.data) : undefined,
+    durability: 'sync',
+    onLoss: ignore,
+    onNotice: options.onNotice,
+  });
+  try {
+    const world = openSeedbed(blueprint, keeper, options.seed);
+    const ledger = keeper.begin(world.save());
+    // Nothing is written until everything has been made.
+    sow(blueprint, world, options);
+    await ledger?.rebase(world.save());
+    if (options.out === undefined) return join(options.data, 'db.json');
+    await writeFixtures(options.out, collectState(world.describe()), blueprint.credentialsFile);
+    return options.out;
+  } finally {
+    await keeper.close();
+  }
+}
+
+/** The world that is kept, in memory. */
+function openSeedbed(
+  { contract, fixtures, authoritative, fingerprints }: Blueprint,
+  { saved }: Keeper,
+  seed: string,
+): World {
+  const madeFor = { shapes: contract.collections, fingerprints };
+  const base = beginState(madeFor, fixtures, authoritative);
+  return createWorld({
+    name: mainName,
+    seed,
+    clock: createClock(),
+    credentials: createBook([]),
+    base,
+    first: saved ? admitState(madeFor, authoritative, saved).state : base,
+    ledger: undefined,
+  });
+}
+
+function sow(
+  blueprint: Blueprint,
+  world: World,
+  { seed, counts, onProgress }: SeedingOptions,
+): void {
+  const craft = createCraft(createKnowledge(blueprint.contract), seed);
+  const nursery = { craft, world, holdings: createHoldings(craft, world) };
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  let made = 0;
+  for (const [name, count] of parentsFirst(blueprint, counts)) {
+    for (const _ of makeRecords(nursery, name, count)) {
+      made += 1;
+      if (made % stride === 0 || made === total) onProgress(made, total);
+    }
+  }
+}
+
+function parentsFirst(
+  { contract }: Blueprint,
+  counts: ReadonlyMap<string, number>,
+): readonly (readonly [string, number])[] {
+  const depthOf = (name: string): number =>
+    contract.collections.find((collection) => collection.name === name)?.parents.length ?? 0;
+  return [...counts].toSorted(([left], [right]) => depthOf(left) - depthOf(right));
+}
+
+async function writeFixtures(
+  folder: string,
+  { collections }: SavedState,
+  credentials: string | undefined,
+): Promise<void> {
+  makeFolder(folder);
+  for (const [name, records] of Object.entries(collections)) {
+    if (records.length === 0) continue;
+    await writeFile(join(folder, `${name}.json`), `${JSON.stringify(records, undefined, 2)}\n`);
+  }
+  const target = join(folder, 'credentials.json');
+  if (credentials !== undefined && resolve(credentials) !== resolve(target))
+    await copyFile(credentials, target);
+}
+
+function ignore(): void {
+  // There is nobody to tell: what fails is thrown.
+}

@@ -1,0 +1,116 @@
+import type { Backstage } from './reloading.ts';
+import { openBackstage } from './reloading.ts';
+import type { Contract } from '../contract/compile.ts';
+import type { ListenOptions } from './listener.ts';
+import { createFrontDoor } from './listener.ts';
+import type { Listening } from '../http/listen.ts';
+import { openAccess } from './page-access.ts';
+import type { DecideAccess } from '../http/access/access.ts';
+import { createApp } from '../http/app.ts';
+import type { MountableApp } from '../http/mountable.ts';
+import { createBodyBudget } from '../http/requests/body-budget.ts';
+import { createBodyWatch } from '../http/requests/body-watch.ts';
+import type { JsonObject } from '../base/json.ts';
+import { createLanes, createWorldNames } from './entry-routes.ts';
+import type { MockOptions } from './options.ts';
+import { readBodyTimeout, readMaxBytesInFlight } from './options.ts';
+import { createObserver } from './watching/observer.ts';
+import type { Credential } from '../store/credentials/credentials.ts';
+import type { World } from '../store/worlds/world.ts';
+import type { CoverageReport } from '../traffic/coverage/report.ts';
+
+/** What serves a contract: all that a server needs. Whoever arranges and asks needs `mock.ts`, too. */
+export interface StandIn extends AsyncDisposable {
+  /**
+   * An Express app, to be mounted in another: there the control API needs the token. What is registered
+   * on it comes before everything else, also where this listens itself.
+   */
+  readonly app: MountableApp;
+  /** Where it listens; throws where it doesn't. */
+  readonly url: string;
+  readonly contract: Contract;
+  readonly credentials: readonly Credential[];
+  /** Who is let in: as told, or as follows from whether there is a credentials file. */
+  readonly auth: 'strict' | 'presence' | 'off';
+  /** Tells, too, whether only this machine can reach it. */
+  listen(options?: ListenOptions): Promise<Pick<Listening, 'url' | 'port' | 'isLocal'>>;
+  /** The records of a collection, each with the keys of its parents. */
+  records(collection: string): readonly JsonObject[];
+  /** What was tried of the contract, in all worlds; as JSON it is what `stuntdouble report` reads. */
+  coverage(): CoverageReport;
+  /** Back to the fixtures. */
+  reset(): Promise<void>;
+  /** Stops listening, lets requests under way finish, and keeps the state. */
+  close(): Promise<void>;
+}
+
+/** Loads, compiles, opens the world, and wires everything together. */
+export async function openStandIn(
+  options: MockOptions,
+): Promise<{ readonly standIn: StandIn; readonly backstage: Backstage }> {
+  const createAccess = openAccess(options);
+  const backstage = await openBackstage(options);
+  const decideAccess = createAccess(backstage.watching.credentials.texts.hideIn);
+  try {
+    return { standIn: buildStandIn(options, backstage, decideAccess), backstage };
+  } catch (error) {
+    // What can't be wired leaves the folder to others.
+    backstage.stop();
+    await backstage.close();
+    throw error;
+  }
+}
+
+function buildStandIn(
+  options: MockOptions,
+  backstage: Backstage,
+  decideAccess: DecideAccess,
+): StandIn {
+  const { stage, watching } = backstage;
+  const main = (): World => stage().worlds.main;
+  const lanes = createLanes(options, backstage);
+  const worldNames = createWorldNames(() => stage().blueprint.contract);
+  const observe = createObserver(options, watching);
+  const bodies = {
+    budget: createBodyBudget(readMaxBytesInFlight(options)),
+    watch: createBodyWatch(readBodyTimeout(options)),
+  };
+  const app = createApp({ lanes, worldNames, decideAccess, bodies, observe });
+  const door = createFrontDoor(app);
+  const standIn: StandIn = {
+    get app() {
+      backstage.open();
+      return app.express();
+    },
+    get url() {
+      return door.url();
+    },
+    get contract() {
+      return stage().blueprint.contract;
+    },
+    get credentials() {
+      return stage().blueprint.credentials.entries;
+    },
+    get auth() {
+      return stage().roadIn(main()).guard.mode;
+    },
+    async listen(where) {
+      const { url, port, isLocal } = await door.open(where);
+      backstage.open();
+      return { url, port, isLocal };
+    },
+    records: (collection) => main().show(collection) ?? [],
+    coverage() {
+      if (watching.coverage) return watching.coverage.report();
+      throw new Error('nothing is counted: this stand-in was created with coverage: false');
+    },
+    reset: () => main().reset(),
+    async close() {
+      backstage.stop();
+      await door.close();
+      await backstage.close();
+    },
+    [Symbol.asyncDispose]: () => standIn.close(),
+  };
+  return standIn;
+}

@@ -1,0 +1,176 @@
+import { basename } from 'node:path';
+
+import type { Complaint } from '../../base/errors.ts';
+import { StartError } from '../../base/errors.ts';
+import type { Declared } from '../../traffic/redaction/found/body-places.ts';
+import { hideSteps, isSecretPointer } from '../../traffic/redaction/found/body-places.ts';
+import { hideQuotes } from '../../traffic/redaction/quotes.ts';
+import { isOrdinaryName, mask } from '../../traffic/redaction/found/secret-names.ts';
+import type { TextRules } from '../../traffic/redaction/found/text-secrets.ts';
+import { hideInText, hideInUrls } from '../../traffic/redaction/found/text-secrets.ts';
+
+/** Complaints of a contract, as a terminal and the log of a CI may show them: its members have schemas, not values. */
+export function hideInComplaints(complaints: readonly Complaint[]): readonly Complaint[] {
+  return complaints.map((complaint) => ({
+    ...complaint,
+    file: hideInUrls(complaint.file),
+    message: hideInText(complaint.message),
+    frame: complaint.frame && hideInUrls(complaint.frame),
+  }));
+}
+
+const nothingDeclared: Declared = new Set();
+
+type HideKnown = TextRules['hideKnown'];
+
+const hideNothing: HideKnown = (text) => text;
+
+/**
+ * The same for fixtures, credentials and what was saved: `declared` are the members that the contract makes secrets;
+ * `hideKnown` hides the credentials that are known.
+ */
+export function hideInData(
+  complaints: readonly Complaint[],
+  declared: Declared = nothingDeclared,
+  hideKnown: HideKnown = hideNothing,
+): readonly Complaint[] {
+  return complaints.map((complaint) => {
+    const isOfCredentials = basename(complaint.file) === 'credentials.json';
+    const shown = isOfCredentials
+      ? hideInCredentials(complaint)
+      : hideInRows(complaint, rulesOf(declared, hideKnown));
+    return { ...shown, file: hideInUrls(complaint.file) };
+  });
+}
+
+/** Hides in what was thrown the values of the files that it complains of. */
+export async function hideThrown<T>(read: Promise<T>, declared?: Declared): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    throw error instanceof StartError
+      ? new StartError(hideInData(error.complaints, declared))
+      : error;
+  }
+}
+
+/** A sentence that names places and what is wrong there, such as `accounts[0] /password must be …`. */
+export function hideInNotice(text: string, declared: Declared): string {
+  return hideInText(hideQuotesBelow(text, '', declared), rulesOf(declared));
+}
+
+/** Anything may be a value there, also what is said to be wrong; of a text that is no JSON nothing is shown. */
+function hideInCredentials({ message, frame, ...complaint }: Complaint): Complaint {
+  const words = hideQuotes(message, () => true);
+  return {
+    ...complaint,
+    message: hideInText(words.replaceAll(inQuotes, hideCredential)),
+    frame: complaint.pointer === undefined ? undefined : frame && hideValues(frame, hideCredential),
+  };
+}
+
+const inQuotes = /"(?:[^"\\]|\\.)*(?:"|$)/g;
+const namesOfCredentials = /^"(?:name|scheme|value|scopes|expires_at|only|label)"/;
+
+function hideCredential(quoted: string): string {
+  return namesOfCredentials.test(quoted) ? quoted : `"${mask}"`;
+}
+
+function hideInRows({ message, frame, ...complaint }: Complaint, rules: TextRules): Complaint {
+  const { pointer } = complaint;
+  const declared = rules.members;
+  const words = hideQuotesBelow(message, pointer ?? '', declared);
+  const isOpen = pointer !== undefined && !isSecretPointer(pointer, declared);
+  return {
+    ...complaint,
+    pointer: pointer && hidePlace(pointer, declared),
+    message: hideInText(words, rules),
+    // What could not be read has no pointer: it is not known what a line of it stands in.
+    frame: frame && (isOpen ? hideSecretLines(frame, rules) : hideValues(frame, hideToken)),
+  };
+}
+
+/** What a message quotes, and the places that it names. */
+const quoteOrPlace =
+  /\bthe number -?\d[\d.e+-]*|\b(the string|the key|there is no) "(?:[^"\\]|\\.)*(?:"|$)|"(?:[^"\\]|\\.)*(?:"|$)|(?<=^|\s)\/\S+/gi;
+
+/** A place counts for what is quoted after it, until there is another; `above` is where all of it stands. */
+function hideQuotesBelow(text: string, above: string, declared: Declared): string {
+  let isSecret = isSecretPointer(above, declared);
+  const hidden = hidePlace(above, declared);
+  return text.replaceAll(quoteOrPlace, (whole, words?: string) => {
+    if (whole.startsWith('/')) {
+      const place = above + whole.replace(/[:;,]$/, '');
+      isSecret = isSecretPointer(place, declared);
+      return (
+        hidePlace(place, declared).slice(hidden.length) + whole.slice(place.length - above.length)
+      );
+    } else if (isSecret) {
+      return words === undefined ? hideQuotes(whole, () => true) : `${words} "${mask}"`;
+    }
+    return whole;
+  });
+}
+
+/** Names that the contract declares and others are not told apart here. */
+function hidePlace(pointer: string, declared: Declared): string {
+  return hideSteps(pointer, declared, undefined);
+}
+
+function rulesOf(members: Declared, hideKnown = hideNothing): TextRules {
+  return { members, names: undefined, hideKnown };
+}
+
+/** What holds a secret may begin in a line above; what ends in front of the place itself is in something unknown. */
+function hideSecretLines(frame: string, rules: TextRules): string {
+  const rows = frame.split('\n');
+  const place = rows.findIndex((row) => row.startsWith('>'));
+  const end = findEnd(rows.slice(0, place));
+  const known = mapLines(rows.slice(end).join('\n'), (lines) => hideInText(lines, rules));
+  return end === 0 ? known : `${hideValues(rows.slice(0, end).join('\n'), hideToken)}\n${known}`;
+}
+
+/** A name there may be a secret itself. */
+function hideToken(quoted: string): string {
+  return isOrdinaryName(quoted.slice(1, -1)) ? quoted : `"${mask}"`;
+}
+
+/** How many lines there are up to the last bracket that ends what began before them. */
+function findEnd(rows: readonly string[]): number {
+  let [depth, least, end] = [0, 0, 0];
+  for (const [at, row] of rows.entries()) {
+    for (const [bracket] of row.replaceAll(inQuotes, '').matchAll(/[{}[\]]/g)) {
+      depth += '{['.includes(bracket) ? 1 : -1;
+      if (depth >= least) continue;
+      least = depth;
+      end = at + 1;
+    }
+  }
+  return end;
+}
+
+/** A name with its colon, and a word that is no value of JSON; or any other text or number. */
+const nameOrValue =
+  /("(?:[^"\\\n]|\\.)*")(\s*:(?: *[a-z]\w*)?)|"(?:[^"\\\n]|\\.)*(?:"|$)|[\w.+-]+/gim;
+
+function hideValues(frame: string, hideName: (quoted: string) => string): string {
+  return mapLines(frame, (lines) =>
+    hideInText(
+      lines.replaceAll(nameOrValue, (_, name?: string, colon = '') =>
+        name === undefined ? mask : hideName(name) + colon,
+      ),
+    ),
+  );
+}
+
+/** All lines of a frame together, without their numbers. */
+function mapLines(frame: string, change: (lines: string) => string): string {
+  const rows = frame.split('\n').map((row) => {
+    const [, number = row, line] = /^([> ] *\d+ \| )(.*)$/.exec(row) ?? [];
+    return { number, line };
+  });
+  const lines = change(rows.flatMap(({ line }) => line ?? []).join('\n')).split('\n');
+  return rows
+    .map(({ number, line }) => (line === undefined ? number : number + (lines.shift() ?? '')))
+    .join('\n');
+}

@@ -1,0 +1,136 @@
+import type { Violation } from '../../base/errors.ts';
+import { describeViolation, messageOf } from '../../base/errors.ts';
+import type { Answered } from '../../http/entry.ts';
+import type { Reply, Verdict } from '../../pipeline/exchange.ts';
+import { describeForced } from '../../pipeline/intervene.ts';
+import type { Disclosed } from '../../traffic/redaction/found/found-secrets.ts';
+import type { Redactor } from '../../traffic/redaction/redactor.ts';
+import {
+  createRedactor,
+  rememberPaths,
+  rememberRedactors,
+} from '../../traffic/redaction/redactor.ts';
+import type { Secrets } from '../../traffic/redaction/found/secrets.ts';
+import type { Watched } from '../../traffic/answered.ts';
+
+/** What happened to one request, for a line of the log, without its secrets. */
+export interface Exchange {
+  /** Which road it took. */
+  readonly lane: string;
+  /** Empty where the request could not be read so far; the path, too. */
+  readonly method: string;
+  readonly path: string;
+  /** The private world that it played in; undefined: the one that is kept. */
+  readonly world: string | undefined;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly operation: string | undefined;
+  readonly verdict: 'served' | 'refused' | 'breach';
+  /** Why, in words. */
+  readonly reason: string;
+}
+
+interface Listeners {
+  readonly onExchange?: (exchange: Exchange) => void;
+  readonly onNotice?: (notice: { readonly level: 'error'; readonly message: string }) => void;
+}
+
+interface Watchers {
+  readonly watchers: readonly ((watched: Watched) => void)[];
+  /** Where secrets travel now. */
+  secrets(this: void): Secrets;
+}
+
+/** Tells of each request those who want to know; of the control API's only who listens to all. */
+export function createObserver(
+  { onExchange, onNotice }: Listeners,
+  { watchers, secrets }: Watchers,
+): (answered: Answered) => void {
+  const describe = openDescriber(secrets);
+  const tell = (answered: Answered): void => {
+    // What a listener throws is no fault of the request that it was told of.
+    try {
+      onExchange?.(describe(answered));
+    } catch (error) {
+      onNotice?.({ level: 'error', message: `onExchange threw: ${messageOf(error)}` });
+    }
+  };
+  return (answered) => {
+    if (answered.lane.name === 'contract') for (const watch of watchers) watch(answered);
+    if (onExchange) tell(answered);
+  };
+}
+
+/** Nearly always there is nothing to say of a request: then its path alone is looked at. */
+function openDescriber(findSecrets: () => Secrets): (answered: Answered) => Exchange {
+  const redactPath = rememberPaths();
+  const findRedactor = openRedactors(findSecrets);
+  return (answered) => {
+    const { lane, path, milliseconds, passage } = answered;
+    const { received } = passage.reached;
+    const { status, operation, verdict, from } = passage.reply;
+    const reason = from === undefined ? reasonOf(passage.reply) : '';
+    const redactor = reason === '' ? undefined : findRedactor(answered);
+    return {
+      lane: lane.name,
+      method: received.method,
+      path: redactor?.path(path) ?? redactPath(disclose(answered), findSecrets()),
+      world: received.world && findSecrets().known.hideIn(received.world),
+      status,
+      operation: operation?.id,
+      verdict: verdict.kind,
+      reason: from === undefined ? (redactor?.text(reason) ?? '') : `forwarded to ${from}`,
+      milliseconds: Math.round(milliseconds * 10) / 10,
+    };
+  };
+}
+
+/** Only what was refused for what it says has a reason that may quote its body. */
+function openRedactors(findSecrets: () => Secrets): (answered: Answered) => Redactor {
+  const redactorOfHead = rememberRedactors();
+  return (answered) => {
+    const { reached, reply } = answered.passage;
+    const disclosed = disclose(answered);
+    const violations = violationsOf(reply);
+    const body = reply.verdict.kind === 'served' ? undefined : reached.content?.value;
+    return body === undefined && violations.length === 0
+      ? redactorOfHead(disclosed, findSecrets())
+      : createRedactor({ ...disclosed, body }, findSecrets(), violations);
+  };
+}
+
+/** The contract has nothing to say of the paths of other lanes. */
+function disclose({ lane, path, passage: { reached } }: Answered): Disclosed {
+  const { received, routed } = reached;
+  const { query, headers } = received;
+  return lane.name === 'contract'
+    ? {
+        path,
+        placeAt: path.length - received.path.length,
+        operation: routed?.operation.id,
+        query,
+        headers,
+      }
+    : { path, placeAt: Infinity, operation: undefined, query, headers };
+}
+
+function violationsOf({ verdict }: Reply): readonly Violation[] {
+  if (verdict.kind === 'served') return none;
+  return verdict.kind === 'breach' ? verdict.breach.violations : verdict.error.violations;
+}
+
+const none: readonly never[] = [];
+
+function reasonOf({ verdict, forced, delivery }: Reply): string {
+  const by = forced ?? delivery?.by;
+  const reason = describeVerdict(verdict);
+  if (!by) return reason;
+  return reason === '' ? describeForced(by) : `${describeForced(by)}; ${reason}`;
+}
+
+function describeVerdict(verdict: Verdict): string {
+  if (verdict.kind === 'breach') return verdict.breach.message;
+  if (verdict.kind === 'served') return '';
+  const { violations, message } = verdict.error;
+  return violations.length > 0 ? violations.map(describeViolation).join('; ') : message;
+}

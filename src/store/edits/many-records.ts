@@ -1,0 +1,204 @@
+import type { Violation } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { isJsonObject, mergeJson, stepDown } from '../../base/json.ts';
+import { areSame, mayBeSame } from '../parents.ts';
+import type { Change, Item, Parents, Shape } from '../record.ts';
+import { flattenItem } from '../record.ts';
+import { isSamePlace } from '../tables/table-index.ts';
+import { emptyTable } from '../tables/table.ts';
+import type { World } from '../worlds/world.ts';
+import type { Given } from './given-record.ts';
+import { keyOfGiven, parentsOfGiven, pointerTo, readGiven } from './given-record.ts';
+import { findShape, readParents } from './record-place.ts';
+import { complain, refuseFaults } from './refusals.ts';
+import type { Plan, Rewrite, Wanted } from './rewrite.ts';
+import { assertParents, commitPlan } from './rewrite.ts';
+
+/** The records of a collection, or of a part of it, as somebody sent them. */
+export interface GivenRecords {
+  readonly collection: string;
+  /** The parents under which they stand, by name; none: whoever they are. */
+  readonly parents: JsonObject;
+  readonly records: readonly JsonObject[];
+  readonly pointer: string;
+}
+
+/** What there is of each collection from then on, in the order in which they were given. */
+export type ShownRecords = readonly (readonly JsonObject[])[];
+
+/** The records under these parents. */
+export function showRecords(
+  world: World,
+  collection: string,
+  parents: JsonObject,
+): readonly JsonObject[] {
+  const shape = findShape(world, collection);
+  const items = world.list(collection, readParents(shape, parents));
+  return items.map((item) => flattenItem(item, shape));
+}
+
+/** Puts records in the place of all that there are, which go with what stands under them. */
+export function replaceRecords(
+  world: World,
+  lists: readonly GivenRecords[],
+  isChecked: boolean,
+): Rewrite<ShownRecords> {
+  const read = readLists(world, lists, isChecked, (given) => given);
+  const complete = lists.map(({ collection }) => collection);
+  const [removals, puts]: [Change[], Change[]] = [[], []];
+  for (const { shape, parents, wanted } of read) {
+    const { lost, changes } = exchange(world, shape, parents, wanted);
+    // One by one, here and below: a call can't take as many arguments as there may be records.
+    for (const removal of world.removalOfAll(shape.name, lost)) removals.push(removal);
+    for (const change of changes) puts.push(change);
+  }
+  return finish(world, read, { changes: [...removals, ...puts], complete }, isChecked);
+}
+
+/** Changes members of records that there are (RFC 7396), and makes the others. */
+export function mergeRecords(
+  world: World,
+  lists: readonly GivenRecords[],
+  isChecked: boolean,
+): Rewrite<ShownRecords> {
+  const read = readLists(world, lists, isChecked, (given, shape, parents) =>
+    mergeIntoFound(world, given, shape, parents),
+  );
+  const changes = read.flatMap(({ shape, wanted }) =>
+    wanted.map(({ item }): Change => {
+      const before = findExact(world, shape, item);
+      return { collection: shape.name, before, after: item, isNew: !before };
+    }),
+  );
+  return finish(world, read, { changes, complete: [] }, isChecked);
+}
+
+interface ReadList {
+  readonly shape: Shape;
+  readonly parents: Parents;
+  readonly wanted: readonly Wanted[];
+}
+
+/** Makes a whole record of one that was given; throws what is wrong with that. */
+type Complete = (given: Given, shape: Shape, parents: Parents) => Given | Violation;
+
+function readLists(
+  world: World,
+  lists: readonly GivenRecords[],
+  isChecked: boolean,
+  complete: Complete,
+): readonly ReadList[] {
+  const faults: Violation[] = [];
+  const read = lists.map(({ collection, parents: named, records, pointer }): ReadList => {
+    const shape = findShape(world, collection);
+    const parents = readParents(shape, named);
+    const wanted: Wanted[] = [];
+    const taken = emptyTable.edit();
+    for (const [index, record] of records.entries()) {
+      const place = stepDown(pointer, index);
+      const whole = complete({ record, pointer: place }, shape, parents);
+      if ('message' in whole) {
+        faults.push(whole);
+        continue;
+      }
+      const one = readGiven(whole, shape, { key: undefined, parents }, isChecked);
+      for (const fault of one.faults) faults.push(fault);
+      if (!one.item) continue;
+      if (taken.has(one.item)) {
+        const message = `the key "${one.item.key}" is taken by an earlier record`;
+        faults.push(complain(place + pointerTo(shape.key ?? []), message));
+      }
+      taken.put(one.item);
+      wanted.push({ shape, item: one.item, pointer: place });
+    }
+    return { shape, parents, wanted };
+  });
+  if (faults.length > 0) throw refuseFaults(faults, isChecked);
+  return read;
+}
+
+function mergeIntoFound(
+  world: World,
+  given: Given,
+  shape: Shape,
+  named: Parents,
+): Given | Violation {
+  const { record, pointer } = given;
+  const key = keyOfGiven(record, shape);
+  if (key === undefined) return given;
+  const parents = parentsOfGiven(record, shape, named);
+  const found = world.namesakes(shape.name, key).filter((item) => mayBeSame(item.parents, parents));
+  const before = found.find((item) => areSame(item.parents, parents)) ?? found[0];
+  if (!before) return given;
+  if (found.length > 1 && !areSame(before.parents, parents)) {
+    const names = shape.parents.map(({ parameter }) => `"${parameter}"`).join(', ');
+    const message = `stands under several parents: say which by ${names}`;
+    return complain(pointer, message, 'parents');
+  }
+  const merged = mergeJson(flattenItem(before, shape), record);
+  return { record: isJsonObject(merged) ? merged : {}, pointer };
+}
+
+/** From the records that there are to those that are wanted, and in their order. */
+function exchange(
+  world: World,
+  { name }: Shape,
+  parents: Parents,
+  wanted: readonly Wanted[],
+): { readonly lost: readonly Item[]; readonly changes: readonly Change[] } {
+  const rest = new Set(world.list(name, parents));
+  const pairs = wanted.map(({ shape, item }) => {
+    const before = findExact(world, shape, item);
+    if (before) rest.delete(before);
+    return { before, item };
+  });
+  const isInOrder = isOrderKept(world.list(name, parents), pairs);
+  const changes = pairs.flatMap(({ before, item }): readonly Change[] => {
+    const put = { collection: name, before, after: item };
+    if (!before) return [{ ...put, isNew: true }];
+    if (isInOrder) return [put];
+    const isNew = world.isBorn(name, before.key, before.parents);
+    // What is put anew stands behind all others.
+    return [
+      { collection: name, before, after: undefined },
+      { ...put, before: undefined, isNew },
+    ];
+  });
+  return { lost: [...rest], changes };
+}
+
+/** Whether those that stay stand in the order that is wanted, in front of those that are new. */
+function isOrderKept(
+  items: readonly Item[],
+  pairs: readonly { readonly before: Item | undefined }[],
+): boolean {
+  if (pairs.length === 0) return true;
+  const ranks = new Map(items.map((item, rank) => [item, rank]));
+  let last = -1;
+  for (const { before } of pairs) {
+    const rank = before ? (ranks.get(before) ?? -1) : Infinity;
+    if (rank < last) return false;
+    last = rank;
+  }
+  return true;
+}
+
+function findExact(world: World, { name }: Shape, item: Item): Item | undefined {
+  return world.namesakes(name, item.key).find((other) => isSamePlace(other, item));
+}
+
+function finish(
+  world: World,
+  read: readonly ReadList[],
+  { changes, complete }: Pick<Plan, 'changes' | 'complete'>,
+  isChecked: boolean,
+): Rewrite<ShownRecords> {
+  const wanted = isChecked ? read.flatMap((list) => list.wanted) : [];
+  const plan = { changes, complete, wanted };
+  assertParents(world, plan);
+  return {
+    shown: read.map((list) => list.wanted.map(({ shape, item }) => flattenItem(item, shape))),
+    isNew: false,
+    commit: commitPlan(world, plan),
+  };
+}

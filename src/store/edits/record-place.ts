@@ -1,0 +1,67 @@
+import type { JsonObject } from '../../base/json.ts';
+import { ApiError } from '../../base/errors.ts';
+import { areSame, mayBeSame } from '../parents.ts';
+import type { Item, Parents, Shape } from '../record.ts';
+import type { World } from '../worlds/world.ts';
+import { refuseChoice, refuseCollection, refuseKey } from './refusals.ts';
+
+/** How a request names records: the collection and the key, and parents by their names in fixtures. */
+export interface PlaceWish {
+  readonly collection: string;
+  /** `-` for what has none. */
+  readonly key: string;
+  readonly parents: JsonObject;
+}
+
+/** A place in a collection that there is. */
+export interface Place {
+  readonly shape: Shape;
+  readonly key: string;
+  /** Undefined: not said. */
+  readonly parents: Parents;
+}
+
+export function findShape(world: World, collection: string): Shape {
+  const shape = world.base.madeFor.shapes.find(({ name }) => name === collection);
+  if (shape) return shape;
+  throw refuseCollection(world.collectionNames, collection);
+}
+
+/** The parents that are named, in the order of the collection's. */
+export function readParents(shape: Shape, named: JsonObject): Parents {
+  const known = shape.parents.map(({ parameter }) => parameter);
+  const violations = Object.keys(named)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      in: 'query' as const,
+      pointer: `/${name}`,
+      message: `is no parent of "${shape.name}" (it has: ${known.join(', ') || 'none'})`,
+      keyword: 'parents',
+    }));
+  if (violations.length > 0) {
+    const said = violations.map(({ pointer, message }) => `query ${pointer}: ${message}`);
+    throw new ApiError('invalid-request', `${said.join('; ')}.`, { violations });
+  }
+  return known.map((name) => {
+    const value = Object.hasOwn(named, name) ? named[name] : undefined;
+    return typeof value === 'string' ? value : undefined;
+  });
+}
+
+export function readPlace(world: World, { collection, key, parents }: PlaceWish): Place {
+  const shape = findShape(world, collection);
+  if (!shape.key && key !== '-') throw refuseKey(shape, key);
+  return { shape, key: shape.key ? key : '', parents: readParents(shape, parents) };
+}
+
+/** The one record that may be meant; undefined where there is none. */
+export function findAt(world: World, { shape, key, parents }: Place): Item | undefined {
+  const found = world.namesakes(shape.name, key).filter((item) => mayBeSame(item.parents, parents));
+  const exact = found.find((item) => areSame(item.parents, parents));
+  if (exact) return exact;
+  if (found.length > 1) {
+    const chains = found.map((item) => item.parents);
+    throw refuseChoice(shape, key, chains);
+  }
+  return found[0];
+}

@@ -1,0 +1,53 @@
+import type { Violation } from '../../base/errors.ts';
+import { stepDown } from '../../base/json.ts';
+import { findMissingParent } from '../state/fixtures.ts';
+import type { Change, Item, Shape } from '../record.ts';
+import { applyChanges, plantIn } from '../state/state.ts';
+import type { World } from '../worlds/world.ts';
+import { complain, refuseFaults } from './refusals.ts';
+
+/** What is to become of a state: all of it or nothing. */
+export interface Rewrite<Shown> {
+  /** What there is to be told of it. */
+  readonly shown: Shown;
+  /** Whether it makes a record that wasn't there. */
+  readonly isNew: boolean;
+  /** In effect when it returns; durable when its promise resolves. */
+  commit(this: void): Promise<void> | undefined;
+}
+
+/** A record that is to be there, and where it stood in what was sent. */
+export interface Wanted {
+  readonly shape: Shape;
+  readonly item: Item;
+  readonly pointer: string;
+}
+
+export interface Plan {
+  readonly changes: readonly Change[];
+  /** The collections that are complete from then on. */
+  readonly complete: readonly string[];
+  readonly wanted: readonly Wanted[];
+}
+
+/** Throws where records would stand under others that aren't there. */
+export function assertParents(world: World, { changes, complete, wanted }: Plan): void {
+  if (wanted.length === 0) return;
+  const planted = complete.reduce(plantIn, world.save());
+  const { madeFor, tables, authoritative } = applyChanges(planted, changes);
+  const setting = { shapes: madeFor.shapes, tables, authoritative };
+  const faults = wanted.flatMap(({ shape, item, pointer }): readonly Violation[] => {
+    const orphan = findMissingParent(item, shape, setting);
+    return orphan ? [complain(stepDown(pointer, orphan.parameter), orphan.message, 'parents')] : [];
+  });
+  if (faults.length > 0) throw refuseFaults(faults, true);
+}
+
+/** Where a collection is complete for the first time, all of the state is written down. */
+export function commitPlan(world: World, { changes, complete }: Plan): Rewrite<unknown>['commit'] {
+  return () => {
+    const planted = complete.filter((name) => !world.isAuthoritative(name));
+    if (planted.length === 0) return world.commit(changes);
+    return world.restore(applyChanges(planted.reduce(plantIn, world.save()), changes));
+  };
+}

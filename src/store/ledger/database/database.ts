@@ -1,0 +1,216 @@
+import { basename, dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { Low } from 'lowdb';
+
+import { messageOf, StartError } from '../../../base/errors.ts';
+import type { Source } from '../../../text/source.ts';
+import { complainAt, parseSource } from '../../../text/source.ts';
+import type { Disk, DiskFile } from '../disk.ts';
+import { readJsonPieces, UnreadableJson } from './json-pieces.ts';
+import { scanFile } from './file-scan.ts';
+import type { Base, StateSource } from '../saved-state.ts';
+import { findStateFault, toBase } from '../saved-state.ts';
+import type { Succession } from './state-text.ts';
+import { writeState } from './state-text.ts';
+
+/** The file that a person can read: a whole state, always the last one that was written whole. */
+export interface Database {
+  readonly path: string;
+  /** Undefined where nothing was saved yet. */
+  read(): Promise<Base | undefined>;
+  /**
+   * Puts another state in its place, when the whole of it is written. Where this rejects, the one
+   * before is still there. Resolves with its size; the folder is still to be synced.
+   */
+  write(state: Draft): Promise<number>;
+}
+
+/** A state that is to be written. */
+export interface Draft extends Succession {
+  readonly source: StateSource;
+  /** Leaves it undone. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export const temporaryName = '.db.json.tmp';
+
+interface Setting {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly isSynced: boolean;
+}
+
+interface Content {
+  readonly base?: Base | undefined;
+  readonly draft?: Draft;
+  readonly size?: number;
+}
+
+/** The home of the database library: nothing else in the house knows which one it is. */
+export function openDatabase(setting: Setting): Database {
+  const path = join(setting.folder, 'db.json');
+  const temporary = join(setting.folder, temporaryName);
+  const database = new Low<Content>(
+    {
+      read: async () => ({ base: await readBase(setting.disk, path) }),
+      async write({ draft }) {
+        if (!draft) return;
+        await makeFolder(setting);
+        database.data = { size: await writeDraft(setting, temporary, draft) };
+        await setting.disk.rename(temporary, path);
+      },
+    },
+    {},
+  );
+  return {
+    path,
+    async read() {
+      await database.read();
+      const { base } = database.data;
+      database.data = {};
+      return base;
+    },
+    async write(draft) {
+      database.data = { draft };
+      try {
+        await database.write();
+        return database.data.size ?? 0;
+      } catch (error) {
+        await setting.disk.remove(temporary).catch(ignoreLeftOver);
+        draft.signal?.throwIfAborted();
+        throw new Error(`db.json can not be written: ${messageOf(error)}`, { cause: error });
+      } finally {
+        // Whatever is held here can't be forgotten.
+        database.data = {};
+      }
+    },
+  };
+}
+
+async function makeFolder({ disk, folder, isSynced }: Setting): Promise<void> {
+  const changed = await disk.makeFolder(folder);
+  if (isSynced) for (const above of changed) await disk.syncFolder(above);
+}
+
+/** What is written between two turns of the event loop: about a millisecond of work. */
+const sliceTime = 1;
+const sliceLength = 1 << 18;
+
+async function writeDraft(
+  { disk, isSynced }: Setting,
+  path: string,
+  { source, signal, ...succession }: Draft,
+): Promise<number> {
+  const file = await disk.open(path, 'write');
+  try {
+    let size = 0;
+    for (const slice of slices(writeState(source, succession))) {
+      // A small slice is on the disk at once, so that nothing else makes room for others.
+      if (size > 0) await nextTurn();
+      signal?.throwIfAborted();
+      const bytes = Buffer.from(slice);
+      await file.write(bytes, size);
+      size += bytes.length;
+    }
+    if (isSynced) await file.sync();
+    return size;
+  } finally {
+    await file.close();
+  }
+}
+
+function* slices(pieces: Iterable<string>): Generator<string> {
+  let slice = '';
+  let end = performance.now() + sliceTime;
+  for (const piece of pieces) {
+    slice += piece;
+    if (slice.length < sliceLength && performance.now() < end) continue;
+    yield slice;
+    slice = '';
+    end = performance.now() + sliceTime;
+  }
+  yield slice;
+}
+
+/** Records stand three levels deep. */
+const levelsAbove = 3;
+/** What is larger is no text for the engine, or a slow one. */
+const mostToShow = 1 << 28;
+
+async function readBase(disk: Disk, path: string): Promise<Base | undefined> {
+  try {
+    if ((await disk.look(path)) === undefined) {
+      const names = await disk.list(dirname(path));
+      if (!names.includes(basename(path))) return undefined;
+      // What is kept may be on a disk that is just not there; a new file would take its place.
+      throw new Error('it is a symbolic link that leads nowhere');
+    }
+    const file = await disk.open(path, 'read');
+    try {
+      return await readFile(file, path);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const message = `can not be read: ${messageOf(error)}. Make it a file that can be, ${otherwise}`;
+    throw new StartError([{ file: path, message }]);
+  }
+}
+
+/** A file that we can not read is never written over: it stops the start. */
+async function readFile(file: DiskFile, path: string): Promise<Base> {
+  let reason = '';
+  try {
+    const root = await scanFile(file, (pane) => readJsonPieces(pane, levelsAbove));
+    const fault = findStateFault(root);
+    if (!fault) return toBase(root);
+    reason = `${fault.pointer} ${fault.message}`.trim();
+  } catch (error) {
+    if (!(error instanceof UnreadableJson)) throw error;
+    reason = `not valid JSON at byte ${error.offset}: ${error.message}`;
+  }
+  const { size } = await file.look();
+  if (size > mostToShow) throw new StartError([{ file: path, message: `${reason}. ${remedy}` }]);
+  return readSlowly(path, await readText(file, size));
+}
+
+/** The way that knows places. */
+function readSlowly(path: string, text: string): Base {
+  const source = parseText(path, text);
+  const fault = findStateFault(source.root);
+  if (!fault) return toBase(source.root);
+  throw new StartError([complainAt(source, fault.pointer, `${fault.message}. ${remedy}`)]);
+}
+
+function parseText(path: string, text: string): Source {
+  try {
+    return parseSource(path, text);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    const complaints = error.complaints.map((complaint) => ({
+      ...complaint,
+      message: `${complaint.message}. ${remedy}`,
+    }));
+    throw new StartError(complaints);
+  }
+}
+
+const otherwise =
+  'or run "stuntdouble reset", which puts db.json and its journals aside, to start from the fixtures';
+const remedy = `Mend the file, ${otherwise}`;
+
+async function readText(file: DiskFile, size: number): Promise<string> {
+  const bytes = Buffer.alloc(size);
+  for (let at = 0; at < size;) {
+    const count = await file.read(bytes.subarray(at), at);
+    if (count === 0) break;
+    at += count;
+  }
+  return bytes.toString('utf8');
+}
+
+function ignoreLeftOver(): void {
+  // What is left over is cleaned up by the next start.
+}

@@ -1,0 +1,151 @@
+import type { JsonValue } from '../../../base/json.ts';
+import { readJson } from '../../../text/json-text.ts';
+import type { Pane, Scan } from './file-scan.ts';
+
+/** A text that is no JSON, or none that can be read piece by piece. */
+export class UnreadableJson extends Error {
+  override readonly name = 'UnreadableJson';
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/**
+ * Reads JSON of any size: what stands more than `levels` deep is parsed one value after the other, so
+ * that neither the text nor a second copy of it is ever in memory whole.
+ */
+export function* readJsonPieces(pane: Pane, levels: number): Scan<JsonValue> {
+  const value = yield* readValue(pane, levels);
+  if ((yield* findNext(pane)) !== ending) refuse(pane, 'something follows the end');
+  return value;
+}
+
+const ending = -1;
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+function* readValue(pane: Pane, levels: number): Scan<JsonValue> {
+  const code = yield* findNext(pane);
+  if (levels > 0 && code === openBrace) return yield* readMembers(pane, levels - 1);
+  if (levels > 0 && code === openBracket) return yield* readElements(pane, levels - 1);
+  return yield* readWhole(pane);
+}
+
+function* readMembers(pane: Pane, levels: number): Scan<JsonValue> {
+  const members = new Map<string, JsonValue>();
+  pane.at += 1;
+  if ((yield* findNext(pane)) === closeBrace) {
+    pane.at += 1;
+    return {};
+  }
+  for (;;) {
+    const start = yield* findNext(pane);
+    const name = start === quote ? yield* readWhole(pane) : undefined;
+    if (typeof name !== 'string') refuse(pane, 'a name is expected');
+    if (members.has(name)) refuse(pane, `the member "${name}" stands here twice`);
+    if ((yield* findNext(pane)) !== colon) refuse(pane, 'a colon is expected');
+    pane.at += 1;
+    members.set(name, yield* readValue(pane, levels));
+    if (yield* isOver(pane, closeBrace)) return Object.fromEntries(members);
+  }
+}
+
+function* readElements(pane: Pane, levels: number): Scan<JsonValue> {
+  const elements: JsonValue[] = [];
+  pane.at += 1;
+  if ((yield* findNext(pane)) === closeBracket) {
+    pane.at += 1;
+    return elements;
+  }
+  for (;;) {
+    elements.push(yield* readValue(pane, levels));
+    if (yield* isOver(pane, closeBracket)) return elements;
+  }
+}
+
+/** Goes past what follows a member or an element. */
+function* isOver(pane: Pane, end: number): Scan<boolean> {
+  const code = yield* findNext(pane);
+  if (code !== end && code !== comma) refuse(pane, 'a comma or the end is expected');
+  pane.at += 1;
+  return code === end;
+}
+
+/** Goes to what isn't white space, and says what it is. */
+function* findNext(pane: Pane): Scan<number> {
+  for (;;) {
+    for (; pane.at < pane.bytes.length; pane.at += 1) {
+      const code = pane.bytes[pane.at] ?? 0;
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return code;
+    }
+    if (pane.isLast) return ending;
+    yield;
+  }
+}
+
+function* readWhole(pane: Pane): Scan<JsonValue> {
+  for (;;) {
+    const end = endOfValue(pane);
+    if (end !== undefined) {
+      const { root, faults } = readJson(pane.bytes.toString('utf8', pane.at, end));
+      if (faults !== undefined) refuse(pane, faults[0]?.message ?? 'not valid JSON');
+      pane.at = end;
+      return root;
+    }
+    if (pane.isLast) refuse(pane, 'the end is missing');
+    yield;
+  }
+}
+
+/** Where the value that begins here ends; undefined where that isn't in sight. */
+function endOfValue({ bytes, at, isLast }: Pane): number | undefined {
+  const first = bytes[at];
+  if (first === quote) return endOfText(bytes, at);
+  if (first === openBrace || first === openBracket) return endOfNest(bytes, at);
+  let end = at;
+  while (end < bytes.length && !isBoundary(bytes[end] ?? 0)) end += 1;
+  return end < bytes.length || isLast ? end : undefined;
+}
+
+function isBoundary(code: number): boolean {
+  return code <= 0x20 || code === comma || code === closeBrace || code === closeBracket;
+}
+
+function endOfNest(bytes: Buffer, start: number): number | undefined {
+  let depth = 0;
+  for (let at = start; at < bytes.length; at += 1) {
+    const code = bytes[at];
+    if (code === quote) {
+      const end = endOfText(bytes, at);
+      if (end === undefined) return undefined;
+      at = end - 1;
+    } else if (code === openBrace || code === openBracket) depth += 1;
+    else if (code === closeBrace || code === closeBracket) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return undefined;
+}
+
+function endOfText(bytes: Buffer, start: number): number | undefined {
+  for (let at = start + 1; at < bytes.length; at += 1) {
+    const code = bytes[at];
+    if (code === quote) return at + 1;
+    if (code === backslash) at += 1;
+  }
+  return undefined;
+}
+
+function refuse(pane: Pane, message: string): never {
+  throw new UnreadableJson(message, pane.offset + pane.at);
+}

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+
+import type { Disk } from '../disk.ts';
+import { keepFound } from '../found-files.ts';
+import type { Entry, JournalHead } from './journal-lines.ts';
+import { nameJournal, writeLine } from './journal-lines.ts';
+import type { Journal } from './journal-writing.ts';
+import { createJournal } from './journal-writing.ts';
+
+/** The journals that go on from db.json, in their order. Entries are put behind the last one. */
+export interface Chain {
+  /** The number of the journal that entries go to. */
+  readonly number: number;
+  /** How much the journals say that db.json does not. */
+  readonly size: number;
+  readonly isEmpty: boolean;
+  /** Whether the journal that entries go to is there already. */
+  readonly isBegun: boolean;
+  /** Resolves when they are durable; with the name of the journal where that can't be relied on any more. */
+  append(entries: readonly Entry[], facts: () => HeadFacts): Promise<{ readonly lost?: string }>;
+  /** What comes from now on goes to another journal. */
+  turnOver(): void;
+  /** Begins anew behind a db.json that names this journal. */
+  restart(number: number): Promise<void>;
+  /** Takes away what db.json stands for. */
+  dropOlder(number: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type HeadFacts = Omit<JournalHead, 'journal' | 'first'>;
+
+/** Where the writing goes on. */
+export interface Position {
+  /** The journals that follow db.json, in their order. */
+  readonly chain: readonly number[];
+  /** How much they say. */
+  readonly chainSize: number;
+  /** The number that db.json names; undefined where it names none. */
+  readonly journal: number | undefined;
+  /** The id that it has. */
+  readonly id: string | undefined;
+  /** The number of the next entry. */
+  readonly nextEntry: number;
+  /** The size of db.json. */
+  readonly size: number;
+  /** Whether what was found is on the disk; else it has to be before anything is written. */
+  readonly isKept: boolean;
+}
+
+interface Place {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly isSynced: boolean;
+}
+
+/** What was recovered is never written to: the next entry begins another journal. */
+export function createChain(place: Place, position: Position): Chain {
+  let number = (position.chain.at(-1) ?? (position.journal ?? 0) - 1) + 1;
+  let { nextEntry } = position;
+  /** What this chain may take away: other files are not its own, whatever their number. */
+  const own = new Set(position.chain);
+  let older = { count: position.chain.length, size: position.chainSize };
+  let journal: Journal | undefined;
+  let { isKept } = position;
+  const sizeNow = (): number => older.size + (journal?.size ?? 0);
+  const close = async (): Promise<void> => {
+    const closing = journal;
+    journal = undefined;
+    await closing?.close().catch(ignoreFailure);
+  };
+  return {
+    get number() {
+      return number;
+    },
+    get size() {
+      return sizeNow();
+    },
+    get isEmpty() {
+      return older.count === 0 && !journal;
+    },
+    get isBegun() {
+      return journal !== undefined;
+    },
+    async append(entries, facts) {
+      if (!isKept) await keepFound(place, position.chain);
+      isKept = true;
+      const lines = entries.map((entry, at) => writeLine({ number: nextEntry + at, ...entry }));
+      const head = (): string => writeLine({ journal: number, first: nextEntry, ...facts() });
+      journal ??= createJournal({ ...place, number, head: head() });
+      own.add(number);
+      const { name } = journal;
+      const isThere = await journal.append(lines.join(''));
+      nextEntry += entries.length;
+      return isThere ? {} : { lost: name };
+    },
+    turnOver() {
+      if (!journal) return;
+      older = { count: older.count + 1, size: sizeNow() };
+      number += 1;
+      void close();
+    },
+    async restart(next) {
+      number = next;
+      older = { count: 0, size: 0 };
+      await close();
+    },
+    async dropOlder(upTo) {
+      older = { count: 0, size: 0 };
+      for (const stale of [...own].filter((other) => other < upTo))
+        await removeJournal(place, stale).then(() => own.delete(stale), ignoreFailure);
+    },
+    close,
+  };
+}
+
+async function removeJournal({ disk, folder }: Place, number: number): Promise<void> {
+  await disk.remove(join(folder, nameJournal(number)));
+}
+
+function ignoreFailure(): void {
+  // What can't be closed or taken away now means nothing; the next start takes it away.
+}

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+
+import { messageOf, StartError } from '../../../base/errors.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import type { Disk } from '../disk.ts';
+import type { JournalHead, NumberedEntry } from './journal-lines.ts';
+import { nameJournal, readLine } from './journal-lines.ts';
+import type { Pane, Scan } from '../database/file-scan.ts';
+import { scanFile } from '../database/file-scan.ts';
+
+/** Takes what a journal says, line by line. Throws a `BadLine` where that can't be. */
+export interface JournalReader {
+  takeHead(head: JournalHead): void;
+  takeEntry(entry: NumberedEntry): void;
+}
+
+/** Why a line is not what it should be. */
+export class BadLine extends Error {
+  override readonly name = 'BadLine';
+}
+
+export interface JournalFacts {
+  readonly size: number;
+  /** How many bytes at the end are those of a line that was never finished. */
+  readonly torn: number;
+}
+
+/**
+ * Reads a journal to its end. A last line without an end was never acknowledged: it is passed over, as
+ * are zeros, which are what a power cut leaves of bytes that didn't come through. Any other line that
+ * is not as it was written stops the start.
+ */
+export async function readJournal(
+  { disk, folder }: { readonly disk: Disk; readonly folder: string },
+  number: number,
+  reader: JournalReader,
+): Promise<JournalFacts> {
+  const path = join(folder, nameJournal(number));
+  try {
+    return await scanJournal(disk, path, (pane) => readLines(pane, { path, number, reader }));
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const message =
+      `can not be read: ${messageOf(error)}. Put the file back as it was; or take it and the journals ` +
+      'after it away, to go on without the changes in them';
+    throw new StartError([{ file: path, message }]);
+  }
+}
+
+/** Its first line; undefined where there is none that can be read, whatever the reason. */
+export async function readHead(
+  { disk, folder }: { readonly disk: Disk; readonly folder: string },
+  number: number,
+): Promise<JournalHead | undefined> {
+  try {
+    return await scanJournal(disk, join(folder, nameJournal(number)), readFirstLine);
+  } catch {
+    // Whoever needs more of it is told why.
+    return undefined;
+  }
+}
+
+async function scanJournal<T>(disk: Disk, path: string, scan: (pane: Pane) => Scan<T>): Promise<T> {
+  const file = await disk.open(path, 'read');
+  try {
+    return await scanFile(file, scan);
+  } finally {
+    await file.close();
+  }
+}
+
+function* readFirstLine(pane: Pane): Scan<JournalHead | undefined> {
+  const end = yield* findEnd(pane);
+  const read = readLine(pane.bytes.subarray(pane.at, end ?? pane.at));
+  if ('fault' in read || typeof read.value['journal'] !== 'number') return undefined;
+  // A trust edge: whatever has its checksum was written by us.
+  return read.value as unknown as JournalHead;
+}
+
+interface Reading {
+  readonly path: string;
+  readonly number: number;
+  readonly reader: JournalReader;
+}
+
+const lineFeed = 0x0a;
+
+function* readLines(pane: Pane, reading: Reading): Scan<JournalFacts> {
+  for (let line = 1; ; line += 1) {
+    const end = yield* findEnd(pane);
+    const offset = pane.offset + pane.at;
+    if (end === undefined) {
+      const size = pane.offset + pane.bytes.length;
+      return { size, torn: size - offset };
+    }
+    const read = readLine(pane.bytes.subarray(pane.at, end));
+    try {
+      if ('fault' in read) throw new BadLine(read.fault);
+      takeLine(read.value, line, reading);
+    } catch (error) {
+      if (!(error instanceof BadLine)) throw error;
+      throw refuseLine(reading, { line, offset, reason: error.message });
+    }
+    pane.at = end + 1;
+  }
+}
+
+function* findEnd(pane: Pane): Scan<number | undefined> {
+  for (let from = pane.at; ;) {
+    const end = pane.bytes.indexOf(lineFeed, from);
+    if (end !== -1) return end;
+    if (pane.isLast) return undefined;
+    const seen = pane.bytes.length - pane.at;
+    yield;
+    from = pane.at + seen;
+  }
+}
+
+function takeLine(value: JsonObject, line: number, { number, reader }: Reading): void {
+  // A trust edge: whatever has its checksum was written by us.
+  if (line > 1) return reader.takeEntry(value as unknown as NumberedEntry);
+  const head = value as unknown as JournalHead;
+  if (head.journal !== number)
+    throw new BadLine(`it says that this is the journal ${String(head.journal)}`);
+  return reader.takeHead(head);
+}
+
+function refuseLine(
+  { path, number }: Reading,
+  { line, offset, reason }: { line: number; offset: number; reason: string },
+): StartError {
+  const name = nameJournal(number);
+  const loss =
+    line === 1
+      ? `delete ${name} and the journals after it`
+      : `cut ${name} off at byte ${offset} and delete the journals after it`;
+  const message =
+    `this line, at byte ${offset}, is not as it was written: ${reason}. ` +
+    `Put the file back as it was; or ${loss}, to go on without the changes from here on`;
+  return new StartError([{ file: path, line, column: 1, message }]);
+}

@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+
+import { messageOf, StartError } from '../../../base/errors.ts';
+import type { Belonging } from './belonging.ts';
+import { sortJournals } from './belonging.ts';
+import type { Position } from './journal-chain.ts';
+import type { Database } from '../database/database.ts';
+import { temporaryName } from '../database/database.ts';
+import type { Disk } from '../disk.ts';
+import { findJournals, nameJournal } from './journal-lines.ts';
+import { BadLine, readJournal } from './journal-reading.ts';
+import { createReplay } from './replay.ts';
+import type { Base, SavedState } from '../saved-state.ts';
+
+/** What the files mean. */
+export interface Recovered extends Omit<Position, 'isKept'> {
+  /** Undefined where nothing was saved yet. */
+  readonly saved: SavedState | undefined;
+  readonly notices: readonly string[];
+}
+
+/** Reads all that there is, and takes away what means nothing. Where it throws everything is as it was. */
+export async function recover(place: Place, database: Database): Promise<Recovered> {
+  try {
+    const base = await database.read();
+    const journals = findJournals(await place.disk.list(place.folder));
+    const belonging = await sortJournals(place, journals, base);
+    const { notices, ...found } = await readAll(place, { database, base, ...belonging });
+    await removeLeftOvers(place, belonging);
+    return { ...found, notices: [...notices, ...describeUnknown(belonging.unknown)] };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError([{ file: place.folder, message: `can not be read: ${messageOf(error)}` }]);
+  }
+}
+
+interface Place {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly isSynced: boolean;
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly base: Base | undefined;
+  readonly chain: readonly number[];
+}
+
+async function readAll(place: Place, { database, base, chain }: Parts): Promise<Recovered> {
+  const { saved, journal, id } = base ?? {};
+  const size = (await place.disk.look(database.path))?.size ?? 0;
+  if (!saved || chain.length === 0)
+    return { saved, journal, id, size, notices: [], chain: [], chainSize: 0, nextEntry: 1 };
+  const { counts, torn, ...told } = await replayChain(place, chain, saved);
+  return {
+    ...told,
+    journal,
+    id,
+    size,
+    chain,
+    notices: [...describeCounts(counts), ...describeTorn(torn)],
+  };
+}
+
+/** What a stop left behind that means nothing: a file that wasn't finished, and journals of former times. */
+async function removeLeftOvers(
+  { disk, folder, isSynced }: Place,
+  { stale }: Belonging,
+): Promise<void> {
+  const names = await disk.list(folder);
+  const unfinished = names.filter((name) => name === temporaryName);
+  try {
+    // The db.json that stands for these journals may not be in its place for good yet.
+    if (isSynced && stale.length > 0) await disk.syncFolder(folder);
+    for (const name of [...stale.map(nameJournal), ...unfinished])
+      await disk.remove(join(folder, name));
+  } catch {
+    // A folder that can not be written to can be read all the same.
+  }
+}
+
+interface Told {
+  readonly counts: ReadonlyMap<number, number>;
+  readonly torn: ReadonlyMap<number, number>;
+  readonly chainSize: number;
+  readonly nextEntry: number;
+  readonly saved: SavedState;
+}
+
+async function replayChain(
+  place: Place,
+  chain: readonly number[],
+  base: SavedState,
+): Promise<Told> {
+  const replay = createReplay(base);
+  const counts = new Map<number, number>();
+  const torn = new Map<number, number>();
+  let [chainSize, next] = [0, 0];
+  for (const journal of chain) {
+    let count = 0;
+    const facts = await readJournal(place, journal, {
+      takeHead(head) {
+        if (next > 0) expectNumber(head.first, next);
+        next = head.first;
+        replay.begin(head);
+      },
+      takeEntry(entry) {
+        expectNumber(entry.number, next);
+        next += 1;
+        count += Math.max(1, entry.changes.length);
+        replay.apply(entry);
+      },
+    });
+    counts.set(journal, count);
+    torn.set(journal, facts.torn);
+    chainSize += facts.size;
+  }
+  return { counts, torn, chainSize, nextEntry: Math.max(next, 1), saved: replay.finish() };
+}
+
+/** A gap shows, so that nothing is built on what is missing. */
+function expectNumber(found: number, expected: number): void {
+  if (found === expected) return;
+  throw new BadLine(`the entry ${expected} should follow here, and this is ${String(found)}`);
+}
+
+function describeCounts(counts: ReadonlyMap<number, number>): readonly string[] {
+  const told = [...counts].filter(([, count]) => count > 0);
+  const sum = told.reduce((total, [, count]) => total + count, 0);
+  const names = told.map(([journal]) => nameJournal(journal)).join(' and ');
+  const changes = sum === 1 ? '1 change' : `${sum} changes`;
+  return sum === 0 ? [] : [`recovered ${changes} from ${names} after a stop that was not clean`];
+}
+
+function describeTorn(torn: ReadonlyMap<number, number>): readonly string[] {
+  return [...torn]
+    .filter(([, bytes]) => bytes > 0)
+    .map(
+      ([journal, bytes]) =>
+        `passed over the last ${bytes} bytes of ${nameJournal(journal)}: they were never written to their end, and nobody was told that they were`,
+    );
+}
+
+/** It may be of another life, and then nothing stands for what is in it. */
+function describeUnknown(journals: readonly number[]): readonly string[] {
+  return journals.map((number) => {
+    const name = nameJournal(number);
+    return (
+      `left ${name} where it is: by its number db.json stands for what is in it, but its first line ` +
+      `can't be read, to tell whether it belongs to this db.json. Where it is of no use, delete it`
+    );
+  });
+}

@@ -1,0 +1,227 @@
+import type { JsonValue } from '../../../base/json.ts';
+import { isJsonObject } from '../../../base/json.ts';
+import { mayBeSame } from '../../parents.ts';
+import { filingIn } from '../../record.ts';
+import { readTombstones, writeDeletions, writeTombstones } from '../../tables/saved-tombstones.ts';
+import { addTombstones, removeTombstones } from '../../tables/tombstones.ts';
+import type { Entry, JournalHead, WrittenChange, WrittenParents } from './journal-lines.ts';
+import { BadLine } from './journal-reading.ts';
+import type { MarkList } from './mark-list.ts';
+import { createMarkList, toParents } from './mark-list.ts';
+import type { FilingRule, SavedState } from '../saved-state.ts';
+
+/**
+ * Takes a saved state on from where it was written. It knows nothing of today's contract: what a
+ * record is called is told by the journals, and collections that they don't name stay as they are.
+ */
+export interface Replay {
+  /** From now on records are told apart like this. */
+  begin(head: JournalHead): void;
+  apply(entry: Entry): void;
+  finish(): SavedState;
+}
+
+export function createReplay(saved: SavedState, most?: number): Replay {
+  const collections = new Map(Object.entries(saved.collections));
+  const births = new Map(Object.entries(saved.born));
+  const planted = new Set(saved.planted);
+  const touched = new Map<string, Shelf>();
+  let head: JournalHead | undefined;
+  let deleted: Deleted = saved;
+  let deleting: Deleting | undefined;
+  const putBack = (): void => {
+    for (const [name, shelf] of touched) {
+      collections.set(name, shelf.records());
+      births.set(name, shelf.born.save());
+    }
+    touched.clear();
+  };
+  const open = (name: string): Shelf => {
+    const rule = head && Object.hasOwn(head.filing, name) ? head.filing[name] : undefined;
+    if (!rule)
+      throw new BadLine(`it names the collection "${name}", which the first line does not`);
+    const born = createMarkList(rule.parents, births.get(name) ?? []);
+    const shelf = createShelf(collections.get(name) ?? [], rule, born);
+    touched.set(name, shelf);
+    return shelf;
+  };
+  return {
+    begin(next) {
+      putBack();
+      head = next;
+      for (const name of next.planted) planted.add(name);
+      deleted = deleting?.save() ?? deleted;
+      deleting = openDeleted(next.filing, deleted, planted, most);
+    },
+    apply(entry) {
+      for (const change of entry.changes) {
+        applyChange(touched.get(change.collection) ?? open(change.collection), change);
+        deleting?.apply(change);
+      }
+    },
+    finish() {
+      putBack();
+      const { tombstones, deletions } = deleting?.save() ?? deleted;
+      return {
+        fingerprints: head?.fingerprints ?? saved.fingerprints,
+        collections: Object.fromEntries(collections),
+        planted: [...planted],
+        tombstones,
+        deletions,
+        born: withoutEmpty(births),
+      };
+    },
+  };
+}
+
+type Deleted = Pick<SavedState, 'tombstones' | 'deletions'>;
+
+/** What is remembered of deleted records, as the store does it. */
+interface Deleting {
+  apply(change: WrittenChange): void;
+  save(): Deleted;
+}
+
+function openDeleted(
+  filing: JournalHead['filing'],
+  before: Deleted,
+  complete: ReadonlySet<string>,
+  most: number | undefined,
+): Deleting {
+  const namings = Object.entries(filing).map(([name, { parents }]) => ({
+    name,
+    parents: parents.map((parameter) => ({ parameter })),
+  }));
+  let current = readTombstones(namings, before, complete, most);
+  return {
+    apply({ collection, key, parents, record }) {
+      const place = { collection, key, parents: toParents(parents) };
+      current = record
+        ? removeTombstones(current, place)
+        : addTombstones(current, [place], complete);
+    },
+    save: () => ({
+      tombstones: [...writeTombstones(current, namings)],
+      deletions: writeDeletions(current),
+    }),
+  };
+}
+
+/** The records of one collection, and what is remembered of some of them. */
+interface Shelf {
+  readonly born: MarkList;
+  put(change: WrittenChange, record: JsonValue): void;
+  remove(place: Place): void;
+  records(): readonly JsonValue[];
+}
+
+type Place = Pick<WrittenChange, 'key' | 'parents'>;
+
+function applyChange(shelf: Shelf, change: WrittenChange): void {
+  if (change.record === undefined) {
+    shelf.remove(change);
+    shelf.born.clear(change);
+    return;
+  }
+  shelf.put(change, change.record);
+  if (change.was && shelf.born.has(change.was)) {
+    shelf.born.clear(change.was);
+    shelf.born.set(change);
+  }
+  if (change.isNew) shelf.born.set(change);
+}
+
+function createShelf(saved: readonly JsonValue[], rule: FilingRule, born: MarkList): Shelf {
+  const rows: (JsonValue | undefined)[] = [...saved];
+  const places = createPlaces();
+  for (const [row, record] of saved.entries()) {
+    const place = placeOf(record, rule);
+    // Of several in one place the first is the one that is served.
+    if (place && places.find(place) === undefined) places.set(place, row);
+  }
+  const take = (place: Place): number | undefined => {
+    const row = places.take(place);
+    if (row !== undefined) rows[row] = undefined;
+    return row;
+  };
+  return {
+    born,
+    put(change, record) {
+      // What stands where something new is put was there before, and not served: it is kept.
+      const own = change.isNew ? undefined : places.take(change);
+      const former = change.was && take(change.was);
+      const row = own ?? former ?? rows.length;
+      rows[row] = record;
+      places.set(change, row);
+    },
+    remove: (place) => void take(place),
+    records: () => rows.filter((record) => record !== undefined),
+  };
+}
+
+/** In which row the record of a place stands. */
+interface Places {
+  find(place: Place): number | undefined;
+  /**
+   * Forgets the place. Where memory knew of no parent a record may show one all the same, and was
+   * read again as standing under that.
+   */
+  take(place: Place): number | undefined;
+  set(place: Place, row: number): void;
+}
+
+function createPlaces(): Places {
+  const rows = new Map<string, number>();
+  let namesakes: Map<string, Place[]> | undefined;
+  const isMeant = (place: Place, other: Place): boolean =>
+    rows.has(nameOf(other)) && mayBeSame(toParents(place.parents), toParents(other.parents));
+  const resolve = (place: Place): string => {
+    const name = nameOf(place);
+    if (rows.has(name) || !place.parents.includes(null)) return name;
+    namesakes ??= groupByKey(rows.keys());
+    const meant = namesakes.get(place.key)?.find((other) => isMeant(place, other));
+    return meant ? nameOf(meant) : name;
+  };
+  return {
+    find: (place) => rows.get(nameOf(place)),
+    take(place) {
+      const name = resolve(place);
+      const row = rows.get(name);
+      rows.delete(name);
+      return row;
+    },
+    set({ key, parents }, row) {
+      const name = nameOf({ key, parents });
+      const others = namesakes?.get(key) ?? [];
+      if (!others.some((other) => nameOf(other) === name))
+        namesakes?.set(key, [...others, { key, parents }]);
+      rows.set(name, row);
+    },
+  };
+}
+
+function groupByKey(names: Iterable<string>): Map<string, Place[]> {
+  const groups = new Map<string, Place[]>();
+  for (const name of names) {
+    // A trust edge: these are names of our own.
+    const [key, ...parents] = JSON.parse(name) as [string, ...WrittenParents];
+    groups.set(key, [...(groups.get(key) ?? []), { key, parents }]);
+  }
+  return groups;
+}
+
+function nameOf({ key, parents }: Place): string {
+  return JSON.stringify([key, ...parents]);
+}
+
+function placeOf(record: JsonValue, { key, parents }: FilingRule): Place | undefined {
+  if (!isJsonObject(record)) return undefined;
+  const filing = filingIn(record, { key, parents: parents.map((parameter) => ({ parameter })) });
+  return filing && { key: filing.key, parents: filing.parents.map((parent) => parent ?? null) };
+}
+
+function withoutEmpty(
+  lists: ReadonlyMap<string, readonly JsonValue[]>,
+): Readonly<Record<string, readonly JsonValue[]>> {
+  return Object.fromEntries([...lists].filter(([, list]) => list.length > 0));
+}

@@ -1,0 +1,174 @@
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject, stepDown } from '../../base/json.ts';
+import type { Setting } from './fixtures.ts';
+import { findMissingParent } from './fixtures.ts';
+import { readMarks, setMark } from '../tables/made-records.ts';
+import type { Item, Shape } from '../record.ts';
+import { filingIn, unflattenItem } from '../record.ts';
+import type { Fingerprints, SavedState } from '../ledger/ledger.ts';
+import { readTombstones } from '../tables/saved-tombstones.ts';
+import type { Making, Misfits, State } from './state.ts';
+import type { Tables } from '../tables/tables.ts';
+import { createTables, editTables } from '../tables/tables.ts';
+
+export interface Admission {
+  readonly state: State;
+  /** A line for each record that was set aside, with the reason. */
+  readonly notices: readonly string[];
+}
+
+/** Lets in what fits. What doesn't is kept in the file, and not served. */
+export function admitState(
+  madeFor: Making,
+  fixtures: ReadonlySet<string>,
+  saved: SavedState,
+): Admission {
+  const { shapes, fingerprints } = madeFor;
+  const authoritative = new Set([...fixtures, ...saved.planted]);
+  const aside = createAside(shapes);
+  const inOrder = shapes.toSorted((left, right) => left.parents.length - right.parents.length);
+  const filled = fillTables(inOrder, saved, aside);
+  const setting = { shapes: inOrder, authoritative };
+  const placeOf = createFinder(saved);
+  const tables = removeOrphans({ ...setting, tables: filled }, (shape, item, reason) => {
+    const place = placeOf(shape, item);
+    if (place) aside.put(place, reason);
+  });
+  const known = new Set(shapes.map(({ name }) => name));
+  for (const [collection, records] of Object.entries(saved.collections)) {
+    if (known.has(collection)) continue;
+    for (const [index, record] of records.entries())
+      aside.put({ collection, index, record }, 'the contract has no such collection');
+  }
+  const tombstones = readTombstones(shapes, saved, authoritative);
+  const born = readMarks(shapes, saved.born);
+  const { misfits, notices } = aside;
+  const hidden = aside.hide();
+  return {
+    state: { madeFor, tables, misfits, hidden, authoritative, tombstones, born },
+    notices: [...describeDrift(fingerprints, saved.fingerprints), ...abridge(notices)],
+  };
+}
+
+/** Where a record stood in the file. */
+interface Place {
+  readonly collection: string;
+  readonly index: number;
+  readonly record: JsonValue;
+}
+
+/** Records that the contract has no place for. */
+interface Aside {
+  readonly misfits: Misfits;
+  readonly notices: readonly string[];
+  put(place: Place, reason: string): void;
+  /** Marks in their places. */
+  hide(): State['hidden'];
+}
+
+function createAside(shapes: readonly Shape[]): Aside {
+  const misfits = new Map<string, JsonValue[]>();
+  const notices: string[] = [];
+  const hidden = editTables(createTables(shapes.map(({ name }) => name)));
+  return {
+    misfits,
+    notices,
+    put({ collection, index, record }, reason) {
+      const others = misfits.get(collection) ?? [];
+      others.push(record);
+      misfits.set(collection, others);
+      const shape = shapes.find(({ name }) => name === collection);
+      const filing = shape && isJsonObject(record) ? filingIn(record, shape) : undefined;
+      if (filing) setMark(hidden, collection, filing);
+      notices.push(`not served: ${collection}[${index}] ${reason}`);
+    },
+    hide: () => hidden.done(),
+  };
+}
+
+function fillTables(shapes: readonly Shape[], saved: SavedState, aside: Aside): Tables {
+  const found = new Map(Object.entries(saved.collections));
+  const tables = editTables(createTables(shapes.map(({ name }) => name)));
+  for (const shape of shapes) {
+    const table = tables.at(shape.name);
+    for (const [index, record] of (found.get(shape.name) ?? []).entries()) {
+      const place = { collection: shape.name, index, record };
+      const { item, faults } = isJsonObject(record)
+        ? unflattenItem(record, shape)
+        : { item: undefined, faults: [{ pointer: '', message: 'is no object' }] };
+      if (!item) {
+        const reasons = faults.map(({ pointer, message }) => `${pointer} ${message}`.trim());
+        aside.put(place, reasons.join('; '));
+      } else if (table?.has(item)) {
+        const pointer = (shape.key ?? []).reduce(stepDown, '');
+        aside.put(place, `${pointer} the key "${item.key}" is taken by an earlier record`.trim());
+      } else {
+        table?.put(item);
+      }
+    }
+  }
+  return tables.done();
+}
+
+/** Tells where in the file a record stood; hardly one in many is ever asked for. */
+function createFinder(saved: SavedState): (shape: Shape, item: Item) => Place | undefined {
+  const known = new Map<string, ReadonlyMap<string, Place>>();
+  const index = (shape: Shape): ReadonlyMap<string, Place> => {
+    const places = new Map<string, Place>();
+    for (const [at, record] of (saved.collections[shape.name] ?? []).entries()) {
+      const { item } = isJsonObject(record) ? unflattenItem(record, shape) : {};
+      const text = item && toText(item);
+      // Of several the first was let in.
+      if (text !== undefined && !places.has(text))
+        places.set(text, { collection: shape.name, index: at, record });
+    }
+    return places;
+  };
+  return (shape, item) => {
+    const places = known.get(shape.name) ?? index(shape);
+    known.set(shape.name, places);
+    return places.get(toText(item));
+  };
+}
+
+function toText({ key, parents }: Item): string {
+  return JSON.stringify([key, ...parents]);
+}
+
+/** Takes records out that have lost a parent, until no more are lost with them. */
+function removeOrphans(
+  setting: Setting,
+  onLoss: (shape: Shape, item: Item, reason: string) => void,
+): Tables {
+  const draft = editTables(setting.tables);
+  let isDone = true;
+  for (const shape of setting.shapes) {
+    for (const item of setting.tables.get(shape.name)?.items() ?? []) {
+      const orphan = findMissingParent(item, shape, setting);
+      if (!orphan) continue;
+      isDone = false;
+      draft.at(shape.name)?.remove(item);
+      onLoss(shape, item, `${stepDown('', orphan.parameter)} ${orphan.message}`);
+    }
+  }
+  return isDone ? setting.tables : removeOrphans({ ...setting, tables: draft.done() }, onLoss);
+}
+
+const mostNotices = 20;
+
+function abridge(notices: readonly string[]): readonly string[] {
+  const rest = notices.length - mostNotices;
+  return rest > 0 ? [...notices.slice(0, mostNotices), `not served: ${rest} more`] : notices;
+}
+
+/** What was changed since a state was written, for the person who starts it again. */
+function describeDrift(now: Fingerprints, saved: Fingerprints): readonly string[] {
+  const changed = [
+    ...(saved.contract === now.contract ? [] : ['contract']),
+    ...(saved.fixtures === now.fixtures ? [] : ['fixtures']),
+  ];
+  if (changed.length === 0) return [];
+  return [
+    `changed since this state was written: ${changed.join(' and ')}; "stuntdouble reset" starts again from the fixtures`,
+  ];
+}

@@ -1,0 +1,160 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+import type { Complaint } from '../../base/errors.ts';
+import { messageOf, StartError } from '../../base/errors.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject, stepDown } from '../../base/json.ts';
+import type { Source } from '../../text/source.ts';
+import { complainAt } from '../../text/source.ts';
+import { alignParents } from '../parents.ts';
+import type { Item, Shape } from '../record.ts';
+import { unflattenItem } from '../record.ts';
+import type { TableDraft } from '../tables/table.ts';
+import type { Tables } from '../tables/tables.ts';
+import { createTables, editTables } from '../tables/tables.ts';
+
+/** The files of a fixtures folder, parsed and not yet checked. */
+export interface FixtureFiles {
+  readonly folder: string | undefined;
+  readonly collections: ReadonlyMap<string, Source>;
+  readonly credentials: Source | undefined;
+  /** Of files that can't be read. */
+  readonly complaints: readonly Complaint[];
+}
+
+const credentialsFile = 'credentials';
+
+/** Reads every JSON file of the folder. No folder is a world without records. */
+export async function readFixtures(
+  folder: string | undefined,
+  read: (file: string) => Promise<Source>,
+): Promise<FixtureFiles> {
+  if (folder === undefined) {
+    return { folder, collections: new Map(), credentials: undefined, complaints: [] };
+  }
+  let names: readonly string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    throw new StartError([
+      { file: folder, message: `the fixtures folder can not be read: ${messageOf(error)}` },
+    ]);
+  }
+  const collections = new Map<string, Source>();
+  const complaints: Complaint[] = [];
+  for (const name of names.filter((file) => file.endsWith('.json')).toSorted()) {
+    const file = join(folder, name);
+    try {
+      collections.set(basename(name, '.json'), await read(file));
+    } catch (error) {
+      const isFull = error instanceof StartError;
+      complaints.push(...(isFull ? error.complaints : [{ file, message: messageOf(error) }]));
+    }
+  }
+  const credentials = collections.get(credentialsFile);
+  collections.delete(credentialsFile);
+  return { folder, collections, credentials, complaints };
+}
+
+/** Every record, checked against its schema, its key and its parents; all faults at once. */
+export function compileFixtures(
+  files: FixtureFiles,
+  shapes: readonly Shape[],
+): { readonly tables: Tables; readonly complaints: readonly Complaint[] } {
+  const complaints: Complaint[] = [...files.complaints];
+  const draft = editTables(createTables(shapes.map(({ name }) => name)));
+  const places = new Map<Item, { source: Source; pointer: string }>();
+  for (const [name, source] of files.collections) {
+    const shape = shapes.find((candidate) => candidate.name === name);
+    const table = draft.at(name);
+    if (shape && table) {
+      // One by one: a call can't take as many arguments as there may be records.
+      for (const complaint of fillTable(source, shape, table, places)) complaints.push(complaint);
+    } else {
+      const known = shapes.map((candidate) => candidate.name).join(', ') || 'none';
+      complaints.push(
+        complainAt(source, '', `the contract has no collection "${name}" (it has: ${known})`),
+      );
+    }
+  }
+  const tables = draft.done();
+  const setting: Setting = { shapes, tables, authoritative: new Set(files.collections.keys()) };
+  for (const shape of shapes) {
+    for (const item of tables.get(shape.name)?.items() ?? []) {
+      const place = places.get(item);
+      const orphan = findMissingParent(item, shape, setting);
+      if (place && orphan)
+        complaints.push(
+          complainAt(place.source, stepDown(place.pointer, orphan.parameter), orphan.message),
+        );
+    }
+  }
+  return { tables, complaints };
+}
+
+/** What a record is held against besides its own schema. */
+export interface Setting {
+  readonly shapes: readonly Shape[];
+  readonly tables: Tables;
+  readonly authoritative: ReadonlySet<string>;
+}
+
+/**
+ * The parent that a record names and no collection has, or the record that it links and there isn't.
+ * Which record that is, its own parents tell, as far as it has them in common with this one.
+ */
+export function findMissingParent(
+  item: Item,
+  shape: Shape,
+  { shapes, tables, authoritative }: Setting,
+): { readonly parameter: string; readonly message: string } | undefined {
+  const named = shape.parents.map(({ parameter, collection }, index) => ({
+    parameter,
+    collection,
+    key: item.parents[index],
+    above: index,
+  }));
+  const linked = { collection: shape.of, key: item.key, above: shape.parents.length };
+  const all = [...named, { parameter: shape.key?.join('.') ?? '', ...linked }];
+  for (const { parameter, collection, key, above } of all) {
+    if (key === undefined || collection === undefined || !authoritative.has(collection)) continue;
+    const other = shapes.find(({ name }) => name === collection);
+    const from = { parents: shape.parents.slice(0, above) };
+    const parents = other && alignParents(from, item.parents, other);
+    if (parents && tables.get(collection)?.find(key, parents)) continue;
+    return {
+      parameter,
+      message: `there is no "${key}" in "${collection}" under the same parents`,
+    };
+  }
+  return undefined;
+}
+
+function fillTable(
+  source: Source,
+  shape: Shape,
+  table: TableDraft,
+  places: Map<Item, { source: Source; pointer: string }>,
+): readonly Complaint[] {
+  if (!Array.isArray(source.root)) return [complainAt(source, '', 'must be an array of records')];
+  return source.root.flatMap((record: JsonValue, index): readonly Complaint[] => {
+    const pointer = stepDown('', index);
+    if (!isJsonObject(record)) return [complainAt(source, pointer, 'a record must be an object')];
+    const { item, faults } = unflattenItem(record, shape);
+    if (!item)
+      return faults.map((fault) => complainAt(source, pointer + fault.pointer, fault.message));
+    if (table.has(item)) {
+      return [
+        complainAt(
+          source,
+          (shape.key ?? []).reduce(stepDown, pointer),
+          `the key "${item.key}" is taken by an earlier record`,
+        ),
+      ];
+    }
+    table.put(item);
+    places.set(item, { source, pointer });
+    return [];
+  });
+}

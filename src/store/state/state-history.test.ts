@@ -1,0 +1,157 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { createCourse } from './state-history.ts';
+import type { Change } from '../record.ts';
+import { orderItem, orders, shops } from '../shop-world.test-kit.ts';
+import type { State, StateDraft } from './state.ts';
+import { applyChanges, beginState, plantIn } from './state.ts';
+import { writeDeletions } from '../tables/saved-tombstones.ts';
+import { createTables } from '../tables/tables.ts';
+import { listTombstones } from '../tables/tombstones.ts';
+
+const shapes = [shops, orders];
+const madeFor = { shapes, fingerprints: { contract: 'c', fixtures: 'f' } };
+const first = beginState(madeFor, createTables(shapes.map(({ name }) => name)), new Set());
+const collection = 'orders';
+
+const item = fc
+  .tuple(fc.constantFrom('1', '2', '3', 'x'), fc.constantFrom('a', 'b'), fc.nat(9))
+  .map(([key, shop, total]) => orderItem(key, shop, total));
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({
+    collection: fc.constant(collection),
+    before: fc.option(item, { nil: undefined }),
+    after: item,
+    isNew: fc.boolean(),
+  }),
+  fc.record({ collection: fc.constant(collection), before: item, after: fc.constant(undefined) }),
+);
+const changes = fc.array(change, { minLength: 1, maxLength: 3 });
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ change: changes }) },
+  { weight: 2, arbitrary: fc.record({ save: fc.constant(true) }) },
+  { weight: 1, arbitrary: fc.record({ look: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ letGo: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ goBack: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ beginAnew: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ plant: fc.constant(collection) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** What is to be seen of it, without asking for it to be kept. */
+function viewOf({ tables, tombstones, born, authoritative }: State | StateDraft): unknown {
+  const views = [tables, born].map((bank) => {
+    const table = bank.get(collection);
+    const items = [...(table?.ranked.values() ?? [])];
+    return {
+      items,
+      list: table?.items(),
+      found: items.map(({ key, parents }) => table?.find(key, parents)),
+      namesakes: ['1', '2', '3', 'x'].map((key) => table?.namesakes(key)),
+      counts: [table?.size, table?.count(['a']), table?.count(['b'])],
+      highest: [table?.highest(['a']), table?.highest(['b'])],
+    };
+  });
+  const { size, next, hasForgotten } = tombstones;
+  const deleted = [...listTombstones(tombstones)];
+  return { views, authoritative, deleted, size, next, hasForgotten, ...writeDeletions(tombstones) };
+}
+
+/** Everything that can ever come out of a state: also which ranks there are, and which is next. */
+function pictureOf(state: State): unknown {
+  const ranks = [state.tables, state.born].map((bank) => {
+    const next = bank.get(collection)?.edit();
+    next?.put(orderItem('next', 'c', 0));
+    return [...(next?.ranked.rows.entries() ?? [])].map(([rank, row]) => [rank, row.rank]);
+  });
+  return { view: viewOf(state), ranks };
+}
+
+interface Known {
+  readonly state: State;
+  /** What it has to be: made by copies alone. */
+  readonly twin: State;
+  readonly version: number;
+}
+
+/** A course beside states that are never changed. */
+function play(steps: readonly Step[], isTrailed: boolean): void {
+  const course = createCourse(first, isTrailed);
+  let twin = first;
+  let saved: Known[] = [{ state: first, twin, version: 0 }];
+  let moments: Known[] = [];
+  const pick = (lot: number): Known =>
+    saved[lot % saved.length] ?? { state: first, twin, version: 0 };
+  for (const one of steps) {
+    if ('change' in one) {
+      course.change(one.change);
+      twin = applyChanges(twin, one.change);
+      if (isTrailed) moments.push({ state: course.moment(), twin, version: course.version() });
+    } else if ('plant' in one) {
+      course.plant(one.plant);
+      twin = plantIn(twin, one.plant);
+    } else if ('save' in one) {
+      saved.push({ state: course.save(), twin, version: course.version() });
+    } else if ('look' in one) {
+      const moment = moments[one.look % moments.length];
+      if (moment) expect(pictureOf(moment.state)).toEqual(pictureOf(moment.twin));
+    } else if ('letGo' in one) {
+      const reach = moments[one.letGo % moments.length]?.version ?? 0;
+      course.letGo(reach);
+      moments = moments.filter(({ version }) => version >= reach);
+    } else if ('beginAnew' in one) {
+      ({ twin } = pick(one.beginAnew));
+      course.beginAnew(pick(one.beginAnew).state);
+    } else {
+      const kept = moments[one.goBack % moments.length] ?? pick(one.goBack);
+      course.goBack(kept.state);
+      expect(course.save()).toBe(kept.state);
+      ({ twin } = kept);
+      moments = [];
+    }
+    expect(viewOf(course.now())).toEqual(viewOf(twin));
+  }
+  for (const { state, twin: wanted } of [...saved, ...moments])
+    expect(pictureOf(state)).toEqual(pictureOf(wanted));
+}
+
+describe('a course', () => {
+  it.each([
+    ['keeps what was saved, whatever is changed in place', false],
+    ['can tell what each moment was', true],
+  ])('%s', (_, isTrailed) => {
+    fc.assert(
+      fc.property(fc.array(step, { size: 'max', maxLength: 40 }), (steps) =>
+        play(steps, isTrailed),
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('does not guess what a moment was that was let go', () => {
+    const course = createCourse(first, true);
+    const make = (id: string): void =>
+      course.change([{ collection, before: undefined, after: orderItem(id, 'a', 1) }]);
+    make('1');
+    const early = course.moment();
+    make('2');
+    make('3');
+    course.letGo(2);
+    expect(() => early.tables).toThrow(/let go/);
+  });
+
+  it('copies nothing where nobody keeps anything', () => {
+    const course = createCourse(first, false);
+    const put = (total: number): void =>
+      course.change([{ collection, before: undefined, after: orderItem('1', 'a', total) }]);
+    put(1);
+    const table = course.now().tables.get(collection);
+    put(2);
+    expect(course.now().tables.get(collection)).toBe(table);
+    const kept = course.save().tables.get(collection);
+    put(3);
+    expect(course.now().tables.get(collection)).not.toBe(kept);
+    expect(kept?.find('1', ['a'])?.body['total']).toBe(2);
+  });
+});

@@ -1,0 +1,102 @@
+import { findAlike } from './kinship.ts';
+import { deleteNumbers } from './ordered.ts';
+import { areSame, textOfParents } from '../parents.ts';
+import type { Item, Parents } from '../record.ts';
+import { hashText } from './hash-trie.ts';
+import type { Family, Row, Shelves } from './table-index.ts';
+import { findExactRow, openFamily, unshelve } from './table-index.ts';
+
+/**
+ * Takes away many records, as `detach` does one after the other, but in one walk through each part. What
+ * is left empty goes as a whole.
+ */
+export function clearAway(shelves: Shelves, items: readonly Place[]): void {
+  const { rows, places, families } = shelves;
+  const groups = groupSiblings(items).map((siblings) => findRows(shelves, siblings));
+  const lost = groups.flat();
+  if (lost.length === rows.size) {
+    rows.clear();
+    places.clear();
+    families.clear();
+    return;
+  }
+  for (const group of groups) clearFamily(shelves, group);
+  deleteNumbers(rows, ranksOf(lost.toSorted(byRank)));
+  const numbers = lost.map(({ item }) => hashText(item.key));
+  const shared = places.deleteAll(numbers, ({ item }) => item === undefined);
+  if (shared.size === 0) return;
+  for (const { item } of lost) if (shared.has(hashText(item.key))) unshelve(shelves, item);
+}
+
+/** Every record of the same key as one of these, where the parents may be the same. */
+export function findAllAlike(shelves: Shelves, items: readonly Place[]): readonly Item[] {
+  return groupSiblings(items).flatMap((siblings) =>
+    findAlike(shelves.families, siblings.parents).flatMap(({ parents }) =>
+      findRows(shelves, { parents, items: siblings.items }).map(({ item }) => item),
+    ),
+  );
+}
+
+function clearFamily(shelves: Shelves, rows: readonly Row[]): void {
+  const { parents } = rows[0]?.item ?? {};
+  if (!parents) return;
+  const place = textOfParents(parents);
+  if (shelves.families.get(place)?.rows.size === rows.length) shelves.families.delete(place);
+  else deleteNumbers(openFamily(shelves, parents).rows, ranksOf(rows));
+}
+
+type Place = Pick<Item, 'key' | 'parents'>;
+
+interface Siblings {
+  readonly parents: Parents;
+  readonly items: Place[];
+}
+
+function groupSiblings(items: readonly Place[]): readonly Siblings[] {
+  const groups = new Map<string, Siblings>();
+  let latest: Siblings | undefined;
+  for (const item of items) {
+    // They mostly stand together.
+    if (!latest || !areSame(latest.parents, item.parents)) {
+      const place = textOfParents(item.parents);
+      latest = groups.get(place) ?? { parents: item.parents, items: [] };
+      groups.set(place, latest);
+    }
+    latest.items.push(item);
+  }
+  return [...groups.values()];
+}
+
+/** Each once, and in their order. */
+function findRows(shelves: Shelves, { parents, items }: Siblings): readonly Row[] {
+  const rows = follow(shelves.families.get(textOfParents(parents)), items);
+  if (rows.length === items.length) return rows;
+  for (const { key } of items.slice(rows.length)) {
+    const row = findExactRow(shelves, key, parents);
+    if (row) rows.push(row);
+  }
+  const sorted = rows.toSorted(byRank);
+  return sorted.filter(({ rank }, at) => rank !== sorted[at - 1]?.rank);
+}
+
+/** So many others may be passed for each that is found: it takes less than to look for that. */
+const mostPassed = 8;
+
+/** The rows of the first so many that stand in the order of their family. */
+function follow(family: Family | undefined, items: readonly Place[]): Row[] {
+  const rows: Row[] = [];
+  if (!family || family.rows.size > mostPassed * items.length) return rows;
+  for (const row of family.rows.values()) {
+    if (row.item.key === items[rows.length]?.key) rows.push(row);
+    if (rows.length === items.length) break;
+  }
+  return rows;
+}
+
+function ranksOf(rows: readonly Row[]): readonly number[] {
+  return rows.map(({ rank }) => rank);
+}
+
+function byRank(left: Row, right: Row): number {
+  return left.rank - right.rank;
+}

@@ -1,0 +1,87 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Item, Shape } from '../record.ts';
+import type { Tables, TablesDraft } from './tables.ts';
+import { createTables, editTables } from './tables.ts';
+
+/**
+ * What is remembered of records that may not be there: a key and its parents, nothing more. They stand
+ * in tables, as records do.
+ */
+export type Marks = Tables;
+
+/** As they are written down, by collection. */
+type Saved = Readonly<Record<string, readonly JsonValue[]>>;
+
+/** Marks of collections that the contract doesn't have (any more) mean nothing. */
+export function readMarks(shapes: readonly Shape[], saved: Saved = {}): Marks {
+  const lists = new Map(Object.entries(saved));
+  const draft = editTables(createTables(shapes.map(({ name }) => name)));
+  for (const shape of shapes) {
+    for (const mark of lists.get(shape.name) ?? []) {
+      const item = readMark(mark, shape);
+      if (item) draft.at(shape.name)?.put(item);
+    }
+  }
+  return draft.done();
+}
+
+export function hasMark(
+  marks: Pick<Marks, 'get'>,
+  collection: string,
+  { key, parents }: Pick<Item, 'key' | 'parents'>,
+): boolean {
+  return marks.get(collection)?.find(key, parents) !== undefined;
+}
+
+export function setMark(
+  draft: TablesDraft,
+  collection: string,
+  { key, parents }: Pick<Item, 'key' | 'parents'>,
+): void {
+  draft.at(collection)?.put({ key, parents, body: nothing });
+}
+
+/** Takes away all that may be meant. */
+export function clearMarks(
+  draft: TablesDraft,
+  collection: string,
+  items: readonly Pick<Item, 'key' | 'parents'>[],
+): void {
+  if (draft.sizeOf(collection) === 0) return;
+  const table = draft.at(collection);
+  table?.removeAll(table.alike(items));
+}
+
+/** Collections without marks are left out. */
+export function* writeMarks(
+  marks: Marks,
+  shapes: readonly Shape[],
+): Generator<readonly [string, Iterable<JsonValue>]> {
+  for (const shape of shapes) {
+    const table = marks.get(shape.name);
+    if (table && table.size > 0) yield [shape.name, writeAll(table.ranked.values(), shape)];
+  }
+}
+
+const nothing: JsonObject = Object.freeze({});
+
+function readMark(mark: JsonValue, shape: Shape): Item | undefined {
+  const { key, parents = {} } = isJsonObject(mark) ? mark : {};
+  if (typeof key !== 'string' || !isJsonObject(parents)) return undefined;
+  const named = shape.parents.map(({ parameter }) => {
+    const parent = Object.hasOwn(parents, parameter) ? parents[parameter] : undefined;
+    return typeof parent === 'string' ? parent : undefined;
+  });
+  return { key, parents: named, body: nothing };
+}
+
+function* writeAll(marks: Iterable<Item>, shape: Shape): Generator<JsonObject> {
+  for (const { key, parents } of marks) {
+    const named = shape.parents.flatMap(({ parameter }, index): [string, string][] => {
+      const parent = parents[index];
+      return parent === undefined ? [] : [[parameter, parent]];
+    });
+    yield named.length === 0 ? { key } : { key, parents: Object.fromEntries(named) };
+  }
+}

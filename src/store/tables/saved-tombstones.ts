@@ -1,0 +1,85 @@
+import type { JsonObject } from '../../base/json.ts';
+import type { Deletions, SavedState, SavedTombstones } from '../ledger/saved-state.ts';
+import { orderByText } from './ordered.ts';
+import { areSame } from '../parents.ts';
+import type { Parents } from '../record.ts';
+import type { Tombstone, Tombstones } from './tombstones.ts';
+import { createTombstones, listTombstones, mostTombstones, withTombstones } from './tombstones.ts';
+
+/** How a collection calls its parents. */
+export interface Naming {
+  readonly name: string;
+  readonly parents: readonly { readonly parameter: string }[];
+}
+
+/** Those of collections that are complete, or that the contract doesn't have any more, mean nothing. */
+export function readTombstones(
+  namings: readonly Naming[],
+  saved: Pick<SavedState, 'tombstones' | 'deletions'>,
+  complete: ReadonlySet<string>,
+  most: number = mostTombstones,
+): Tombstones {
+  const namingOf = new Map(namings.map((naming) => [naming.name, naming]));
+  const deletions = orderByText<Deletions>();
+  for (const [name, told] of Object.entries(saved.deletions))
+    if (namingOf.has(name)) deletions.set(name, told);
+  const places = saved.tombstones.flatMap(({ collection, keys, parents = {} }) => {
+    const naming = namingOf.get(collection);
+    if (!naming || complete.has(collection)) return [];
+    const chain = readParents(naming, parents);
+    return keys.map((key) => ({ collection, key, parents: chain }));
+  });
+  return withTombstones({ ...createTombstones(most), deletions }, places);
+}
+
+/** In the order of the deletions; neighbours of the same collection and the same parents stand together. */
+export function* writeTombstones(
+  tombstones: Tombstones,
+  namings: readonly Naming[],
+): Generator<SavedTombstones> {
+  const namingOf = new Map(namings.map((naming) => [naming.name, naming]));
+  let group: { readonly first: Tombstone; readonly keys: string[] } | undefined;
+  for (const one of listTombstones(tombstones)) {
+    if (group && isNeighbour(group.first, one) && group.keys.length < mostKeys) {
+      group.keys.push(one.key);
+      continue;
+    }
+    if (group) yield writeGroup(group.first, group.keys, namingOf);
+    group = { first: one, keys: [one.key] };
+  }
+  if (group) yield writeGroup(group.first, group.keys, namingOf);
+}
+
+export function writeDeletions({ deletions }: Tombstones): SavedState['deletions'] {
+  return Object.fromEntries(deletions.entries());
+}
+
+/** A file is written piece by piece, and no piece may take long. */
+const mostKeys = 500;
+
+function isNeighbour(first: Tombstone, other: Tombstone): boolean {
+  return first.collection === other.collection && areSame(first.parents, other.parents);
+}
+
+function readParents({ parents }: Naming, named: JsonObject): Parents {
+  return parents.map(({ parameter }) => {
+    const parent = Object.hasOwn(named, parameter) ? named[parameter] : undefined;
+    return typeof parent === 'string' ? parent : undefined;
+  });
+}
+
+function writeGroup(
+  { collection, parents }: Tombstone,
+  keys: readonly string[],
+  namingOf: ReadonlyMap<string, Naming>,
+): SavedTombstones {
+  const named = (namingOf.get(collection)?.parents ?? []).flatMap(
+    ({ parameter }, at): [string, string][] => {
+      const parent = parents[at];
+      return parent === undefined ? [] : [[parameter, parent]];
+    },
+  );
+  return named.length === 0
+    ? { collection, keys }
+    : { collection, parents: Object.fromEntries(named), keys };
+}

@@ -1,0 +1,221 @@
+import type { OrderedDraft } from './ordered.ts';
+import { orderByNumber, orderByText } from './ordered.ts';
+import { areSame, mayBeSame, textOfParents } from '../parents.ts';
+import type { Item, Parents } from '../record.ts';
+import type { Scatter } from './hash-trie.ts';
+import { createScatter, hashText } from './hash-trie.ts';
+
+/**
+ * Where the records of a table stand: by rank, by key and by parents. To copy them takes no time, since
+ * copies share all that is the same. What a copy has made or copied itself it changes in place, which
+ * its owner tells; what it shares it copies first. So a record that is replaced again and again costs
+ * one look-up, however many there are, as long as nobody has kept the table meanwhile.
+ */
+export interface Shelves {
+  readonly owner: object;
+  /** In the order in which they were made. */
+  readonly rows: OrderedDraft<number, Row>;
+  /** By the hash of their key. */
+  readonly places: Scatter<Row | Namesakes>;
+  readonly families: OrderedDraft<string, Family>;
+  nextRank: number;
+}
+
+/** Where one record stands: its place in the order. */
+export interface Row {
+  readonly owner: object;
+  readonly rank: number;
+  item: Item;
+}
+
+/** Records of the same key under other parents; or, hardly ever, such whose keys have the same hash. */
+interface Namesakes {
+  readonly owner: object;
+  readonly item?: undefined;
+  readonly rows: OrderedDraft<string, Row>;
+  /** How many of them have a parent that nobody has named. */
+  vague: number;
+}
+
+/** The records under one chain of parents: keys are unique among siblings only. */
+export interface Family {
+  readonly owner: object;
+  readonly parents: Parents;
+  readonly rows: OrderedDraft<number, Row>;
+  /** The highest whole number that was ever a key here; 0 where none was. */
+  highest: number;
+}
+
+export function createShelves(): Shelves {
+  return {
+    owner: {},
+    rows: orderByNumber(),
+    places: createScatter(),
+    families: orderByText(),
+    nextRank: 0,
+  };
+}
+
+/** From now on only the copy may be changed. */
+export function copyShelves({ rows, places, families, nextRank }: Shelves): Shelves {
+  return {
+    owner: {},
+    rows: rows.clone(),
+    places: places.clone(),
+    families: families.clone(),
+    nextRank,
+  };
+}
+
+/** A parent that is undefined, here or there, may be any; of several records the first is found. */
+export function findRow(shelves: Shelves, key: string, parents?: Parents): Row | undefined {
+  const place = shelves.places.get(hashText(key));
+  if (!place) return undefined;
+  if (place.item) {
+    const isMeant = place.item.key === key && (!parents || mayBeSame(place.item.parents, parents));
+    return isMeant ? place : undefined;
+  }
+  if (parents && !parents.includes(undefined)) {
+    const exact = place.rows.get(placeOf(key, parents));
+    if (exact || place.vague === 0) return exact;
+  }
+  return rowsOf(place, key).find(({ item }) => !parents || mayBeSame(item.parents, parents));
+}
+
+/** The record of that key and exactly these parents, unknown ones included. */
+export function findExactRow(shelves: Shelves, key: string, parents: Parents): Row | undefined {
+  const place = shelves.places.get(hashText(key));
+  if (!place?.item) return place?.rows.get(placeOf(key, parents));
+  return place.item.key === key && areSame(place.item.parents, parents) ? place : undefined;
+}
+
+/** All records of that key, in their order. */
+export function namesakesIn(shelves: Shelves, key: string): readonly Item[] {
+  const place = shelves.places.get(hashText(key));
+  if (!place) return [];
+  if (place.item) return place.item.key === key ? [place.item] : [];
+  return rowsOf(place, key).map(({ item }) => item);
+}
+
+/** Puts a record where there is none of that key and these parents. */
+export function attach(shelves: Shelves, rank: number, item: Item): void {
+  const row = { owner: shelves.owner, rank, item };
+  shelves.rows.set(rank, row);
+  shelves.nextRank = Math.max(shelves.nextRank, rank + 1);
+  shelve(shelves, row);
+  const family = openFamily(shelves, item.parents);
+  family.rows.set(rank, row);
+  family.highest = Math.max(family.highest, numberOf(item.key));
+}
+
+/** Puts a record where one of the same key and parents is. */
+export function exchange(shelves: Shelves, row: Row, item: Item): void {
+  if (row.owner === shelves.owner) {
+    row.item = item;
+    return;
+  }
+  const next = { owner: shelves.owner, rank: row.rank, item };
+  shelves.rows.set(row.rank, next);
+  shelve(shelves, next);
+  openFamily(shelves, item.parents).rows.set(row.rank, next);
+}
+
+export function detach(shelves: Shelves, { rank, item }: Row): void {
+  shelves.rows.delete(rank);
+  unshelve(shelves, item);
+  const family = openFamily(shelves, item.parents);
+  family.rows.delete(rank);
+  if (family.rows.size === 0) shelves.families.delete(textOfParents(item.parents));
+}
+
+export function highestUnder(shelves: Shelves, parents: Parents): number {
+  return shelves.families.get(textOfParents(parents))?.highest ?? 0;
+}
+
+/** As far as there is anything under them. */
+export function setHighest(shelves: Shelves, parents: Parents, highest: number): void {
+  if (shelves.families.get(textOfParents(parents))) openFamily(shelves, parents).highest = highest;
+}
+
+/** Whether two records would stand in the same place. */
+export function isSamePlace(left: Item, right: Item): boolean {
+  return left.key === right.key && areSame(left.parents, right.parents);
+}
+
+export function openFamily(shelves: Shelves, parents: Parents): Family {
+  const { owner, families } = shelves;
+  const place = textOfParents(parents);
+  const before = families.get(place);
+  if (before?.owner === owner) return before;
+  const rows = before?.rows.clone() ?? orderByNumber<Row>();
+  const family = { owner, parents, rows, highest: before?.highest ?? 0 };
+  families.set(place, family);
+  return family;
+}
+
+function shelve({ owner, places }: Shelves, row: Row): void {
+  const hash = hashText(row.item.key);
+  const place = places.get(hash);
+  if (!place || (place.item && isSamePlace(place.item, row.item))) {
+    places.set(hash, row);
+    return;
+  }
+  const namesakes = openNamesakes(place, owner);
+  if (namesakes !== place) places.set(hash, namesakes);
+  addNamesake(namesakes, row);
+}
+
+/** Forgets where the record of this key and these parents stands. */
+export function unshelve({ owner, places }: Shelves, item: Item): void {
+  const hash = hashText(item.key);
+  const place = places.get(hash);
+  if (!place) return;
+  if (place.item) {
+    places.delete(hash);
+    return;
+  }
+  const namesakes = openNamesakes(place, owner);
+  namesakes.rows.delete(placeOf(item.key, item.parents));
+  if (item.parents.includes(undefined)) namesakes.vague -= 1;
+  const [only] = namesakes.rows.size === 1 ? namesakes.rows.values() : [];
+  if (only) places.set(hash, only);
+  else if (namesakes !== place) places.set(hash, namesakes);
+}
+
+function openNamesakes(place: Row | Namesakes, owner: object): Namesakes {
+  if (!place.item) {
+    if (place.owner === owner) return place;
+    return { owner, rows: place.rows.clone(), vague: place.vague };
+  }
+  const namesakes: Namesakes = { owner, rows: orderByText<Row>(), vague: 0 };
+  addNamesake(namesakes, place);
+  return namesakes;
+}
+
+function addNamesake(namesakes: Namesakes, row: Row): void {
+  const { key, parents } = row.item;
+  const before = namesakes.rows.size;
+  namesakes.rows.set(placeOf(key, parents), row);
+  if (namesakes.rows.size > before && parents.includes(undefined)) namesakes.vague += 1;
+}
+
+/** In their order. */
+function rowsOf({ rows }: Namesakes, key: string): readonly Row[] {
+  return [...rows.values()]
+    .filter(({ item }) => item.key === key)
+    .toSorted((left, right) => left.rank - right.rank);
+}
+
+/** Stands between key and parents; one within a key is doubled, so that no two places are the same. */
+const mark = '\0';
+
+function placeOf(key: string, parents: Parents): string {
+  const name = key.includes(mark) ? key.replaceAll(mark, mark + mark) : key;
+  return name + mark + textOfParents(parents);
+}
+
+/** The whole number that a key is; 0 where it is none. */
+export function numberOf(key: string): number {
+  const number = Number(key);
+  return Number.isSafeInteger(number) && number > 0 ? number : 0;
+}

@@ -1,0 +1,101 @@
+import type { JsonObject } from '../../base/json.ts';
+import { listFamilies } from './families.ts';
+import { alignParents } from '../parents.ts';
+import type { Change, Item, Parents, Shape } from '../record.ts';
+import { flattenItem } from '../record.ts';
+import { planRemoval } from './removal.ts';
+import type { StateDraft } from '../state/state.ts';
+import type { Table } from './table.ts';
+import { deletionsIn, hasTombstone } from './tombstones.ts';
+
+/** What is to be seen of a state. */
+export interface Views {
+  /** A parent that is undefined, here or there, may be any. Without parents: whoever they are. */
+  find(collection: string, key: string, parents?: Parents): Item | undefined;
+  /** The records under these parents, in the order in which they were made; undefined: any. */
+  list(collection: string, parents: Parents): readonly Item[];
+  /** How many they are. */
+  count(collection: string, parents: Parents): number;
+  /** The keys of the first so many of them, without a look at the others. */
+  firstKeys(collection: string, parents: Parents, most: number): readonly string[];
+  /** The key of one of them, each in about equal parts; undefined where there is none. */
+  pickKey(collection: string, parents: Parents, lot: number): string | undefined;
+  /** The highest whole number that is a key of one of them, or was one in the collection; 0 where none was. */
+  highest(collection: string, parents: Parents): number;
+  /** How many records were ever deleted from it. */
+  deletions(collection: string): number;
+  /** Whether nothing may be made up there: a record was deleted, or is kept and not served. */
+  isGone(collection: string, key: string, parents: Parents): boolean;
+  /** Whether a request has made it: nobody but requests puts anything under it. */
+  isBorn(collection: string, key: string, parents: Parents): boolean;
+  /** What has to change for a record to be gone: it goes, and all that stands under it. */
+  removal(collection: string, item: Item): readonly Change[];
+  /** The same of several. */
+  removalOfAll(collection: string, items: readonly Item[]): readonly Change[];
+  /** The records of that key, whatever their parents. */
+  namesakes(collection: string, key: string): readonly Item[];
+  items(collection: string): readonly Item[];
+  /** Whether a record that isn't in the collection doesn't exist. */
+  isAuthoritative(collection: string): boolean;
+  /** Every chain of parents that there are and that records of the collection may stand under. */
+  families(collection: string): readonly Parents[];
+  /** The parents of a record, as far as the records of another collection have them, too. */
+  parentsIn(other: string, collection: string, parents: Parents): Parents;
+  /** A collection as people see it; undefined where the contract has none of that name. */
+  show(collection: string): readonly JsonObject[] | undefined;
+  showOne(collection: string, key: string): JsonObject | undefined;
+  readonly collectionNames: readonly string[];
+}
+
+/** What is to be seen of a state, whichever it is at the time. */
+export function createViews(shapeOf: ReadonlyMap<string, Shape>, now: () => StateDraft): Views {
+  const shapes = [...shapeOf.values()];
+  const tableOf = (collection: string): Table | undefined => now().tables.get(collection);
+  return {
+    find: (collection, key, parents) => tableOf(collection)?.find(key, parents),
+    list: (collection, parents) => tableOf(collection)?.list(parents) ?? [],
+    count: (collection, parents) => tableOf(collection)?.count(parents) ?? 0,
+    firstKeys: (collection, parents, most) =>
+      (tableOf(collection)?.first(parents, most) ?? []).map(({ key }) => key),
+    pickKey: (collection, parents, lot) => tableOf(collection)?.pick(parents, lot)?.key,
+    highest: (collection, parents) =>
+      Math.max(
+        tableOf(collection)?.highest(parents) ?? 0,
+        deletionsIn(now().tombstones, collection).highest,
+      ),
+    deletions: (collection) => deletionsIn(now().tombstones, collection).count,
+    isGone(collection, key, parents) {
+      const { tombstones, hidden } = now();
+      return (
+        hasTombstone(tombstones, { collection, key, parents }) ||
+        hidden.get(collection)?.find(key, parents) !== undefined
+      );
+    },
+    isBorn: (collection, key, parents) =>
+      now().born.get(collection)?.find(key, parents) !== undefined,
+    removal: (collection, item) => planRemoval(shapes, now().tables, collection, [item]),
+    removalOfAll: (collection, items) => planRemoval(shapes, now().tables, collection, items),
+    namesakes: (collection, key) => tableOf(collection)?.namesakes(key) ?? [],
+    items: (collection) => tableOf(collection)?.items() ?? [],
+    isAuthoritative: (collection) => now().authoritative.has(collection),
+    families(collection) {
+      const shape = shapeOf.get(collection);
+      return shape ? listFamilies(shape, shapes, now().tables) : [];
+    },
+    parentsIn(other, collection, parents) {
+      const [from, to] = [shapeOf.get(collection), shapeOf.get(other)];
+      return from && to ? alignParents(from, parents, to) : [];
+    },
+    show(collection) {
+      const shape = shapeOf.get(collection);
+      const items = tableOf(collection)?.items();
+      return shape && items?.map((item) => flattenItem(item, shape));
+    },
+    showOne(collection, key) {
+      const shape = shapeOf.get(collection);
+      const item = tableOf(collection)?.find(key);
+      return shape && item && flattenItem(item, shape);
+    },
+    collectionNames: [...shapeOf.keys()],
+  };
+}

@@ -1,0 +1,252 @@
+import { clearAway, findAllAlike } from './clearing.ts';
+import { findBelow, findFamilies } from './kinship.ts';
+import type { Ordered } from './ordered.ts';
+import { textOfParents } from '../parents.ts';
+import type { Item, Parents } from '../record.ts';
+import type { Family, Row, Shelves } from './table-index.ts';
+import {
+  attach,
+  copyShelves,
+  createShelves,
+  detach,
+  exchange,
+  findExactRow,
+  findRow,
+  highestUnder,
+  isSamePlace,
+  namesakesIn,
+  setHighest,
+} from './table-index.ts';
+
+/** The records of one collection, in the order in which they were made. It never changes. */
+export interface Table {
+  readonly size: number;
+  /**
+   * A parent that is undefined, here or there, may be any; of several records the first is found.
+   * The collection's size hardly matters.
+   */
+  find(key: string, parents?: Parents): Item | undefined;
+  /** Every record of that key. */
+  namesakes(key: string): readonly Item[];
+  /** Whether there is a record of the same key with the same parents, unknown ones included. */
+  has(item: Item): boolean;
+  /** The records that have these parents; undefined: any. */
+  list(parents: Parents): readonly Item[];
+  /** Without parents: all of them. */
+  count(parents?: Parents): number;
+  /** The first so many of a list, without making the rest of it. */
+  first(parents: Parents, most: number): readonly Item[];
+  /** The highest whole number that was a key there; 0 where none was. */
+  highest(parents: Parents): number;
+  /** One of a list, each in about equal parts; undefined where there is none. */
+  pick(parents: Parents, lot: number): Item | undefined;
+  /** Every record of the same key as one of these whose parents may be the same. */
+  alike(places: readonly Pick<Item, 'key' | 'parents'>[]): readonly Item[];
+  /** The records below another, by the chain that it ends; above it, a parent that is undefined may be any. */
+  below(chain: Parents): readonly Item[];
+  readonly ranked: Ranked;
+  items(): readonly Item[];
+  /** A copy that may be changed until it is done; this one stays as it is. Whoever listens can undo it. */
+  edit(onStep?: (step: Step) => void): TableDraft;
+}
+
+/** Every record by its rank, which tells its place in the order. */
+export interface Ranked {
+  readonly rows: Ordered<number, Row>;
+  values(): Iterable<Item>;
+}
+
+/** A table that may be changed until it is done, and is what was made of it at any time. */
+export interface TableDraft extends Table {
+  has(item: Item): boolean;
+  /** Puts a record where the one before was, else behind all others. */
+  put(item: Item, before?: Item): void;
+  remove(item: Item): void;
+  /** The same of many at once. */
+  removeAll(items: readonly Item[]): void;
+  /** Takes a step back. Steps are taken back in the opposite order, the last one first. */
+  undo(step: Step): void;
+  /** What came of it; after that there is nothing more to change. */
+  done(): Table;
+}
+
+/** What has to be known of a change to take it back, so that nothing tells that it was ever there. */
+export interface Step {
+  readonly rank: number;
+  readonly added: Item | undefined;
+  readonly removed: Item | undefined;
+  /** The highest number among its siblings before; undefined where it stays the same. */
+  readonly highest: number | undefined;
+  /** The next rank before. */
+  readonly nextRank: number;
+}
+
+export const emptyTable: Table = openTable(createShelves());
+
+export function tableOf(items: Iterable<Item>): Table {
+  const draft = emptyTable.edit();
+  for (const item of items) draft.put(item);
+  return draft.done();
+}
+
+function openTable(shelves: Shelves, listener?: (step: Step) => void): TableDraft {
+  const views = createViews(shelves);
+  let onStep = listener;
+  // Only who wants to go back pays for it.
+  const note = (rank: number, added: Item | undefined, removed: Item | undefined): void => {
+    const item = added ?? removed;
+    if (!onStep || !item) return;
+    const isExchange = added && removed;
+    const highest = isExchange ? undefined : highestUnder(shelves, item.parents);
+    onStep({ rank, added, removed, highest, nextRank: shelves.nextRank });
+  };
+  const take = (row: Row): void => {
+    note(row.rank, undefined, row.item);
+    detach(shelves, row);
+  };
+  const table = {
+    ...views,
+    size: shelves.rows.size,
+    edit: (listen?: (step: Step) => void): TableDraft => openTable(copyShelves(shelves), listen),
+    put(item: Item, before?: Item) {
+      const own = findExactRow(shelves, item.key, item.parents);
+      const isStaying = before && isSamePlace(before, item);
+      const former =
+        before && (isStaying ? own : findExactRow(shelves, before.key, before.parents));
+      if (former && former !== own) take(former);
+      const rank = (own ?? former)?.rank ?? shelves.nextRank;
+      note(rank, item, own?.item);
+      if (own) exchange(shelves, own, item);
+      else attach(shelves, rank, item);
+      touch();
+    },
+    remove({ key, parents }: Item) {
+      const row = findExactRow(shelves, key, parents);
+      if (row) take(row);
+      touch();
+    },
+    removeAll(items: readonly Item[]) {
+      // A listener hears of each.
+      if (onStep || items.length === 1) for (const item of items) table.remove(item);
+      else clearAway(shelves, items);
+      touch();
+    },
+    undo(step: Step) {
+      undoStep(shelves, step);
+      touch();
+    },
+    done() {
+      // Who keeps the table need not keep the listener, and all that it sees.
+      onStep = undefined;
+      return table;
+    },
+  };
+  const touch = (): void => {
+    table.size = shelves.rows.size;
+    views.forget();
+  };
+  return table;
+}
+
+function undoStep(shelves: Shelves, { rank, added, removed, highest, nextRank }: Step): void {
+  const row = added && findExactRow(shelves, added.key, added.parents);
+  if (row && removed) exchange(shelves, row, removed);
+  else if (row) detach(shelves, row);
+  else if (removed) attach(shelves, rank, removed);
+  const { parents } = added ?? removed ?? {};
+  if (parents && highest !== undefined) setHighest(shelves, parents, highest);
+  shelves.nextRank = nextRank;
+}
+
+/** What is to be seen of shelves, whatever they are at the time. */
+function createViews(
+  shelves: Shelves,
+): Omit<Table, 'size' | 'edit'> & Pick<TableDraft, 'has'> & { forget(): void } {
+  const { rows, families } = shelves;
+  const lists = new Map<string, WeakRef<readonly Item[]>>();
+  const familiesUnder = (parents: Parents): readonly Family[] => findFamilies(families, parents);
+  return {
+    find: (key, parents) => findRow(shelves, key, parents)?.item,
+    namesakes: (key) => namesakesIn(shelves, key),
+    has: ({ key, parents }) => findExactRow(shelves, key, parents) !== undefined,
+    list(parents) {
+      const place = textOfParents(parents);
+      const known = lists.get(place)?.deref();
+      if (known) return known;
+      const list = isAny(parents) ? toItems(rows.values()) : inOrder(familiesUnder(parents));
+      if (lists.size < mostLists || lists.has(place)) lists.set(place, new WeakRef(list));
+      return list;
+    },
+    count(parents = []) {
+      if (isAny(parents)) return rows.size;
+      return familiesUnder(parents).reduce((count, family) => count + family.rows.size, 0);
+    },
+    first(parents, most) {
+      if (isAny(parents)) return takeFirst(rows, most);
+      const [family, ...others] = familiesUnder(parents);
+      if (!family) return [];
+      return others.length === 0 ? takeFirst(family.rows, most) : this.list(parents).slice(0, most);
+    },
+    highest: (parents) =>
+      familiesUnder(parents).reduce((highest, family) => Math.max(highest, family.highest), 0),
+    pick(parents, lot) {
+      if (isAny(parents)) return pickFrom(rows, lot);
+      const under = familiesUnder(parents);
+      return pickFrom(under[lot % under.length]?.rows, Math.floor(lot / under.length));
+    },
+    alike: (places) => findAllAlike(shelves, places),
+    below: (chain) => inOrder(findBelow(families, chain)),
+    ranked: { rows, values: () => eachItem(rows) },
+    items() {
+      return this.list([]);
+    },
+    forget() {
+      if (lists.size > 0) lists.clear();
+    },
+  };
+}
+
+/**
+ * Of each table so many lists are kept, as long as nothing else wants their room: there may be many
+ * worlds, and hundreds of thousands of records in each of their lists.
+ */
+const mostLists = 200;
+
+function isAny(parents: Parents): boolean {
+  return parents.every((parent) => parent === undefined);
+}
+
+/** Families are in the order of their names; ranks tell that of the records of several. */
+function inOrder(families: readonly Family[]): readonly Item[] {
+  const [first, ...others] = families;
+  if (!first) return [];
+  if (others.length === 0) return toItems(first.rows.values());
+  const rows = families.flatMap((family) => [...family.rows.values()]);
+  return toItems(rows.toSorted((left, right) => left.rank - right.rank));
+}
+
+function toItems(rows: Iterable<Row>): readonly Item[] {
+  const items: Item[] = [];
+  for (const { item } of rows) items.push(item);
+  return items;
+}
+
+function* eachItem(rows: Ordered<number, Row>): Generator<Item> {
+  for (const { item } of rows.values()) yield item;
+}
+
+function takeFirst(rows: Ordered<number, Row>, most: number): readonly Item[] {
+  const taken: Item[] = [];
+  for (const { item } of rows.values()) {
+    if (taken.length >= most) break;
+    taken.push(item);
+  }
+  return taken;
+}
+
+/** Ranks have gaps where records were taken away: whoever follows one is picked for it. */
+function pickFrom(rows: Ordered<number, Row> | undefined, lot: number): Item | undefined {
+  const [first, last] = [rows?.minKey(), rows?.maxKey()];
+  if (first === undefined || last === undefined) return undefined;
+  return rows?.getPairOrNextHigher(first + (lot % (last - first + 1)))?.[1].item;
+}

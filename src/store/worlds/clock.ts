@@ -1,0 +1,101 @@
+import { ApiError } from '../../base/errors.ts';
+
+/** The time of a world: that of this machine, or one that somebody has set. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** As it was set; undefined: it shows the machine's time. */
+  readonly setting: ClockSetting | undefined;
+  set(setting: ClockSetting | undefined): void;
+  /** Back to how it was set first, and to the time that it showed then. */
+  reset(): void;
+}
+
+export interface ClockSetting {
+  /** The time that it shows when it is set, in milliseconds since the epoch. */
+  readonly now: number;
+  /** Whether it stands still. */
+  readonly isFrozen: boolean;
+}
+
+export function createClock(first?: ClockSetting, machine: () => number = Date.now): Clock {
+  let setting = first;
+  let setAt = machine();
+  const clock: Clock = {
+    now() {
+      if (!setting) return machine();
+      return setting.isFrozen ? setting.now : setting.now + machine() - setAt;
+    },
+    get setting() {
+      return setting;
+    },
+    set(next) {
+      setting = next;
+      setAt = machine();
+    },
+    reset: () => clock.set(first),
+  };
+  return clock;
+}
+
+/** How somebody wishes a clock to be set; undefined: not at all. */
+export interface ClockWish {
+  /** A date and time, or milliseconds since the epoch. Default: the present. */
+  readonly now?: string | number | Date | undefined;
+  /** Whether it stands still. Default: it goes on from there. */
+  readonly frozen?: boolean | undefined;
+}
+
+export function readClockWish(
+  { now, frozen = false }: ClockWish,
+  present: number,
+): ClockSetting | undefined {
+  if (now === undefined) return frozen ? { now: present, isFrozen: true } : undefined;
+  const time = new Date(now).getTime();
+  if (time >= earliest && time <= latest) return { now: time, isFrozen: frozen };
+  throw refuseMember('/now', `must be ${rule}, and no leap second`);
+}
+
+/**
+ * A clock put forward: by so many milliseconds, or by a text such as `90s`, `1d` or `PT1H` (ISO 8601).
+ * It goes on, or stands still, as it did before.
+ */
+export function advanceClock(clock: Clock, by: string | number): ClockSetting {
+  const milliseconds = typeof by === 'number' ? by : readDuration(by);
+  if (milliseconds === undefined || !(milliseconds >= 0)) {
+    const example = 'such as "90s", "15m", "1h", "1d", "PT1H", or milliseconds from 0 on';
+    const hint = 'years and months have no fixed length, and PUT sets a clock back';
+    throw refuseMember('/by', `must be a duration ${example} (${hint})`);
+  }
+  const now = Math.round(clock.now() + milliseconds);
+  if (now > latest) throw refuseMember('/by', `must lead to ${rule}`);
+  return { now, isFrozen: clock.setting?.isFrozen ?? false };
+}
+
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+const plainDuration = /^(?<amount>\d+(?:\.\d+)?)(?<unit>ms|s|m|h|d|w)$/;
+const isoDuration =
+  /^P(?!$)(?:(?<w>\d+)W)?(?:(?<d>\d+)D)?(?:T(?!$)(?:(?<h>\d+)H)?(?:(?<m>\d+)M)?(?:(?<s>\d+(?:\.\d+)?)S)?)?$/;
+
+/** In milliseconds; undefined where it is none. */
+function readDuration(text: string): number | undefined {
+  const { amount, unit } = plainDuration.exec(text)?.groups ?? {};
+  const parts = unit === undefined ? isoDuration.exec(text)?.groups : { [unit]: amount };
+  if (!parts) return undefined;
+  let milliseconds = 0;
+  for (const [name, size] of Object.entries(units)) milliseconds += Number(parts[name] ?? 0) * size;
+  return milliseconds;
+}
+
+function refuseMember(pointer: string, message: string): ApiError {
+  return new ApiError('invalid-request', `body ${pointer}: ${message}.`, {
+    violations: [{ in: 'body', pointer, message, keyword: 'format' }],
+  });
+}
+
+const rule = 'a moment between the years 0 and 9000';
+
+/** Clocks go on, and times have four digits for the year. */
+const earliest = Date.parse('0000-01-01T00:00:00Z');
+const latest = Date.parse('9000-01-01T00:00:00Z');

@@ -1,0 +1,242 @@
+import { ApiError } from '../../base/errors.ts';
+import type { ClockSetting } from './clock.ts';
+import { createClock } from './clock.ts';
+import type { CredentialBook } from '../credentials/credentials.ts';
+import { createBook } from '../credentials/credentials.ts';
+import { isName, nameRule, quoteName } from './names.ts';
+import type { Snapshots } from './snapshots.ts';
+import { createSnapshots } from './snapshots.ts';
+import type { World } from './world.ts';
+import { createWorld } from './world.ts';
+
+/** The worlds that requests can play in: the one that is kept, and private ones, which live in memory. */
+export interface Worlds {
+  readonly main: World;
+  readonly snapshots: Snapshots;
+  /** The world of a name, which counts as used; undefined where it wasn't made. */
+  find(this: void, name: string): World | undefined;
+  /** A world that is made when it is opened, in the place of one of that name. */
+  prepare(this: void, name: string, wish?: WorldWish): PreparedWorld;
+  /** The same at once. */
+  make(this: void, name: string, wish?: WorldWish): World;
+  /** Private worlds, the one that was used last at the end. */
+  list(this: void): readonly Residence[];
+  /** Where a world lives, which doesn't count as a use; undefined where it wasn't made. */
+  look(this: void, name: string): Residence | undefined;
+  /** Whether there was one. */
+  drop(this: void, name: string): boolean;
+  /** Drops all private ones, and says how many there were. */
+  clear(this: void): number;
+}
+
+/** What a world is to be made like. */
+export interface WorldWish {
+  /** A snapshot that it starts from. Default: the fixtures. */
+  readonly from?: string | undefined;
+  readonly seed?: string | undefined;
+  readonly clock?: ClockSetting | undefined;
+}
+
+export interface PreparedWorld {
+  readonly residence: Residence;
+  /** Whether it takes no other's place. */
+  readonly isNew: boolean;
+  open(this: void): World;
+}
+
+export interface Residence {
+  readonly world: World;
+  /** The snapshot that it was made from; undefined: the fixtures. */
+  readonly from: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly madeAt: number;
+  readonly usedAt: number;
+}
+
+export interface WorldsOptions {
+  readonly main: World;
+  /** Who is let in everywhere, before anything was minted. */
+  readonly credentials: CredentialBook;
+  readonly limits: WorldLimits;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds by a clock that only moves forward, evenly. Setting the machine's clock drops no world. */
+  readonly uptime: () => number;
+  /** Hears of a private world that began anew or is no more, for what goes with it and is kept elsewhere. */
+  readonly onLeave?: ((name: string) => void) | undefined;
+  /** Hears of each credential that is minted in a private world, by its value. */
+  readonly onMint?: ((value: string) => void) | undefined;
+  /** Hears what the person who runs this should know of a private world. */
+  readonly onNotice?: ((message: string) => void) | undefined;
+}
+
+export interface WorldLimits {
+  readonly most: number;
+  /** Milliseconds after which a world that nobody uses is dropped. */
+  readonly idle: number;
+}
+
+/** The name of the world that is kept. */
+export const mainName = 'default';
+
+const mostSnapshots = 1000;
+
+export function createWorlds(options: WorldsOptions): Worlds {
+  const { main, limits, now } = options;
+  const residences = openResidences(options);
+  const snapshots = createSnapshots(mostSnapshots);
+  const worlds: Worlds = {
+    main,
+    snapshots,
+    find(name) {
+      if (name === mainName) return main;
+      const world = residences.visit(name);
+      if (!world) readWorldName(name);
+      return world;
+    },
+    prepare(name, { from, seed = main.seed, clock } = {}) {
+      assertPrivate(name);
+      const base = from === undefined ? main.base : snapshots.get(from).state;
+      const isNew = !residences.look(name);
+      if (isNew && residences.count() >= limits.most) throw refuseMore(limits.most);
+      const world = createWorld({
+        name,
+        seed,
+        clock: createClock(clock, now),
+        credentials: createBook([], options.credentials, options.onMint),
+        base,
+        first: base,
+        ledger: undefined,
+        onReset: () => options.onLeave?.(name),
+        onNotice: options.onNotice,
+      });
+      const time = now();
+      const residence = { world, from, madeAt: time, usedAt: time };
+      return { residence, isNew, open: () => residences.moveIn(residence) };
+    },
+    make: (name, wish) => worlds.prepare(name, wish).open(),
+    list: () => residences.list(),
+    look: (name) => residences.look(name),
+    drop(name) {
+      assertPrivate(name);
+      return residences.drop(name);
+    },
+    clear: () => residences.clear(),
+  };
+  return worlds;
+}
+
+/** The private world that a text names; undefined: the one that is kept. */
+export function readWorldName(text: string): string | undefined {
+  if (text === mainName) return undefined;
+  if (isName(text)) return text;
+  throw new ApiError('invalid-world', `${quoteName(text)} names no world: ${nameRule}.`);
+}
+
+interface Residences {
+  look(name: string): Residence | undefined;
+  visit(name: string): World | undefined;
+  moveIn(residence: Residence): World;
+  list(): readonly Residence[];
+  count(): number;
+  drop(name: string): boolean;
+  clear(): number;
+}
+
+/** By which clock a world was used last. */
+interface Stay {
+  readonly residence: Residence;
+  readonly lastUse: number;
+}
+
+/** Private worlds in the order of their last use, so that idle ones are found at once. */
+function openResidences({
+  limits,
+  now,
+  uptime,
+  onNotice,
+  onLeave,
+}: Pick<WorldsOptions, 'limits' | 'now' | 'uptime' | 'onNotice' | 'onLeave'>): Residences {
+  const residences = new Map<string, Stay>();
+  const dropped = createRecentNames(limits.most);
+  const drop = (name: string): boolean => {
+    const stay = residences.get(name);
+    if (!stay) return false;
+    stay.residence.world.retire();
+    onLeave?.(name);
+    return residences.delete(name);
+  };
+  const dropIdle = (): void => {
+    const time = uptime();
+    for (const [name, { lastUse }] of residences) {
+      if (lastUse + limits.idle > time) return;
+      drop(name);
+      dropped.add(name);
+    }
+  };
+  const inUse = (): Map<string, Stay> => {
+    dropIdle();
+    return residences;
+  };
+  return {
+    look: (name) => inUse().get(name)?.residence,
+    visit(name) {
+      const stay = inUse().get(name);
+      if (!stay) {
+        if (dropped.remove(name)) onNotice?.(describeMissed(name));
+        return undefined;
+      }
+      const residence = { ...stay.residence, usedAt: now() };
+      residences.delete(name);
+      residences.set(name, { residence, lastUse: uptime() });
+      return residence.world;
+    },
+    moveIn(residence) {
+      const { world } = residence;
+      drop(world.name);
+      dropped.remove(world.name);
+      residences.set(world.name, { residence, lastUse: uptime() });
+      return world;
+    },
+    list: () => [...inUse().values()].map(({ residence }) => residence),
+    count: () => inUse().size,
+    drop,
+    clear() {
+      const count = residences.size;
+      for (const name of residences.keys()) drop(name);
+      return count;
+    },
+  };
+}
+
+function describeMissed(name: string): string {
+  return `the world "${name}" is asked for again, but was dropped: no request had used it for as long as --world-idle (in the library worldIdle) says. What was in it is gone`;
+}
+
+/** So many names, of which the oldest is forgotten first. */
+function createRecentNames(most: number): {
+  add(name: string): void;
+  /** Whether it was there. */
+  remove(name: string): boolean;
+} {
+  const names = new Set<string>();
+  return {
+    add(name) {
+      names.add(name);
+      const [oldest = ''] = names;
+      if (names.size > most) names.delete(oldest);
+    },
+    remove: (name) => names.delete(name),
+  };
+}
+
+function assertPrivate(name: string): void {
+  if (readWorldName(name) !== undefined) return;
+  const detail = `"${mainName}" is the world that is kept: it can be reset, but not made anew or dropped.`;
+  throw new ApiError('invalid-world', detail);
+}
+
+function refuseMore(most: number): ApiError {
+  const detail = `There ${most === 1 ? 'is 1 world' : `are ${most} worlds`}, as many as --max-worlds allows. Drop one (DELETE /worlds/<name> of the control API), or wait until one has been idle for as long as --world-idle says.`;
+  return new ApiError('too-many-worlds', detail);
+}

@@ -1,0 +1,136 @@
+import type { ProblemCode } from '../../base/catalogue.ts';
+import type { ApiError, Violation } from '../../base/errors.ts';
+import type { Passage } from '../../pipeline/exchange.ts';
+import { copyText } from '../../base/texts.ts';
+import type { Redacted, Redactor } from '../redaction/redactor.ts';
+import { createRedactor } from '../redaction/redactor.ts';
+import type { Secrets } from '../redaction/found/secrets.ts';
+import type { SeenBreach, SeenUnmatched, SeenViolation, Tallied } from './report.ts';
+
+/** Different things, as many as are kept, each with how often it was seen. */
+export interface Collection<T> {
+  add(seen: Safe<T>): void;
+  list(): Tallied<T & { readonly count: number }>;
+}
+
+/** What clients send is kept without its secrets: reports are shown to many. */
+type Safe<T> = { readonly [Name in keyof T]: Name extends Sent ? Redacted : T[Name] };
+type Sent = 'pointer' | 'message' | 'path';
+
+/** What was done wrong. */
+export interface Misdeeds {
+  readonly violations: Collection<Omit<SeenViolation, 'count'>>;
+  readonly unmatched: Collection<Omit<SeenUnmatched, 'count'>>;
+  readonly breaches: Collection<Omit<SeenBreach, 'count'>>;
+}
+
+const mostKept = 1000;
+/** Texts come from whoever sends requests. */
+const longestText = 300;
+
+export function createMisdeeds(): Misdeeds {
+  return {
+    violations: createCollection(['operation', 'in', 'pointer', 'keyword'], ['message']),
+    unmatched: createCollection(['method', 'path'], []),
+    breaches: createCollection(['operation', 'message'], []),
+  };
+}
+
+/** Notes a request that never got to an operation, where it is for want of one. */
+export function noteUnmatched(passage: Passage, misdeeds: Misdeeds, secrets: () => Secrets): void {
+  const { reached, reply } = passage;
+  if (reply.verdict.kind !== 'refused') return;
+  const { code } = reply.verdict.error;
+  // Others were stopped before anybody looked for one.
+  if (code !== 'unknown-path' && code !== 'method-not-allowed') return;
+  // As the contract would name it: by whichever world or mount it came, it is the same one.
+  const { method, path } = reached.received;
+  misdeeds.unmatched.add({ method, path: redactorOf(passage, [], secrets()).path(path) });
+}
+
+/** Notes what the contract says was wrong with a request, or with what was to be its reply. */
+export function noteMisdeeds(
+  passage: Passage,
+  { violations, breaches }: Misdeeds,
+  secrets: () => Secrets,
+): void {
+  const { verdict } = passage.reply;
+  const operation = passage.reached.routed?.operation.id;
+  if (operation === undefined) return;
+  if (verdict.kind === 'breach') {
+    const { breach } = verdict;
+    const redactor = redactorOf(passage, breach.violations, secrets());
+    breaches.add({ operation, message: redactor.text(breach.message) });
+  } else if (verdict.kind === 'refused') {
+    const broken = violationsOf(verdict.error);
+    if (broken.length === 0) return;
+    const redactor = redactorOf(passage, [], secrets());
+    for (const one of broken) {
+      const ofAll = { ...one, pointer: one.pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*') };
+      const { in: place, keyword, pointer, message } = redactor.violation(ofAll);
+      violations.add({ operation, in: place, pointer, keyword, message });
+    }
+  }
+}
+
+function redactorOf(
+  { reached: { received, routed, content } }: Passage,
+  violations: readonly Violation[],
+  secrets: Secrets,
+): Redactor {
+  const { path, query, headers } = received;
+  return createRedactor(
+    { path, operation: routed?.operation.id, query, headers, body: content?.value },
+    secrets,
+    violations,
+  );
+}
+
+/** The headers that refusals without violations are about. */
+const faultyFields: ReadonlyMap<ProblemCode, string> = new Map([
+  ['unsupported-media-type', 'content-type'],
+  ['not-acceptable', 'accept'],
+]);
+
+/** Who isn't let in, or asks for what isn't there, breaks no rule of the contract. */
+function violationsOf({ code, violations, message }: ApiError): readonly Violation[] {
+  if (code === 'invalid-request' || code === 'malformed-request') return violations;
+  const field = faultyFields.get(code);
+  return field === undefined
+    ? []
+    : [{ in: 'header', pointer: `/${field}`, keyword: 'content', message }];
+}
+
+/** What is told apart by some members; the others are those of the first. */
+function createCollection<Name extends string>(
+  telling: readonly Name[],
+  others: readonly Name[],
+): Collection<Readonly<Record<Name, string>>> {
+  const kept = new Map<string, { readonly seen: Readonly<Record<Name, string>>; count: number }>();
+  let more = 0;
+  return {
+    add(seen) {
+      const key = telling.map((name) => clip(seen[name])).join('\n');
+      const known = kept.get(key);
+      if (known) known.count += 1;
+      else if (kept.size >= mostKept) more += 1;
+      else kept.set(copyText(key), { seen: copyTexts(seen, [...telling, ...others]), count: 1 });
+    },
+    list: () => ({
+      listed: [...kept.values()].map(({ seen, count }) => ({ ...seen, count })),
+      more,
+    }),
+  };
+}
+
+function clip(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
+}
+
+function copyTexts<Name extends string>(
+  seen: Readonly<Record<Name, string>>,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> {
+  const copies = names.map((name): [string, string] => [name, copyText(clip(seen[name]))]);
+  return Object.fromEntries(copies) as Record<Name, string>;
+}

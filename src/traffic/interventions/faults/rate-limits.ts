@@ -1,0 +1,111 @@
+import { ApiError } from '../../../base/errors.ts';
+import type { Authenticated, Forced, Reply } from '../../../pipeline/exchange.ts';
+import { markForced } from '../../../pipeline/intervene.ts';
+import type { Allowance, Buckets } from './buckets.ts';
+import { identify } from './buckets.ts';
+import { tellInDeclared } from './declared-limits.ts';
+import type { RateLimit } from './faults.ts';
+import type { Held } from '../override-use.ts';
+import { tallyIn } from '../override-use.ts';
+
+/** Counts one request against its rate limits. */
+export interface Meter {
+  /** The refusal, where there were too many. */
+  count(authenticated: Authenticated): ApiError | undefined;
+  /** Tells what is left, once it was counted. */
+  mark(reply: Reply): Reply;
+}
+
+interface Scene {
+  readonly name: string;
+  readonly clock: { now(): number };
+}
+
+interface Counted {
+  readonly held: Held;
+  readonly limit: RateLimit;
+  readonly allowance: Allowance;
+}
+
+export function createMeter(limits: readonly Held[], scene: Scene, buckets: Buckets): Meter {
+  let counted: readonly Counted[] = [];
+  let exceeded: Counted | undefined;
+  let now = 0;
+  return {
+    count(authenticated) {
+      now = scene.clock.now();
+      const whose = identify(authenticated);
+      const countBy = (how: 'look' | 'take'): readonly Counted[] =>
+        limits.flatMap((held) => {
+          const { limit, serial } = held;
+          if (!limit) return [];
+          const key = `${serial} ${scene.name} ${whose}`;
+          return [{ held, limit, allowance: buckets[how](key, limit, now) }];
+        });
+      // What one limit refuses, no other is charged for.
+      counted = countBy('look');
+      exceeded = counted.find(({ allowance }) => allowance.isExceeded);
+      if (!exceeded) {
+        counted = countBy('take');
+        return undefined;
+      }
+      tallyIn(exceeded.held, scene.name).hits += 1;
+      return refuse(exceeded);
+    },
+    mark(reply) {
+      const scarcest = exceeded ?? findScarcest(counted);
+      if (!scarcest) return reply;
+      const { limit, allowance } = scarcest;
+      const headers = tellInDeclared(reply, {
+        limit: Math.max(limit.limit, limit.burst),
+        allowance,
+        now,
+      });
+      const own = ['RateLimit-Policy', listPolicies(counted), 'RateLimit', listLeft(counted)];
+      const told = { ...reply, headers: [...withoutHeaders(headers), ...own] };
+      return exceeded ? markForced(told, toForced(exceeded)) : told;
+    },
+  };
+}
+
+/** Of several limits, the one that will be reached first. */
+function findScarcest(counted: readonly Counted[]): Counted | undefined {
+  const [first, ...others] = counted;
+  return others.reduce(
+    (scarcest, one) =>
+      scarcest && scarcest.allowance.remaining <= one.allowance.remaining ? scarcest : one,
+    first,
+  );
+}
+
+function refuse({ limit, allowance }: Counted): ApiError {
+  const { untilNext } = allowance;
+  const many = limit.limit === 1 ? 'one request' : `${limit.limit} requests`;
+  const detail = `A credential may send ${many} in ${limit.window} s: wait ${untilNext} s.`;
+  return new ApiError('rate-limited', detail, { headers: { 'Retry-After': String(untilNext) } });
+}
+
+function toForced({ held }: Counted): Forced {
+  return { by: 'fault', id: held.id, what: 'rate limit' };
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers has it: a quota for a window, in seconds. */
+function listPolicies(counted: readonly Counted[]): string {
+  return counted
+    .map(({ held, limit }) => `"${held.id}";q=${limit.limit};w=${Math.ceil(limit.window)}`)
+    .join(', ');
+}
+
+function listLeft(counted: readonly Counted[]): string {
+  return counted
+    .map(({ held, allowance }) => `"${held.id}";r=${allowance.remaining};t=${allowance.untilFull}`)
+    .join(', ');
+}
+
+/** Where the contract declares them, somebody has made them up. */
+function withoutHeaders(headers: readonly string[]): readonly string[] {
+  return headers.filter((_, at) => {
+    const name = headers[at - (at % 2)]?.toLowerCase();
+    return name !== 'ratelimit' && name !== 'ratelimit-policy';
+  });
+}

@@ -1,0 +1,66 @@
+import type { Buckets } from './faults/buckets.ts';
+import type { Held } from './override-use.ts';
+import { goesBefore, isIn } from './override-use.ts';
+
+/** Where overrides are kept, in the order in which they are tried. */
+export interface Shelf {
+  readonly buckets: Buckets;
+  /** Another list after every change. */
+  held(this: void): readonly Held[];
+  listIn(this: void, world: string): readonly Held[];
+  /** The one of that id that goes with a world. */
+  findAt(this: void, home: string, id: string): Held | undefined;
+  /** The same, or one that is for every world. */
+  find(this: void, world: string, id: string): Held | undefined;
+  nextSerial(this: void): number;
+  /** Whether there is room for it in the place of another. */
+  hasRoomFor(this: void, held: Held, before: Held | undefined): boolean;
+  /** In the place of one of the same id. */
+  put(this: void, held: Held): void;
+  /** Whether there was any. */
+  drop(this: void, isDropped: (held: Held) => boolean): boolean;
+  /** Those that go with a world, and what others remember of it. */
+  forget(this: void, world: string): void;
+}
+
+export const mostOverrides = 1000;
+const mostBytes = 67_108_864;
+
+export function createShelf(buckets: Buckets): Shelf {
+  let held: readonly Held[] = [];
+  let lastSerial = 0;
+  const drop = (isDropped: (one: Held) => boolean): boolean => {
+    const gone = held.filter(isDropped);
+    for (const { serial, limit } of gone) if (limit) buckets.drop(`${serial} `);
+    if (gone.length > 0) held = held.filter((one) => !gone.includes(one));
+    return gone.length > 0;
+  };
+  const findAt = (home: string, id: string): Held | undefined =>
+    held.find((one) => one.id === id && one.home === home);
+  return {
+    buckets,
+    held: () => held,
+    listIn: (world) => held.filter((one) => isIn(one, world)),
+    findAt,
+    find: (world, id) =>
+      findAt(world, id) ?? held.find((one) => one.id === id && one.world === undefined),
+    nextSerial: () => (lastSerial += 1),
+    hasRoomFor({ size }, before) {
+      const bytes = held.reduce((sum, one) => sum + (one === before ? 0 : one.size), size);
+      return bytes <= mostBytes && (before !== undefined || held.length < mostOverrides);
+    },
+    put(next) {
+      drop(({ id, home }) => id === next.id && home === next.home);
+      const at = held.findIndex((one) => goesBefore(next, one) < 0);
+      held = held.toSpliced(at === -1 ? held.length : at, 0, next);
+    },
+    drop,
+    forget(world) {
+      drop((one) => one.home === world);
+      for (const { serial, tallies, limit } of held) {
+        tallies.delete(world);
+        if (limit) buckets.drop(`${serial} ${world} `);
+      }
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { Entry } from '../entry.ts';
+import { describeNote, redactorOf } from '../entry.ts';
+import type { Circumstances, OperationFacts } from '../journal-context.ts';
+import type { Explanation, RefusingStep, Source } from './explanation.ts';
+import { findNearestOperations } from './nearest-operations.ts';
+import type { Note } from '../note.ts';
+import { placeOf } from '../note.ts';
+import { tellStory } from './story.ts';
+
+const mostNearest = 3;
+
+export function explainNote(note: Note, circumstances: Circumstances): Explanation {
+  const entry = describeNote(note);
+  const { operation: id, verdict } = entry;
+  const operation = id === undefined ? undefined : circumstances.describeOperation(id);
+  const redactor = redactorOf(note);
+  const place = placeOf(note);
+  const parameters =
+    id === undefined ? {} : redactor.parameters(circumstances.findParameters(id, place));
+  const told = {
+    entry,
+    operation,
+    parameters,
+    refusedBy: findRefusingStep(note, entry),
+    source: findSource(note, entry, operation, parameters),
+    nearest:
+      verdict === 'unmatched'
+        ? findNearestOperations(
+            { method: note.method, path: redactor.path(place) },
+            circumstances.operations(),
+            mostNearest,
+          )
+        : [],
+  };
+  const isMadeUp =
+    told.source.collection !== undefined &&
+    circumstances.isMadeUp(told.source.collection, note.worldName);
+  return { ...told, sentences: tellStory(told, { isMadeUp, origin: note.origin }) };
+}
+
+function findRefusingStep(
+  { step, hadBody }: Note,
+  { verdict, problem, forwardedTo }: Entry,
+): RefusingStep | undefined {
+  if (verdict === 'served' || forwardedTo !== undefined) return undefined;
+  if (verdict === 'breach') return 'validate-response';
+  const code = problem?.code ?? '';
+  if (verdict === 'unmatched') return 'route';
+  const known = stepsByProblem.get(code);
+  if (known) return known;
+  if (step === 0) return receivingProblems.has(code) ? 'receive' : 'world';
+  if (step === 1) return 'authenticate';
+  if (step === 2) return 'authorize';
+  if (step === 5) return 'behave';
+  return hadBody || !bodyProblems.has(code) ? 'validate-request' : 'read-body';
+}
+
+/** Of problems that come about at one step only. */
+const stepsByProblem: ReadonlyMap<string, RefusingStep> = new Map([
+  ['origin-not-allowed', 'access'],
+  ['foreign-host', 'access'],
+  ['forward-failed', 'route'],
+  ['invalid-fault', 'intervene'],
+  ['fault-not-allowed', 'intervene'],
+  ['rate-limited', 'intervene'],
+  ['storage-failed', 'store'],
+]);
+
+/** Of requests that the server can't read, or can't do what they expect of it. */
+const receivingProblems: ReadonlySet<string> = new Set([
+  'malformed-request',
+  'request-timeout',
+  'head-too-large',
+  'expectation-failed',
+]);
+
+const bodyProblems: ReadonlySet<string> = new Set([
+  'unsupported-media-type',
+  'content-too-large',
+  'malformed-request',
+  'request-timeout',
+]);
+
+function findSource(
+  { origin, replySize }: Note,
+  { verdict, forced, operation: id, request, forwardedTo }: Entry,
+  operation: OperationFacts | undefined,
+  parameters: Readonly<Record<string, string>>,
+): Source {
+  if (verdict === 'breach') return plain('breach');
+  if (forwardedTo !== undefined) return plain('forwarded');
+  if (verdict !== 'served') return plain('refusal');
+  if (forced && forced.by !== 'preference') return plain('intervention');
+  if (id === undefined) return plain(request.method === 'OPTIONS' ? 'preflight' : 'unknown');
+  if (!operation) return plain('unknown');
+  const { collection, key, role } = operation;
+  const kind = forced ? undefined : kinds[role];
+  // What is read is not always shown: a text holds no record.
+  if (kind !== 'change' && origin) return plain(origin);
+  if (!kind || (kind !== 'change' && replySize === 0)) return plain('empty');
+  return { kind, collection, key: key === undefined ? undefined : parameters[key] };
+}
+
+function plain(kind: Source['kind']): Source {
+  return { kind, collection: undefined, key: undefined };
+}
+
+const kinds: Readonly<Record<string, Source['kind'] | undefined>> = {
+  read: 'record',
+  list: 'records',
+  action: 'record',
+  create: 'change',
+  replace: 'change',
+  merge: 'change',
+  delete: 'change',
+  link: 'change',
+};

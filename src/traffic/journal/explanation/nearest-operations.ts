@@ -1,0 +1,215 @@
+import { distanceBetween } from '../../../base/nearest.ts';
+
+/** An operation, as far as its address goes. */
+export interface Addressed {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** The paths of its servers: it is served below each, and without. */
+  readonly bases: readonly string[];
+}
+
+/** An operation that a request may have meant, and what is different there. */
+export interface NearOperation {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  /** In plain words, such as `segment 2 is "page", not "pages"`. */
+  readonly differences: readonly string[];
+}
+
+/** What of a long path is looked at: more segments or characters make no operation likelier. */
+const mostSegments = 16;
+const mostCharacters = 24;
+/** A segment too much or too few is likelier than quite another one in its place. */
+const costs = {
+  excess: 1.2,
+  missing: 1.1,
+  other: 1.5,
+  method: 0.5,
+  slash: 0.1,
+  parameter: 0.05,
+} as const;
+
+/** What a request was sent to. */
+export interface SentTo {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The operations whose addresses are most like that of a request, the likest first. */
+export function findNearestOperations(
+  sent: SentTo,
+  operations: readonly Addressed[],
+  most: number,
+): readonly NearOperation[] {
+  const measure = createMeasure();
+  return operations
+    .map((operation) => ({ operation, ...measure(sent, operation) }))
+    .toSorted((one, other) => one.cost - other.cost)
+    .slice(0, most)
+    .map(({ operation: { id, method }, template, describe }) => ({
+      operation: id,
+      method,
+      path: template,
+      differences: describe(),
+    }));
+}
+
+export interface Measured {
+  /** 0 where it is the same. */
+  readonly cost: number;
+  /** Of the operation's addresses the one that is nearest. */
+  readonly template: string;
+  /** What is different at the operation, in plain words. */
+  describe(this: void): readonly string[];
+}
+
+/** Tells how far a request is from an operation. What it has compared it remembers. */
+export function createMeasure(): (sent: SentTo, operation: Addressed) => Measured {
+  const compare = createComparison();
+  return ({ method, path }, operation) => {
+    const sent = splitPath(path);
+    const ways = operation.bases.includes('') ? operation.bases : ['', ...operation.bases];
+    const tries = ways.map((base) => {
+      const template = base + operation.path;
+      return { template, cost: compare(sent, splitPath(template)) };
+    });
+    const { template, cost } = tries.reduce((one, other) => (other.cost < one.cost ? other : one));
+    const isSame = operation.method === method || (method === 'HEAD' && operation.method === 'GET');
+    return {
+      template,
+      cost: cost + (isSame ? 0 : costs.method),
+      describe: () => [
+        ...(isSame ? [] : [`the method is ${operation.method}, not ${method}`]),
+        ...describePaths(sent, splitPath(template), compare),
+      ],
+    };
+  };
+}
+
+interface Split {
+  readonly segments: readonly string[];
+  readonly hasSlash: boolean;
+}
+
+function splitPath(path: string): Split {
+  const hasSlash = path.length > 1 && path.endsWith('/');
+  const segments = (hasSlash ? path.slice(0, -1) : path).split('/').slice(1, mostSegments + 1);
+  return { segments: segments.length === 1 && segments[0] === '' ? [] : segments, hasSlash };
+}
+
+type Compare = (sent: Split, template: Split) => number;
+
+/** Many paths share their segments, so that each pair of texts is compared once. */
+function createComparison(): Compare {
+  const known = new Map<string, number>();
+  const costOf = (sent: string, template: string): number => {
+    if (sent === template) return 0;
+    if (template.includes('{')) return isFilled(sent, template) ? costs.parameter : costs.other;
+    const name = `${sent}/${template}`;
+    const cost = known.get(name) ?? compareTexts(sent, template);
+    known.set(name, cost);
+    return cost;
+  };
+  return (sent, template) => {
+    const table = fillTable(sent.segments, template.segments, costOf);
+    const slash = sent.hasSlash === template.hasSlash ? 0 : costs.slash;
+    return (table.at(-1)?.at(-1) ?? 0) + slash;
+  };
+}
+
+/** Up to a half for what may be a slip of the pen; else it is something else. */
+function compareTexts(left: string, right: string): number {
+  const one = left.slice(0, mostCharacters).toLowerCase();
+  const other = right.slice(0, mostCharacters).toLowerCase();
+  const share = distanceBetween(one, other) / Math.max(one.length, other.length, 1);
+  return share > 0.5 ? costs.other : Math.max(share, 0.02);
+}
+
+type Table = readonly (readonly number[])[];
+
+/** What it costs to make the first so many segments of the one of the first so many of the other. */
+function fillTable(
+  sent: readonly string[],
+  template: readonly string[],
+  costOf: (sent: string, template: string) => number,
+): Table {
+  const table = [template.reduce((row) => [...row, (row.at(-1) ?? 0) + costs.missing], [0])];
+  for (const [index, segment] of sent.entries()) {
+    const above = table[index] ?? [];
+    const row = [(above[0] ?? 0) + costs.excess];
+    for (const [at, other] of template.entries()) {
+      row.push(
+        Math.min(
+          (above[at] ?? 0) + costOf(segment, other),
+          (above[at + 1] ?? 0) + costs.excess,
+          (row[at] ?? 0) + costs.missing,
+        ),
+      );
+    }
+    table.push(row);
+  }
+  return table;
+}
+
+/** The steps that lead from the one to the other, in the order of the path. */
+function describePaths(sent: Split, template: Split, compare: Compare): readonly string[] {
+  const prefixes = (from: Split, count: number): Split => ({
+    segments: from.segments.slice(0, count),
+    hasSlash: false,
+  });
+  const costAt = (row: number, column: number): number =>
+    compare(prefixes(sent, row), prefixes(template, column));
+  const words: string[] = [];
+  let row = sent.segments.length;
+  let column = template.segments.length;
+  while (row > 0 || column > 0) {
+    const here = costAt(row, column);
+    const one = sent.segments[row - 1] ?? '';
+    const other = template.segments[column - 1] ?? '';
+    if (row > 0 && isNear(here, costAt(row - 1, column) + costs.excess)) {
+      words.unshift(`there is no segment "${one}" at place ${row}`);
+      row -= 1;
+    } else if (column > 0 && isNear(here, costAt(row, column - 1) + costs.missing)) {
+      words.unshift(`the segment "${other}" is missing at place ${column}`);
+      column -= 1;
+    } else {
+      if (one !== other && !isFilled(one, other))
+        words.unshift(describeSegment(column, one, other));
+      row -= 1;
+      column -= 1;
+    }
+  }
+  if (sent.hasSlash !== template.hasSlash) {
+    words.push(template.hasSlash ? 'there is a slash at the end' : 'there is no slash at the end');
+  }
+  return words;
+}
+
+/** Whether a segment may be one with a parameter in it, by the texts around that. */
+function isFilled(sent: string, template: string): boolean {
+  const start = template.indexOf('{');
+  if (start === -1) return false;
+  const around = [template.slice(0, start), template.slice(template.lastIndexOf('}') + 1)];
+  const [before = '', after = ''] = around;
+  return (
+    sent.length > before.length + after.length && sent.startsWith(before) && sent.endsWith(after)
+  );
+}
+
+function describeSegment(place: number, sent: string, template: string): string {
+  const isCase = sent.toLowerCase() === template.toLowerCase();
+  const hint = isCase ? ': upper and lower case count' : '';
+  return `segment ${place} is "${template}", not "${shorten(sent)}"${hint}`;
+}
+
+const mostShown = 60;
+
+function shorten(text: string): string {
+  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+}
+
+function isNear(left: number, right: number): boolean {
+  return Math.abs(left - right) < 1e-9;
+}

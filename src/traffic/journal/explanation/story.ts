@@ -1,0 +1,197 @@
+import { describeViolation } from '../../../base/errors.ts';
+import type { Origin } from '../../../pipeline/exchange.ts';
+import type { OperationFacts } from '../journal-context.ts';
+import type { Entry, EntryForce } from '../entry.ts';
+import type { Explanation, RefusingStep } from './explanation.ts';
+import type { NearOperation } from './nearest-operations.ts';
+
+type Told = Omit<Explanation, 'sentences'>;
+
+/** What nobody but the contract has said. */
+interface Inventions {
+  /** Whether the records are made up. */
+  readonly isMadeUp: boolean;
+  /** What the body is made of, where it shows none. */
+  readonly origin: Origin | undefined;
+}
+
+/** Why a request got its answer, in sentences, in the order in which it happened. */
+export function tellStory(told: Told, inventions: Inventions): readonly string[] {
+  const { entry, operation } = told;
+  return [
+    tellWhat(entry),
+    ...tellOperation(told),
+    ...(operation ? tellPlan(operation, told) : []),
+    ...tellCredentials(entry),
+    ...tellRefusal(told),
+    ...tellAnswer(told, inventions),
+    ...(entry.forced ? [tellForce(entry.forced)] : []),
+    ...tellDelivery(entry),
+    ...told.nearest.map(tellNear),
+  ];
+}
+
+function tellWhat({ request, reply, world }: Entry): string {
+  const what =
+    request.method === ''
+      ? 'A request that could not be read'
+      : `${request.method} ${request.path}`;
+  return `${what} was answered with ${reply.status}, in the world "${world}".`;
+}
+
+function tellOperation({ entry, operation }: Told): readonly string[] {
+  if (operation)
+    return [`It is the operation ${operation.id}, ${operation.method} ${operation.path}.`];
+  if (entry.operation !== undefined) {
+    return [
+      `It was the operation ${entry.operation}, which the contract that was loaded since has no more.`,
+    ];
+  }
+  return entry.verdict === 'unmatched' ? ['No operation of the contract matches it.'] : [];
+}
+
+function tellPlan(
+  { role, collection, key, parents, why }: OperationFacts,
+  { parameters }: Told,
+): readonly string[] {
+  const because = why === '' ? '' : `: ${why}`;
+  if (collection === undefined) return [`By the plan it touches no record${because}.`];
+  const words = (names: readonly string[]): string =>
+    names.map((name) => `${name} "${parameters[name] ?? ''}"`).join(', ');
+  const does = roleWords[role] ?? `does "${role}" to`;
+  const named = key === undefined ? '' : `, which ${words([key])} names`;
+  const under = parents.length === 0 ? '' : `, under ${words(parents)}`;
+  return [`By the plan it ${does} "${collection}"${named}${under}${because}.`];
+}
+
+const roleWords: Readonly<Record<string, string>> = {
+  read: 'reads a record of',
+  list: 'lists the records of',
+  create: 'makes a record of',
+  replace: 'replaces a record of',
+  merge: 'changes a record of',
+  delete: 'deletes a record of',
+  link: 'links a record of',
+  action: 'does something with a record of',
+};
+
+function tellCredentials({ credentials }: Entry): readonly string[] {
+  if (credentials.length === 0) return [];
+  const names = credentials.map((name) => `"${name}"`).join(', ');
+  return [`It showed the credential ${names}.`];
+}
+
+const stepWords: Readonly<Record<RefusingStep, string>> = {
+  receive: 'where the server reads it, before anything else was looked at',
+  access: 'before anything was looked up, by its headers Origin and Host',
+  world: 'before its way began, since its world could not be found',
+  route: 'where its operation is looked for',
+  intervene:
+    'where it is looked up what is to happen instead of the usual, before its body was read',
+  authenticate: 'where it is asked who is calling, before anything else was looked at',
+  authorize: 'where it is asked how far the credential reaches, before its body was read',
+  'read-body': 'where its body is read',
+  'validate-request': 'where it is held to the contract; nothing was done',
+  behave: 'by the state; as a request it is right',
+  'validate-response': 'where the reply is held to the contract',
+  store: 'where the change is stored; it was taken back',
+};
+
+function tellRefusal({ entry, refusedBy }: Told): readonly string[] {
+  const { problem, violations, verdict, reply } = entry;
+  if (!refusedBy || !problem) return [];
+  if (verdict === 'breach') {
+    const became =
+      reply.status === 500
+        ? 'The reply would have broken the contract, and a 500 was sent in its place; what had been done was dropped.'
+        : 'The reply breaks the contract, and was sent all the same, marked with X-Stuntdouble-Breach.';
+    return [became, problem.detail];
+  }
+  const reasons =
+    violations.length > 0
+      ? violations.map((one) => `At fault is ${describeViolation(one)}.`)
+      : [problem.detail];
+  return [`It was refused ${stepWords[refusedBy]} (${problem.code}).`, ...reasons];
+}
+
+function tellAnswer({ source, entry }: Told, { isMadeUp, origin }: Inventions): readonly string[] {
+  const { kind, collection, key } = source;
+  const record =
+    key === undefined ? `the record of "${collection}"` : `the record "${key}" of "${collection}"`;
+  const madeUp = isMadeUp
+    ? ' Nobody has given records for it, so what nobody wrote is made up, the same for whoever asks.'
+    : '';
+  switch (kind) {
+    case 'record':
+      return [`The answer is ${record}.${madeUp}`];
+    case 'records':
+      return [`The answer lists records of "${collection}".${madeUp}`];
+    case 'change':
+      return [tellChange(`"${collection}"`, entry, origin)];
+    case 'example':
+      return ['The answer is an example of the contract.'];
+    case 'generated':
+      return [
+        'The answer is made up for the schema of the response; the same request gets the same again.',
+      ];
+    case 'empty':
+      return ['The answer has no body.'];
+    case 'preflight':
+      return ['A browser asked whether a page of another origin may call; it may.'];
+    case 'forwarded':
+      return [`It was forwarded to ${entry.forwardedTo}, whose answer this is.`];
+    case 'intervention':
+    case 'refusal':
+    case 'breach':
+    case 'unknown':
+      return [];
+  }
+}
+
+function tellChange(where: string, { reply }: Entry, origin: Origin | undefined): string {
+  if (origin === 'example') {
+    return `The change was done in ${where}; the answer is an example of the contract.`;
+  }
+  if (origin === 'generated') {
+    return `The change was done in ${where}; the answer is made up for the schema of the response.`;
+  }
+  if (reply.body === undefined && reply.bodyNote === undefined) {
+    return `The change was done in ${where}; there is no body to show it.`;
+  }
+  return `The change was done, and the answer shows what ${where} holds since.`;
+}
+
+function tellForce({ by, id, what }: EntryForce): string {
+  switch (by) {
+    case 'preference':
+      return 'The request itself prefers another answer than the usual one (Prefer), so the state had no say in it.';
+    case 'header':
+      return `The request itself asked for it, by its header: ${what}.`;
+    case 'override':
+    case 'fault':
+      return `The ${by} "${id}" was drawn: ${what}.`;
+  }
+}
+
+function tellDelivery({ delivery }: Entry): readonly string[] {
+  if (!delivery) return [];
+  const { delay, bytesPerSecond, end, by } = delivery;
+  const words = [
+    ...(delay > 0 ? [`it was kept back for ${delay} ms`] : []),
+    ...(bytesPerSecond === undefined ? [] : [`it went out at ${bytesPerSecond} bytes a second`]),
+    ...(end.kind === 'reset' ? ['the connection was reset before anything was sent'] : []),
+    ...(end.kind === 'hang' ? ['nothing was ever sent'] : []),
+    ...(end.kind === 'cut'
+      ? [
+          `the connection was cut after ${end.after ?? 'half'}${end.after === undefined ? ' of the body' : ' bytes of the body'}`,
+        ]
+      : []),
+  ];
+  const who = by ? `, by the ${by.by}${by.id === '' ? '' : ` "${by.id}"`} (${by.what})` : '';
+  return words.length === 0 ? [] : [`On its way out ${words.join(', and ')}${who}.`];
+}
+
+function tellNear({ operation, method, path, differences }: NearOperation): string {
+  const words = differences.length === 0 ? 'it is told apart by the query' : differences.join('; ');
+  return `Near is ${operation}, ${method} ${path}: ${words}.`;
+}

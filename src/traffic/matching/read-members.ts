@@ -1,0 +1,68 @@
+import { ApiError } from '../../base/errors.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, stepDown } from '../../base/json.ts';
+
+/** What somebody wishes, and where in what they sent it stands. */
+export interface Wish {
+  readonly value: JsonObject;
+  readonly pointer: string;
+}
+
+/** A wish that can't be fulfilled; it names the member that is at fault. */
+export function refuseWish(pointer: string, message: string, keyword: string): ApiError {
+  const place = pointer === '' ? 'body' : `body ${pointer}`;
+  return new ApiError('invalid-request', `${place}: ${message}.`, {
+    violations: [{ in: 'body', pointer, message, keyword }],
+  });
+}
+
+/** An object with no other members than these; what comes from the library, no schema has looked at. */
+export function readWish(
+  value: JsonValue | undefined,
+  pointer: string,
+  members: readonly string[],
+): Wish {
+  if (!isJsonObject(value)) throw refuseWish(pointer, 'must be an object', 'type');
+  const other = Object.keys(value).find((name) => !members.includes(name));
+  if (other === undefined) return { value, pointer };
+  const message = `is not known here; known are ${members.join(', ')}`;
+  throw refuseWish(stepDown(pointer, other), message, 'additionalProperties');
+}
+
+/** Between which numbers a wish has to be. */
+export interface Bounds {
+  readonly least: number;
+  readonly most: number;
+  readonly isWhole?: boolean;
+}
+
+export function readNumber(
+  { value, pointer }: Wish,
+  name: string,
+  { least, most, isWhole = false }: Bounds,
+): number | undefined {
+  const given = value[name];
+  if (given === undefined) return undefined;
+  const isNumber = typeof given === 'number' && (!isWhole || Number.isInteger(given));
+  if (isNumber && given >= least && given <= most) return given;
+  const kind = isWhole ? 'a whole number' : 'a number';
+  throw refuseWish(stepDown(pointer, name), `must be ${kind} from ${least} to ${most}`, 'range');
+}
+
+export function readFlag({ value, pointer }: Wish, name: string): boolean {
+  const given = value[name] ?? false;
+  if (typeof given === 'boolean') return given;
+  throw refuseWish(stepDown(pointer, name), 'must be true or false', 'type');
+}
+
+export function readText(
+  { value, pointer }: Wish,
+  name: string,
+  longest: number,
+): string | undefined {
+  const given = value[name];
+  if (given === undefined) return undefined;
+  if (typeof given === 'string' && given !== '' && given.length <= longest) return given;
+  const message = `must be a text of 1 to ${longest} characters`;
+  throw refuseWish(stepDown(pointer, name), message, 'type');
+}

@@ -1,0 +1,114 @@
+import type { Scheme } from '../../../contract/security.ts';
+import type { KnownCredentials } from '../known/known-credentials.ts';
+import type { DeclaredNames } from './body-places.ts';
+import { isSecretCarrier } from './secret-names.ts';
+import type { Addressed, SecretPaths } from './secret-paths.ts';
+import { compileSecretPaths } from './secret-paths.ts';
+
+/** Where secrets travel, as a contract declares it; header names in lower case. */
+export interface Secrets {
+  readonly headers: ReadonlySet<string>;
+  /** Whether headers of a name are secrets; remembered, since each request has a dozen of them. */
+  isField(this: void, name: string): boolean;
+  readonly queries: ReadonlySet<string>;
+  readonly cookies: ReadonlySet<string>;
+  /** The words that may stand in front of a credential in `Authorization`. */
+  readonly words: ReadonlySet<string>;
+  /** Members of bodies. */
+  readonly members: ReadonlySet<string>;
+  /** Names of all members that the contract declares; undefined: it isn't known. */
+  readonly names: DeclaredNames;
+  /** Path parameters. */
+  readonly parameters: ReadonlySet<string>;
+  /** The paths that hold such parameters. */
+  readonly paths: SecretPaths;
+  /** Hidden wherever they stand, also within longer texts. */
+  readonly known: Known;
+}
+
+/** What of a contract tells secrets. */
+export interface Declarations {
+  readonly schemes: Iterable<Scheme>;
+  /** Members of bodies whose schemas say that they are secrets. */
+  readonly members?: ReadonlySet<string>;
+  /** Names of all members of bodies. */
+  readonly names?: DeclaredNames;
+  /** Parameters whose schemas say that they are secrets. */
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
+  /** All of the contract. */
+  readonly operations?: Iterable<Addressed>;
+  readonly known?: Known;
+}
+
+type Known = KnownCredentials['texts'];
+
+const nothingKnown: Known = { has: () => false, hideIn: (text) => text };
+
+const alwaysSecret = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'x-stuntdouble-token',
+];
+
+/** Those that are registered, and those that many services have made up. */
+const wellKnownWords =
+  'apikey api-key aws4-hmac-sha256 basic bearer concealed digest dpop gnap hawk hoba jwt key mutual negotiate ntlm oauth privatetoken scram-sha-1 scram-sha-256 token vapid'.split(
+    ' ',
+  );
+
+/** What a contract makes a secret, besides what always is one. */
+export function findSecrets({
+  schemes,
+  members = new Set(),
+  names,
+  parameters = [],
+  operations = [],
+  known = nothingKnown,
+}: Declarations): Secrets {
+  const carriers = [...schemes].map(({ carrier }) => carrier);
+  const namesIn = (place: string): readonly string[] =>
+    parameters.flatMap((parameter) => (parameter.in === place ? [parameter.name] : []));
+  const namesOf = (kind: 'query' | 'cookie'): ReadonlySet<string> =>
+    new Set([
+      ...carriers.flatMap((carrier) => (carrier.kind === kind ? [carrier.name] : [])),
+      ...namesIn(kind),
+    ]);
+  const inPaths = new Set(namesIn('path'));
+  const headers = new Set([
+    ...alwaysSecret,
+    ...carriers.flatMap((carrier) => (carrier.kind === 'header' ? [carrier.field] : [])),
+    ...namesIn('header').map((name) => name.toLowerCase()),
+  ]);
+  return {
+    headers,
+    isField: rememberFields(headers),
+    queries: namesOf('query'),
+    cookies: namesOf('cookie'),
+    words: new Set([
+      ...wellKnownWords,
+      ...carriers.flatMap((one) => (one.kind === 'authorization' ? [one.scheme] : [])),
+    ]),
+    members,
+    names,
+    parameters: inPaths,
+    paths: compileSecretPaths(operations, inPaths),
+    known,
+  };
+}
+
+/** Names come from clients, and there is no end to them. */
+const mostFields = 1000;
+
+function rememberFields(headers: ReadonlySet<string>): (name: string) => boolean {
+  const remembered = new Map<string, boolean>();
+  return (name) => {
+    const known = remembered.get(name);
+    if (known !== undefined) return known;
+    if (remembered.size >= mostFields) remembered.clear();
+    const isSecret = headers.has(name) || isSecretCarrier(name);
+    remembered.set(name, isSecret);
+    return isSecret;
+  };
+}
