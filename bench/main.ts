@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openLab } from './lab.ts';
 import type { Lab } from './lab.ts';
+import { openLab } from './lab.ts';
 import { installPeers, listPeers } from './peers.ts';
 import { project } from './place.ts';
 import { reasons } from './reasons.ts';

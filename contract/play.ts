@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Case, Step } from './case.ts';
+import { sendDeafly } from './deaf-client.ts';
 import type { Response } from './exchange.ts';
 import { basePathOf, send } from './exchange.ts';
-import { sendDeafly } from './deaf-client.ts';
 import { compare, isSame } from './expectation.ts';
 import { given } from './given.ts';
 import type { Json } from './json.ts';

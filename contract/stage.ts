@@ -1,7 +1,7 @@
 import { createMock } from '../src/index.ts';
-import type { PlaceName } from './case.ts';
 import type { Broken } from './broken.ts';
 import { breakAssetRecord, breakPageReply } from './broken.ts';
+import type { PlaceName } from './case.ts';
 import type { Spoiling } from './control.ts';
 import { openWorld } from './control.ts';
 import { given, isTargetRefereed, runningStandIn, target } from './given.ts';

@@ -1,13 +1,11 @@
 #!/usr/bin/env node
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isatty } from 'node:tty';
-
-import { keepCompiledCode } from './command/compiled-code.ts';
 import { complaintsText } from './command/complaints.ts';
 import { helpText } from './command/help.ts';
 import type { Invocation } from './command/options.ts';
 import { parseInvocation } from './command/options.ts';
-import { findOwnModules } from './command/own-modules.ts';
+import { findOwnModules, keepCompiledCode } from './command/own-modules.ts';
 import type { Settings } from './command/settings/settings.ts';
 import type { Terminal } from './command/terminal.ts';
 import { createPaint, printable } from './command/terminal.ts';

@@ -1,5 +1,5 @@
-import { playRound } from './round.ts';
 import { makeState } from './records.ts';
+import { playRound } from './round.ts';
 import { measureCompaction, measureStart, prepareFolder, prepareJournal } from './start.ts';
 import type { Subject, SubjectName } from './subject.ts';
 import { openSubject } from './subject.ts';

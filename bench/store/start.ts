@@ -1,7 +1,8 @@
-import { machineDisk } from '../../src/store/ledger/disk.ts';
-import type { Disk } from '../../src/store/ledger/disk.ts';
-import { admitState } from '../../src/store/state/admission.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+import type { Disk } from '../../src/store/ledger/disk.ts';
+import { machineDisk } from '../../src/store/ledger/disk.ts';
+import { admitState } from '../../src/store/state/admission.ts';
 import { madeFor, makeState } from './records.ts';
 import type { Subject } from './subject.ts';
 import { open, openSubject, openWorld, toSubject } from './subject.ts';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { JSONFilePreset } from 'lowdb/node';
 
 import type { JsonObject } from '../../src/base/json.ts';
-import { createClock } from '../../src/store/worlds/clock.ts';
 import { createBook } from '../../src/store/credentials/credentials.ts';
 import type { Disk } from '../../src/store/ledger/disk.ts';
 import { machineDisk } from '../../src/store/ledger/disk.ts';
@@ -11,6 +10,7 @@ import type { Durability, Ledger, OpenedFolder } from '../../src/store/ledger/le
 import { openFolder } from '../../src/store/ledger/ledger.ts';
 import { describeState } from '../../src/store/state-source.ts';
 import type { State } from '../../src/store/state/state.ts';
+import { createClock } from '../../src/store/worlds/clock.ts';
 import type { World } from '../../src/store/worlds/world.ts';
 import { createWorld } from '../../src/store/worlds/world.ts';
 import { collection, makeRecord } from './records.ts';

@@ -1,6 +1,6 @@
 import type { Table } from '../case.ts';
-import { bothCredentials } from './both-credentials.ts';
 import { bodies } from './bodies.ts';
+import { bothCredentials } from './both-credentials.ts';
 import { breaches } from './breaches.ts';
 import { carriers } from './carriers.ts';
 import { effects } from './effects.ts';

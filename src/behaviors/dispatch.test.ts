@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Contract } from '../contract/compile.ts';
 import { contractText, findOperation, loadText } from '../contract/contract-text.test-kit.ts';
-import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
-import { openWorld, tablesOf } from '../store/shop-world.test-kit.ts';
+import { openWorld, tablesOf } from '../store/shop.test-kit.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { Setting, Troupe } from './dispatch.ts';
 import { createTroupe } from './dispatch.ts';

@@ -1,29 +1,28 @@
+import { once, onceFor } from '../base/once.ts';
+import { createRecent } from '../base/recently-used.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Stateful, StatefulRole } from '../contract/plan/plan.ts';
-import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import type { RefusalFiller } from '../pipeline/checks/refusal-shape.ts';
+import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
 import type { World } from '../store/worlds/world.ts';
-import { createAction } from './operations/action.ts';
-import type { CompleteHeaders } from './replies/answer-headers.ts';
-import { noHeaders } from './replies/answer-headers.ts';
-import { hasWishes } from './replies/applied-preferences.ts';
-import type { Craft } from './seed-tools.ts';
-import { createCraft } from './seed-tools.ts';
-import { createCreate } from './operations/create.ts';
-import { createDelete } from './operations/delete.ts';
-import { createHoldings } from './records/existing-records.ts';
-import { createImprovisation } from './improvise.ts';
 import { createKnowledge } from './contract-index.ts';
+import { createImprovisation } from './improvise.ts';
+import { createCreate } from './operations/create.ts';
 import { createLink } from './operations/link.ts';
 import { createList } from './operations/list.ts';
 import { createMerge } from './operations/merge.ts';
-import { once, onceFor } from '../base/once.ts';
-import { createRead } from './operations/read.ts';
-import { createRecent } from '../base/recently-used.ts';
-import { createRefusalFiller } from './replies/refusal-filler.ts';
 import { createReplace } from './operations/replace.ts';
+import { requireRecord } from './records/addressing.ts';
+import { createHoldings } from './records/existing-records.ts';
+import type { CompleteHeaders } from './replies/answer-headers.ts';
+import { noHeaders } from './replies/answer-headers.ts';
+import { hasWishes } from './replies/applied-preferences.ts';
+import { createRefusalFiller } from './replies/refusal-filler.ts';
+import { createShow } from './replies/show.ts';
+import type { Craft } from './seed-tools.ts';
+import { createCraft } from './seed-tools.ts';
 import type { Act, CreateAct, Scene } from './world-view.ts';
 import { openScene } from './world-view.ts';
 import { withConditions } from './writing/conditions/conditions.ts';
@@ -118,6 +117,32 @@ function findTarget({ targets, operations }: Contract, operation: Operation): St
   const other = twin && targets.get(twin);
   return other?.role === 'read' ? { ...other, role: 'action', shown: undefined } : undefined;
 }
+
+/** Answers with the record that the path names. */
+const createRead: CreateAct = (target, craft, improvise) => {
+  const show = createShow(target, craft, improvise);
+  return (request, scene) => show(request, requireRecord(scene.holdings, target, request), scene);
+};
+
+/** Takes a record away, and all that stands under it. The reply may still show it. */
+const createDelete: CreateAct = (target, craft, improvise) => {
+  const show = createShow(target, craft, improvise);
+  return (request, scene) => {
+    const { holdings, world } = scene;
+    const item = requireRecord(holdings, target, request);
+    const { record: _, ...outcome } = show(request, item, scene);
+    return { ...outcome, commit: () => world.commit(holdings.removal(target.collection, item)) };
+  };
+};
+
+/** Needs its record to exist. What it does to it nobody knows, so that nothing is written. */
+const createAction: CreateAct = (target, craft, improvise) => {
+  const show = createShow(target, craft, improvise);
+  return (request, scene) => {
+    const item = requireRecord(scene.holdings, target, request);
+    return target.shown ? show(request, item, scene) : { ...improvise(request), record: item };
+  };
+};
 
 const creators: Readonly<Partial<Record<StatefulRole, CreateAct>>> = {
   read: createRead,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { contractText, findOperation, loadText } from '../contract/contract-text.test-kit.ts';
 import { ContractBreach } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
+import { contractText, findOperation, loadText } from '../contract/contract-text.test-kit.ts';
 import type { Preferences, Validated } from '../pipeline/exchange.ts';
+import { createImprovisation } from './improvise.ts';
 import type { Generate } from './values/generate.ts';
 import { Unsatisfiable } from './values/generate.ts';
-import { createImprovisation } from './improvise.ts';
 
 const noWishes: Preferences = {
   code: undefined,

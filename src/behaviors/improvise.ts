@@ -1,17 +1,16 @@
-import type { Media } from '../contract/bodies/bodies.ts';
-import type { Part } from '../contract/load/documents.ts';
-import type { Operation } from '../contract/operations.ts';
 import { ContractBreach } from '../base/errors.ts';
 import type { JsonValue } from '../base/json.ts';
-import { textOf } from '../base/json.ts';
+import { textOf, isJsonObject } from '../base/json.ts';
+import type { Recent } from '../base/recently-used.ts';
+import { createRecent, weighBody } from '../base/recently-used.ts';
+import type { Media } from '../contract/bodies/bodies.ts';
+import type { Check } from '../contract/checks/validators.ts';
+import type { Part } from '../contract/load/documents.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import { appliedHeaders } from './replies/applied-preferences.ts';
 import type { Generate } from './values/generate.ts';
 import { Unsatisfiable } from './values/generate.ts';
-import { placeholderFor } from './replies/placeholder-files.ts';
-import type { Recent } from '../base/recently-used.ts';
-import { createRecent, weighBody } from '../base/recently-used.ts';
-import { nameKeys } from './records/requested-keys.ts';
 
 /** A body that was made, and for what. */
 export interface Improvised {
@@ -118,4 +117,101 @@ function describeUnsatisfiable(
     [{ in: 'body', pointer, message, keyword: 'unsatisfiable' }],
     `No value could be made that the schema allows: mend it, or give an example, in the ${choice.status} response of ${operation.method} ${operation.path} in the contract.`,
   );
+}
+
+/**
+ * The smallest real file of a type, so that what is shown in a page or opened by a program works:
+ * pictures of one pixel, an empty page, an empty archive.
+ */
+export function placeholderFor(essence: string): Uint8Array | undefined {
+  const file = files.get(essence);
+  return file === undefined ? undefined : Buffer.from(file.text, file.encoding);
+}
+
+interface File {
+  readonly text: string;
+  readonly encoding: 'base64' | 'utf8';
+}
+
+const png = inBase64(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=',
+);
+const jpeg = inBase64(
+  [
+    '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQ',
+    'EBAQEBAQEBAQEBAQEBAQEBD/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAA',
+    'AAAAAAD/2gAIAQEAAD8AP//Z',
+  ].join(''),
+);
+const zip = inBase64('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==');
+
+const files: ReadonlyMap<string, File> = new Map([
+  ['image/png', png],
+  ['image/jpeg', jpeg],
+  ['image/jpg', jpeg],
+  ['image/gif', inBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==')],
+  ['image/webp', inBase64('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==')],
+  ['image/svg+xml', inWords('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')],
+  // What is sent for a range.
+  ['image/*', png],
+  ['application/zip', zip],
+  ['application/x-zip-compressed', zip],
+  ['application/pdf', inWords(writePdf())],
+]);
+
+function inBase64(text: string): File {
+  return { text, encoding: 'base64' };
+}
+
+function inWords(text: string): File {
+  return { text, encoding: 'utf8' };
+}
+
+/** One empty page. The table at the end says where each object begins. */
+function writePdf(): string {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Resources<<>>>>',
+  ];
+  let text = '%PDF-1.4\n';
+  let table = 'xref\n0 4\n0000000000 65535 f \n';
+  for (const [index, object] of objects.entries()) {
+    table += `${String(text.length).padStart(10, '0')} 00000 n \n`;
+    text += `${index + 1} 0 obj${object}endobj\n`;
+  }
+  return `${text}${table}trailer<</Size 4/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`;
+}
+
+/**
+ * A generated object that bears the keys by which it was asked for: `/pets/7` answers with the pet 7.
+ * A path parameter goes where a member has its name, the last one also where the key stands; a key that
+ * the schema doesn't allow there is left out.
+ */
+function nameKeys(
+  value: JsonValue,
+  check: Check | undefined,
+  { operation, parameters }: Validated,
+  keyMember: string | undefined,
+): JsonValue {
+  let named = value;
+  for (const [index, name] of operation.pathNames.entries()) {
+    const isLast = index === operation.pathNames.length - 1;
+    const members = [name, ...(isLast && keyMember !== undefined ? [keyMember] : [])];
+    const member = members.find((one) => isJsonObject(named) && Object.hasOwn(named, one));
+    if (member === undefined || !isJsonObject(named)) continue;
+    const key = readAs(named[member], textOf(parameters.path[name]));
+    if (key === undefined) continue;
+    const candidate = { ...named, [member]: key };
+    if ((check?.(candidate) ?? []).length === 0) named = candidate;
+  }
+  return named;
+}
+
+/** The key in the form that the generated one has. */
+function readAs(generated: JsonValue | undefined, text: string): JsonValue | undefined {
+  if (typeof generated === 'string') return text;
+  if (typeof generated !== 'number' || text.trim() === '') return undefined;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : undefined;
 }

@@ -1,19 +1,23 @@
-import type { CompleteHeaders } from './replies/answer-headers.ts';
-import { createHeaderCompletion } from './replies/answer-headers.ts';
-import type { Generate } from './values/generate.ts';
+import type { JsonObject } from '../base/json.ts';
+import { freezeJson } from '../base/json.ts';
+import type { Recent } from '../base/recently-used.ts';
+import { createRecent, weighBody } from '../base/recently-used.ts';
+import type { Collection } from '../contract/plan/plan.ts';
+import type { Item } from '../store/record.ts';
+import type { Knowledge } from './contract-index.ts';
 import type { Improvised } from './improvise.ts';
 import { keepImprovised } from './improvise.ts';
-import type { Knowledge } from './contract-index.ts';
 import type { MadeUpKeys } from './records/made-up-keys.ts';
 import { createMadeUpKeys } from './records/made-up-keys.ts';
+import type { MadeUpRecords } from './records/made-up-records.ts';
 import { createMadeUpRecords } from './records/made-up-records.ts';
-import type { PointMadeUp } from './records/pointed-records.ts';
-import { createPointedRecords } from './records/pointed-records.ts';
-import type { Recent } from '../base/recently-used.ts';
-import type { PointReferences } from './records/references.ts';
+import type { PointReferences, ChooseKey, Referrer } from './records/references.ts';
 import { createReferences } from './records/references.ts';
+import type { CompleteHeaders } from './replies/answer-headers.ts';
+import { createHeaderCompletion } from './replies/answer-headers.ts';
 import type { Represent } from './replies/represent.ts';
 import { createRepresentation } from './replies/represent.ts';
+import type { Generate } from './values/generate.ts';
 
 /**
  * What behaviours make values with: it depends on the contract and the seed, never on a world, and so
@@ -50,5 +54,60 @@ export function createCraft(knowledge: Knowledge, seed: string): Craft {
     keysUnder,
     pointReferences,
     pointMadeUp: createPointedRecords(make, pointReferences),
+  };
+}
+
+/** A made-up record whose references are pointed to what is chosen: for the same choices the same object. */
+type PointMadeUp = (place: Omit<Referrer, 'body'>, choose: ChooseKey) => Item;
+
+/** A record, and the ways in which worlds have its references pointed. */
+interface Kept {
+  readonly origin: JsonObject;
+  readonly ways: readonly Way[];
+}
+
+interface Way {
+  readonly choices: readonly Choice[];
+  readonly item: Item;
+}
+
+/** What was asked, and what was chosen for it. */
+interface Choice {
+  readonly target: Collection;
+  readonly lot: number;
+  readonly key: string | undefined;
+}
+
+const mostKept = 1000;
+/** Most worlds say the same, and one that is changed goes on from one way to the next. */
+const mostWays = 4;
+
+function weigh({ origin, ways }: Kept): number {
+  return ways.reduce((sum, { item }) => sum + weighBody(item.body), weighBody(origin));
+}
+
+/** To try what a schema allows takes longer than to choose again: the worlds of a seed try it once. */
+export function createPointedRecords(make: MadeUpRecords, point: PointReferences): PointMadeUp {
+  const kept = createRecent<Kept>(mostKept, weigh);
+  return (from, choose) => {
+    const { collection, key, parents } = from;
+    const place = JSON.stringify([collection.name, key, ...parents]);
+    const before = kept.get(place);
+    const isChosen = ({ target, lot, key: chosen }: Choice): boolean =>
+      choose(target, from, lot) === chosen;
+    const known = before?.ways.find(({ choices }) => choices.every(isChosen));
+    if (known) return known.item;
+    const origin = before?.origin ?? make(collection, key, parents);
+    const choices: Choice[] = [];
+    const note: ChooseKey = (target, _, lot) => {
+      const chosen = choose(target, from, lot);
+      choices.push({ target, lot, key: chosen });
+      return chosen;
+    };
+    const body = freezeJson(point({ ...from, body: origin }, note));
+    const item = { key, parents, body };
+    const ways = [{ choices, item }, ...(before?.ways ?? [])].slice(0, mostWays);
+    kept.set(place, { origin, ways });
+    return item;
   };
 }

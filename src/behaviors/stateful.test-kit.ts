@@ -1,10 +1,10 @@
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Contract } from '../contract/compile.ts';
 import { contractText, findOperation, loadText } from '../contract/contract-text.test-kit.ts';
 import type { Collection, Stateful, Target } from '../contract/plan/plan.ts';
-import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Outcome, Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
-import { openWorld, tablesOf } from '../store/shop-world.test-kit.ts';
+import { openWorld, tablesOf } from '../store/shop.test-kit.ts';
 import type { World } from '../store/worlds/world.ts';
 import { createTroupe } from './dispatch.ts';
 

@@ -1,9 +1,9 @@
 import type { Stateful } from '../contract/plan/plan.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import type { World } from '../store/worlds/world.ts';
-import type { Craft } from './seed-tools.ts';
 import type { Holdings } from './records/existing-records.ts';
 import { createHoldings } from './records/existing-records.ts';
+import type { Craft } from './seed-tools.ts';
 import type { Memory } from './writing/memory.ts';
 import { createMemory } from './writing/memory.ts';
 

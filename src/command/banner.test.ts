@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { createMock } from '../index.ts';
 import { writeFolder } from '../base/temporary-folder.test-kit.ts';
+import { createMock } from '../index.ts';
 import type { BannerOptions } from './banner.ts';
 import { bannerText } from './banner.ts';
 

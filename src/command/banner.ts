@@ -1,10 +1,10 @@
-import type { Operation } from '../contract/operations.ts';
-import type { Carrier, Requirement } from '../contract/security.ts';
 import { memberAt, textOf } from '../base/json.ts';
-import type { StandIn } from '../server/server.ts';
-import type { Credential } from '../store/credentials/credentials.ts';
 import { encodePart, toUriReference } from '../base/texts.ts';
 import { version } from '../base/version.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { Carrier, Requirement } from '../contract/security.ts';
+import type { StandIn } from '../server/server.ts';
+import type { Credential } from '../store/credentials/credentials.ts';
 import { countOf } from './complaints.ts';
 import type { Paint } from './terminal.ts';
 import { printable } from './terminal.ts';

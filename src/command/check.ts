@@ -1,6 +1,6 @@
+import { inOrder, StartError } from '../base/errors.ts';
 import { loadBlueprint, resolvePlaces } from '../server/blueprint.ts';
 import { hideInComplaints } from '../server/watching/complaint-secrets.ts';
-import { inOrder, StartError } from '../base/errors.ts';
 import { complaintsText, countOf } from './complaints.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';

@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { keepCompiledCode } from './compiled-code.ts';
+import { keepCompiledCode } from './own-modules.ts';
 
 const packageRoot = resolve(import.meta.dirname, '..', '..');
 

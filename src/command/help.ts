@@ -1,6 +1,6 @@
-import { fileVariableOf } from './settings/given.ts';
 import type { CommandName } from './options.ts';
 import { optionRows } from './options.ts';
+import { fileVariableOf } from './settings/given.ts';
 import type { Paint } from './terminal.ts';
 
 const purposes: Readonly<Record<CommandName, string>> = {

@@ -1,8 +1,8 @@
-import type { Exchange } from '../server/watching/observer.ts';
 import type { Notice } from '../server/options.ts';
+import type { Exchange } from '../server/watching/observer.ts';
+import { hideInUrls } from '../traffic/redaction/found/text-secrets.ts';
 import type { Color, Paint, Terminal } from './terminal.ts';
 import { printable, printableJson, printableLines } from './terminal.ts';
-import { hideInUrls } from '../traffic/redaction/found/text-secrets.ts';
 
 /** What a running server says, in the form that was asked for. */
 export interface Log {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 
-import { shortestSafeToken } from '../server/control/control-access.ts';
 import { messageOf } from '../base/errors.ts';
+import { version } from '../base/version.ts';
+import { shortestSafeToken } from '../server/control/control-access.ts';
 import type { MockOptions, Notice } from '../server/options.ts';
-import type { Exchange } from '../server/watching/observer.ts';
 import type { StandIn } from '../server/server.ts';
 import { openStandIn } from '../server/server.ts';
-import { version } from '../base/version.ts';
+import type { Exchange } from '../server/watching/observer.ts';
 import type { BannerOptions } from './banner.ts';
 import { bannerText } from './banner.ts';
 import { countOf } from './complaints.ts';

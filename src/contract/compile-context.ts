@@ -1,6 +1,6 @@
 import type { Complaint } from '../base/errors.ts';
-import type { Documents, Part } from './load/documents.ts';
 import type { Validators } from './checks/validators.ts';
+import type { Documents, Part } from './load/documents.ts';
 
 /** What the compilers of a contract's parts work with, and where they leave their complaints. */
 export interface Workshop {

@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto';
 import type { Complaint } from '../base/errors.ts';
 import { messageOf, StartError } from '../base/errors.ts';
 import { isJsonObject } from '../base/json.ts';
-import type { Collection, Target } from './plan/plan.ts';
-import { inferPlan } from './plan/infer.ts';
+import type { Review } from './checks/review-examples.ts';
+import { reviewExamples } from './checks/review-examples.ts';
+import type { Validators } from './checks/validators.ts';
+import { createValidators } from './checks/validators.ts';
+import { createWorkshop } from './compile-context.ts';
 import { versionOf } from './load/dialect.ts';
 import type { Documents, Part } from './load/documents.ts';
 import { loadDocuments } from './load/documents.ts';
@@ -13,17 +16,14 @@ import { createFindings } from './load/findings.ts';
 import type { Piece } from './load/joining.ts';
 import { joinPieces } from './load/joining.ts';
 import type { Operation } from './operations.ts';
-import type { Overlay } from './overlay/apply-overlays.ts';
 import { compileOperations } from './operations.ts';
+import type { Overlay } from './overlay/apply-overlays.ts';
+import { inferPlan } from './plan/infer.ts';
+import type { Collection, Target } from './plan/plan.ts';
 import type { Paths } from './routing/paths.ts';
 import { compilePaths } from './routing/paths.ts';
-import type { Review } from './checks/review-examples.ts';
-import { reviewExamples } from './checks/review-examples.ts';
 import type { Scheme } from './security.ts';
 import { compileSchemes } from './security.ts';
-import type { Validators } from './checks/validators.ts';
-import { createValidators } from './checks/validators.ts';
-import { createWorkshop } from './compile-context.ts';
 
 /** A contract as the road needs it. After this nothing looks at OpenAPI again. */
 export interface Contract {

@@ -4,13 +4,13 @@ import type { Complaint } from '../base/errors.ts';
 import { StartError } from '../base/errors.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { writeFolder } from '../base/temporary-folder.test-kit.ts';
+import type { Validators } from './checks/validators.ts';
+import { createValidators } from './checks/validators.ts';
 import type { Contract, LoadOptions } from './compile.ts';
 import { loadContract } from './compile.ts';
 import type { Documents, Part } from './load/documents.ts';
 import { loadDocuments } from './load/documents.ts';
 import type { Operation } from './operations.ts';
-import type { Validators } from './checks/validators.ts';
-import { createValidators } from './checks/validators.ts';
 
 type Files = Readonly<Record<string, string>>;
 

@@ -1,15 +1,15 @@
 import { isJsonObject } from '../base/json.ts';
 import type { RequestBody, Response } from './bodies/bodies.ts';
 import { compileBody, compileResponses, findSuccess } from './bodies/bodies.ts';
+import type { Workshop } from './compile-context.ts';
 import type { Part } from './load/documents.ts';
 import type { Parameter } from './parameters/parameters.ts';
 import { compileParameters } from './parameters/parameters.ts';
 import { findTwins } from './routing/paths.ts';
-import type { Scheme, Security } from './security.ts';
-import { compileSecurity } from './security.ts';
 import { compileBases } from './routing/servers.ts';
 import { parseTemplate } from './routing/templates.ts';
-import type { Workshop } from './compile-context.ts';
+import type { Scheme, Security } from './security.ts';
+import { compileSecurity } from './security.ts';
 
 export interface Operation extends Security {
   readonly id: string;

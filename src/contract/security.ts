@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject, textOf } from '../base/json.ts';
-import type { Part } from './load/documents.ts';
 import type { Workshop } from './compile-context.ts';
+import type { Part } from './load/documents.ts';
 
 /** Where a scheme's credential travels. */
 export type Carrier =

@@ -1,15 +1,16 @@
 import { ApiError } from '../base/errors.ts';
 import type { Behavior, SlowBehavior } from '../pipeline/exchange.ts';
-import { createClockBehaviors } from './operations/clock.ts';
-import { createContractBehaviors } from './operations/contract.ts';
-import { createCoverageBehaviors } from './operations/coverage.ts';
-import { createCredentialBehaviors } from './operations/credentials.ts';
+import { createContractBehaviors, createCoverageBehaviors } from './operations/contract.ts';
 import { createOverrideBehaviors } from './operations/overrides.ts';
-import type { ControlPorts } from './ports.ts';
 import { createRequestBehaviors, createSlowRequestBehaviors } from './operations/requests.ts';
-import { createSnapshotBehaviors } from './operations/snapshots.ts';
 import { createStateBehaviors } from './operations/state.ts';
-import { createWorldBehaviors } from './operations/worlds.ts';
+import {
+  createWorldBehaviors,
+  createSnapshotBehaviors,
+  createCredentialBehaviors,
+  createClockBehaviors,
+} from './operations/worlds.ts';
+import type { ControlPorts } from './ports.ts';
 
 /** The operations of the control document, by their ids. */
 export function createControlBehaviors(ports: ControlPorts): Doing {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import type { Received } from '../pipeline/exchange.ts';
 import { ApiError } from '../base/errors.ts';
+import type { Received } from '../pipeline/exchange.ts';
 import type { Routed } from '../pipeline/exchange.ts';
 import { createBook } from '../store/credentials/credentials.ts';
 import { controlCredentials, createControlGuard, createTrust, isFromThisMachine } from './guard.ts';

@@ -1,20 +1,18 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Behavior, SlowBehavior, Validated } from '../pipeline/exchange.ts';
-import type { Clock, ClockSetting, ClockWish } from '../store/worlds/clock.ts';
 import type { Credential, CredentialEntry } from '../store/credentials/credentials.ts';
-import type { PatchStep } from '../store/state/differences.ts';
-import type { FixtureExport } from '../store/state/exporting.ts';
 import type { Rewriting } from '../store/edits/rewriting.ts';
+import type { PatchStep } from '../store/state/differences.ts';
+import type { FixtureExport } from '../store/state/fixtures.ts';
+import type { Clock, ClockSetting, ClockWish } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { Worlds } from '../store/worlds/worlds.ts';
+import type { Coverage } from '../traffic/coverage/coverage.ts';
 import type { Verification } from '../traffic/expectations/verify.ts';
-import type { Explanation } from '../traffic/journal/explanation/explanation.ts';
+import type { Overrides } from '../traffic/interventions/overrides.ts';
+import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { Chooses, RequestFilter } from '../traffic/journal/filter.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
-
-import type { Overrides } from '../traffic/interventions/overrides.ts';
-
-import type { Coverage } from '../traffic/coverage/coverage.ts';
 
 export type { GivenRecords, PlaceWish, Rewrite } from '../store/edits/rewriting.ts';
 

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Delivery } from '../pipeline/exchange.ts';
 import type { NearCall, Verification } from '../traffic/expectations/verify.ts';
-import type { OperationFacts } from '../traffic/journal/journal-context.ts';
 import type { Entry } from '../traffic/journal/entry.ts';
-import type { Explanation } from '../traffic/journal/explanation/explanation.ts';
+import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { NearOperation } from '../traffic/journal/explanation/nearest-operations.ts';
+import type { OperationFacts } from '../traffic/journal/journal-context.ts';
 import { toDateTime } from './outcomes.ts';
 
 /** A request that was answered, as the control API shows it. */

@@ -1,25 +1,25 @@
 import type { ServerResponse } from 'node:http';
 
 import { ApiError } from '../base/errors.ts';
-import type { Passage, Received, Reply } from '../pipeline/exchange.ts';
 import { refusePlainly } from '../pipeline/checks/refuse.ts';
+import type { Passage, Received, Reply, HoldReply } from '../pipeline/exchange.ts';
 import type { Road } from '../pipeline/respond.ts';
 import { respond } from '../pipeline/respond.ts';
 import type { Access, DecideAccess } from './access/access.ts';
 import { isSafe } from './access/access.ts';
-import { isEnded } from './connections/end-gently.ts';
 import { isPreflight, preflightHeaders } from './access/cors.ts';
-import type { Deliveries } from './replies/deliver.ts';
-import type { Answered, Lane } from './entry.ts';
-import { chooseLane, placeIn } from './entry.ts';
-import type { Bodies, Incoming, Target } from './requests/receive.ts';
-import { parseTarget, receive } from './requests/receive.ts';
 import type { WorldNames } from './access/world-selection.ts';
 import { selectWorld, takeOffWorld, worldField } from './access/world-selection.ts';
-import { send } from './replies/send.ts';
-import type { Turns } from './turns.ts';
+import { isEnded } from './connections/end-gently.ts';
+import type { Answered, Lane } from './entry.ts';
+import { chooseLane, placeIn } from './entry.ts';
+import type { Deliveries } from './replies/deliver.ts';
+import { send, isStream } from './replies/send.ts';
+import type { BodyBudget } from './requests/body-budget.ts';
+import type { Bodies, Incoming, Target } from './requests/receive.ts';
+import { parseTarget, receive } from './requests/receive.ts';
 import { endAtOnce, holdAhead } from './requests/unread.ts';
-import { watchReply } from './replies/watch-reply.ts';
+import type { Turns } from './turns.ts';
 
 export interface AnswerOptions {
   readonly lanes: readonly Lane[];
@@ -221,3 +221,30 @@ function allow(request: Incoming, response: ServerResponse, way: Way): Played {
 
 const none: readonly string[] = [];
 const doNothing = (): void => undefined;
+
+interface ReplyWatch {
+  /** Hears of the reply as soon as it was made, and counts it; throws where there is no room for it. */
+  readonly hold: HoldReply;
+  /** What comes next by the connection is not begun before: it is to see what this one changes. */
+  keepOrder<T>(this: void, passage: Promise<T>): Promise<T>;
+}
+
+function watchReply(response: ServerResponse, budget: BodyBudget, turns: Turns): ReplyWatch {
+  let isMade = false;
+  let letOn: (() => void) | undefined;
+  return {
+    hold(reply) {
+      const body = isStream(reply.body) ? undefined : reply.body;
+      if (body !== undefined) turns.noteReply(body.length, response);
+      isMade = true;
+      letOn?.();
+      if (body !== undefined) budget.holdReply(body, response);
+      return reply;
+    },
+    keepOrder(passage) {
+      if (isMade) return passage;
+      letOn = turns.hold(response.req.socket);
+      return passage.finally(letOn);
+    },
+  };
+}

@@ -2,18 +2,18 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createRequire } from 'node:module';
 
 import type express from 'express';
+import type { Express } from 'express';
 
 import type { ApiError } from '../base/errors.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Reply } from '../pipeline/exchange.ts';
 import type { AnswerOptions } from './answer.ts';
 import { answer } from './answer.ts';
-import { refuseUnread } from './requests/unread.ts';
-import { createDeliveries } from './replies/deliver.ts';
-import type { MountableApp } from './mountable.ts';
-import type { Incoming } from './requests/receive.ts';
-import { createTurns } from './turns.ts';
 import type { Known } from './connections/unreadable.ts';
+import { createDeliveries } from './replies/deliver.ts';
+import type { Incoming } from './requests/receive.ts';
+import { refuseUnread } from './requests/unread.ts';
+import { createTurns } from './turns.ts';
 
 /** Two doors to one road: Express, and a server of our own. */
 export interface App {
@@ -119,3 +119,13 @@ function statusOf(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   return status >= 400 && status < 600 ? status : 500;
 }
+
+/** For `app.use(…)` and `createServer(…)`. */
+type Handler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void;
+
+/** An Express app to projects that have `@types/express`; to all others a function that can be mounted. */
+export type MountableApp = string extends keyof Express ? Handler : Express;

@@ -10,8 +10,8 @@ import { createClientErrorHandler, refusalLeave } from './connections/client-err
 import { closeServer } from './connections/close-server.ts';
 import { trackConnections } from './connections/connections.ts';
 import { endGently } from './connections/end-gently.ts';
-import { send } from './replies/send.ts';
 import { knownOf, writeWhole } from './connections/unreadable.ts';
+import { send } from './replies/send.ts';
 
 // An import would have the platform load all that it can do with HTTP, its client and WebSockets too:
 // a third of what it takes to start.

@@ -1,15 +1,15 @@
-import type { Backstage } from '../server/reloading.ts';
-import { openDesk } from '../server/test-ports.ts';
 import type { MockOptions } from '../server/options.ts';
-import type { MockExpectation, MockRequestFilter, MockRequests } from './requests.ts';
-import { createMockRequests } from './requests.ts';
-import type { MockOverride, OverrideHandle, OverrideReport } from './overrides.ts';
-import { listOverrides, useOverride } from './overrides.ts';
-import type { MockSnapshots, MockWorld, MockWorldWish } from './worlds.ts';
-import { openMockSnapshots, openMockWorld } from './worlds.ts';
+import type { Backstage } from '../server/reloading.ts';
 import type { StandIn } from '../server/server.ts';
 import { openStandIn } from '../server/server.ts';
+import { openDesk } from '../server/test-ports.ts';
 import { mainName } from '../store/worlds/worlds.ts';
+import type { MockOverride, OverrideHandle, OverrideReport } from './overrides.ts';
+import { listOverrides, useOverride } from './overrides.ts';
+import type { MockExpectation, MockRequestFilter, MockRequests } from './requests.ts';
+import { createMockRequests } from './requests.ts';
+import type { MockSnapshots, MockWorld, MockWorldWish } from './worlds.ts';
+import { openMockSnapshots, openMockWorld } from './worlds.ts';
 
 /** A stand-in, ready to be mounted or to listen, and all that a test may ask of it. */
 export interface Mock extends StandIn, Controls {}

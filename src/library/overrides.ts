@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
+import type { Overrides } from '../traffic/interventions/overrides.ts';
 import type { OwnNames } from './own-names.ts';
 import { inOwnNames, renameMembers } from './own-names.ts';
-import type { Overrides } from '../traffic/interventions/overrides.ts';
 
 /** What is to happen to requests instead of the usual: `reply`, `fault`, both, or a `sequence`. */
 export interface MockOverride extends MockAct {

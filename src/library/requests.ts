@@ -1,12 +1,12 @@
-import type { RequestPorts } from '../control/ports.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
-import type { MockMatch } from './overrides.ts';
-import type { OwnNames } from './own-names.ts';
-import { inOwnNames, renameMembers } from './own-names.ts';
+import type { RequestPorts } from '../control/ports.ts';
 import type { Verification } from '../traffic/expectations/verify.ts';
 import type { Entry } from '../traffic/journal/entry.ts';
 import type { RequestFilter } from '../traffic/journal/filter.ts';
+import type { MockMatch } from './overrides.ts';
+import type { OwnNames } from './own-names.ts';
+import { inOwnNames, renameMembers } from './own-names.ts';
 
 /** The requests that came in: looking at them, and holding them to what was expected. */
 export interface MockRequests<Filter, Wish> {

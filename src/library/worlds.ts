@@ -1,22 +1,22 @@
-import type { Desk } from '../server/test-ports.ts';
-import type { MockExpectation, MockRequestFilter, MockRequests } from './requests.ts';
-import { createMockRequests } from './requests.ts';
-import type { Stage } from '../server/worlds-and-roads.ts';
 import { ApiError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { MockOverride, OverrideHandle, OverrideReport } from './overrides.ts';
-import { listOverrides, useOverride } from './overrides.ts';
-import type { ClockWish } from '../store/worlds/clock.ts';
-import { advanceClock, readClockWish } from '../store/worlds/clock.ts';
+import type { Desk } from '../server/test-ports.ts';
+import type { Stage } from '../server/worlds-and-roads.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
-import type { PatchStep } from '../store/state/differences.ts';
-import { describeDifferences } from '../store/state/differences.ts';
-import type { FixtureExport } from '../store/state/exporting.ts';
-import { exportFixtures } from '../store/state/exporting.ts';
 import type { CredentialWish } from '../store/credentials/minting.ts';
 import { prepareCredential } from '../store/credentials/minting.ts';
+import type { PatchStep } from '../store/state/differences.ts';
+import { describeDifferences } from '../store/state/differences.ts';
+import type { FixtureExport } from '../store/state/fixtures.ts';
+import { exportFixtures } from '../store/state/fixtures.ts';
+import type { ClockWish } from '../store/worlds/clock.ts';
+import { advanceClock, readClockWish } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import { mainName } from '../store/worlds/worlds.ts';
+import type { MockOverride, OverrideHandle, OverrideReport } from './overrides.ts';
+import { listOverrides, useOverride } from './overrides.ts';
+import type { MockExpectation, MockRequestFilter, MockRequests } from './requests.ts';
+import { createMockRequests } from './requests.ts';
 
 /** How records are written. */
 export interface MockWriting {

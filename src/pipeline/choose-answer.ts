@@ -1,9 +1,9 @@
+import { ApiError } from '../base/errors.ts';
 import type { Media, Response } from '../contract/bodies/bodies.ts';
-import type { Example } from '../contract/bodies/examples.ts';
 import { chooseMedia } from '../contract/bodies/bodies.ts';
+import type { Example } from '../contract/bodies/examples.ts';
 import type { Operation } from '../contract/operations.ts';
 import { findResponse } from '../contract/operations.ts';
-import { ApiError } from '../base/errors.ts';
 import { headerOf } from './credentials/credentials.ts';
 import type { Choice, Preferences, Routed } from './exchange.ts';
 import { rememberReadings } from './header-readings.ts';

@@ -1,10 +1,10 @@
+import type { ApiError, ContractBreach } from '../base/errors.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Media, Response } from '../contract/bodies/bodies.ts';
 import type { Example } from '../contract/bodies/examples.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Parameter } from '../contract/parameters/parameters.ts';
 import type { Requirement } from '../contract/security.ts';
-import type { ApiError, ContractBreach } from '../base/errors.ts';
-import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
 import type { Item } from '../store/record.ts';
 

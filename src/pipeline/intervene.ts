@@ -1,9 +1,14 @@
-import type { Media } from '../contract/bodies/bodies.ts';
-import { chooseMedia } from '../contract/bodies/bodies.ts';
-import type { Operation } from '../contract/operations.ts';
 import type { ApiError } from '../base/errors.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { toHeaderText } from '../base/texts.ts';
+import type { Media } from '../contract/bodies/bodies.ts';
+import { chooseMedia } from '../contract/bodies/bodies.ts';
+import type { Operation } from '../contract/operations.ts';
+import { namePathTexts } from './checks/path-texts.ts';
+import type { RefusalRules } from './checks/refuse.ts';
+import { refuse } from './checks/refuse.ts';
+import type { OnBreach } from './checks/validate-response.ts';
+import { validateResponse } from './checks/validate-response.ts';
 import { chooseAnswer } from './choose-answer.ts';
 import { headerOf } from './credentials/credentials.ts';
 import type {
@@ -18,11 +23,6 @@ import type {
   Routed,
   Validated,
 } from './exchange.ts';
-import { namePathTexts } from './checks/path-texts.ts';
-import type { RefusalRules } from './checks/refuse.ts';
-import { refuse } from './checks/refuse.ts';
-import type { OnBreach } from './checks/validate-response.ts';
-import { validateResponse } from './checks/validate-response.ts';
 import { toValidated } from './widening.ts';
 
 /** What somebody has asked to happen to a request instead of the usual. */

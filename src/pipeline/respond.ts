@@ -1,5 +1,12 @@
-import type { Contract } from '../contract/compile.ts';
 import { ApiError } from '../base/errors.ts';
+import type { Contract } from '../contract/compile.ts';
+import { readBody } from './bodies/read-body.ts';
+import type { RefusalRules } from './checks/refuse.ts';
+import { refuse } from './checks/refuse.ts';
+import type { RequestRules } from './checks/validate-request.ts';
+import { validateRequest } from './checks/validate-request.ts';
+import type { OnBreach } from './checks/validate-response.ts';
+import { validateResponse } from './checks/validate-response.ts';
 import type { Guard } from './credentials/authenticate.ts';
 import { authenticate } from './credentials/authenticate.ts';
 import { authorize } from './credentials/authorize.ts';
@@ -18,14 +25,7 @@ import type {
 } from './exchange.ts';
 import type { Direct, Direction, Performed } from './intervene.ts';
 import { answerAtOnce, performOtherwise } from './intervene.ts';
-import { readBody } from './bodies/read-body.ts';
-import type { RefusalRules } from './checks/refuse.ts';
-import { refuse } from './checks/refuse.ts';
 import { route } from './route.ts';
-import type { RequestRules } from './checks/validate-request.ts';
-import { validateRequest } from './checks/validate-request.ts';
-import type { OnBreach } from './checks/validate-response.ts';
-import { validateResponse } from './checks/validate-response.ts';
 
 /** What a request meets on its way. */
 export interface Road extends RequestRules, RefusalRules {

@@ -1,9 +1,9 @@
+import { stepDown } from '../base/json.ts';
 import type { Response } from '../contract/bodies/bodies.ts';
 import type { Operation } from '../contract/operations.ts';
 import { findResponse } from '../contract/operations.ts';
-import { stepDown } from '../base/json.ts';
-import type { ForcedAnswer } from './intervene.ts';
 import { findHeaderFaults } from './checks/validate-response.ts';
+import type { ForcedAnswer } from './intervene.ts';
 
 /** What an answer that somebody wants to be given would break. */
 export interface AnswerFault {

@@ -1,8 +1,8 @@
+import { ApiError } from '../base/errors.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { PathEntry } from '../contract/routing/paths.ts';
 import { chooseOperation, describeConditions } from '../contract/routing/paths.ts';
-import { ApiError } from '../base/errors.ts';
 import type { Received, Routed } from './exchange.ts';
 import { toRouted } from './widening.ts';
 

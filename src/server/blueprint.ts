@@ -1,21 +1,21 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { hideInComplaints, hideInData, hideThrown } from './watching/complaint-secrets.ts';
+import type { Complaint } from '../base/errors.ts';
+import { StartError } from '../base/errors.ts';
 import type { Contract, LoadOptions } from '../contract/compile.ts';
 import { fingerprintOf, loadContract } from '../contract/compile.ts';
 import type { Read } from '../contract/load/reach.ts';
 import { createReader } from '../contract/load/reach.ts';
-import type { Complaint } from '../base/errors.ts';
-import { StartError } from '../base/errors.ts';
 import { findBookFault, spellCredential } from '../pipeline/credentials/credential-forms.ts';
-import type { Source } from '../text/source.ts';
 import type { CredentialBook, CredentialRules } from '../store/credentials/credentials.ts';
 import { compileCredentials, credentialsSchema } from '../store/credentials/credentials.ts';
-import { compileFixtures, readFixtures } from '../store/state/fixtures.ts';
 import type { Fingerprints } from '../store/ledger/ledger.ts';
+import { compileFixtures, readFixtures } from '../store/state/fixtures.ts';
 import type { Tables } from '../store/tables/tables.ts';
+import type { Source } from '../text/source.ts';
 import { hideCredentials } from '../traffic/redaction/known/known-credentials.ts';
+import { hideInComplaints, hideInData, hideThrown } from './watching/complaint-secrets.ts';
 
 /** A contract and the world that goes with it, read, checked against each other, ready to serve. */
 export interface Blueprint {

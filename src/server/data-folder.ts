@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { hideThrown } from './watching/complaint-secrets.ts';
 import { messageOf } from '../base/errors.ts';
-import type { Keeper } from './worlds-and-roads.ts';
-import { inMemory } from './worlds-and-roads.ts';
 import { machineDisk } from '../store/ledger/disk.ts';
 import { guardDisk } from '../store/ledger/guarded-disk.ts';
 import type { Durability, Ledger, OpenedFolder } from '../store/ledger/ledger.ts';
@@ -13,6 +10,9 @@ import type { Lock } from '../store/ledger/lock/lock.ts';
 import { acquireLock } from '../store/ledger/lock/lock.ts';
 import { describeState } from '../store/state-source.ts';
 import type { State } from '../store/state/state.ts';
+import { hideThrown } from './watching/complaint-secrets.ts';
+import type { Keeper } from './worlds-and-roads.ts';
+import { inMemory } from './worlds-and-roads.ts';
 
 export interface KeeperOptions {
   /** Undefined: in memory. */

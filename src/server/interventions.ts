@@ -1,14 +1,14 @@
-import { createTrust, tokenHeader } from '../control/guard.ts';
 import { ApiError } from '../base/errors.ts';
-import type { MockOptions } from './options.ts';
+import { createTrust, tokenHeader } from '../control/guard.ts';
 import type { Received } from '../pipeline/exchange.ts';
 import type { Direct } from '../pipeline/intervene.ts';
-import { createBuckets } from '../traffic/interventions/faults/buckets.ts';
 import type { Scene } from '../traffic/interventions/directing.ts';
 import { createDirect } from '../traffic/interventions/directing.ts';
+import { createBuckets } from '../traffic/interventions/faults/buckets.ts';
 import { createTurnOrder } from '../traffic/interventions/matching-override.ts';
 import type { Shelf } from '../traffic/interventions/override-list.ts';
 import { createShelf } from '../traffic/interventions/override-list.ts';
+import type { MockOptions } from './options.ts';
 
 /** What is to happen to requests instead of the usual, as tests or the requests themselves ask. */
 export interface Meddling {

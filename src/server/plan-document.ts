@@ -1,4 +1,4 @@
-import type { Blueprint } from './blueprint.ts';
+import type { Complaint } from '../base/errors.ts';
 import type { Operation } from '../contract/operations.ts';
 import type {
   EnvelopeMember,
@@ -7,7 +7,7 @@ import type {
   QueryMeaning,
 } from '../contract/plan/lists/list-plan.ts';
 import type { Collection, Stateful, Target } from '../contract/plan/plan.ts';
-import type { Complaint } from '../base/errors.ts';
+import type { Blueprint } from './blueprint.ts';
 
 /** The plan as `stuntdouble plan --json` prints it: docs/correcting-the-plan.md describes it. */
 export interface PlanDocument {

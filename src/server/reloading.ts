@@ -1,26 +1,31 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import type { Blueprint, Places } from './blueprint.ts';
-import { loadBlueprint, resolvePlaces } from './blueprint.ts';
-import type { LoadOptions } from '../contract/compile.ts';
-import { findProxyFault, findTokenFault } from './control/control-access.ts';
-import { assertPrefixIsFree, findPrefixFault, usualPrefix } from './control/control-prefix.ts';
 import { messageOf, StartError } from '../base/errors.ts';
 import { findOddity } from '../base/folders.ts';
+import type { LoadOptions } from '../contract/compile.ts';
+import type { World } from '../store/worlds/world.ts';
+import type { Shelf } from '../traffic/interventions/override-list.ts';
+import type { KnownCredentials } from '../traffic/redaction/known/known-credentials.ts';
+import type { Blueprint, Places } from './blueprint.ts';
+import { loadBlueprint, resolvePlaces } from './blueprint.ts';
+import {
+  findProxyFault,
+  findTokenFault,
+  assertPrefixIsFree,
+  findPrefixFault,
+  usualPrefix,
+} from './control/control-access.ts';
 import { openKeeper } from './data-folder.ts';
 import { openMeddling } from './interventions.ts';
 import type { MockOptions, Notice } from './options.ts';
 import { readStageOptions } from './options.ts';
 import { createReviewing } from './review.ts';
-import type { Keeper, Stage } from './worlds-and-roads.ts';
-import { announce, changeStage, setStage } from './worlds-and-roads.ts';
-import type { World } from '../store/worlds/world.ts';
-import type { Shelf } from '../traffic/interventions/override-list.ts';
-import type { KnownCredentials } from '../traffic/redaction/known/known-credentials.ts';
 import type { Loaded, Watch } from './watch-files.ts';
 import type { Watching } from './watching/watching.ts';
 import { openWatching } from './watching/watching.ts';
+import type { Keeper, Stage } from './worlds-and-roads.ts';
+import { announce, changeStage, setStage } from './worlds-and-roads.ts';
 
 /** The stage that is played on now, and what goes on behind it. */
 export interface Backstage {

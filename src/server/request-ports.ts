@@ -1,16 +1,18 @@
-import type { Operation } from '../contract/operations.ts';
-import { createPattern } from '../contract/checks/patterns/safe-patterns.ts';
-import type { RequestPorts } from '../control/ports.ts';
 import { ApiError } from '../base/errors.ts';
-import { createCircumstances } from './journal-context.ts';
 import { nearestNames } from '../base/nearest.ts';
-import type { MockOptions } from './options.ts';
-import type { Stage } from './worlds-and-roads.ts';
+import { createPattern } from '../contract/checks/patterns/safe-patterns.ts';
+import type { Contract } from '../contract/compile.ts';
+import type { Operation } from '../contract/operations.ts';
+import type { RequestPorts } from '../control/ports.ts';
+import { namePathTexts } from '../pipeline/checks/path-texts.ts';
 import { readExpectation } from '../traffic/expectations/expectation.ts';
 import { verify } from '../traffic/expectations/verify.ts';
 import { explainNote } from '../traffic/journal/explanation/explain.ts';
 import { compileFilter } from '../traffic/journal/filter.ts';
+import type { Circumstances, OperationFacts } from '../traffic/journal/journal-context.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
+import type { MockOptions } from './options.ts';
+import type { Stage } from './worlds-and-roads.ts';
 
 /** All that can be asked of the requests that came in. */
 export function createRequestPorts(
@@ -46,8 +48,7 @@ export function createRequestPorts(
       return note && explainNote(note, circumstances);
     },
     verify(wish) {
-      const { findParameters } = circumstances;
-      return verify(readExpectation(wish, rules), kept(), findParameters);
+      return verify(readExpectation(wish, rules), kept(), circumstances.findParameters);
     },
     assertOperation: (id, place) => void operationOf(id, place),
   };
@@ -59,4 +60,65 @@ function refuseOperation(id: string, place: 'query' | 'body', known: readonly st
   return new ApiError('invalid-request', `${place} /operation: ${message}.`, {
     violations: [{ in: place, pointer: '/operation', message, keyword: 'enum' }],
   });
+}
+
+/** What there is to know of the contract and the worlds, asked for every time: a reload puts others in place. */
+function createCircumstances(stage: () => Stage, isStateless: boolean): Circumstances {
+  const contract = (): Contract => stage().blueprint.contract;
+  const find = (id: string): Operation | undefined =>
+    contract().operations.find((operation) => operation.id === id);
+  return {
+    operations: () => contract().operations,
+    describeOperation(id) {
+      const operation = find(id);
+      return operation && describeOperation(operation, contract(), isStateless);
+    },
+    findParameters: (id, path) => findParameters(contract(), id, path),
+    isMadeUp(collection, world) {
+      const { main, look } = stage().worlds;
+      const played = world === undefined ? main : look(world)?.world;
+      return played !== undefined && !played.isAuthoritative(collection);
+    },
+  };
+}
+
+function findParameters(
+  { routes }: Contract,
+  id: string,
+  path: string,
+): Readonly<Record<string, string>> {
+  for (const { target, values } of routes.readings(path)) {
+    const variants = [...target.variants.values()].flat();
+    const operation = variants.map((one) => one.operation).find((one) => one.id === id);
+    if (!operation) continue;
+    return namePathTexts(operation, values.slice(target.baseValues));
+  }
+  return {};
+}
+
+function describeOperation(
+  operation: Operation,
+  { targets }: Contract,
+  isStateless: boolean,
+): OperationFacts {
+  const { id, method, path, pathNames } = operation;
+  const target = targets.get(operation);
+  const security = operation.security.map((requirement) =>
+    requirement.map(({ scheme, scopes }) => ({ scheme: scheme.name, scopes })),
+  );
+  const facts = { id, method, path, security };
+  const none = { role: 'improvised', collection: undefined, key: undefined, parents: [] };
+  if (isStateless) return { ...facts, ...none, why: 'it was started with --stateless' };
+  if (!target || target.role === 'improvised') return { ...facts, ...none, why: target?.why ?? '' };
+  const { role, collection, key, why } = target;
+  return {
+    ...facts,
+    role,
+    collection: collection.name,
+    key: key === undefined ? undefined : pathNames[key],
+    parents: target.parents.flatMap((index) =>
+      index === undefined ? [] : (pathNames[index] ?? []),
+    ),
+    why,
+  };
 }

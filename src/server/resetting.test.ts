@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { setStateAside } from './resetting.ts';
 import { acquireLock } from '../store/ledger/lock/lock.ts';
+import { setStateAside } from './resetting.ts';
 
 async function createFolder(...names: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stuntdouble-reset-'));

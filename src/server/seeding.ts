@@ -1,24 +1,24 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { createCraft } from '../behaviors/seed-tools.ts';
-import { createHoldings } from '../behaviors/records/existing-records.ts';
-import { createKnowledge } from '../behaviors/contract-index.ts';
-import { makeRecords } from '../behaviors/records/make-records.ts';
-import type { Blueprint } from './blueprint.ts';
-import { loadBlueprint, resolvePlaces } from './blueprint.ts';
 import { makeFolder } from '../base/folders.ts';
-import { openKeeper } from './data-folder.ts';
-import type { Keeper } from './worlds-and-roads.ts';
-import { admitState } from '../store/state/admission.ts';
-import { createClock } from '../store/worlds/clock.ts';
+import { createKnowledge } from '../behaviors/contract-index.ts';
+import { createHoldings } from '../behaviors/records/existing-records.ts';
+import { makeRecords } from '../behaviors/records/make-records.ts';
+import { createCraft } from '../behaviors/seed-tools.ts';
 import { createBook } from '../store/credentials/credentials.ts';
 import type { SavedState } from '../store/ledger/ledger.ts';
 import { collectState } from '../store/state-source.ts';
+import { admitState } from '../store/state/admission.ts';
 import { beginState } from '../store/state/state.ts';
+import { createClock } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import { createWorld } from '../store/worlds/world.ts';
 import { mainName } from '../store/worlds/worlds.ts';
+import type { Blueprint } from './blueprint.ts';
+import { loadBlueprint, resolvePlaces } from './blueprint.ts';
+import { openKeeper } from './data-folder.ts';
+import type { Keeper } from './worlds-and-roads.ts';
 
 export interface SeedingOptions {
   readonly contracts: readonly string[];

@@ -1,23 +1,26 @@
-import type { Backstage } from './reloading.ts';
-import { openBackstage } from './reloading.ts';
+import { createHostNames } from '../base/addresses.ts';
+import { messageOf } from '../base/errors.ts';
+import type { JsonObject } from '../base/json.ts';
+import { readAllowedOrigins } from '../base/origins.ts';
 import type { Contract } from '../contract/compile.ts';
-import type { ListenOptions } from './listener.ts';
-import { createFrontDoor } from './listener.ts';
-import type { Listening } from '../http/listen.ts';
-import { openAccess } from './page-access.ts';
 import type { DecideAccess } from '../http/access/access.ts';
+import { createAccess } from '../http/access/access.ts';
+import type { MountableApp } from '../http/app.ts';
 import { createApp } from '../http/app.ts';
-import type { MountableApp } from '../http/mountable.ts';
+import type { Listening } from '../http/listen.ts';
 import { createBodyBudget } from '../http/requests/body-budget.ts';
 import { createBodyWatch } from '../http/requests/body-watch.ts';
-import type { JsonObject } from '../base/json.ts';
-import { createLanes, createWorldNames } from './entry-routes.ts';
-import type { MockOptions } from './options.ts';
-import { readBodyTimeout, readMaxBytesInFlight } from './options.ts';
-import { createObserver } from './watching/observer.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { CoverageReport } from '../traffic/coverage/report.ts';
+import { createLanes, createWorldNames } from './entry-routes.ts';
+import type { ListenOptions } from './listener.ts';
+import { createFrontDoor } from './listener.ts';
+import type { MockOptions } from './options.ts';
+import { readBodyTimeout, readMaxBytesInFlight } from './options.ts';
+import type { Backstage } from './reloading.ts';
+import { openBackstage } from './reloading.ts';
+import { createObserver } from './watching/observer.ts';
 
 /** What serves a contract: all that a server needs. Whoever arranges and asks needs `mock.ts`, too. */
 export interface StandIn extends AsyncDisposable {
@@ -48,9 +51,9 @@ export interface StandIn extends AsyncDisposable {
 export async function openStandIn(
   options: MockOptions,
 ): Promise<{ readonly standIn: StandIn; readonly backstage: Backstage }> {
-  const createAccess = openAccess(options);
+  const accessFor = openAccess(options);
   const backstage = await openBackstage(options);
-  const decideAccess = createAccess(backstage.watching.credentials.texts.hideIn);
+  const decideAccess = accessFor(backstage.watching.credentials.texts.hideIn);
   try {
     return { standIn: buildStandIn(options, backstage, decideAccess), backstage };
   } catch (error) {
@@ -113,4 +116,35 @@ function buildStandIn(
     [Symbol.asyncDispose]: () => standIn.close(),
   };
   return standIn;
+}
+
+/**
+ * Reads which pages and host names are let in; throws at what can't be read. What is returned takes what hides
+ * credentials in notices.
+ */
+function openAccess({
+  corsOrigin,
+  allowHost,
+  onNotice,
+}: MockOptions): (hide: (text: string) => string) => DecideAccess {
+  const origins = read('corsOrigin', corsOrigin, readAllowedOrigins);
+  const isAllowedHost = read('allowHost', allowHost, createHostNames);
+  return (hide) =>
+    createAccess({
+      origins,
+      isAllowedHost,
+      onRefusedPage: (message) => onNotice?.({ level: 'warning', message: hide(message) }),
+    });
+}
+
+function read<T>(
+  name: string,
+  given: string | readonly string[] = [],
+  make: (texts: readonly string[]) => T,
+): T {
+  try {
+    return make([given].flat());
+  } catch (error) {
+    throw new TypeError(`${name} ${messageOf(error)}`, { cause: error });
+  }
 }

@@ -1,15 +1,15 @@
-import { createRequestPorts } from './request-ports.ts';
 import { createPattern } from '../contract/checks/patterns/safe-patterns.ts';
 import type { RequestPorts } from '../control/ports.ts';
-import type { MockOptions } from './options.ts';
-import type { Stage } from './worlds-and-roads.ts';
 import type { Rewriting } from '../store/edits/rewriting.ts';
 import { createRewriting } from '../store/edits/rewriting.ts';
 import { mainName } from '../store/worlds/worlds.ts';
+import type { Shelf } from '../traffic/interventions/override-list.ts';
 import type { Overrides } from '../traffic/interventions/overrides.ts';
 import { createOverrides } from '../traffic/interventions/overrides.ts';
-import type { Shelf } from '../traffic/interventions/override-list.ts';
+import type { MockOptions } from './options.ts';
+import { createRequestPorts } from './request-ports.ts';
 import type { Watching } from './watching/watching.ts';
+import type { Stage } from './worlds-and-roads.ts';
 
 /**
  * Where tests arrange what is to be, and ask what was: through the control API or the library. It keeps

@@ -1,27 +1,27 @@
 import { relative } from 'node:path';
 
+import { describeComplaint, inOrder } from '../base/errors.ts';
 import type { Troupe } from '../behaviors/dispatch.ts';
 import { createTroupe } from '../behaviors/dispatch.ts';
-import type { Blueprint } from './blueprint.ts';
-import { hideInComplaints, hideInNotice } from './watching/complaint-secrets.ts';
 import type { Contract } from '../contract/compile.ts';
-import { describeComplaint, inOrder } from '../base/errors.ts';
 import { describeGuard } from '../pipeline/credentials/guard-notices.ts';
 import type { Direct } from '../pipeline/intervene.ts';
 import type { Road } from '../pipeline/respond.ts';
-import { admitState } from '../store/state/admission.ts';
-import { createClock } from '../store/worlds/clock.ts';
 import { createBook } from '../store/credentials/credentials.ts';
+import type { Imagine } from '../store/edits/rewriting.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { SavedState } from '../store/ledger/ledger.ts';
-import type { Imagine } from '../store/edits/rewriting.ts';
 import { collectState } from '../store/state-source.ts';
+import { admitState } from '../store/state/admission.ts';
 import type { State } from '../store/state/state.ts';
 import { beginState } from '../store/state/state.ts';
+import { createClock } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import { createWorld } from '../store/worlds/world.ts';
 import type { WorldLimits, Worlds } from '../store/worlds/worlds.ts';
 import { createWorlds, mainName } from '../store/worlds/worlds.ts';
+import type { Blueprint } from './blueprint.ts';
+import { hideInComplaints, hideInNotice } from './watching/complaint-secrets.ts';
 
 export interface StageOptions {
   /** What generated values depend on. */

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../base/json.ts';
 import { readJson, writeFolder } from '../base/temporary-folder.test-kit.ts';
-import { admitState } from './state/admission.ts';
-import { compileFixtures, readFixtures } from './state/fixtures.ts';
 import type { Item, Shape } from './record.ts';
 import { flattenItem, unflattenItem } from './record.ts';
-import { orders, shops } from './shop-world.test-kit.ts';
+import { orders, shops } from './shop.test-kit.ts';
+import { admitState } from './state/admission.ts';
+import { compileFixtures, readFixtures } from './state/fixtures.ts';
 
 /** One for each shop; they show no parent. */
 const settings: Shape = {

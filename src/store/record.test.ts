@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
 import type { Item, Shape } from './record.ts';
 import { findExcess, flattenChange, flattenItem, unflattenItem } from './record.ts';
-import { lines, orders, shops } from './shop-world.test-kit.ts';
+import { lines, orders, shops } from './shop.test-kit.ts';
 
 /** Records whose schema names neither their key nor their parent. */
 const blobs: Shape = { ...orders, name: 'blobs', check: undefined, hasMember: () => false };

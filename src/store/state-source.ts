@@ -1,12 +1,12 @@
 import type { JsonValue } from '../base/json.ts';
 import type { Entry, StateSource, WrittenChange } from './ledger/ledger.ts';
-import { writeMarks } from './tables/made-records.ts';
+import type { SavedState } from './ledger/ledger.ts';
 import type { Change, Item, Parents, Shape } from './record.ts';
 import { flattenChange, flattenItem } from './record.ts';
+import type { State } from './state/state.ts';
+import { writeMarks } from './tables/made-records.ts';
 import { writeDeletions, writeTombstones } from './tables/saved-tombstones.ts';
 import { isSamePlace } from './tables/table-index.ts';
-import type { SavedState } from './ledger/ledger.ts';
-import type { State } from './state/state.ts';
 
 /** What is written down of a state: records as people see them, one after the other when they are asked for. */
 export function describeState(state: State): StateSource {

@@ -5,9 +5,9 @@ import type { Complaint } from '../base/errors.ts';
 import { StartError } from '../base/errors.ts';
 import type { JsonValue } from '../base/json.ts';
 import { pointerSteps } from '../base/json.ts';
+import { listIllFormed, mayBeIllFormed } from '../base/texts.ts';
 import { findJsonFault, locateInJson, readJson } from './json-text.ts';
 import type { Reading, Spot } from './limits.ts';
-import { listIllFormed, mayBeIllFormed } from '../base/texts.ts';
 import { locateInYaml, readYaml } from './yaml-text.ts';
 
 export { findJsonFault };

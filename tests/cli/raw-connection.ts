@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 import { onTestFinished, vi } from 'vitest';
+
 import { patience } from '../patience.ts';
 
 /** A connection on which a test says what a well-behaved client never would. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
+import { planText } from '../../src/command/plan/plan-table.ts';
 import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
 import { describePlan } from '../../src/server/plan-document.ts';
-import { planText } from '../../src/command/plan/plan-table.ts';
 import { createFolder, removeFolder, writeFiles } from '../cli/temporary-folder.ts';
 
 interface Example {

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import type { JsonValue } from '../../src/base/json.ts';
 import type { Mock, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import type { JsonValue } from '../../src/base/json.ts';
 import type { Referee } from '../referee/referee.ts';
 import { openReferee } from '../referee/referee.ts';
 import type { Answer, Question } from './ask.ts';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { MockOptions } from '../../src/index.ts';
-import { createMock } from '../../src/index.ts';
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
+import type { MockOptions } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
 import { ask } from './ask.ts';
 
 interface Answer {

@@ -1,9 +1,9 @@
+import type { JsonObject, JsonValue } from '../../src/base/json.ts';
+import { isJsonObject, isSameJson, textOf } from '../../src/base/json.ts';
 import type { Generate } from '../../src/behaviors/values/generate.ts';
 import type { Media } from '../../src/contract/bodies/bodies.ts';
 import { parseFields } from '../../src/contract/bodies/form-fields.ts';
 import type { Operation } from '../../src/contract/operations.ts';
-import type { JsonObject, JsonValue } from '../../src/base/json.ts';
-import { isJsonObject, isSameJson, textOf } from '../../src/base/json.ts';
 import { multipart } from '../contracts/multipart.ts';
 import { Miss } from './miss.ts';
 

@@ -1,12 +1,12 @@
-import type { QueryMeaning } from '../../src/contract/plan/lists/list-plan.ts';
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { isJsonObject, memberAt, textOf } from '../../src/base/json.ts';
+import type { QueryMeaning } from '../../src/contract/plan/lists/list-plan.ts';
 import type { DescribedOperation } from '../referee/operations.ts';
+import { findDifference } from './compare.ts';
 import type { Deed } from './find-flows.ts';
 import { Miss } from './miss.ts';
 import type { Chain, Made } from './records.ts';
 import { expectSuccess, fillPath, keyIn } from './records.ts';
-import { findDifference } from './compare.ts';
 import type { Heard, Ring } from './ring.ts';
 import { nameOf } from './ring.ts';
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 
-import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
-import type { Contract } from '../../src/contract/compile.ts';
 import { ApiError } from '../../src/base/errors.ts';
+import type { Contract } from '../../src/contract/compile.ts';
 import type { Received } from '../../src/pipeline/exchange.ts';
 import { respond } from '../../src/pipeline/respond.ts';
+import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
 import { inMemory, setStage } from '../../src/server/worlds-and-roads.ts';
 import type { World } from '../../src/store/worlds/world.ts';
 import type { Question } from '../contracts/ask.ts';

@@ -1,6 +1,6 @@
-import type { Media } from '../../src/contract/bodies/bodies.ts';
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import { isJsonObject, memberAt, stepDown, textOf, withMember } from '../../src/base/json.ts';
+import type { Media } from '../../src/contract/bodies/bodies.ts';
 import { chooseBodyMedia, isPatchList, makeBody } from './bodies.ts';
 import { findDifference, findUnseen, isRestless } from './compare.ts';
 import type { Deed, Flow } from './find-flows.ts';

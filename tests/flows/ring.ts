@@ -1,9 +1,9 @@
+import type { JsonValue } from '../../src/base/json.ts';
+import { isJsonObject, textOf } from '../../src/base/json.ts';
 import type { Generate } from '../../src/behaviors/values/generate.ts';
 import { createGenerators } from '../../src/behaviors/values/generate.ts';
 import type { Media } from '../../src/contract/bodies/bodies.ts';
 import type { Operation } from '../../src/contract/operations.ts';
-import type { JsonValue } from '../../src/base/json.ts';
-import { isJsonObject, textOf } from '../../src/base/json.ts';
 import type { Question } from '../contracts/ask.ts';
 import type { DescribedOperation } from '../referee/operations.ts';
 import { isJsonType } from '../referee/operations.ts';

@@ -8,9 +8,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { patience } from '../patience.ts';
 import type { Mock, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
+import { patience } from '../patience.ts';
 
 const megabyte = 1_048_576;
 const any = { schema: {} };

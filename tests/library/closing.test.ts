@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { patience } from '../patience.ts';
 import type { Mock } from '../../src/index.ts';
 import { openConnection } from '../cli/raw-connection.ts';
+import { patience } from '../patience.ts';
 import { bookIds } from './bookshop.ts';
 import { openBookshop, openUnheard } from './open-bookshop.ts';
 

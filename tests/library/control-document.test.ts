@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import express from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import type { Operation } from '../../src/contract/operations.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { loadContract } from '../../src/contract/compile.ts';
+import type { Operation } from '../../src/contract/operations.ts';
 import type { MockOptions } from '../../src/index.ts';
 import { machineDisk } from '../../src/store/ledger/disk.ts';
-import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { bookIds } from './bookshop.ts';
 import type { ControlRequest } from './control-requests.ts';
 import { controlRequests } from './control-requests.ts';
-import type { Ask, Said } from './open-bookshop.ts';
 import { hostApp } from './host-app.ts';
+import type { Ask, Said } from './open-bookshop.ts';
 import { openBookshop, openUnheard } from './open-bookshop.ts';
 
 const { operations } = await loadContract(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { openUnheard } from './open-bookshop.ts';
 import type { Sent } from './open-lending.ts';
 import { shareLending } from './open-lending.ts';
-import { openUnheard } from './open-bookshop.ts';
 
 const { mock, send, cover } = shareLending();
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { expect, it, onTestFinished } from 'vitest';
 
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import type { Mock } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import type { Ask } from './open-bookshop.ts';
 import { askAt } from './open-bookshop.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { createMock } from '../../src/index.ts';
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
+import { createMock } from '../../src/index.ts';
 import { thingContract } from './thing-shop.ts';
 
 const files = { 'openapi.json': JSON.stringify(thingContract) };

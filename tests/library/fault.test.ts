@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { patience } from '../patience.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import type { Exchange } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
+import { patience } from '../patience.ts';
+import { hostApp } from './host-app.ts';
 import type { OpenShop } from './meddling-shop.ts';
 import { openShop } from './meddling-shop.ts';
-import { hostApp } from './host-app.ts';
 import { talk } from './raw-talk.ts';
 
 let shop: OpenShop;

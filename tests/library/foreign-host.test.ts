@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { Mock } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { createFolder, removeFolder, writeFiles } from '../cli/temporary-folder.ts';
 import { sendRaw } from '../cli/raw-connection.ts';
+import { createFolder, removeFolder, writeFiles } from '../cli/temporary-folder.ts';
 import { bookshop } from './bookshop.ts';
 import { hostApp } from './host-app.ts';
 import { openUnheard } from './open-bookshop.ts';

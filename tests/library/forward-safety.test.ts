@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
 import express from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { describe, expect, it, vi } from 'vitest';
 
-import type { Exchange } from '../../src/index.ts';
 import { createForward } from '../../src/http/forward/forward.ts';
+import type { Exchange } from '../../src/index.ts';
 import { openConnection } from '../cli/raw-connection.ts';
 import { patience } from '../patience.ts';
 import { hostApp } from './host-app.ts';

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { createMock } from '../../src/index.ts';
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
+import { createMock } from '../../src/index.ts';
 
 const contract = `openapi: 3.1.0
 info: {title: Pages, version: '1'}

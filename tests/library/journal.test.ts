@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 
-import { createMock } from '../../src/index.ts';
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
+import { createMock } from '../../src/index.ts';
 import { bookIds } from './bookshop.ts';
-import type { Ask } from './open-bookshop.ts';
 import { hostApp } from './host-app.ts';
+import type { Ask } from './open-bookshop.ts';
 import { askAt, openBookshop, openUnheard } from './open-bookshop.ts';
 
 const [first = '', second = ''] = bookIds;

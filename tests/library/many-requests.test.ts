@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { expect, it, onTestFinished, vi } from 'vitest';
 
-import { patience } from '../patience.ts';
 import { openConnection } from '../cli/raw-connection.ts';
+import { patience } from '../patience.ts';
 import { askAt } from './open-bookshop.ts';
 import { openLogged } from './raw-replies.ts';
 import { openThings } from './thing-shop.ts';

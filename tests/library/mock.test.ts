@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import express from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { patience } from '../patience.ts';
 import type { Exchange, Mock, MockOptions } from '../../src/index.ts';
 import { createMock, StartError } from '../../src/index.ts';
+import { patience } from '../patience.ts';
 import { talk } from './raw-talk.ts';
 
 const page =

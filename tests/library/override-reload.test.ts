@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { expect, it, vi } from 'vitest';
 
-import { patience } from '../patience.ts';
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import type { Notice } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
+import { patience } from '../patience.ts';
 import { bookIds, bookshop } from './bookshop.ts';
 import { askAt } from './open-bookshop.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { patience } from '../patience.ts';
 import type { Notice } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
+import { patience } from '../patience.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const assetId = 'd90e6b14-52c8-4f7a-b3a1-60c7e5f2a984';

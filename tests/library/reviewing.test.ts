@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { patience } from '../patience.ts';
 import type { Mock } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
+import { patience } from '../patience.ts';
 
 let folder: string;
 let said: string[];

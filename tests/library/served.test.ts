@@ -2,10 +2,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { createMock } from '../../src/index.ts';
-import type { MockOptions } from '../../src/index.ts';
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { version } from '../../src/base/version.ts';
+import type { MockOptions } from '../../src/index.ts';
+import { createMock } from '../../src/index.ts';
 
 const book = `# Kept.
 openapi: 3.1.0

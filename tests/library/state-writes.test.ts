@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { createMock } from '../../src/index.ts';
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
+import { createMock } from '../../src/index.ts';
 import { bookIds, bookshop } from './bookshop.ts';
 import { askAt, openBookshop } from './open-bookshop.ts';
 

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
+import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import type { Mock, MockOptions } from '../../src/index.ts';
 import { createMock } from '../../src/index.ts';
-import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 
 const thing = {
   type: 'object',

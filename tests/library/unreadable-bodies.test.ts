@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import express from 'express';
 import { describe, expect, it, vi } from 'vitest';
 
-import { patience } from '../patience.ts';
 import { openConnection, sendRaw } from '../cli/raw-connection.ts';
+import { patience } from '../patience.ts';
 import { openBookshop, openUnheard } from './open-bookshop.ts';
 import { openLogged, readReplies } from './raw-replies.ts';
 

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { ProblemCode } from '../../src/base/catalogue.ts';
 import { catalogue } from '../../src/base/catalogue.ts';
-import { createMock } from '../../src/index.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
+import { createMock } from '../../src/index.ts';
 import { bookIds, bookshop } from './bookshop.ts';
 import { openBookshop } from './open-bookshop.ts';
 

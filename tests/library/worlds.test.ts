@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { Exchange } from '../../src/index.ts';
 import { bookIds } from './bookshop.ts';
-import type { Ask, Said } from './open-bookshop.ts';
 import { hostApp } from './host-app.ts';
+import type { Ask, Said } from './open-bookshop.ts';
 import { askAt, openBookshop, openUnheard } from './open-bookshop.ts';
 import { talk } from './raw-talk.ts';
 

@@ -1,3 +1,5 @@
+import { loadDialect } from '@hyperjump/json-schema/experimental';
+import '@hyperjump/json-schema/formats';
 import {
   registerSchema,
   setShouldValidateFormat,
@@ -6,8 +8,6 @@ import {
   validate as validate30,
 } from '@hyperjump/json-schema/openapi-3-0';
 import { validate as validate31 } from '@hyperjump/json-schema/openapi-3-1';
-import { loadDialect } from '@hyperjump/json-schema/experimental';
-import '@hyperjump/json-schema/formats';
 
 import type { JsonValue } from '../../src/base/json.ts';
 import { isJsonObject } from '../../src/base/json.ts';

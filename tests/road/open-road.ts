@@ -5,11 +5,11 @@ import { Readable } from 'node:stream';
 
 import { stringify } from 'yaml';
 
-import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
 import { ApiError } from '../../src/base/errors.ts';
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import type { Received, Reply } from '../../src/pipeline/exchange.ts';
 import { respond } from '../../src/pipeline/respond.ts';
+import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
 import type { StageOptions } from '../../src/server/worlds-and-roads.ts';
 import { inMemory, setStage } from '../../src/server/worlds-and-roads.ts';
 import type { World } from '../../src/store/worlds/world.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
 import type { JsonObject } from '../../src/base/json.ts';
-import { announce, inMemory, setStage } from '../../src/server/worlds-and-roads.ts';
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
+import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
+import { announce, inMemory, setStage } from '../../src/server/worlds-and-roads.ts';
 import type { OpenRoad, RoadSetup } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
+import type { JsonValue } from '../../src/base/json.ts';
 import type { Generate } from '../../src/behaviors/values/generate.ts';
 import { createGenerators } from '../../src/behaviors/values/generate.ts';
-import { describePlan } from '../../src/server/plan-document.ts';
 import type { Contract } from '../../src/contract/compile.ts';
 import type { Operation } from '../../src/contract/operations.ts';
 import { createMock } from '../../src/index.ts';
-import type { JsonValue } from '../../src/base/json.ts';
+import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
+import { describePlan } from '../../src/server/plan-document.ts';
 import type { Question } from '../contracts/ask.ts';
 import { ask } from '../contracts/ask.ts';
 import type { Written } from '../flows/bodies.ts';

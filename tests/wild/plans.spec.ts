@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, inject, it } from 'vitest';
 
+import { planText } from '../../src/command/plan/plan-table.ts';
 import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
 import type { PlanDocument } from '../../src/server/plan-document.ts';
 import { describePlan } from '../../src/server/plan-document.ts';
-import { planText } from '../../src/command/plan/plan-table.ts';
 
 /** Plans that were read through: a change of one is a change to be read. */
 const reviewed = [

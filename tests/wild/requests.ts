@@ -1,7 +1,7 @@
-import type { Contract } from '../../src/contract/compile.ts';
-import { createGenerators } from '../../src/behaviors/values/generate.ts';
 import type { JsonValue } from '../../src/base/json.ts';
 import { isJsonObject } from '../../src/base/json.ts';
+import { createGenerators } from '../../src/behaviors/values/generate.ts';
+import type { Contract } from '../../src/contract/compile.ts';
 import type { Question } from '../contracts/ask.ts';
 import type { Documents, Place } from '../referee/documents.ts';
 import type { DescribedOperation } from '../referee/operations.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { countLooks } from '../../contract/load/looks.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import { countLooks } from '../../contract/load/looks.test-kit.ts';
 import { compileFilters } from './filters.ts';
 
 const fitsTags = (value: JsonValue): ((body: JsonObject) => boolean) =>

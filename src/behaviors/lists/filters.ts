@@ -1,9 +1,9 @@
-import type { Comparison } from '../../contract/plan/lists/list-meanings.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, memberAt, textOf } from '../../base/json.ts';
+import type { Comparison } from '../../contract/plan/lists/list-meanings.ts';
 import { momentOf } from '../values/moments.ts';
-import { compareValues } from './ordering.ts';
 import type { Filter } from './list-query.ts';
+import { compareValues } from './ordering.ts';
 
 /** Whether a record meets all filters, and all words occur in its texts. */
 export function compileFilters(

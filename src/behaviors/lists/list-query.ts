@@ -1,10 +1,10 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, memberAt, textOf } from '../../base/json.ts';
 import type {
   FilterMeaning,
   ListPlan,
   QueryMeaning,
 } from '../../contract/plan/lists/list-meanings.ts';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, memberAt, textOf } from '../../base/json.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Term } from './ordering.ts';
 import { readTerms } from './ordering.ts';

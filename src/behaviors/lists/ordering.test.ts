@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { countLooks } from '../../contract/load/looks.test-kit.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import { countLooks } from '../../contract/load/looks.test-kit.ts';
 import { tallyPatterns } from '../../traffic/redaction/pattern-steps.test-kit.ts';
 import { readTerms, sortPlaces, valuesOf } from './ordering.ts';
 

@@ -1,5 +1,5 @@
-import type { Entry, Sequence } from './sequences.ts';
 import type { Wish } from './list-query.ts';
+import type { Entry, Sequence } from './sequences.ts';
 
 /** The records that a reply shows. */
 export interface Page {

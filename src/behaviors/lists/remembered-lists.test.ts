@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Item } from '../../store/record.ts';
 import { createDraw } from '../values/chance.ts';
+import type { Wish } from './list-query.ts';
 import { createArranger } from './remembered-lists.ts';
 import type { Base, Sequence } from './sequences.ts';
 import { arrange, openSequence, planArrangement } from './sequences.ts';
-import type { Wish } from './list-query.ts';
 
 const noWish: Wish = {
   filters: [],

@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import type { Item } from '../../store/record.ts';
-import type { ChangedRecords } from './changed-records.ts';
-import { findChanges } from './changed-records.ts';
+import type { Wish } from './list-query.ts';
 import { isSameOrder } from './ordering.ts';
 import type { Arrangement, Base, Positions, Sequence } from './sequences.ts';
 import {
@@ -12,7 +11,6 @@ import {
   planArrangement,
   searchFirst,
 } from './sequences.ts';
-import type { Wish } from './list-query.ts';
 
 /** Puts the records of a list in the order that a request wishes, as far as that isn't known yet. */
 export type Arranger = (base: Base, wish: Wish) => Sequence;
@@ -137,4 +135,66 @@ function mend(
     length += 1;
   }
   return positions.slice(0, length);
+}
+
+/** What makes one list of another. */
+interface ChangedRecords {
+  /** By their index before. */
+  readonly removed: readonly number[];
+  /** By their index now. */
+  readonly added: readonly number[];
+  /** From which index before the others have moved, and how far. */
+  readonly from: number;
+  readonly shift: number;
+}
+
+/** Where more has changed, it is hardly worth while to look for what hasn't. */
+const most = 64;
+
+/** Undefined where the lists have little to do with each other. A record is immutable: the same is as it was. */
+function findChanges(before: readonly Item[], now: readonly Item[]): ChangedRecords | undefined {
+  const shorter = Math.min(before.length, now.length);
+  let start = 0;
+  while (start < shorter && before[start] === now[start]) start += 1;
+  let behind = 0;
+  while (behind < shorter - start && before.at(-1 - behind) === now.at(-1 - behind)) behind += 1;
+  const [end, endNow] = [before.length - behind, now.length - behind];
+  if (end === endNow) {
+    const changed = differencesIn(before, now, start, end);
+    return changed && isNear(changed.length, before)
+      ? { removed: changed, added: changed, from: end, shift: 0 }
+      : undefined;
+  }
+  const size = Math.max(end, endNow) - start;
+  if (size > most || !isNear(size, before)) return undefined;
+  return {
+    removed: numbersFrom(start, end),
+    added: numbersFrom(start, endNow),
+    from: end,
+    shift: endNow - end,
+  };
+}
+
+/** Short lists that share nothing are lists of something else. */
+function isNear(changed: number, { length }: readonly Item[]): boolean {
+  return changed <= 2 || changed * 2 <= length;
+}
+
+function differencesIn(
+  before: readonly Item[],
+  now: readonly Item[],
+  start: number,
+  end: number,
+): readonly number[] | undefined {
+  const found: number[] = [];
+  for (let index = start; index < end; index += 1) {
+    if (before[index] === now[index]) continue;
+    found.push(index);
+    if (found.length > most) return undefined;
+  }
+  return found;
+}
+
+function numbersFrom(start: number, end: number): readonly number[] {
+  return Array.from({ length: end - start }, (_, offset) => start + offset);
 }

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Item } from '../../store/record.ts';
 import { compileFilters } from './filters.ts';
+import type { Wish } from './list-query.ts';
 import type { Rule } from './ordering.ts';
 import { compareBy, settleRules, sortPlaces, valuesOf } from './ordering.ts';
-import type { Wish } from './list-query.ts';
 
 /** All records that a request may page through, in their order. */
 export interface Sequence {

@@ -1,21 +1,21 @@
-import type { Stateful } from '../../contract/plan/plan.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, memberAt } from '../../base/json.ts';
-import type { Parents } from '../../store/record.ts';
 import { findKeyFault } from '../../base/texts.ts';
+import type { Stateful } from '../../contract/plan/plan.ts';
+import type { Parents } from '../../store/record.ts';
 import { placeOf, refuseKey, requireAncestors } from '../records/addressing.ts';
+import { createShow } from '../replies/show.ts';
+import type { CreateAct } from '../world-view.ts';
 import { birthChange } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import type { Filing } from '../writing/filing.ts';
 import { parentsNamed } from '../writing/filing.ts';
-import { locate } from '../writing/location.ts';
-import type { CreateAct } from '../world-view.ts';
 import type { KeyMaker } from '../writing/keys/new-keys.ts';
 import { createKeyMaker } from '../writing/keys/new-keys.ts';
+import { locate } from '../writing/location.ts';
 import type { Workshop } from '../writing/new-records.ts';
 import { makeRecord, requireNamedParents } from '../writing/new-records.ts';
-import { createShow } from '../replies/show.ts';
 
 /** Makes a record of the body, under the parents that the path names. */
 export const createCreate: CreateAct = (target, craft, improvise) => {

@@ -1,10 +1,10 @@
 import { ApiError } from '../../base/errors.ts';
-import { placeOf, requireAncestors } from '../records/addressing.ts';
-import { putChange } from '../writing/changes.ts';
-import type { CreateAct, Scene } from '../world-view.ts';
-import { createShow } from '../replies/show.ts';
-import type { Collection } from '../../contract/plan/plan.ts';
 import type { JsonObject } from '../../base/json.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
+import { placeOf, requireAncestors } from '../records/addressing.ts';
+import { createShow } from '../replies/show.ts';
+import type { CreateAct, Scene } from '../world-view.ts';
+import { putChange } from '../writing/changes.ts';
 
 const nothing: JsonObject = Object.freeze({});
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import type { JsonObject } from '../../base/json.ts';
 import { pathParameters } from '../../contract/contract-text.test-kit.ts';
 import type { Address } from '../../contract/plan/plan.ts';
-import type { JsonObject } from '../../base/json.ts';
 import type { StatefulScene } from '../stateful.test-kit.ts';
 import { openStateful, plainCollection } from '../stateful.test-kit.ts';
 

@@ -1,19 +1,19 @@
-import type { Operation } from '../../contract/operations.ts';
-import type { Spot } from '../../contract/plan/plan.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { freezeJson, isJsonObject, isSameJson, memberAt } from '../../base/json.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Spot } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import { requireRecord } from '../records/addressing.ts';
+import { createShow } from '../replies/show.ts';
+import type { CreateAct } from '../world-view.ts';
 import { putChange } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import { keepFiling } from '../writing/filing.ts';
 import { patchJson } from '../writing/json-patch/json-patch.ts';
-import type { CreateAct } from '../world-view.ts';
-import type { Workshop } from '../writing/new-records.ts';
 import { isList } from '../writing/json-patch/pointed-changes.ts';
-import { createShow } from '../replies/show.ts';
+import type { Workshop } from '../writing/new-records.ts';
 import { requireSamePlace } from '../writing/same-place.ts';
 import { stamp } from '../writing/timestamps.ts';
 

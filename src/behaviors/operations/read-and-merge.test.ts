@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { ApiError, ContractBreach } from '../../base/errors.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Contract } from '../../contract/compile.ts';
 import {
   contractText,
@@ -8,10 +10,8 @@ import {
   pathParameters,
   plainOperation,
 } from '../../contract/contract-text.test-kit.ts';
-import { ApiError, ContractBreach } from '../../base/errors.ts';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Outcome, Validated } from '../../pipeline/exchange.ts';
-import { openWorld, tablesOf } from '../../store/shop-world.test-kit.ts';
+import { openWorld, tablesOf } from '../../store/shop.test-kit.ts';
 import type { World } from '../../store/worlds/world.ts';
 import { createTroupe } from '../dispatch.ts';
 

@@ -1,18 +1,18 @@
-import type { Response } from '../../contract/bodies/bodies.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, isSameJson, memberAt } from '../../base/json.ts';
+import type { Response } from '../../contract/bodies/bodies.ts';
 import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import { placeOf, refuseMissing, requireAncestors } from '../records/addressing.ts';
+import type { Show } from '../replies/show.ts';
+import { createShow } from '../replies/show.ts';
+import type { CreateAct } from '../world-view.ts';
 import { birthChange, putChange } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import { withFiling } from '../writing/filing.ts';
 import { locate } from '../writing/location.ts';
-import type { CreateAct } from '../world-view.ts';
 import type { Workshop } from '../writing/new-records.ts';
 import { makeRecord } from '../writing/new-records.ts';
-import type { Show } from '../replies/show.ts';
-import { createShow } from '../replies/show.ts';
 import { requireSamePlace } from '../writing/same-place.ts';
 import { stamp } from '../writing/timestamps.ts';
 

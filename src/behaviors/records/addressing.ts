@@ -1,7 +1,7 @@
-import type { Address, Stateful } from '../../contract/plan/plan.ts';
 import { ApiError, describeViolation } from '../../base/errors.ts';
 import { stepDown } from '../../base/json.ts';
 import { findKeyFault } from '../../base/texts.ts';
+import type { Address, Stateful } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import type { Holdings } from './existing-records.ts';

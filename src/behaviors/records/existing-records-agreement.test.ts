@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { saveWorld } from '../../store/shop-world.test-kit.ts';
 import type { Item, Parents } from '../../store/record.ts';
+import { saveWorld } from '../../store/shop.test-kit.ts';
 import { pathsOf, reference, setScene } from './existing-records.test-kit.ts';
 
 const schemas = {

@@ -1,16 +1,16 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Contract } from '../../contract/compile.ts';
 import { contractText, loadText, plainOperation } from '../../contract/contract-text.test-kit.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Collection, Target } from '../../contract/plan/plan.ts';
 import { parameterNames } from '../../contract/routing/routes.ts';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Item } from '../../store/record.ts';
-import { openWorld, tablesOf } from '../../store/shop-world.test-kit.ts';
+import { openWorld, tablesOf } from '../../store/shop.test-kit.ts';
 import type { World } from '../../store/worlds/world.ts';
+import { createKnowledge } from '../contract-index.ts';
 import { createCraft } from '../seed-tools.ts';
 import type { Holdings } from './existing-records.ts';
 import { createHoldings } from './existing-records.ts';
-import { createKnowledge } from '../contract-index.ts';
 
 export interface Plot {
   /** Paths, each with the media object that its GET answers with. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { saveWorld } from '../../store/shop-world.test-kit.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Item } from '../../store/record.ts';
+import { saveWorld } from '../../store/shop.test-kit.ts';
 import type { Plot, Scene } from './existing-records.test-kit.ts';
 import { keysOf, reference, setScene, shopPlot, shopSchemas } from './existing-records.test-kit.ts';
 

@@ -1,7 +1,7 @@
-import type { Collection } from '../../contract/plan/plan.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { memberAt, withMember } from '../../base/json.ts';
 import { findKeyFault } from '../../base/texts.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
 
 /** A value as a path names it; undefined where nothing can be identified by it. */
 export function identifierOf(value: JsonValue | undefined): string | undefined {

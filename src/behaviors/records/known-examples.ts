@@ -1,7 +1,7 @@
-import type { Operation } from '../../contract/operations.ts';
-import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { freezeJson, isJsonObject, memberAt } from '../../base/json.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import { identifierOf } from './identifiers.ts';
 
 /** The records that the contract itself gives as examples. */

@@ -1,15 +1,14 @@
-import type { Collection } from '../../contract/plan/plan.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { isSameJson } from '../../base/json.ts';
+import { createRecent, weighBody } from '../../base/recently-used.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { Craft } from '../seed-tools.ts';
 import { hashBelow } from '../values/chance.ts';
 import type { MadeUpKeys } from './made-up-keys.ts';
-import { createRecent, weighBody } from '../../base/recently-used.ts';
+import { overlayKeys } from './present-keys.ts';
 import type { ChooseKey, Referrer } from './references.ts';
-import type { Whereabouts } from './invented-parents.ts';
-import { createWhereabouts } from './invented-parents.ts';
 
 /** Records of which nobody has written anything, as they are in a world. */
 export interface MadeUpItems {
@@ -76,4 +75,136 @@ function createEvenChoice(world: World, { existing }: Whereabouts): ChooseKey {
     const keys = existing(target, above);
     return keys[lot % keys.length];
   };
+}
+
+/**
+ * Where made-up records stand when a path leaves parents out: what one path lists under a parent,
+ * another has to show under the same.
+ */
+interface Whereabouts {
+  /** The parents that a record has, as far as they can be told. */
+  parentsOf(collection: Collection, key: string, parents: Parents): Parents;
+  /** The made-up keys under these parents; where some are left out, those under the first that there are. */
+  readonly keysOf: MadeUpKeys;
+  /** The keys of the first records that there are under these parents, made-up ones before others. */
+  readonly existing: MadeUpKeys;
+}
+
+interface Origin {
+  readonly named: (name: string | undefined) => Collection | undefined;
+  readonly world: World;
+  readonly keysUnder: MadeUpKeys;
+}
+
+/** Among how many parents a record is looked for, and how many a list without them shows. */
+const mostSearched = 8;
+const mostListed = 2;
+const mostExisting = 16;
+
+function createWhereabouts(
+  { keysUnder, knowledge }: Pick<Craft, 'keysUnder' | 'knowledge'>,
+  world: World,
+): Whereabouts {
+  const origin = { named: knowledge.collectionNamed, world, keysUnder };
+  const search = createSearch(origin);
+  return {
+    parentsOf: (collection, key, parents) =>
+      isVague(parents) ? search.parentsOf(collection, key, parents, new Set()) : parents,
+    keysOf(collection, parents) {
+      if (!isVague(parents)) return keysUnder(collection, parents);
+      const whole = search.complete(collection, parents, new Set());
+      const chains = search.chainsFor(collection, whole, new Set()).slice(0, mostListed);
+      const under = chains.length > 0 ? chains : [whole];
+      return [...new Set(under.flatMap((chain) => keysUnder(collection, chain)))];
+    },
+    existing: (collection, parents) => findExisting(origin, collection, parents),
+  };
+}
+
+/** Collections on the way, so that none is asked for its own parents without end. */
+type Seen = ReadonlySet<string>;
+
+interface Search {
+  /** Who names a parent names its parents, too. */
+  complete(collection: Collection, parents: Parents, seen: Seen): Parents;
+  /** The chains of parents that there are and that agree with this one. */
+  chainsFor(collection: Collection, parents: Parents, seen: Seen): readonly Parents[];
+  parentsOf(collection: Collection, key: string, parents: Parents, seen: Seen): Parents;
+}
+
+function createSearch(origin: Origin): Search {
+  const { world, keysUnder, named } = origin;
+  const search: Search = {
+    complete(collection, parents, seen) {
+      const index = parents.findLastIndex((parent) => parent !== undefined);
+      const target = named(collection.parents[index]?.collection);
+      const key = parents[index];
+      const isWhole = !isVague(parents.slice(0, Math.max(index, 0)));
+      if (!target || key === undefined || isWhole || seen.has(target.name)) return parents;
+      const above = world.parentsIn(target.name, collection.name, parents);
+      const found =
+        world.find(target.name, key, above)?.parents ??
+        search.parentsOf(target, key, above, new Set([...seen, collection.name]));
+      const shared = world.parentsIn(collection.name, target.name, found);
+      return parents.map((parent, at) => parent ?? (at < index ? shared[at] : undefined));
+    },
+    chainsFor(collection, parents, seen) {
+      const further = new Set([...seen, collection.name]);
+      const chains = findLeaves(named, collection, parents).flatMap(({ target, index }) => {
+        if (further.has(target.name)) return [];
+        const above = world.parentsIn(target.name, collection.name, parents);
+        const chainsAbove = search.chainsFor(target, above, further);
+        return (chainsAbove.length > 0 ? chainsAbove : [above]).flatMap((chain) => {
+          const shared = world.parentsIn(collection.name, target.name, chain);
+          return findExisting(origin, target, chain).map((key) =>
+            parents.map((parent, at) => (at === index ? key : (parent ?? shared[at]))),
+          );
+        });
+      });
+      return chains.slice(0, mostSearched);
+    },
+    parentsOf(collection, key, parents, seen) {
+      const whole = search.complete(collection, parents, seen);
+      if (keysUnder(collection, whole).includes(key)) return whole;
+      const chains = search.chainsFor(collection, whole, seen);
+      return chains.find((chain) => keysUnder(collection, chain).includes(key)) ?? whole;
+    },
+  };
+  return search;
+}
+
+interface Leaf {
+  readonly target: Collection;
+  /** Counts the parents. */
+  readonly index: number;
+}
+
+/** The parents that are left out and stand above no other: whoever stands above one comes with it. */
+function findLeaves(
+  named: Origin['named'],
+  { parents: declared }: Collection,
+  parents: Parents,
+): readonly Leaf[] {
+  return declared.flatMap(({ collection: name, isOptional }, index) => {
+    const target = named(name);
+    if (!target || !isOptional || parents[index] !== undefined) return [];
+    const below = declared.slice(index + 1).map((one) => named(one.collection));
+    const isAbove = below.some((one) => one?.parents.some((parent) => parent.collection === name));
+    return isAbove ? [] : [{ target, index }];
+  });
+}
+
+function findExisting(
+  { world, keysUnder }: Origin,
+  collection: Collection,
+  parents: Parents,
+): readonly string[] {
+  const { name } = collection;
+  const madeUp = (): readonly string[] =>
+    world.isAuthoritative(name) ? [] : keysUnder(collection, parents);
+  return overlayKeys(world, { collection: name, parents }, madeUp).first(mostExisting);
+}
+
+function isVague(parents: Parents): boolean {
+  return parents.includes(undefined);
 }

@@ -1,15 +1,15 @@
+import { createRecent, weighBody } from '../../base/recently-used.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/load/documents.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Parents } from '../../store/record.ts';
+import { hashOf } from '../values/chance.ts';
 import type { Generate } from '../values/generate.ts';
 import { Unsatisfiable } from '../values/generate.ts';
-import { hashOf } from '../values/chance.ts';
+import { viewSchemas } from '../values/schema-view.ts';
 import { identifierOf, numberIn } from './identifiers.ts';
 import type { KeyParameters } from './key-parameters.ts';
 import type { KnownExamples } from './known-examples.ts';
-import { createRecent, weighBody } from '../../base/recently-used.ts';
-import { viewSchemas } from '../values/schema-view.ts';
 
 /** The keys of the records that a list shows of which nobody has written anything. */
 export type MadeUpKeys = (collection: Collection, parents: Parents) => readonly string[];

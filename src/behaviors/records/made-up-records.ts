@@ -1,8 +1,8 @@
-import type { Collection } from '../../contract/plan/plan.ts';
-import type { Part } from '../../contract/load/documents.ts';
 import { ContractBreach } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { freezeJson, isJsonObject, memberAt } from '../../base/json.ts';
+import type { Part } from '../../contract/load/documents.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
 import type { Parents } from '../../store/record.ts';
 import type { Generate } from '../values/generate.ts';
 import { Unsatisfiable } from '../values/generate.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { saveWorld } from '../../store/shop-world.test-kit.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Item } from '../../store/record.ts';
-import { createCraft } from '../seed-tools.ts';
+import { saveWorld } from '../../store/shop.test-kit.ts';
 import { createKnowledge } from '../contract-index.ts';
+import { createCraft } from '../seed-tools.ts';
 import type { Plot, Scene } from './existing-records.test-kit.ts';
 import { pathsOf, setScene } from './existing-records.test-kit.ts';
 import { makeRecords } from './make-records.ts';

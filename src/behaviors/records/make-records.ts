@@ -1,7 +1,7 @@
-import type { Collection } from '../../contract/plan/plan.ts';
 import { StartError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { freezeJson, isJsonObject, memberAt } from '../../base/json.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { Craft } from '../seed-tools.ts';

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 
 import type { Collection } from '../../contract/plan/plan.ts';
-import { openWorld, orderItem, orders, shops } from '../../store/shop-world.test-kit.ts';
-import { findOrphans } from './orphans.ts';
+import { openWorld, orderItem, orders, shops } from '../../store/shop.test-kit.ts';
 import { plainCollection } from '../stateful.test-kit.ts';
+import { findOrphans } from './orphans.ts';
 
 it.each<[string, readonly Collection[]]>([
   ['nothing', []],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { createPointedRecords } from './pointed-records.ts';
-import type { PointReferences } from './references.ts';
+import { createPointedRecords } from '../seed-tools.ts';
 import { plainCollection } from '../stateful.test-kit.ts';
+import type { PointReferences } from './references.ts';
 
 const [notes, teams] = [plainCollection('notes'), plainCollection('teams')];
 const place = { collection: notes, key: '1', parents: ['p'] };

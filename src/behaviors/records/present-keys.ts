@@ -1,6 +1,6 @@
+import { once } from '../../base/once.ts';
 import type { Parents } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
-import { once } from '../../base/once.ts';
 
 /** Which keys there are in a place, told without a look at each of them. */
 export interface PresentKeys {

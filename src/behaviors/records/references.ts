@@ -1,7 +1,7 @@
-import type { Contract } from '../../contract/compile.ts';
-import type { Collection } from '../../contract/plan/plan.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, memberAt, withMember } from '../../base/json.ts';
+import type { Contract } from '../../contract/compile.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
 import type { Parents } from '../../store/record.ts';
 import { hashOf } from '../values/chance.ts';
 import { numberIn } from './identifiers.ts';

@@ -1,6 +1,6 @@
+import type { JsonValue } from '../../base/json.ts';
 import type { Response } from '../../contract/bodies/bodies.ts';
 import type { ResponseHeader } from '../../contract/bodies/headers.ts';
-import type { JsonValue } from '../../base/json.ts';
 import type { Manner } from '../values/generate.ts';
 import type { Generate, Schemas } from '../values/generate.ts';
 import { Unsatisfiable } from '../values/generate.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { placeholderFor } from './placeholder-files.ts';
+import { placeholderFor } from '../improvise.ts';
 
 const textOf = (essence: string): string =>
   Buffer.from(placeholderFor(essence) ?? '').toString('latin1');

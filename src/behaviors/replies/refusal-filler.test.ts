@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { ProblemDocument } from '../../pipeline/checks/refusal-shape.ts';
 import { createGenerators } from '../values/generate.ts';
 import { createRefusalFiller } from './refusal-filler.ts';

@@ -1,11 +1,11 @@
-import type { Part } from '../../contract/load/documents.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import type { Part } from '../../contract/load/documents.ts';
 import type { RefusalFiller } from '../../pipeline/checks/refusal-shape.ts';
-import type { CompleteHeaders } from './answer-headers.ts';
 import type { Generate, Schemas } from '../values/generate.ts';
 import { Unsatisfiable } from '../values/generate.ts';
 import { viewSchemas } from '../values/schema-view.ts';
+import type { CompleteHeaders } from './answer-headers.ts';
 
 /** Which member of a problem says what the contract's own member of that name asks for. */
 const meanings: readonly (readonly [RegExp, keyof Meaning])[] = [

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { Item } from '../../store/record.ts';
+import { plainCollection } from '../stateful.test-kit.ts';
 import { createGenerators } from '../values/generate.ts';
 import { createStudy } from '../values/schema-facts.ts';
 import { createRepresentation } from './represent.ts';
-import { plainCollection } from '../stateful.test-kit.ts';
 
 const text = { type: 'string' };
 const parents = [{ parameter: 'team_id', collection: 'teams', isOptional: false }];

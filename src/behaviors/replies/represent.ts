@@ -1,15 +1,15 @@
-import type { Collection, Spot } from '../../contract/plan/plan.ts';
-import type { Check, Validators } from '../../contract/checks/validators.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { freezeJson, isJsonObject, memberAt, stepDown, textOf } from '../../base/json.ts';
+import type { Check, Validators } from '../../contract/checks/validators.ts';
+import type { Collection, Spot } from '../../contract/plan/plan.ts';
 import type { Item } from '../../store/record.ts';
-import type { Generate } from '../values/generate.ts';
-import { filingOf } from '../writing/filing.ts';
-import { mend, overlay } from '../writing/mend.ts';
-import { withValueAt } from '../writing/json-patch/pointed-changes.ts';
 import { recordPlace } from '../records/record-places.ts';
+import type { Generate } from '../values/generate.ts';
 import type { SchemaFacts, StudySchema } from '../values/schema-facts.ts';
 import { factsAt, inFormOf, isInFormOf } from '../values/schema-facts.ts';
+import { filingOf } from '../writing/filing.ts';
+import { withValueAt } from '../writing/json-patch/pointed-changes.ts';
+import { mend, overlay } from '../writing/mend.ts';
 import { createSupply, tryGenerate } from '../writing/supply.ts';
 
 /**

@@ -1,16 +1,16 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject, memberAt, withMember } from '../../base/json.ts';
 import type { Media } from '../../contract/bodies/bodies.ts';
 import type { Part } from '../../contract/load/documents.ts';
 import type { Spot, Stateful } from '../../contract/plan/plan.ts';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject, memberAt, withMember } from '../../base/json.ts';
 import type { Behavior, Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
-import { noHeaders } from './answer-headers.ts';
 import type { Craft } from '../seed-tools.ts';
+import type { StudySchema } from '../values/schema-facts.ts';
 import { factsAt } from '../values/schema-facts.ts';
 import type { Scene } from '../world-view.ts';
-import type { StudySchema } from '../values/schema-facts.ts';
 import { tryGenerate } from '../writing/supply.ts';
+import { noHeaders } from './answer-headers.ts';
 
 /** The reply of an operation that succeeds with a record: the record, or what speaks of it. */
 export type Show = (request: Validated, item: Item, scene: Scene) => Outcome;

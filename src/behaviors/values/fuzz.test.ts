@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { createGenerators } from './generate.ts';
+import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import { createDraw } from './chance.ts';
+import { createGenerators } from './generate.ts';
 import { schemaOf } from './schema-of-value.test-kit.ts';
 
 const name = fc.stringMatching(/^[a-z]{1,6}$/);

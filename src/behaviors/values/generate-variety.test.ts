@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { valueAt } from '../../base/json.ts';
+import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import { createGenerators } from './generate.ts';
 
 const uuid = { type: 'string', format: 'uuid' };

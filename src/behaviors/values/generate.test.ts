@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, valueAt } from '../../base/json.ts';
-import { createGenerators, Unsatisfiable } from './generate.ts';
+import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import { hashOf } from './chance.ts';
+import { createGenerators, Unsatisfiable } from './generate.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const places = Array.from({ length: 20 }, (_, index) => `place ${index}`);

@@ -1,17 +1,17 @@
-import type { Contract } from '../../contract/compile.ts';
-import type { Part } from '../../contract/load/documents.ts';
-import type { Direction } from '../../contract/checks/validators.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { stepDown } from '../../base/json.ts';
-import { createMatch } from './patterns/pattern-match.ts';
-import type { PatternPort } from './patterns/pattern-match.ts';
+import { onceFor } from '../../base/once.ts';
+import type { Direction } from '../../contract/checks/validators.ts';
+import type { Contract } from '../../contract/compile.ts';
+import type { Part } from '../../contract/load/documents.ts';
+import { createFakers } from './fakers.ts';
+import { createTextMaker } from './kinds/texts.ts';
+import { readPattern } from './patterns/pattern-reading.ts';
 import { createRanks } from './ranks.ts';
 import { makeValid, wide } from './repair.ts';
-import { createTextMaker } from './kinds/texts.ts';
+import type { Match } from './schemas/facts.ts';
 import { createViews } from './schemas/sites.ts';
 import type { Bounds, ExampleUse, Workbench } from './walk.ts';
-import { createFakers } from './fakers.ts';
-import { onceFor } from '../../base/once.ts';
 
 export { Unsatisfiable } from './unsatisfiable.ts';
 
@@ -101,4 +101,38 @@ function createWorkbench({ documents, validators }: Schemas): Workbench {
     rankOf,
     texts: createTextMaker({ match, isFormat, fakerFor: createFakers() }),
   };
+}
+
+/** Whoever can try a pattern without the risk of running away. */
+interface PatternPort {
+  pattern?(source: string): { test(text: string): boolean };
+}
+
+/** No text is tried here that is longer, lest a pattern run away with it. */
+const longest = 200;
+
+/** By the contract's own way of trying patterns; without one, only where it can't take for ever. */
+function createMatch(port: PatternPort): Match {
+  const known = new Map<string, (text: string) => boolean | undefined>();
+  return (pattern, text) => {
+    let test = known.get(pattern);
+    if (!test) {
+      if (known.size > 5000) known.clear();
+      known.set(pattern, (test = compile(pattern, port)));
+    }
+    return test(text);
+  };
+}
+
+function compile(pattern: string, port: PatternPort): (text: string) => boolean | undefined {
+  try {
+    const tested = port.pattern?.(pattern);
+    if (tested) return (text) => tested.test(text);
+    if (readPattern(pattern)?.isRisky) return () => undefined;
+    const expression = new RegExp(pattern, 'u');
+    return (text) => (text.length < longest ? expression.test(text) : undefined);
+  } catch {
+    // It is no pattern that the validator could hold a text against, either.
+    return () => undefined;
+  }
 }

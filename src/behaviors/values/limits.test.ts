@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import { createGenerators, Unsatisfiable } from './generate.ts';
 import { whether } from './schema-of-value.test-kit.ts';
 

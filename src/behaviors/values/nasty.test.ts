@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import { createGenerators } from './generate.ts';
 
 const places = Array.from({ length: 15 }, (_, index) => `place ${index}`);

@@ -1,6 +1,6 @@
-import type { Documents, Part } from '../../contract/load/documents.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import type { Documents, Part } from '../../contract/load/documents.ts';
 import { listBelow, mapBelow, referredBy } from './schemas/pointing.ts';
 
 /** How many levels the shallowest value of a schema has; infinitely many where it never ends. */

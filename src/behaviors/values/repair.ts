@@ -1,9 +1,9 @@
-import type { Check, Direction, Fault } from '../../contract/checks/validators.ts';
 import type { JsonValue } from '../../base/json.ts';
+import type { Check, Direction, Fault } from '../../contract/checks/validators.ts';
 import { hashOf } from './chance.ts';
+import type { Site } from './schemas/sites.ts';
 import { makeValue } from './traversal.ts';
 import { Unsatisfiable } from './unsatisfiable.ts';
-import type { Site } from './schemas/sites.ts';
 import type { Bounds, ExampleUse, Obstacle, Plan, Spot, Tally, Walk, Workbench } from './walk.ts';
 import { pointerOf } from './walk.ts';
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
-import type { Direction } from '../../contract/checks/validators.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, valueAt } from '../../base/json.ts';
+import type { Direction } from '../../contract/checks/validators.ts';
+import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { Manner } from './generate.ts';
 import { createGenerators } from './generate.ts';
 

@@ -1,7 +1,7 @@
-import type { Documents, Part } from '../../contract/load/documents.ts';
-import type { Subtypes } from '../../contract/schema/subtypes.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import type { Documents, Part } from '../../contract/load/documents.ts';
+import type { Subtypes } from '../../contract/schema/subtypes.ts';
 import { listBelow, mapBelow } from './schemas/pointing.ts';
 
 /** What a schema, with all that it refers to and is made of, says of the values that it is for. */

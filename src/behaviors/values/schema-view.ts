@@ -1,6 +1,6 @@
-import type { Documents, Part } from '../../contract/load/documents.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import type { Documents, Part } from '../../contract/load/documents.ts';
 import { listBelow, mapBelow } from './schemas/pointing.ts';
 
 /** Every schema that has something to say of the members and items of a value. */

@@ -1,11 +1,11 @@
-import type { Documents } from '../../contract/load/documents.ts';
-import type { Direction } from '../../contract/checks/validators.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { stepDown } from '../../base/json.ts';
+import type { Direction } from '../../contract/checks/validators.ts';
+import type { Documents } from '../../contract/load/documents.ts';
 import { hashBelow } from './chance.ts';
-import type { Match } from './schemas/facts.ts';
-import type { RankOf } from './ranks.ts';
 import type { TextMaker } from './kinds/texts.ts';
+import type { RankOf } from './ranks.ts';
+import type { Match } from './schemas/facts.ts';
 import type { Site, Views } from './schemas/sites.ts';
 
 /** When the examples of a schema are used: before all else, for want of better, or not at all. */

@@ -1,5 +1,3 @@
-import type { Operation } from '../../contract/operations.ts';
-import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import { ContractBreach } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import {
@@ -10,11 +8,13 @@ import {
   pointerSteps,
   valueAt,
 } from '../../base/json.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import type { Craft } from '../seed-tools.ts';
 import type { Generate } from '../values/generate.ts';
-import { mend, overlay } from './mend.ts';
 import type { SchemaFacts } from '../values/schema-facts.ts';
 import { factsAt } from '../values/schema-facts.ts';
+import { mend, overlay } from './mend.ts';
 import type { Source } from './sources.ts';
 import { makeSources } from './sources.ts';
 import type { Spelling } from './spelling.ts';

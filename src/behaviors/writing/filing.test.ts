@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { parentsNamed, withFiling } from './filing.ts';
-import { createStudy } from '../values/schema-facts.ts';
+import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import { plainCollection } from '../stateful.test-kit.ts';
+import { createStudy } from '../values/schema-facts.ts';
+import { parentsNamed, withFiling } from './filing.ts';
 
 const text = { type: 'string' };
 const parent = (

@@ -1,6 +1,6 @@
-import type { Collection, Parent } from '../../contract/plan/plan.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { memberAt, textOf, withMember } from '../../base/json.ts';
+import type { Collection, Parent } from '../../contract/plan/plan.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import type { SchemaFacts } from '../values/schema-facts.ts';
 import { factsAt, inFormOf, isInFormOf } from '../values/schema-facts.ts';

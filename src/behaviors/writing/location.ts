@@ -1,7 +1,7 @@
+import { encodePart, toUriReference } from '../../base/texts.ts';
 import type { Location } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
-import { encodePart, toUriReference } from '../../base/texts.ts';
 import type { Headers } from '../replies/answer-headers.ts';
 
 /** The `Location` of a new record, where the reply declares one and every part of its path is known. */

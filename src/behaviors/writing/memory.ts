@@ -1,6 +1,6 @@
+import { createRecent, weighBody } from '../../base/recently-used.ts';
 import type { Outcome } from '../../pipeline/exchange.ts';
 import type { World } from '../../store/worlds/world.ts';
-import { createRecent, weighBody } from '../../base/recently-used.ts';
 
 /** The replies to requests that bore a key of their own, so that they can be sent again. */
 export interface Memory {

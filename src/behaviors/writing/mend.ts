@@ -1,6 +1,6 @@
-import type { Check, Fault } from '../../contract/checks/validators.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, pointerSteps, valueAt } from '../../base/json.ts';
+import type { Check, Fault } from '../../contract/checks/validators.ts';
 import { withoutValueAt, withValueAt } from './json-patch/pointed-changes.ts';
 
 /** How a value is brought into the form that a schema wants. */

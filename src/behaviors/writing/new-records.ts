@@ -1,15 +1,15 @@
-import type { Stateful } from '../../contract/plan/plan.ts';
 import { ApiError, ContractBreach } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { stepDown } from '../../base/json.ts';
+import type { Stateful } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
+import { recordPlace } from '../records/record-places.ts';
+import type { Craft } from '../seed-tools.ts';
+import type { Scene } from '../world-view.ts';
 import type { Drafting } from './drafting.ts';
 import type { Filing } from './filing.ts';
 import { withFiling } from './filing.ts';
-import type { Craft } from '../seed-tools.ts';
-import { recordPlace } from '../records/record-places.ts';
-import type { Scene } from '../world-view.ts';
 import type { Source } from './sources.ts';
 import { stamp } from './timestamps.ts';
 

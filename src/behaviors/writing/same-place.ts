@@ -1,8 +1,8 @@
-import type { Collection } from '../../contract/plan/plan.ts';
 import type { Violation } from '../../base/errors.ts';
 import { ApiError, describeViolation } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { memberAt, stepDown, textOf } from '../../base/json.ts';
+import type { Collection } from '../../contract/plan/plan.ts';
 import type { FiledMember, Filing } from './filing.ts';
 import { filingOf } from './filing.ts';
 

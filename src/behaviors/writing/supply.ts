@@ -1,6 +1,6 @@
-import type { Part } from '../../contract/load/documents.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { pointerSteps, stepDown, valueAt } from '../../base/json.ts';
+import type { Part } from '../../contract/load/documents.ts';
 import type { Generate, Manner } from '../values/generate.ts';
 import { Unsatisfiable } from '../values/generate.ts';
 import type { SchemaFacts } from '../values/schema-facts.ts';

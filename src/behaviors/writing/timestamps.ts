@@ -1,6 +1,6 @@
-import type { Validators } from '../../contract/checks/validators.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import type { Validators } from '../../contract/checks/validators.ts';
 import { momentOf } from '../values/moments.ts';
 import type { SchemaFacts } from '../values/schema-facts.ts';
 

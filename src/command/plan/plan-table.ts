@@ -1,7 +1,3 @@
-import type { Cell } from '../cells.ts';
-import { writeLine } from '../cells.ts';
-import { countOf } from '../complaints.ts';
-import { padTo, widthOf } from '../columns.ts';
 import type {
   PlanDocument,
   PlannedCollection,
@@ -9,6 +5,10 @@ import type {
   PlannedOperation,
   PlanSummary,
 } from '../../server/plan-document.ts';
+import type { Cell } from '../cells.ts';
+import { writeLine } from '../cells.ts';
+import { padTo, widthOf } from '../columns.ts';
+import { countOf } from '../complaints.ts';
 import type { Paint } from '../terminal.ts';
 
 /** Longer paths push what stands behind them to the right. The role stands in front of them, so that it is never cut. */

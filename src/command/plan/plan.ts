@@ -1,9 +1,9 @@
 import { loadBlueprint, resolvePlaces } from '../../server/blueprint.ts';
 import { describePlan } from '../../server/plan-document.ts';
-import { planText } from './plan-table.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Terminal } from '../terminal.ts';
 import { printableJson } from '../terminal.ts';
+import { planText } from './plan-table.ts';
 
 /** Prints what each operation does, and to which records, for people or for programs. */
 export async function plan(settings: Settings, { out, columns, paint }: Terminal): Promise<void> {

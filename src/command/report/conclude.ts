@@ -14,8 +14,8 @@ import type { Judgement } from './gates.ts';
 import { judge } from './gates.ts';
 import { junitText } from './junit.ts';
 import { markdownText } from './markdown.ts';
-import { tableText } from './table.ts';
 import type { FormatWish, ReportFormat, ReportWishes } from './options.ts';
+import { tableText } from './table.ts';
 
 /** Prints and writes a report as was wished, and returns the exit code that follows from its gates. */
 export async function concludeReport(

@@ -9,9 +9,9 @@ import type { Judgement } from './gates.ts';
 import { judge } from './gates.ts';
 import { junitText } from './junit.ts';
 import { markdownText } from './markdown.ts';
+import type { Misdeed } from './options.ts';
 import { misdeeds, sampleReport } from './sample-report.test-kit.ts';
 import { tableText } from './table.ts';
-import type { Misdeed } from './options.ts';
 
 const faulty = sampleReport(misdeeds);
 

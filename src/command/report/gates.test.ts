@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { CoverageKind, CoverageReport } from '../../traffic/coverage/report.ts';
 import { createBaseline } from './baseline.ts';
 import { judge } from './gates.ts';
-import { misdeeds, sampleReport } from './sample-report.test-kit.ts';
 import type { Misdeed } from './options.ts';
+import { misdeeds, sampleReport } from './sample-report.test-kit.ts';
 
 const all: readonly Misdeed[] = ['violations', 'unmatched', 'breach'];
 const none = createBaseline([]);

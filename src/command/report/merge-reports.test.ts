@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
 import type { CoverageReport } from '../../traffic/coverage/report.ts';
-import { mergeReports } from './merge-reports.ts';
 import { readReport } from './read-report.ts';
+import { mergeReports } from './report.ts';
 import { misdeeds, sampleReport } from './sample-report.test-kit.ts';
 
 const shard = (from: string, report: CoverageReport): { from: string; report: CoverageReport } => ({

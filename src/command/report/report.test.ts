@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { CoverageReport } from '../../traffic/coverage/report.ts';
 import { writeFolder } from '../../base/temporary-folder.test-kit.ts';
+import type { CoverageReport } from '../../traffic/coverage/report.ts';
 import { parseInvocation } from '../options.ts';
 import { report } from './report.ts';
 import type { Screen } from './sample-report.test-kit.ts';

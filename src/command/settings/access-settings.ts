@@ -1,10 +1,10 @@
 import { createHostNames } from '../../base/addresses.ts';
-import { findProxyFault } from '../../server/control/control-access.ts';
 import { messageOf } from '../../base/errors.ts';
 import { readAllowedOrigins } from '../../base/origins.ts';
+import { findProxyFault } from '../../server/control/control-access.ts';
 import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
-import type { Givens } from './given.ts';
 import { UsageError } from '../usage-error.ts';
+import type { Givens } from './given.ts';
 
 /** What is told of the pages and host names that are let in, and of the proxies that are believed. */
 export interface AccessSettings {

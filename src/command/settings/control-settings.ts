@@ -1,9 +1,12 @@
-import { findTokenFault } from '../../server/control/control-access.ts';
-import { findPrefixFault, usualPrefix } from '../../server/control/control-prefix.ts';
 import { messageOf } from '../../base/errors.ts';
+import {
+  findTokenFault,
+  findPrefixFault,
+  usualPrefix,
+} from '../../server/control/control-access.ts';
 import { readUnmatched } from '../../server/unmatched.ts';
-import type { Given, Givens } from './given.ts';
 import { UsageError } from '../usage-error.ts';
+import type { Given, Givens } from './given.ts';
 
 /** What is told of what stands beside the contract: the control API, and another server. */
 export interface ControlSettings {

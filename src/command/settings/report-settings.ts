@@ -1,9 +1,9 @@
 import { hideInText } from '../../traffic/redaction/found/text-secrets.ts';
 import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
-import type { Given, Givens, Values } from './given.ts';
 import type { ReportWishes } from '../report/options.ts';
 import { readReportWishes } from '../report/options.ts';
 import { UsageError } from '../usage-error.ts';
+import type { Given, Givens, Values } from './given.ts';
 
 /** What a report was asked for. */
 export interface ReportSettings {

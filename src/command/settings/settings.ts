@@ -1,4 +1,5 @@
 import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
+import { UsageError } from '../usage-error.ts';
 import type { AccessSettings } from './access-settings.ts';
 import { readAccessSettings } from './access-settings.ts';
 import type { ControlSettings } from './control-settings.ts';
@@ -7,7 +8,6 @@ import type { Given, Values } from './given.ts';
 import { openGiven } from './given.ts';
 import type { ReportSettings } from './report-settings.ts';
 import { readReportSettings } from './report-settings.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** What a command was told, by arguments first, then by the environment, then by default. */
 export interface Settings extends AccessSettings, ControlSettings, ReportSettings {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import type { Media } from './bodies.ts';
-import { chooseMedia } from './bodies.ts';
 import {
   complaintsAbout,
   contractText,
@@ -10,6 +8,8 @@ import {
   loadText,
 } from '../contract-text.test-kit.ts';
 import type { Operation } from '../operations.ts';
+import type { Media } from './bodies.ts';
+import { chooseMedia } from './bodies.ts';
 
 function text(more: JsonObject): string {
   return contractText({ '/a': { post: { operationId: 'a', ...more } } });

@@ -1,6 +1,13 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import type { Check, Direction, Fault } from '../checks/validators.ts';
+import type { Workshop } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
+import type { Shape } from '../schema/text-shape.ts';
+import { compileShape } from '../schema/text-shape.ts';
+import type { Reader } from './body-reader.ts';
+import { compileReader } from './body-reader.ts';
+import { compileWriter, writeHtml } from './body-writer.ts';
 import type { Example } from './examples.ts';
 import { compileExamples } from './examples.ts';
 import { parseFields } from './form-fields.ts';
@@ -16,15 +23,8 @@ import {
   parseMediaType,
   plainestType,
 } from './media.ts';
-import type { Reader } from './body-reader.ts';
-import { compileReader } from './body-reader.ts';
 import type { Renderer } from './rendering.ts';
 import { compileRenderer } from './rendering.ts';
-import type { Shape } from '../schema/text-shape.ts';
-import { compileShape } from '../schema/text-shape.ts';
-import type { Check, Direction, Fault } from '../checks/validators.ts';
-import type { Workshop } from '../compile-context.ts';
-import { compileWriter, writeHtml } from './body-writer.ts';
 
 /** One media type of a body: how it is told apart, checked, and rendered. */
 export interface Media {

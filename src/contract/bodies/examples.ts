@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Part } from '../load/documents.ts';
 import type { Fault } from '../checks/validators.ts';
 import type { Workshop } from '../compile-context.ts';
+import type { Part } from '../load/documents.ts';
 
 /** A value that the contract itself gives for a body, a header or a parameter. */
 export interface Example {

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { loadSchemas } from '../contract-text.test-kit.ts';
-import type { FieldEncoding } from './form-fields.ts';
-import { assembleForm, disassembleForm, parseFields, writeForm } from './form-fields.ts';
 import type { Shape } from '../schema/text-shape.ts';
 import { compileShape } from '../schema/text-shape.ts';
+import type { FieldEncoding } from './form-fields.ts';
+import { assembleForm, disassembleForm, parseFields, writeForm } from './form-fields.ts';
 
 let shapeOf: (name: string) => Shape;
 

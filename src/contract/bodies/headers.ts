@@ -1,17 +1,22 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
-import { compileCoercion } from '../parameters/coercion.ts';
-import type { Part } from '../load/documents.ts';
-import type { Example } from './examples.ts';
-import { compileExamples } from './examples.ts';
-import { namesIn, outlineTypes } from '../schema/outlines.ts';
-import { isJson, readContent, writeJson } from '../parameters/parameter-content.ts';
-import { compileChoice, shapesOf } from '../parameters/parameter-reader.ts';
-import { UnreadableText } from '../routing/percent.ts';
-import type { Layout } from '../parameters/styles.ts';
-import { readSimple } from '../parameters/styles.ts';
 import type { Check } from '../checks/validators.ts';
 import type { Workshop } from '../compile-context.ts';
+import type { Part } from '../load/documents.ts';
+import { compileCoercion } from '../parameters/coercion.ts';
+import {
+  compileChoice,
+  shapesOf,
+  isJson,
+  readContent,
+  writeJson,
+} from '../parameters/parameter-reader.ts';
+import type { Layout } from '../parameters/styles.ts';
+import { readSimple } from '../parameters/styles.ts';
+import { UnreadableText } from '../routing/percent.ts';
+import { namesIn, outlineTypes } from '../schema/outlines.ts';
+import type { Example } from './examples.ts';
+import { compileExamples } from './examples.ts';
 
 /** A header that a response declares. */
 export interface ResponseHeader {

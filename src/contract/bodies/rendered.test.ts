@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
 import { loadSchemas } from '../contract-text.test-kit.ts';
 import type { Documents } from '../load/documents.ts';
-import type { Rendered } from './rendered.ts';
-import { createRendered } from './rendered.ts';
-import { compileRenderer } from './rendering.ts';
 import { compileWriter } from './body-writer.ts';
+import type { Rendered } from './rendering.ts';
+import { compileRenderer, createRendered } from './rendering.ts';
 
 async function open(): Promise<Documents> {
   return (await loadSchemas({ It: {} })).documents;

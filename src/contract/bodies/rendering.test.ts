@@ -3,10 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { loadSchemas } from '../contract-text.test-kit.ts';
 import { compileHiding } from '../schema/hiding.ts';
-import type { Renderer } from './rendering.ts';
-import { describeMembers } from '../schema/members.ts';
-import { compileRenderer } from './rendering.ts';
 import { compileWriter } from './body-writer.ts';
+import type { Renderer } from './rendering.ts';
+import { compileRenderer, describeMembers } from './rendering.ts';
 
 const write = compileWriter('json');
 

@@ -5,9 +5,8 @@ import type { JsonValue } from '../../base/json.ts';
 import { loadSchemas } from '../contract-text.test-kit.ts';
 import type { Shape } from '../schema/text-shape.ts';
 import { compileShape } from '../schema/text-shape.ts';
-import { compileWriter } from './body-writer.ts';
-import { readXml } from './xml-reading.ts';
-import { writeXml } from './xml-writing.ts';
+import { readXml } from './body-reader.ts';
+import { compileWriter, writeXml } from './body-writer.ts';
 
 let shapeOf: (name: string) => Shape;
 

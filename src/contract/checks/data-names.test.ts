@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { withoutDataNames } from './data-names.ts';
+import { withoutDataNames } from './schema-library.ts';
 
 it('hides the names of data alone, and puts them back in their order', () => {
   const text = JSON.stringify({

@@ -11,10 +11,13 @@ import { callRef, getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Circles } from '../load/circles.ts';
+import type { Part } from '../load/documents.ts';
 import type { Directions } from '../schema/directions.ts';
 import type { Discriminators } from '../schema/discriminators.ts';
-import type { Part } from '../load/documents.ts';
 import type { Kinds } from '../schema/kinds.ts';
+import type { Recursion } from '../schema/recursion.ts';
+import { referenceTo } from '../schema/schema-parts.ts';
+import type { Generate } from './loops.ts';
 import {
   forgetMisses,
   hasOddMember,
@@ -24,11 +27,8 @@ import {
   stopEarly,
   unlessFailed,
 } from './loops.ts';
-import type { Generate } from './loops.ts';
-import type { Recursion } from '../schema/recursion.ts';
-import { referenceTo } from '../schema/schema-parts.ts';
-import { createListed, findTwins, isListed } from './unique-items.ts';
 import { createUnion, partOf, unionError } from './unions.ts';
+import { createListed, findTwins, isListed } from './unique-items.ts';
 import type { Holder, Run } from './verdicts.ts';
 import { createRecall, passOn, recallOf } from './verdicts.ts';
 

@@ -1,8 +1,8 @@
 import type { Complaint } from '../../base/errors.ts';
 import type { Example } from '../bodies/examples.ts';
+import type { Workshop } from '../compile-context.ts';
 import type { Operation } from '../operations.ts';
 import type { Fault } from './validators.ts';
-import type { Workshop } from '../compile-context.ts';
 
 type Bench = Pick<Workshop, 'documents'>;
 

@@ -1,26 +1,26 @@
 import { createRequire } from 'node:module';
 
 import type { ValidateFunction } from 'ajv';
+import type Formats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { SchemaEnv } from 'ajv/dist/compile/index.js';
 import type Core from 'ajv/dist/core.js';
 import type Draft2020 from 'ajv/dist/vocabularies/draft2020.js';
-import type Formats from 'ajv-formats';
-import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 import { messageOf } from '../../base/errors.ts';
-import type { JsonObject } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
 import { createCircles } from '../load/circles.ts';
-import { withoutDataNames } from './data-names.ts';
+import type { Documents, Part } from '../load/documents.ts';
+import { isData, nameMaps } from '../load/references.ts';
 import { createDirections } from '../schema/directions.ts';
 import { createDiscriminators } from '../schema/discriminators.ts';
-import type { Documents, Part } from '../load/documents.ts';
-import { ownFormats } from './formats.ts';
-import type { StandIn } from './keywords.ts';
-import { extendKeywords } from './keywords.ts';
 import { findKinds } from '../schema/kinds.ts';
 import { createRecursion } from '../schema/recursion.ts';
-import { compilePattern } from './patterns/safe-patterns.ts';
 import { referenceTo } from '../schema/schema-parts.ts';
+import type { StandIn } from './keywords.ts';
+import { extendKeywords } from './keywords.ts';
+import { compilePattern } from './patterns/safe-patterns.ts';
 import type { IsSound } from './soundness.ts';
 import { createSoundness } from './soundness.ts';
 
@@ -156,4 +156,114 @@ function createStandIns(
     standIns.set(place, standIn);
     return standIn;
   };
+}
+
+/** What gives a schema a name, and gives nothing to what stands in an example. */
+const names = ['$id', '$anchor', '$dynamicAnchor'];
+
+/** Does something to a document while data in it has none of the names that schemas may have. */
+export function withoutDataNames(root: JsonValue, work: () => void): void {
+  const restore = findNamed(root).map(setAside);
+  try {
+    work();
+  } finally {
+    for (const each of restore) each();
+  }
+}
+
+function findNamed(root: JsonValue): readonly JsonObject[] {
+  const found: JsonObject[] = [];
+  const visit = (value: JsonValue, isNameMap: boolean, isWithinData: boolean): void => {
+    if (Array.isArray(value)) {
+      for (const item of value) visit(item, false, isWithinData);
+    } else if (isJsonObject(value)) {
+      if (isWithinData && names.some((name) => Object.hasOwn(value, name))) found.push(value);
+      for (const [name, member] of Object.entries(value)) {
+        const isBelowData = isWithinData || (!isNameMap && isData(name, member));
+        visit(member, !isNameMap && nameMaps.has(name), isBelowData);
+      }
+    }
+  };
+  visit(root, false, false);
+  return found;
+}
+
+/** Takes the names out; what comes back puts them where they were, in the same order. */
+function setAside(value: JsonObject): () => void {
+  const members = Object.entries(value);
+  for (const name of names) Reflect.deleteProperty(value, name);
+  return () => {
+    for (const [name, member] of members) {
+      Reflect.deleteProperty(value, name);
+      Object.defineProperty(value, name, {
+        value: member,
+        configurable: true,
+        enumerable: true,
+        writable: true,
+      });
+    }
+  };
+}
+
+/** A format of strings or of numbers, for the schema library. */
+type Format =
+  | { readonly type: 'string'; readonly validate: (text: string) => boolean }
+  | { readonly type: 'number'; readonly validate: (value: number) => boolean };
+
+/** Formats that the library knows less exactly, or takes too long over. */
+const ownFormats: Readonly<Record<string, Format>> = {
+  int32: {
+    type: 'number',
+    validate: (value) => Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31,
+  },
+  // The greatest of them has no exact form here and is read as 2^63.
+  int64: {
+    type: 'number',
+    validate: (value) => Number.isInteger(value) && Math.abs(value) <= 2 ** 63,
+  },
+  float: { type: 'number', validate: (value) => Math.abs(value) <= greatestFloat },
+  byte: {
+    type: 'string',
+    validate: (text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text),
+  },
+  'date-time': { type: 'string', validate: isDateTime },
+  url: { type: 'string', validate: isUrl },
+  uuid: {
+    type: 'string',
+    validate: (text) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
+  },
+};
+
+const greatestFloat = (2 - 2 ** -23) * 2 ** 127;
+
+function isUrl(text: string): boolean {
+  return /^(?:https?|ftp):\/\/[^\s/?#]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
+}
+
+/** RFC 3339, which lets a blank stand for the `T`. */
+const dateTime =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-]\d\d):(\d\d))$/;
+
+function isDateTime(text: string): boolean {
+  const match = dateTime.exec(text);
+  if (!match) return false;
+  const [year = 0, month = 0, day = 0, ...time] = match
+    .slice(1)
+    .map((digits) => Number(digits ?? 0));
+  return isDay(year, month, day) && isTime(time, match[7]?.startsWith('-') === true);
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  // Day 0 of the next month is the last of this one; years below 100 need a setter to be meant.
+  const last = new Date(0);
+  last.setUTCFullYear(year, month, 0);
+  return month >= 1 && month <= 12 && day >= 1 && day <= last.getUTCDate();
+}
+
+function isTime(numbers: readonly number[], isWest: boolean): boolean {
+  const [hour = 0, minute = 0, second = 0, zone = 0, rest = 0] = numbers;
+  if (hour > 23 || minute > 59 || Math.abs(zone) > 23 || rest > 59) return false;
+  // A leap second is the last of a day in Greenwich.
+  const offset = zone * 60 + (isWest ? -rest : rest);
+  return second < 60 || (second === 60 && (hour * 60 + minute - offset + 1) % 1440 === 0);
 }

@@ -2,8 +2,8 @@ import type { Code, KeywordCxt, KeywordErrorDefinition, SchemaCxt } from 'ajv/di
 import { _, and, getProperty, Name, nil, or } from 'ajv/dist/compile/codegen/index.js';
 
 import type { JsonObject } from '../../base/json.ts';
-import type { Choice, Discriminators } from '../schema/discriminators.ts';
 import type { Part } from '../load/documents.ts';
+import type { Choice, Discriminators } from '../schema/discriminators.ts';
 import type { Kinds } from '../schema/kinds.ts';
 import { judgeFrom, unlessFailed } from './loops.ts';
 import { spend } from './verdicts.ts';

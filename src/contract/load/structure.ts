@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 import type { Source } from '../../text/source.ts';
-import type { Version } from './dialect.ts';
-import { datedKeywords, expressNull, modernize, versionOf } from './dialect.ts';
-import { mendSchema } from './mending.ts';
-import type { Part, Resolver } from './resolver.ts';
 import type { SecretMembers } from '../schema/secret-members.ts';
 import { createSecretMembers } from '../schema/secret-members.ts';
+import type { Version } from './dialect.ts';
+import { datedKeywords, expressNull, modernize, versionOf } from './dialect.ts';
 import type { Kind, Shape, ShapedKind } from './form-table.ts';
 import { schemaMaps, schemaMembers, shapes } from './form-table.ts';
+import { mendSchema } from './mending.ts';
+import type { Part, Resolver } from './resolver.ts';
 
 /** A fault of form, and where it stands. */
 export interface FormFault {

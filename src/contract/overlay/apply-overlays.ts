@@ -5,9 +5,9 @@ import { stepDown } from '../../base/json.ts';
 import { mostCopies, mostLevels } from '../../text/limits.ts';
 import type { Source } from '../../text/source.ts';
 import { complainAt } from '../../text/source.ts';
-import type { JsonPath, Way } from './json-path.ts';
 import type { Draft, Update } from './draft.ts';
 import { kindOf, openDraft } from './draft.ts';
+import type { JsonPath, Way } from './json-path.ts';
 
 /** Changes to contracts, in a file of its own. */
 export interface Overlay {

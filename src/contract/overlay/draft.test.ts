@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown, valueAt } from '../../base/json.ts';
 import type { Source } from '../../text/source.ts';
-import type { Way } from './json-path.ts';
 import type { Draft } from './draft.ts';
 import { kindOf, openDraft } from './draft.ts';
+import type { Way } from './json-path.ts';
 
 /** Few names, so that what is written often meets what is there. */
 const name = fc.constantFrom('a', 'b', '__proto__', 'x/y', '');

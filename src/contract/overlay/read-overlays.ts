@@ -7,14 +7,14 @@ import { messageOf, StartError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { complainAt, complainOfIllFormed } from '../../text/source.ts';
-import { loadDocuments } from '../load/documents.ts';
-import type { JsonPath } from './json-path.ts';
-import { compileJsonPath } from './json-path.ts';
-import type { Action, Overlay } from './apply-overlays.ts';
-import type { Reach, Read } from '../load/reach.ts';
-import { createReader, readNamed } from '../load/reach.ts';
 import type { Check } from '../checks/validators.ts';
 import { createValidators } from '../checks/validators.ts';
+import { loadDocuments } from '../load/documents.ts';
+import type { Reach, Read } from '../load/reach.ts';
+import { createReader, readNamed } from '../load/reach.ts';
+import type { Action, Overlay } from './apply-overlays.ts';
+import type { JsonPath } from './json-path.ts';
+import { compileJsonPath } from './json-path.ts';
 
 /**
  * Reads overlays (OpenAPI Overlay Specification 1.0 and 1.1) that go with these contracts. Throws a

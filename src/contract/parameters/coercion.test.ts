@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import type { Coerce } from './coercion.ts';
-import { compileCoercion } from './coercion.ts';
 import { loadSchemas } from '../contract-text.test-kit.ts';
 import { countLooks, nest } from '../load/looks.test-kit.ts';
+import type { Coerce } from './coercion.ts';
+import { compileCoercion } from './coercion.ts';
 
 const text = { type: 'string' };
 const integer = { type: 'integer' };

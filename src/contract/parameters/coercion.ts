@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import type { Check, Direction } from '../checks/validators.ts';
+import type { Workshop } from '../compile-context.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import type { JsonType, Lineage } from '../schema/outlines.ts';
 import {
@@ -10,8 +12,6 @@ import {
   partsIn,
   typeOf,
 } from '../schema/outlines.ts';
-import type { Check, Direction } from '../checks/validators.ts';
-import type { Workshop } from '../compile-context.ts';
 
 /**
  * A value made of texts as its schema speaks of it: another one where that makes a difference. What

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { contractText, loadText, plainOperation } from '../contract-text.test-kit.ts';
-import type { Parameter } from './parameters.ts';
 import { UnreadableText } from '../routing/percent.ts';
+import type { Parameter } from './parameters.ts';
 import { wireFrom } from './serialise.test-kit.ts';
 
 /** A parameter as a contract declares it; `p` unless it says otherwise. */

@@ -1,16 +1,16 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Part } from '../load/documents.ts';
 import type { Example } from '../bodies/examples.ts';
 import { compileExamples } from '../bodies/examples.ts';
 import { parseMediaType } from '../bodies/media.ts';
+import type { Workshop } from '../compile-context.ts';
+import type { Part } from '../load/documents.ts';
+import { parameterNames } from '../routing/routes.ts';
 import { namesIn } from '../schema/outlines.ts';
 import type { Declared, Reader } from './parameter-reader.ts';
 import { compileReader } from './parameter-reader.ts';
-import { parameterNames } from '../routing/routes.ts';
 import type { Style } from './styles.ts';
 import type { Place } from './wire.ts';
-import type { Workshop } from '../compile-context.ts';
 
 /** A parameter of an operation: what it is, and how its value is read and made. */
 export interface Parameter extends Declared {

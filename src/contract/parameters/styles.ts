@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import type { Bracketed } from './pairs.ts';
 import { UnreadableText } from '../routing/percent.ts';
+import type { Bracketed } from './pairs.ts';
 
 export type Style =
   | 'simple'

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
+import { decodePercent, decodeQueryText } from '../routing/percent.ts';
 import type { MemberOutline } from '../schema/outlines.ts';
 import type { Pairs } from './pairs.ts';
-import { decodePercent, decodeQueryText } from '../routing/percent.ts';
 import type { Layout, Shape, Style } from './styles.ts';
 import { readBrackets, readLabel, readMatrix, readSimple, split } from './styles.ts';
 

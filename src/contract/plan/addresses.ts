@@ -1,8 +1,8 @@
-import type { Group } from './views/groups.ts';
 import type { Ancestry } from './parents.ts';
 import type { Address, Collection, Location, LocationPiece } from './plan.ts';
-import type { Entry } from './views/sites.ts';
+import type { Group } from './views/groups.ts';
 import type { Way } from './views/path-pattern.ts';
+import type { Entry } from './views/sites.ts';
 
 /** Says how paths name records. */
 export interface Addressing {

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { nearestNames } from '../../base/nearest.ts';
+import type { Workshop } from '../compile-context.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
-import type { Workshop } from '../compile-context.ts';
 import type { EnvelopeMeaning, EnvelopeMember } from './lists/list-plan.ts';
 import type { StatefulRole } from './plan.ts';
 

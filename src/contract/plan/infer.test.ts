@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { singular } from './singulars.ts';
-import type { Collection } from './plan.ts';
 import type { Contract } from '../compile.ts';
 import {
   contractText,
@@ -11,6 +9,8 @@ import {
   plainOperation,
 } from '../contract-text.test-kit.ts';
 import { parameterNames } from '../routing/routes.ts';
+import type { Collection } from './plan.ts';
+import { singular } from './singulars.ts';
 
 type Line = readonly [
   method: string,

@@ -1,14 +1,25 @@
-import type { Operation } from '../operations.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { Validators } from '../checks/validators.ts';
 import type { Workshop } from '../compile-context.ts';
-import { describeCollections } from './collections.ts';
+import type { Documents, Part } from '../load/documents.ts';
+import type { Operation } from '../operations.ts';
+import { compileHiding } from '../schema/hiding.ts';
+import { wholeOf } from '../schema/schema-parts.ts';
 import { readCorrections } from './corrections.ts';
-import { groupViews } from './views/groups.ts';
+import { findKey } from './keys.ts';
+import type { Ancestry } from './parents.ts';
 import { traceAncestry } from './parents.ts';
+import type { Plan, Collection } from './plan.ts';
+import { plainName, singulars } from './singulars.ts';
+import { createTargeting } from './targets/targets.ts';
+import type { Lens } from './views/evidence.ts';
+import { schemasIn } from './views/evidence.ts';
+import type { Group } from './views/groups.ts';
+import { groupViews } from './views/groups.ts';
+import type { Placing } from './views/placement.ts';
 import { placeGroups } from './views/placement.ts';
-import type { Plan } from './plan.ts';
 import { createRecords } from './views/records.ts';
 import { mapSites } from './views/sites.ts';
-import { createTargeting } from './targets/targets.ts';
 import { createViews } from './views/views.ts';
 
 /**
@@ -30,5 +41,102 @@ export function inferPlan(workshop: Workshop, operations: readonly Operation[]):
   return {
     collections: [...collections.values()],
     targets: new Map(operations.map((operation) => [operation, findTarget(operation)])),
+  };
+}
+
+/** What the collections of a contract are, by the views of each. */
+function describeCollections(
+  lens: Lens,
+  validators: Validators,
+  { groups, names, keys }: Placing,
+  ancestry: Ancestry,
+): ReadonlyMap<Group, Collection> {
+  const component = indexComponents(lens.documents);
+  const nameOf = (group: Group | undefined): string | undefined => group && names.get(group);
+  return new Map(
+    groups.map((group) => {
+      const kind = group.views[0]?.kind ?? 'items';
+      const told = schemaOf(lens, group, component);
+      const schema = told && (lens.records.settle(told) ?? told);
+      const members = new Set(schema ? lens.records.members(schema).keys() : []);
+      const collection: Collection = {
+        name: names.get(group) ?? '',
+        kind,
+        of: nameOf(group.of),
+        key: kind === 'singleton' ? undefined : (keys.get(group) ?? keyOf(lens, group, schema)),
+        parents: ancestry.parentsOf(group).map((parent) => ({
+          parameter: parent.parameter,
+          collection: nameOf(parent.group),
+          isOptional: parent.isOptional,
+        })),
+        schema,
+        check: schema && validators.check(schema, 'rest'),
+        hasMember: (name) => members.has(name),
+        readable: createReadable(lens, schema),
+      };
+      return [group, collection];
+    }),
+  );
+}
+
+type FindComponent = (segment: string) => Part | undefined;
+
+/** What reading shows; else what writing and listing do; else what bears the name; else what is sent. */
+function schemaOf(lens: Lens, { views }: Group, component: FindComponent): Part | undefined {
+  const [main] = views;
+  if (!main) return undefined;
+  if (main.kind !== 'items') return main.schema;
+  const namesake = component(main.site.segment);
+  for (const { evidence } of views) {
+    const shown = evidence.read?.schema;
+    if (shown) return namesake && isNarrowed(lens, namesake, shown) ? namesake : shown;
+  }
+  for (const { evidence } of views) {
+    const [schema] = schemasIn(evidence);
+    if (schema) return schema;
+  }
+  const { madeFrom, changedFrom } = main.evidence;
+  return namesake ?? madeFrom?.schema ?? changedFrom?.schema;
+}
+
+function createReadable({ documents }: Lens, schema: Part | undefined): Collection['readable'] {
+  if (!schema) return (record) => record;
+  const hide = compileHiding(documents, schema);
+  return (record) => {
+    const shown = hide(record);
+    return isJsonObject(shown) ? shown : {};
+  };
+}
+
+/** Whether a reply shows a component with nothing added but demands of its own. */
+function isNarrowed({ documents, records }: Lens, component: Part, shown: Part): boolean {
+  const target = documents.follow(component)?.value;
+  const isPart = wholeOf(documents, shown).some(({ value }) => value === target);
+  return isPart && records.members(shown).size === records.members(component).size;
+}
+
+function keyOf(
+  { records }: Lens,
+  { views: [main] }: Group,
+  schema: Part | undefined,
+): readonly string[] {
+  if (!main) return [];
+  const { name } = main.evidence;
+  return main.key ?? findKey(records, schema, name) ?? [name.short];
+}
+
+/** Finds the component schema that bears a collection's name in the singular. */
+function indexComponents(documents: Documents): FindComponent {
+  const schemas = documents.child(documents.root, 'components', 'schemas');
+  if (!schemas || !isJsonObject(schemas.value)) return () => undefined;
+  const names = new Map<string, string>();
+  for (const name of Object.keys(schemas.value)) {
+    const plain = plainName(name);
+    if (!names.has(plain)) names.set(plain, name);
+  }
+  return (segment) => {
+    const wanted = singulars(segment).find((name) => names.has(plainName(name)));
+    const name = wanted === undefined ? undefined : names.get(plainName(wanted));
+    return name === undefined ? undefined : documents.at(schemas, name);
   };
 }

@@ -1,8 +1,8 @@
 import type { Part } from '../load/documents.ts';
-import type { Records } from './views/records.ts';
 import type { KeyName } from './key-names.ts';
 import { usualKeys } from './key-names.ts';
 import { plainName, wordsOf } from './singulars.ts';
+import type { Records } from './views/records.ts';
 
 /** Members that hold what identifies a record beside what the record says. */
 const holders = new Set(['metadata', 'meta', 'attributes', 'sys', 'system']);

@@ -1,7 +1,7 @@
-import type { Group } from './views/groups.ts';
-import type { Placing } from './views/placement.ts';
 import { plainName, singular, singulars } from './singulars.ts';
+import type { Group } from './views/groups.ts';
 import type { ParentReference } from './views/path-pattern.ts';
+import type { Placing } from './views/placement.ts';
 
 /** A parent of a collection, the same one in all of its views. */
 export interface GroupParent {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts';
+import type { Check } from '../checks/validators.ts';
 import type { Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
-import type { Check } from '../checks/validators.ts';
 import type { ListPlan } from './lists/list-plan.ts';
 
 /** What a contract's paths tell of the state behind it: which records there are, and who touches them. */

@@ -1,5 +1,3 @@
-/** Path templates compiled into a tree of segments, so that routing costs the path's length. */
-import { walkPlainly } from './plain-routes.ts';
 import type { Piece, Segment } from './segments.ts';
 import { matchPieces, readSegment } from './segments.ts';
 import type { Capture } from './templates.ts';
@@ -228,4 +226,41 @@ function fixedEnds(pieces: readonly Piece[]): readonly string[] {
   return [pieces.slice(0, middle), pieces.slice(middle + 1)].map((end) =>
     end.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''),
   );
+}
+
+/** The branch at which a path ends, or none; undefined: this needs a closer look. */
+type PlainEnd<T> = Branch<T> | 'nowhere' | undefined;
+
+/**
+ * The quick way through a tree of segments, for paths and templates without anything special: no
+ * escapes, and each parameter one whole segment. It finds what the long way finds, at a tenth of the
+ * cost, or says that it can't tell. It notes the path's segments, and the path begins with a slash.
+ */
+function walkPlainly<T>(trunk: Branch<T>, path: string, segments: string[]): PlainEnd<T> {
+  if (path.includes('%')) return undefined;
+  for (let start = 1; start !== 0;) {
+    const slash = path.indexOf('/', start);
+    segments.push(slash === -1 ? path.slice(start) : path.slice(start, slash));
+    start = slash + 1;
+  }
+  return descendPlainly(trunk, segments, 0);
+}
+
+/** What is written out wins over a parameter, and a dead end is left again. */
+function descendPlainly<T>(
+  branch: Branch<T>,
+  segments: readonly string[],
+  index: number,
+): PlainEnd<T> {
+  const segment = segments[index];
+  if (segment === undefined) return branch.leaves.length > 0 ? branch : 'nowhere';
+  if (branch.mixed.length > 0 || branch.deep.length > 0) return undefined;
+  const fixed = branch.fixed.get(segment);
+  if (fixed) {
+    const end = descendPlainly(fixed, segments, index + 1);
+    if (end !== 'nowhere') return end;
+  }
+  // A parameter is never empty: `//` names nothing.
+  if (!branch.parameter || segment === '') return 'nowhere';
+  return descendPlainly(branch.parameter, segments, index + 1);
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Part } from '../load/documents.ts';
 import type { Workshop } from '../compile-context.ts';
+import type { Part } from '../load/documents.ts';
 
 /** A variable of a server's address. */
 interface Variable {

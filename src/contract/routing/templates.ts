@@ -1,5 +1,5 @@
-import { decodeText } from './segments.ts';
 import type { Piece } from './segments.ts';
+import { decodeText } from './segments.ts';
 
 /** A path template, taken apart. */
 export interface Template {

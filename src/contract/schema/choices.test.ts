@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
 import type { JsonObject } from '../../base/json.ts';
+import { loadSchemas } from '../contract-text.test-kit.ts';
 import type { Choices } from './choices.ts';
 import { outlineChoices } from './choices.ts';
-import { loadSchemas } from '../contract-text.test-kit.ts';
 
 async function show(schemas: JsonObject): Promise<readonly string[]> {
   const { documents, part } = await loadSchemas(schemas);

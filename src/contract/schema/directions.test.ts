@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { loadSchemas } from '../contract-text.test-kit.ts';
 import type { Direction } from '../checks/validators.ts';
+import { loadSchemas } from '../contract-text.test-kit.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 

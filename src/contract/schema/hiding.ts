@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Documents, Part } from '../load/documents.ts';
-import { possibleLayers } from './outlines.ts';
 import type { TextPattern } from '../checks/patterns/safe-patterns.ts';
 import { compilePattern } from '../checks/patterns/safe-patterns.ts';
+import type { Documents, Part } from '../load/documents.ts';
+import { possibleLayers } from './outlines.ts';
 import { memberOf } from './schema-parts.ts';
 
 /** Takes out of a value what is written and never read. What has nothing of that comes back as it is. */

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { Check } from '../checks/validators.ts';
 import { loadSchemas } from '../contract-text.test-kit.ts';
-import { createDiscriminators } from './discriminators.ts';
 import type { Language } from '../load/languages.test-kit.ts';
 import { languages } from '../load/languages.test-kit.ts';
 import { countLooks, nest } from '../load/looks.test-kit.ts';
+import { createDiscriminators } from './discriminators.ts';
 import { createRecursion } from './recursion.ts';
-import type { Check } from '../checks/validators.ts';
 
 async function checkOf({ schemas }: Pick<Language, 'schemas'>): Promise<Check> {
   const { validators, part } = await loadSchemas(schemas);

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Discriminators } from './discriminators.ts';
 import type { Documents, Part } from '../load/documents.ts';
+import type { Discriminators } from './discriminators.ts';
 
 /**
  * Tells of schemas that come back to themselves further down in a value, and on several ways at

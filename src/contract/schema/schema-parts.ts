@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { encodePart } from '../../base/texts.ts';
-import type { Part } from '../load/resolver.ts';
-import type { SchemaReader } from '../load/part-reader.ts';
+import type { Part, SchemaReader } from '../load/resolver.ts';
 
 /** A schema and all that holds wherever it does: what it refers to and `allOf`, each once. */
 export function wholeOf(reader: SchemaReader, schema: Part): readonly Part<JsonObject>[] {

@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Part } from '../load/resolver.ts';
+import type { Part, SchemaReader } from '../load/resolver.ts';
 import { wholeOf } from './schema-parts.ts';
-import type { SchemaReader } from '../load/part-reader.ts';
 
 /** The schemas that say more of a value, by what it says of itself. */
 export interface Subtypes {

@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import { possibleLayers } from './outlines.ts';
-import { coerceByTypes } from './text-values.ts';
 
 /**
  * What a schema says about how its values are written where there is nothing but text: in forms and
@@ -164,4 +163,20 @@ function textsOf(value: JsonValue | undefined): readonly string[] {
 
 function namesOf(value: JsonValue): readonly string[] {
   return isJsonObject(value) ? Object.keys(value) : [];
+}
+
+const numberPattern = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+/**
+ * A text as the value that its schema speaks of. Where the schema admits a text it stays one, and
+ * so does what can't be read as anything else: then the schema says what is wrong with it.
+ */
+function coerceByTypes(types: ReadonlySet<string>, text: string): JsonValue {
+  if (types.has('string')) return text;
+  if (types.has('number') || types.has('integer')) {
+    const number = numberPattern.test(text) ? Number(text) : Infinity;
+    if (Number.isFinite(number)) return number;
+  }
+  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  return types.has('null') && (text === '' || text === 'null') ? null : text;
 }

@@ -1,5 +1,9 @@
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { Validated } from '../../pipeline/exchange.ts';
+import type { Credential } from '../../store/credentials/credentials.ts';
+import type { ClockSetting } from '../../store/worlds/clock.ts';
+import type { Snapshot } from '../../store/worlds/snapshots.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { Residence } from '../../store/worlds/worlds.ts';
 import { doAtOnce, membersOf, toDateTime } from '../outcomes.ts';
@@ -70,4 +74,130 @@ function describeWorld({ name, seed, clock, version }: World, from?: string): Js
 
 function textOf(member: JsonValue | undefined): string | undefined {
   return typeof member === 'string' ? member : undefined;
+}
+
+/** States that are kept under a name, of whichever world. */
+export function createSnapshotBehaviors(ports: ControlPorts): Behaviors {
+  return {
+    listSnapshots: () => ({
+      status: 200,
+      body: ports.worlds().snapshots.list().map(describeSnapshot),
+    }),
+    getSnapshot: ({ parameters: { path } }) => ({
+      status: 200,
+      body: describeSnapshot(ports.worlds().snapshots.get(path['name'] ?? '')),
+    }),
+    saveSnapshot: (request) => {
+      const { name = '' } = request.parameters.path;
+      const { snapshots } = ports.worlds();
+      const world = ports.worldOf(request);
+      const state = world.save();
+      const savedAt = ports.now();
+      const save = (): void => void snapshots.save(name, state, savedAt);
+      return {
+        status: snapshots.has(name) ? 200 : 201,
+        body: describeSnapshot({ name, savedAt }),
+        // What is taken back must not be in it.
+        commit() {
+          const durable = world.durable();
+          return durable ? durable.then(save) : doAtOnce(save)();
+        },
+      };
+    },
+    restoreSnapshot: (request) => {
+      const { state } = ports.worlds().snapshots.get(request.parameters.path['name'] ?? '');
+      const world = ports.worldOf(request);
+      return { status: 204, commit: () => world.restore(state) };
+    },
+    dropSnapshot: ({ parameters: { path } }) => {
+      const { snapshots } = ports.worlds();
+      const { name } = snapshots.get(path['name'] ?? '');
+      return { status: 204, commit: doAtOnce(() => snapshots.drop(name)) };
+    },
+  };
+}
+
+function describeSnapshot({ name, savedAt }: Pick<Snapshot, 'name' | 'savedAt'>): JsonObject {
+  return { name, saved_at: toDateTime(savedAt) };
+}
+
+/** Who is let in, in the world that is asked for. */
+export function createCredentialBehaviors(ports: ControlPorts): Behaviors {
+  return {
+    listCredentials: (request) => ({
+      status: 200,
+      body: ports
+        .worldOf(request)
+        .credentials.entries.map((entry) => ({ ...ports.writeCredential(mask(entry)) })),
+    }),
+    mintCredential: (request) => {
+      const world = ports.worldOf(request);
+      const credential = ports.prepareCredential(membersOf(request), world);
+      return {
+        status: 201,
+        body: { ...ports.writeCredential(credential) },
+        commit: doAtOnce(() => world.credentials.mint(credential)),
+      };
+    },
+    revokeCredential: (request) => {
+      const { name = '' } = request.parameters.path;
+      const { credentials, name: where } = ports.worldOf(request);
+      if (!credentials.entries.some((entry) => entry.name === name)) {
+        const detail = `There is no credential "${name}" in the world "${where}". GET ${ports.prefix}/credentials lists them.`;
+        throw new ApiError('record-not-found', detail);
+      }
+      return { status: 204, commit: doAtOnce(() => credentials.revoke(name)) };
+    },
+  };
+}
+
+/** Enough to tell it from others, and too little to use it. */
+function mask(credential: Credential): Credential {
+  const shown = credential.value.length < 12 ? '' : credential.value.slice(0, 4);
+  return { ...credential, value: `${shown}…` };
+}
+
+/** The time of a world, which new records and credentials that expire go by. */
+export function createClockBehaviors(ports: ControlPorts): Behaviors {
+  const describe = (setting: ClockSetting | undefined): JsonObject => ({
+    now: toDateTime(setting?.now ?? ports.now()),
+    frozen: setting?.isFrozen ?? false,
+  });
+  return {
+    getClock: (request) => {
+      const { clock } = ports.worldOf(request);
+      const { isFrozen = false } = clock.setting ?? {};
+      return { status: 200, body: { now: toDateTime(clock.now()), frozen: isFrozen } };
+    },
+    setClock: (request) => {
+      const world = ports.worldOf(request);
+      const { clock } = world;
+      const { now, frozen } = membersOf(request);
+      // Without a time it stays the one that it shows.
+      const present = clock.setting ? clock.now() : undefined;
+      const wish = { now: textMember(now) ?? present, frozen: frozen === true };
+      const setting = ports.readClockWish(wish, clock.now());
+      const commit = doAtOnce(() => clock.set(setting));
+      return { status: 200, body: describe(setting), commit };
+    },
+    advanceClock: (request) => {
+      const world = ports.worldOf(request);
+      const setting = ports.advanceClock(world.clock, amountIn(request));
+      const commit = doAtOnce(() => world.clock.set(setting));
+      return { status: 200, body: describe(setting), commit };
+    },
+    resetClock: (request) => {
+      const { clock } = ports.worldOf(request);
+      return { status: 204, commit: doAtOnce(() => clock.reset()) };
+    },
+  };
+}
+
+function textMember(member: JsonValue | undefined): string | undefined {
+  return typeof member === 'string' ? member : undefined;
+}
+
+function amountIn(request: Validated): string | number {
+  const { by } = membersOf(request);
+  return typeof by === 'number' ? by : (textMember(by) ?? '');
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as PlainServer } from 'node:net';
+
 // Not the global ones: a test that replaces those by its own closes its server, too.
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { setImmediate as nextTurn } from 'node:timers/promises';

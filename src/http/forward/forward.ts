@@ -4,12 +4,12 @@ import { pipeline, Readable } from 'node:stream';
 
 import { ApiError, messageOf } from '../../base/errors.ts';
 import { writeAgain } from '../../pipeline/bodies/write-again.ts';
-import type { Received, ReceivedBody, Reply } from '../../pipeline/exchange.ts';
 import { refusePlainly } from '../../pipeline/checks/refuse.ts';
+import type { Received, ReceivedBody, Reply } from '../../pipeline/exchange.ts';
 import { onceOver } from '../connections/watch-connection.ts';
+import type { Incoming } from '../requests/receive.ts';
 import type { Forwarder } from './forwarded-headers.ts';
 import { forwardedHeaders, returnedHeaders } from './forwarded-headers.ts';
-import type { Incoming } from '../requests/receive.ts';
 
 /** A request that nothing was found for, and where its reply goes. */
 export interface Unmatched {

@@ -1,8 +1,8 @@
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 
-import { hostApp } from '../../../tests/library/host-app.ts';
 import { openConnection } from '../../../tests/cli/raw-connection.ts';
+import { hostApp } from '../../../tests/library/host-app.ts';
 import { talk } from '../../../tests/library/raw-talk.ts';
 import type { Reply } from '../../pipeline/exchange.ts';
 import { send } from './send.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 
+import { toHeaderText } from '../../base/texts.ts';
 import type { Reply } from '../../pipeline/exchange.ts';
 import { isDiscarded } from '../connections/end-gently.ts';
-import { toHeaderText } from '../../base/texts.ts';
 
 /** How much of a body that nobody wants is still taken in, in bytes. */
 const politeness = 16_777_216;

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
 import { ApiError } from '../../base/errors.ts';
-import type { Passage, Received, Reply } from '../../pipeline/exchange.ts';
 import { refusePlainly } from '../../pipeline/checks/refuse.ts';
+import type { Passage, Received, Reply } from '../../pipeline/exchange.ts';
 import { cutOff } from '../connections/end-gently.ts';
 import type { Known } from '../connections/unreadable.ts';
 import { knownOf } from '../connections/unreadable.ts';
 import type { Answered, Lane } from '../entry.ts';
 import { chooseLane } from '../entry.ts';
-import type { Bodies, Incoming } from './receive.ts';
 import type { Turns } from '../turns.ts';
+import type { Bodies, Incoming } from './receive.ts';
 
 interface Place {
   readonly lanes: readonly Lane[];

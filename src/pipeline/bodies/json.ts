@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
-import { findJsonFault } from '../../text/source.ts';
 import { mayBeIllFormed } from '../../base/texts.ts';
+import { findJsonFault } from '../../text/source.ts';
 import { assertWellFormed, malformed, tooMuch } from './malformed.ts';
 
 /** How deep arrays and objects may stand in each other: what looks at them goes down step by step. */

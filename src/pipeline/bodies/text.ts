@@ -1,5 +1,5 @@
-import type { MediaType } from '../../contract/bodies/media.ts';
 import { ApiError } from '../../base/errors.ts';
+import type { MediaType } from '../../contract/bodies/media.ts';
 import { malformed } from './malformed.ts';
 
 /** By the names that charsets are called by, which are finite but for the spaces around them. */

@@ -1,6 +1,6 @@
+import { textOf } from '../../base/json.ts';
 import { disassembleForm } from '../../contract/bodies/form-fields.ts';
 import { kindOf, parseMediaType } from '../../contract/bodies/media.ts';
-import { textOf } from '../../base/json.ts';
 import type { ReceivedBody } from '../exchange.ts';
 
 type Parsed = Extract<ReceivedBody, { readonly kind: 'text' | 'parsed' }>;

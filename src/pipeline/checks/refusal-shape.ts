@@ -1,9 +1,9 @@
-import type { Media, Response } from '../../contract/bodies/bodies.ts';
-import type { Part } from '../../contract/load/documents.ts';
-import type { Operation } from '../../contract/operations.ts';
 import type { ProblemCode } from '../../base/catalogue.ts';
 import type { ApiError, Violation } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
+import type { Media, Response } from '../../contract/bodies/bodies.ts';
+import type { Part } from '../../contract/load/documents.ts';
+import type { Operation } from '../../contract/operations.ts';
 import type { PreferenceTexts } from '../preferences.ts';
 import { contentType, findHeaderFaults } from './validate-response.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { contractText, findOperation, loadText } from '../../contract/contract-text.test-kit.ts';
 import { ApiError } from '../../base/errors.ts';
+import { contractText, findOperation, loadText } from '../../contract/contract-text.test-kit.ts';
 import type { Received } from '../exchange.ts';
 import type { RefusalFiller } from './refusal-shape.ts';
 import { refuse, refusePlainly } from './refuse.ts';

@@ -1,8 +1,8 @@
 import { catalogue } from '../../base/catalogue.ts';
-import type { Operation } from '../../contract/operations.ts';
 import type { Violation } from '../../base/errors.ts';
 import { ApiError, ContractBreach, messageOf } from '../../base/errors.ts';
 import { toHeaderText, toUriReference } from '../../base/texts.ts';
+import type { Operation } from '../../contract/operations.ts';
 import type { Received, Reply, Verdict } from '../exchange.ts';
 import type { PreferenceRules } from '../preferences.ts';
 import { findPreferences } from '../preferences.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { contractText, loadText, plainOperation } from '../../contract/contract-text.test-kit.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { contractText, loadText, plainOperation } from '../../contract/contract-text.test-kit.ts';
 import type { Authorized, Parameters } from '../exchange.ts';
 import type { RequestRules } from './validate-request.ts';
 import { validateRequest } from './validate-request.ts';

@@ -1,17 +1,17 @@
-import type { Media, Response } from '../../contract/bodies/bodies.ts';
-import { chooseMedia } from '../../contract/bodies/bodies.ts';
-import { plainestType } from '../../contract/bodies/media.ts';
-import { multipartBoundary } from '../../contract/bodies/multipart-writing.ts';
-import { excuseText } from '../../contract/bodies/examples.ts';
-import type { Operation } from '../../contract/operations.ts';
-import { findResponse } from '../../contract/operations.ts';
-import type { ResponseHeader } from '../../contract/bodies/headers.ts';
-import type { Rendering } from '../../contract/bodies/rendering.ts';
-import type { Check } from '../../contract/checks/validators.ts';
 import type { Violation } from '../../base/errors.ts';
 import { ContractBreach } from '../../base/errors.ts';
 import { stepDown } from '../../base/json.ts';
 import { toHeaderText } from '../../base/texts.ts';
+import type { Media, Response } from '../../contract/bodies/bodies.ts';
+import { chooseMedia } from '../../contract/bodies/bodies.ts';
+import { multipartBoundary } from '../../contract/bodies/body-writer.ts';
+import { excuseText } from '../../contract/bodies/examples.ts';
+import type { ResponseHeader } from '../../contract/bodies/headers.ts';
+import { plainestType } from '../../contract/bodies/media.ts';
+import type { Rendering } from '../../contract/bodies/rendering.ts';
+import type { Check } from '../../contract/checks/validators.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { findResponse } from '../../contract/operations.ts';
 import { headerOf } from '../credentials/credentials.ts';
 import type { Outcome, Reply, Validated } from '../exchange.ts';
 

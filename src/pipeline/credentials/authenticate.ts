@@ -1,11 +1,11 @@
+import { ApiError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Scheme } from '../../contract/security.ts';
-import { ApiError } from '../../base/errors.ts';
 import type { Credential, CredentialBook } from '../../store/credentials/credentials.ts';
-import { findFormFault, findKnown } from './credential-forms.ts';
-import { challenge, describeCarrier, presentedCredential } from './credentials.ts';
 import type { Admission, Authenticated, Routed } from '../exchange.ts';
 import { toAuthenticated } from '../widening.ts';
+import { findFormFault, findKnown } from './credential-forms.ts';
+import { challenge, describeCarrier, presentedCredential } from './credentials.ts';
 
 /** Who is let in. */
 export interface Guard {

@@ -1,10 +1,10 @@
-import type { Operation } from '../../contract/operations.ts';
 import { ApiError } from '../../base/errors.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { decodeLeniently } from '../checks/path-texts.ts';
+import type { Admission, Authenticated, Authorized } from '../exchange.ts';
+import { toAuthorized } from '../widening.ts';
 import type { Guard } from './authenticate.ts';
 import { challenge } from './credentials.ts';
-import type { Admission, Authenticated, Authorized } from '../exchange.ts';
-import { decodeLeniently } from '../checks/path-texts.ts';
-import { toAuthorized } from '../widening.ts';
 
 /** One alternative with all of its scopes, within its reach, is enough; else the first thing that is missing. */
 export function authorize(authenticated: Authenticated, guard: Guard): Authorized | ApiError {

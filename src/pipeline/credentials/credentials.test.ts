@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import type { JsonValue } from '../../base/json.ts';
 import { contractText, loadText, plainOperation } from '../../contract/contract-text.test-kit.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier } from '../../contract/security.ts';
-import type { JsonValue } from '../../base/json.ts';
+import type { Received } from '../exchange.ts';
 import {
   challenge,
   describeCarrier,
@@ -11,7 +12,6 @@ import {
   presentedCredential,
   readCookies,
 } from './credentials.ts';
-import type { Received } from '../exchange.ts';
 
 const header: Carrier = { kind: 'header', name: 'X-Api-Key', field: 'x-api-key' };
 const query: Carrier = { kind: 'query', name: 'api_key' };

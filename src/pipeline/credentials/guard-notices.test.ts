@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { contractText, loadText, plainOperation } from '../../contract/contract-text.test-kit.ts';
 import type { JsonValue } from '../../base/json.ts';
+import { contractText, loadText, plainOperation } from '../../contract/contract-text.test-kit.ts';
 import { createBook } from '../../store/credentials/credentials.ts';
 import type { Guard } from './authenticate.ts';
 import { describeGuard } from './guard-notices.ts';

@@ -1,9 +1,9 @@
-import type { Backstage } from '../reloading.ts';
-import { usualPrefix } from './control-prefix.ts';
 import type { Lane } from '../../http/entry.ts';
-import type { MockOptions } from '../options.ts';
 import type { Received } from '../../pipeline/exchange.ts';
 import type { Road } from '../../pipeline/respond.ts';
+import type { MockOptions } from '../options.ts';
+import type { Backstage } from '../reloading.ts';
+import { usualPrefix } from './control-access.ts';
 
 /** The control API is a contract of its own, on the same road. It is loaded when it is first called. */
 export function createControlLane(options: MockOptions, backstage: Backstage): Lane {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { findPrefixFault } from './control-prefix.ts';
+import { findPrefixFault } from './control-access.ts';
 
 describe('a prefix of the control API', () => {
   it.each(['/_mock', '/a', '/admin/mock', '/.well-known/mock', '/v1.0/_c~x'])('%s', (text) => {

@@ -1,30 +1,37 @@
 import { join } from 'node:path';
 
 import { createAddressRanges } from '../../base/addresses.ts';
-import type { Backstage } from '../reloading.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { version } from '../../base/version.ts';
 import type { Contract } from '../../contract/compile.ts';
 import { loadContract } from '../../contract/compile.ts';
-import { usualPrefix } from './control-prefix.ts';
+import { listDocuments, writeDocument } from '../../contract/load/served-documents.ts';
 import { createControlBehaviors } from '../../control/behaviors.ts';
-import { controlCredentials, createControlGuard, isFromThisMachine } from '../../control/guard.ts';
-import { createClientCheck } from '../../control/local-client.ts';
-import type { ControlPorts } from '../../control/ports.ts';
-import { openDesk } from '../test-ports.ts';
-import { enterWorld } from '../enter-world.ts';
-import { ApiError } from '../../base/errors.ts';
-import type { MockOptions } from '../options.ts';
+import {
+  controlCredentials,
+  createControlGuard,
+  isFromThisMachine,
+  createClientCheck,
+} from '../../control/guard.ts';
+import type { ControlPorts, ServedPorts } from '../../control/ports.ts';
 import type { Guard } from '../../pipeline/credentials/authenticate.ts';
 import type { Received } from '../../pipeline/exchange.ts';
 import type { Road } from '../../pipeline/respond.ts';
-import { describeServed } from './served-contract.ts';
-import { advanceClock, readClockWish } from '../../store/worlds/clock.ts';
 import { createBook, writeCredential } from '../../store/credentials/credentials.ts';
-import { describeDifferences } from '../../store/state/differences.ts';
-import { exportFixtures } from '../../store/state/exporting.ts';
 import { prepareCredential } from '../../store/credentials/minting.ts';
+import { describeDifferences } from '../../store/state/differences.ts';
+import { exportFixtures } from '../../store/state/fixtures.ts';
+import { advanceClock, readClockWish } from '../../store/worlds/clock.ts';
 import type { Worlds } from '../../store/worlds/worlds.ts';
 import { findNearestOperations } from '../../traffic/journal/explanation/nearest-operations.ts';
-import { version } from '../../base/version.ts';
+import type { Blueprint } from '../blueprint.ts';
+import { enterWorld } from '../entry-routes.ts';
+import type { MockOptions } from '../options.ts';
+import { describePlan } from '../plan-document.ts';
+import type { Backstage } from '../reloading.ts';
+import { openDesk } from '../test-ports.ts';
+import { usualPrefix } from './control-access.ts';
 
 /** The road of the control API, whose behaviours reach what they do through ports. */
 export async function openControlRoad(
@@ -119,5 +126,30 @@ function shareForAWhile<T>(find: () => Promise<T>): () => Promise<T> {
       until = performance.now() + 1000;
     });
     return found;
+  };
+}
+
+/** What the control API tells of what is served. Nobody else needs it, so it is loaded with that alone. */
+function describeServed(blueprint: () => Blueprint): ServedPorts {
+  return {
+    version() {
+      const { title, version: edition, fingerprint, operations } = blueprint().contract;
+      const contract = { title, version: edition, fingerprint, operations: operations.length };
+      return { name: 'stuntdouble', version, contract };
+    },
+    documents: () =>
+      listDocuments(blueprint().contract).map(({ isContract, name, title, version: edition }) => ({
+        name,
+        role: isContract ? 'contract' : 'referred',
+        title: title ?? null,
+        version: edition ?? null,
+      })),
+    document: (name, format) => writeDocument(blueprint().contract, name, format) ?? '',
+    plan() {
+      // What was not used yet stays uncompiled: it would take long to say more.
+      const plan = describePlan(blueprint(), blueprint().contract.uncompiled);
+      // The same as it is printed: members without a value are left out.
+      return JSON.parse(JSON.stringify(plan)) as JsonValue;
+    },
   };
 }

@@ -4,10 +4,10 @@ import type { Complaint } from '../../base/errors.ts';
 import { StartError } from '../../base/errors.ts';
 import type { Declared } from '../../traffic/redaction/found/body-places.ts';
 import { hideSteps, isSecretPointer } from '../../traffic/redaction/found/body-places.ts';
-import { hideQuotes } from '../../traffic/redaction/quotes.ts';
 import { isOrdinaryName, mask } from '../../traffic/redaction/found/secret-names.ts';
 import type { TextRules } from '../../traffic/redaction/found/text-secrets.ts';
 import { hideInText, hideInUrls } from '../../traffic/redaction/found/text-secrets.ts';
+import { hideQuotes } from '../../traffic/redaction/quotes.ts';
 
 /** Complaints of a contract, as a terminal and the log of a CI may show them: its members have schemas, not values. */
 export function hideInComplaints(complaints: readonly Complaint[]): readonly Complaint[] {

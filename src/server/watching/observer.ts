@@ -3,15 +3,15 @@ import { describeViolation, messageOf } from '../../base/errors.ts';
 import type { Answered } from '../../http/entry.ts';
 import type { Reply, Verdict } from '../../pipeline/exchange.ts';
 import { describeForced } from '../../pipeline/intervene.ts';
+import type { Watched } from '../../traffic/answered.ts';
 import type { Disclosed } from '../../traffic/redaction/found/found-secrets.ts';
+import type { Secrets } from '../../traffic/redaction/found/secrets.ts';
 import type { Redactor } from '../../traffic/redaction/redactor.ts';
 import {
   createRedactor,
   rememberPaths,
   rememberRedactors,
 } from '../../traffic/redaction/redactor.ts';
-import type { Secrets } from '../../traffic/redaction/found/secrets.ts';
-import type { Watched } from '../../traffic/answered.ts';
 
 /** What happened to one request, for a line of the log, without its secrets. */
 export interface Exchange {

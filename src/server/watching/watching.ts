@@ -1,15 +1,18 @@
+import type { Contract } from '../../contract/compile.ts';
 import { outlineChoices } from '../../contract/schema/choices.ts';
-import { openJournal } from './open-journal.ts';
-import { rememberSecrets } from './known-secrets.ts';
-import type { MockOptions } from '../options.ts';
-import type { Stage } from '../worlds-and-roads.ts';
+import { isSecretSchema } from '../../contract/schema/secret-members.ts';
+import type { World } from '../../store/worlds/world.ts';
+import type { Watched } from '../../traffic/answered.ts';
 import type { Coverage } from '../../traffic/coverage/coverage.ts';
 import { createCoverage } from '../../traffic/coverage/coverage.ts';
 import type { Journal } from '../../traffic/journal/journal.ts';
+import { createJournal } from '../../traffic/journal/journal.ts';
+import type { Secrets } from '../../traffic/redaction/found/secrets.ts';
+import { findSecrets } from '../../traffic/redaction/found/secrets.ts';
 import type { KnownCredentials } from '../../traffic/redaction/known/known-credentials.ts';
 import { createKnownCredentials } from '../../traffic/redaction/known/known-credentials.ts';
-import type { Secrets } from '../../traffic/redaction/found/secrets.ts';
-import type { Watched } from '../../traffic/answered.ts';
+import type { MockOptions } from '../options.ts';
+import type { Stage } from '../worlds-and-roads.ts';
 
 /** Who watches the requests. */
 export interface Watching {
@@ -47,4 +50,81 @@ function openCoverage(stage: () => Stage, secrets: () => Secrets): Coverage {
     secrets,
     choicesOf: ({ documents }, schema) => outlineChoices(documents, schema),
   });
+}
+
+/** Where secrets travel now: found out once for each contract, since each request asks. */
+function rememberSecrets(
+  findContract: () => Contract,
+  { texts: known }: KnownCredentials,
+): () => Secrets {
+  let contract: Contract | undefined;
+  let found: Secrets | undefined;
+  return () => {
+    const current = findContract();
+    if (!found || current !== contract) {
+      contract = current;
+      found = declareSecrets(current, known);
+    }
+    return found;
+  };
+}
+
+function declareSecrets(
+  { schemes, operations, documents }: Contract,
+  known: KnownCredentials['texts'],
+): Secrets {
+  return findSecrets({
+    schemes: schemes.values(),
+    members: documents.secretMembers,
+    names: documents.memberNames,
+    parameters: operations.flatMap(({ parameters }) =>
+      parameters.filter(({ schema }) => schema && isSecretSchema(documents.follow(schema)?.value)),
+    ),
+    operations,
+    known,
+  });
+}
+
+/** How many requests are kept where nobody says, and how many bytes they may take. */
+const usual = { most: 1000, bytes: 16_777_216 } as const;
+
+/** What is kept of the requests. */
+function openJournal(
+  { journal = usual.most, journalBytes = usual.bytes }: MockOptions,
+  stage: () => Stage,
+  secrets: () => Secrets,
+): Journal {
+  assertCount(journal, 'journal');
+  assertCount(journalBytes, 'journalBytes');
+  const numbers = createNumbers();
+  const findNumber = (name: string): number | undefined => {
+    const world = stage().worlds.look(name)?.world;
+    return world && numbers(world);
+  };
+  return createJournal({
+    most: journal,
+    bytes: journalBytes,
+    secrets,
+    findNumber,
+    // One that was dropped meanwhile is known by no number.
+    numberOf: (name) => findNumber(name) ?? -1,
+  });
+}
+
+/** A number of its own for each world; nothing holds on to one for it. */
+function createNumbers(): (world: World) => number {
+  const numbers = new WeakMap<World, number>();
+  let last = 0;
+  return (world) => {
+    const known = numbers.get(world);
+    if (known !== undefined) return known;
+    last += 1;
+    numbers.set(world, last);
+    return last;
+  };
+}
+
+function assertCount(value: number, name: string): void {
+  if (Number.isSafeInteger(value) && value >= 0) return;
+  throw new TypeError(`the option "${name}" must be a whole number from 0, not ${value}`);
 }

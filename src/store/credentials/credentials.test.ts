@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import { parseSource } from '../../text/source.ts';
 import type { CredentialRules } from './credentials.ts';
 import { compileCredentials, createBook, credentialsSchema } from './credentials.ts';

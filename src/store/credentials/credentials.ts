@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Complaint } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown, textOf } from '../../base/json.ts';
+import { findIllFormed } from '../../base/texts.ts';
 import type { Source } from '../../text/source.ts';
 import { complainAt, complainOfIllFormed } from '../../text/source.ts';
-import { findIllFormed } from '../../base/texts.ts';
 import type { RecordFault } from '../record.ts';
 
 /** What somebody may show to be let in. No collection of the world: it never shows in the state. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
+import { openWorld, shops } from '../shop.test-kit.ts';
 import type { CredentialRules } from './credentials.ts';
 import { credentialsSchema, writeCredential } from './credentials.ts';
 import { prepareCredential } from './minting.ts';
-import { openWorld, shops } from '../shop-world.test-kit.ts';
 
 const ann = { name: 'Ann', scheme: 'key', scopes: ['read'] };
 

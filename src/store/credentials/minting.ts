@@ -1,8 +1,8 @@
 import { ApiError, describeViolation } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
+import type { World } from '../worlds/world.ts';
 import type { Credential, CredentialEntry, CredentialRules } from './credentials.ts';
 import { findTwin, inventValue, readCredential } from './credentials.ts';
-import type { World } from '../worlds/world.ts';
 
 /** What is to be minted, as files have it; name and value may be left to the world. */
 export type CredentialWish = Omit<CredentialEntry, 'name' | 'value'> &

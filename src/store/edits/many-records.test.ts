@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../base/json.ts';
 import { createHeldLedger } from '../ledger/held-ledger.test-kit.ts';
-import { saveWorld } from '../shop-world.test-kit.ts';
+import { saveWorld } from '../shop.test-kit.ts';
 import { done, list, open, refusalOf, rewriting } from './scene.test-kit.ts';
 
 describe('many records', () => {

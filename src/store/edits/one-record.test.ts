@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../base/json.ts';
-import { orders, saveWorld, shops } from '../shop-world.test-kit.ts';
+import { orders, saveWorld, shops } from '../shop.test-kit.ts';
 import { at, done, list, open, refusalOf, rewriting } from './scene.test-kit.ts';
 
 describe('one record', () => {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../base/json.ts';
 import { ApiError } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { areSame, mayBeSame } from '../parents.ts';
 import type { Item, Parents, Shape } from '../record.ts';
 import type { World } from '../worlds/world.ts';

@@ -1,7 +1,7 @@
 import type { Violation } from '../../base/errors.ts';
 import { stepDown } from '../../base/json.ts';
-import { findMissingParent } from '../state/fixtures.ts';
 import type { Change, Item, Shape } from '../record.ts';
+import { findMissingParent } from '../state/fixtures.ts';
 import { applyChanges, plantIn } from '../state/state.ts';
 import type { World } from '../worlds/world.ts';
 import { complain, refuseFaults } from './refusals.ts';

@@ -1,14 +1,20 @@
 import type { JsonObject } from '../../base/json.ts';
+import { isJsonObject, mergeJson } from '../../base/json.ts';
+import { areSame, mayBeSame } from '../parents.ts';
+import type { Change, Item } from '../record.ts';
+import { flattenItem } from '../record.ts';
 import type { World } from '../worlds/world.ts';
+import type { Given } from './given-record.ts';
+import { parentsOfGiven, pointerTo, readGiven } from './given-record.ts';
 import type { GivenRecords, ShownRecords } from './many-records.ts';
 import { mergeRecords, replaceRecords, showRecords } from './many-records.ts';
-import type { Imagine } from './one-record.ts';
-import { dropRecord, mergeRecord, replaceRecord, showRecord } from './one-record.ts';
-import type { PlaceWish } from './record-place.ts';
-import type { Rewrite } from './rewrite.ts';
+import type { PlaceWish, Place } from './record-place.ts';
+import { findAt, readPlace } from './record-place.ts';
+import { complain, refuseFaults, refuseKey } from './refusals.ts';
+import type { Rewrite, Plan } from './rewrite.ts';
+import { assertParents, commitPlan } from './rewrite.ts';
 
 export type { GivenRecords } from './many-records.ts';
-export type { Imagine } from './one-record.ts';
 export type { PlaceWish } from './record-place.ts';
 export type { Rewrite } from './rewrite.ts';
 
@@ -46,4 +52,107 @@ export function createRewriting(imagine: Imagine): Rewriting {
     replaceAll: replaceRecords,
     mergeAll: mergeRecords,
   };
+}
+
+/** Finds a record that nobody has written, where such are made up; undefined where there is none. */
+export type Imagine = (world: World, place: Place) => Item | undefined;
+
+/** Throws where it isn't stored. */
+function showRecord(world: World, wish: PlaceWish): JsonObject {
+  const place = readPlace(world, wish);
+  const item = findAt(world, place);
+  if (!item) throw refuseKey(place.shape, place.key);
+  return flattenItem(item, place.shape);
+}
+
+/** Makes a record or puts it in the place of the one that stands there. */
+function replaceRecord(
+  world: World,
+  wish: PlaceWish,
+  record: JsonObject,
+  isChecked: boolean,
+): Rewrite<JsonObject> {
+  const named = readPlace(world, wish);
+  const { shape, key } = named;
+  const parents = parentsOfGiven(record, shape, named.parents);
+  const before = findAt(world, { shape, key, parents });
+  const given = { record, pointer: '' };
+  const standing = {
+    key,
+    parents: named.parents.map((parent, at) => parent ?? before?.parents[at]),
+  };
+  const after = readOrRefuse(given, { ...named, ...standing }, isChecked);
+  return put(world, named, { collection: shape.name, before, after, isNew: !before }, isChecked);
+}
+
+/** Changes members of a record, also of one that was made up until now (RFC 7396). */
+function mergeRecord(
+  world: World,
+  wish: PlaceWish,
+  patch: JsonObject,
+  { isChecked, imagine }: { readonly isChecked: boolean; readonly imagine: Imagine },
+): Rewrite<JsonObject> {
+  const place = readPlace(world, wish);
+  const { shape, key } = place;
+  const before = findAt(world, place);
+  const from = before ?? imagine(world, place);
+  if (!from) throw refuseKey(shape, key);
+  const merged = mergeJson(flattenItem(from, shape), patch);
+  const given = { record: isJsonObject(merged) ? merged : {}, pointer: '' };
+  const standing = { shape, key, parents: shape.parents.map(() => undefined) };
+  const after = readOrRefuse(given, standing, isChecked);
+  if (before) assertMovable(world, place, before, after);
+  return put(world, place, { collection: shape.name, before, after }, isChecked);
+}
+
+/** Takes a record away with all that stands under it, also one that was made up until now. */
+function dropRecord(world: World, wish: PlaceWish, imagine: Imagine): Rewrite<undefined> {
+  const place = readPlace(world, wish);
+  const { shape, key } = place;
+  const item = findAt(world, place) ?? imagine(world, place);
+  if (!item) throw refuseKey(shape, key);
+  const changes = world.removal(shape.name, item);
+  const plan = { changes, complete: [], wanted: [] };
+  return { shown: undefined, isNew: false, commit: commitPlan(world, plan) };
+}
+
+function readOrRefuse(given: Given, { shape, key, parents }: Place, isChecked: boolean): Item {
+  const { item, faults } = readGiven(given, shape, { key, parents }, isChecked);
+  if (item) return item;
+  throw refuseFaults(faults, isChecked);
+}
+
+function put(
+  world: World,
+  { shape }: Place,
+  change: Change & { readonly after: Item },
+  isChecked: boolean,
+): Rewrite<JsonObject> {
+  const { before, after } = change;
+  const wanted = isChecked ? [{ shape, item: after, pointer: '' }] : [];
+  const plan: Plan = { changes: [change], complete: [], wanted };
+  assertParents(world, plan);
+  return {
+    shown: flattenItem(after, shape),
+    isNew: !before,
+    commit: commitPlan(world, plan),
+  };
+}
+
+/** What stands under a record would be lost with its old parents. */
+function assertMovable(world: World, { shape }: Place, before: Item, after: Item): void {
+  if (areSame(before.parents, after.parents)) return;
+  const at = shape.parents.findIndex((_, index) => before.parents[index] !== after.parents[index]);
+  const pointer = pointerTo([shape.parents[at]?.parameter ?? '']);
+  const below = world.removal(shape.name, before).length - 1;
+  if (below > 0) {
+    const message = `can not be changed: what stands under the record or links it (${below}) would be lost`;
+    throw refuseFaults([complain(pointer, message, 'parents')], false);
+  }
+  const isTaken = world
+    .namesakes(shape.name, after.key)
+    .some((item) => item !== before && mayBeSame(item.parents, after.parents));
+  if (!isTaken) return;
+  const message = `can not be changed: there is another "${after.key}"`;
+  throw refuseFaults([complain(pointer, message, 'parents')], false);
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Shape } from '../record.ts';
-import type { WorldSetup } from '../shop-world.test-kit.ts';
+import type { WorldSetup } from '../shop.test-kit.ts';
 import {
   lines,
   openWorld,
@@ -10,7 +10,7 @@ import {
   shopItem,
   shops,
   tablesOf,
-} from '../shop-world.test-kit.ts';
+} from '../shop.test-kit.ts';
 import type { World } from '../worlds/world.ts';
 import type { GivenRecords, PlaceWish, Rewrite, Rewriting } from './rewriting.ts';
 import { createRewriting } from './rewriting.ts';

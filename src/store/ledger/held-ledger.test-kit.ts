@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/errors.ts';
-import type { Entry, Ledger } from './ledger.ts';
 import type { State } from '../state/state.ts';
+import type { Entry, Ledger } from './ledger.ts';
 
 export interface HeldLedger {
   readonly ledger: Ledger<State>;

@@ -1,13 +1,12 @@
 import { messageOf } from '../../base/errors.ts';
-import { createBatches } from './batches.ts';
 import { openDatabase } from './database/database.ts';
-import type { Disk } from './disk.ts';
-import type { Entry } from './journal/journal-lines.ts';
-import { keepFound } from './found-files.ts';
-import { recover } from './journal/recovery.ts';
-import type { SavedState, StateSource } from './saved-state.ts';
 import type { Volume } from './database/volume.ts';
 import { createVolume } from './database/volume.ts';
+import type { Disk } from './disk.ts';
+import { keepFound } from './found-files.ts';
+import type { Entry } from './journal/journal-lines.ts';
+import { recover } from './journal/recovery.ts';
+import type { SavedState, StateSource } from './saved-state.ts';
 
 export type { Entry, WrittenChange } from './journal/journal-lines.ts';
 export type { Fingerprints, SavedState, StateSource } from './saved-state.ts';
@@ -170,4 +169,91 @@ function refuseClosed(): Promise<void> {
   const refused = Promise.reject<void>(new Error('the data folder is closed'));
   refused.catch(() => undefined);
   return refused;
+}
+
+/** Items that are written together: one batch is under way, and what comes meanwhile shares the next. */
+interface Batches<T> {
+  /** Resolves when a write that began after the call has ended well. */
+  add(item: T): Promise<void>;
+  /** The promise of the latest item; undefined when all are written. */
+  pending(): Promise<void> | undefined;
+  /** Resolves when nothing is left to write. */
+  settle(): Promise<void>;
+}
+
+interface Batch<T> {
+  readonly items: T[];
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Where a write fails, everything that came since falls with it, since it stands on what was lost;
+ * `undo` is called before anybody is told. What comes until `gather` resolves shares the first write.
+ */
+function createBatches<T>(
+  write: (items: readonly T[]) => Promise<void>,
+  undo: () => void,
+  gather: () => Promise<void> = nothingMore,
+): Batches<T> {
+  let underWay: Batch<T> | undefined;
+  let waiting: Batch<T> | undefined;
+  const fail = (error: unknown): void => {
+    const lost = [underWay, waiting];
+    underWay = undefined;
+    waiting = undefined;
+    undo();
+    for (const batch of lost) batch?.reject(error);
+  };
+  let writing: Promise<void> | undefined;
+  const writeAll = async (): Promise<void> => {
+    await gather();
+    while (waiting) {
+      const batch = waiting;
+      underWay = batch;
+      waiting = undefined;
+      try {
+        await write(batch.items);
+        underWay = undefined;
+        batch.resolve();
+      } catch (error) {
+        fail(error);
+      }
+    }
+    writing = undefined;
+  };
+  return {
+    add(item) {
+      waiting ??= createBatch<T>();
+      waiting.items.push(item);
+      writing ??= writeAll();
+      return waiting.promise;
+    },
+    pending: () => (waiting ?? underWay)?.promise,
+    async settle() {
+      await writing;
+    },
+  };
+}
+
+/** All that is under way already. */
+function nothingMore(): Promise<void> {
+  return Promise.resolve();
+}
+
+function createBatch<T>(): Batch<T> {
+  let resolve = ignoreLoss;
+  let reject: (error: unknown) => void = ignoreLoss;
+  const promise = new Promise<void>((keep, lose) => {
+    resolve = keep;
+    reject = lose;
+  });
+  // Whoever waits for it hears of it; where nobody does, that is no accident of the process.
+  promise.catch(ignoreLoss);
+  return { items: [], promise, resolve, reject };
+}
+
+function ignoreLoss(): void {
+  // It is for those who wait.
 }

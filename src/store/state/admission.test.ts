@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../../base/json.ts';
+import { lines, orders, shops } from '../shop.test-kit.ts';
+import { hasMark } from '../tables/made-records.ts';
 import type { Admission } from './admission.ts';
 import { admitState } from './admission.ts';
-import { hasMark } from '../tables/made-records.ts';
-import { lines, orders, shops } from '../shop-world.test-kit.ts';
 
 const fingerprints = { contract: 'c', fixtures: 'f' };
 const everything = new Set(['shops', 'orders', 'lines']);

@@ -1,15 +1,15 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
-import type { Setting } from './fixtures.ts';
-import { findMissingParent } from './fixtures.ts';
-import { readMarks, setMark } from '../tables/made-records.ts';
+import type { Fingerprints, SavedState } from '../ledger/ledger.ts';
 import type { Item, Shape } from '../record.ts';
 import { filingIn, unflattenItem } from '../record.ts';
-import type { Fingerprints, SavedState } from '../ledger/ledger.ts';
+import { readMarks, setMark } from '../tables/made-records.ts';
 import { readTombstones } from '../tables/saved-tombstones.ts';
-import type { Making, Misfits, State } from './state.ts';
 import type { Tables } from '../tables/tables.ts';
 import { createTables, editTables } from '../tables/tables.ts';
+import type { Setting } from './fixtures.ts';
+import { findMissingParent } from './fixtures.ts';
+import type { Making, Misfits, State } from './state.ts';
 
 export interface Admission {
   readonly state: State;

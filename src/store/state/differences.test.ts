@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { pointerSteps } from '../../base/json.ts';
-import type { PatchStep } from './differences.ts';
-import { describeDifferences } from './differences.ts';
 import type { Item, Shape } from '../record.ts';
 import { flattenItem } from '../record.ts';
-import type { State } from './state.ts';
-import { applyChanges, beginState } from './state.ts';
 import type { Table } from '../tables/table.ts';
 import { tableOf } from '../tables/table.ts';
 import type { Tables } from '../tables/tables.ts';
 import { createTables, editTables } from '../tables/tables.ts';
+import type { PatchStep } from './differences.ts';
+import { describeDifferences } from './differences.ts';
+import type { State } from './state.ts';
+import { applyChanges, beginState } from './state.ts';
 
 const things: Shape = {
   name: 'a/things~',

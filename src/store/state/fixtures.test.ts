@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 
 import { StartError } from '../../base/errors.ts';
 import { readJson, writeFolder } from '../../base/temporary-folder.test-kit.ts';
-import { compileFixtures, readFixtures } from './fixtures.ts';
 import type { Shape } from '../record.ts';
-import { lines, orders, shops } from '../shop-world.test-kit.ts';
+import { lines, orders, shops } from '../shop.test-kit.ts';
 import type { Tables } from '../tables/tables.ts';
+import { compileFixtures, readFixtures } from './fixtures.ts';
 
 type Files = Readonly<Record<string, string>>;
 

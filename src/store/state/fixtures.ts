@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 import type { Complaint } from '../../base/errors.ts';
 import { messageOf, StartError } from '../../base/errors.ts';
-import type { JsonValue } from '../../base/json.ts';
+import type { JsonValue, JsonObject } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 import type { Source } from '../../text/source.ts';
 import { complainAt } from '../../text/source.ts';
@@ -13,6 +13,7 @@ import { unflattenItem } from '../record.ts';
 import type { TableDraft } from '../tables/table.ts';
 import type { Tables } from '../tables/tables.ts';
 import { createTables, editTables } from '../tables/tables.ts';
+import type { Views } from '../worlds/world.ts';
 
 /** The files of a fixtures folder, parsed and not yet checked. */
 export interface FixtureFiles {
@@ -157,4 +158,19 @@ function fillTable(
     places.set(item, { source, pointer });
     return [];
   });
+}
+
+/** Records in the form of fixtures: what each file would hold, by the names of the collections. */
+export type FixtureExport = Readonly<Record<string, readonly JsonObject[]>>;
+
+/**
+ * Only what is served. An empty file says that there is nothing, so a collection of which nobody has
+ * said anything gets none.
+ */
+export function exportFixtures(views: Views): FixtureExport {
+  const files = views.collectionNames.flatMap((name): [string, readonly JsonObject[]][] => {
+    const records = views.show(name) ?? [];
+    return records.length > 0 || views.isAuthoritative(name) ? [[name, records]] : [];
+  });
+  return Object.fromEntries(files);
 }

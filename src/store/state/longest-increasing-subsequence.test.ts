@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { findLongestRise } from './longest-increasing-subsequence.ts';
+import { findLongestRise } from './differences.ts';
 
 it.each<[readonly number[], readonly number[]]>([
   [[], []],

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createCourse } from './state-history.ts';
 import type { Change } from '../record.ts';
-import { orderItem, orders, shops } from '../shop-world.test-kit.ts';
-import type { State, StateDraft } from './state.ts';
-import { applyChanges, beginState, plantIn } from './state.ts';
+import { orderItem, orders, shops } from '../shop.test-kit.ts';
 import { writeDeletions } from '../tables/saved-tombstones.ts';
 import { createTables } from '../tables/tables.ts';
 import { listTombstones } from '../tables/tombstones.ts';
+import { createCourse } from './state-history.ts';
+import type { State, StateDraft } from './state.ts';
+import { applyChanges, beginState, plantIn } from './state.ts';
 
 const shapes = [shops, orders];
 const madeFor = { shapes, fingerprints: { contract: 'c', fixtures: 'f' } };

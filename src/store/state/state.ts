@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../base/json.ts';
+import type { Fingerprints } from '../ledger/ledger.ts';
+import type { Change, Item, Shape } from '../record.ts';
 import type { Marks } from '../tables/made-records.ts';
 import { clearMarks, hasMark, readMarks, setMark } from '../tables/made-records.ts';
-import type { Change, Item, Shape } from '../record.ts';
-import type { Fingerprints } from '../ledger/ledger.ts';
+import { isSamePlace } from '../tables/table-index.ts';
 import type { Step } from '../tables/table.ts';
 import type { Tables, TablesDraft } from '../tables/tables.ts';
 import { editTables } from '../tables/tables.ts';
-import { isSamePlace } from '../tables/table-index.ts';
 import type { Tombstone, Tombstones } from '../tables/tombstones.ts';
 import {
   addTombstones,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { openWorld, orderItem, orders, saveWorld, shops } from '../shop-world.test-kit.ts';
+import { openWorld, orderItem, orders, saveWorld, shops } from '../shop.test-kit.ts';
 
 const shapes = [shops, orders];
 

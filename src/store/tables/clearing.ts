@@ -1,8 +1,8 @@
-import { findAlike } from './kinship.ts';
-import { deleteNumbers } from './ordered.ts';
 import { areSame, textOfParents } from '../parents.ts';
 import type { Item, Parents } from '../record.ts';
 import { hashText } from './hash-trie.ts';
+import { findAlike } from './kinship.ts';
+import { deleteNumbers } from './ordered.ts';
 import type { Family, Row, Shelves } from './table-index.ts';
 import { findExactRow, openFamily, unshelve } from './table-index.ts';
 

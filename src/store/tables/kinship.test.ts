@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { findAlike, findBelow, findFamilies } from './kinship.ts';
-import type { Ordered } from './ordered.ts';
 import { isUnder, mayBeSame, textOfParents } from '../parents.ts';
 import type { Parents } from '../record.ts';
+import { findAlike, findBelow, findFamilies } from './kinship.ts';
+import type { Ordered } from './ordered.ts';
 import type { Family } from './table-index.ts';
 import { attach, createShelves } from './table-index.ts';
 

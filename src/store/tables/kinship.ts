@@ -1,6 +1,6 @@
-import type { Ordered } from './ordered.ts';
 import { isUnder, mayBeSame, textOfParents } from '../parents.ts';
 import type { Parents } from '../record.ts';
+import type { Ordered } from './ordered.ts';
 import type { Family } from './table-index.ts';
 
 type Families = Ordered<string, Family>;

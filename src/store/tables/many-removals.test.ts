@@ -4,13 +4,13 @@ import * as fc from 'fast-check';
 import type btree from 'sorted-btree';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { createCourse } from '../state/state-history.ts';
 import type { Change, Item, Parents, Shape } from '../record.ts';
-import { planRemoval } from './removal.ts';
-import { writeDeletions } from './saved-tombstones.ts';
-import { lines, orderItem, orders, shopItem, shops, tablesOf } from '../shop-world.test-kit.ts';
+import { lines, orderItem, orders, shopItem, shops, tablesOf } from '../shop.test-kit.ts';
+import { createCourse } from '../state/state-history.ts';
 import type { State } from '../state/state.ts';
 import { applyChanges, beginState, changeDraft, editState } from '../state/state.ts';
+import { writeDeletions } from './saved-tombstones.ts';
+import { planRemoval } from './table-views.ts';
 import type { Table } from './table.ts';
 import { createTombstones, listTombstones } from './tombstones.ts';
 

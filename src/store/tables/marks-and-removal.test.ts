@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Item, Parents, Shape } from '../record.ts';
-import type { WorldSetup } from '../shop-world.test-kit.ts';
+import type { WorldSetup } from '../shop.test-kit.ts';
 import {
   lines,
   openWorld,
@@ -11,7 +11,7 @@ import {
   shopItem,
   shops,
   tablesOf,
-} from '../shop-world.test-kit.ts';
+} from '../shop.test-kit.ts';
 import type { World } from '../worlds/world.ts';
 
 /** Shops that an order is shown in, too. */

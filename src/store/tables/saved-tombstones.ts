@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { Deletions, SavedState, SavedTombstones } from '../ledger/saved-state.ts';
-import { orderByText } from './ordered.ts';
 import { areSame } from '../parents.ts';
 import type { Parents } from '../record.ts';
+import { orderByText } from './ordered.ts';
 import type { Tombstone, Tombstones } from './tombstones.ts';
 import { createTombstones, listTombstones, mostTombstones, withTombstones } from './tombstones.ts';
 

@@ -1,9 +1,9 @@
-import type { OrderedDraft } from './ordered.ts';
-import { orderByNumber, orderByText } from './ordered.ts';
 import { areSame, mayBeSame, textOfParents } from '../parents.ts';
 import type { Item, Parents } from '../record.ts';
 import type { Scatter } from './hash-trie.ts';
 import { createScatter, hashText } from './hash-trie.ts';
+import type { OrderedDraft } from './ordered.ts';
+import { orderByNumber, orderByText } from './ordered.ts';
 
 /**
  * Where the records of a table stand: by rank, by key and by parents. To copy them takes no time, since

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Parents } from '../record.ts';
-import { orderItem } from '../shop-world.test-kit.ts';
+import { orderItem } from '../shop.test-kit.ts';
 import type { Table, TableDraft } from './table.ts';
 import { emptyTable, tableOf } from './table.ts';
 

@@ -1,8 +1,8 @@
+import { textOfParents } from '../parents.ts';
+import type { Item, Parents } from '../record.ts';
 import { clearAway, findAllAlike } from './clearing.ts';
 import { findBelow, findFamilies } from './kinship.ts';
 import type { Ordered } from './ordered.ts';
-import { textOfParents } from '../parents.ts';
-import type { Item, Parents } from '../record.ts';
 import type { Family, Row, Shelves } from './table-index.ts';
 import {
   attach,

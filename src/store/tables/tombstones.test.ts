@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { areSame, mayBeSame } from '../parents.ts';
+import { openWorld, orderItem, orders, shops } from '../shop.test-kit.ts';
 import { readTombstones, writeDeletions, writeTombstones } from './saved-tombstones.ts';
-import { openWorld, orderItem, orders, shops } from '../shop-world.test-kit.ts';
 import type { Tombstone, Tombstones } from './tombstones.ts';
 import {
   addTombstones,

@@ -1,8 +1,8 @@
 import type { Deletions } from '../ledger/saved-state.ts';
-import type { Ordered, OrderedDraft } from './ordered.ts';
-import { orderByNumber, orderByText } from './ordered.ts';
 import { areSame, mayBeSame } from '../parents.ts';
 import type { Parents } from '../record.ts';
+import type { Ordered, OrderedDraft } from './ordered.ts';
+import { orderByNumber, orderByText } from './ordered.ts';
 import { numberOf } from './table-index.ts';
 import type { Line, Tombstone } from './tombstone-lines.ts';
 import type { Search } from './tombstone-lines.ts';

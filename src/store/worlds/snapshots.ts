@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/errors.ts';
-import { isName, nameRule, quoteName } from './names.ts';
 import type { State } from '../state/state.ts';
+import { isName, nameRule, quoteName } from './names.ts';
 
 /** States that were kept under a name. To keep one takes no time, and no more room than what changes since. */
 export interface Snapshots {

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { admitState } from '../state/admission.ts';
-import type { MemoryDisk } from '../ledger/memory-disk.test-kit.ts';
-import { createMemoryDisk } from '../ledger/memory-disk.test-kit.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openFolder } from '../ledger/ledger.ts';
-import { openWorld, orderItem, orders, shopItem, shops, tablesOf } from '../shop-world.test-kit.ts';
+import type { MemoryDisk } from '../ledger/memory-disk.test-kit.ts';
+import { createMemoryDisk } from '../ledger/memory-disk.test-kit.ts';
+import { openWorld, orderItem, orders, shopItem, shops, tablesOf } from '../shop.test-kit.ts';
 import { describeState } from '../state-source.ts';
+import { admitState } from '../state/admission.ts';
 import type { State } from '../state/state.ts';
 import { beginState } from '../state/state.ts';
 import type { World } from './world.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../../base/json.ts';
 import { createHeldLedger, toRefusal } from '../ledger/held-ledger.test-kit.ts';
-import type { WorldSetup } from '../shop-world.test-kit.ts';
+import type { WorldSetup } from '../shop.test-kit.ts';
 import {
   changeTotal,
   openWorld,
@@ -13,7 +13,7 @@ import {
   shops,
   tablesOf,
   totalOf,
-} from '../shop-world.test-kit.ts';
+} from '../shop.test-kit.ts';
 import type { World } from './world.ts';
 
 const shapes = [shops, orders];

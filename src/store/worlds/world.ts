@@ -1,16 +1,16 @@
 import { ApiError, messageOf } from '../../base/errors.ts';
-import type { Clock } from './clock.ts';
-import type { Course } from '../state/state-history.ts';
-import { createCourse } from '../state/state-history.ts';
 import type { CredentialBook } from '../credentials/credentials.ts';
 import type { Ledger, StateSource } from '../ledger/ledger.ts';
 import type { Change, Item } from '../record.ts';
 import { findExcess } from '../record.ts';
 import { describeChanges, describeState } from '../state-source.ts';
+import type { Course } from '../state/state-history.ts';
+import { createCourse } from '../state/state-history.ts';
 import type { State } from '../state/state.ts';
-import type { Tombstones } from '../tables/tombstones.ts';
 import type { Views } from '../tables/table-views.ts';
 import { createViews } from '../tables/table-views.ts';
+import type { Tombstones } from '../tables/tombstones.ts';
+import type { Clock } from './clock.ts';
 
 export type { Views } from '../tables/table-views.ts';
 

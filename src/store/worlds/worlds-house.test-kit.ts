@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
 
-import { admitState } from '../state/admission.ts';
-import { createClock } from './clock.ts';
 import { createBook } from '../credentials/credentials.ts';
 import type { Disk } from '../ledger/disk.ts';
 import type { Durability, Ledger } from '../ledger/ledger.ts';
 import { openFolder } from '../ledger/ledger.ts';
 import type { Change } from '../record.ts';
-import { tablesOf } from '../shop-world.test-kit.ts';
+import { tablesOf } from '../shop.test-kit.ts';
 import { describeState } from '../state-source.ts';
+import { admitState } from '../state/admission.ts';
 import type { State } from '../state/state.ts';
 import { beginState } from '../state/state.ts';
+import { createClock } from './clock.ts';
 import type { World } from './world.ts';
 import { createWorld } from './world.ts';
 import type { Mark, Picture } from './worlds-model.test-kit.ts';

@@ -1,8 +1,8 @@
 import type { Deletions } from '../ledger/saved-state.ts';
 import type { Change, Item, Parents, Shape } from '../record.ts';
-import { lines, orderItem, orders, shopItem, shops } from '../shop-world.test-kit.ts';
-import { writeDeletions } from '../tables/saved-tombstones.ts';
+import { lines, orderItem, orders, shopItem, shops } from '../shop.test-kit.ts';
 import type { State } from '../state/state.ts';
+import { writeDeletions } from '../tables/saved-tombstones.ts';
 import { listTombstones } from '../tables/tombstones.ts';
 
 /** What a world promises, said as plainly as it can be: lists of records and of marks. */

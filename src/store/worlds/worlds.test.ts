@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { createClock } from './clock.ts';
 import type { Credential } from '../credentials/credentials.ts';
 import { createBook } from '../credentials/credentials.ts';
-import {
-  changeTotal,
-  orderItem,
-  orders,
-  shops,
-  tablesOf,
-  totalOf,
-} from '../shop-world.test-kit.ts';
+import { changeTotal, orderItem, orders, shops, tablesOf, totalOf } from '../shop.test-kit.ts';
 import { beginState } from '../state/state.ts';
+import { createClock } from './clock.ts';
 import { createWorld } from './world.ts';
 import type { Worlds } from './worlds.ts';
 import { createWorlds } from './worlds.ts';

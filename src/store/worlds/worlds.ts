@@ -1,8 +1,8 @@
 import { ApiError } from '../../base/errors.ts';
-import type { ClockSetting } from './clock.ts';
-import { createClock } from './clock.ts';
 import type { CredentialBook } from '../credentials/credentials.ts';
 import { createBook } from '../credentials/credentials.ts';
+import type { ClockSetting } from './clock.ts';
+import { createClock } from './clock.ts';
 import { isName, nameRule, quoteName } from './names.ts';
 import type { Snapshots } from './snapshots.ts';
 import { createSnapshots } from './snapshots.ts';

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 
+import { ContractBreach } from '../../base/errors.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { Contract } from '../../contract/compile.ts';
 import { contractText, loadText, plainPath } from '../../contract/contract-text.test-kit.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { ContractBreach } from '../../base/errors.ts';
-import type { JsonObject } from '../../base/json.ts';
 import type { Reply } from '../../pipeline/exchange.ts';
-import { findSecrets } from '../redaction/found/secrets.ts';
 import type { Watched } from '../answered.ts';
+import { findSecrets } from '../redaction/found/secrets.ts';
 import type { Coverage } from './coverage.ts';
 import { createCoverage } from './coverage.ts';
 

@@ -1,5 +1,5 @@
-import type { Part } from '../../contract/load/documents.ts';
 import { stepDown } from '../../base/json.ts';
+import type { Part } from '../../contract/load/documents.ts';
 import type { CoverageKind } from './report.ts';
 
 export type Place = Pick<Part, 'uri' | 'pointer'>;

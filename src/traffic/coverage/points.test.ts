@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { outlineChoices } from '../../contract/schema/choices.ts';
-import { contractText, loadText } from '../../contract/contract-text.test-kit.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { contractText, loadText } from '../../contract/contract-text.test-kit.ts';
+import { outlineChoices } from '../../contract/schema/choices.ts';
 import { mapPoints } from './points.ts';
 
 interface Shown {

@@ -2,7 +2,6 @@ import type { ProblemCode } from '../../base/catalogue.ts';
 import { catalogue } from '../../base/catalogue.ts';
 import type { ApiError } from '../../base/errors.ts';
 import { presentedCredential } from '../../pipeline/credentials/credentials.ts';
-import { isWishing } from '../../pipeline/preferences.ts';
 import type {
   Admission,
   Authorized,
@@ -11,6 +10,7 @@ import type {
   Routed,
   Validated,
 } from '../../pipeline/exchange.ts';
+import { isWishing } from '../../pipeline/preferences.ts';
 import type { Column, Counts } from './counts.ts';
 import { count, createCounts, forced, genuine } from './counts.ts';
 import type { PointMap } from './points.ts';

@@ -1,6 +1,6 @@
-import type { Choices } from '../../contract/schema/choices.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown, textOf } from '../../base/json.ts';
+import type { Choices } from '../../contract/schema/choices.ts';
 import type { Column, Counts } from './counts.ts';
 import { count } from './counts.ts';
 import type { PointList } from './point-list.ts';

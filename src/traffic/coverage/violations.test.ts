@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
+import { findSecrets } from '../redaction/found/secrets.ts';
 import type { Redacted } from '../redaction/redactor.ts';
 import { createRedactor } from '../redaction/redactor.ts';
-import { findSecrets } from '../redaction/found/secrets.ts';
 import { createMisdeeds } from './violations.ts';
 
 function redacted(text: string): Redacted {

@@ -1,10 +1,10 @@
 import type { ProblemCode } from '../../base/catalogue.ts';
 import type { ApiError, Violation } from '../../base/errors.ts';
-import type { Passage } from '../../pipeline/exchange.ts';
 import { copyText } from '../../base/texts.ts';
+import type { Passage } from '../../pipeline/exchange.ts';
+import type { Secrets } from '../redaction/found/secrets.ts';
 import type { Redacted, Redactor } from '../redaction/redactor.ts';
 import { createRedactor } from '../redaction/redactor.ts';
-import type { Secrets } from '../redaction/found/secrets.ts';
 import type { SeenBreach, SeenUnmatched, SeenViolation, Tallied } from './report.ts';
 
 /** Different things, as many as are kept, each with how often it was seen. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { createPattern } from '../../contract/checks/patterns/safe-patterns.ts';
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { createPattern } from '../../contract/checks/patterns/safe-patterns.ts';
 import type { Wanted } from './expectation.ts';
 import { readExpectation } from './expectation.ts';
 

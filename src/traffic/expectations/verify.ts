@@ -1,7 +1,7 @@
-import type { FindParameters } from '../journal/journal-context.ts';
 import { describeNote, redactorOf } from '../journal/entry.ts';
-import type { Journal } from '../journal/journal.ts';
 import { createMeasure } from '../journal/explanation/nearest-operations.ts';
+import type { FindParameters } from '../journal/journal-context.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Note } from '../journal/note.ts';
 import { placeOf } from '../journal/note.ts';
 import type { Redactor } from '../redaction/redactor.ts';

@@ -1,18 +1,18 @@
-import type { Operation } from '../../contract/operations.ts';
 import type { ApiError } from '../../base/errors.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { namePathTexts } from '../../pipeline/checks/path-texts.ts';
 import type { Received, Routed } from '../../pipeline/exchange.ts';
 import type { Direct, Direction, Intervention } from '../../pipeline/intervene.ts';
-import { namePathTexts } from '../../pipeline/checks/path-texts.ts';
-import { toIntervention } from './acts.ts';
 import type { Matchable } from '../matching/matcher.ts';
-import type { Buckets } from './faults/buckets.ts';
+import { toIntervention } from './acts.ts';
 import { createDraw } from './draws.ts';
+import type { Buckets } from './faults/buckets.ts';
 import { readFaultHeader } from './faults/fault-header.ts';
-import type { Held } from './override-use.ts';
-import { concerns, isIn, leftOf, tallyIn } from './override-use.ts';
 import { createMeter } from './faults/rate-limits.ts';
 import type { NextTurn } from './matching-override.ts';
 import { findMeant } from './matching-override.ts';
+import type { Held } from './override-use.ts';
+import { concerns, isIn, leftOf, tallyIn } from './override-use.ts';
 
 /** A world, as far as what happens in it depends on it. */
 export interface Scene {

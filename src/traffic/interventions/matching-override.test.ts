@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { createPattern } from '../../contract/checks/patterns/safe-patterns.ts';
 import type { JsonValue } from '../../base/json.ts';
+import { createPattern } from '../../contract/checks/patterns/safe-patterns.ts';
 import type { CompilePattern, Matchable } from '../matching/matcher.ts';
 import { compileMatcher } from '../matching/matcher.ts';
-import type { Held } from './override-use.ts';
 import { createTurnOrder, findMeant } from './matching-override.ts';
+import type { Held } from './override-use.ts';
 
 const limit = { requests: 1, per: 1, by: 'credential' } as unknown as NonNullable<Held['limit']>;
 

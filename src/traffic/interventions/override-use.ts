@@ -1,5 +1,5 @@
-import type { Operation } from '../../contract/operations.ts';
 import type { JsonObject } from '../../base/json.ts';
+import type { Operation } from '../../contract/operations.ts';
 import { canPlay } from './acts.ts';
 import type { Override } from './read-override.ts';
 

@@ -1,12 +1,12 @@
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { readText, readWish, refuseWish } from '../matching/read-members.ts';
+import type { Shelf } from './override-list.ts';
+import { mostOverrides } from './override-list.ts';
 import type { Held } from './override-use.ts';
 import { describeHeld } from './override-use.ts';
 import type { OverrideRules } from './read-override.ts';
 import { overrideMembers, readOverride } from './read-override.ts';
-import type { Shelf } from './override-list.ts';
-import { mostOverrides } from './override-list.ts';
 
 /** What tests have asked to happen to requests instead of the usual, in all worlds. */
 export interface Overrides {

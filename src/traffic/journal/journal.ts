@@ -3,8 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Watched } from '../answered.ts';
 import type { Entry } from './entry.ts';
 import { describeNote, keptWorld } from './entry.ts';
-import type { Follower } from './followers.ts';
-import { createFollowers } from './followers.ts';
 import type { Chooses, RequestFilter } from './filter.ts';
 import { compileFilter } from './filter.ts';
 import type { Note, NoteRules, Slot } from './note.ts';
@@ -189,4 +187,41 @@ function findNext(ring: Ring<Slot>, after: number, isWanted: Chooses): Following
     if (isWanted(note)) return { entry: describeNote(note), id, missed };
   }
   return { entry: undefined, id, missed };
+}
+
+/** Whoever wants to know at once when there is something new. */
+interface Follower {
+  /** There is something new. */
+  rouse(): void;
+  /** Nothing more comes. */
+  end(): void;
+}
+
+interface Followers {
+  /** What is returned ends it. */
+  add(follower: Follower): () => void;
+  rouse(): void;
+  /** Also those that come later are told that nothing more comes. */
+  end(): void;
+}
+
+function createFollowers(): Followers {
+  const followers = new Set<Follower>();
+  let isOver = false;
+  return {
+    add(follower) {
+      followers.add(follower);
+      // Not before it knows how to stop.
+      if (isOver) queueMicrotask(() => follower.end());
+      return () => followers.delete(follower);
+    },
+    rouse() {
+      // Asked with every request, and hardly ever is there one.
+      if (followers.size > 0) for (const follower of followers) follower.rouse();
+    },
+    end() {
+      isOver = true;
+      for (const follower of followers) follower.end();
+    },
+  };
 }

@@ -1,13 +1,13 @@
-import type { Delivery, Forced, Origin, Reached, Reply } from '../../pipeline/exchange.ts';
 import type { JsonValue } from '../../base/json.ts';
+import { weighValue } from '../../base/weighing.ts';
+import type { Delivery, Forced, Origin, Reached, Reply } from '../../pipeline/exchange.ts';
 import { isWishing } from '../../pipeline/preferences.ts';
 import type { Credential } from '../../store/credentials/credentials.ts';
-import { weighValue } from '../../base/weighing.ts';
 import type { Watched } from '../answered.ts';
-import type { Fault } from './noted-faults.ts';
-import { createFaultTaker, noFault } from './noted-faults.ts';
 import type { Secrets } from '../redaction/found/secrets.ts';
 import { findSecrets } from '../redaction/found/secrets.ts';
+import type { Fault } from './noted-faults.ts';
+import { createFaultTaker, noFault } from './noted-faults.ts';
 import type { Fields } from './shared-headers.ts';
 import { createFieldStock, createListStock } from './shared-headers.ts';
 

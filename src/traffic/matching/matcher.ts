@@ -1,10 +1,8 @@
-import type { Parameter } from '../../contract/parameters/parameters.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { stepDown, valueAt } from '../../base/json.ts';
+import type { Parameter } from '../../contract/parameters/parameters.ts';
 import type { CompilePattern, Condition } from './conditions.ts';
 import { readTextCondition, readValueCondition } from './conditions.ts';
-import type { SentQuery } from './sent-query.ts';
-import { readQuery, readSent } from './sent-query.ts';
 import { readWish, refuseWish } from './read-members.ts';
 
 export type { CompilePattern } from './conditions.ts';
@@ -208,4 +206,47 @@ function ownMember<T>(held: Readonly<Record<string, T>>, name: string): T | unde
 function listOf(value: string | readonly string[] | undefined): readonly string[] {
   if (value === undefined) return [];
   return typeof value === 'string' ? [value] : value;
+}
+
+/** A query, read once for all the conditions that ask about it. */
+interface SentQuery {
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** What came as `name[]` or with the number of an item, by the name. */
+  readonly items: ReadonlyMap<string, readonly string[]>;
+}
+
+function readQuery(query: string): SentQuery {
+  const values = new Map<string, string[]>();
+  const items = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    add(values, name, value);
+    const item = name.endsWith(']') ? /\[\d*\]$/.exec(name) : null;
+    if (item) add(items, name.slice(0, item.index), value);
+  }
+  return { values, items };
+}
+
+function add(to: Map<string, string[]>, name: string, value: string): void {
+  const before = to.get(name);
+  if (before) before.push(value);
+  else to.set(name, [value]);
+}
+
+/** What a query has under a name, told by the parameters of the operation: also what came as `name[]`, where that is one. */
+function readSent(
+  { values, items }: SentQuery,
+  name: string,
+  parameters: readonly Parameter[],
+): readonly string[] {
+  const own = values.get(name) ?? [];
+  const listed = `${name}[]`;
+  const inItems = items.get(name);
+  // Nearly always nothing is in brackets, and the parameters don't have to be asked whose it is.
+  if (!inItems) return own;
+  const claim = parameters
+    .map(({ reader }) => reader().claim)
+    .find(({ names }) => names.includes(name) && names.includes(listed));
+  if (!claim) return own;
+  if (!claim.isBranching) return own.length > 0 ? own : (values.get(listed) ?? []);
+  return inItems;
 }

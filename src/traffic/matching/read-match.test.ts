@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import type { JsonObject } from '../../base/json.ts';
+import { createPattern } from '../../contract/checks/patterns/safe-patterns.ts';
 import { contractText, loadText, plainOperation } from '../../contract/contract-text.test-kit.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { createPattern } from '../../contract/checks/patterns/safe-patterns.ts';
-import type { JsonObject } from '../../base/json.ts';
 import { readMatch } from './read-match.ts';
 
 const text = { type: 'string' };

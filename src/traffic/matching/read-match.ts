@@ -1,6 +1,6 @@
-import type { Operation } from '../../contract/operations.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { stepDown } from '../../base/json.ts';
+import type { Operation } from '../../contract/operations.ts';
 import type { CompilePattern, Matcher } from './matcher.ts';
 import { compileMatcher } from './matcher.ts';
 import { refuseWish } from './read-members.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
+import { findSecrets } from './found/secrets.ts';
 import { createKnownCredentials } from './known/known-credentials.ts';
 import { createRedactor } from './redactor.ts';
-import { findSecrets } from './found/secrets.ts';
 
 const credentials = createKnownCredentials();
 credentials.keep(['kept-in-main-that-goes-on']);

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 
 import type { JsonValue } from '../../base/json.ts';
-import { createKnownCredentials } from './known/known-credentials.ts';
-import { tallyPatterns } from './pattern-steps.test-kit.ts';
-import { hideQuotes } from './quotes.ts';
-import { createRedactor } from './redactor.ts';
 import { isCount, isMeasure, isSecretCarrier, isSecretName } from './found/secret-names.ts';
 import { findSecrets } from './found/secrets.ts';
 import { hideInText, hideInUrls } from './found/text-secrets.ts';
 import { hideAddressUser, hideTargetUser } from './found/url-secrets.ts';
+import { createKnownCredentials } from './known/known-credentials.ts';
+import { tallyPatterns } from './pattern-steps.test-kit.ts';
+import { hideQuotes } from './quotes.ts';
+import { createRedactor } from './redactor.ts';
 
 const secrets = findSecrets({
   schemes: [],

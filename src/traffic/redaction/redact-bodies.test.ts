@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 
 import type { JsonValue } from '../../base/json.ts';
+import { findSecrets } from './found/secrets.ts';
 import { createKnownCredentials } from './known/known-credentials.ts';
 import { createRedactor } from './redactor.ts';
-import { findSecrets } from './found/secrets.ts';
 
 const nothing = { path: '/', query: '', headers: {} };
 const credentials = createKnownCredentials();

@@ -1,9 +1,9 @@
 import { findInPath, isSecretField, isSecretQuery } from './found/found-secrets.ts';
-import type { Rules } from './rules.ts';
-import { hide, isKnown } from './rules.ts';
 import { isTelling, mask } from './found/secret-names.ts';
 import { decodeName, decodeText, hideInText } from './found/text-secrets.ts';
 import { hideAddressUser, hideTargetUser, hideUrlUsers } from './found/url-secrets.ts';
+import type { Rules } from './rules.ts';
+import { hide, isKnown } from './rules.ts';
 
 export function redactPath(path: string, rules: Rules): string {
   const { disclosed, secrets } = rules;

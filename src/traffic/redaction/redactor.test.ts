@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 
-import type { Scheme } from '../../contract/security.ts';
 import type { Violation } from '../../base/errors.ts';
+import type { Scheme } from '../../contract/security.ts';
+import { findSecrets } from './found/secrets.ts';
 import { createKnownCredentials } from './known/known-credentials.ts';
 import { createRedactor, rememberPaths, rememberRedactors } from './redactor.ts';
-import { findSecrets } from './found/secrets.ts';
 
 const schemes: readonly Scheme[] = [
   { name: 'a', carrier: { kind: 'header', name: 'X-Api-Key', field: 'x-api-key' } },

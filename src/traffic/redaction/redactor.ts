@@ -23,15 +23,15 @@ import {
   findInTarget,
   isSecretField,
 } from './found/found-secrets.ts';
+import { isSecretName, mask } from './found/secret-names.ts';
+import type { Secrets } from './found/secrets.ts';
+import { hideInText } from './found/text-secrets.ts';
 import { hideQuotes } from './quotes.ts';
 import { mayTell, redactHeader, redactPath, redactQuery } from './redact-head.ts';
 import type { Rules } from './rules.ts';
 import { createRules, hide, isKnown } from './rules.ts';
 import type { Search } from './search.ts';
 import { compileSearch, hideParts } from './search.ts';
-import { isSecretName, mask } from './found/secret-names.ts';
-import type { Secrets } from './found/secrets.ts';
-import { hideInText } from './found/text-secrets.ts';
 
 declare const isRedacted: unique symbol;
 

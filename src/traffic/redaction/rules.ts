@@ -1,10 +1,10 @@
 import type { Disclosed } from './found/found-secrets.ts';
-import { hideQuotes } from './quotes.ts';
-import type { Search } from './search.ts';
-import { hideCutParts, hideParts } from './search.ts';
 import type { Secrets } from './found/secrets.ts';
 import type { TextRules } from './found/text-secrets.ts';
 import { hideInText } from './found/text-secrets.ts';
+import { hideQuotes } from './quotes.ts';
+import type { Search } from './search.ts';
+import { hideCutParts, hideParts } from './search.ts';
 
 /** What there is to hide of one request and its reply. */
 export interface Rules extends TextRules {

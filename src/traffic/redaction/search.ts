@@ -1,6 +1,7 @@
 import { stepDown } from '../../base/json.ts';
 import { encodePart } from '../../base/texts.ts';
 import { isSecretName, mask } from './found/secret-names.ts';
+import { decodeName, decodeText } from './found/text-secrets.ts';
 import {
   allow,
   createBeginnings,
@@ -9,7 +10,6 @@ import {
   hideFrom,
   shortest,
 } from './text-index.ts';
-import { decodeName, decodeText } from './found/text-secrets.ts';
 
 /** What is looked for in texts. */
 export interface Search {

@@ -1,8 +1,8 @@
-import { collectState } from '../../../src/store/state-source.ts';
 import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../../../src/base/json.ts';
 import { textOf, valueAt } from '../../../src/base/json.ts';
+import { collectState } from '../../../src/store/state-source.ts';
 import type { Told } from './play-story.ts';
 import { column, openTold, playStory } from './play-story.ts';
 

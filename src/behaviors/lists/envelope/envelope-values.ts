@@ -1,8 +1,8 @@
-import type { EnvelopeMeaning } from '../../../contract/plan/lists/list-meanings.ts';
 import type { JsonValue } from '../../../base/json.ts';
-import type { Validated } from '../../../pipeline/exchange.ts';
 import { toUriReference } from '../../../base/texts.ts';
-import { changeQuery } from './query-changes.ts';
+import type { EnvelopeMeaning } from '../../../contract/plan/lists/list-meanings.ts';
+import type { Validated } from '../../../pipeline/exchange.ts';
+import { firstOf } from '../list-query.ts';
 import type { Turn, View } from './page-links.ts';
 import {
   cursorTo,
@@ -13,7 +13,7 @@ import {
   parameterOf,
   turnQuery,
 } from './page-links.ts';
-import { firstOf } from '../list-query.ts';
+import { changeQuery } from './query-changes.ts';
 
 /** What a member of an envelope says of a page; undefined where there is nothing to say. */
 export function truthOf(

@@ -1,11 +1,11 @@
 import type { ListPlan, QueryMeaning } from '../../../contract/plan/lists/list-meanings.ts';
 import type { Item } from '../../../store/record.ts';
 import { isKeyed, writeCursor } from '../cursors.ts';
-import type { QueryChange } from './query-changes.ts';
-import type { Page } from '../page.ts';
-import type { Sequence } from '../sequences.ts';
 import type { Wish } from '../list-query.ts';
 import { firstOf } from '../list-query.ts';
+import type { Page } from '../page.ts';
+import type { Sequence } from '../sequences.ts';
+import type { QueryChange } from './query-changes.ts';
 
 /** All that is known of the page that a request gets, and of those around it. */
 export interface View {

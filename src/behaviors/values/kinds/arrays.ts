@@ -1,6 +1,6 @@
-import type { Documents, Part } from '../../../contract/load/documents.ts';
 import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
+import type { Documents, Part } from '../../../contract/load/documents.ts';
 import { isViable } from '../schemas/choosing.ts';
 import { listBelow } from '../schemas/pointing.ts';
 import type { Site, View } from '../schemas/sites.ts';

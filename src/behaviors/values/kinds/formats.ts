@@ -1,5 +1,5 @@
-import type { Faker } from '../fakers.ts';
 import type { Draw } from '../chance.ts';
+import type { Faker } from '../fakers.ts';
 import { wordsOf } from './words.ts';
 
 /** What a maker of texts has at hand. The library is loaded when it is first asked for. */

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { loadSchemas } from '../../../contract/contract-text.test-kit.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { textOf } from '../../../base/json.ts';
+import { loadSchemas } from '../../../contract/contract-text.test-kit.ts';
 import { createGenerators } from '../generate.ts';
 
 const places = Array.from({ length: 40 }, (_, index) => `place ${index}`);

@@ -1,11 +1,11 @@
-import type { Part } from '../../../contract/load/documents.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { stepDown } from '../../../base/json.ts';
+import type { Part } from '../../../contract/load/documents.ts';
 import { createDraw } from '../chance.ts';
+import { sampleText } from '../patterns/patterns.ts';
 import type { Making, Outline, Planned } from '../schemas/member-names.ts';
 import { demandedOf, isForbidden, outlineOf } from '../schemas/member-names.ts';
 import { membersOf } from '../schemas/members.ts';
-import { sampleText } from '../patterns/patterns.ts';
 import type { Site, View } from '../schemas/sites.ts';
 import type { Spot, Walk } from '../walk.ts';
 import { giveUp, memberSpot, pointerOf } from '../walk.ts';

@@ -1,12 +1,12 @@
-import type { Faker } from '../fakers.ts';
 import type { Draw } from '../chance.ts';
 import { createDraw } from '../chance.ts';
 import type { Hints } from '../hints.ts';
+import type { Faker } from '../fakers.ts';
+import { overlayLookarounds, sampleText } from '../patterns/patterns.ts';
 import type { Facts, Match } from '../schemas/facts.ts';
 import { fitsFacts, lengthOf } from '../schemas/facts.ts';
 import type { Kit, Maker } from './formats.ts';
 import { fitFormat, makerFor } from './formats.ts';
-import { overlayLookarounds, sampleText } from '../patterns/patterns.ts';
 import { makerNamed, makeWords } from './text-names.ts';
 
 /** Makes a text for a place; undefined where none is found. */

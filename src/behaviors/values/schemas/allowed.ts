@@ -1,12 +1,12 @@
-import type { Part } from '../../../contract/load/documents.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
+import type { Part } from '../../../contract/load/documents.ts';
 import { itemsOf } from '../kinds/arrays.ts';
+import type { Workbench } from '../walk.ts';
 import { fitsFacts, mergeFacts } from './facts.ts';
 import { membersOf } from './members.ts';
 import { possibleTypes } from './possible-types.ts';
 import type { View } from './sites.ts';
-import type { Workbench } from '../walk.ts';
 
 /** The values that a value may have, and those of them that are not null. */
 export interface Allowed {

@@ -1,12 +1,12 @@
-import type { Part } from '../../../contract/load/documents.ts';
 import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
+import type { Part } from '../../../contract/load/documents.ts';
 import { hashBelow } from '../chance.ts';
+import type { Spot, Walk } from '../walk.ts';
+import { attemptsAt } from '../walk.ts';
 import type { Type } from './facts.ts';
 import type { Kind } from './gather.ts';
 import type { Site, View } from './sites.ts';
-import type { Spot, Walk } from '../walk.ts';
-import { attemptsAt } from '../walk.ts';
 
 /** Schemas for one place, their alternatives chosen. */
 export interface Chosen {

@@ -1,7 +1,7 @@
-import type { Documents, Part } from '../../../contract/load/documents.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import { encodePart } from '../../../base/texts.ts';
+import type { Documents, Part } from '../../../contract/load/documents.ts';
 import { listBelow, referredBy } from './pointing.ts';
 
 /** A member that names which alternative a value meets, as a schema declares it. */

@@ -1,6 +1,6 @@
-import type { Documents, Part } from '../../../contract/load/documents.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
+import type { Documents, Part } from '../../../contract/load/documents.ts';
 import type { Discriminator } from './discriminator.ts';
 import { demandMember, readDiscriminator } from './discriminator.ts';
 import type { Type } from './facts.ts';

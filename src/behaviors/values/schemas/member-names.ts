@@ -1,10 +1,10 @@
 import { stepDown } from '../../../base/json.ts';
+import type { Spot, Walk } from '../walk.ts';
+import { giveUp, memberSpot, pointerOf } from '../walk.ts';
 import { fitsFacts } from './facts.ts';
 import type { Members } from './members.ts';
 import { isHidden } from './members.ts';
 import type { Site, View } from './sites.ts';
-import type { Spot, Walk } from '../walk.ts';
-import { giveUp, memberSpot, pointerOf } from '../walk.ts';
 
 /** An object being made: what its members have to meet, and where it stands. */
 export interface Making {

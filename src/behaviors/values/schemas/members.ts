@@ -1,7 +1,7 @@
-import type { Documents, Part } from '../../../contract/load/documents.ts';
-import type { Direction } from '../../../contract/checks/validators.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
+import type { Direction } from '../../../contract/checks/validators.ts';
+import type { Documents, Part } from '../../../contract/load/documents.ts';
 import type { Match } from './facts.ts';
 import type { Source } from './gather.ts';
 import { listBelow, mapBelow, referredBy } from './pointing.ts';

@@ -1,6 +1,6 @@
-import type { Documents, Part } from '../../../contract/load/documents.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject, stepDown, valueAt } from '../../../base/json.ts';
+import type { Documents, Part } from '../../../contract/load/documents.ts';
 
 const known = new WeakMap<JsonObject, readonly Part[]>();
 const none: readonly Part[] = [];

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+
+import { ApiError } from '../../../base/errors.ts';
 import type { ResponseHeader } from '../../../contract/bodies/headers.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import type { Stateful } from '../../../contract/plan/plan.ts';
-import { ApiError } from '../../../base/errors.ts';
 import type { Outcome, Validated } from '../../../pipeline/exchange.ts';
 import type { Item } from '../../../store/record.ts';
 import { placeOf } from '../../records/addressing.ts';
@@ -9,7 +11,6 @@ import type { CompleteHeaders, Headers } from '../../replies/answer-headers.ts';
 import { momentOf } from '../../values/moments.ts';
 import type { Act, Scene } from '../../world-view.ts';
 import { changeTimeOf } from '../timestamps.ts';
-import { versionOf, versionOfReply } from './versions.ts';
 
 /**
  * Gives replies the versions that the contract declares (`ETag`, `Last-Modified`), and holds requests to
@@ -141,4 +142,27 @@ function refuse({ collection }: Stateful, before: Item | undefined): ApiError {
     ? `The record "${before.key}" of ${collection.name} has the version "${versionOf(before)}".`
     : `There is no such record in ${collection.name}.`;
   return new ApiError('precondition-failed', detail);
+}
+
+const known = new WeakMap<Item, string>();
+
+/** The version of a record, whatever reply shows it: the same on every machine, and new with every change. */
+function versionOf(item: Item): string {
+  const before = known.get(item);
+  if (before !== undefined) return before;
+  const version = digest(JSON.stringify([item.key, item.parents, item.body]));
+  known.set(item, version);
+  return version;
+}
+
+/** The version of what a reply says; undefined where it says nothing. */
+function versionOfReply({ record, item, body, bytes }: Outcome): string | undefined {
+  if (record) return versionOf(record);
+  if (bytes) return digest(bytes);
+  const value = item ? item.body : body;
+  return value === undefined ? undefined : digest(JSON.stringify(value));
+}
+
+function digest(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }

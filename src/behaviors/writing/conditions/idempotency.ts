@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import type { Operation } from '../../../contract/operations.ts';
 import { ApiError } from '../../../base/errors.ts';
 import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
+import type { Operation } from '../../../contract/operations.ts';
 import type { Outcome } from '../../../pipeline/exchange.ts';
 import type { Act } from '../../world-view.ts';
 import type { Memory } from '../memory.ts';

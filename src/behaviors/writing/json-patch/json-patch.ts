@@ -9,9 +9,9 @@ import {
   textOf,
   valueAt,
 } from '../../../base/json.ts';
-import { isIndex, isList } from './pointed-changes.ts';
 import type { Workpiece } from './patch-draft.ts';
 import { createWorkpiece } from './patch-draft.ts';
+import { isIndex, isList } from './pointed-changes.ts';
 
 /** RFC 6902: all operations in turn, or a refusal that names the one that can't be done. */
 export function patchJson(target: JsonValue, patch: JsonValue): JsonValue {

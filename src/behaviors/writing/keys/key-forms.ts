@@ -1,8 +1,8 @@
+import type { JsonObject } from '../../../base/json.ts';
+import type { Validators } from '../../../contract/checks/validators.ts';
 import type { Part } from '../../../contract/load/documents.ts';
 import type { Parameter } from '../../../contract/parameters/parameters.ts';
 import type { Collection } from '../../../contract/plan/plan.ts';
-import type { Validators } from '../../../contract/checks/validators.ts';
-import type { JsonObject } from '../../../base/json.ts';
 import type { KeyParameters } from '../../records/key-parameters.ts';
 import type { SchemaFacts, StudySchema } from '../../values/schema-facts.ts';
 import { factsAt } from '../../values/schema-facts.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../../base/json.ts';
-import { createCraft } from '../../seed-tools.ts';
-import { pathsOf, setScene, shopSchemas } from '../../records/existing-records.test-kit.ts';
 import { createKnowledge } from '../../contract-index.ts';
+import { pathsOf, setScene, shopSchemas } from '../../records/existing-records.test-kit.ts';
+import { createCraft } from '../../seed-tools.ts';
 import { openScene } from '../../world-view.ts';
 import { createKeyMaker } from './new-keys.ts';
 

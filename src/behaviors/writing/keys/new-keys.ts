@@ -1,15 +1,15 @@
-import type { Collection } from '../../../contract/plan/plan.ts';
-import type { Part } from '../../../contract/load/documents.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject, memberAt } from '../../../base/json.ts';
 import { findKeyFault } from '../../../base/texts.ts';
+import type { Part } from '../../../contract/load/documents.ts';
+import type { Collection } from '../../../contract/plan/plan.ts';
 import type { Parents } from '../../../store/record.ts';
-import { hashOf } from '../../values/chance.ts';
 import type { Craft } from '../../seed-tools.ts';
-import type { Scene } from '../../world-view.ts';
+import { hashOf } from '../../values/chance.ts';
 import type { SchemaFacts } from '../../values/schema-facts.ts';
-import type { KeyForms } from './key-forms.ts';
+import type { Scene } from '../../world-view.ts';
 import { tryGenerate } from '../supply.ts';
+import type { KeyForms } from './key-forms.ts';
 
 export interface KeyMaker {
   /** Whether there is a record of the key that a new one would stand in the way of. */

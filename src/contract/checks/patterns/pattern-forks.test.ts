@@ -2,8 +2,7 @@ import { RegExpParser } from '@eslint-community/regexpp';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { harmlessLength } from './pattern-cost.ts';
-import { hasForks } from './pattern-forks.ts';
+import { harmlessLength, hasForks } from './pattern-cost.ts';
 import { tallySteps } from './pattern-steps.test-kit.ts';
 
 const parse = (source: string): ReturnType<RegExpParser['parsePattern']> =>

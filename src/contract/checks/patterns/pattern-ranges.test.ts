@@ -1,5 +1,5 @@
-import { RegExpParser } from '@eslint-community/regexpp';
 import type { AST } from '@eslint-community/regexpp';
+import { RegExpParser } from '@eslint-community/regexpp';
 import { describe, expect, it } from 'vitest';
 
 import { overlap, plainRangesOf } from './pattern-ranges.ts';

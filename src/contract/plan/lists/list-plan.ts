@@ -1,11 +1,11 @@
 import { valueAt } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
+import type { RecordArray } from '../views/record-arrays.ts';
 import { readEnvelope, readHeaders } from './envelopes.ts';
 import type { EnvelopeMember, ListHeader, ListPlan, QueryMeaning } from './list-meanings.ts';
 import { numberOf } from './list-words.ts';
 import { readPageSize, readQueries } from './query-meanings.ts';
-import type { RecordArray } from '../views/record-arrays.ts';
 
 export type {
   EnvelopeMeaning,

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
-import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
 import type { Parameter } from '../../parameters/parameters.ts';
+import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
 import type { QueryMeaning } from './list-meanings.ts';
 import { descriptionOf, hasWord, keywordOf, listNames, numberOf, wordsOf } from './list-words.ts';
 import type { Query } from './query-filters.ts';

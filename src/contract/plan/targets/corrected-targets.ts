@@ -1,18 +1,18 @@
+import type { Workshop } from '../../compile-context.ts';
 import type { Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
 import { memberOf, wholeOf } from '../../schema/schema-parts.ts';
-import type { Workshop } from '../../compile-context.ts';
 import { locate } from '../addresses.ts';
 import type { Correction } from '../corrections.ts';
 import { below } from '../corrections.ts';
-import { findList } from '../views/evidence.ts';
 import type { ListPlan, RecordArray } from '../lists/list-plan.ts';
 import { planList } from '../lists/list-plan.ts';
 import type { Spot, Stateful, Target } from '../plan.ts';
+import { findList } from '../views/evidence.ts';
+import { replyOf } from '../views/record-spots.ts';
+import type { Entry } from '../views/sites.ts';
 import type { Scene, Sight } from './target-context.ts';
 import { improvised, shownIn, sightAbove, stateful } from './target-context.ts';
-import type { Entry } from '../views/sites.ts';
-import { replyOf } from '../views/record-spots.ts';
 
 /** An operation that the contract itself says something of. */
 export interface Corrected {

@@ -1,9 +1,9 @@
-import { find, givenTo, shownBy } from '../views/evidence.ts';
 import type { StatefulRole, Target } from '../plan.ts';
+import { find, givenTo, shownBy } from '../views/evidence.ts';
+import { bodyOf, isLike, replyOf } from '../views/record-spots.ts';
+import type { Entry } from '../views/sites.ts';
 import type { Scene, Sight } from './target-context.ts';
 import { improvised, nounOf, shownIn, sightAbove, stateful } from './target-context.ts';
-import type { Entry } from '../views/sites.ts';
-import { bodyOf, isLike, replyOf } from '../views/record-spots.ts';
 
 export const itemRoles: Readonly<Record<string, StatefulRole>> = {
   GET: 'read',

@@ -1,12 +1,12 @@
 import type { Addressing } from '../addresses.ts';
 import { addressIn, ancestorsIn } from '../addresses.ts';
+import { findKey } from '../keys.ts';
+import type { Improvised, Spot, Stateful, StatefulRole, Target } from '../plan.ts';
 import type { Lens } from '../views/evidence.ts';
 import { givenTo, shownBy } from '../views/evidence.ts';
 import type { Group } from '../views/groups.ts';
-import { findKey } from '../keys.ts';
-import type { Improvised, Spot, Stateful, StatefulRole, Target } from '../plan.ts';
-import type { Entry, Site, SiteMap } from '../views/sites.ts';
 import type { RecordSpot } from '../views/records.ts';
+import type { Entry, Site, SiteMap } from '../views/sites.ts';
 import type { View } from '../views/views.ts';
 
 /** What targets are found with. */

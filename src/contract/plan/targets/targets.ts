@@ -1,15 +1,22 @@
-import type { Operation } from '../../operations.ts';
-import type { Correction } from '../corrections.ts';
-import { correctTarget } from './corrected-targets.ts';
-import { findList } from '../views/evidence.ts';
-import { actionAbove, ofItemTarget, selfTarget } from './item-targets.ts';
-import { ofSingleTarget, ofWholeTarget } from './place-targets.ts';
-import type { Target } from '../plan.ts';
-import type { Ground, Scene } from './target-context.ts';
-import { createScene, improvised } from './target-context.ts';
-import type { Entry } from '../views/sites.ts';
-import { bodyOf, replyOf } from '../views/record-spots.ts';
 import type { Workshop } from '../../compile-context.ts';
+import type { Part } from '../../load/documents.ts';
+import type { Operation } from '../../operations.ts';
+import { locate } from '../addresses.ts';
+import type { Correction } from '../corrections.ts';
+import { findKey } from '../keys.ts';
+import { planList } from '../lists/list-plan.ts';
+import type { Target, StatefulRole } from '../plan.ts';
+import { plainName } from '../singulars.ts';
+import { findList, find, givenTo, shownBy } from '../views/evidence.ts';
+import { bodyOf, replyOf, isLike } from '../views/record-spots.ts';
+import type { Records } from '../views/records.ts';
+import type { Entry } from '../views/sites.ts';
+import type { View } from '../views/views.ts';
+import { isSameRecord } from '../views/views.ts';
+import { correctTarget } from './corrected-targets.ts';
+import { actionAbove, ofItemTarget, selfTarget, itemRoles } from './item-targets.ts';
+import type { Ground, Scene, Sight } from './target-context.ts';
+import { createScene, improvised, nounOf, shownIn, stateful } from './target-context.ts';
 
 /** Says of each operation what it does, and why that is thought. */
 export function createTargeting(
@@ -67,4 +74,94 @@ function whyNoOne({ lens, sites, placeOf }: Scene, { operation, way }: Entry): s
   return isNamed && ['PUT', 'PATCH'].includes(operation.method)
     ? 'only the body says which record it means'
     : 'it acts on no one record';
+}
+
+/** What is done at the place of the one thing there. */
+function ofSingleTarget(scene: Scene, entry: Entry, sight: Sight): Target | undefined {
+  const { method } = entry.operation;
+  const { view, group } = sight;
+  const shown = shownIn(scene, entry, sight);
+  const isDeletable = find(view.site.whole, 'DELETE') !== undefined;
+  const isMade = isDeletable || find(view.site.whole, 'PUT') !== undefined;
+  const posted: StatefulRole = isMade ? 'create' : 'merge';
+  const isPost = method === 'POST';
+  if (isPost && hasOwnItems(scene, view)) return undefined;
+  if (isPost && !shown && replyOf(entry.operation)) return undefined;
+  const role = isPost ? posted : itemRoles[method];
+  if (!role) return undefined;
+  const why = `${nounOf(scene, group)} is one thing, read and written here`;
+  return stateful(scene, entry, sight, { role, shown, why });
+}
+
+/** Whether something is done with the items at a place, and not only below them. */
+function hasOwnItems(scene: Scene, { site }: View): boolean {
+  const many = scene.placeOf(site).many?.view;
+  return many !== undefined && (!site.item || site.item.entries.length > 0);
+}
+
+/** What is done at the place of all records. */
+function ofWholeTarget(scene: Scene, entry: Entry, sight: Sight): Target | undefined {
+  const { operation } = entry;
+  const { group } = sight;
+  const what = nounOf(scene, group);
+  if (operation.method === 'GET') {
+    const array = findList(scene.lens, entry, sight.view.evidence.name);
+    if (!array) return undefined;
+    const shown = { steps: array.steps, schema: array.items };
+    const list = planList(scene.lens.documents, operation, array);
+    const why = `answers with an array of ${what}`;
+    return stateful(scene, entry, sight, { role: 'list', shown, list, why });
+  }
+  if (operation.method !== 'POST' || !isCreating(scene, entry, sight)) return undefined;
+  const shown = shownIn(scene, entry, sight);
+  const location = locate(scene, group, entry);
+  const why = `the path is that of all ${what}`;
+  return stateful(scene, entry, sight, { role: 'create', shown, location, why });
+}
+
+/** A POST to all records makes one, unless it answers with many, or with something else. */
+function isCreating({ lens }: Scene, entry: Entry, sight: Sight): boolean {
+  const { records } = lens;
+  const { view } = sight;
+  if (view.kind === 'links') return false;
+  const reply = replyOf(entry.operation);
+  const body = bodyOf(entry.operation);
+  if (body && isOfMany(records, body, entry, view)) return false;
+  // Where nothing is said at all, the place of items is where they are made.
+  if (!reply) return body !== undefined || (view.hasItems && entry.operation.body === undefined);
+  const list = findList(lens, entry, view.evidence.name);
+  // Some answer with all records, the new one among them.
+  if (list) return view.hasItems && body !== undefined && isSameRecord(records, body, list.items);
+  return !records.isList(reply) && isAnsweredWithOne(lens.records, entry, sight);
+}
+
+/** What takes many records at once: an array of them, wrapped or not. */
+function isOfMany(records: Records, body: Part, entry: Entry, { site, evidence }: View): boolean {
+  if (records.isList(body)) return true;
+  const members = [...records.members(body)];
+  const lists = members.filter(([, part]) => records.isList(part));
+  if (lists.some(([member]) => plainName(member) === plainName(site.segment))) return true;
+  if (lists.length === 0 || members.length > 1) return false;
+  const shown = shownBy(records, entry, evidence.name);
+  return !shown || findKey(records, shown.schema, evidence.name) === undefined;
+}
+
+function isAnsweredWithOne(records: Records, entry: Entry, { group, view }: Sight): boolean {
+  const { name } = view.evidence;
+  const shown = shownBy(records, entry, name);
+  const given = givenTo(records, entry, name);
+  const own = new Set(group.views.flatMap(({ identity }) => identity ?? []));
+  const isOwn = (identity: string | undefined): boolean =>
+    identity !== undefined && own.has(identity);
+  if (isOwn(shown?.identity) || isOwn(given?.identity)) return true;
+  // A text, or anything at all.
+  if (!shown) return given !== undefined;
+  const [main] = group.views;
+  if (records.members(shown.schema).size === 0) {
+    const schema = main?.schema;
+    return view.hasItems && given !== undefined && isLike(records, given.schema, schema, 'half');
+  }
+  if (main?.key === undefined) return view.hasItems;
+  if (findKey(records, shown.schema, name)?.join('.') === main.key.join('.')) return true;
+  return view.hasItems && given !== undefined && isLike(records, given.schema, main.schema);
 }

@@ -4,12 +4,12 @@ import { createKeyName } from '../key-names.ts';
 import { findKey, isOwnName, isWorldwide } from '../keys.ts';
 import type { RecordArray } from '../lists/list-plan.ts';
 import { findRecordArray } from '../lists/list-plan.ts';
-import { isUsualName } from './record-arrays.ts';
-import type { Records } from './records.ts';
 import { plainName } from '../singulars.ts';
-import type { Entry, ItemSite, Site } from './sites.ts';
-import type { RecordSpot } from './records.ts';
+import { isUsualName } from './record-arrays.ts';
 import { bodyOf, findGiven, findNamesake, findRecord, replyOf } from './record-spots.ts';
+import type { Records } from './records.ts';
+import type { RecordSpot } from './records.ts';
+import type { Entry, ItemSite, Site } from './sites.ts';
 
 /** What the operations at a place show of its records. */
 export interface Evidence {

@@ -1,9 +1,9 @@
-import type { Records } from './records.ts';
+import { isWorldwide } from '../keys.ts';
+import { plainName, singular } from '../singulars.ts';
 import { find, schemasIn } from './evidence.ts';
 import type { Homes } from './homes.ts';
 import { findHome, indexHomes, isAlike, nounsIn } from './homes.ts';
-import { isWorldwide } from '../keys.ts';
-import { plainName, singular } from '../singulars.ts';
+import type { Records } from './records.ts';
 import type { SiteMap } from './sites.ts';
 import type { View } from './views.ts';
 

@@ -1,8 +1,8 @@
 import { findKey } from '../keys.ts';
-import type { Records } from './records.ts';
 import { plainName, singular, singulars, wordsOf } from '../singulars.ts';
-import type { View } from './views.ts';
 import { isNoun } from './path-pattern.ts';
+import type { Records } from './records.ts';
+import type { View } from './views.ts';
 
 /** Collections whose items have paths, by what they may be recognised by. */
 export interface Homes<T> {

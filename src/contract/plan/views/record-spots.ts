@@ -4,8 +4,8 @@ import type { Operation } from '../../operations.ts';
 import type { KeyName } from '../key-names.ts';
 import { findKey } from '../keys.ts';
 import type { Spot } from '../plan.ts';
-import type { Records, RecordSpot } from './records.ts';
 import { plainName } from '../singulars.ts';
+import type { Records, RecordSpot } from './records.ts';
 
 /** What an operation answers with when it succeeds. */
 export function replyOf({ success }: Operation): Part | undefined {

@@ -1,12 +1,12 @@
-import { isJsonObject } from '../../../base/json.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { isJsonObject } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
-import { branchesOf, wholeOf } from '../../schema/schema-parts.ts';
 import type { Operation } from '../../operations.ts';
+import { branchesOf, wholeOf } from '../../schema/schema-parts.ts';
 import type { KeyName } from '../key-names.ts';
 import type { Spot } from '../plan.ts';
-import type { RecordArray } from './record-arrays.ts';
 import { plainName } from '../singulars.ts';
+import type { RecordArray } from './record-arrays.ts';
 
 /** A record in a body, and what it is. */
 export interface RecordSpot extends Spot {

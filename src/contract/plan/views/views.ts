@@ -1,14 +1,14 @@
 import type { Part } from '../../load/documents.ts';
-import type { Evidence, Lens } from './evidence.ts';
-import { find, gatherEvidence, givenTo, schemasIn } from './evidence.ts';
 import type { KeyName } from '../key-names.ts';
 import { findKey } from '../keys.ts';
-import type { Records } from './records.ts';
 import type { Collection } from '../plan.ts';
 import { plainName } from '../singulars.ts';
-import type { Entry, Site } from './sites.ts';
-import { bodyOf } from './record-spots.ts';
+import type { Evidence, Lens } from './evidence.ts';
+import { find, gatherEvidence, givenTo, schemasIn } from './evidence.ts';
 import type { ParentReference } from './path-pattern.ts';
+import { bodyOf } from './record-spots.ts';
+import type { Records } from './records.ts';
+import type { Entry, Site } from './sites.ts';
 
 /** What one place tells of a collection; several places may tell of the same one. */
 export interface View {

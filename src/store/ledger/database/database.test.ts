@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { StartError } from '../../../base/errors.ts';
 import type { JsonValue } from '../../../base/json.ts';
 import { writeFolder } from '../../../base/temporary-folder.test-kit.ts';
-import type { Database } from './database.ts';
-import { openDatabase } from './database.ts';
 import { machineDisk } from '../disk.ts';
 import { createMemoryDisk } from '../memory-disk.test-kit.ts';
 import type { StateSource } from '../saved-state.ts';
+import type { Database } from './database.ts';
+import { openDatabase } from './database.ts';
 
 const source: StateSource = {
   fingerprints: { contract: 'c1', fixtures: 'f1' },

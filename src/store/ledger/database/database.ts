@@ -7,10 +7,10 @@ import { messageOf, StartError } from '../../../base/errors.ts';
 import type { Source } from '../../../text/source.ts';
 import { complainAt, parseSource } from '../../../text/source.ts';
 import type { Disk, DiskFile } from '../disk.ts';
-import { readJsonPieces, UnreadableJson } from './json-pieces.ts';
-import { scanFile } from './file-scan.ts';
 import type { Base, StateSource } from '../saved-state.ts';
 import { findStateFault, toBase } from '../saved-state.ts';
+import { scanFile } from './file-scan.ts';
+import { readJsonPieces, UnreadableJson } from './json-pieces.ts';
 import type { Succession } from './state-text.ts';
 import { writeState } from './state-text.ts';
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../../../base/json.ts';
 import type { DiskFile } from '../disk.ts';
-import { readJsonPieces, UnreadableJson } from './json-pieces.ts';
-import { scanFile } from './file-scan.ts';
 import type { StateSource } from '../saved-state.ts';
+import { scanFile } from './file-scan.ts';
+import { readJsonPieces, UnreadableJson } from './json-pieces.ts';
 import { writeState } from './state-text.ts';
 
 type Lists = Readonly<Record<string, readonly JsonValue[]>>;

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 
 import { messageOf, StartError } from '../../../base/errors.ts';
 import type { JsonObject } from '../../../base/json.ts';
+import type { Pane, Scan } from '../database/file-scan.ts';
+import { scanFile } from '../database/file-scan.ts';
 import type { Disk } from '../disk.ts';
 import type { JournalHead, NumberedEntry } from './journal-lines.ts';
 import { nameJournal, readLine } from './journal-lines.ts';
-import type { Pane, Scan } from '../database/file-scan.ts';
-import { scanFile } from '../database/file-scan.ts';
 
 /** Takes what a journal says, line by line. Throws a `BadLine` where that can't be. */
 export interface JournalReader {

@@ -6,9 +6,9 @@ import { isJsonObject } from '../../../base/json.ts';
 import { mayBeSame } from '../../parents.ts';
 import type { Item, Parents, Shape } from '../../record.ts';
 import { flattenItem } from '../../record.ts';
+import type { Deletions, SavedState } from '../saved-state.ts';
 import type { WrittenChange, WrittenParents } from './journal-lines.ts';
 import { createReplay } from './replay.ts';
-import type { Deletions, SavedState } from '../saved-state.ts';
 
 /** Few, so that some are forgotten. */
 const most = 4;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import type { Filing, SavedState } from '../saved-state.ts';
 import type { Entry, JournalHead, WrittenChange } from './journal-lines.ts';
 import { createReplay } from './replay.ts';
-import type { Filing, SavedState } from '../saved-state.ts';
 
 const filing: Filing = {
   shops: { key: ['slug'], parents: [] },

@@ -1,14 +1,13 @@
-import type { JsonValue } from '../../../base/json.ts';
+import type { JsonValue, JsonObject } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import { mayBeSame } from '../../parents.ts';
+import type { Parents } from '../../record.ts';
 import { filingIn } from '../../record.ts';
 import { readTombstones, writeDeletions, writeTombstones } from '../../tables/saved-tombstones.ts';
 import { addTombstones, removeTombstones } from '../../tables/tombstones.ts';
+import type { FilingRule, SavedState } from '../saved-state.ts';
 import type { Entry, JournalHead, WrittenChange, WrittenParents } from './journal-lines.ts';
 import { BadLine } from './journal-reading.ts';
-import type { MarkList } from './mark-list.ts';
-import { createMarkList, toParents } from './mark-list.ts';
-import type { FilingRule, SavedState } from '../saved-state.ts';
 
 /**
  * Takes a saved state on from where it was written. It knows nothing of today's contract: what a
@@ -224,4 +223,67 @@ function withoutEmpty(
   lists: ReadonlyMap<string, readonly JsonValue[]>,
 ): Readonly<Record<string, readonly JsonValue[]>> {
   return Object.fromEntries([...lists].filter(([, list]) => list.length > 0));
+}
+
+/** The marks of one collection as they are written down: a key and its parents, nothing more. */
+interface MarkList {
+  set(place: MarkedPlace): void;
+  /** Whether there is one that may be meant. */
+  has(place: MarkedPlace): boolean;
+  /** Clears every mark that may be meant: a parent that nobody has named may be any. */
+  clear(place: MarkedPlace): void;
+  save(): readonly JsonValue[];
+}
+
+interface MarkedPlace {
+  readonly key: string;
+  readonly parents: WrittenParents;
+}
+
+function createMarkList(names: readonly string[], saved: readonly JsonValue[]): MarkList {
+  const marks = new Map<string, readonly Parents[]>();
+  const add = (key: string, parents: Parents): void => {
+    const known = marks.get(key) ?? [];
+    const isThere = known.some((other) => parents.every((parent, at) => parent === other[at]));
+    if (!isThere) marks.set(key, [...known, parents]);
+  };
+  for (const mark of saved) {
+    const { key, parents = {} } = isJsonObject(mark) ? mark : {};
+    if (typeof key === 'string' && isJsonObject(parents)) add(key, readParents(names, parents));
+  }
+  return {
+    set: ({ key, parents }) => add(key, toParents(parents)),
+    has: ({ key, parents }) =>
+      (marks.get(key) ?? []).some((other) => mayBeSame(other, toParents(parents))),
+    clear({ key, parents }) {
+      const wanted = toParents(parents);
+      const left = (marks.get(key) ?? []).filter((other) => !mayBeSame(other, wanted));
+      if (left.length > 0) marks.set(key, left);
+      else marks.delete(key);
+    },
+    save: () =>
+      [...marks].flatMap(([key, chains]) =>
+        chains.map((parents) => writeMark(names, key, parents)),
+      ),
+  };
+}
+
+/** As the store has them. */
+function toParents(parents: WrittenParents): Parents {
+  return parents.map((parent) => parent ?? undefined);
+}
+
+function readParents(names: readonly string[], parents: JsonObject): Parents {
+  return names.map((name) => {
+    const parent = Object.hasOwn(parents, name) ? parents[name] : undefined;
+    return typeof parent === 'string' ? parent : undefined;
+  });
+}
+
+function writeMark(names: readonly string[], key: string, parents: Parents): JsonObject {
+  const named = names.flatMap((name, at): [string, string][] => {
+    const parent = parents[at];
+    return parent === undefined ? [] : [[name, parent]];
+  });
+  return named.length === 0 ? { key } : { key, parents: Object.fromEntries(named) };
 }

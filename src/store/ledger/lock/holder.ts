@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-import { isJsonObject } from '../../../base/json.ts';
 import type { JsonValue } from '../../../base/json.ts';
+import { isJsonObject } from '../../../base/json.ts';
 
 /** Who holds a folder, as it is written into its lock. */
 export interface Holder {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 import { onTestFinished } from 'vitest';
 
@@ -36,10 +36,7 @@ export interface LockChildOptions {
   readonly isHumble?: boolean;
 }
 
-const dist = join(
-  import.meta.dirname,
-  ...['..', '..', '..', '..', 'dist', 'store', 'ledger', 'lock', 'lock.js'],
-);
+const dist = join(import.meta.dirname, '../../../../dist/store/ledger/lock/lock.js');
 
 const program = `
 import { createInterface } from 'node:readline';

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../contract/operations.ts';
 import { ApiError } from '../../../base/errors.ts';
+import type { Operation } from '../../../contract/operations.ts';
 import type { Delivery } from '../../../pipeline/exchange.ts';
 import { findStatuses, listStatuses } from '../../../pipeline/review-answer.ts';
 import type { Fault } from './faults.ts';

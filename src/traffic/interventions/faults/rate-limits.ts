@@ -1,12 +1,12 @@
 import { ApiError } from '../../../base/errors.ts';
 import type { Authenticated, Forced, Reply } from '../../../pipeline/exchange.ts';
 import { markForced } from '../../../pipeline/intervene.ts';
-import type { Allowance, Buckets } from './buckets.ts';
-import { identify } from './buckets.ts';
-import { tellInDeclared } from './declared-limits.ts';
-import type { RateLimit } from './faults.ts';
+import { fitsHeader } from '../../../pipeline/review-answer.ts';
 import type { Held } from '../override-use.ts';
 import { tallyIn } from '../override-use.ts';
+import type { Allowance, Buckets } from './buckets.ts';
+import { identify } from './buckets.ts';
+import type { RateLimit } from './faults.ts';
 
 /** Counts one request against its rate limits. */
 export interface Meter {
@@ -108,4 +108,45 @@ function withoutHeaders(headers: readonly string[]): readonly string[] {
     const name = headers[at - (at % 2)]?.toLowerCase();
     return name !== 'ratelimit' && name !== 'ratelimit-policy';
   });
+}
+
+/** How a credential stands with a limit, at a time in milliseconds since the epoch. */
+interface Standing {
+  readonly limit: number;
+  readonly allowance: Allowance;
+  readonly now: number;
+}
+
+/**
+ * The headers of a reply, with the truth in those by which contracts tell of limits themselves
+ * (`X-RateLimit-Remaining` and its like): nobody else knows it, so it was made up.
+ */
+function tellInDeclared(reply: Reply, standing: Standing): readonly string[] {
+  return reply.headers.map((text, at, all) => {
+    const name = at % 2 === 1 ? (all[at - 1] ?? '') : '';
+    return listTruths(name, standing).find((truth) => fits(reply, name, truth)) ?? text;
+  });
+}
+
+/** What a header of that name may say, the likeliest first; empty: it is none of these. */
+function listTruths(name: string, standing: Standing): readonly string[] {
+  const { limit, allowance } = standing;
+  const [, mark = '', what = ''] =
+    /^(x-)?rate-?limit-(limit|remaining|reset)$/.exec(name.toLowerCase()) ?? [];
+  if (what === 'limit') return [String(limit)];
+  if (what === 'remaining') return [String(allowance.remaining)];
+  return what === 'reset' ? listResets(mark, standing) : [];
+}
+
+/** With an X those that are well known count from the epoch; the draft without it counts from now. */
+function listResets(mark: string, { allowance, now }: Standing): readonly string[] {
+  const seconds = String(allowance.untilFull);
+  const moment = now + allowance.untilFull * 1000;
+  const since = String(Math.ceil(moment / 1000));
+  const date = new Date(moment).toISOString();
+  return mark === '' ? [seconds, since, date] : [since, seconds, date];
+}
+
+function fits({ operation, status }: Reply, name: string, text: string): boolean {
+  return operation !== undefined && fitsHeader(operation, status, name, text);
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { stepDown, textOf } from '../../../base/json.ts';
+import { shortest } from '../text-index.ts';
 import type { BodyPlace } from './body-places.ts';
 import {
   hasSecretNames,
@@ -15,7 +16,6 @@ import {
 import { isOrdinaryName, isSecretCarrier, isSecretPair, isTelling } from './secret-names.ts';
 import type { FoundInPath } from './secret-paths.ts';
 import type { Secrets } from './secrets.ts';
-import { shortest } from '../text-index.ts';
 import { decodeName, valuesInPairs } from './text-secrets.ts';
 
 /** A request and its reply, as far as something of it is shown. */

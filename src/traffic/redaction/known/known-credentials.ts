@@ -1,6 +1,14 @@
-import type { KnownTexts } from './known-texts.ts';
-import { createKnownTexts } from './known-texts.ts';
+import { mask } from '../found/secret-names.ts';
 import { decode, spell } from '../search.ts';
+import type { Effort, TextIndex } from '../text-index.ts';
+import {
+  allow,
+  createBeginnings,
+  createTextIndex,
+  findLongest,
+  hideFrom,
+  shortest,
+} from '../text-index.ts';
 
 /**
  * The credentials that let clients in, and those that did: what was said of a request stays hidden when the world
@@ -77,4 +85,97 @@ function readPair(value: string): readonly string[] {
   const text = Buffer.from(value, 'base64').toString('latin1');
   if (!text.includes(':') || !/^[\x20-\x7e]*$/.test(text)) return [];
   return [text, text.slice(text.indexOf(':') + 1)];
+}
+
+/** Texts that are hidden wherever they stand: looking for them takes the same time however many there are. */
+interface KnownTexts {
+  add(this: void, text: string): void;
+  /** Whether this is one of them. */
+  has(this: void, text: string): boolean;
+  hideIn(this: void, text: string): string;
+}
+
+/** No message shows more of a text before it cuts it. */
+const longestCut = 400;
+
+/** Keeps so many of the newest at least, and at most twice as many. */
+function createKnownTexts(most: number): KnownTexts {
+  let young = createTextIndex();
+  let old = createTextIndex();
+  const beginnings = createBeginnings(0x1_00_00);
+  const renew = (): void => {
+    [old, young] = [young, createTextIndex()];
+    beginnings.clear();
+    for (const start of old.starts()) beginnings.add(start);
+  };
+  return {
+    add(text) {
+      if (text.length < shortest || young.has(text)) return;
+      if (young.size >= most) renew();
+      young.add(text);
+      beginnings.add(text);
+    },
+    has: (text) => young.has(text) || old.has(text),
+    hideIn(text) {
+      if (text.length < shortest || young.size + old.size === 0) return text;
+      const effort = allow(text);
+      return hideFrom(
+        text,
+        (from) => beginnings.next(text, from),
+        (at) => findEnd(text, at, [young, old], effort),
+      );
+    },
+  };
+}
+
+/** Where the longest ends that begins here; undefined where none does. */
+function findEnd(
+  text: string,
+  at: number,
+  indexes: readonly TextIndex[],
+  effort: Effort,
+): number | undefined {
+  let longest = 0;
+  for (const index of indexes) {
+    const range = { text, from: at, end: text.length, alike: shortest };
+    const accepts = (length: number): boolean =>
+      !isWord(text.slice(at, at + Math.min(length, longestWord))) || isAlone(text, at, at + length);
+    const { length } = findLongest(index.at(text, at), range, effort, accepts);
+    longest = Math.max(longest, length);
+  }
+  // It was made to be much like them.
+  if (effort.left <= 0) return text.length;
+  return longest > 0 ? at + longest : findCut(text, at, indexes, effort);
+}
+
+/** A message that cuts a text may end in the beginning of one. */
+function findCut(
+  text: string,
+  at: number,
+  indexes: readonly TextIndex[],
+  effort: Effort,
+): number | undefined {
+  const groups = indexes.map((index) => index.at(text, at)).filter(({ length }) => length > 0);
+  if (groups.length === 0) return undefined;
+  const cut = text.slice(at, at + longestCut).indexOf(mask);
+  if (cut < shortest) return undefined;
+  const range = { text, from: at, end: at + cut, alike: shortest };
+  const isCut = groups.some((group) => findLongest(group, range, effort).isCut);
+  return isCut || effort.left <= 0 ? at + cut + mask.length : undefined;
+}
+
+const longestWord = 12;
+
+/** Words of messages may be credentials of tests: `reader`. */
+function isWord(text: string): boolean {
+  return text.length < longestWord && /^[a-z]+$/i.test(text);
+}
+
+/** Whether a word is a whole value, and not one of a sentence. */
+function isAlone(text: string, from: number, to: number): boolean {
+  return isEdge(text.charAt(from - 1)) && isEdge(text.charAt(to));
+}
+
+function isEdge(sign: string): boolean {
+  return sign === '' || '/"\'=&?;,:|()[]{}<>'.includes(sign);
 }

@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
-import { admitState } from './state/admission.ts';
-import { createClock } from './worlds/clock.ts';
 import { createBook } from './credentials/credentials.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import type { Item, RecordFault, Shape } from './record.ts';
 import type { SavedState } from './ledger/ledger.ts';
+import type { Item, RecordFault, Shape } from './record.ts';
 import { collectState } from './state-source.ts';
+import { admitState } from './state/admission.ts';
 import type { State } from './state/state.ts';
 import { beginState } from './state/state.ts';
 import type { Tables } from './tables/tables.ts';
 import { createTables, editTables } from './tables/tables.ts';
+import { createClock } from './worlds/clock.ts';
 import type { World } from './worlds/world.ts';
 import { createWorld } from './worlds/world.ts';
 

@@ -1,0 +1,160 @@
+// The import table of ARCHITECTURE.md. A room may import its `rooms`, and of its `types` only types. A library
+// has one home, which is named below its room.
+const table = {
+  base: { rooms: [] },
+  text: {
+    rooms: ['base'],
+    libraries: { 'json-text.ts': ['jsonc-parser'], 'yaml-text.ts': ['js-yaml'] },
+  },
+  contract: {
+    rooms: ['base', 'text'],
+    libraries: {
+      'bodies/xml.ts': ['saxes'],
+      'checks/*.ts': ['ajv', 'ajv-formats'],
+      'checks/patterns/*.ts': ['@eslint-community/regexpp', 're2js'],
+      'overlay/json-path.ts': ['json-p3'],
+    },
+  },
+  store: {
+    rooms: ['base', 'text'],
+    libraries: { 'ledger/database/database.ts': ['lowdb'], 'tables/ordered.ts': ['sorted-btree'] },
+  },
+  pipeline: {
+    rooms: ['base', 'text', 'contract'],
+    types: ['behaviors', 'store'],
+    libraries: { 'bodies/multipart.ts': ['@fastify/busboy'] },
+  },
+  behaviors: {
+    rooms: ['base'],
+    types: ['contract', 'pipeline', 'store'],
+    libraries: {
+      'values/fakers.ts': ['@faker-js/faker'],
+      'values/patterns/*.ts': ['@eslint-community/regexpp'],
+    },
+  },
+  traffic: { rooms: ['base', 'pipeline'], types: ['contract', 'store'] },
+  control: { rooms: ['base'], types: ['pipeline', 'store', 'traffic'] },
+  http: { rooms: ['base', 'pipeline'], libraries: { 'app.ts': ['express'] } },
+  server: {
+    rooms: ['base', 'contract', 'store', 'pipeline', 'behaviors', 'traffic', 'control', 'http'],
+    types: ['text'],
+  },
+  library: { rooms: ['base', 'store', 'server'], types: ['control', 'traffic'] },
+  command: { rooms: ['base', 'traffic', 'server'], types: ['contract', 'store'] },
+};
+
+const message = 'see the import table in ARCHITECTURE.md';
+const platform = ['**', '!node:*', '!node:*/*', '!.*/**'];
+
+// A later override replaces an earlier one: the rooms come first, the homes of libraries after them.
+const importRules = [
+  restrict('src/*.ts', [{ group: platform, message }]),
+  ...Object.entries(table).flatMap(([room, { rooms, types = [], libraries = {} }]) => {
+    const closed = Object.keys(table).filter(
+      (other) => other !== room && !rooms.includes(other) && !types.includes(other),
+    );
+    const base = [
+      { regex: `^(\\.\\./)+(${closed.join('|')})/`, message },
+      ...(types.length === 0
+        ? []
+        : [{ regex: `^(\\.\\./)+(${types.join('|')})/`, message, allowTypeImports: true }]),
+    ];
+    return [
+      restrict(`src/${room}/**/*.ts`, [...base, { group: platform, message }]),
+      ...Object.entries(libraries).map(([file, names]) => {
+        const homes = names.flatMap((name) => [`!${name}`, `!${name}/**`]);
+        return restrict(`src/${room}/${file}`, [
+          ...base,
+          { group: [...platform, ...homes], message },
+        ]);
+      }),
+    ];
+  }),
+];
+
+function restrict(files, patterns) {
+  return { files: [files], rules: { 'no-restricted-imports': ['error', { patterns }] } };
+}
+
+export default {
+  plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'node', 'promise'],
+  categories: {
+    correctness: 'error',
+    suspicious: 'error',
+    perf: 'error',
+  },
+  env: {
+    builtin: true,
+    node: true,
+  },
+  ignorePatterns: ['dist', '/coverage'],
+  rules: {
+    'typescript/consistent-return': 'off',
+    'oxc/no-map-spread': 'off',
+    'promise/no-callback-in-promise': 'off',
+    complexity: ['error', 16],
+    'max-lines': [
+      'error',
+      {
+        max: 300,
+        skipBlankLines: false,
+        skipComments: false,
+      },
+    ],
+    'max-lines-per-function': [
+      'error',
+      {
+        max: 60,
+      },
+    ],
+    'max-params': ['error', 5],
+    'no-console': 'error',
+    'no-await-in-loop': 'off',
+    'no-underscore-dangle': 'off',
+    'no-param-reassign': 'error',
+    'no-shadow': 'error',
+    eqeqeq: 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'import/no-cycle': [
+      'error',
+      {
+        ignoreTypes: false,
+      },
+    ],
+    'import/no-default-export': 'error',
+    'import/no-unassigned-import': 'off',
+    'import/no-named-as-default-member': 'off',
+    'unicorn/filename-case': [
+      'error',
+      {
+        case: 'kebabCase',
+      },
+    ],
+    'unicorn/no-array-sort': 'error',
+  },
+  overrides: [
+    ...importRules,
+    {
+      files: ['**/*.test.ts', '**/*.test-kit.ts', 'tests/**', 'contract/**', 'bench/**'],
+      rules: {
+        'no-restricted-imports': 'off',
+        'max-lines-per-function': 'off',
+        'typescript/no-floating-promises': 'error',
+        'unicorn/consistent-function-scoping': 'off',
+      },
+    },
+    {
+      files: ['*.config.ts', '*.config.js', 'contract/vitest.config.ts', '**/vitest.*.ts'],
+      rules: { 'import/no-default-export': 'off' },
+    },
+    {
+      files: ['src/index.ts'],
+      rules: { 'oxc/no-barrel-file': 'off' },
+    },
+  ],
+};
