@@ -13,7 +13,7 @@ import { CommandError, UsageError } from './command/usage-error.ts';
 import { hideInComplaints } from './server/watching/complaint-secrets.ts';
 import { messageOf, StartError } from './base/errors.ts';
 import { hideInUrls } from './traffic/redaction/found/text-secrets.ts';
-import type { StandIn } from './server/server.ts';
+import type { MockServer } from './server/server.ts';
 import { version } from './base/version.ts';
 
 /** How long a stop may take before it is forced. */
@@ -77,17 +77,17 @@ async function run(invocation: Invocation): Promise<void> {
 
 async function serveUntilStopped(settings: Settings): Promise<void> {
   const { serve } = await import('./command/serve.ts');
-  let standIn: StandIn | undefined;
+  let server: MockServer | undefined;
   let isStopping = false;
   const stop = async (): Promise<void> => {
     // Whoever asks twice is in a hurry.
     if (isStopping) process.exit(1);
     isStopping = true;
     // Nobody has been let in yet, and what is kept survives worse.
-    if (!standIn) process.exit(0);
+    if (!server) process.exit(0);
     setTimeout(() => process.exit(1), stopWithin).unref();
     try {
-      await standIn.close();
+      await server.close();
       // What was logged in this turn is written in the next.
       await nextTurn();
       process.exit(0);
@@ -99,7 +99,7 @@ async function serveUntilStopped(settings: Settings): Promise<void> {
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
   try {
-    standIn = await serve(settings, terminal);
+    server = await serve(settings, terminal);
   } catch (error) {
     const code = explain(error);
     await nextTurn();

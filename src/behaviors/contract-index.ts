@@ -20,7 +20,7 @@ import { findKeyForms } from './writing/keys/key-forms.ts';
  * What follows from the contract alone, whatever the seed and the world: found out when it is first
  * asked for, and shared by all of them.
  */
-export interface Knowledge {
+export interface ContractIndex {
   readonly contract: Contract;
   readonly study: StudySchema;
   readonly generatorFor: (seed: string) => Generate;
@@ -44,7 +44,7 @@ export interface Deed {
   readonly target: Stateful;
 }
 
-export function createKnowledge(contract: Contract): Knowledge {
+export function indexContract(contract: Contract): ContractIndex {
   const { documents, collections } = contract;
   const study = createStudy(documents);
   const generators = once(() => createGenerators(contract));

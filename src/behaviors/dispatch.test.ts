@@ -6,8 +6,8 @@ import { contractText, findOperation, loadText } from '../contract/contract-text
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import { openWorld, tablesOf } from '../store/shop.test-kit.ts';
 import type { World } from '../store/worlds/world.ts';
-import type { Setting, Troupe } from './dispatch.ts';
-import { createTroupe } from './dispatch.ts';
+import type { Setting, Dispatcher } from './dispatch.ts';
+import { createDispatcher } from './dispatch.ts';
 
 const text = { type: 'string' };
 const time = { type: 'string', format: 'date-time', readOnly: true };
@@ -134,12 +134,14 @@ function* live(send: Send): Generator<string> {
 const frozen = Date.UTC(2031, 1, 2, 3, 4, 5);
 
 function begin(
-  troupe: Troupe,
+  dispatcher: Dispatcher,
   contract: Contract,
   setting: Partial<Setting> = {},
 ): Generator<string> {
   const world = openEmpty(contract);
-  return live(sendTo(contract, troupe.play({ world, seed: 's', now: () => frozen, ...setting })));
+  return live(
+    sendTo(contract, dispatcher.play({ world, seed: 's', now: () => frozen, ...setting })),
+  );
 }
 
 const zone = process.env['TZ'];
@@ -152,19 +154,19 @@ afterEach(() => {
 describe('the same requests', () => {
   it('get the same replies in every world of the same seed and clock', async () => {
     const contract = await load();
-    const troupe = createTroupe(contract);
-    const first = [...begin(troupe, contract)];
+    const dispatcher = createDispatcher(contract);
+    const first = [...begin(dispatcher, contract)];
     expect(new Set(first).size).toBeGreaterThan(15);
-    expect([...begin(troupe, contract)]).toEqual(first);
+    expect([...begin(dispatcher, contract)]).toEqual(first);
     process.env['TZ'] = 'Asia/Kolkata';
     const again = await load();
-    expect([...begin(createTroupe(again), again)]).toEqual(first);
+    expect([...begin(createDispatcher(again), again)]).toEqual(first);
   });
 
   it('get others of another seed: what is made up and new keys', async () => {
     const contract = await load();
-    const troupe = createTroupe(contract);
-    const [one, other] = ['s', 'another'].map((seed) => [...begin(troupe, contract, { seed })]);
+    const dispatcher = createDispatcher(contract);
+    const [one, other] = ['s', 'another'].map((seed) => [...begin(dispatcher, contract, { seed })]);
     const same = one?.filter((reply, index) => reply === other?.[index]) ?? [];
     expect(same.length).toBeLessThan((one?.length ?? 0) / 3);
   });
@@ -172,9 +174,9 @@ describe('the same requests', () => {
   it('get in worlds side by side what they get alone', async () => {
     const contract = await load();
     const seeds = ['s', 'another', 's'];
-    const alone = seeds.map((seed) => [...begin(createTroupe(contract), contract, { seed })]);
-    const troupe = createTroupe(contract);
-    const lives = seeds.map((seed) => begin(troupe, contract, { seed }));
+    const alone = seeds.map((seed) => [...begin(createDispatcher(contract), contract, { seed })]);
+    const dispatcher = createDispatcher(contract);
+    const lives = seeds.map((seed) => begin(dispatcher, contract, { seed }));
     const beside = lives.map((): string[] => []);
     for (let isOver = false; !isOver;) {
       const turns = lives.map((one) => one.next());
@@ -190,9 +192,9 @@ describe('the same requests', () => {
 describe("a world's clock", () => {
   it('tells all times that are written', async () => {
     const contract = await load();
-    const troupe = createTroupe(contract);
+    const dispatcher = createDispatcher(contract);
     const tell = (now: number): readonly string[] => [
-      ...begin(troupe, contract, { now: () => now }),
+      ...begin(dispatcher, contract, { now: () => now }),
     ];
     const later = Date.UTC(2042, 6, 7, 8, 9, 10);
     const [early, late] = [tell(frozen), tell(later)];
@@ -224,7 +226,7 @@ describe('what is written', () => {
         list: { value: refuse },
         items: { value: refuse },
       });
-      const behave = createTroupe(contract).play({ world, seed: 's', now: () => frozen });
+      const behave = createDispatcher(contract).play({ world, seed: 's', now: () => frozen });
       const send = sendTo(contract, behave);
       for (const name of ['teams', 'notes']) {
         expect(() => send(`list ${name}`)).toThrow('the records were listed');
@@ -251,12 +253,12 @@ describe('a world', () => {
       },
     };
     const world = openEmpty(contract);
-    expect(() => createTroupe(unread).play({ world, seed: 's', now: Date.now })).not.toThrow();
+    expect(() => createDispatcher(unread).play({ world, seed: 's', now: Date.now })).not.toThrow();
   });
 
   it('is not needed: then everything is made up, and nothing is kept', async () => {
     const contract = await load();
-    const behave = createTroupe(contract).play({ world: undefined, seed: 's', now: Date.now });
+    const behave = createDispatcher(contract).play({ world: undefined, seed: 's', now: Date.now });
     const send = sendTo(contract, behave);
     expect(send('remove teams', '1')).toMatch(/^\[204,/);
     expect(send('read teams', '1')).toMatch(/^\[200,/);

@@ -7,7 +7,7 @@ import type { RefusalFiller } from '../pipeline/checks/refusal-shape.ts';
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
 import type { World } from '../store/worlds/world.ts';
-import { createKnowledge } from './contract-index.ts';
+import { indexContract } from './contract-index.ts';
 import { createImprovisation } from './improvise.ts';
 import { createCreate } from './operations/create.ts';
 import { createLink } from './operations/link.ts';
@@ -15,21 +15,21 @@ import { createList } from './operations/list.ts';
 import { createMerge } from './operations/merge.ts';
 import { createReplace } from './operations/replace.ts';
 import { requireRecord } from './records/addressing.ts';
-import { createHoldings } from './records/existing-records.ts';
+import { createExistingRecords } from './records/existing-records.ts';
 import type { CompleteHeaders } from './replies/answer-headers.ts';
 import { noHeaders } from './replies/answer-headers.ts';
 import { hasWishes } from './replies/applied-preferences.ts';
 import { createRefusalFiller } from './replies/refusal-filler.ts';
 import { createShow } from './replies/show.ts';
-import type { Craft } from './seed-tools.ts';
-import { createCraft } from './seed-tools.ts';
-import type { Act, CreateAct, Scene } from './world-view.ts';
-import { openScene } from './world-view.ts';
+import type { SeedTools } from './seed-tools.ts';
+import { createSeedTools } from './seed-tools.ts';
+import type { Act, CreateAct, WorldContext } from './world-context.ts';
+import { openWorldContext } from './world-context.ts';
 import { withConditions } from './writing/conditions/conditions.ts';
 import { withIdempotency } from './writing/conditions/idempotency.ts';
 
 /** Plays the operations of one contract in as many worlds as there are. */
-export interface Troupe {
+export interface Dispatcher {
   /** What each operation does there. It costs next to nothing: what it takes is made on first use. */
   play(setting: Setting): Behavior;
   /** Fills the shapes that the contract declares for its errors. */
@@ -54,58 +54,58 @@ export interface Setting {
 /** What is known for more seeds than these is found out again; worlds keep that of their own. */
 const mostSeeds = 64;
 
-export function createTroupe(contract: Contract): Troupe {
-  const knowledge = once(() => createKnowledge(contract));
+export function createDispatcher(contract: Contract): Dispatcher {
+  const contractIndex = once(() => indexContract(contract));
   const casts = createRecent<Cast>(mostSeeds, () => 0);
   const castFor = (seed: string): Cast => {
-    const cast = casts.get(seed) ?? createCast(createCraft(knowledge(), seed));
+    const cast = casts.get(seed) ?? createCast(createSeedTools(contractIndex(), seed));
     casts.set(seed, cast);
     return cast;
   };
   return {
     play({ world, seed, now }) {
-      const { craft, performerOf } = castFor(seed);
-      const scene = world && openScene(craft, world, now);
+      const { tools, performerOf } = castFor(seed);
+      const context = world && openWorldContext(tools, world, now);
       return (request) => {
-        const outcome = performerOf(request.operation)(request, scene);
-        return addHeaders(craft.completeHeaders, request, outcome);
+        const outcome = performerOf(request.operation)(request, context);
+        return addHeaders(tools.completeHeaders, request, outcome);
       };
     },
     refusalFiller: (seed) => castFor(seed).refusalFiller,
     imagine(world, { collection: name, key, parents }) {
-      const collection = knowledge().collectionNamed(name);
-      const { craft } = castFor(world.seed);
-      return collection && createHoldings(craft, world).find(collection, key, parents);
+      const collection = contractIndex().collectionNamed(name);
+      const { tools } = castFor(world.seed);
+      return collection && createExistingRecords(tools, world).find(collection, key, parents);
     },
   };
 }
 
 /** All who play for one seed. */
 interface Cast {
-  readonly craft: Craft;
+  readonly tools: SeedTools;
   readonly performerOf: (operation: Operation) => Performer;
   readonly refusalFiller: RefusalFiller;
 }
 
-type Performer = (request: Validated, scene: Scene | undefined) => Outcome;
+type Performer = (request: Validated, context: WorldContext | undefined) => Outcome;
 
-function createCast(craft: Craft): Cast {
-  const { knowledge, generate, completeHeaders } = craft;
+function createCast(tools: SeedTools): Cast {
+  const { contractIndex, generate, completeHeaders } = tools;
   return {
-    craft,
-    performerOf: onceFor((operation) => createPerformer(craft, operation)),
-    refusalFiller: createRefusalFiller(knowledge.contract, generate, completeHeaders),
+    tools,
+    performerOf: onceFor((operation) => createPerformer(tools, operation)),
+    refusalFiller: createRefusalFiller(contractIndex.contract, generate, completeHeaders),
   };
 }
 
 /** Whoever wishes for a certain answer gets it without a look at the state. */
-function createPerformer(craft: Craft, operation: Operation): Performer {
-  const target = findTarget(craft.knowledge.contract, operation);
+function createPerformer(tools: SeedTools, operation: Operation): Performer {
+  const target = findTarget(tools.contractIndex.contract, operation);
   const keyMember = target?.key === undefined ? undefined : target.collection.key?.[0];
-  const improvise = createImprovisation(craft.generate, keyMember, craft.improvised);
-  const act = target && createAct(craft, operation, target, improvise);
-  return (request, scene) =>
-    act && scene && !hasWishes(request.preferences) ? act(request, scene) : improvise(request);
+  const improvise = createImprovisation(tools.generate, keyMember, tools.improvised);
+  const act = target && createAct(tools, operation, target, improvise);
+  return (request, context) =>
+    act && context && !hasWishes(request.preferences) ? act(request, context) : improvise(request);
 }
 
 /** A HEAD that is declared has no plan of its own: it needs what the GET beside it needs. */
@@ -119,28 +119,29 @@ function findTarget({ targets, operations }: Contract, operation: Operation): St
 }
 
 /** Answers with the record that the path names. */
-const createRead: CreateAct = (target, craft, improvise) => {
-  const show = createShow(target, craft, improvise);
-  return (request, scene) => show(request, requireRecord(scene.holdings, target, request), scene);
+const createRead: CreateAct = (target, tools, improvise) => {
+  const show = createShow(target, tools, improvise);
+  return (request, context) =>
+    show(request, requireRecord(context.existing, target, request), context);
 };
 
 /** Takes a record away, and all that stands under it. The reply may still show it. */
-const createDelete: CreateAct = (target, craft, improvise) => {
-  const show = createShow(target, craft, improvise);
-  return (request, scene) => {
-    const { holdings, world } = scene;
-    const item = requireRecord(holdings, target, request);
-    const { record: _, ...outcome } = show(request, item, scene);
-    return { ...outcome, commit: () => world.commit(holdings.removal(target.collection, item)) };
+const createDelete: CreateAct = (target, tools, improvise) => {
+  const show = createShow(target, tools, improvise);
+  return (request, context) => {
+    const { existing, world } = context;
+    const item = requireRecord(existing, target, request);
+    const { record: _, ...outcome } = show(request, item, context);
+    return { ...outcome, commit: () => world.commit(existing.removal(target.collection, item)) };
   };
 };
 
 /** Needs its record to exist. What it does to it nobody knows, so that nothing is written. */
-const createAction: CreateAct = (target, craft, improvise) => {
-  const show = createShow(target, craft, improvise);
-  return (request, scene) => {
-    const item = requireRecord(scene.holdings, target, request);
-    return target.shown ? show(request, item, scene) : { ...improvise(request), record: item };
+const createAction: CreateAct = (target, tools, improvise) => {
+  const show = createShow(target, tools, improvise);
+  return (request, context) => {
+    const item = requireRecord(context.existing, target, request);
+    return target.shown ? show(request, item, context) : { ...improvise(request), record: item };
   };
 };
 
@@ -156,15 +157,15 @@ const creators: Readonly<Partial<Record<StatefulRole, CreateAct>>> = {
 };
 
 function createAct(
-  craft: Craft,
+  tools: SeedTools,
   operation: Operation,
   target: Stateful,
   improvise: Behavior,
 ): Act | undefined {
   const create = creators[target.role];
   if (!create) return undefined;
-  const act = create(target, craft, improvise);
-  return withIdempotency(withConditions(act, target, operation, craft), operation);
+  const act = create(target, tools, improvise);
+  return withIdempotency(withConditions(act, target, operation, tools), operation);
 }
 
 function addHeaders(complete: CompleteHeaders, request: Validated, outcome: Outcome): Outcome {

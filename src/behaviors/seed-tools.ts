@@ -4,7 +4,7 @@ import type { Recent } from '../base/recently-used.ts';
 import { createRecent, weighBody } from '../base/recently-used.ts';
 import type { Collection } from '../contract/plan/plan.ts';
 import type { Item } from '../store/record.ts';
-import type { Knowledge } from './contract-index.ts';
+import type { ContractIndex } from './contract-index.ts';
 import type { Improvised } from './improvise.ts';
 import { keepImprovised } from './improvise.ts';
 import type { MadeUpKeys } from './records/made-up-keys.ts';
@@ -23,8 +23,8 @@ import type { Generate } from './values/generate.ts';
  * What behaviours make values with: it depends on the contract and the seed, never on a world, and so
  * worlds of one seed share it with all that it remembers.
  */
-export interface Craft {
-  readonly knowledge: Knowledge;
+export interface SeedTools {
+  readonly contractIndex: ContractIndex;
   /** What generated values depend on. */
   readonly seed: string;
   readonly generate: Generate;
@@ -38,14 +38,14 @@ export interface Craft {
   readonly pointMadeUp: PointMadeUp;
 }
 
-export function createCraft(knowledge: Knowledge, seed: string): Craft {
-  const { contract, study, examplesOf, madeUpFormsOf } = knowledge;
-  const generate = knowledge.generatorFor(seed);
+export function createSeedTools(contractIndex: ContractIndex, seed: string): SeedTools {
+  const { contract, study, examplesOf, madeUpFormsOf } = contractIndex;
+  const generate = contractIndex.generatorFor(seed);
   const keysUnder = createMadeUpKeys({ formsOf: madeUpFormsOf, generate, examplesOf });
   const make = createMadeUpRecords({ generate, examplesOf, keysOf: keysUnder });
-  const pointReferences = createReferences(knowledge.references, seed);
+  const pointReferences = createReferences(contractIndex.references, seed);
   return {
-    knowledge,
+    contractIndex,
     seed,
     generate,
     improvised: keepImprovised(),

@@ -6,7 +6,7 @@ import type { Outcome, Validated } from '../pipeline/exchange.ts';
 import type { Item } from '../store/record.ts';
 import { openWorld, tablesOf } from '../store/shop.test-kit.ts';
 import type { World } from '../store/worlds/world.ts';
-import { createTroupe } from './dispatch.ts';
+import { createDispatcher } from './dispatch.ts';
 
 export interface StatefulSetup {
   readonly paths: JsonObject;
@@ -65,7 +65,7 @@ export async function openStateful(setup: StatefulSetup): Promise<StatefulScene>
     authoritative: setup.collections.map(({ name }) => name),
   });
   const now = (): number => Date.UTC(2024, 0);
-  const behave = createTroupe(contract).play({ world, seed: 's', now });
+  const behave = createDispatcher(contract).play({ world, seed: 's', now });
   return {
     contract,
     world,

@@ -3,7 +3,7 @@ import { encodePart, toUriReference } from '../base/texts.ts';
 import { version } from '../base/version.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Carrier, Requirement } from '../contract/security.ts';
-import type { StandIn } from '../server/server.ts';
+import type { MockServer } from '../server/server.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
 import { countOf } from './complaints.ts';
 import type { Paint } from './terminal.ts';
@@ -27,12 +27,12 @@ export interface BannerOptions {
 
 /** What a person wants to know first: where, what, with which credentials, and a line to try. */
 export function bannerText(
-  standIn: StandIn,
+  server: MockServer,
   { stateIn, control, isStateless, unmatched }: BannerOptions,
   paint: Paint,
 ): string {
-  const { contract, url } = standIn;
-  const trial = curlLine(standIn);
+  const { contract, url } = server;
+  const trial = curlLine(server);
   return [
     '',
     `  ${paint('bold', `Stuntdouble ${version}`)} stands in for ${paint('bold', printable(contract.title))} ${printable(contract.version)}`,
@@ -44,7 +44,7 @@ export function bannerText(
       ? []
       : [`  What no operation matches goes to ${paint('cyan', printable(unmatched))}`]),
     '',
-    ...credentialLines(standIn, paint),
+    ...credentialLines(server, paint),
     ...(trial === undefined ? [] : ['', `  ${paint('bold', 'Try')}`, `  ${trial}`]),
     '',
     paint('dim', `  ${printable(controlText(control, url))}`),
@@ -75,7 +75,7 @@ function operationLines(operations: readonly Operation[], paint: Paint): readonl
 
 const stateless = 'Every operation is improvised: --stateless is on.';
 
-function planLine({ collections, operations, targets }: StandIn['contract']): string {
+function planLine({ collections, operations, targets }: MockServer['contract']): string {
   const improvised = operations.filter(
     (operation) => (targets.get(operation)?.role ?? 'improvised') === 'improvised',
   );
@@ -103,8 +103,8 @@ function isOpen(security: Operation['security']): boolean {
   return security.length === 0 || security.some((requirement) => requirement.length === 0);
 }
 
-function credentialLines(standIn: StandIn, paint: Paint): readonly string[] {
-  const { contract, credentials, auth } = standIn;
+function credentialLines(server: MockServer, paint: Paint): readonly string[] {
+  const { contract, credentials, auth } = server;
   if (contract.schemes.size === 0) return [paint('dim', '  No credentials are asked for.')];
   if (auth === 'off') {
     return [paint('yellow', '  Nobody is asked for credentials: --auth is off.')];
@@ -163,8 +163,8 @@ function toSent(scheme: string, value: string): string {
 }
 
 /** A command that works when pasted: a read of a record that exists, with a credential that may. */
-function curlLine(standIn: StandIn): string | undefined {
-  const { contract, url } = standIn;
+function curlLine(server: MockServer): string | undefined {
+  const { contract, url } = server;
   for (const operation of contract.operations) {
     const target = contract.targets.get(operation);
     const needsMore = operation.parameters.some(
@@ -172,11 +172,11 @@ function curlLine(standIn: StandIn): string | undefined {
     );
     if (target?.role !== 'read' || needsMore) continue;
     const { collection } = target;
-    for (const record of standIn.records(collection.name)) {
+    for (const record of server.records(collection.name)) {
       const names = [...collection.parents.map(({ parameter }) => [parameter]), collection.key];
       const values = names.map((steps) => textOf(memberAt(record, steps ?? [])));
-      const credential = findCredential(standIn, operation, values);
-      const isAsked = standIn.auth !== 'off' && !isOpen(operation.security);
+      const credential = findCredential(server, operation, values);
+      const isAsked = server.auth !== 'off' && !isOpen(operation.security);
       if (credential === undefined && isAsked) continue;
       const queue = [...values];
       const path = operation.path.replaceAll(/\{[^}]*\}/g, () => encodePart(queue.shift() ?? ''));
@@ -187,13 +187,13 @@ function curlLine(standIn: StandIn): string | undefined {
 }
 
 function findCredential(
-  standIn: StandIn,
+  server: MockServer,
   operation: Operation,
   values: readonly string[],
 ): string | undefined {
   for (const [part, ...others] of operation.security) {
     if (!part || others.length > 0 || !canBePasted(part.scheme.carrier)) continue;
-    const credential = standIn.credentials.find(
+    const credential = server.credentials.find(
       ({ scheme, scopes, only, expiresAt }) =>
         scheme === part.scheme.name &&
         (expiresAt === undefined || expiresAt > Date.now()) &&
@@ -204,7 +204,7 @@ function findCredential(
     );
     const { carrier } = part.scheme;
     const value =
-      credential?.value ?? (standIn.auth === 'presence' ? sampleFor(carrier) : undefined);
+      credential?.value ?? (server.auth === 'presence' ? sampleFor(carrier) : undefined);
     if (value !== undefined) return `-H ${quote(showCredential(carrier, value))} `;
   }
   return undefined;

@@ -174,13 +174,13 @@ describe('what comes after the command', () => {
   });
 
   test('a report that can not be written hides no failure', async () => {
-    const wish = `--format json=${await writeFolder()}`;
+    const options = `--format json=${await writeFolder()}`;
 
-    expect(await play(asks('/things', 3), wish)).toMatchObject({
+    expect(await play(asks('/things', 3), options)).toMatchObject({
       code: 3,
       err: expect.stringContaining("stuntdouble: can't write"),
     });
-    await expect(play(asks('/things'), wish)).rejects.toThrow("can't write");
+    await expect(play(asks('/things'), options)).rejects.toThrow("can't write");
   });
 
   test('a command that asked nobody hears where to ask', async () => {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 import { messageOf } from '../base/errors.ts';
-import type { StandIn } from '../server/server.ts';
+import type { MockServer } from '../server/server.ts';
 import { readBaseline } from './report/baseline.ts';
 import { concludeReport } from './report/conclude.ts';
 import { isUntouched } from './report/findings.ts';
@@ -13,7 +13,7 @@ import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 import { UsageError, CommandError } from './usage-error.ts';
 
-export interface RunWish {
+export interface RunOptions {
   readonly settings: Settings;
   /** The command and its arguments. */
   readonly program: readonly string[];
@@ -29,7 +29,7 @@ export interface Run {
 }
 
 /** Serves, runs the command, reports, and stops. */
-export function startRun(wish: RunWish, terminal: Terminal): Run {
+export function startRun(options: RunOptions, terminal: Terminal): Run {
   let child: Child | undefined;
   let isTold = false;
   let leave: ((code: number) => void) | undefined;
@@ -37,13 +37,13 @@ export function startRun(wish: RunWish, terminal: Terminal): Run {
     leave = resolve;
   });
   const play = async (): Promise<number> => {
-    await assertReportable(wish.settings);
-    const standIn = await serve(wish.settings, terminal);
+    await assertReportable(options.settings);
+    const server = await serve(options.settings, terminal);
     // Who was told to stop before the command began has left.
     if (isTold) return left;
     const acts: Acts = {
       async run() {
-        child = startChild(wish.program, environmentOf(wish, standIn));
+        child = startChild(options.program, environmentOf(options, server));
         try {
           return await child.ended;
         } finally {
@@ -51,8 +51,8 @@ export function startRun(wish: RunWish, terminal: Terminal): Run {
           child = undefined;
         }
       },
-      conclude: () => conclude(standIn, wish, terminal),
-      close: () => standIn.close(),
+      conclude: () => conclude(server, options, terminal),
+      close: () => server.close(),
     };
     return settle(acts, terminal);
   };
@@ -80,7 +80,7 @@ async function assertReportable({ coverage, report }: Settings): Promise<void> {
 }
 
 /** What the command has to know of its server. */
-function environmentOf({ settings, env }: RunWish, { url }: StandIn): RunWish['env'] {
+function environmentOf({ settings, env }: RunOptions, { url }: MockServer): RunOptions['env'] {
   const { control, controlToken, controlPrefix } = settings;
   return {
     ...env,
@@ -118,15 +118,15 @@ async function settle(acts: Acts, terminal: Terminal): Promise<number> {
 
 /** What the command tried, and the exit code that follows from it. */
 async function conclude(
-  standIn: StandIn,
-  { settings }: RunWish,
+  server: MockServer,
+  { settings }: RunOptions,
   terminal: Terminal,
 ): Promise<number> {
   if (!settings.coverage) return 0;
-  const report = standIn.coverage();
+  const report = server.coverage();
   if (isUntouched(report)) {
     terminal.error(
-      `${terminal.paint('yellow', 'stuntdouble:')} nobody asked ${printable(standIn.url)}: let the command send its requests to STUNTDOUBLE_URL\n`,
+      `${terminal.paint('yellow', 'stuntdouble:')} nobody asked ${printable(server.url)}: let the command send its requests to STUNTDOUBLE_URL\n`,
     );
   }
   return concludeReport(report, settings.report, terminal);

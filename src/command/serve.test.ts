@@ -46,9 +46,9 @@ it.each(['human', 'json'])(
       },
     };
     let dataAsked = 0;
-    await using standIn = await serve(broken, terminal);
-    expect((await fetch(`${standIn.url}/_mock/ready`)).status).toBe(200);
-    expect(text()).toContain(standIn.url);
+    await using server = await serve(broken, terminal);
+    expect((await fetch(`${server.url}/_mock/ready`)).status).toBe(200);
+    expect(text()).toContain(server.url);
     expect(text()).toContain('the banner can not be shown: URI malformed');
     expect(text().trim().split('\n')).toHaveLength(1);
   },

@@ -4,8 +4,8 @@ import { messageOf } from '../base/errors.ts';
 import { version } from '../base/version.ts';
 import { shortestSafeToken } from '../server/control/control-access.ts';
 import type { MockOptions, Notice } from '../server/options.ts';
-import type { StandIn } from '../server/server.ts';
-import { openStandIn } from '../server/server.ts';
+import type { MockServer } from '../server/server.ts';
+import { openMockServer } from '../server/server.ts';
 import type { Exchange } from '../server/watching/observer.ts';
 import type { BannerOptions } from './banner.ts';
 import { bannerText } from './banner.ts';
@@ -18,23 +18,23 @@ import { printable } from './terminal.ts';
 import { withSmallYoungSpace } from './young-space.ts';
 
 /** Starts a server as told; whoever called stops it. */
-export async function serve(settings: Settings, terminal: Terminal): Promise<StandIn> {
+export async function serve(settings: Settings, terminal: Terminal): Promise<MockServer> {
   const log = createLog(settings.log, terminal);
   const options = optionsFor(settings, log);
-  const { standIn } = await withSmallYoungSpace(() => openStandIn(options));
+  const { server } = await withSmallYoungSpace(() => openMockServer(options));
   try {
-    const { isLocal } = await standIn.listen({ port: settings.port, host: settings.host });
-    announce(standIn, describeControl(settings, isLocal), settings, terminal);
+    const { isLocal } = await server.listen({ port: settings.port, host: settings.host });
+    announce(server, describeControl(settings, isLocal), settings, terminal);
   } catch (error) {
     // What goes on listening after a failure would keep its port and its folder from the next one.
-    await standIn.close();
+    await server.close();
     throw error;
   }
   const { controlToken } = settings;
   if (controlToken !== undefined && controlToken.length < shortestSafeToken) {
     log.notice(warnOfShortToken(controlToken.length));
   }
-  return standIn;
+  return server;
 }
 
 function optionsFor(settings: Settings, log: Log): MockOptions {
@@ -96,7 +96,7 @@ function describeControl(
 
 /** A greeting that can't be made keeps no server from serving: then there is one plain line. */
 function announce(
-  standIn: StandIn,
+  server: MockServer,
   control: BannerOptions['control'],
   settings: Settings,
   terminal: Terminal,
@@ -104,24 +104,24 @@ function announce(
   if (settings.log === 'silent') return;
   let text: string;
   try {
-    text = greetingText(standIn, control, settings, terminal);
+    text = greetingText(server, control, settings, terminal);
   } catch (error) {
     const message = `the banner can not be shown: ${messageOf(error)}`;
     text =
       settings.log === 'json'
-        ? jsonLine('ready', { url: standIn.url, version, message })
-        : `\n  ${printable(`at ${standIn.url}, ${message}`)}\n\n`;
+        ? jsonLine('ready', { url: server.url, version, message })
+        : `\n  ${printable(`at ${server.url}, ${message}`)}\n\n`;
   }
   terminal.out(text);
 }
 
 function greetingText(
-  standIn: StandIn,
+  server: MockServer,
   control: BannerOptions['control'],
   settings: Settings,
   { paint }: Terminal,
 ): string {
-  const { url, contract } = standIn;
+  const { url, contract } = server;
   const stateIn = settings.durability === 'memory' ? undefined : join(settings.data, 'db.json');
   if (settings.log === 'json') {
     const { title, operations } = contract;
@@ -130,7 +130,7 @@ function greetingText(
     return jsonLine('ready', { url, version, contract: title, operations: count, state });
   }
   return bannerText(
-    standIn,
+    server,
     {
       stateIn,
       control,

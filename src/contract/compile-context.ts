@@ -3,7 +3,7 @@ import type { Validators } from './checks/validators.ts';
 import type { Documents, Part } from './load/documents.ts';
 
 /** What the compilers of a contract's parts work with, and where they leave their complaints. */
-export interface Workshop {
+export interface CompileContext {
   readonly documents: Documents;
   /** The top of the contract that is compiled; there may be several. */
   readonly root: Part;
@@ -20,12 +20,12 @@ export interface Workshop {
   complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): void;
 }
 
-export function createWorkshop(
+export function createCompileContext(
   documents: Documents,
   root: Part,
   validators: Validators,
   isLenient: boolean,
-): Workshop {
+): CompileContext {
   const complaints = new Map<string, Complaint>();
   const warnings = new Map<string, Complaint>();
   const loose = new Set(documents.looseEnds.map(({ uri, pointer }) => `${uri}#${pointer}`));

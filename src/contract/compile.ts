@@ -7,7 +7,7 @@ import type { Review } from './checks/review-examples.ts';
 import { reviewExamples } from './checks/review-examples.ts';
 import type { Validators } from './checks/validators.ts';
 import { createValidators } from './checks/validators.ts';
-import { createWorkshop } from './compile-context.ts';
+import { createCompileContext } from './compile-context.ts';
 import { versionOf } from './load/dialect.ts';
 import type { Documents, Part } from './load/documents.ts';
 import { loadDocuments } from './load/documents.ts';
@@ -139,12 +139,12 @@ function openValidators(documents: Documents): Validators {
 /** One contract of several, on its own. */
 function compilePiece(documents: Documents, validators: Validators, findings: Findings): Piece {
   const { root } = documents;
-  const workshop = createWorkshop(documents, root, validators, findings.isLenient);
-  const schemes = compileSchemes(workshop);
-  const operations = compileOperations(workshop, schemes);
-  const { collections, targets } = inferPlan(workshop, operations);
-  findings.addComplaints(workshop.complaints);
-  findings.addWarnings(workshop.warnings);
+  const context = createCompileContext(documents, root, validators, findings.isLenient);
+  const schemes = compileSchemes(context);
+  const operations = compileOperations(context, schemes);
+  const { collections, targets } = inferPlan(context, operations);
+  findings.addComplaints(context.complaints);
+  findings.addWarnings(context.warnings);
   const title = textAt(documents, 'title') ?? 'Untitled';
   const version = textAt(documents, 'version') ?? '0';
   return { root, title, version, schemes, operations, collections, targets };

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../base/json.ts';
 import type { RequestBody, Response } from './bodies/bodies.ts';
 import { compileBody, compileResponses, findSuccess } from './bodies/bodies.ts';
-import type { Workshop } from './compile-context.ts';
+import type { CompileContext } from './compile-context.ts';
 import type { Part } from './load/documents.ts';
 import type { Parameter } from './parameters/parameters.ts';
 import { compileParameters } from './parameters/parameters.ts';
@@ -31,18 +31,18 @@ type Schemes = ReadonlyMap<string, Scheme>;
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
-export function compileOperations(workshop: Workshop, schemes: Schemes): readonly Operation[] {
-  const { documents, root } = workshop;
+export function compileOperations(context: CompileContext, schemes: Schemes): readonly Operation[] {
+  const { documents, root } = context;
   const paths = documents.child(root, 'paths');
   if (!paths || !isJsonObject(paths.value)) {
-    workshop.complain(root, 'there is no "paths" object: nothing to serve');
+    context.complain(root, 'there is no "paths" object: nothing to serve');
     return [];
   }
   const operations = Object.keys(paths.value)
     .filter((path) => !path.startsWith('x-'))
-    .flatMap((path) => compilePath(workshop, schemes, paths, path));
-  tolerateTwins(workshop, operations);
-  return giveOwnIds(workshop, operations);
+    .flatMap((path) => compilePath(context, schemes, paths, path));
+  tolerateTwins(context, operations);
+  return giveOwnIds(context, operations);
 }
 
 /** The response that an operation declares for a status: exactly, by its range, or by default. */
@@ -55,31 +55,31 @@ export function findResponse(operation: Operation, status: number): Response | u
 }
 
 function compilePath(
-  workshop: Workshop,
+  context: CompileContext,
   schemes: Schemes,
   paths: Part,
   declared: string,
 ): readonly Operation[] {
-  const { documents } = workshop;
+  const { documents } = context;
   const place = documents.at(paths, declared) ?? paths;
   const item = documents.follow(place);
   if (!item || !isJsonObject(item.value)) {
-    workshop.tolerate(place, `the path "${declared}" must hold an object`);
+    context.tolerate(place, `the path "${declared}" must hold an object`);
     return [];
   }
   if (!declared.startsWith('/')) {
-    workshop.tolerate(place, `the path "${declared}" must begin with "/"`);
+    context.tolerate(place, `the path "${declared}" must begin with "/"`);
   }
   const path = declared.startsWith('/') ? declared : `/${declared}`;
   for (const fault of parseTemplate(path).faults) {
-    workshop.tolerate(place, `the path "${path}" ${fault}`);
+    context.tolerate(place, `the path "${path}" ${fault}`);
   }
   const holders = [...besideReference(place), item];
   return methods.flatMap((method) => {
-    const part = findMember(workshop, holders, method);
+    const part = findMember(context, holders, method);
     // What is no object has been noted, as everything that has not the form that it should have.
     if (!part || !isJsonObject(part.value)) return [];
-    return [compileOperation(workshop, schemes, { holders, part, path, method })];
+    return [compileOperation(context, schemes, { holders, part, path, method })];
   });
 }
 
@@ -91,7 +91,7 @@ function besideReference(place: Part): readonly Part[] {
 }
 
 function findMember(
-  { documents }: Workshop,
+  { documents }: CompileContext,
   holders: readonly Part[],
   member: string,
 ): Part | undefined {
@@ -111,39 +111,42 @@ interface Declared {
 }
 
 function compileOperation(
-  workshop: Workshop,
+  context: CompileContext,
   schemes: Schemes,
   { holders, part, path, method }: Declared,
 ): Operation {
-  const { documents, root } = workshop;
+  const { documents, root } = context;
   const id = documents.child(part, 'operationId')?.value;
-  const responses = compileResponses(workshop, part);
+  const responses = compileResponses(context, part);
   const shared = holders.find((holder) => documents.child(holder, 'parameters')) ?? part;
   return {
     id: typeof id === 'string' ? id : `${method} ${path}`,
     method: method.toUpperCase(),
     path,
-    bases: compileBases(workshop, [part, ...holders, root]),
+    bases: compileBases(context, [part, ...holders, root]),
     part,
-    ...compileSecurity(workshop, part, schemes),
+    ...compileSecurity(context, part, schemes),
     pathNames: parseTemplate(path).captures.map(({ name }) => name),
-    parameters: compileParameters(workshop, shared, part, path),
-    body: compileBody(workshop, part),
+    parameters: compileParameters(context, shared, part, path),
+    body: compileBody(context, part),
     responses,
     success: findSuccess(responses),
   };
 }
 
 /** Operations that nothing tells apart: only the first is ever served. */
-function tolerateTwins(workshop: Workshop, operations: readonly Operation[]): void {
+function tolerateTwins(context: CompileContext, operations: readonly Operation[]): void {
   for (const { first, second } of findTwins(operations)) {
     const message = `the same requests are those of ${first.method} ${first.path}, which is served`;
-    workshop.tolerate(second.part, message);
+    context.tolerate(second.part, message);
   }
 }
 
 /** An id that was used before is not taken: the later operation is known by method and path. */
-function giveOwnIds(workshop: Workshop, operations: readonly Operation[]): readonly Operation[] {
+function giveOwnIds(
+  context: CompileContext,
+  operations: readonly Operation[],
+): readonly Operation[] {
   const seen = new Map<string, Operation>();
   return operations.map((operation) => {
     const { id, method, path, part } = operation;
@@ -153,7 +156,7 @@ function giveOwnIds(workshop: Workshop, operations: readonly Operation[]): reado
       return operation;
     }
     const other = `${twin.method} ${twin.path}`;
-    workshop.tolerate(part, `the operationId "${id}" is also that of ${other}`);
+    context.tolerate(part, `the operationId "${id}" is also that of ${other}`);
     return { ...operation, id: `${method.toLowerCase()} ${path}` };
   });
 }

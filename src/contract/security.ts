@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject, textOf } from '../base/json.ts';
-import type { Workshop } from './compile-context.ts';
+import type { CompileContext } from './compile-context.ts';
 import type { Part } from './load/documents.ts';
 
 /** Where a scheme's credential travels. */
@@ -22,8 +22,8 @@ export type Requirement = readonly {
   readonly scopes: readonly string[];
 }[];
 
-export function compileSchemes(workshop: Workshop): ReadonlyMap<string, Scheme> {
-  const { documents, root } = workshop;
+export function compileSchemes(context: CompileContext): ReadonlyMap<string, Scheme> {
+  const { documents, root } = context;
   const schemes = new Map<string, Scheme>();
   const declared = documents.child(root, 'components', 'securitySchemes');
   if (!declared || !isJsonObject(declared.value)) return schemes;
@@ -33,7 +33,7 @@ export function compileSchemes(workshop: Workshop): ReadonlyMap<string, Scheme> 
     if (typeof carrier !== 'string') schemes.set(name, { name, carrier });
     else {
       const place = documents.at(declared, name) ?? declared;
-      workshop.tolerate(place, `the security scheme "${name}" ${carrier}`);
+      context.tolerate(place, `the security scheme "${name}" ${carrier}`);
     }
   }
   return schemes;
@@ -56,18 +56,18 @@ interface Alternative {
 }
 
 export function compileSecurity(
-  workshop: Workshop,
+  context: CompileContext,
   operation: Part,
   schemes: ReadonlyMap<string, Scheme>,
 ): Security {
-  const all = compileAlternatives(workshop, operation, schemes);
+  const all = compileAlternatives(context, operation, schemes);
   // Who can't be checked would be let in without anything: never where others are asked for something.
   const left = all.some(({ requirement }) => requirement.some(canBeChecked))
     ? all.filter(({ requirement, names }) => names.length > 0 && !requirement.some(canBeChecked))
     : [];
   for (const { place, names } of left) {
     const quoted = names.map((name) => `"${name}"`).join(', ');
-    workshop.warn(
+    context.warn(
       place,
       `nothing of this alternative can be checked (${quoted}), so that nobody gets in by it: one of the others is asked for`,
     );
@@ -84,26 +84,26 @@ function canBeChecked({ scheme }: Requirement[number]): boolean {
 }
 
 function compileAlternatives(
-  workshop: Workshop,
+  context: CompileContext,
   operation: Part,
   schemes: ReadonlyMap<string, Scheme>,
 ): readonly Alternative[] {
-  const { documents, root } = workshop;
+  const { documents, root } = context;
   const compile = (place: Place, value: JsonObject): Alternative => ({
     place,
-    requirement: compileRequirement(workshop, place, value, schemes),
+    requirement: compileRequirement(context, place, value, schemes),
     names: Object.keys(value),
   });
   const own = documents.child(operation, 'security');
-  if (own?.value === null) workshop.tolerate(own, alternativesWanted);
+  if (own?.value === null) context.tolerate(own, alternativesWanted);
   const security = own && own.value !== null ? own : documents.child(root, 'security');
   if (!security) return [];
   if (isJsonObject(security.value)) {
-    workshop.tolerate(security, alternativesWanted);
+    context.tolerate(security, alternativesWanted);
     return [compile(security, security.value)];
   }
   if (!Array.isArray(security.value)) {
-    workshop.complain(security, alternativesWanted);
+    context.complain(security, alternativesWanted);
     return [];
   }
   return security.value.flatMap((value: JsonValue, index) => {
@@ -111,10 +111,10 @@ function compileAlternatives(
     if (isJsonObject(value)) return [compile(place, value)];
     const message = 'an alternative must be an object: schemes and their scopes';
     if (typeof value === 'string') {
-      workshop.tolerate(place, message);
+      context.tolerate(place, message);
       return [compile(place, { [value]: [] })];
     }
-    workshop.complain(place, message);
+    context.complain(place, message);
     return [];
   });
 }
@@ -123,26 +123,26 @@ function compileAlternatives(
 const alternativesWanted = '"security" must be a list of alternatives';
 
 function compileRequirement(
-  workshop: Workshop,
+  context: CompileContext,
   place: Place,
   alternative: JsonObject,
   schemes: ReadonlyMap<string, Scheme>,
 ): Requirement {
   return Object.entries(alternative).flatMap(([name, scopes]) => {
     if (!Array.isArray(scopes)) {
-      workshop.tolerate(place, `the scopes of "${name}" must be a list`);
+      context.tolerate(place, `the scopes of "${name}" must be a list`);
     }
     const scheme = schemes.get(name);
     if (scheme) return [{ scheme, scopes: Array.isArray(scopes) ? scopes.map(textOf) : [] }];
-    if (!isDeclared(workshop, name)) {
-      workshop.tolerate(place, `the security scheme "${name}" is not declared`);
+    if (!isDeclared(context, name)) {
+      context.tolerate(place, `the security scheme "${name}" is not declared`);
     }
     return [];
   });
 }
 
 /** One that is declared and can't be read is complained of where it is declared. */
-function isDeclared({ documents, root }: Workshop, name: string): boolean {
+function isDeclared({ documents, root }: CompileContext, name: string): boolean {
   const declared = documents.child(root, 'components', 'securitySchemes')?.value;
   return isJsonObject(declared) && Object.hasOwn(declared, name);
 }

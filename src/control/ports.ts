@@ -4,7 +4,7 @@ import type { Credential, CredentialEntry } from '../store/credentials/credentia
 import type { Rewriting } from '../store/edits/rewriting.ts';
 import type { PatchStep } from '../store/state/differences.ts';
 import type { FixtureExport } from '../store/state/fixtures.ts';
-import type { Clock, ClockSetting, ClockWish } from '../store/worlds/clock.ts';
+import type { Clock, ClockSetting, ClockInput } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { Worlds } from '../store/worlds/worlds.ts';
 import type { Coverage } from '../traffic/coverage/coverage.ts';
@@ -14,7 +14,7 @@ import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { Chooses, RequestFilter } from '../traffic/journal/filter.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
 
-export type { GivenRecords, PlaceWish, Rewrite } from '../store/edits/rewriting.ts';
+export type { GivenRecords, PlaceInput, Rewrite } from '../store/edits/rewriting.ts';
 
 /** What the control API may reach; handed in from outside. */
 export interface ControlPorts {
@@ -36,11 +36,11 @@ export interface ControlPorts {
   /** What has become of what a world was made from. */
   compareToBase(world: World): readonly PatchStep[];
   exportFixtures(world: World): FixtureExport;
-  readClockWish(wish: ClockWish, present: number): ClockSetting | undefined;
+  readClockInput(input: ClockInput, present: number): ClockSetting | undefined;
   /** A clock put forward, by a text or so many milliseconds. */
   advanceClock(clock: Clock, by: string | number): ClockSetting;
   /** A credential that may be minted. */
-  prepareCredential(wish: JsonObject, world: World): Credential;
+  prepareCredential(input: JsonObject, world: World): Credential;
   writeCredential(credential: Credential): CredentialEntry;
   readonly requests: RequestPorts;
   /** What is to happen to requests instead of the usual. */
@@ -56,7 +56,7 @@ export interface RequestPorts {
   compileFilter(filter: RequestFilter): Chooses;
   /** Undefined where it is not kept any more. */
   explain(id: number): Explanation | undefined;
-  verify(wish: JsonObject): Verification;
+  verify(input: JsonObject): Verification;
   /** Throws where the contract has no such operation, naming those that are nearly called so. */
   assertOperation(id: string, place: 'query' | 'body'): void;
 }

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Delivery } from '../pipeline/exchange.ts';
 import type { NearCall, Verification } from '../traffic/expectations/verify.ts';
 import type { Entry } from '../traffic/journal/entry.ts';
-import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { NearOperation } from '../traffic/journal/explanation/nearest-operations.ts';
+import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { OperationFacts } from '../traffic/journal/journal-context.ts';
 import { toDateTime } from './outcomes.ts';
 

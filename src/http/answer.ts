@@ -11,8 +11,8 @@ import { isPreflight, preflightHeaders } from './access/cors.ts';
 import type { WorldNames } from './access/world-selection.ts';
 import { selectWorld, takeOffWorld, worldField } from './access/world-selection.ts';
 import { isEnded } from './connections/end-gently.ts';
-import type { Answered, Lane } from './entry.ts';
-import { chooseLane, placeIn } from './entry.ts';
+import type { Answered, EntryRoute } from './entry-route.ts';
+import { chooseEntryRoute, placeIn } from './entry-route.ts';
 import type { Deliveries } from './replies/deliver.ts';
 import { send, isStream } from './replies/send.ts';
 import type { BodyBudget } from './requests/body-budget.ts';
@@ -22,7 +22,7 @@ import { endAtOnce, holdAhead } from './requests/unread.ts';
 import type { Turns } from './turns.ts';
 
 export interface AnswerOptions {
-  readonly lanes: readonly Lane[];
+  readonly entryRoutes: readonly EntryRoute[];
   readonly worldNames: WorldNames;
   readonly decideAccess: DecideAccess;
   readonly bodies: Bodies;
@@ -55,17 +55,17 @@ export function answer(
   // Now, since whoever handed the request on may put its URL back.
   const whole = parseTarget(request.url ?? '/', request.baseUrl ?? '');
   const { target, world: inPath } = takeOffWorld(whole, options.worldNames);
-  const lane = chooseLane(options.lanes, target.path);
+  const entryRoute = chooseEntryRoute(options.entryRoutes, target.path);
   const finish = ({ passage, headers }: Played): void => {
     const { reply } = passage;
     if (reply.delivery) {
       const sending = { reply, delivery: reply.delivery, request, response, headers };
-      const tell = (): void => options.observe(describe(lane, whole, started, passage));
+      const tell = (): void => options.observe(describe(entryRoute, whole, started, passage));
       deliveries.deliver(sending, tell, giveUp);
       return;
     }
     send(reply, request, response, headers);
-    options.observe(describe(lane, whole, started, passage));
+    options.observe(describe(entryRoute, whole, started, passage));
   };
   const finishInTurn = (played: Played): void => {
     turns.send(() => attempt(() => finish(played), giveUp));
@@ -76,8 +76,8 @@ export function answer(
     if (request.socket.destroyed && isSafe(request.method)) return;
     // But one that was told that the connection ends sends the rest again.
     if (isEnded(request.socket)) return;
-    const access = options.decideAccess(request, lane, isLocal);
-    const way = { lane, target, inPath, isLocal, access, bodies: options.bodies, turns };
+    const access = options.decideAccess(request, entryRoute, isLocal);
+    const way = { entryRoute, target, inPath, isLocal, access, bodies: options.bodies, turns };
     const played = enter(request, response, way, options.worldNames);
     if (played instanceof Promise) played.then(finishInTurn, giveUp);
     else finishInTurn(played);
@@ -85,9 +85,14 @@ export function answer(
   turns.answer(() => attempt(begin, giveUp), request.socket);
 }
 
-function describe(lane: Lane, whole: Target, started: number, passage: Passage): Answered {
+function describe(
+  entryRoute: EntryRoute,
+  whole: Target,
+  started: number,
+  passage: Passage,
+): Answered {
   const milliseconds = performance.now() - started;
-  return { lane, path: whole.prefix + whole.path, milliseconds, passage };
+  return { entryRoute, path: whole.prefix + whole.path, milliseconds, passage };
 }
 
 function attempt(task: () => void, giveUp: Asked['giveUp']): void {
@@ -99,7 +104,7 @@ function attempt(task: () => void, giveUp: Asked['giveUp']): void {
 }
 
 interface Way {
-  readonly lane: Lane;
+  readonly entryRoute: EntryRoute;
   readonly target: Target;
   /** The world that stood in front of the path. */
   readonly inPath: string | undefined;
@@ -143,16 +148,16 @@ function play(
   way: Way,
   names: WorldNames,
 ): Played | Promise<Played> {
-  const { lane, target, inPath, isLocal, bodies, turns } = way;
+  const { entryRoute, target, inPath, isLocal, bodies, turns } = way;
   const own = ownHeaders(way);
-  const below = placeIn(lane, target);
+  const below = placeIn(entryRoute, target);
   const refuse = (error: unknown): Played => refuseAtOnce(error, request, response, way);
   let received: Received;
   let road: Road | Promise<Road>;
   try {
     const world = selectWorld(request, inPath, names);
     received = receive(request, response, below, { world, isLocal, bodies });
-    road = lane.road(received);
+    road = entryRoute.road(received);
   } catch (error) {
     return refuse(error);
   }
@@ -165,10 +170,10 @@ function play(
     return keepOrder(passage).then(tell, refuse);
   }
   const passage = respond(received, road, hold);
-  if (lane.forward && isUnmatched(passage)) {
+  if (entryRoute.forward && isUnmatched(passage)) {
     const { reached } = passage;
     const hasCors = hasOwnCors(way);
-    const forwarded = lane.forward({ request, response, received, hasCors });
+    const forwarded = entryRoute.forward({ request, response, received, hasCors });
     return forwarded.then((reply) => tell({ reached, reply }));
   }
   return passage instanceof Promise ? keepOrder(passage).then(tell) : tell(passage);
@@ -188,20 +193,20 @@ function refuseAtOnce(
   response: ServerResponse,
   way: Way,
 ): Played {
-  const { lane, target, isLocal, bodies } = way;
+  const { entryRoute, target, isLocal, bodies } = way;
   // There is no road without a world.
-  const place = placeIn(lane, target);
+  const place = placeIn(entryRoute, target);
   const received = receive(request, response, place, { world: undefined, isLocal, bodies });
   return { passage: endAtOnce(received, refusePlainly(error, received)), headers: ownHeaders(way) };
 }
 
 /** Whether our headers let the page read the reply. */
-function hasOwnCors({ lane, access }: Way): boolean {
-  return lane.hasCors && access.rights.reads !== 'no';
+function hasOwnCors({ entryRoute, access }: Way): boolean {
+  return entryRoute.hasCors && access.rights.reads !== 'no';
 }
 
-function ownHeaders({ lane, access }: Way): readonly string[] {
-  return lane.hasCors ? access.headers : none;
+function ownHeaders({ entryRoute, access }: Way): readonly string[] {
+  return entryRoute.hasCors ? access.headers : none;
 }
 
 /** The answer to a page that asks whether it may. */

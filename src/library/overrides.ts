@@ -129,8 +129,8 @@ export function useOverride(
   world: string,
   overrides: Overrides,
 ): OverrideHandle {
-  const wish = toWish(override);
-  const prepared = inOwnNames(toWire, () => overrides.prepare(wish, { world }));
+  const input = toInput(override);
+  const prepared = inOwnNames(toWire, () => overrides.prepare(input, { world }));
   prepared.open();
   return {
     id: prepared.id,
@@ -143,7 +143,7 @@ export function useOverride(
 
 export function listOverrides(world: string, overrides: Overrides): readonly OverrideReport[] {
   // A trust edge: what was wished has been read, and is shown as it was.
-  return overrides.list(world).map((wish) => rename(wish, fromWire) as unknown as OverrideReport);
+  return overrides.list(world).map((input) => rename(input, fromWire) as unknown as OverrideReport);
 }
 
 /** Names that the control API writes in its own way. */
@@ -155,18 +155,18 @@ const toWire: OwnNames = new Map([
 const fromWire: OwnNames = new Map([...toWire].map(([ours, theirs]) => [theirs, ours]));
 
 /** A copy of what JSON can say of it; what is no override at all is for the reader to refuse. */
-function toWish(override: MockOverride): JsonValue {
+function toInput(override: MockOverride): JsonValue {
   const text: string | undefined = JSON.stringify(override);
   const value: JsonValue = text === undefined ? null : JSON.parse(text);
   return isJsonObject(value) ? rename(value, toWire) : value;
 }
 
 /** Only faults have such names: bodies and conditions are what they are. */
-function rename(wish: JsonObject, names: OwnNames): JsonObject {
-  const { fault, sequence } = wish;
+function rename(input: JsonObject, names: OwnNames): JsonObject {
+  const { fault, sequence } = input;
   const steps: readonly JsonValue[] | undefined = Array.isArray(sequence) ? sequence : undefined;
   return {
-    ...wish,
+    ...input,
     ...(isJsonObject(fault) ? { fault: renameFault(fault, names) } : {}),
     ...(steps
       ? { sequence: steps.map((step) => (isJsonObject(step) ? rename(step, names) : step)) }

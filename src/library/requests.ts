@@ -9,11 +9,11 @@ import type { OwnNames } from './own-names.ts';
 import { inOwnNames, renameMembers } from './own-names.ts';
 
 /** The requests that came in: looking at them, and holding them to what was expected. */
-export interface MockRequests<Filter, Wish> {
+export interface MockRequests<Filter, Input> {
   /** Those that are still kept and wanted, oldest first, without their secrets. */
   requests(filter?: Filter): readonly MockRequest[];
   /** Throws an `UnmetExpectation`, which names the calls that come nearest, unless it is met. */
-  verify(expectation: Wish): MockVerification;
+  verify(expectation: Input): MockVerification;
   /** Forgets them. */
   clearRequests(): void;
 }
@@ -69,7 +69,7 @@ export function createMockRequests(
     verify(expectation) {
       if (expectation.since !== undefined) assertSince(expectation.since);
       const own = world === undefined ? expectation : { ...expectation, world };
-      const verification = inOwnNames(toWire, () => ports.verify(writeWish(own)));
+      const verification = inOwnNames(toWire, () => ports.verify(writeInput(own)));
       // Of what is not kept any more nobody can say that it never was.
       const isSure = verification.isComplete || verification.wanted.atMost === undefined;
       if (!verification.isMet || !isSure) throw new UnmetExpectation(verification);
@@ -80,7 +80,7 @@ export function createMockRequests(
 }
 
 /** As the control API takes it. */
-function writeWish({ times, since, ...rest }: MockExpectation): JsonObject {
+function writeInput({ times, since, ...rest }: MockExpectation): JsonObject {
   const { operation, match, world, never, ...more } = rest;
   return {
     ...more,

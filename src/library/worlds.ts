@@ -1,16 +1,16 @@
 import { ApiError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
-import type { Desk } from '../server/test-ports.ts';
-import type { Stage } from '../server/worlds-and-roads.ts';
+import type { Runtime } from '../server/runtime.ts';
+import type { TestPorts } from '../server/test-ports.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
-import type { CredentialWish } from '../store/credentials/minting.ts';
+import type { CredentialInput } from '../store/credentials/minting.ts';
 import { prepareCredential } from '../store/credentials/minting.ts';
 import type { PatchStep } from '../store/state/differences.ts';
 import { describeDifferences } from '../store/state/differences.ts';
 import type { FixtureExport } from '../store/state/fixtures.ts';
 import { exportFixtures } from '../store/state/fixtures.ts';
-import type { ClockWish } from '../store/worlds/clock.ts';
-import { advanceClock, readClockWish } from '../store/worlds/clock.ts';
+import type { ClockInput } from '../store/worlds/clock.ts';
+import { advanceClock, readClockInput } from '../store/worlds/clock.ts';
 import type { World } from '../store/worlds/world.ts';
 import { mainName } from '../store/worlds/worlds.ts';
 import type { MockOverride, OverrideHandle, OverrideReport } from './overrides.ts';
@@ -25,7 +25,7 @@ export interface MockWriting {
 }
 
 /** What a private world is to be made like. */
-export interface MockWorldWish extends ClockWish {
+export interface MockWorldWish extends ClockInput {
   /** The snapshot that it starts from, and that a reset goes back to. Default: the fixtures. */
   readonly from?: string;
   /** What generated values depend on. Default: the seed of the stand-in. */
@@ -48,7 +48,7 @@ export interface MockWorld
   /** What its clock shows. */
   readonly now: Date;
   /** Sets its clock; without a time or `frozen`, it shows the machine's time. */
-  setClock(wish?: ClockWish): void;
+  setClock(input?: ClockInput): void;
   /** Puts its clock forward: by milliseconds, or by a text such as `90s`, `1d` or `PT1H`. */
   advanceClock(by: string | number): void;
   /** The records of a collection, each with the keys of its parents. */
@@ -74,7 +74,7 @@ export interface MockWorld
   /** Its records in the form of fixtures, a member for each file. */
   fixtures(): FixtureExport;
   /** Lets somebody in, here and nowhere else; name and value are made up where they are missing. */
-  mint(credential: CredentialWish): Credential;
+  mint(credential: CredentialInput): Credential;
   /** Has something else happen to requests here than the usual, until it is reset or dropped. */
   use(override: MockOverride): OverrideHandle;
   /** What is in place here, in the order in which it is tried. */
@@ -93,44 +93,44 @@ export interface MockSnapshots {
 /** What handles on worlds have to know of their stand-in. */
 export interface Whereabouts {
   /** Asked for every time: a reload puts another in its place. */
-  stage(this: void): Stage;
-  readonly desk: Desk;
+  runtime(this: void): Runtime;
+  readonly testPorts: TestPorts;
   url(this: void): string;
 }
 
 /** A world that is there, or is made; with a wish always made, in the place of one of that name. */
 export function openMockWorld(
   name: string | undefined,
-  wish: MockWorldWish | undefined,
+  input: MockWorldWish | undefined,
   where: Whereabouts,
 ): MockWorld {
-  const { worlds } = where.stage();
+  const { worlds } = where.runtime();
   const chosen = name ?? findFreeName((one) => worlds.look(one) !== undefined);
-  if (wish) {
-    const clock = readClockWish(wish, Date.now());
-    worlds.make(chosen, { from: wish.from, seed: wish.seed, clock });
+  if (input) {
+    const clock = readClockInput(input, Date.now());
+    worlds.make(chosen, { from: input.from, seed: input.seed, clock });
   } else if (!worlds.find(chosen)) worlds.make(chosen);
   return createHandle(chosen, where);
 }
 
-export function openMockSnapshots({ stage }: Whereabouts): MockSnapshots {
+export function openMockSnapshots({ runtime }: Whereabouts): MockSnapshots {
   return {
     list: () =>
-      stage()
+      runtime()
         .worlds.snapshots.list()
         .map(({ name, savedAt }) => ({ name, savedAt: new Date(savedAt) })),
-    drop: (name) => stage().worlds.snapshots.drop(name),
+    drop: (name) => runtime().worlds.snapshots.drop(name),
   };
 }
 
-function createHandle(name: string, { stage, url, desk }: Whereabouts): MockWorld {
+function createHandle(name: string, { runtime, url, testPorts }: Whereabouts): MockWorld {
   const world = (): World => {
-    const found = stage().worlds.find(name);
+    const found = runtime().worlds.find(name);
     if (found) return found;
     const detail = `The world "${name}" is gone: it was dropped, nobody used it for too long, or the contract was loaded again. Open it again with mock.world('${name}').`;
     throw new ApiError('unknown-world', detail);
   };
-  const drop = (): boolean => stage().worlds.drop(name);
+  const drop = (): boolean => runtime().worlds.drop(name);
   return {
     name,
     get url() {
@@ -140,7 +140,7 @@ function createHandle(name: string, { stage, url, desk }: Whereabouts): MockWorl
     get now() {
       return new Date(world().clock.now());
     },
-    setClock: (wish = {}) => world().clock.set(readClockWish(wish, Date.now())),
+    setClock: (input = {}) => world().clock.set(readClockInput(input, Date.now())),
     advanceClock(by) {
       const { clock } = world();
       clock.set(advanceClock(clock, by));
@@ -148,33 +148,33 @@ function createHandle(name: string, { stage, url, desk }: Whereabouts): MockWorl
     records: (collection) => world().show(collection) ?? [],
     async replace(collection, records, { check = true } = {}) {
       const list = { collection, parents: {}, records, pointer: '' };
-      await desk.records().replaceAll(world(), [list], check).commit();
+      await testPorts.records().replaceAll(world(), [list], check).commit();
     },
     async merge(collection, records, { check = true } = {}) {
       const list = { collection, parents: {}, records, pointer: '' };
-      await desk.records().mergeAll(world(), [list], check).commit();
+      await testPorts.records().mergeAll(world(), [list], check).commit();
     },
     async remove(collection, key, parents = {}) {
-      await desk.records().drop(world(), { collection, key, parents }).commit();
+      await testPorts.records().drop(world(), { collection, key, parents }).commit();
     },
     reset: () => world().reset(),
     save(snapshot) {
-      stage().worlds.snapshots.save(snapshot, world().save(), Date.now());
+      runtime().worlds.snapshots.save(snapshot, world().save(), Date.now());
     },
-    restore: (snapshot) => world().restore(stage().worlds.snapshots.get(snapshot).state),
+    restore: (snapshot) => world().restore(runtime().worlds.snapshots.get(snapshot).state),
     diff: () => describeDifferences(world().base, world().save()),
     fixtures: () => exportFixtures(world()),
-    mint(wish) {
+    mint(input) {
       const { credentials } = world();
-      const entry = toJson(wish);
-      const rules = stage().blueprint.credentialRules;
+      const entry = toJson(input);
+      const rules = runtime().blueprint.credentialRules;
       const credential = prepareCredential(entry, world(), rules);
       credentials.mint(credential);
       return credential;
     },
-    ...createMockRequests(desk.requests, name),
-    use: (override) => useOverride(override, world().name, desk.overrides),
-    overrides: () => listOverrides(world().name, desk.overrides),
+    ...createMockRequests(testPorts.requests, name),
+    use: (override) => useOverride(override, world().name, testPorts.overrides),
+    overrides: () => listOverrides(world().name, testPorts.overrides),
     drop,
     async [Symbol.asyncDispose]() {
       if (name !== mainName) drop();
@@ -197,10 +197,10 @@ function toJson({
   label,
   expires_at: expiry,
   only,
-  ...wish
-}: CredentialWish): JsonObject {
+  ...input
+}: CredentialInput): JsonObject {
   return {
-    ...wish,
+    ...input,
     ...(name === undefined ? {} : { name }),
     ...(label === undefined ? {} : { label }),
     ...(value === undefined ? {} : { value }),

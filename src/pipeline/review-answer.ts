@@ -37,12 +37,12 @@ export function listStatuses({ responses }: Operation): string {
 }
 
 /** Statuses to draw from: these, those of a class such as `5XX`, or those of any failure. */
-export type StatusWish = readonly number[] | '2XX' | '3XX' | '4XX' | '5XX' | 'any';
+export type StatusInput = readonly number[] | '2XX' | '3XX' | '4XX' | '5XX' | 'any';
 
 /** Those of the wished statuses that an operation declares; a range or `default` has its first one. */
-export function findStatuses(operation: Operation, wish: StatusWish): readonly number[] {
-  if (typeof wish !== 'string') return wish.filter((status) => findResponse(operation, status));
-  const classes = wish === 'any' ? ['4', '5'] : [wish.charAt(0)];
+export function findStatuses(operation: Operation, input: StatusInput): readonly number[] {
+  if (typeof input !== 'string') return input.filter((status) => findResponse(operation, status));
+  const classes = input === 'any' ? ['4', '5'] : [input.charAt(0)];
   const found = classes.flatMap((first): readonly number[] => {
     const exact = [...operation.responses.keys()].filter(
       (key) => key.length === 3 && key.startsWith(first) && !key.endsWith('XX'),
@@ -51,7 +51,7 @@ export function findStatuses(operation: Operation, wish: StatusWish): readonly n
     return operation.responses.has(`${first}XX`) ? [Number(`${first}00`)] : none;
   });
   if (found.length > 0 || !operation.responses.has('default')) return found;
-  return [wish === 'any' ? 500 : Number(`${wish.charAt(0)}00`)];
+  return [input === 'any' ? 500 : Number(`${input.charAt(0)}00`)];
 }
 
 /** Whether a header of a reply may say that. */

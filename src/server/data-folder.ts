@@ -10,11 +10,11 @@ import type { Lock } from '../store/ledger/lock/lock.ts';
 import { acquireLock } from '../store/ledger/lock/lock.ts';
 import { describeState } from '../store/state-source.ts';
 import type { State } from '../store/state/state.ts';
+import type { DataFolder } from './runtime.ts';
+import { inMemory } from './runtime.ts';
 import { hideThrown } from './watching/complaint-secrets.ts';
-import type { Keeper } from './worlds-and-roads.ts';
-import { inMemory } from './worlds-and-roads.ts';
 
-export interface KeeperOptions {
+export interface DataFolderOptions {
   /** Undefined: in memory. */
   readonly folder: string | undefined;
   readonly durability: Durability;
@@ -24,7 +24,7 @@ export interface KeeperOptions {
 }
 
 /** Keeps a world in a folder that no other process has meanwhile, or not at all. */
-export async function openKeeper(options: KeeperOptions): Promise<Keeper> {
+export async function openDataFolder(options: DataFolderOptions): Promise<DataFolder> {
   const { folder } = options;
   if (folder === undefined)
     return { ...inMemory, change: doNothing, problem: findNone, close: doNothing };
@@ -47,7 +47,7 @@ export async function openKeeper(options: KeeperOptions): Promise<Keeper> {
   };
 }
 
-async function syncParent(parent: string, { onNotice }: KeeperOptions): Promise<void> {
+async function syncParent(parent: string, { onNotice }: DataFolderOptions): Promise<void> {
   try {
     await machineDisk.syncFolder(parent);
   } catch (error) {
@@ -66,7 +66,7 @@ function listNewParents(folder: string): readonly string[] {
 }
 
 async function openLocked(
-  options: KeeperOptions & { readonly folder: string },
+  options: DataFolderOptions & { readonly folder: string },
   lock: Lock,
 ): Promise<OpenedFolder<State>> {
   const disk = guardDisk(machineDisk, () => lock.problem());

@@ -2,27 +2,30 @@ import { ApiError } from '../base/errors.ts';
 import type { Contract } from '../contract/compile.ts';
 import { createTokenTest, createTrust } from '../control/guard.ts';
 import type { WorldNames } from '../http/access/world-selection.ts';
-import type { Lane } from '../http/entry.ts';
+import type { EntryRoute } from '../http/entry-route.ts';
 import type { Forward } from '../http/forward/forward.ts';
 import type { Received } from '../pipeline/exchange.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { Worlds } from '../store/worlds/worlds.ts';
 import { readWorldName } from '../store/worlds/worlds.ts';
 import { usualPrefix } from './control/control-access.ts';
-import { createControlLane } from './control/control-entry.ts';
+import { createControlEntry } from './control/control-entry.ts';
 import type { MockOptions } from './options.ts';
-import type { Backstage } from './reloading.ts';
+import type { Reloading } from './reloading.ts';
 import { readUnmatched } from './unmatched.ts';
 
 /** The ways that requests can take: to the control API, or to the contract. */
-export function createLanes(options: MockOptions, backstage: Backstage): readonly Lane[] {
+export function createEntryRoutes(
+  options: MockOptions,
+  reloading: Reloading,
+): readonly EntryRoute[] {
   const { control = true, controlToken, cors = true, unmatched = '404' } = options;
   const prefix = control ? (options.controlPrefix ?? usualPrefix) : undefined;
-  const worlds = (): Worlds => backstage.stage().worlds;
+  const worlds = (): Worlds => reloading.runtime().worlds;
   const isTrusted = createTrust(controlToken);
   const other = readUnmatched(unmatched);
   return [
-    ...(prefix === undefined ? [] : [createControlLane(options, backstage)]),
+    ...(prefix === undefined ? [] : [createControlEntry(options, reloading)]),
     {
       name: 'contract',
       prefix: '',
@@ -31,7 +34,7 @@ export function createLanes(options: MockOptions, backstage: Backstage): readonl
       refusesForeignPages: true,
       forward: other && forwardTo(other, createTokenTest(controlToken)),
       road: (received) =>
-        backstage.stage().roadIn(enterWorld(received, worlds(), isTrusted, prefix)),
+        reloading.runtime().roadIn(enterWorld(received, worlds(), isTrusted, prefix)),
     },
   ];
 }

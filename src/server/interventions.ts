@@ -2,27 +2,30 @@ import { ApiError } from '../base/errors.ts';
 import { createTrust, tokenHeader } from '../control/guard.ts';
 import type { Received } from '../pipeline/exchange.ts';
 import type { Direct } from '../pipeline/intervene.ts';
-import type { Scene } from '../traffic/interventions/directing.ts';
+import type { DirectedWorld } from '../traffic/interventions/directing.ts';
 import { createDirect } from '../traffic/interventions/directing.ts';
 import { createBuckets } from '../traffic/interventions/faults/buckets.ts';
 import { createTurnOrder } from '../traffic/interventions/matching-override.ts';
-import type { Shelf } from '../traffic/interventions/override-list.ts';
-import { createShelf } from '../traffic/interventions/override-list.ts';
+import type { OverrideList } from '../traffic/interventions/override-list.ts';
+import { createOverrideList } from '../traffic/interventions/override-list.ts';
 import type { MockOptions } from './options.ts';
 
 /** What is to happen to requests instead of the usual, as tests or the requests themselves ask. */
-export interface Meddling {
+export interface Interventions {
   /** What tests have asked for, in all worlds. */
-  readonly shelf: Shelf;
+  readonly overrideList: OverrideList;
   /** Finds what is to happen to the requests in a world. */
-  directIn(this: void, scene: Scene): Direct;
+  directIn(this: void, world: DirectedWorld): Direct;
 }
 
-export function openMeddling({ controlToken, requestFaults = true }: MockOptions): Meddling {
+export function openInterventions({
+  controlToken,
+  requestFaults = true,
+}: MockOptions): Interventions {
   const isTrusted = createTrust(controlToken);
-  const shelf = createShelf(createBuckets());
-  const office = {
-    ...shelf,
+  const overrideList = createOverrideList(createBuckets());
+  const shared = {
+    ...overrideList,
     nextTurn: createTurnOrder(),
     requestFaults: {
       isOn: requestFaults,
@@ -31,7 +34,7 @@ export function openMeddling({ controlToken, requestFaults = true }: MockOptions
       },
     },
   };
-  return { shelf, directIn: (scene) => createDirect(scene, office) };
+  return { overrideList, directIn: (world) => createDirect(world, shared) };
 }
 
 /** A fault can hold connections and keep others waiting: it isn't for whoever can reach the API. */

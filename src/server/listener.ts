@@ -10,7 +10,7 @@ export interface ListenOptions {
 }
 
 /** Where a stand-in listens itself, at one place at a time. */
-export interface FrontDoor {
+export interface Listener {
   /** Throws where it is shut. */
   url(this: void): string;
   open(this: void, options?: ListenOptions): Promise<Listening>;
@@ -18,7 +18,7 @@ export interface FrontDoor {
   close(this: void): Promise<void>;
 }
 
-export function createFrontDoor(app: App): FrontDoor {
+export function createListener(app: App): Listener {
   let opening: Promise<Listening> | undefined;
   let opened: Listening | undefined;
   return {

@@ -1,5 +1,5 @@
+import type { RuntimeOptions } from './runtime.ts';
 import type { Exchange } from './watching/observer.ts';
-import type { StageOptions } from './worlds-and-roads.ts';
 
 /** What a stand-in can be told. Everything has a default. */
 export interface MockOptions {
@@ -88,9 +88,9 @@ export interface Notice {
 }
 
 /** Options are made whole once; inside, none is optional. */
-export function readStageOptions(
+export function readRuntimeOptions(
   options: MockOptions,
-): Omit<StageOptions, 'directIn' | 'hideKnown' | 'onLeave' | 'onNotice'> {
+): Omit<RuntimeOptions, 'directIn' | 'hideKnown' | 'onLeave' | 'onNotice'> {
   return {
     seed: options.seed ?? 'stuntdouble',
     onBreach: options.onBreach,

@@ -5,7 +5,7 @@ import { messageOf, StartError } from '../base/errors.ts';
 import { findOddity } from '../base/folders.ts';
 import type { LoadOptions } from '../contract/compile.ts';
 import type { World } from '../store/worlds/world.ts';
-import type { Shelf } from '../traffic/interventions/override-list.ts';
+import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import type { KnownCredentials } from '../traffic/redaction/known/known-credentials.ts';
 import type { Blueprint, Places } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
@@ -16,24 +16,24 @@ import {
   findPrefixFault,
   usualPrefix,
 } from './control/control-access.ts';
-import { openKeeper } from './data-folder.ts';
-import { openMeddling } from './interventions.ts';
+import { openDataFolder } from './data-folder.ts';
+import { openInterventions } from './interventions.ts';
 import type { MockOptions, Notice } from './options.ts';
-import { readStageOptions } from './options.ts';
+import { readRuntimeOptions } from './options.ts';
 import { createReviewing } from './review.ts';
+import type { DataFolder, Runtime } from './runtime.ts';
+import { announce, replaceRuntime, createRuntime } from './runtime.ts';
 import type { Loaded, Watch } from './watch-files.ts';
 import type { Watching } from './watching/watching.ts';
 import { openWatching } from './watching/watching.ts';
-import type { Keeper, Stage } from './worlds-and-roads.ts';
-import { announce, changeStage, setStage } from './worlds-and-roads.ts';
 
 /** The stage that is played on now, and what goes on behind it. */
-export interface Backstage {
+export interface Reloading {
   /** What tests have asked to happen to requests, which outlives a reload. */
-  readonly shelf: Shelf;
+  readonly overrideList: OverrideList;
   /** Who hears of requests, across reloads, too. */
   readonly watching: Watching;
-  stage(this: void): Stage;
+  runtime(this: void): Runtime;
   isStopped(): boolean;
   /** What keeps changes from being stored; undefined where they are. */
   findWriteProblem(): Promise<string | undefined>;
@@ -48,15 +48,15 @@ export interface Backstage {
 const stateKept = 'the state was kept';
 const stateNew = 'the state is that of the new fixtures';
 
-export async function openBackstage(options: MockOptions): Promise<Backstage> {
+export async function openReloading(options: MockOptions): Promise<Reloading> {
   const { onNotice: notify = ignore } = options;
-  const watching = openWatching(options, () => stage);
-  const { shelf, directIn } = openMeddling(options);
+  const watching = openWatching(options, () => runtime);
+  const { overrideList, directIn } = openInterventions(options);
   const warnOf = (message: string): void => notify({ level: 'warning', message });
   const stageOptions = {
-    ...readStageOptions(options),
+    ...readRuntimeOptions(options),
     directIn,
-    onLeave: shelf.forget,
+    onLeave: overrideList.forget,
     onMint: watching.credentials.mint,
     hideKnown: watching.credentials.texts.hideIn,
     onNotice: warnOf,
@@ -64,38 +64,38 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
   const places = findPlaces(options);
   const load = createLoad(options, places, watching.credentials);
   const first = await load();
-  const keeper = await openKeeper({
+  const dataFolder = await openDataFolder({
     folder: options.durability === 'memory' ? undefined : options.data,
     durability: options.durability === 'flush' ? 'flush' : 'sync',
-    onLoss: (state) => stage.worlds.main.lose(state),
+    onLoss: (state) => runtime.worlds.main.lose(state),
     onNotice: warnOf,
   });
-  let stage = await orLeave(keeper, () => setStage(first, keeper, stageOptions));
+  let runtime = await orLeave(dataFolder, () => createRuntime(first, dataFolder, stageOptions));
   let isStopped = false;
-  const reviewing = createReviewing(() => stage, options.onNotice);
+  const reviewing = createReviewing(() => runtime, options.onNotice);
   const reload = async (): Promise<string> => {
     const blueprint = await load();
-    const next = await changeStage(stage, blueprint, keeper, stageOptions);
-    const lost = dropPrivate(stage);
-    stage = next.stage;
-    warn(stage, notify);
-    await warnOfMisfits(backstage, options);
+    const next = await replaceRuntime(runtime, blueprint, dataFolder, stageOptions);
+    const lost = dropPrivate(runtime);
+    runtime = next.runtime;
+    warn(runtime, notify);
+    await warnOfMisfits(reloading, options);
     reviewing.restart();
     return (next.keptState ? stateKept : stateNew) + lost;
   };
-  const loaded = (): Loaded => ({ texts: stage.blueprint.texts, folder: places.fixtures });
-  const stopWatching = await orLeave(keeper, () => {
-    warn(stage, notify);
+  const loaded = (): Loaded => ({ texts: runtime.blueprint.texts, folder: places.fixtures });
+  const stopWatching = await orLeave(dataFolder, () => {
+    warn(runtime, notify);
     if (!options.watch) return ignore;
     return startWatching({ loaded, reload: createReload(places, reload, notify) });
   });
-  const stopResetting = startResetting(options.resetEvery, () => stage.worlds.main, notify);
-  const backstage: Backstage = {
-    shelf,
+  const stopResetting = startResetting(options.resetEvery, () => runtime.worlds.main, notify);
+  const reloading: Reloading = {
+    overrideList,
     watching,
-    stage: () => stage,
+    runtime: () => runtime,
     isStopped: () => isStopped,
-    findWriteProblem: () => keeper.problem(),
+    findWriteProblem: () => dataFolder.problem(),
     open: () => reviewing.begin(),
     stop() {
       isStopped = true;
@@ -104,9 +104,9 @@ export async function openBackstage(options: MockOptions): Promise<Backstage> {
       stopResetting();
       watching.close();
     },
-    close: () => keeper.close(),
+    close: () => dataFolder.close(),
   };
-  return backstage;
+  return reloading;
 }
 
 /** Where all that is served stands, and can be watched if that is wanted. */
@@ -117,11 +117,11 @@ function findPlaces({ contract = [], fixtures, watch, overlay = [] }: MockOption
 }
 
 /** A start that fails leaves the folder to others. */
-async function orLeave<T>(keeper: Keeper, task: () => T | Promise<T>): Promise<T> {
+async function orLeave<T>(dataFolder: DataFolder, task: () => T | Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (error) {
-    await keeper.close();
+    await dataFolder.close();
     throw error;
   }
 }
@@ -202,7 +202,7 @@ function createReload(
 }
 
 /** What lives in memory is of the contract that was left; says what that was. */
-function dropPrivate({ worlds }: Stage): string {
+function dropPrivate({ worlds }: Runtime): string {
   const counts = [
     [worlds.clear(), 'private worlds'],
     [worlds.snapshots.list().length, 'snapshots'],
@@ -213,12 +213,12 @@ function dropPrivate({ worlds }: Stage): string {
 
 /** Overrides outlive a reload: they may be for what the contract says no more. */
 async function warnOfMisfits(
-  backstage: Backstage,
+  reloading: Reloading,
   { onNotice: notify = ignore, ...options }: MockOptions,
 ): Promise<void> {
-  if (backstage.shelf.held().length === 0) return;
-  const { openDesk } = await import('./test-ports.ts');
-  const misfits = openDesk(options, backstage).overrides.listMisfits();
+  if (reloading.overrideList.held().length === 0) return;
+  const { openTestPorts } = await import('./test-ports.ts');
+  const misfits = openTestPorts(options, reloading).overrides.listMisfits();
   for (const { id, home, reason } of misfits.slice(0, mostMisfits)) {
     const message = `the override "${id}" of the world "${home}" does not fit the contract any more; mend it or remove it: ${reason}`;
     notify({ level: 'warning', message });
@@ -230,8 +230,8 @@ async function warnOfMisfits(
 /** More than these would push everything else off the screen. */
 const mostMisfits = 20;
 
-function warn(stage: Stage, notify: (notice: Notice) => void): void {
-  announce(stage, (message) => notify({ level: 'warning', message }));
+function warn(runtime: Runtime, notify: (notice: Notice) => void): void {
+  announce(runtime, (message) => notify({ level: 'warning', message }));
 }
 
 function startResetting(

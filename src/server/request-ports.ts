@@ -12,12 +12,12 @@ import { compileFilter } from '../traffic/journal/filter.ts';
 import type { Circumstances, OperationFacts } from '../traffic/journal/journal-context.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
 import type { MockOptions } from './options.ts';
-import type { Stage } from './worlds-and-roads.ts';
+import type { Runtime } from './runtime.ts';
 
 /** All that can be asked of the requests that came in. */
 export function createRequestPorts(
   journal: Journal,
-  stage: () => Stage,
+  runtime: () => Runtime,
   { stateless = false }: MockOptions,
 ): RequestPorts {
   const kept = (): Journal => {
@@ -25,9 +25,9 @@ export function createRequestPorts(
     const detail = 'No requests are kept: start without --journal 0.';
     throw new ApiError('journal-off', detail);
   };
-  const circumstances = createCircumstances(stage, stateless);
+  const circumstances = createCircumstances(runtime, stateless);
   const operationOf = (id: string, place: 'query' | 'body'): Operation => {
-    const { operations } = stage().blueprint.contract;
+    const { operations } = runtime().blueprint.contract;
     const operation = operations.find((one) => one.id === id);
     if (operation) return operation;
     throw refuseOperation(
@@ -47,8 +47,8 @@ export function createRequestPorts(
       const note = kept().look(id);
       return note && explainNote(note, circumstances);
     },
-    verify(wish) {
-      return verify(readExpectation(wish, rules), kept(), circumstances.findParameters);
+    verify(input) {
+      return verify(readExpectation(input, rules), kept(), circumstances.findParameters);
     },
     assertOperation: (id, place) => void operationOf(id, place),
   };
@@ -63,8 +63,8 @@ function refuseOperation(id: string, place: 'query' | 'body', known: readonly st
 }
 
 /** What there is to know of the contract and the worlds, asked for every time: a reload puts others in place. */
-function createCircumstances(stage: () => Stage, isStateless: boolean): Circumstances {
-  const contract = (): Contract => stage().blueprint.contract;
+function createCircumstances(runtime: () => Runtime, isStateless: boolean): Circumstances {
+  const contract = (): Contract => runtime().blueprint.contract;
   const find = (id: string): Operation | undefined =>
     contract().operations.find((operation) => operation.id === id);
   return {
@@ -75,7 +75,7 @@ function createCircumstances(stage: () => Stage, isStateless: boolean): Circumst
     },
     findParameters: (id, path) => findParameters(contract(), id, path),
     isMadeUp(collection, world) {
-      const { main, look } = stage().worlds;
+      const { main, look } = runtime().worlds;
       const played = world === undefined ? main : look(world)?.world;
       return played !== undefined && !played.isAuthoritative(collection);
     },

@@ -1,7 +1,7 @@
 import { messageOf } from '../base/errors.ts';
 import type { Notice } from './options.ts';
-import type { Stage } from './worlds-and-roads.ts';
-import { reviewStage } from './worlds-and-roads.ts';
+import type { Runtime } from './runtime.ts';
+import { reviewRuntime } from './runtime.ts';
 
 /** What nobody has to wait for, done beside the requests. */
 export interface Reviewing {
@@ -17,14 +17,14 @@ const rest = 100;
 
 /** Says what is wrong with a contract's examples, which keeps nobody from serving. */
 export function createReviewing(
-  stage: () => Stage,
+  runtime: () => Runtime,
   notify: ((notice: Notice) => void) | undefined,
 ): Reviewing {
   let hasBegun = false;
   let stop: (() => void) | undefined;
   const start = (): void => {
     stop?.();
-    stop = notify && review(stage(), notify);
+    stop = notify && review(runtime(), notify);
   };
   return {
     begin() {
@@ -40,8 +40,8 @@ export function createReviewing(
 }
 
 /** One example in each turn, so that requests come in between. Returns what ends it. */
-function review(stage: Stage, notify: (notice: Notice) => void): () => void {
-  const steps = reviewStage(stage);
+function review(runtime: Runtime, notify: (notice: Notice) => void): () => void {
+  const steps = reviewRuntime(runtime);
   let isStopped = false;
   const step = (): void => {
     if (isStopped) return;

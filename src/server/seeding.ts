@@ -2,10 +2,10 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { makeFolder } from '../base/folders.ts';
-import { createKnowledge } from '../behaviors/contract-index.ts';
-import { createHoldings } from '../behaviors/records/existing-records.ts';
+import { indexContract } from '../behaviors/contract-index.ts';
+import { createExistingRecords } from '../behaviors/records/existing-records.ts';
 import { makeRecords } from '../behaviors/records/make-records.ts';
-import { createCraft } from '../behaviors/seed-tools.ts';
+import { createSeedTools } from '../behaviors/seed-tools.ts';
 import { createBook } from '../store/credentials/credentials.ts';
 import type { SavedState } from '../store/ledger/ledger.ts';
 import { collectState } from '../store/state-source.ts';
@@ -17,8 +17,8 @@ import { createWorld } from '../store/worlds/world.ts';
 import { mainName } from '../store/worlds/worlds.ts';
 import type { Blueprint } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
-import { openKeeper } from './data-folder.ts';
-import type { Keeper } from './worlds-and-roads.ts';
+import { openDataFolder } from './data-folder.ts';
+import type { DataFolder } from './runtime.ts';
 
 export interface SeedingOptions {
   readonly contracts: readonly string[];
@@ -53,15 +53,15 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
     overlays: options.overlays,
   });
   const isKept = options.out === undefined;
-  const keeper = await openKeeper({
+  const dataFolder = await openDataFolder({
     folder: isKept ? resolve(options.data) : undefined,
     durability: 'sync',
     onLoss: ignore,
     onNotice: options.onNotice,
   });
   try {
-    const world = openSeedbed(blueprint, keeper, options.seed);
-    const ledger = keeper.begin(world.save());
+    const world = openSeedbed(blueprint, dataFolder, options.seed);
+    const ledger = dataFolder.begin(world.save());
     // Nothing is written until everything has been made.
     sow(blueprint, world, options);
     await ledger?.rebase(world.save());
@@ -69,14 +69,14 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
     await writeFixtures(options.out, collectState(world.describe()), blueprint.credentialsFile);
     return options.out;
   } finally {
-    await keeper.close();
+    await dataFolder.close();
   }
 }
 
 /** The world that is kept, in memory. */
 function openSeedbed(
   { contract, fixtures, authoritative, fingerprints }: Blueprint,
-  { saved }: Keeper,
+  { saved }: DataFolder,
   seed: string,
 ): World {
   const madeFor = { shapes: contract.collections, fingerprints };
@@ -97,8 +97,8 @@ function sow(
   world: World,
   { seed, counts, onProgress }: SeedingOptions,
 ): void {
-  const craft = createCraft(createKnowledge(blueprint.contract), seed);
-  const nursery = { craft, world, holdings: createHoldings(craft, world) };
+  const tools = createSeedTools(indexContract(blueprint.contract), seed);
+  const nursery = { tools, world, existing: createExistingRecords(tools, world) };
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let made = 0;
   for (const [name, count] of parentsFirst(blueprint, counts)) {

@@ -13,17 +13,17 @@ import { createBodyWatch } from '../http/requests/body-watch.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { CoverageReport } from '../traffic/coverage/report.ts';
-import { createLanes, createWorldNames } from './entry-routes.ts';
+import { createEntryRoutes, createWorldNames } from './entry-routes.ts';
 import type { ListenOptions } from './listener.ts';
-import { createFrontDoor } from './listener.ts';
+import { createListener } from './listener.ts';
 import type { MockOptions } from './options.ts';
 import { readBodyTimeout, readMaxBytesInFlight } from './options.ts';
-import type { Backstage } from './reloading.ts';
-import { openBackstage } from './reloading.ts';
+import type { Reloading } from './reloading.ts';
+import { openReloading } from './reloading.ts';
 import { createObserver } from './watching/observer.ts';
 
 /** What serves a contract: all that a server needs. Whoever arranges and asks needs `mock.ts`, too. */
-export interface StandIn extends AsyncDisposable {
+export interface MockServer extends AsyncDisposable {
   /**
    * An Express app, to be mounted in another: there the control API needs the token. What is registered
    * on it comes before everything else, also where this listens itself.
@@ -48,58 +48,58 @@ export interface StandIn extends AsyncDisposable {
 }
 
 /** Loads, compiles, opens the world, and wires everything together. */
-export async function openStandIn(
+export async function openMockServer(
   options: MockOptions,
-): Promise<{ readonly standIn: StandIn; readonly backstage: Backstage }> {
+): Promise<{ readonly server: MockServer; readonly reloading: Reloading }> {
   const accessFor = openAccess(options);
-  const backstage = await openBackstage(options);
-  const decideAccess = accessFor(backstage.watching.credentials.texts.hideIn);
+  const reloading = await openReloading(options);
+  const decideAccess = accessFor(reloading.watching.credentials.texts.hideIn);
   try {
-    return { standIn: buildStandIn(options, backstage, decideAccess), backstage };
+    return { server: buildStandIn(options, reloading, decideAccess), reloading };
   } catch (error) {
     // What can't be wired leaves the folder to others.
-    backstage.stop();
-    await backstage.close();
+    reloading.stop();
+    await reloading.close();
     throw error;
   }
 }
 
 function buildStandIn(
   options: MockOptions,
-  backstage: Backstage,
+  reloading: Reloading,
   decideAccess: DecideAccess,
-): StandIn {
-  const { stage, watching } = backstage;
-  const main = (): World => stage().worlds.main;
-  const lanes = createLanes(options, backstage);
-  const worldNames = createWorldNames(() => stage().blueprint.contract);
+): MockServer {
+  const { runtime, watching } = reloading;
+  const main = (): World => runtime().worlds.main;
+  const entryRoutes = createEntryRoutes(options, reloading);
+  const worldNames = createWorldNames(() => runtime().blueprint.contract);
   const observe = createObserver(options, watching);
   const bodies = {
     budget: createBodyBudget(readMaxBytesInFlight(options)),
     watch: createBodyWatch(readBodyTimeout(options)),
   };
-  const app = createApp({ lanes, worldNames, decideAccess, bodies, observe });
-  const door = createFrontDoor(app);
-  const standIn: StandIn = {
+  const app = createApp({ entryRoutes, worldNames, decideAccess, bodies, observe });
+  const door = createListener(app);
+  const server: MockServer = {
     get app() {
-      backstage.open();
+      reloading.open();
       return app.express();
     },
     get url() {
       return door.url();
     },
     get contract() {
-      return stage().blueprint.contract;
+      return runtime().blueprint.contract;
     },
     get credentials() {
-      return stage().blueprint.credentials.entries;
+      return runtime().blueprint.credentials.entries;
     },
     get auth() {
-      return stage().roadIn(main()).guard.mode;
+      return runtime().roadIn(main()).guard.mode;
     },
     async listen(where) {
       const { url, port, isLocal } = await door.open(where);
-      backstage.open();
+      reloading.open();
       return { url, port, isLocal };
     },
     records: (collection) => main().show(collection) ?? [],
@@ -109,13 +109,13 @@ function buildStandIn(
     },
     reset: () => main().reset(),
     async close() {
-      backstage.stop();
+      reloading.stop();
       await door.close();
-      await backstage.close();
+      await reloading.close();
     },
-    [Symbol.asyncDispose]: () => standIn.close(),
+    [Symbol.asyncDispose]: () => server.close(),
   };
-  return standIn;
+  return server;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { SavedState } from './ledger/ledger.ts';
 import type { Change, Item, Parents, Shape } from './record.ts';
 import { flattenChange, flattenItem } from './record.ts';
 import type { State } from './state/state.ts';
-import { writeMarks } from './tables/made-records.ts';
+import { writeCreated } from './tables/created-records.ts';
 import { writeDeletions, writeTombstones } from './tables/saved-tombstones.ts';
 import { isSamePlace } from './tables/table-index.ts';
 
@@ -23,7 +23,7 @@ export function describeState(state: State): StateSource {
     collections: describeRecords(state),
     tombstones: writeTombstones(state.tombstones, shapes),
     deletions: writeDeletions(state.tombstones),
-    born: writeMarks(state.born, shapes),
+    born: writeCreated(state.born, shapes),
   };
 }
 

@@ -22,7 +22,7 @@ export function createParents(ring: Ring): Parents {
     chain: Chain,
     variant: number,
   ): Promise<string | undefined> => {
-    const { contract } = ring.stage;
+    const { contract } = ring.runtime;
     for (const create of deedsOf(contract, collection, 'create', chain)) {
       const [read] = deedsOf(contract, collection, 'read', chain);
       const key = await attempt(async () => {

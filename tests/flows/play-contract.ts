@@ -28,7 +28,7 @@ export async function playContract(name: string, file: string): Promise<Contract
   const started = performance.now();
   const ring = await openRing(file);
   try {
-    const { contract } = ring.stage;
+    const { contract } = ring.runtime;
     const unseen = findUnseen(contract).map((each): FlowMiss => ({
       flow: each.name,
       trouble: 'unseen',

@@ -13,12 +13,12 @@ import type { Wishes } from '../wild/requests.ts';
 import { createRequests } from '../wild/requests.ts';
 import { writeBody } from './bodies.ts';
 import { Miss } from './miss.ts';
-import type { OpenStage, StageAnswer } from './open-stage.ts';
-import { openStage } from './open-stage.ts';
+import type { OpenContract, ContractAnswer } from './open-contract.ts';
+import { openContract } from './open-contract.ts';
 
 /** A contract that is played, and the one who judges the replies. */
 export interface Ring {
-  readonly stage: OpenStage;
+  readonly runtime: OpenContract;
   readonly referee: Referee;
   readonly generate: Generate;
   /** Sends a request and has the reply judged: a reply that breaks the contract is a miss. */
@@ -48,9 +48,9 @@ export interface Heard {
 }
 
 export async function openRing(file: string, fixtures?: string): Promise<Ring> {
-  const stage = await openStage(file, { fixtures });
+  const runtime = await openContract(file, { fixtures });
   const referee = openReferee(file);
-  const make = createRequests(stage.contract, referee);
+  const make = createRequests(runtime.contract, referee);
   const described = new Map(
     referee.operations.map((operation) => [`${operation.method} ${operation.template}`, operation]),
   );
@@ -68,7 +68,7 @@ export async function openRing(file: string, fixtures?: string): Promise<Ring> {
     return { ...question, headers: { ...question.headers, ...headers }, body };
   };
   const hear = async (operation: Operation, question: Question): Promise<Heard> => {
-    const answer = await stage.send(question);
+    const answer = await runtime.send(question);
     const template = describe(operation);
     if (template) await judge(referee, template, question, answer);
     const { status, headers, text } = answer;
@@ -78,9 +78,9 @@ export async function openRing(file: string, fixtures?: string): Promise<Ring> {
     return { question, status, headers, text, json };
   };
   return {
-    stage,
+    runtime,
     referee,
-    generate: createGenerators(stage.contract)('flows'),
+    generate: createGenerators(runtime.contract)('flows'),
     write,
     ask: async (operation, call) => hear(operation, await write(operation, call)),
     follow: (operation, path, { headers }) => hear(operation, { method: 'GET', path, headers }),
@@ -115,7 +115,7 @@ async function judge(
   referee: Referee,
   template: DescribedOperation,
   { path }: Question,
-  { status, headers, text }: StageAnswer,
+  { status, headers, text }: ContractAnswer,
 ): Promise<void> {
   const where = `${template.method} ${path} → ${status}`;
   if (status >= 500) throw new Miss('failed', `${where} ${text}`);

@@ -53,7 +53,7 @@ export async function playRounds(options: LaneOptions): Promise<Tally> {
   return lane.tally;
 }
 
-interface Lane {
+interface EntryRoute {
   readonly cwd: string;
   readonly args: readonly string[];
   readonly fill: number;
@@ -65,7 +65,7 @@ interface Lane {
   readonly pace: { start: number };
 }
 
-function openLane({ contract, durability, fill, seed }: LaneOptions, cwd: string): Lane {
+function openLane({ contract, durability, fill, seed }: LaneOptions, cwd: string): EntryRoute {
   const args = `${contract} --fixtures fixtures --port 0 --log json --durability ${durability}`;
   const model = createModel();
   model.compare({ items: [{ id: sharedId, token: sharedId, count: 0, echo: 0 }], parts: [] });
@@ -83,7 +83,7 @@ function openLane({ contract, durability, fill, seed }: LaneOptions, cwd: string
 }
 
 /** It is killed while it works, while it starts, or while it stops. */
-async function playRound(lane: Lane): Promise<void> {
+async function playRound(lane: EntryRoute): Promise<void> {
   const { dice, args, cwd } = lane;
   const launched = await launch(args, { cwd });
   try {
@@ -107,13 +107,16 @@ async function playRound(lane: Lane): Promise<void> {
 }
 
 /** At any moment of it, the first ones after it included. */
-async function killWhileStarting({ dice, tally, pace }: Lane, launched: Launched): Promise<void> {
+async function killWhileStarting(
+  { dice, tally, pace }: EntryRoute,
+  launched: Launched,
+): Promise<void> {
   await sleep(dice.next() * 1.2 * pace.start);
   if (launched.hasEnded()) tally.failedStarts.push(launched.stderr());
 }
 
 /** Where it is, once all is there that has to be; undefined where it didn't start. */
-async function findServer(lane: Lane, launched: Launched): Promise<string | undefined> {
+async function findServer(lane: EntryRoute, launched: Launched): Promise<string | undefined> {
   const { tally, model, pace } = lane;
   const begin = Date.now();
   let url: string | undefined;
@@ -135,7 +138,7 @@ async function findServer(lane: Lane, launched: Launched): Promise<string | unde
   return url;
 }
 
-async function letClientsWork(lane: Lane, url: string): Promise<void> {
+async function letClientsWork(lane: EntryRoute, url: string): Promise<void> {
   const { model, fill, dice, nextNumber, tally } = lane;
   const onWritten = (): void => void (tally.acknowledged += 1);
   const ends = clients.map((name) => {
@@ -148,14 +151,14 @@ async function letClientsWork(lane: Lane, url: string): Promise<void> {
 }
 
 /** By what was answered rather than by time, so that a slow machine proves as much; but not for long. */
-async function untilWritten({ tally }: Lane, count: number): Promise<void> {
+async function untilWritten({ tally }: EntryRoute, count: number): Promise<void> {
   const enough = tally.acknowledged + count;
   const deadline = Date.now() + 1500;
   while (tally.acknowledged < enough && Date.now() < deadline) await sleep(2);
 }
 
 /** A stop that nobody disturbs leaves one file, complete; and the next start finds all of it. */
-async function endWell(lane: Lane): Promise<void> {
+async function endWell(lane: EntryRoute): Promise<void> {
   const { tally, args, cwd } = lane;
   for (const time of ['once', 'again']) {
     if (tally.failedStarts.length > 0) return;

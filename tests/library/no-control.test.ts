@@ -90,7 +90,7 @@ describe('without a control API', () => {
     const [file = ''] = await readdir(folder);
     const report = await readFile(join(folder, file), 'utf8');
     expect(report).toContain('/dist/server/entry-routes.js"');
-    for (const name of ['server/control/control-road', 'control/behaviors', 'control/guard'])
+    for (const name of ['server/control/control-road', 'control/behaviors', 'control/local-client'])
       expect([name, report.includes(`/dist/${name}.js"`)]).toEqual([name, control]);
   });
 });

@@ -72,7 +72,7 @@ describe('a reply that breaks the contract', () => {
   });
 
   it('is sent with a mark, and commits, where breaches only warn', async () => {
-    const road = await openStrict(small, { stage: { onBreach: 'warn' } });
+    const road = await openStrict(small, { runtime: { onBreach: 'warn' } });
     const answer = await road.send('PATCH', '/things/b', { body: { size: 40 } });
     expect(answer).toMatchObject({ status: 200, json: { id: 'b', size: 40 }, verdict: 'breach' });
     expect(answer.headers['x-stuntdouble-breach']).toMatch(/changeThing 200, body \/size/);
@@ -116,7 +116,7 @@ describe('a type that can not hold a record', () => {
 
 describe('a record that breaks its schema', () => {
   it.each(['error', 'warn'] as const)('is never kept, also with onBreach %s', async (onBreach) => {
-    const road = await openStrict(small, { stage: { onBreach } });
+    const road = await openStrict(small, { runtime: { onBreach } });
     const answer = await road.send('PATCH', '/things/b', { body: { size: 99 } });
     expect(answer).toMatchObject({ status: 500, verdict: 'breach' });
     expect(road.world.find('things', 'b')?.body).toEqual({ id: 'b', size: 5 });

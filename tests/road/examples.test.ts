@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../src/base/json.ts';
-import type { StageOptions } from '../../src/server/worlds-and-roads.ts';
+import type { RuntimeOptions } from '../../src/server/runtime.ts';
 import type { Answer, OpenRoad } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 
 interface Told {
   readonly headers?: JsonObject;
   readonly type?: string;
-  readonly onBreach?: StageOptions['onBreach'];
+  readonly onBreach?: RuntimeOptions['onBreach'];
   readonly prefer?: string;
   readonly isLenient?: boolean;
 }
@@ -25,7 +25,7 @@ async function ask(media: JsonObject, told: Told = {}): Promise<Answer> {
         },
       },
     },
-    stage: { onBreach },
+    runtime: { onBreach },
     isLenient,
   });
   return road.send('GET', '/it', prefer === undefined ? {} : { headers: { prefer } });
@@ -223,7 +223,7 @@ describe('an answer without a state', () => {
       },
       components: { schemas: { Pet: schema } },
       ...(stateless
-        ? { fixtures: { pets: [{ id: 'a', name: 'Rex' }] }, stage: { stateless } }
+        ? { fixtures: { pets: [{ id: 'a', name: 'Rex' }] }, runtime: { stateless } }
         : {}),
     });
   }

@@ -75,7 +75,7 @@ function directBy(
 
 function open(wish: Wish, giveBack?: () => void): Promise<OpenRoad> {
   const fixtures = { things: [{ id: '1', name: 'one' }] };
-  return openRoad({ paths, fixtures, stage: { directIn: () => directBy(wish, giveBack) } });
+  return openRoad({ paths, fixtures, runtime: { directIn: () => directBy(wish, giveBack) } });
 }
 
 async function send(wish: Wish, line = 'GET /things/1', accept = '*/*'): Promise<Answer> {

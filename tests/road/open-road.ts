@@ -10,15 +10,15 @@ import type { JsonObject, JsonValue } from '../../src/base/json.ts';
 import type { Received, Reply } from '../../src/pipeline/exchange.ts';
 import { respond } from '../../src/pipeline/respond.ts';
 import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
-import type { StageOptions } from '../../src/server/worlds-and-roads.ts';
-import { inMemory, setStage } from '../../src/server/worlds-and-roads.ts';
+import type { RuntimeOptions } from '../../src/server/runtime.ts';
+import { inMemory, createRuntime } from '../../src/server/runtime.ts';
 import type { World } from '../../src/store/worlds/world.ts';
 
 export interface RoadSetup {
   readonly paths: JsonObject;
   readonly components?: JsonObject;
   readonly fixtures?: Readonly<Record<string, JsonValue>>;
-  readonly stage?: Partial<StageOptions>;
+  readonly runtime?: Partial<RuntimeOptions>;
   readonly isLenient?: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
         overlays: [],
       },
     );
-    const stage = setStage(blueprint, inMemory, {
+    const runtime = createRuntime(blueprint, inMemory, {
       seed: 'test',
       onBreach: undefined,
       auth: undefined,
@@ -77,13 +77,13 @@ export async function openRoad(setup: RoadSetup): Promise<OpenRoad> {
       worlds: { most: 10, idle: 60_000 },
       directIn: () => () => undefined,
       onLeave: () => undefined,
-      ...setup.stage,
+      ...setup.runtime,
     });
     return {
-      world: stage.worlds.main,
+      world: runtime.worlds.main,
       async send(method, path, sent = {}) {
         const { received, wasBodyRead } = receive(method, path, sent);
-        const { reply } = await respond(received, stage.roadIn(stage.worlds.main));
+        const { reply } = await respond(received, runtime.roadIn(runtime.worlds.main));
         return toAnswer(reply, wasBodyRead());
       },
     };

@@ -237,7 +237,10 @@ describe('unknown names in a query', () => {
   it('are refused where that is asked for, with what may have been meant', async () => {
     const limit = { name: 'limit', in: 'query', schema: integer };
     const get = { parameters: [limit], responses: { '204': { description: 'Done.' } } };
-    const strict = await openRoad({ paths: { '/a': { get } }, stage: { unknownQuery: 'reject' } });
+    const strict = await openRoad({
+      paths: { '/a': { get } },
+      runtime: { unknownQuery: 'reject' },
+    });
     expect((await strict.send('GET', '/a', { query: 'limit=1' })).status).toBe(204);
     expect(await strict.send('GET', '/a', { query: 'limt=1' })).toMatchObject({
       status: 400,

@@ -226,7 +226,7 @@ describe('Prefer', () => {
 
 describe('preferences in the query', () => {
   const ask = async (query: string, text?: string, queryPreferences = true) => {
-    const opened = await openRoad({ paths, fixtures, stage: { queryPreferences } });
+    const opened = await openRoad({ paths, fixtures, runtime: { queryPreferences } });
     return opened.send('GET', '/pets/1', { query, ...(text === undefined ? {} : prefer(text)) });
   };
 

@@ -118,7 +118,7 @@ describe.each(kinds)('$kind', ({ scheme, kept, good, unknown, malformed, challen
       },
       components: { securitySchemes: { it: scheme } },
       fixtures: { credentials: [{ name: 'It', scheme: 'it', value: kept, scopes: ['read'] }] },
-      stage: { auth },
+      runtime: { auth },
     });
 
   it.each<['strict' | 'presence' | 'off', number, number, number, number]>([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { writeFolder } from '../../src/base/temporary-folder.test-kit.ts';
 import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
-import { announce, inMemory, setStage } from '../../src/server/worlds-and-roads.ts';
+import { announce, inMemory, createRuntime } from '../../src/server/runtime.ts';
 import type { OpenRoad, RoadSetup } from './open-road.ts';
 import { openRoad } from './open-road.ts';
 
@@ -82,7 +82,7 @@ describe('a reply that could not be checked', () => {
       allowRefs: [],
       overlays: [],
     });
-    const stage = setStage(blueprint, inMemory, {
+    const runtime = createRuntime(blueprint, inMemory, {
       seed: 'test',
       onBreach: 'error',
       auth: undefined,
@@ -95,7 +95,7 @@ describe('a reply that could not be checked', () => {
       onLeave: () => undefined,
     });
     const told: string[] = [];
-    announce(stage, (message) => told.push(message));
+    announce(runtime, (message) => told.push(message));
     const check = blueprint.contract.operations
       .find(({ path }) => path === '/bad')
       ?.success?.media.at(0)?.check;

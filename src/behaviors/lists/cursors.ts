@@ -4,16 +4,16 @@ import { stepDown } from '../../base/json.ts';
 import type { QueryMeaning } from '../../contract/plan/lists/list-meanings.ts';
 import type { Item } from '../../store/record.ts';
 import { hashOf } from '../values/chance.ts';
-import type { CursorWish, Wish } from './list-query.ts';
+import type { CursorQuery, ListQuery } from './list-query.ts';
 import type { Range } from './page.ts';
 import type { Entry, Point, Sequence } from './sequences.ts';
 
 /** The part of a sequence that the cursors of a request leave. */
-export function readRange(sequence: Sequence, base: readonly Item[], wish: Wish): Range {
+export function readRange(sequence: Sequence, base: readonly Item[], listQuery: ListQuery): Range {
   let range: Range = { start: 0, end: undefined };
   for (const [cursor, isBefore] of [
-    [wish.after, false],
-    [wish.before, true],
+    [listQuery.after, false],
+    [listQuery.before, true],
   ] as const) {
     if (!cursor) continue;
     const found = readCursor(sequence, base, cursor);
@@ -46,7 +46,7 @@ interface Found {
 }
 
 /** A place that we have written, or the key of a record. */
-function readCursor(sequence: Sequence, base: readonly Item[], { name, text }: CursorWish): Found {
+function readCursor(sequence: Sequence, base: readonly Item[], { name, text }: CursorQuery): Found {
   // The first is found at once, where there are a hundred thousand records, and never is a key.
   const place = readPlace(text, base);
   if (place && place.order !== sequence.order) {

@@ -10,7 +10,7 @@ import type { Term } from './ordering.ts';
 import { readTerms } from './ordering.ts';
 
 /** What a request wants of a list. */
-export interface Wish {
+export interface ListQuery {
   readonly filters: readonly Filter[];
   /** Words that have to occur in a record. */
   readonly search: readonly string[];
@@ -23,15 +23,15 @@ export interface Wish {
   readonly offset: number | undefined;
   /** Counted from 0. */
   readonly page: number | undefined;
-  readonly after: CursorWish | undefined;
-  readonly before: CursorWish | undefined;
+  readonly after: CursorQuery | undefined;
+  readonly before: CursorQuery | undefined;
 }
 
 export interface Filter extends FilterMeaning {
   readonly value: JsonValue;
 }
 
-export interface CursorWish {
+export interface CursorQuery {
   /** The parameter that it came in. */
   readonly name: string;
   readonly text: string;
@@ -41,7 +41,7 @@ export interface CursorWish {
  * What a request wants. A filter that it doesn't send has the value that the contract gives it by
  * default, but only where somebody has said which records there are: what is made up fits no default.
  */
-export function readWish(plan: ListPlan, request: Validated, isKnown: boolean): Wish {
+export function readListQuery(plan: ListPlan, request: Validated, isKnown: boolean): ListQuery {
   const { query } = request.parameters;
   const sent = sentNames(request.query);
   const given = [...plan.queries].flatMap(([name, meaning]): readonly Given[] => {
@@ -130,6 +130,6 @@ export function firstOf(meaning: QueryMeaning | undefined): number {
   return meaning?.kind === 'offset' ? (meaning.first ?? 0) : 0;
 }
 
-function cursorOf(given: Given | undefined): CursorWish | undefined {
+function cursorOf(given: Given | undefined): CursorQuery | undefined {
   return given && { name: given.name, text: textOf(given.value) };
 }

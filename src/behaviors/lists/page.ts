@@ -1,4 +1,4 @@
-import type { Wish } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
 import type { Entry, Sequence } from './sequences.ts';
 
 /** The records that a reply shows. */
@@ -11,8 +11,8 @@ export interface Page {
   readonly limit: number | undefined;
 }
 
-export function cutPage(sequence: Sequence, wish: Wish, range: Range): Page {
-  const { offset, page, limit } = wish;
+export function cutPage(sequence: Sequence, listQuery: ListQuery, range: Range): Page {
+  const { offset, page, limit } = listQuery;
   const pages = page !== undefined && limit !== undefined ? page * limit : 0;
   const { total } = sequence;
   const end = range.end ?? total;

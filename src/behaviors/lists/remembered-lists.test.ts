@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Item } from '../../store/record.ts';
 import { createDraw } from '../values/chance.ts';
-import type { Wish } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
 import { createArranger } from './remembered-lists.ts';
 import type { Base, Sequence } from './sequences.ts';
 import { arrange, openSequence, planArrangement } from './sequences.ts';
 
-const noWish: Wish = {
+const noQuery: ListQuery = {
   filters: [],
   search: [],
   terms: [],
@@ -20,15 +20,15 @@ const noWish: Wish = {
   before: undefined,
 };
 
-function filterBy(name: string, value: JsonValue): Partial<Wish> {
+function filterBy(name: string, value: JsonValue): Partial<ListQuery> {
   return { filters: [{ kind: 'filter', steps: [name], value }] };
 }
 
-function sortBy(...names: readonly string[]): Partial<Wish> {
+function sortBy(...names: readonly string[]): Partial<ListQuery> {
   return { terms: names.map((name) => ({ name, isDescending: undefined })) };
 }
 
-const wishes: readonly Partial<Wish>[] = [
+const wishes: readonly Partial<ListQuery>[] = [
   {},
   { isReversed: true },
   filterBy('kind', 'a'),
@@ -74,10 +74,10 @@ function showAll(sequence: Sequence): JsonValue {
 const bodyOf = ({ body }: Item): JsonObject => body;
 
 describe('a list in order', () => {
-  it.each(wishes.map((wish) => [wish]))(
+  it.each(wishes.map((listQuery) => [listQuery]))(
     'is what it would be, whatever it was before: %j',
     (more) => {
-      const wish = { ...noWish, ...more };
+      const listQuery = { ...noQuery, ...more };
       const recall = createArranger();
       for (let seed = 1; seed <= 20; seed += 1) {
         const draw = createDraw(seed);
@@ -86,9 +86,9 @@ describe('a list in order', () => {
         );
         for (let turn = 0; turn < 12; turn += 1) {
           const base: Base = { items, bodyOf };
-          const arrangement = planArrangement(base, wish);
+          const arrangement = planArrangement(base, listQuery);
           const anew = openSequence(base, arrangement, arrange(base, arrangement));
-          expect(showAll(recall(base, wish))).toEqual(showAll(anew));
+          expect(showAll(recall(base, listQuery))).toEqual(showAll(anew));
           items = change(items, draw, 1000 + turn * 10);
         }
       }
@@ -101,34 +101,38 @@ describe('a list in order', () => {
   it('is made once for the same records and the same wish, whatever the page', () => {
     const read = vi.fn(bodyOf);
     const recall = createArranger();
-    const wish = { ...noWish, ...filterBy('kind', 'a'), ...sortBy('size') };
-    const first = recall({ items: hundred, bodyOf: read }, wish);
+    const listQuery = { ...noQuery, ...filterBy('kind', 'a'), ...sortBy('size') };
+    const first = recall({ items: hundred, bodyOf: read }, listQuery);
     const { length } = read.mock.calls;
-    expect(recall({ items: hundred, bodyOf: read }, { ...wish, offset: 20, limit: 3 })).toBe(first);
+    expect(recall({ items: hundred, bodyOf: read }, { ...listQuery, offset: 20, limit: 3 })).toBe(
+      first,
+    );
     expect(read).toHaveBeenCalledTimes(length);
-    expect(recall({ items: hundred.toReversed(), bodyOf: read }, wish)).not.toBe(first);
-    expect(recall({ items: hundred, bodyOf: read }, { ...wish, isReversed: true })).not.toBe(first);
+    expect(recall({ items: hundred.toReversed(), bodyOf: read }, listQuery)).not.toBe(first);
+    expect(recall({ items: hundred, bodyOf: read }, { ...listQuery, isReversed: true })).not.toBe(
+      first,
+    );
   });
 
   it('is mended where one record has changed, without a look at most of the others', () => {
     const read = vi.fn(bodyOf);
     const recall = createArranger();
-    const wish = { ...noWish, ...filterBy('kind', 'a'), ...sortBy('size') };
-    recall({ items: hundred, bodyOf: read }, wish);
+    const listQuery = { ...noQuery, ...filterBy('kind', 'a'), ...sortBy('size') };
+    recall({ items: hundred, bodyOf: read }, listQuery);
     read.mockClear();
-    recall({ items: hundred.toSpliced(50, 1, itemOf(1, draw)), bodyOf: read }, wish);
+    recall({ items: hundred.toSpliced(50, 1, itemOf(1, draw)), bodyOf: read }, listQuery);
     expect(read.mock.calls.length).toBeLessThan(20);
   });
 
   it('is kept for a few wishes side by side', () => {
     const recall = createArranger();
     const base = { items: hundred, bodyOf };
-    const first = recall(base, noWish);
+    const first = recall(base, noQuery);
     for (let value = 0; value < 10; value += 1)
-      recall(base, { ...noWish, ...filterBy('size', value) });
-    expect(recall(base, noWish)).toBe(first);
+      recall(base, { ...noQuery, ...filterBy('size', value) });
+    expect(recall(base, noQuery)).toBe(first);
     for (let value = 0; value < 16; value += 1)
-      recall(base, { ...noWish, ...filterBy('size', value) });
-    expect(recall(base, noWish)).not.toBe(first);
+      recall(base, { ...noQuery, ...filterBy('size', value) });
+    expect(recall(base, noQuery)).not.toBe(first);
   });
 });

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import type { Item } from '../../store/record.ts';
-import type { Wish } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
 import { isSameOrder } from './ordering.ts';
 import type { Arrangement, Base, Positions, Sequence } from './sequences.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './sequences.ts';
 
 /** Puts the records of a list in the order that a request wishes, as far as that isn't known yet. */
-export type Arranger = (base: Base, wish: Wish) => Sequence;
+export type Arranger = (base: Base, listQuery: ListQuery) => Sequence;
 
 /** What was wished for of some records, and what came of it. */
 interface Remembered {
@@ -27,7 +27,7 @@ interface Remembered {
 const mostKept = 16;
 
 interface Kept {
-  readonly wish: string;
+  readonly listQuery: string;
   /** As long as nothing else wants its room: records that are gone stand in a list of before. */
   readonly made: WeakRef<Remembered>;
 }
@@ -39,20 +39,20 @@ interface Kept {
  */
 export function createArranger(): Arranger {
   let kept: readonly Kept[] = [];
-  return (base, wish) => {
-    const name = nameOf(wish);
+  return (base, listQuery) => {
+    const name = nameOf(listQuery);
     const [last] = kept;
-    const newest = last?.wish === name ? last.made.deref() : undefined;
+    const newest = last?.listQuery === name ? last.made.deref() : undefined;
     if (newest?.items === base.items) return newest.sequence;
-    const others = kept.filter((one) => one.wish === name);
-    const { used, next, made } = findSame(base, others) ?? make(base, wish, name, others);
+    const others = kept.filter((one) => one.listQuery === name);
+    const { used, next, made } = findSame(base, others) ?? make(base, listQuery, name, others);
     kept = [next, ...kept.filter((one) => one !== used)].slice(0, mostKept);
     return made.sequence;
   };
 }
 
 /** All that a wish says of which records there are, and in which order; where a page begins comes later. */
-function nameOf({ filters, search, terms, isReversed }: Wish): string {
+function nameOf({ filters, search, terms, isReversed }: ListQuery): string {
   const named: JsonValue = [
     filters.map(({ steps, value, compare = '', everything = [] }) => [
       steps,
@@ -82,13 +82,13 @@ function findSame({ items }: Base, others: readonly Kept[]): Found | undefined {
   return undefined;
 }
 
-function make(base: Base, wish: Wish, name: string, others: readonly Kept[]): Found {
-  const arrangement = planArrangement(base, wish);
+function make(base: Base, listQuery: ListQuery, name: string, others: readonly Kept[]): Found {
+  const arrangement = planArrangement(base, listQuery);
   const found = mendOne(base, arrangement, others);
   const positions = found?.positions ?? arrange(base, arrangement);
   const sequence = openSequence(base, arrangement, positions);
   const made = { items: base.items, arrangement, positions, sequence };
-  return { made, next: { wish: name, made: new WeakRef(made) }, used: found?.used };
+  return { made, next: { listQuery: name, made: new WeakRef(made) }, used: found?.used };
 }
 
 function mendOne(

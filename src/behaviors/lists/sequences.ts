@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Item } from '../../store/record.ts';
 import { compileFilters } from './filters.ts';
-import type { Wish } from './list-query.ts';
+import type { ListQuery } from './list-query.ts';
 import type { Rule } from './ordering.ts';
 import { compareBy, settleRules, sortPlaces, valuesOf } from './ordering.ts';
 
@@ -46,13 +46,13 @@ export interface Arrangement {
 export type Positions = Uint32Array;
 
 /** What a wish means for the records that there are. */
-export function planArrangement({ items, bodyOf }: Base, wish: Wish): Arrangement {
-  const { filters, search, terms, isReversed } = wish;
+export function planArrangement({ items, bodyOf }: Base, listQuery: ListQuery): Arrangement {
+  const { filters, search, terms, isReversed } = listQuery;
   const rules = settleRules(terms, isReversed, eachBody(items, bodyOf));
   return {
     fits: compileFilters(filters, search),
     rules,
-    isTurned: rules.length === 0 && isNewestFirst(wish),
+    isTurned: rules.length === 0 && isNewestFirst(listQuery),
   };
 }
 
@@ -138,7 +138,7 @@ const newest = /^(newest|latest|recent|most_?recent)$/i;
 const creation = /^(created?|creation|created_?at|id|date|time|timestamp|default|insertion)$/i;
 
 /** The order in which records were made has no member of its own. */
-function isNewestFirst({ terms, isReversed }: Wish): boolean {
+function isNewestFirst({ terms, isReversed }: ListQuery): boolean {
   const [first] = terms;
   if (!first) return isReversed;
   if (newest.test(first.name)) return first.isDescending ?? true;

@@ -6,7 +6,7 @@ import type { Stateful } from '../../contract/plan/plan.ts';
 import type { Parents } from '../../store/record.ts';
 import { placeOf, refuseKey, requireAncestors } from '../records/addressing.ts';
 import { createShow } from '../replies/show.ts';
-import type { CreateAct } from '../world-view.ts';
+import type { CreateAct } from '../world-context.ts';
 import { birthChange } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import type { Filing } from '../writing/filing.ts';
@@ -14,31 +14,31 @@ import { parentsNamed } from '../writing/filing.ts';
 import type { KeyMaker } from '../writing/keys/new-keys.ts';
 import { createKeyMaker } from '../writing/keys/new-keys.ts';
 import { locate } from '../writing/location.ts';
-import type { Workshop } from '../writing/new-records.ts';
+import type { RecordMaking } from '../writing/new-records.ts';
 import { makeRecord, requireNamedParents } from '../writing/new-records.ts';
 
 /** Makes a record of the body, under the parents that the path names. */
-export const createCreate: CreateAct = (target, craft, improvise) => {
+export const createCreate: CreateAct = (target, tools, improvise) => {
   const { collection, given, location } = target;
-  const show = createShow(target, craft, improvise);
-  const keysIn = createKeyMaker(collection, craft);
-  const tools = { target, craft, drafting: createDrafting(target, craft) };
-  return (request, scene) => {
-    const { holdings, world } = scene;
-    const workshop: Workshop = { ...tools, scene };
-    requireAncestors(holdings, target, request);
+  const show = createShow(target, tools, improvise);
+  const keysIn = createKeyMaker(collection, tools);
+  const drafting = createDrafting(target, tools);
+  return (request, context) => {
+    const { existing, world } = context;
+    const making: RecordMaking = { target, tools, drafting, context };
+    requireAncestors(existing, target, request);
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
     if (sent !== undefined && !isJsonObject(sent)) return improvise(request);
-    const client = tools.drafting.sift(sent ?? {});
+    const client = drafting.sift(sent ?? {});
     const { parents: named } = placeOf(request, target);
     const parents = parentsNamed(collection, named, client);
-    const keys = keysIn(scene);
+    const keys = keysIn(context);
     assertParentsFit(target, parents, named);
     const filing = { key: chooseKey(target, keys, parents, client), parents };
-    requireNamedParents(workshop, filing, named);
+    requireNamedParents(making, filing, named);
     refuseTaken(target, keys, filing);
-    const item = makeRecord(workshop, request, filing, client);
-    const outcome = show(request, item, scene);
+    const item = makeRecord(making, request, filing, client);
+    const outcome = show(request, item, context);
     return {
       ...outcome,
       headers: { ...outcome.headers, ...locate(request, location, item) },

@@ -12,41 +12,41 @@ import {
   isLinkMeaning,
   linkTo,
   pretence,
-  truthOf,
+  envelopeValueOf,
 } from '../lists/envelope/envelope-values.ts';
-import { createFrames } from '../lists/envelope/envelope.ts';
+import { createEnvelopes } from '../lists/envelope/envelope.ts';
 import type { View } from '../lists/envelope/page-links.ts';
-import { readWish } from '../lists/list-query.ts';
+import { readListQuery } from '../lists/list-query.ts';
 import { cutPage } from '../lists/page.ts';
 import { createArranger } from '../lists/remembered-lists.ts';
 import { placeOf, requireAncestors } from '../records/addressing.ts';
 import type { Headers } from '../replies/answer-headers.ts';
-import type { CreateAct } from '../world-view.ts';
+import type { CreateAct } from '../world-context.ts';
 
 /** Answers with the records under the parents that the path names: those that the query asks for. */
-export const createList: CreateAct = (target, craft, improvise) => {
+export const createList: CreateAct = (target, tools, improvise) => {
   const { list: plan, shown, collection } = target;
   if (!plan || !shown) return improvise;
-  const { represent, generate } = craft;
-  const frameFor = createFrames(target, plan, generate);
+  const { represent, generate } = tools;
+  const frameFor = createEnvelopes(target, plan, generate);
   const arrange = createArranger();
-  return (request, { holdings }) => {
-    requireAncestors(holdings, target, request);
-    const frame = frameFor(request);
-    if (!frame) return improvise(request);
-    const base = holdings.list(collection, parentsOf(target, request));
-    const isKnown = holdings.isKnown(collection);
+  return (request, { existing }) => {
+    requireAncestors(existing, target, request);
+    const envelope = frameFor(request);
+    if (!envelope) return improvise(request);
+    const base = existing.list(collection, parentsOf(target, request));
+    const isKnown = existing.isKnown(collection);
     const show = (item: Item): JsonValue => represent(item, collection, shown, isKnown);
-    const wish = readWish(plan, request, isKnown);
-    const sequence = arrange({ items: base, bodyOf: bodyReader(collection, show) }, wish);
-    const page = cutPage(sequence, wish, readRange(sequence, base, wish));
-    const view: View = { plan, wish, base, sequence, page };
+    const listQuery = readListQuery(plan, request, isKnown);
+    const sequence = arrange({ items: base, bodyOf: bodyReader(collection, show) }, listQuery);
+    const page = cutPage(sequence, listQuery, readRange(sequence, base, listQuery));
+    const view: View = { plan, listQuery, base, sequence, page };
     const records = page.entries.map(({ item }) => show(item));
     const { status, response } = request.choice;
     const outcome = {
       status,
       headers: listHeaders(plan, response, view, request),
-      body: frame(records, view, request),
+      body: envelope(records, view, request),
     };
     if (isKnown) return outcome;
     // Some schemas allow no list of the records that there are, as one that wants them to differ in what
@@ -134,7 +134,7 @@ function writeTruth(
   view: View,
   request: Validated,
 ): string {
-  const truth = truthOf(meaning, view, request);
+  const truth = envelopeValueOf(meaning, view, request);
   const isEmptyAllowed = (header.check?.(header.read('')) ?? []).length === 0;
   if (truth === undefined && isEmptyAllowed) return '';
   const text = textOf(truth ?? pretence(meaning, view, request));

@@ -7,33 +7,33 @@ import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import { requireRecord } from '../records/addressing.ts';
 import { createShow } from '../replies/show.ts';
-import type { CreateAct } from '../world-view.ts';
+import type { CreateAct } from '../world-context.ts';
 import { putChange } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import { keepFiling } from '../writing/filing.ts';
 import { patchJson } from '../writing/json-patch/json-patch.ts';
 import { isList } from '../writing/json-patch/pointed-changes.ts';
-import type { Workshop } from '../writing/new-records.ts';
+import type { RecordMaking } from '../writing/new-records.ts';
 import { requireSamePlace } from '../writing/same-place.ts';
 import { stamp } from '../writing/timestamps.ts';
 
 /** Merges the body into the record (RFC 7396). What changes nothing writes nothing. */
-export const createMerge: CreateAct = (target, craft, improvise) => {
+export const createMerge: CreateAct = (target, tools, improvise) => {
   const { collection, given } = target;
-  const show = createShow(target, craft, improvise);
-  const drafting = createDrafting(target, craft);
-  return (request, scene) => {
-    const { holdings, world } = scene;
-    const workshop: Workshop = { target, craft, drafting, scene };
-    const before = requireRecord(holdings, target, request);
+  const show = createShow(target, tools, improvise);
+  const drafting = createDrafting(target, tools);
+  return (request, context) => {
+    const { existing, world } = context;
+    const making: RecordMaking = { target, tools, drafting, context };
+    const before = requireRecord(existing, target, request);
     const body = isPatch(request)
-      ? patchBody(workshop, request, before)
-      : mergeBody(workshop, request, before, sentIn(request, given));
-    if (body === before.body) return show(request, before, scene);
+      ? patchBody(making, request, before)
+      : mergeBody(making, request, before, sentIn(request, given));
+    if (body === before.body) return show(request, before, context);
     const after: Item = { key: before.key, parents: before.parents, body };
     const commit = (): ReturnType<typeof world.commit> =>
       world.commit([putChange(world, collection, after)]);
-    return { ...show(request, after, scene), commit };
+    return { ...show(request, after, context), commit };
   };
 };
 
@@ -57,22 +57,22 @@ function sentIn({ body }: Validated, given: Spot | undefined): JsonObject {
 }
 
 function mergeBody(
-  workshop: Workshop,
+  making: RecordMaking,
   { operation }: Validated,
   before: Item,
   sent: JsonObject,
 ): JsonObject {
-  const { target, drafting } = workshop;
+  const { target, drafting } = making;
   requireSamePlace(target.collection, before, sent, target.given?.steps);
   const client = drafting.sift(sent);
   // It may be meant in another spelling than the record's.
   requireSamePlace(target.collection, before, client, target.given?.steps);
   const merged = drafting.merge(before.body, client);
-  return settleChange(workshop, operation, before, { client, next: merged });
+  return settleChange(making, operation, before, { client, next: merged });
 }
 
-function patchBody(workshop: Workshop, { operation, body }: Validated, before: Item): JsonObject {
-  const { target, drafting } = workshop;
+function patchBody(making: RecordMaking, { operation, body }: Validated, before: Item): JsonObject {
+  const { target, drafting } = making;
   const patched = patchJson(before.body, body ?? null);
   if (!isJsonObject(patched)) {
     throw new ApiError('invalid-request', 'The patch would leave something else than an object.');
@@ -82,7 +82,7 @@ function patchBody(workshop: Workshop, { operation, body }: Validated, before: I
   requireSamePlace(target.collection, before, client);
   const next = drafting.keepReadOnly(before.body, client);
   const sent = differingFrom(before.body, client);
-  return settleChange(workshop, operation, before, { client: sent, next });
+  return settleChange(making, operation, before, { client: sent, next });
 }
 
 /** What a patch has not touched was not sent. */
@@ -100,7 +100,7 @@ interface Change {
 }
 
 function settleChange(
-  { target, craft, drafting, scene }: Workshop,
+  { target, tools, drafting, context }: RecordMaking,
   operation: Operation,
   before: Item,
   { client, next: changed }: Change,
@@ -108,13 +108,19 @@ function settleChange(
   const next = keepFiling(changed, target.collection, before);
   if (isSameJson(before.body, next)) return before.body;
   const { facts } = drafting;
-  const { validators } = craft.knowledge.contract;
-  const moment = { now: scene.now(), isNew: false, before: before.body, sent: client, validators };
+  const { validators } = tools.contractIndex.contract;
+  const moment = {
+    now: context.now(),
+    isNew: false,
+    before: before.body,
+    sent: client,
+    validators,
+  };
   const date = (draft: JsonObject): JsonObject => (facts ? stamp(draft, facts, moment) : draft);
   // Nearly always it is a record as it is; what has to be mended may become what was there before.
   const dated = date(next);
   if (drafting.isSettled(dated)) return freezeJson(dated);
-  const isKnown = scene.holdings.isKnown(target.collection);
+  const isKnown = context.existing.isKnown(target.collection);
   const settle = (draft: JsonObject): JsonObject =>
     drafting.settle(draft, { operation, key: before.key, client, source: before.body, isKnown });
   const settled = settle(next);

@@ -13,7 +13,7 @@ import {
 import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import { openWorld, tablesOf } from '../../store/shop.test-kit.ts';
 import type { World } from '../../store/worlds/world.ts';
-import { createTroupe } from '../dispatch.ts';
+import { createDispatcher } from '../dispatch.ts';
 
 const text = { type: 'string' };
 const order = {
@@ -27,14 +27,14 @@ const order = {
   },
 };
 
-interface Scene {
+interface WorldContext {
   readonly contract: Contract;
   readonly world: World;
   readonly read: (shop: string, id: string) => Outcome;
   readonly patch: (shop: string, id: string, body: JsonValue) => Outcome;
 }
 
-async function setScene(): Promise<Scene> {
+async function setScene(): Promise<WorldContext> {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Order' } } };
   const answer = { '200': { description: 'Fine.', content } };
   const paths = {
@@ -56,7 +56,7 @@ async function setScene(): Promise<Scene> {
     fixtures,
     authoritative: ['shops', 'orders'],
   });
-  const behave = createTroupe(contract).play({ world, seed: 's', now: Date.now });
+  const behave = createDispatcher(contract).play({ world, seed: 's', now: Date.now });
   const request = (id: string, path: Validated['parameters']['path'], body?: JsonValue) => {
     const operation = findOperation(contract, id);
     const { success } = operation;

@@ -6,40 +6,40 @@ import type { Item } from '../../store/record.ts';
 import { placeOf, refuseMissing, requireAncestors } from '../records/addressing.ts';
 import type { Show } from '../replies/show.ts';
 import { createShow } from '../replies/show.ts';
-import type { CreateAct } from '../world-view.ts';
+import type { CreateAct } from '../world-context.ts';
 import { birthChange, putChange } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
 import { withFiling } from '../writing/filing.ts';
 import { locate } from '../writing/location.ts';
-import type { Workshop } from '../writing/new-records.ts';
+import type { RecordMaking } from '../writing/new-records.ts';
 import { makeRecord } from '../writing/new-records.ts';
 import { requireSamePlace } from '../writing/same-place.ts';
 import { stamp } from '../writing/timestamps.ts';
 
 /** Puts the body in the record's place; what the service has made itself stays. */
-export const createReplace: CreateAct = (target, craft, improvise) => {
+export const createReplace: CreateAct = (target, tools, improvise) => {
   const { collection, given } = target;
-  const show = createShow(target, craft, improvise);
-  const tools = { target, craft, drafting: createDrafting(target, craft) };
-  return (request, scene) => {
-    const { holdings, world } = scene;
-    const workshop: Workshop = { ...tools, scene };
-    requireAncestors(holdings, target, request);
+  const show = createShow(target, tools, improvise);
+  const drafting = createDrafting(target, tools);
+  return (request, context) => {
+    const { existing, world } = context;
+    const making: RecordMaking = { target, tools, drafting, context };
+    requireAncestors(existing, target, request);
     const place = placeOf(request, target);
-    const before = holdings.find(collection, place.key, place.parents);
+    const before = existing.find(collection, place.key, place.parents);
     const created = before ? undefined : forCreation(request, collection.kind === 'singleton');
     if (!before && !created) throw refuseMissing(target, request);
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
     if (!isJsonObject(sent)) return improvise(request);
     requireSamePlace(collection, before ?? place, sent, given?.steps);
-    const client = tools.drafting.sift(sent);
-    if (created) return create(workshop, { request: created, show, place, client });
+    const client = drafting.sift(sent);
+    if (created) return create(making, { request: created, show, place, client });
     if (!before) throw refuseMissing(target, request);
-    const after = { ...before, body: replaceBody(workshop, request, before, client) };
-    if (isSameJson(before.body, after.body)) return show(request, before, scene);
+    const after = { ...before, body: replaceBody(making, request, before, client) };
+    if (isSameJson(before.body, after.body)) return show(request, before, context);
     const commit = (): ReturnType<typeof world.commit> =>
       world.commit([putChange(world, collection, after)]);
-    return { ...show(request, after, scene), commit };
+    return { ...show(request, after, context), commit };
   };
 };
 
@@ -50,14 +50,14 @@ interface Creation {
   readonly client: JsonObject;
 }
 
-function create(workshop: Workshop, { request, show, place, client }: Creation): Outcome {
-  const { target, scene } = workshop;
-  const item = makeRecord(workshop, request, place, client);
-  const outcome = show(request, item, scene);
+function create(making: RecordMaking, { request, show, place, client }: Creation): Outcome {
+  const { target, context } = making;
+  const item = makeRecord(making, request, place, client);
+  const outcome = show(request, item, context);
   return {
     ...outcome,
     headers: { ...outcome.headers, ...locate(request, target.location, item) },
-    commit: () => scene.world.commit([birthChange(target.collection, item)]),
+    commit: () => context.world.commit([birthChange(target.collection, item)]),
   };
 }
 
@@ -82,7 +82,7 @@ function alike(
 
 /** What was not sent goes, or gets its default. */
 function replaceBody(
-  { target, craft, drafting, scene }: Workshop,
+  { target, tools, drafting, context }: RecordMaking,
   { operation }: Validated,
   before: Item,
   client: JsonObject,
@@ -94,12 +94,18 @@ function replaceBody(
     isBefore: true,
   });
   const filed = withFiling(composed, target.collection, facts, before);
-  const isKnown = scene.holdings.isKnown(target.collection);
+  const isKnown = context.existing.isKnown(target.collection);
   const settle = (draft: JsonObject): JsonObject =>
     drafting.settle(draft, { operation, key: before.key, client, source: before.body, isKnown });
   const settled = settle(filed);
   if (!facts || isSameJson(settled, before.body)) return settled;
-  const { validators } = craft.knowledge.contract;
-  const moment = { now: scene.now(), isNew: false, before: before.body, sent: client, validators };
+  const { validators } = tools.contractIndex.contract;
+  const moment = {
+    now: context.now(),
+    isNew: false,
+    before: before.body,
+    sent: client,
+    validators,
+  };
   return settle(stamp(settled, facts, moment));
 }

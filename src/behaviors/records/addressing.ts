@@ -4,7 +4,7 @@ import { findKeyFault } from '../../base/texts.ts';
 import type { Address, Stateful } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents } from '../../store/record.ts';
-import type { Holdings } from './existing-records.ts';
+import type { ExistingRecords } from './existing-records.ts';
 
 /** Where a request's path says that its record stands. */
 export interface Place {
@@ -37,10 +37,14 @@ export function refuseKey(
 }
 
 /** The record that the path ends in; what isn't there is named, the outermost first. */
-export function requireRecord(holdings: Holdings, target: Stateful, request: Validated): Item {
-  requireAncestors(holdings, target, request);
+export function requireRecord(
+  existing: ExistingRecords,
+  target: Stateful,
+  request: Validated,
+): Item {
+  requireAncestors(existing, target, request);
   const { key, parents } = placeOf(request, target);
-  const item = holdings.find(target.collection, key, parents);
+  const item = existing.find(target.collection, key, parents);
   if (item) return item;
   throw refuseMissing(target, request);
 }
@@ -50,10 +54,14 @@ export function refuseMissing(target: Stateful, request: Validated): ApiError {
 }
 
 /** A record can only stand under parents that there are. */
-export function requireAncestors(holdings: Holdings, target: Stateful, request: Validated): void {
+export function requireAncestors(
+  existing: ExistingRecords,
+  target: Stateful,
+  request: Validated,
+): void {
   for (const [index, ancestor] of target.ancestors.entries()) {
     const { key, parents } = placeOf(request, ancestor);
-    if (holdings.find(ancestor.collection, key, parents)) continue;
+    if (existing.find(ancestor.collection, key, parents)) continue;
     throw missing(ancestor, target.ancestors.slice(0, index), request);
   }
 }

@@ -34,7 +34,7 @@ function placeOf({ key, parents }: Item): string {
 
 describe('what is made up and what is written', () => {
   it('agree, whatever happens: the list shows what is found, and nothing that is gone', async () => {
-    const { holdings, world, of } = await setScene({
+    const { existing, world, of } = await setScene({
       paths,
       schemas,
       change: ({ name, parents }) =>
@@ -42,7 +42,7 @@ describe('what is made up and what is written', () => {
     });
     const [orders, shops] = [of('orders'), of('shops')];
     const take = (collection: typeof orders, parents: Parents, index: number): Item | undefined => {
-      const items = holdings.list(collection, parents);
+      const items = existing.list(collection, parents);
       return items[index % Math.max(items.length, 1)];
     };
     await fc.assert(
@@ -54,43 +54,43 @@ describe('what is made up and what is written', () => {
             const body = { id: one.make, shop_id: Number(one.shop) };
             const after = { key: one.make, parents: [one.shop], body };
             await world.commit([{ collection: 'orders', before: undefined, after }]);
-            expect(holdings.list(orders, [one.shop])).toContainEqual(after);
+            expect(existing.list(orders, [one.shop])).toContainEqual(after);
           } else if ('reset' in one) await world.reset();
           else if ('close' in one) {
             const shop = take(shops, [], one.close);
-            const changes = shop ? holdings.removal(shops, shop) : [];
+            const changes = shop ? existing.removal(shops, shop) : [];
             await world.commit(changes);
             for (const { before } of changes) if (before) gone.add(placeOf(before));
           } else {
             const before = take(orders, [one.shop], 'remove' in one ? one.remove : one.change);
             if (!before) continue;
             if ('remove' in one) {
-              await world.commit(holdings.removal(orders, before));
+              await world.commit(existing.removal(orders, before));
               gone.add(placeOf(before));
             } else {
               const after = { ...before, body: { ...before.body, note: 'changed' } };
               await world.commit([{ collection: 'orders', before, after }]);
               // A path that leaves the shop out can't tell two of one key apart.
-              expect(holdings.find(orders, before.key, before.parents)).toBe(after);
+              expect(existing.find(orders, before.key, before.parents)).toBe(after);
             }
           }
           const snapshot = JSON.stringify(saveWorld(world));
           for (const parents of [['1'], ['2'], ['9'], [undefined]]) {
-            const items = holdings.list(orders, parents);
+            const items = existing.list(orders, parents);
             expect(new Set(items.map(placeOf)).size).toBe(items.length);
-            const keys = holdings.keys(orders, parents);
+            const keys = existing.keys(orders, parents);
             const listed = [...new Set(items.map(({ key }) => key))];
             expect(keys.first(100)).toEqual(listed);
             expect(listed.filter((key) => !keys.has(key))).toEqual([]);
             if (parents[0] !== undefined) expect(keys.count()).toBe(items.length);
             for (const item of items) {
-              expect(holdings.find(orders, item.key, item.parents)).toBe(item);
+              expect(existing.find(orders, item.key, item.parents)).toBe(item);
               expect(gone).not.toContain(placeOf(item));
               if (parents[0] !== undefined) expect(item.parents).toEqual(parents);
             }
           }
-          for (const item of holdings.list(shops, [])) {
-            expect(holdings.find(shops, item.key, [])).toBe(item);
+          for (const item of existing.list(shops, [])) {
+            expect(existing.find(shops, item.key, [])).toBe(item);
             expect(gone).not.toContain(placeOf(item));
           }
           expect(JSON.stringify(saveWorld(world))).toBe(snapshot);

@@ -7,10 +7,10 @@ import { parameterNames } from '../../contract/routing/routes.ts';
 import type { Item } from '../../store/record.ts';
 import { openWorld, tablesOf } from '../../store/shop.test-kit.ts';
 import type { World } from '../../store/worlds/world.ts';
-import { createKnowledge } from '../contract-index.ts';
-import { createCraft } from '../seed-tools.ts';
-import type { Holdings } from './existing-records.ts';
-import { createHoldings } from './existing-records.ts';
+import { indexContract } from '../contract-index.ts';
+import { createSeedTools } from '../seed-tools.ts';
+import type { ExistingRecords } from './existing-records.ts';
+import { createExistingRecords } from './existing-records.ts';
 
 export interface Plot {
   /** Paths, each with the media object that its GET answers with. */
@@ -24,14 +24,14 @@ export interface Plot {
   readonly change?: (collection: Collection) => Partial<Collection>;
 }
 
-export interface Scene {
+export interface WorldContext {
   readonly contract: Contract;
   readonly world: World;
-  readonly holdings: Holdings;
+  readonly existing: ExistingRecords;
   readonly of: (name: string) => Collection;
 }
 
-export async function setScene(plot: Plot): Promise<Scene> {
+export async function setScene(plot: Plot): Promise<WorldContext> {
   const { seed = 's', fixtures = {} } = plot;
   const contract = changeContract(await loadText(textOf(plot)), plot.change);
   const { world } = openWorld({
@@ -42,7 +42,7 @@ export async function setScene(plot: Plot): Promise<Scene> {
   return {
     contract,
     world,
-    holdings: createHoldings(createCraft(createKnowledge(contract), seed), world),
+    existing: createExistingRecords(createSeedTools(indexContract(contract), seed), world),
     of(name) {
       const collection = contract.collections.find((one) => one.name === name);
       if (!collection) throw new Error(`there is no collection ${name}`);

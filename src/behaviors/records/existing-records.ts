@@ -4,7 +4,7 @@ import { createRecent, weighBody } from '../../base/recently-used.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Change, Item, Parents } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
-import type { Craft } from '../seed-tools.ts';
+import type { SeedTools } from '../seed-tools.ts';
 import { hashOf } from '../values/chance.ts';
 import { createMadeUpItems } from './made-up-items.ts';
 import type { MadeUpKeys } from './made-up-keys.ts';
@@ -17,7 +17,7 @@ import type { Referrer } from './references.ts';
  * What there is, as the behaviours see it: the records that are stored and, where nobody has said what
  * exists, records that are made up for whoever asks, always the same ones.
  */
-export interface Holdings {
+export interface ExistingRecords {
   find(collection: Collection, key: string, parents: Parents): Item | undefined;
   /** The records under these parents in their order; a parent that is undefined doesn't matter. */
   list(collection: Collection, parents: Parents): readonly Item[];
@@ -31,13 +31,13 @@ export interface Holdings {
   pointReferences(from: Referrer): JsonObject;
 }
 
-export function createHoldings(craft: Craft, world: World): Holdings {
-  const { knowledge } = craft;
-  const madeUp = createMadeUpItems(craft, world);
+export function createExistingRecords(tools: SeedTools, world: World): ExistingRecords {
+  const { contractIndex } = tools;
+  const madeUp = createMadeUpItems(tools, world);
   const isKnown = ({ name }: Collection): boolean => world.isAuthoritative(name);
   const isClosed = (collection: Collection, parents: Parents): boolean =>
     isKnown(collection) ||
-    (knowledge.isMakeable(collection) && isUnderBorn(world, collection, parents));
+    (contractIndex.isMakeable(collection) && isUnderBorn(world, collection, parents));
   const seek = (collection: Collection, key: string, parents: Parents): Item | undefined => {
     const { name, kind } = collection;
     const stored = world.find(name, key, parents);
@@ -67,7 +67,7 @@ export function createHoldings(craft: Craft, world: World): Holdings {
       madeUpKeys(collection, parents),
     );
   const links = createLinks({
-    named: knowledge.collectionNamed,
+    named: contractIndex.collectionNamed,
     world,
     find,
     firstKeys: (collection, parents, most) =>
@@ -85,7 +85,7 @@ export function createHoldings(craft: Craft, world: World): Holdings {
     },
     keys,
     isKnown,
-    removal: (collection, item) => planRemoval(craft, world, collection, item),
+    removal: (collection, item) => planRemoval(tools, world, collection, item),
     pointReferences: (from) => madeUp.pointReferences(from),
   };
 }
@@ -96,7 +96,7 @@ const mostFoundKept = 1000;
  * What was found is there until something changes, and is let go then: it may be gone. Where a fixture or a write has
  * said what exists it is found at once; elsewhere it takes several looks to tell that nothing is stored.
  */
-function keepFound(world: World, seek: Holdings['find']): Holdings['find'] {
+function keepFound(world: World, seek: ExistingRecords['find']): ExistingRecords['find'] {
   const known = createRecent<Item>(mostFoundKept, ({ body }) => weighBody(body));
   let version = world.version;
   return (collection, key, parents) => {
@@ -146,7 +146,7 @@ function isSameList(left: readonly Item[], right: readonly Item[]): boolean {
   return left.length === right.length && left.every((item, index) => item === right[index]);
 }
 
-type Finding = Pick<Holdings, 'find'> & {
+type Finding = Pick<ExistingRecords, 'find'> & {
   readonly world: World;
   readonly madeUpKeys: MadeUpKeys;
 };
@@ -179,13 +179,13 @@ function unlessImpossible(find: () => Item | undefined): readonly Item[] {
 }
 
 function planRemoval(
-  craft: Craft,
+  tools: SeedTools,
   world: World,
   { name }: Collection,
   item: Item,
 ): readonly Change[] {
   const changes = world.removal(name, item);
-  return [...changes, ...findOrphans(craft, world, changes)];
+  return [...changes, ...findOrphans(tools, world, changes)];
 }
 
 function isUnderBorn(

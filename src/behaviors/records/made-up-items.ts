@@ -4,7 +4,7 @@ import { createRecent, weighBody } from '../../base/recently-used.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
-import type { Craft } from '../seed-tools.ts';
+import type { SeedTools } from '../seed-tools.ts';
 import { hashBelow } from '../values/chance.ts';
 import type { MadeUpKeys } from './made-up-keys.ts';
 import { overlayKeys } from './present-keys.ts';
@@ -25,19 +25,19 @@ interface Kept {
 
 const mostKept = 1000;
 
-export function createMadeUpItems(craft: Craft, world: World): MadeUpItems {
-  const { pointReferences, pointMadeUp } = craft;
-  const whereabouts = createWhereabouts(craft, world);
+export function createMadeUpItems(tools: SeedTools, world: World): MadeUpItems {
+  const { pointReferences, pointMadeUp } = tools;
+  const inventedParents = createInventedParents(tools, world);
   const kept = createRecent<Kept>(mostKept, ({ item }) => weighBody(item.body));
   return {
-    keysOf: whereabouts.keysOf,
+    keysOf: inventedParents.keysOf,
     item(collection, key, asked) {
-      const parents = whereabouts.parentsOf(collection, key, asked);
+      const parents = inventedParents.parentsOf(collection, key, asked);
       const place = JSON.stringify([collection.name, key, ...parents]);
       const before = kept.get(place);
       const { version } = world;
       if (before?.version === version) return before.item;
-      const choose = createSteadyChoice(world, whereabouts);
+      const choose = createSteadyChoice(world, inventedParents);
       const made = pointMadeUp({ collection, key, parents }, choose);
       // The same object as long as it says the same: what it looks like is kept by it.
       const isSame = before !== undefined && isSameJson(before.item.body, made.body);
@@ -45,7 +45,7 @@ export function createMadeUpItems(craft: Craft, world: World): MadeUpItems {
       kept.set(place, { item, version });
       return item;
     },
-    pointReferences: (from) => pointReferences(from, createEvenChoice(world, whereabouts)),
+    pointReferences: (from) => pointReferences(from, createEvenChoice(world, inventedParents)),
   };
 }
 
@@ -57,7 +57,7 @@ const mostMadeUp = 3;
  * For what is never written down: records that are made later should not change where it points.
  * So the first ones are gone through in order, each with its chance.
  */
-function createSteadyChoice(world: World, { existing }: Whereabouts): ChooseKey {
+function createSteadyChoice(world: World, { existing }: InventedParents): ChooseKey {
   return (target, from, lot) => {
     const above = world.parentsIn(target.name, from.collection.name, from.parents);
     const most = world.isAuthoritative(target.name) ? mostSteady : mostMadeUp;
@@ -67,7 +67,7 @@ function createSteadyChoice(world: World, { existing }: Whereabouts): ChooseKey 
 }
 
 /** For what is written down: all that are stored, in about equal parts. */
-function createEvenChoice(world: World, { existing }: Whereabouts): ChooseKey {
+function createEvenChoice(world: World, { existing }: InventedParents): ChooseKey {
   return (target, from, lot) => {
     const above = world.parentsIn(target.name, from.collection.name, from.parents);
     const stored = world.pickKey(target.name, above, lot);
@@ -81,7 +81,7 @@ function createEvenChoice(world: World, { existing }: Whereabouts): ChooseKey {
  * Where made-up records stand when a path leaves parents out: what one path lists under a parent,
  * another has to show under the same.
  */
-interface Whereabouts {
+interface InventedParents {
   /** The parents that a record has, as far as they can be told. */
   parentsOf(collection: Collection, key: string, parents: Parents): Parents;
   /** The made-up keys under these parents; where some are left out, those under the first that there are. */
@@ -101,11 +101,11 @@ const mostSearched = 8;
 const mostListed = 2;
 const mostExisting = 16;
 
-function createWhereabouts(
-  { keysUnder, knowledge }: Pick<Craft, 'keysUnder' | 'knowledge'>,
+function createInventedParents(
+  { keysUnder, contractIndex }: Pick<SeedTools, 'keysUnder' | 'contractIndex'>,
   world: World,
-): Whereabouts {
-  const origin = { named: knowledge.collectionNamed, world, keysUnder };
+): InventedParents {
+  const origin = { named: contractIndex.collectionNamed, world, keysUnder };
   const search = createSearch(origin);
   return {
     parentsOf: (collection, key, parents) =>

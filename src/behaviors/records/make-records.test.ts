@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Item } from '../../store/record.ts';
 import { saveWorld } from '../../store/shop.test-kit.ts';
-import { createKnowledge } from '../contract-index.ts';
-import { createCraft } from '../seed-tools.ts';
-import type { Plot, Scene } from './existing-records.test-kit.ts';
+import { indexContract } from '../contract-index.ts';
+import { createSeedTools } from '../seed-tools.ts';
+import type { Plot, WorldContext } from './existing-records.test-kit.ts';
 import { pathsOf, setScene } from './existing-records.test-kit.ts';
 import { makeRecords } from './make-records.ts';
 
@@ -37,9 +37,13 @@ const plot: Plot = {
   },
 };
 
-function make({ contract, world, holdings }: Scene, name: string, count: number): readonly Item[] {
-  const craft = createCraft(createKnowledge(contract), 's');
-  return [...makeRecords({ craft, world, holdings }, name, count)];
+function make(
+  { contract, world, existing }: WorldContext,
+  name: string,
+  count: number,
+): readonly Item[] {
+  const tools = createSeedTools(indexContract(contract), 's');
+  return [...makeRecords({ tools, world, existing }, name, count)];
 }
 
 function change(more: Partial<Collection>): Plot {
@@ -48,55 +52,55 @@ function change(more: Partial<Collection>): Plot {
 
 describe('records that are made in numbers', () => {
   it('stand under parents that there are, and refer to records under the same', async () => {
-    const scene = await setScene(plot);
-    const made = make(scene, 'notes', 20);
+    const context = await setScene(plot);
+    const made = make(context, 'notes', 20);
     expect(new Set(made.map(({ parents }) => parents[0]))).toEqual(new Set(['t', 'u']));
     for (const { key, parents, body } of made) {
       const [team] = parents;
       expect(body).toMatchObject({ id: key, team_id: team, label_id: `of-${team}` });
     }
-    expect(scene.world.list('notes', ['t']).length).toBeGreaterThan(0);
+    expect(context.world.list('notes', ['t']).length).toBeGreaterThan(0);
   });
 
   it('are all that there is, from then on', async () => {
-    const scene = await setScene(plot);
-    expect(scene.holdings.list(scene.of('notes'), ['t'])).toHaveLength(3);
-    const made = make(scene, 'notes', 1);
-    expect(scene.holdings.list(scene.of('notes'), [undefined])).toEqual(made);
-    expect(scene.holdings.find(scene.of('notes'), 'x', ['t'])).toBeUndefined();
-    expect(saveWorld(scene.world).planted).toContain('notes');
+    const context = await setScene(plot);
+    expect(context.existing.list(context.of('notes'), ['t'])).toHaveLength(3);
+    const made = make(context, 'notes', 1);
+    expect(context.existing.list(context.of('notes'), [undefined])).toEqual(made);
+    expect(context.existing.find(context.of('notes'), 'x', ['t'])).toBeUndefined();
+    expect(saveWorld(context.world).planted).toContain('notes');
   });
 
   it('may have keys that stand deeper', async () => {
-    const scene = await setScene(change({ key: ['meta', 'name'] }));
-    for (const { key, body } of make(scene, 'notes', 3)) {
+    const context = await setScene(change({ key: ['meta', 'name'] }));
+    for (const { key, body } of make(context, 'notes', 3)) {
       expect(body['meta']).toMatchObject({ name: key });
     }
-    expect(scene.world.items('notes')).toHaveLength(3);
+    expect(context.world.items('notes')).toHaveLength(3);
   });
 
   it('are one for each where there is one, and no more', async () => {
-    const scene = await setScene(change({ kind: 'singleton', key: undefined }));
-    const made = make(scene, 'notes', 2);
+    const context = await setScene(change({ kind: 'singleton', key: undefined }));
+    const made = make(context, 'notes', 2);
     expect(new Set(made.map(({ parents }) => parents[0]))).toEqual(new Set(['t', 'u']));
     expect(made.map(({ key }) => key)).toEqual(['', '']);
-    expect(() => make(scene, 'notes', 1)).toThrow(/none is left without/);
+    expect(() => make(context, 'notes', 1)).toThrow(/none is left without/);
   });
 
   it('link what there is, each once, and no more', async () => {
-    const scene = await setScene(change({ kind: 'links', of: 'labels' }));
-    const made = make(scene, 'notes', 2);
+    const context = await setScene(change({ kind: 'links', of: 'labels' }));
+    const made = make(context, 'notes', 2);
     expect(made.map(({ key, parents }) => `${key} ${parents[0]}`).toSorted()).toEqual([
       'of-t t',
       'of-u u',
     ]);
     expect(made[0]?.body).toEqual({});
-    expect(() => make(scene, 'notes', 1)).toThrow(/every record of "labels" is linked already/);
+    expect(() => make(context, 'notes', 1)).toThrow(/every record of "labels" is linked already/);
   });
 
   it('need no parent that is optional', async () => {
     const parents = [{ parameter: 'team_id', collection: 'crews', isOptional: true }];
-    const scene = await setScene(change({ parents }));
-    expect(make(scene, 'notes', 1)).toMatchObject([{ parents: [undefined] }]);
+    const context = await setScene(change({ parents }));
+    expect(make(context, 'notes', 1)).toMatchObject([{ parents: [undefined] }]);
   });
 });

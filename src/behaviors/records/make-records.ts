@@ -4,25 +4,25 @@ import { freezeJson, isJsonObject, memberAt } from '../../base/json.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
-import type { Craft } from '../seed-tools.ts';
+import type { SeedTools } from '../seed-tools.ts';
 import { hashOf } from '../values/chance.ts';
-import type { Holdings } from './existing-records.ts';
+import type { ExistingRecords } from './existing-records.ts';
 import { identifierOf } from './identifiers.ts';
 import { showParents } from './made-up-records.ts';
 
 /** How many values are tried until a key is found that nobody has. */
 const patience = 50;
 
-export interface Nursery {
-  readonly craft: Craft;
+export interface RecordSource {
+  readonly tools: SeedTools;
   readonly world: World;
-  readonly holdings: Pick<Holdings, 'pointReferences'>;
+  readonly existing: Pick<ExistingRecords, 'pointReferences'>;
 }
 
 /** Makes more records of a collection: valid, with keys of their own, under parents that exist. */
-export function* makeRecords(nursery: Nursery, name: string, count: number): Generator<Item> {
-  const { craft, world } = nursery;
-  const { collectionNamed, contract } = craft.knowledge;
+export function* makeRecords(nursery: RecordSource, name: string, count: number): Generator<Item> {
+  const { tools, world } = nursery;
+  const { collectionNamed, contract } = tools.contractIndex;
   const collection = collectionNamed(name);
   if (!collection) {
     const known = contract.collections.map((candidate) => candidate.name).join(', ') || 'none';
@@ -33,7 +33,7 @@ export function* makeRecords(nursery: Nursery, name: string, count: number): Gen
   const families = findFamilies(world, collection);
   const first = world.count(name, []);
   for (let number = first; number < first + count; number += 1) {
-    const lot = hashOf(craft.seed, name, String(number));
+    const lot = hashOf(tools.seed, name, String(number));
     const item = makeOne(nursery, collection, families, { number, lot });
     void world.commit([{ collection: name, before: undefined, after: item }]);
     yield item;
@@ -55,7 +55,7 @@ interface Turn {
 }
 
 function makeOne(
-  nursery: Nursery,
+  nursery: RecordSource,
   collection: Collection,
   families: readonly Parents[],
   turn: Turn,
@@ -97,7 +97,7 @@ function linkOne(
 }
 
 function makeRecord(
-  nursery: Nursery,
+  nursery: RecordSource,
   collection: Collection,
   parents: Parents,
   number: number,
@@ -110,14 +110,14 @@ function makeRecord(
       throw refuse(name, `its schema makes no record with a "${nameOf(member)}"`);
     if (nursery.world.find(name, key, parents)) continue;
     const body = showParents(made, collection, parents);
-    const pointed = nursery.holdings.pointReferences({ collection, key, parents, body });
+    const pointed = nursery.existing.pointReferences({ collection, key, parents, body });
     return { key, parents, body: freezeJson(pointed) };
   }
   throw refuse(name, `after ${patience} tries every "${nameOf(member)}" was taken`);
 }
 
 function makeBody(
-  { craft: { generate } }: Nursery,
+  { tools: { generate } }: RecordSource,
   { name, key, schema, check }: Collection,
   number: number,
   attempt: number,

@@ -11,12 +11,12 @@ it.each<[string, readonly Collection[]]>([
 ])('what goes along with 1,000 orders is asked once where below them is %s', (_, children) => {
   const { world } = openWorld({ shapes: [shops, orders] });
   const collectionsUnder = vi.fn(() => children);
-  const craft = { keysUnder: () => ['1'], knowledge: { collectionsUnder } };
+  const tools = { keysUnder: () => ['1'], contractIndex: { collectionsUnder } };
   const changes = Array.from({ length: 1000 }, (__, at) => ({
     collection: 'orders',
     before: orderItem(String(at), 'a', 1),
     after: undefined,
   }));
-  expect(findOrphans(craft, world, changes)).toEqual([]);
+  expect(findOrphans(tools, world, changes)).toEqual([]);
   expect(collectionsUnder).toHaveBeenCalledTimes(1);
 });

@@ -1,10 +1,10 @@
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Change } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
-import type { Craft } from '../seed-tools.ts';
+import type { SeedTools } from '../seed-tools.ts';
 
-type Finding = Pick<Craft, 'keysUnder'> & {
-  readonly knowledge: Pick<Craft['knowledge'], 'collectionsUnder'>;
+type Finding = Pick<SeedTools, 'keysUnder'> & {
+  readonly contractIndex: Pick<SeedTools['contractIndex'], 'collectionsUnder'>;
 };
 
 /**
@@ -12,7 +12,7 @@ type Finding = Pick<Craft, 'keysUnder'> & {
  * that a path without them could ask for.
  */
 export function findOrphans(
-  craft: Finding,
+  tools: Finding,
   world: World,
   changes: readonly Change[],
 ): readonly Change[] {
@@ -21,17 +21,17 @@ export function findOrphans(
   const orphans: Change[] = [];
   for (const change of changes) {
     const { collection: name } = change;
-    const children = childrenOf.get(name) ?? findApart(craft, world, name);
+    const children = childrenOf.get(name) ?? findApart(tools, world, name);
     childrenOf.set(name, children);
     if (children.length === 0) continue;
-    for (const orphan of findUnder(craft, world, change, new Set())) orphans.push(orphan);
+    for (const orphan of findUnder(tools, world, change, new Set())) orphans.push(orphan);
   }
   return orphans;
 }
 
 /** The collections below one of which it isn't said what exists, and whose records stand without it, too. */
-function findApart({ knowledge }: Finding, world: World, name: string): readonly Collection[] {
-  return knowledge
+function findApart({ contractIndex }: Finding, world: World, name: string): readonly Collection[] {
+  return contractIndex
     .collectionsUnder(name)
     .filter(
       ({ name: child, kind, parents }) =>
@@ -43,23 +43,23 @@ function findApart({ knowledge }: Finding, world: World, name: string): readonly
 
 /** `seen` are the collections on the way. */
 function findUnder(
-  craft: Finding,
+  tools: Finding,
   world: World,
   { collection: name, before }: Change,
   seen: ReadonlySet<string>,
 ): readonly Change[] {
   if (!before) return [];
-  return findApart(craft, world, name).flatMap((child) => {
+  return findApart(tools, world, name).flatMap((child) => {
     if (seen.has(child.name)) return [];
     const index = child.parents.findLastIndex((parent) => parent.collection === name);
     const shared = world.parentsIn(child.name, name, before.parents);
     const parents = shared.map((parent, at) => (at === index ? before.key : parent));
-    return craft.keysUnder(child, parents).flatMap((key): readonly Change[] => {
+    return tools.keysUnder(child, parents).flatMap((key): readonly Change[] => {
       const isStored = world.find(child.name, key, parents) !== undefined;
       if (isStored || world.isGone(child.name, key, parents)) return [];
       const orphan = { key, parents, body: {} };
       const change = { collection: child.name, before: orphan, after: undefined };
-      return [change, ...findUnder(craft, world, change, new Set([...seen, name]))];
+      return [change, ...findUnder(tools, world, change, new Set([...seen, name]))];
     });
   });
 }

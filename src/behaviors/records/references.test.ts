@@ -33,8 +33,8 @@ function note(properties: JsonObject): Plot {
 }
 
 async function read(plot: Plot, parents: readonly string[] = ['t']): Promise<JsonObject> {
-  const { holdings, of } = await setScene(plot);
-  return holdings.find(of('notes'), 'n', parents)?.body ?? {};
+  const { existing, of } = await setScene(plot);
+  return existing.find(of('notes'), 'n', parents)?.body ?? {};
 }
 
 describe('a member that is named like the key of a collection', () => {
@@ -83,18 +83,18 @@ describe('a member that is named like the key of a collection', () => {
 
   it('points to what is made up where nobody has said what there is', async () => {
     const plot = note({ category_id: integer });
-    const { holdings, of } = await setScene({ ...plot, fixtures: {} });
-    const listed = holdings.list(of('categories'), ['t']).map(({ body }) => body['id']);
-    expect(listed).toContain(holdings.find(of('notes'), 'n', ['t'])?.body['category_id']);
+    const { existing, of } = await setScene({ ...plot, fixtures: {} });
+    const listed = existing.list(of('categories'), ['t']).map(({ body }) => body['id']);
+    expect(listed).toContain(existing.find(of('notes'), 'n', ['t'])?.body['category_id']);
   });
 
   it('points elsewhere when that is gone, and stays when more is made', async () => {
-    const { holdings, of, world } = await setScene(note({ category_id: integer }));
-    const pointed = (): unknown => holdings.find(of('notes'), 'n', ['t'])?.body['category_id'];
+    const { existing, of, world } = await setScene(note({ category_id: integer }));
+    const pointed = (): unknown => existing.find(of('notes'), 'n', ['t'])?.body['category_id'];
     const before = pointed();
-    const item = holdings.find(of('categories'), String(before), ['t']);
+    const item = existing.find(of('categories'), String(before), ['t']);
     expect(item).toBeDefined();
-    if (item) await world.commit(holdings.removal(of('categories'), item));
+    if (item) await world.commit(existing.removal(of('categories'), item));
     expect([7, 8]).toContain(pointed());
     expect(pointed()).not.toBe(before);
   });
@@ -102,15 +102,15 @@ describe('a member that is named like the key of a collection', () => {
   it('goes round no circles', async () => {
     const circle = { type: 'object', required: ['id', 'team_id', 'note_id'] };
     const properties = { id: text, team_id: text, note_id: text };
-    const { holdings, of } = await setScene({
+    const { existing, of } = await setScene({
       paths: { ...pathsOf('/teams', 'id', 'Team'), ...pathsOf('/notes', 'id', 'Note') },
       schemas: { Team: { ...circle, properties }, Note: { ...circle, properties } },
     });
     const keys = (name: string): readonly string[] =>
-      holdings.list(of(name), []).map(({ key }) => key);
-    for (const { body } of holdings.list(of('teams'), []))
+      existing.list(of(name), []).map(({ key }) => key);
+    for (const { body } of existing.list(of('teams'), []))
       expect(keys('notes')).toContain(body['note_id']);
-    for (const { body } of holdings.list(of('notes'), []))
+    for (const { body } of existing.list(of('notes'), []))
       expect(keys('teams')).toContain(body['team_id']);
   });
 });
@@ -121,12 +121,12 @@ describe('a record that is about to be written', () => {
     const stored = Array.from({ length: 5 }, (_, id): Item => {
       return { key: String(id), parents: ['t'], body: { id } };
     });
-    const { holdings, of } = await setScene({ ...plot, fixtures: { categories: stored } });
+    const { existing, of } = await setScene({ ...plot, fixtures: { categories: stored } });
     const counts = [0, 0, 0, 0, 0];
     for (let number = 0; number < 500; number += 1) {
       const body = { id: String(number), category_id: -1 };
       const from = { collection: of('notes'), key: String(number), parents: ['t'], body };
-      const id = Number(holdings.pointReferences(from)['category_id']);
+      const id = Number(existing.pointReferences(from)['category_id']);
       counts[id] = (counts[id] ?? 0) + 1;
     }
     for (const count of counts) expect(count).toBeGreaterThan(60);

@@ -5,47 +5,47 @@ import type { Part } from '../../contract/load/documents.ts';
 import type { Spot, Stateful } from '../../contract/plan/plan.ts';
 import type { Behavior, Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
-import type { Craft } from '../seed-tools.ts';
+import type { SeedTools } from '../seed-tools.ts';
 import type { StudySchema } from '../values/schema-facts.ts';
 import { factsAt } from '../values/schema-facts.ts';
-import type { Scene } from '../world-view.ts';
+import type { WorldContext } from '../world-context.ts';
 import { tryGenerate } from '../writing/supply.ts';
 import { noHeaders } from './answer-headers.ts';
 
 /** The reply of an operation that succeeds with a record: the record, or what speaks of it. */
-export type Show = (request: Validated, item: Item, scene: Scene) => Outcome;
+export type Show = (request: Validated, item: Item, context: WorldContext) => Outcome;
 
-export function createShow(target: Stateful, craft: Craft, improvise: Behavior): Show {
-  const { study } = craft.knowledge;
+export function createShow(target: Stateful, tools: SeedTools, improvise: Behavior): Show {
+  const { study } = tools.contractIndex;
   const views = new WeakMap<Media, View>();
   const viewOf = (media: Media): View => {
     const view = views.get(media) ?? {
       spot: findSpot(study, target, media),
-      framed: new WeakMap(),
+      enveloped: new WeakMap(),
     };
     views.set(media, view);
     return view;
   };
-  return (request, item, { holdings }) => {
+  return (request, item, { existing }) => {
     const { status, media } = request.choice;
     if (!media) return { status, headers: noHeaders, record: item };
     const view = viewOf(media);
     const { spot } = view;
     if (!spot) return { ...acknowledge(target, request, item, improvise), record: item };
-    const isKnown = holdings.isKnown(target.collection);
-    const value = craft.represent(item, target.collection, spot, isKnown);
+    const isKnown = existing.isKnown(target.collection);
+    const value = tools.represent(item, target.collection, spot, isKnown);
     if (!isJsonObject(value)) return { status, headers: noHeaders, record: item, body: value };
     if (spot.steps.length === 0) return answer(status, item, value);
-    const known = view.framed.get(value);
-    view.frame ??= makeFrame(craft, request, { media, spot });
-    const framed = known ?? withMember(view.frame, spot.steps, value);
-    const isAllowed = known !== undefined || (media.check?.(framed) ?? []).length === 0;
+    const known = view.enveloped.get(value);
+    view.envelope ??= makeEnvelope(tools, request, { media, spot });
+    const enveloped = known ?? withMember(view.envelope, spot.steps, value);
+    const isAllowed = known !== undefined || (media.check?.(enveloped) ?? []).length === 0;
     // Some schemas allow no record at all: alternatives of which each fits whatever fits another.
     if (!isAllowed && !isKnown) {
       return { ...acknowledge(target, request, item, improvise), record: item };
     }
-    view.framed.set(value, framed);
-    return answer(status, item, framed);
+    view.enveloped.set(value, enveloped);
+    return answer(status, item, enveloped);
   };
 }
 
@@ -58,9 +58,9 @@ function answer(status: number, record: Item, body: JsonObject): Outcome {
 interface View {
   readonly spot: Spot | undefined;
   /** What stands around it. */
-  frame?: JsonObject;
+  envelope?: JsonObject;
   /** Records with what stands around them: what such a body looks like is kept by it. */
-  readonly framed: WeakMap<JsonObject, JsonObject>;
+  readonly enveloped: WeakMap<JsonObject, JsonObject>;
 }
 
 /** Where the record stands in a reply of this type; undefined where the reply doesn't hold it. */
@@ -85,8 +85,8 @@ interface Holder {
 }
 
 /** What stands around the record: the contract's example of it, else as little as its schema allows. */
-function makeFrame(
-  { generate, knowledge: { study } }: Craft,
+function makeEnvelope(
+  { generate, contractIndex: { study } }: SeedTools,
   { operation, choice }: Validated,
   { media, spot }: Holder,
 ): JsonObject {

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import type { Hints } from './hints.ts';
 import { hasSoundMembers } from './schemas/allowed.ts';
 import { fitsFacts } from './schemas/facts.ts';
-import type { Hints } from './hints.ts';
 import { isHidden, membersOf } from './schemas/members.ts';
 import type { View } from './schemas/sites.ts';
 import type { Spot, Walk, Workbench } from './walk.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../base/json.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
-import type { Craft } from '../seed-tools.ts';
+import type { SeedTools } from '../seed-tools.ts';
 import type { Generate } from '../values/generate.ts';
 import type { SchemaFacts } from '../values/schema-facts.ts';
 import { factsAt } from '../values/schema-facts.ts';
@@ -55,12 +55,12 @@ export interface Settlement {
 /** How deep records are put together of members; below that they are taken whole. */
 const depthLimit = 5;
 
-export function createDrafting(target: Stateful, craft: Craft): Drafting {
+export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
   const { collection, given: spot } = target;
-  const { study } = craft.knowledge;
+  const { study } = tools.contractIndex;
   const facts = collection.schema && study(collection.schema);
   const given = spot?.schema && study(spot.schema);
-  const seen = viewsOf(collection, craft.knowledge).map(study);
+  const seen = viewsOf(collection, tools.contractIndex).map(study);
   const views = [...(facts ? [facts] : []), ...seen];
   const known = new Set(views.flatMap(({ names }) => [...names]));
   const required = new Set(views.flatMap((view) => [...view.required]));
@@ -71,7 +71,7 @@ export function createDrafting(target: Stateful, craft: Craft): Drafting {
     isNulled: (name) => required.has(name),
   };
   const { name, check } = collection;
-  const kind: Kind | undefined = facts && check && { name, check, facts, generate: craft.generate };
+  const kind: Kind | undefined = facts && check && { name, check, facts, generate: tools.generate };
   const isSettled = (draft: JsonObject): boolean => !kind || kind.check(draft).length === 0;
   return {
     facts,
@@ -82,7 +82,7 @@ export function createDrafting(target: Stateful, craft: Craft): Drafting {
     isSettled,
     settle: (draft, settlement) =>
       kind && !isSettled(draft) ? mendRecord(draft, kind, settlement) : freezeJson(draft),
-    sources: (place, client) => makeSources(craft, facts?.of(client), place, client),
+    sources: (place, client) => makeSources(tools, facts?.of(client), place, client),
   };
 }
 
@@ -99,7 +99,7 @@ interface Rules {
 /** All schemas through which replies show records of the collection. */
 function viewsOf(
   collection: Collection,
-  { deedsOf }: Craft['knowledge'],
+  { deedsOf }: SeedTools['contractIndex'],
 ): readonly NonNullable<Collection['schema']>[] {
   return deedsOf(collection).flatMap(({ target }) => target.shown?.schema ?? []);
 }

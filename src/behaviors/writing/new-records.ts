@@ -5,8 +5,8 @@ import type { Stateful } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import { recordPlace } from '../records/record-places.ts';
-import type { Craft } from '../seed-tools.ts';
-import type { Scene } from '../world-view.ts';
+import type { SeedTools } from '../seed-tools.ts';
+import type { WorldContext } from '../world-context.ts';
 import type { Drafting } from './drafting.ts';
 import type { Filing } from './filing.ts';
 import { withFiling } from './filing.ts';
@@ -14,25 +14,25 @@ import type { Source } from './sources.ts';
 import { stamp } from './timestamps.ts';
 
 /** What new records are made with. */
-export interface Workshop {
+export interface RecordMaking {
   readonly target: Stateful;
-  readonly craft: Craft;
+  readonly tools: SeedTools;
   readonly drafting: Drafting;
-  readonly scene: Scene;
+  readonly context: WorldContext;
 }
 
 /** A record of what was sent, of defaults, and of what the service makes itself. */
 export function makeRecord(
-  { target, craft, drafting, scene }: Workshop,
+  { target, tools, drafting, context }: RecordMaking,
   { operation }: Validated,
   filing: Filing,
   client: JsonObject,
 ): Item {
   const { collection } = target;
   const { facts } = drafting;
-  const { validators } = craft.knowledge.contract;
-  const isKnown = scene.holdings.isKnown(collection);
-  const moment = { now: scene.now(), isNew: true, before: undefined, sent: client, validators };
+  const { validators } = tools.contractIndex.contract;
+  const isKnown = context.existing.isKnown(collection);
+  const moment = { now: context.now(), isNew: true, before: undefined, sent: client, validators };
   const draftFrom = (source: Source): JsonObject => {
     const composed = drafting.compose(client, source);
     const filed = withFiling(composed, collection, facts, filing);
@@ -42,7 +42,7 @@ export function makeRecord(
   };
   const sources = drafting.sources(recordPlace(collection, filing), client).map((source) => ({
     ...source,
-    value: scene.holdings.pointReferences({ ...filing, collection, body: source.value }),
+    value: context.existing.pointReferences({ ...filing, collection, body: source.value }),
   }));
   // Of several kinds of record, it is the first that goes with what was sent.
   const body = tryInTurn(sources, draftFrom);
@@ -51,19 +51,19 @@ export function makeRecord(
 
 /** A parent that the record names itself has to be there, like those of the path. */
 export function requireNamedParents(
-  { target: { collection, given }, craft: { knowledge }, scene: { holdings } }: Workshop,
+  { target: { collection, given }, tools: { contractIndex }, context: { existing } }: RecordMaking,
   { parents }: Filing,
   named: readonly (string | undefined)[],
 ): void {
   for (const [index, parent] of collection.parents.entries()) {
     const key = parents[index];
-    const above = knowledge.collectionNamed(parent.collection);
+    const above = contractIndex.collectionNamed(parent.collection);
     if (key === undefined || named[index] !== undefined || !above) continue;
     const others = above.parents.map(({ parameter }) => {
       const at = collection.parents.findIndex((one) => one.parameter === parameter);
       return at === -1 ? undefined : parents[at];
     });
-    if (holdings.find(above, key, others)) continue;
+    if (existing.find(above, key, others)) continue;
     const message = `names no record of ${above.name}: there is no "${key}"`;
     const pointer = [...(given?.steps ?? []), parent.parameter].reduce(stepDown, '');
     const violation = { in: 'body', pointer, message, keyword: 'reference' } as const;

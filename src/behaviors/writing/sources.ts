@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Craft } from '../seed-tools.ts';
+import type { SeedTools } from '../seed-tools.ts';
 import type { SchemaFacts } from '../values/schema-facts.ts';
 import { tryGenerate } from './supply.ts';
 
@@ -17,7 +17,7 @@ const none: ReadonlySet<string> = new Set();
 
 /** Of several kinds of record each has its own source; the first are those that what was sent meets. */
 export function makeSources(
-  { knowledge: { study, contract }, generate }: Craft,
+  { contractIndex: { study, contract }, generate }: SeedTools,
   facts: SchemaFacts | undefined,
   place: string,
   client: JsonObject,

@@ -14,26 +14,26 @@ import type { Judgement } from './gates.ts';
 import { judge } from './gates.ts';
 import { junitText } from './junit.ts';
 import { markdownText } from './markdown.ts';
-import type { FormatWish, ReportFormat, ReportWishes } from './options.ts';
+import type { FormatOption, ReportFormat, ReportOptions } from './options.ts';
 import { tableText } from './table.ts';
 
 /** Prints and writes a report as was wished, and returns the exit code that follows from its gates. */
 export async function concludeReport(
   report: CoverageReport,
-  wishes: ReportWishes,
+  options: ReportOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const baseline = await settleBaseline(report, wishes, terminal);
-  const judgement = judge(report, wishes, baseline);
-  for (const wish of wishes.formats) await deliver(wish, { report, judgement }, terminal);
-  if (!isTold(wishes)) tellFailures(judgement, terminal);
+  const baseline = await settleBaseline(report, options, terminal);
+  const judgement = judge(report, options, baseline);
+  for (const format of options.formats) await deliver(format, { report, judgement }, terminal);
+  if (!isTold(options)) tellFailures(judgement, terminal);
   return judgement.exitCode;
 }
 
 /** Written anew, it knows all that there is. */
 async function settleBaseline(
   { violations }: CoverageReport,
-  { baseline: file, writesBaseline }: ReportWishes,
+  { baseline: file, writesBaseline }: ReportOptions,
   { error }: Terminal,
 ): Promise<Baseline> {
   if (file === undefined) return createBaseline([]);
@@ -50,7 +50,7 @@ interface Judged {
 }
 
 async function deliver(
-  { format, file }: FormatWish,
+  { format, file }: FormatOption,
   judged: Judged,
   { out, columns, paint }: Terminal,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function write(file: string, text: string): Promise<void> {
 }
 
 /** Whether a table says on the screen what became of the gates. */
-function isTold({ formats }: ReportWishes): boolean {
+function isTold({ formats }: ReportOptions): boolean {
   return formats.some(({ format, file }) => format === 'table' && file === undefined);
 }
 

@@ -9,14 +9,14 @@ import type { Judgement } from './gates.ts';
 import { judge } from './gates.ts';
 import { junitText } from './junit.ts';
 import { markdownText } from './markdown.ts';
-import type { Misdeed } from './options.ts';
-import { misdeeds, sampleReport } from './sample-report.test-kit.ts';
+import type { ViolationKind } from './options.ts';
+import { violationKinds, sampleReport } from './sample-report.test-kit.ts';
 import { tableText } from './table.ts';
 
-const faulty = sampleReport(misdeeds);
+const faulty = sampleReport(violationKinds);
 
 function judged(report = faulty): Judgement {
-  const failOn = new Set<Misdeed>(['violations', 'unmatched']);
+  const failOn = new Set<ViolationKind>(['violations', 'unmatched']);
   const minimums = new Map([
     ['operations', 50],
     ['statuses', 80],
@@ -73,14 +73,14 @@ it('a table of nothing asks for the likely reason', () => {
     paint: createPaint(false),
   });
   expect(text).toContain('\nNo request came: was the client pointed at this server?\n');
-  const lost = sampleReport({ operations, unmatched: misdeeds.unmatched });
+  const lost = sampleReport({ operations, unmatched: violationKinds.unmatched });
   const other = tableText(lost, judged(), { columns: undefined, paint: createPaint(false) });
   expect(other).not.toContain('No request came');
 });
 
 it('no form lets a client write to the terminal that shows it', () => {
   const pointer = '/\u001b[31m\n::error::x';
-  const listed = misdeeds.violations.listed.map((one) => ({ ...one, pointer }));
+  const listed = violationKinds.violations.listed.map((one) => ({ ...one, pointer }));
   const report = sampleReport({ violations: { listed, more: 0 } });
   const screen = { columns: undefined, paint: createPaint(false) };
   const texts = [

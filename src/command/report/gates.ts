@@ -1,11 +1,11 @@
 import type { CoverageKind, CoverageReport, SeenViolation } from '../../traffic/coverage/report.ts';
 import { countOf } from '../complaints.ts';
 import type { Baseline } from './baseline.ts';
-import type { Misdeed, ReportWishes } from './options.ts';
+import type { ViolationKind, ReportOptions } from './options.ts';
 
 /** What a report is held to, and whether it stands. */
 export interface Gate {
-  readonly name: Misdeed | CoverageKind;
+  readonly name: ViolationKind | CoverageKind;
   readonly isMet: boolean;
   /** What was found, in words. */
   readonly detail: string;
@@ -29,7 +29,7 @@ const exitCodes = { violations: 3, unmatched: 4, breach: 5, coverage: 6 } as con
 
 export function judge(
   report: CoverageReport,
-  { failOn, minimums }: Pick<ReportWishes, 'failOn' | 'minimums'>,
+  { failOn, minimums }: Pick<ReportOptions, 'failOn' | 'minimums'>,
   baseline: Baseline,
 ): Judgement {
   const violations = report.violations.listed.filter((violation) => !baseline.knows(violation));

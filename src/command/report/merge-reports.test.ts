@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { CoverageReport } from '../../traffic/coverage/report.ts';
 import { readReport } from './read-report.ts';
 import { mergeReports } from './report.ts';
-import { misdeeds, sampleReport } from './sample-report.test-kit.ts';
+import { violationKinds, sampleReport } from './sample-report.test-kit.ts';
 
 const shard = (from: string, report: CoverageReport): { from: string; report: CoverageReport } => ({
   from,
@@ -11,9 +11,9 @@ const shard = (from: string, report: CoverageReport): { from: string; report: Co
 });
 
 it('what each has seen is added up', () => {
-  const one = sampleReport(misdeeds);
+  const one = sampleReport(violationKinds);
   const other = sampleReport({
-    ...misdeeds,
+    ...violationKinds,
     unmatched: { listed: [{ method: 'PUT', path: '/boks', count: 1 }], more: 4 },
     operations: one.operations.map((operation) => ({
       ...operation,

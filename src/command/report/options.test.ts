@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 
 import { UsageError } from '../usage-error.ts';
-import type { GivenWishes } from './options.ts';
-import { readReportWishes } from './options.ts';
+import type { GivenReportOptions } from './options.ts';
+import { readReportOptions } from './options.ts';
 
-const nothing: GivenWishes = {
+const nothing: GivenReportOptions = {
   format: [],
   failOn: [],
   baseline: undefined,
@@ -13,7 +13,7 @@ const nothing: GivenWishes = {
 };
 
 it('a table is printed where nothing is said, and nothing fails', () => {
-  expect(readReportWishes(nothing)).toEqual({
+  expect(readReportOptions(nothing)).toEqual({
     formats: [{ format: 'table', file: undefined }],
     failOn: new Set(),
     baseline: undefined,
@@ -23,26 +23,26 @@ it('a table is printed where nothing is said, and nothing fails', () => {
 });
 
 it('lists are taken whole or piece by piece', () => {
-  const wishes = readReportWishes({
+  const options = readReportOptions({
     ...nothing,
     format: ['table', 'github', 'junit=out=1.xml'],
     failOn: ['violations,unmatched', 'breach'],
     minCoverage: ['operations=100, statuses=80.5%', 'enum-values=0'],
   });
-  expect(wishes.formats).toEqual([
+  expect(options.formats).toEqual([
     { format: 'table', file: undefined },
     { format: 'github', file: undefined },
     { format: 'junit', file: 'out=1.xml' },
   ]);
-  expect([...wishes.failOn]).toEqual(['violations', 'unmatched', 'breach']);
-  expect([...wishes.minimums]).toEqual([
+  expect([...options.failOn]).toEqual(['violations', 'unmatched', 'breach']);
+  expect([...options.minimums]).toEqual([
     ['operations', 100],
     ['statuses', 80.5],
     ['enum_values', 0],
   ]);
 });
 
-it.each<[given: Partial<GivenWishes>, message: string]>([
+it.each<[given: Partial<GivenReportOptions>, message: string]>([
   [{ format: ['xml'] }, '--format must be one of table, json, junit, markdown, github, or one'],
   [{ format: ['junit='] }, '--format junit= names no file'],
   [{ format: ['table', 'json'] }, '--format json and --format table are both printed: write one'],
@@ -60,7 +60,7 @@ it.each<[given: Partial<GivenWishes>, message: string]>([
   [{ writeBaseline: true }, '--write-baseline needs a file to write: name it with --baseline'],
   [{ baseline: 'b' }, '--baseline lets known violations pass, but none fails: add --fail-on'],
 ])('%j is told what is wrong with it', (given, message) => {
-  const read = (): unknown => readReportWishes({ ...nothing, ...given });
+  const read = (): unknown => readReportOptions({ ...nothing, ...given });
   expect(read).toThrow(UsageError);
   expect(read).toThrow(message);
 });

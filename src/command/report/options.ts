@@ -3,9 +3,9 @@ import { coverageKinds } from '../../traffic/coverage/report.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What is to be made of a report. */
-export interface ReportWishes {
-  readonly formats: readonly FormatWish[];
-  readonly failOn: ReadonlySet<Misdeed>;
+export interface ReportOptions {
+  readonly formats: readonly FormatOption[];
+  readonly failOn: ReadonlySet<ViolationKind>;
   /** The file of the violations that are known, and pass. */
   readonly baseline: string | undefined;
   /** Whether that file is to be written now. */
@@ -14,7 +14,7 @@ export interface ReportWishes {
   readonly minimums: ReadonlyMap<CoverageKind, number>;
 }
 
-export interface FormatWish {
+export interface FormatOption {
   readonly format: ReportFormat;
   /** Undefined: it is printed. */
   readonly file: string | undefined;
@@ -24,11 +24,11 @@ export type ReportFormat = (typeof reportFormats)[number];
 export const reportFormats = ['table', 'json', 'junit', 'markdown', 'github'] as const;
 
 /** What a run can be failed for, besides what it left out. */
-export type Misdeed = (typeof misdeeds)[number];
-export const misdeeds = ['violations', 'unmatched', 'breach'] as const;
+export type ViolationKind = (typeof violationKinds)[number];
+export const violationKinds = ['violations', 'unmatched', 'breach'] as const;
 
 /** The options that all commands with a report share, each as it was given. */
-export interface GivenWishes {
+export interface GivenReportOptions {
   readonly format: readonly string[];
   readonly failOn: readonly string[];
   readonly baseline: string | undefined;
@@ -37,21 +37,21 @@ export interface GivenWishes {
 }
 
 /** Throws a UsageError that names the option, for what can't be read and what clashes. */
-export function readReportWishes(given: GivenWishes): ReportWishes {
+export function readReportOptions(given: GivenReportOptions): ReportOptions {
   const formats = given.format.map(readFormat);
-  const wishes: ReportWishes = {
+  const options: ReportOptions = {
     formats: formats.length === 0 ? [{ format: 'table', file: undefined }] : formats,
     failOn: readMisdeeds(given.failOn),
     baseline: given.baseline,
     writesBaseline: given.writeBaseline,
     minimums: readMinimums(given.minCoverage),
   };
-  assertApart(wishes.formats);
-  assertBaseline(wishes);
-  return wishes;
+  assertApart(options.formats);
+  assertBaseline(options);
+  return options;
 }
 
-function readFormat(text: string): FormatWish {
+function readFormat(text: string): FormatOption {
   const equals = text.indexOf('=');
   const name = equals === -1 ? text : text.slice(0, equals);
   const file = equals === -1 ? undefined : text.slice(equals + 1);
@@ -65,12 +65,12 @@ function readFormat(text: string): FormatWish {
   return { format, file };
 }
 
-function readMisdeeds(given: readonly string[]): ReadonlySet<Misdeed> {
-  const read = new Set<Misdeed>();
+function readMisdeeds(given: readonly string[]): ReadonlySet<ViolationKind> {
+  const read = new Set<ViolationKind>();
   for (const name of splitLists(given)) {
-    const misdeed = misdeeds.find((known) => known === name);
+    const misdeed = violationKinds.find((known) => known === name);
     if (!misdeed) {
-      throw new UsageError(`--fail-on takes ${misdeeds.join(', ')}, not "${name}"`);
+      throw new UsageError(`--fail-on takes ${violationKinds.join(', ')}, not "${name}"`);
     }
     if (read.has(misdeed)) throw new UsageError(`--fail-on names "${misdeed}" twice`);
     read.add(misdeed);
@@ -109,32 +109,32 @@ function splitLists(given: readonly string[]): readonly string[] {
 }
 
 /** What goes to one place must not be mixed: a document that others read has its place alone. */
-function assertApart(formats: readonly FormatWish[]): void {
+function assertApart(formats: readonly FormatOption[]): void {
   const printed = formats.filter(({ file }) => file === undefined);
   const document = printed.find(({ format }) => format === 'json' || format === 'junit');
-  const other = printed.find((wish) => wish !== document);
+  const other = printed.find((options) => options !== document);
   if (document && other) {
     throw new UsageError(
       `--format ${document.format} and --format ${other.format} are both printed: write one to a file, such as --format ${document.format}=<file>`,
     );
   }
-  const seen = new Map<string, FormatWish>();
-  for (const wish of formats) {
-    const place = wish.file ?? `printed ${wish.format}`;
+  const seen = new Map<string, FormatOption>();
+  for (const options of formats) {
+    const place = options.file ?? `printed ${options.format}`;
     const twin = seen.get(place);
-    if (twin && wish.file === undefined) {
-      throw new UsageError(`--format ${wish.format} is given twice`);
+    if (twin && options.file === undefined) {
+      throw new UsageError(`--format ${options.format} is given twice`);
     }
     if (twin) {
       throw new UsageError(
-        `--format ${twin.format} and --format ${wish.format} are both written to ${wish.file}`,
+        `--format ${twin.format} and --format ${options.format} are both written to ${options.file}`,
       );
     }
-    seen.set(place, wish);
+    seen.set(place, options);
   }
 }
 
-function assertBaseline({ baseline, writesBaseline, failOn }: ReportWishes): void {
+function assertBaseline({ baseline, writesBaseline, failOn }: ReportOptions): void {
   if (writesBaseline && baseline === undefined) {
     throw new UsageError('--write-baseline needs a file to write: name it with --baseline');
   }

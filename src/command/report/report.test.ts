@@ -10,7 +10,7 @@ import type { CoverageReport } from '../../traffic/coverage/report.ts';
 import { parseInvocation } from '../options.ts';
 import { report } from './report.ts';
 import type { Screen } from './sample-report.test-kit.ts';
-import { createScreen, misdeeds, sampleReport } from './sample-report.test-kit.ts';
+import { createScreen, violationKinds, sampleReport } from './sample-report.test-kit.ts';
 
 interface Told {
   readonly code: number;
@@ -37,7 +37,7 @@ async function keep(...reports: readonly CoverageReport[]): Promise<readonly str
 
 describe('files', () => {
   it('are merged, and held to the gates', async () => {
-    const files = await keep(sampleReport(misdeeds), sampleReport(misdeeds));
+    const files = await keep(sampleReport(violationKinds), sampleReport(violationKinds));
     const { code, screen } = await tell([...files, '--fail-on', 'violations,breach']);
     expect(code).toBe(3);
     expect(screen.printed()).toContain('Books & Co 1: 2 operations, 8 requests');
@@ -46,10 +46,10 @@ describe('files', () => {
   });
 
   it('say on the side what failed, where no table does', async () => {
-    const files = await keep(sampleReport(misdeeds));
+    const files = await keep(sampleReport(violationKinds));
     const { code, screen } = await tell([...files, '--format', 'json', '--fail-on', 'unmatched']);
     expect(code).toBe(4);
-    expect(JSON.parse(screen.printed())).toEqual(sampleReport(misdeeds));
+    expect(JSON.parse(screen.printed())).toEqual(sampleReport(violationKinds));
     expect(screen.told()).toBe('failed: unmatched: 3 unmatched requests\n');
   });
 
@@ -75,7 +75,7 @@ it('what variables say of reports is nothing to other commands', () => {
 
 describe('a baseline', () => {
   it('is written, and from then on lets pass what it knows', async () => {
-    const [file = '', other = ''] = await keep(sampleReport(misdeeds), sampleReport());
+    const [file = '', other = ''] = await keep(sampleReport(violationKinds), sampleReport());
     const baseline = join(await writeFolder(), 'new', 'baseline.json');
     const gate = ['--baseline', baseline, '--fail-on', 'violations'];
     const written = await tell([file, ...gate, '--write-baseline']);
@@ -114,7 +114,7 @@ describe('a server', () => {
 
   beforeAll(async () => {
     const answers: Readonly<Record<string, readonly [status: number, body: string]>> = {
-      '/good/_mock/coverage': [200, JSON.stringify(sampleReport(misdeeds))],
+      '/good/_mock/coverage': [200, JSON.stringify(sampleReport(violationKinds))],
       '/other/_mock/coverage': [200, '<html>'],
       '/old/_mock/coverage': [404, '{}'],
       '/none/_mock/coverage': [

@@ -19,7 +19,7 @@ const patience = 60_000;
 
 /** Tells what running servers and kept reports have seen of a contract, and returns the exit code. */
 export async function report(
-  { reports, urls, controlToken, controlPrefix, report: wishes }: Settings,
+  { reports, urls, controlToken, controlPrefix, report: options }: Settings,
   terminal: Terminal,
 ): Promise<number> {
   const shards = [
@@ -34,7 +34,7 @@ export async function report(
       'report needs a server that runs, such as --url http://127.0.0.1:4010, or files that --format json wrote',
     );
   }
-  return concludeReport(mergeReports([first, ...others]), wishes, terminal);
+  return concludeReport(mergeReports([first, ...others]), options, terminal);
 }
 
 async function readShard(file: string): Promise<Shard> {

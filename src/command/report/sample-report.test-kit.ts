@@ -48,7 +48,7 @@ export function sampleReport(more: Partial<CoverageReport> = {}): CoverageReport
 }
 
 /** What is wrong in three ways. */
-export const misdeeds: Pick<CoverageReport, 'violations' | 'unmatched' | 'breaches'> = {
+export const violationKinds: Pick<CoverageReport, 'violations' | 'unmatched' | 'breaches'> = {
   violations: {
     listed: [
       {

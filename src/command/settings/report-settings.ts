@@ -1,7 +1,7 @@
 import { hideInText } from '../../traffic/redaction/found/text-secrets.ts';
 import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
-import type { ReportWishes } from '../report/options.ts';
-import { readReportWishes } from '../report/options.ts';
+import type { ReportOptions } from '../report/options.ts';
+import { readReportOptions } from '../report/options.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Given, Givens, Values } from './given.ts';
 
@@ -11,7 +11,7 @@ export interface ReportSettings {
   readonly reports: readonly string[];
   /** Servers that run. */
   readonly urls: readonly string[];
-  readonly report: ReportWishes;
+  readonly report: ReportOptions;
 }
 
 export function readReportSettings(
@@ -22,7 +22,7 @@ export function readReportSettings(
   return {
     reports: operands,
     urls: readUrls(values['url'], find('url')),
-    report: readReportWishes({
+    report: readReportOptions({
       format: list('format'),
       failOn: list('fail-on'),
       baseline: find('baseline')?.value,

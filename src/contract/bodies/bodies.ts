@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Check, Direction, Fault } from '../checks/validators.ts';
-import type { Workshop } from '../compile-context.ts';
+import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
 import type { Shape } from '../schema/text-shape.ts';
 import { compileShape } from '../schema/text-shape.ts';
@@ -52,20 +52,20 @@ export interface Response {
   readonly media: readonly Media[];
 }
 
-export function compileBody(workshop: Workshop, operation: Part): RequestBody | undefined {
-  const body = workshop.documents.child(operation, 'requestBody');
+export function compileBody(context: CompileContext, operation: Part): RequestBody | undefined {
+  const body = context.documents.child(operation, 'requestBody');
   if (!body || !isJsonObject(body.value)) return undefined;
-  const media = compileMedia(workshop, body, 'request');
+  const media = compileMedia(context, body, 'request');
   // Where nothing is said about what a body may be, any is ignored, like one that isn't declared.
   if (media.length === 0) return undefined;
   return { isRequired: body.value['required'] === true, media };
 }
 
 export function compileResponses(
-  workshop: Workshop,
+  context: CompileContext,
   operation: Part,
 ): ReadonlyMap<string, Response> {
-  const { documents } = workshop;
+  const { documents } = context;
   const declared = documents.child(operation, 'responses');
   const responses = new Map<string, Response>();
   const names = membersOf(declared).filter((name) => !name.startsWith('x-'));
@@ -74,37 +74,37 @@ export function compileResponses(
     const status = name.toUpperCase() === 'DEFAULT' ? 'default' : name.toUpperCase();
     if (!response || !/^([1-5]\d\d|[1-5]XX|default)$/.test(status)) {
       const message = `the response "${name}" must be a status such as 200, 4XX or default`;
-      workshop.tolerate((declared && documents.at(declared, name)) ?? operation, message);
+      context.tolerate((declared && documents.at(declared, name)) ?? operation, message);
       continue;
     }
-    responses.set(status, compileOnce(workshop, response, status));
+    responses.set(status, compileOnce(context, response, status));
   }
-  if (names.length === 0) workshop.tolerate(operation, 'the operation declares no response');
+  if (names.length === 0) context.tolerate(operation, 'the operation declares no response');
   // Of a reply that nobody has declared anything can be said: it is right without a body.
   if (responses.size === 0) responses.set('default', { status: 'default', headers: [], media: [] });
   return responses;
 }
 
 /** What many operations refer to is compiled once, for each status that it stands for. */
-function compileOnce(workshop: Workshop, part: Part, status: string): Response {
-  const responses = shared.get(workshop) ?? new Map<string, Response>();
-  shared.set(workshop, responses);
+function compileOnce(context: CompileContext, part: Part, status: string): Response {
+  const responses = shared.get(context) ?? new Map<string, Response>();
+  shared.set(context, responses);
   const place = `${status} ${part.uri}#${part.pointer}`;
   const known = responses.get(place);
   if (known) return known;
-  const response = compileResponse(workshop, part, status);
+  const response = compileResponse(context, part, status);
   responses.set(place, response);
   return response;
 }
 
-const shared = new WeakMap<Workshop, Map<string, Response>>();
+const shared = new WeakMap<CompileContext, Map<string, Response>>();
 
-function compileResponse(workshop: Workshop, part: Part, status: string): Response {
-  const headers = compileHeaders(workshop, part);
-  const media = compileMedia(workshop, part, 'response');
+function compileResponse(context: CompileContext, part: Part, status: string): Response {
+  const headers = compileHeaders(context, part);
+  const media = compileMedia(context, part, 'response');
   if (!isBodyless(status)) return { status, headers, media };
   if (media.length > 0) {
-    workshop.tolerate(part, `a ${status} never has a body, but this one declares content`);
+    context.tolerate(part, `a ${status} never has a body, but this one declares content`);
   }
   return { status, headers, media: [] };
 }
@@ -137,14 +137,18 @@ export function findSuccess(responses: ReadonlyMap<string, Response>): Response 
   return responses.get(lowest) ?? responses.get('default') ?? first;
 }
 
-function compileMedia(workshop: Workshop, holder: Part, direction: Direction): readonly Media[] {
-  const { documents, validators } = workshop;
+function compileMedia(
+  context: CompileContext,
+  holder: Part,
+  direction: Direction,
+): readonly Media[] {
+  const { documents, validators } = context;
   const content = documents.child(holder, 'content');
   return membersOf(content).flatMap((type) => {
     const part = content && documents.child(content, type);
     const essence = parseMediaType(type)?.essence;
     if (essence === undefined) {
-      workshop.tolerate(content ?? holder, `"${type}" is not a media type`);
+      context.tolerate(content ?? holder, `"${type}" is not a media type`);
     }
     if (!part || essence === undefined) return [];
     const schema = documents.at(part, 'schema');
@@ -173,7 +177,7 @@ function compileMedia(workshop: Workshop, holder: Part, direction: Direction): r
         reader,
         renderer,
         get examples() {
-          return (examples ??= compileExamples(workshop, part, rules));
+          return (examples ??= compileExamples(context, part, rules));
         },
       },
     ];

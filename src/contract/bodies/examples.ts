@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Fault } from '../checks/validators.ts';
-import type { Workshop } from '../compile-context.ts';
+import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
 
 /** A value that the contract itself gives for a body, a header or a parameter. */
@@ -15,7 +15,7 @@ export interface Example {
   readonly faults: () => readonly Fault[];
 }
 
-type Bench = Pick<Workshop, 'documents'>;
+type Bench = Pick<CompileContext, 'documents'>;
 
 /** How an example is held to its schema. */
 export interface ExampleRules {
@@ -27,16 +27,16 @@ export interface ExampleRules {
 
 /** The examples of whatever may have some: its own first, then named ones, then its schema's. */
 export function compileExamples(
-  workshop: Bench,
+  context: Bench,
   holder: Part,
   rules: ExampleRules,
 ): readonly Example[] {
-  const { documents } = workshop;
+  const { documents } = context;
   const own = documents.at(holder, 'example');
   return [
     ...(own ? [createExample(undefined, own, rules)] : []),
-    ...compileNamed(workshop, holder, rules),
-    ...compileInSchema(workshop, holder, rules),
+    ...compileNamed(context, holder, rules),
+    ...compileInSchema(context, holder, rules),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
 import type { Check } from '../checks/validators.ts';
-import type { Workshop } from '../compile-context.ts';
+import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
 import { compileCoercion } from '../parameters/coercion.ts';
 import {
@@ -35,18 +35,18 @@ export interface ResponseHeader {
 const transportHeaders =
   /^(content-(type|length|encoding)|transfer-encoding|connection|keep-alive|date|trailer|upgrade|access-control-.+)$/i;
 
-export function compileHeaders(workshop: Workshop, response: Part): readonly ResponseHeader[] {
-  const { documents } = workshop;
+export function compileHeaders(context: CompileContext, response: Part): readonly ResponseHeader[] {
+  const { documents } = context;
   const headers = documents.child(response, 'headers');
   return namesIn(headers).flatMap((name) => {
     const header = headers && documents.child(headers, name);
     if (!header || !isJsonObject(header.value) || transportHeaders.test(name)) return [];
-    return [compileHeader(workshop, name, header)];
+    return [compileHeader(context, name, header)];
   });
 }
 
-function compileHeader(workshop: Workshop, name: string, header: Part): ResponseHeader {
-  const { documents, validators } = workshop;
+function compileHeader(context: CompileContext, name: string, header: Part): ResponseHeader {
+  const { documents, validators } = context;
   const own = documents.at(header, 'schema');
   const content = own ? undefined : documents.child(header, 'content');
   const [mediaType] = namesIn(content);
@@ -54,7 +54,7 @@ function compileHeader(workshop: Workshop, name: string, header: Part): Response
     content && mediaType !== undefined ? documents.child(content, mediaType) : undefined;
   const schema = media ? documents.at(media, 'schema') : own;
   const isExploded = documents.child(header, 'explode')?.value === true;
-  const coerce = compileCoercion(workshop, schema, 'response');
+  const coerce = compileCoercion(context, schema, 'response');
   const check = schema && validators.check(schema, 'response');
   const shapes = shapesOf(schema && outlineTypes(documents, schema));
   const takes = shapes.map((shape) => {
@@ -75,7 +75,7 @@ function compileHeader(workshop: Workshop, name: string, header: Part): Response
     isRequired: documents.child(header, 'required')?.value === true,
     schema,
     check,
-    examples: compileExamples(workshop, media ?? header, { judge, isJson: true }),
+    examples: compileExamples(context, media ?? header, { judge, isJson: true }),
     read: readText,
     write,
   };

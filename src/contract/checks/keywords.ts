@@ -37,14 +37,14 @@ const anchors = new Name('dynamicAnchors');
 const vErrors = new Name('vErrors');
 
 /** Holds a check that is compiled when it is first called, and then takes the place of this. */
-export interface StandIn extends Holder {
+export interface DeferredSchema extends Holder {
   validate: NonNullable<Holder['validate']>;
 }
 
 /** What the contract says beyond the keywords themselves. */
 export interface Meaning {
   /** For what a reference leads to, where it will surely compile; else it is compiled at once. */
-  readonly standInFor: (ref: string, uri: string) => StandIn | undefined;
+  readonly standInFor: (ref: string, uri: string) => DeferredSchema | undefined;
   readonly directions: Directions;
   readonly discriminators: Discriminators;
   readonly circles: Circles;

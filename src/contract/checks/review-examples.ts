@@ -1,10 +1,10 @@
 import type { Complaint } from '../../base/errors.ts';
 import type { Example } from '../bodies/examples.ts';
-import type { Workshop } from '../compile-context.ts';
+import type { CompileContext } from '../compile-context.ts';
 import type { Operation } from '../operations.ts';
 import type { Fault } from './validators.ts';
 
-type Bench = Pick<Workshop, 'documents'>;
+type Bench = Pick<CompileContext, 'documents'>;
 
 /** So many are described; to find a place takes a while in a large contract. */
 const mostDescribed = 50;
@@ -14,7 +14,7 @@ const mostFaults = 3;
 export type Review = Iterable<readonly Complaint[]>;
 
 /** The examples that break the schemas that they are examples of, each said once. */
-export function* reviewExamples(workshop: Bench, operations: readonly Operation[]): Review {
+export function* reviewExamples(context: Bench, operations: readonly Operation[]): Review {
   const faulty = new Map<string, Example>();
   for (const operation of operations) {
     for (const example of examplesOf(operation)) {
@@ -24,7 +24,7 @@ export function* reviewExamples(workshop: Bench, operations: readonly Operation[
     }
   }
   const found = [...faulty.values()];
-  const described = found.slice(0, mostDescribed).map((example) => describe(workshop, example));
+  const described = found.slice(0, mostDescribed).map((example) => describe(context, example));
   const rest = found.length - described.length;
   const last = described.at(-1);
   const remark = `and ${rest} more examples that break their schemas`;

@@ -18,7 +18,7 @@ import { createDiscriminators } from '../schema/discriminators.ts';
 import { findKinds } from '../schema/kinds.ts';
 import { createRecursion } from '../schema/recursion.ts';
 import { referenceTo } from '../schema/schema-parts.ts';
-import type { StandIn } from './keywords.ts';
+import type { DeferredSchema } from './keywords.ts';
 import { extendKeywords } from './keywords.ts';
 import { compilePattern } from './patterns/safe-patterns.ts';
 import type { IsSound } from './soundness.ts';
@@ -122,7 +122,7 @@ function compileAt(ajv: Core.default, ref: string): ValidateFunction {
 }
 
 /** What fails in the middle of a check would be taken for a value that has no end, and be tried each time. */
-function compileLate(ajv: Core.default, ref: string): NonNullable<StandIn['validate']> {
+function compileLate(ajv: Core.default, ref: string): NonNullable<DeferredSchema['validate']> {
   try {
     return compileAt(ajv, ref);
   } catch (error) {
@@ -138,8 +138,8 @@ function createStandIns(
   documents: Documents,
   ajv: Core.default,
   isSound: IsSound,
-): (ref: string, uri: string) => StandIn | undefined {
-  const standIns = new Map<string, StandIn>();
+): (ref: string, uri: string) => DeferredSchema | undefined {
+  const standIns = new Map<string, DeferredSchema>();
   return (ref, uri) => {
     const target = documents.step({ uri, pointer: '', value: { $ref: ref } });
     // What looks for members that nobody has looked at wants to know what each schema looks at.
@@ -147,7 +147,7 @@ function createStandIns(
     const place = referenceTo(target);
     const known = standIns.get(place);
     if (known) return known;
-    const standIn: StandIn = {
+    const standIn: DeferredSchema = {
       validate(value, at) {
         standIn.validate = compileLate(ajv, place);
         return standIn.validate.call(this, value, at);

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Check, Direction } from '../checks/validators.ts';
-import type { Workshop } from '../compile-context.ts';
+import type { CompileContext } from '../compile-context.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import type { JsonType, Lineage } from '../schema/outlines.ts';
 import {
@@ -37,7 +37,7 @@ const scalars: readonly JsonType[] = ['string', 'number', 'boolean'];
 
 /** Schemas are read on first use: they may be recursive, and most are never needed. */
 export function compileCoercion(
-  { documents, validators }: Pick<Workshop, 'documents' | 'validators'>,
+  { documents, validators }: Pick<CompileContext, 'documents' | 'validators'>,
   schema: Part | undefined,
   direction: Direction,
 ): Coerce {

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../base/json.ts';
 import { findIllFormed } from '../../base/texts.ts';
 import { isJsonType, parseMediaType } from '../bodies/media.ts';
 import type { Check } from '../checks/validators.ts';
-import type { Workshop } from '../compile-context.ts';
+import type { CompileContext } from '../compile-context.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import { UnreadableText } from '../routing/percent.ts';
 import type { JsonType } from '../schema/outlines.ts';
@@ -51,7 +51,7 @@ const noSpread: Spread = { members: new Map(), lists: new Set(), isOpen: false }
 
 /** Everything that depends on the declaration alone is decided here, once. */
 export function compileReader(
-  { documents, validators }: Pick<Workshop, 'documents' | 'validators'>,
+  { documents, validators }: Pick<CompileContext, 'documents' | 'validators'>,
   declared: Declared,
 ): Reader {
   const { schema, mediaType, style } = declared;

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../base/json.ts';
 import type { Example } from '../bodies/examples.ts';
 import { compileExamples } from '../bodies/examples.ts';
 import { parseMediaType } from '../bodies/media.ts';
-import type { Workshop } from '../compile-context.ts';
+import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
 import { parameterNames } from '../routing/routes.ts';
 import { namesIn } from '../schema/outlines.ts';
@@ -33,39 +33,39 @@ const stylesOf: Readonly<Record<Place, readonly Style[]>> = {
 
 /** The parameters of an operation: its own, and those of its path that it doesn't replace. */
 export function compileParameters(
-  workshop: Workshop,
+  context: CompileContext,
   item: Part,
   operation: Part,
   path: string,
 ): readonly Parameter[] {
-  const parameters = new Map([...compileList(workshop, item), ...compileList(workshop, operation)]);
+  const parameters = new Map([...compileList(context, item), ...compileList(context, operation)]);
   const inTemplate = parameterNames(path);
   for (const [identity, { in: place, name }] of parameters) {
     if (place !== 'path' || inTemplate.includes(name)) continue;
     const message = `the path has no "{${name}}" for the path parameter of that name`;
-    workshop.tolerate(operation, message);
+    context.tolerate(operation, message);
     parameters.delete(identity);
   }
   for (const name of inTemplate) {
     if (parameters.has(`path ${name}`)) continue;
-    workshop.tolerate(operation, `the path parameter "${name}" is not declared`);
-    parameters.set(`path ${name}`, anyText(workshop, name));
+    context.tolerate(operation, `the path parameter "${name}" is not declared`);
+    parameters.set(`path ${name}`, anyText(context, name));
   }
   return [...parameters.values()];
 }
 
 /** By place and name, which are unique in a list. */
-function compileList(workshop: Workshop, holder: Part): ReadonlyMap<string, Parameter> {
-  const { documents } = workshop;
+function compileList(context: CompileContext, holder: Part): ReadonlyMap<string, Parameter> {
+  const { documents } = context;
   const parameters = new Map<string, Parameter>();
   const list = documents.child(holder, 'parameters');
   if (!list || !Array.isArray(list.value)) return parameters;
   for (const index of list.value.keys()) {
     const at = { uri: list.uri, pointer: `${list.pointer}/${index}` };
     const part = documents.child(list, index);
-    const parameter = part && isJsonObject(part.value) && compileOnce(workshop, part, part.value);
+    const parameter = part && isJsonObject(part.value) && compileOnce(context, part, part.value);
     if (!parameter) {
-      workshop.tolerate(at, 'a parameter needs a name, a place (path, query, header or cookie)');
+      context.tolerate(at, 'a parameter needs a name, a place (path, query, header or cookie)');
       continue;
     }
     const { name, in: place } = parameter;
@@ -73,42 +73,46 @@ function compileList(workshop: Workshop, holder: Part): ReadonlyMap<string, Para
     if (isHeader && describedElsewhere.has(name.toLowerCase())) continue;
     const identity = `${place} ${isHeader ? name.toLowerCase() : name}`;
     if (parameters.has(identity)) {
-      workshop.tolerate(at, `the ${place} parameter "${name}" is declared twice; the first counts`);
+      context.tolerate(at, `the ${place} parameter "${name}" is declared twice; the first counts`);
     } else parameters.set(identity, parameter);
   }
   return parameters;
 }
 
 /** What many operations refer to is compiled once. */
-function compileOnce(workshop: Workshop, part: Part, declared: JsonObject): Parameter | undefined {
-  const parameters = shared.get(workshop) ?? new Map<JsonObject, Parameter | undefined>();
-  shared.set(workshop, parameters);
+function compileOnce(
+  context: CompileContext,
+  part: Part,
+  declared: JsonObject,
+): Parameter | undefined {
+  const parameters = shared.get(context) ?? new Map<JsonObject, Parameter | undefined>();
+  shared.set(context, parameters);
   if (!parameters.has(declared)) {
-    parameters.set(declared, compileParameter(workshop, part, declared));
+    parameters.set(declared, compileParameter(context, part, declared));
   }
   return parameters.get(declared);
 }
 
-const shared = new WeakMap<Workshop, Map<JsonObject, Parameter | undefined>>();
+const shared = new WeakMap<CompileContext, Map<JsonObject, Parameter | undefined>>();
 
 function compileParameter(
-  workshop: Workshop,
+  context: CompileContext,
   part: Part,
   declared: JsonObject,
 ): Parameter | undefined {
   const { name, in: place, required, allowEmptyValue } = declared;
   if (typeof name !== 'string' || !isPlace(place)) return undefined;
-  const content = findContent(workshop, part);
+  const content = findContent(context, part);
   const holder = content?.part ?? part;
-  return createParameter(workshop, {
+  return createParameter(context, {
     name,
     in: place,
-    ...(content ? plainNotation(place) : compileNotation(workshop, part, declared, place)),
+    ...(content ? plainNotation(place) : compileNotation(context, part, declared, place)),
     isRequired: required === true || place === 'path',
     allowsEmpty: allowEmptyValue === true,
     mediaType: content?.type,
     holder,
-    schema: workshop.documents.at(holder, 'schema'),
+    schema: context.documents.at(holder, 'schema'),
   });
 }
 
@@ -117,7 +121,7 @@ type Described = Omit<Parameter, 'check' | 'reader' | 'examples'> & {
 };
 
 function createParameter(
-  { documents, validators }: Workshop,
+  { documents, validators }: CompileContext,
   { holder, ...described }: Described,
 ): Parameter {
   const { schema } = described;
@@ -133,8 +137,8 @@ function createParameter(
   };
 }
 
-function anyText(workshop: Workshop, name: string): Parameter {
-  return createParameter(workshop, {
+function anyText(context: CompileContext, name: string): Parameter {
+  return createParameter(context, {
     name,
     in: 'path',
     ...plainNotation('path'),
@@ -152,18 +156,18 @@ interface Content {
 }
 
 /** The media type that a parameter has in place of a style. */
-function findContent(workshop: Workshop, part: Part): Content | undefined {
-  const { documents } = workshop;
+function findContent(context: CompileContext, part: Part): Content | undefined {
+  const { documents } = context;
   const content = documents.child(part, 'content');
   if (!content) return undefined;
   if (documents.at(part, 'schema')) {
-    workshop.tolerate(part, 'has both a "schema" and a "content"; the schema counts');
+    context.tolerate(part, 'has both a "schema" and a "content"; the schema counts');
     return undefined;
   }
   const [type, ...others] = namesIn(content);
   const media = type === undefined ? undefined : documents.child(content, type);
   if (type === undefined || !media || others.length > 0 || !parseMediaType(type)) {
-    workshop.tolerate(content, 'the "content" of a parameter must be one media type');
+    context.tolerate(content, 'the "content" of a parameter must be one media type');
   }
   return type !== undefined && media ? { type, part: media } : undefined;
 }
@@ -175,7 +179,7 @@ function plainNotation(place: Place): Written {
 }
 
 function compileNotation(
-  workshop: Workshop,
+  context: CompileContext,
   part: Part,
   declared: JsonObject,
   place: Place,
@@ -184,7 +188,7 @@ function compileNotation(
   const style = known.find((name) => name === declared['style']);
   if (style === undefined && declared['style'] !== undefined) {
     const message = `the style of a ${place} parameter must be one of ${known.join(', ')}`;
-    workshop.tolerate(part, message);
+    context.tolerate(part, message);
   }
   const { style: plain } = plainNotation(place);
   const { explode } = declared;

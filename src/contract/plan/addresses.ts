@@ -1,7 +1,7 @@
 import type { Ancestry } from './parents.ts';
 import type { Address, Collection, Location, LocationPiece } from './plan.ts';
 import type { Group } from './views/groups.ts';
-import type { Way } from './views/path-pattern.ts';
+import type { PathPattern } from './views/path-pattern.ts';
 import type { Entry } from './views/sites.ts';
 
 /** Says how paths name records. */
@@ -14,12 +14,12 @@ export interface Addressing {
 export function addressIn(
   { ancestry, collections }: Addressing,
   group: Group,
-  way: Way,
+  pathPattern: PathPattern,
   key: number | undefined,
 ): Address | undefined {
   const collection = collections.get(group);
   if (!collection) return undefined;
-  const { references } = way;
+  const { references } = pathPattern;
   const above = ancestry.identities(key === undefined ? references : references.slice(0, key));
   const parents = ancestry.parentsOf(group).map(({ identity }) => {
     const index = above.indexOf(identity);
@@ -29,19 +29,23 @@ export function addressIn(
 }
 
 /** The records that a path goes through before it comes to its own, outermost first. */
-export function ancestorsIn(addressing: Addressing, way: Way, count: number): readonly Address[] {
-  const references = way.references.slice(0, count);
+export function ancestorsIn(
+  addressing: Addressing,
+  pathPattern: PathPattern,
+  count: number,
+): readonly Address[] {
+  const references = pathPattern.references.slice(0, count);
   return references.flatMap(({ pattern }, index) => {
     const group = addressing.ancestry.groupAt(pattern);
-    return group ? (addressIn(addressing, group, way, index) ?? []) : [];
+    return group ? (addressIn(addressing, group, pathPattern, index) ?? []) : [];
   });
 }
 
 /** Where a record that is made at a place can be read from then on. */
 export function locate({ ancestry }: Addressing, group: Group, entry: Entry): Location | undefined {
   const parents = ancestry.parentsOf(group).map(({ identity }) => identity);
-  const here = ancestry.identities(entry.way.references);
-  const own = entry.way.pattern;
+  const here = ancestry.identities(entry.pathPattern.references);
+  const own = entry.pathPattern.pattern;
   const able = group.views.flatMap((view) => {
     const reading = view.hasItems ? readingIn(view.site.item?.entries ?? []) : undefined;
     if (!reading) return [];
@@ -62,19 +66,19 @@ function byDepth(
 }
 
 function readingIn(entries: readonly Entry[]): Entry | undefined {
-  const plain = entries.filter(({ way }) => way.verb === undefined);
+  const plain = entries.filter(({ pathPattern }) => pathPattern.verb === undefined);
   return plain.find(({ operation }) => operation.method === 'GET') ?? plain[0];
 }
 
 function piecesOf(
-  { way, operation }: Entry,
+  { pathPattern, operation }: Entry,
   above: readonly string[],
   parents: readonly string[],
 ): readonly LocationPiece[] {
   let count = 0;
   let text = '';
   const pieces: LocationPiece[] = [];
-  for (const step of way.steps) {
+  for (const step of pathPattern.steps) {
     if (step.kind === 'text') {
       text += `/${step.written}`;
       continue;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { nearestNames } from '../../base/nearest.ts';
-import type { Workshop } from '../compile-context.ts';
+import type { CompileContext } from '../compile-context.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
 import type { EnvelopeMeaning, EnvelopeMember } from './lists/list-plan.ts';
@@ -25,15 +25,15 @@ const member = 'x-stuntdouble';
 
 /** Reads what stands on paths and on operations; what an operation says goes before. */
 export function readCorrections(
-  workshop: Workshop,
+  context: CompileContext,
   operations: readonly Operation[],
 ): ReadonlyMap<Operation, Correction> {
   const corrections = new Map<Operation, Correction>();
   for (const operation of operations) {
-    const holders = [operation.part, ...pathsOf(workshop, operation)];
+    const holders = [operation.part, ...pathsOf(context, operation)];
     const read = holders.flatMap((holder) => {
-      const part = workshop.documents.own(holder, member);
-      return part ? [readCorrection(workshop, part)] : [];
+      const part = context.documents.own(holder, member);
+      return part ? [readCorrection(context, part)] : [];
     });
     const [first, second] = read;
     if (first) corrections.set(operation, second ? combine(first, second) : first);
@@ -42,7 +42,7 @@ export function readCorrections(
 }
 
 /** What the path of an operation holds: beside a reference, and behind it. */
-function pathsOf({ documents, root }: Workshop, { path, part }: Operation): readonly Part[] {
+function pathsOf({ documents, root }: CompileContext, { path, part }: Operation): readonly Part[] {
   const place = [path, path.slice(1)]
     .map((declared) => documents.at(root, 'paths', declared))
     .find((found) => found !== undefined);
@@ -81,36 +81,36 @@ const nothing: Omit<Correction, 'part'> = {
 
 const known = ['collection', 'key', 'parents', 'role', 'envelope'];
 
-function readCorrection(workshop: Workshop, part: Part): Correction {
+function readCorrection(context: CompileContext, part: Part): Correction {
   const { value } = part;
   if (value === false) return { ...nothing, part, role: 'improvised' };
   if (!isJsonObject(value)) {
-    workshop.complain(part, `"${member}" must be an object, or false`);
+    context.complain(part, `"${member}" must be an object, or false`);
     return { ...nothing, part };
   }
   for (const name of Object.keys(value)) {
-    if (!known.includes(name)) complainOfName(workshop, below(part, name), name, known);
+    if (!known.includes(name)) complainOfName(context, below(part, name), name, known);
   }
   return {
     part,
-    collection: readText(workshop, part, 'collection'),
-    key: stepsOf(readText(workshop, part, 'key')),
-    parents: readParents(workshop, part),
-    role: readRole(workshop, part),
-    ...readEnvelope(workshop, part),
+    collection: readText(context, part, 'collection'),
+    key: stepsOf(readText(context, part, 'key')),
+    parents: readParents(context, part),
+    role: readRole(context, part),
+    ...readEnvelope(context, part),
   };
 }
 
 /** Says that a name isn't one of those that there are. */
 export function complainOfName(
-  workshop: Workshop,
+  context: CompileContext,
   place: Pick<Part, 'uri' | 'pointer'>,
   name: string,
   names: readonly string[],
 ): void {
   const near = nearestNames(name, names).map((each) => `"${each}"`);
   const instead = near.length === 0 ? 'there is none' : `did you mean ${near.join(' or ')}?`;
-  workshop.complain(place, `"${name}" isn't known here: ${instead}`);
+  context.complain(place, `"${name}" isn't known here: ${instead}`);
 }
 
 export function below({ uri, pointer }: Part, name: string): Pick<Part, 'uri' | 'pointer'> {
@@ -122,11 +122,11 @@ function memberOf(part: Part, name: string): JsonValue | undefined {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-function readText(workshop: Workshop, part: Part, name: string): string | undefined {
+function readText(context: CompileContext, part: Part, name: string): string | undefined {
   const value = memberOf(part, name);
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value !== '') return value;
-  workshop.complain(below(part, name), `"${name}" must be a text`);
+  context.complain(below(part, name), `"${name}" must be a text`);
   return undefined;
 }
 
@@ -134,14 +134,14 @@ function stepsOf(path: string | undefined): readonly string[] | undefined {
   return path?.split('.');
 }
 
-function readParents(workshop: Workshop, part: Part): Correction['parents'] {
+function readParents(context: CompileContext, part: Part): Correction['parents'] {
   const value = memberOf(part, 'parents');
   if (value === undefined) return undefined;
   const isList = Array.isArray(value);
   if (isList && value.every((each) => each === null || typeof each === 'string')) {
     return value.map((each) => (typeof each === 'string' ? each : undefined));
   }
-  workshop.complain(below(part, 'parents'), '"parents" must be a list of names, and null for none');
+  context.complain(below(part, 'parents'), '"parents" must be a list of names, and null for none');
   return undefined;
 }
 
@@ -157,10 +157,10 @@ const roles = [
   'improvised',
 ] as const satisfies readonly Correction['role'][];
 
-function readRole(workshop: Workshop, part: Part): Correction['role'] {
-  const text = readText(workshop, part, 'role');
+function readRole(context: CompileContext, part: Part): Correction['role'] {
+  const text = readText(context, part, 'role');
   const role = roles.find((each) => each === text);
-  if (text !== undefined && !role) complainOfName(workshop, below(part, 'role'), text, roles);
+  if (text !== undefined && !role) complainOfName(context, below(part, 'role'), text, roles);
   return role;
 }
 
@@ -184,23 +184,26 @@ const meanings = [
   'self-link',
 ] as const satisfies readonly EnvelopeMeaning[];
 
-function readEnvelope(workshop: Workshop, part: Part): Pick<Correction, 'records' | 'envelope'> {
+function readEnvelope(
+  context: CompileContext,
+  part: Part,
+): Pick<Correction, 'records' | 'envelope'> {
   const value = memberOf(part, 'envelope');
   if (value === undefined) return { records: undefined, envelope: [] };
   const place = below(part, 'envelope');
   if (!isJsonObject(value)) {
-    workshop.complain(place, '"envelope" must be an object');
+    context.complain(place, '"envelope" must be an object');
     return { records: undefined, envelope: [] };
   }
   const inside: Part = { ...place, value };
   const envelope = Object.keys(value).flatMap((name): readonly EnvelopeMember[] => {
     if (name === 'records') return [];
     const meaning = meanings.find((each) => each === name);
-    if (!meaning) complainOfName(workshop, below(inside, name), name, ['records', ...meanings]);
-    const steps = stepsOf(readText(workshop, inside, name));
+    if (!meaning) complainOfName(context, below(inside, name), name, ['records', ...meanings]);
+    const steps = stepsOf(readText(context, inside, name));
     return meaning && steps ? [{ meaning, steps }] : [];
   });
   const records = memberOf(inside, 'records');
   const isWhole = records === '';
-  return { records: isWhole ? [] : stepsOf(readText(workshop, inside, 'records')), envelope };
+  return { records: isWhole ? [] : stepsOf(readText(context, inside, 'records')), envelope };
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../base/json.ts';
 import type { Validators } from '../checks/validators.ts';
-import type { Workshop } from '../compile-context.ts';
+import type { CompileContext } from '../compile-context.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
 import { compileHiding } from '../schema/hiding.ts';
@@ -27,17 +27,17 @@ import { createViews } from './views/views.ts';
  * an item of what the segment names; what the items are is told by the bodies. What the contract
  * itself says of it goes before.
  */
-export function inferPlan(workshop: Workshop, operations: readonly Operation[]): Plan {
-  const { documents, validators } = workshop;
+export function inferPlan(context: CompileContext, operations: readonly Operation[]): Plan {
+  const { documents, validators } = context;
   const lens = { documents, records: createRecords(documents) };
-  const corrections = readCorrections(workshop, operations);
+  const corrections = readCorrections(context, operations);
   const sites = mapSites(operations);
   const found = groupViews(lens.records, sites, createViews(lens, sites.sites));
-  const placing = placeGroups(workshop, lens, sites, found, corrections);
+  const placing = placeGroups(context, lens, sites, found, corrections);
   const ancestry = traceAncestry(placing);
   const collections = describeCollections(lens, validators, placing, ancestry);
   const ground = { lens, sites, groups: placing.groups, ancestry, collections };
-  const findTarget = createTargeting(workshop, ground, corrections);
+  const findTarget = createTargeting(context, ground, corrections);
   return {
     collections: [...collections.values()],
     targets: new Map(operations.map((operation) => [operation, findTarget(operation)])),

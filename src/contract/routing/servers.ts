@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Workshop } from '../compile-context.ts';
+import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
 
 /** A variable of a server's address. */
@@ -19,16 +19,16 @@ const mostAddresses = 64;
  * The base paths that an operation is served below: those of the servers that are named closest to
  * it. Without a slash at the end; a variable without a list of values stays in its braces.
  */
-export function compileBases(workshop: Workshop, holders: readonly Part[]): readonly string[] {
-  const { documents } = workshop;
+export function compileBases(context: CompileContext, holders: readonly Part[]): readonly string[] {
+  const { documents } = context;
   for (const holder of holders) {
     const servers = documents.child(holder, 'servers');
     if (!servers) continue;
     if (!Array.isArray(servers.value)) {
-      workshop.tolerate(servers, '"servers" must be a list');
+      context.tolerate(servers, '"servers" must be a list');
       continue;
     }
-    const bases = basesOfAll(workshop, servers, servers.value);
+    const bases = basesOfAll(context, servers, servers.value);
     if (bases.length > 0) return bases;
   }
   return [''];
@@ -36,33 +36,33 @@ export function compileBases(workshop: Workshop, holders: readonly Part[]): read
 
 /** Most operations share the servers of the whole contract, whose bases are found once. */
 function basesOfAll(
-  workshop: Workshop,
+  context: CompileContext,
   servers: Part,
   list: readonly JsonValue[],
 ): readonly string[] {
-  const known = shared.get(workshop) ?? new Map<readonly JsonValue[], readonly string[]>();
-  shared.set(workshop, known);
+  const known = shared.get(context) ?? new Map<readonly JsonValue[], readonly string[]>();
+  shared.set(context, known);
   const before = known.get(list);
   if (before) return before;
   const bases = list.flatMap((_, index) => {
-    const server = workshop.documents.child(servers, index);
-    return server ? basesOf(workshop, server) : [];
+    const server = context.documents.child(servers, index);
+    return server ? basesOf(context, server) : [];
   });
   const found = [...new Set(bases)];
   known.set(list, found);
   return found;
 }
 
-const shared = new WeakMap<Workshop, Map<readonly JsonValue[], readonly string[]>>();
+const shared = new WeakMap<CompileContext, Map<readonly JsonValue[], readonly string[]>>();
 
-function basesOf(workshop: Workshop, server: Part): readonly string[] {
-  const url = workshop.documents.child(server, 'url')?.value;
+function basesOf(context: CompileContext, server: Part): readonly string[] {
+  const url = context.documents.child(server, 'url')?.value;
   // That has been noted, as everything that has not the form that it should have.
   if (typeof url !== 'string') return [];
-  const variables = readVariables(workshop, server, url);
+  const variables = readVariables(context, server, url);
   const addresses = expand(url.trim(), variables, isWide);
   if (!addresses.every((address) => isUrl(address, variables))) {
-    workshop.tolerate(server, `${JSON.stringify(url)} is not a URL; only its path is used`);
+    context.tolerate(server, `${JSON.stringify(url)} is not a URL; only its path is used`);
   }
   return addresses.flatMap((address) => {
     const path = pathOf(address, variables);
@@ -75,20 +75,20 @@ function isWide({ values, standard }: Variable): boolean {
   return [standard, ...(values ?? [])].some((value) => value === '' || value.includes('/'));
 }
 
-function readVariables(workshop: Workshop, server: Part, url: string): Variables {
-  const { documents } = workshop;
+function readVariables(context: CompileContext, server: Part, url: string): Variables {
+  const { documents } = context;
   const variables = new Map<string, Variable>();
   for (const [, name = ''] of url.matchAll(/\{([^{}]*)\}/g)) {
     const part = documents.child(server, 'variables', name);
     if (!part || !isJsonObject(part.value)) {
-      workshop.tolerate(server, `the server variable "${name}" is not declared`);
+      context.tolerate(server, `the server variable "${name}" is not declared`);
       continue;
     }
     const { enum: list } = part.value;
     const values = Array.isArray(list) ? list.filter((value) => isText(value)).map(String) : [];
     const standard = isText(part.value['default']) ? String(part.value['default']) : values[0];
     if (standard === undefined) {
-      workshop.tolerate(part, `the server variable "${name}" has no "default"`);
+      context.tolerate(part, `the server variable "${name}" has no "default"`);
       continue;
     }
     variables.set(name, { standard, values: values.length === 0 ? undefined : values });

@@ -13,8 +13,9 @@ export function createContractBehaviors({ served }: ControlPorts): Behaviors {
     listContracts: () => ({ status: 200, body: served.documents().map((one) => ({ ...one })) }),
     getContract: (request) => {
       const { query } = request.parameters;
-      const wish = query['format'] ?? (request.media?.essence === 'application/yaml' ? 'yaml' : '');
-      const format = wish === 'yaml' ? 'yaml' : 'json';
+      const input =
+        query['format'] ?? (request.media?.essence === 'application/yaml' ? 'yaml' : '');
+      const format = input === 'yaml' ? 'yaml' : 'json';
       const text = served.document(nameIn(request, served.documents()), format);
       return { status: 200, type: `application/${format}`, bytes: Buffer.from(text) };
     },

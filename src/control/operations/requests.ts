@@ -48,8 +48,8 @@ export function createRequestBehaviors({
       };
     },
     verifyRequests: (request) => {
-      const { world = request.world, ...wish } = membersOf(request);
-      const named: JsonObject = world === undefined ? wish : { ...wish, world };
+      const { world = request.world, ...input } = membersOf(request);
+      const named: JsonObject = world === undefined ? input : { ...input, world };
       return { status: 200, body: writeVerification(requests.verify(named)) };
     },
   };

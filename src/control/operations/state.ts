@@ -3,7 +3,7 @@ import { isJsonObject, stepDown } from '../../base/json.ts';
 import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { World } from '../../store/worlds/world.ts';
 import { membersOf } from '../outcomes.ts';
-import type { Behaviors, ControlPorts, GivenRecords, PlaceWish, Rewrite } from '../ports.ts';
+import type { Behaviors, ControlPorts, GivenRecords, PlaceInput, Rewrite } from '../ports.ts';
 
 /** What a world holds, what it is to hold, and going back to what it held first. */
 export function createStateBehaviors(ports: ControlPorts): Behaviors {
@@ -24,14 +24,16 @@ export function createStateBehaviors(ports: ControlPorts): Behaviors {
     },
     putRecord: (request) => {
       const world = ports.worldOf(request);
-      const wish = placeOf(request);
-      const made = ports.records().replace(world, wish, membersOf(request), isChecked(request));
+      const input = placeOf(request);
+      const made = ports.records().replace(world, input, membersOf(request), isChecked(request));
       return { status: made.isNew ? 201 : 200, body: made.shown, commit: made.commit };
     },
     patchRecord: (request) => {
       const world = ports.worldOf(request);
-      const wish = placeOf(request);
-      return answerWith(ports.records().merge(world, wish, membersOf(request), isChecked(request)));
+      const input = placeOf(request);
+      return answerWith(
+        ports.records().merge(world, input, membersOf(request), isChecked(request)),
+      );
     },
     deleteRecord: (request) => {
       const { commit } = ports.records().drop(ports.worldOf(request), placeOf(request));
@@ -99,7 +101,7 @@ function whenDurable(world: World, body: JsonValue): Outcome {
   return { status: 200, body, commit: () => world.durable() };
 }
 
-function placeOf({ parameters: { path, query } }: Validated): PlaceWish {
+function placeOf({ parameters: { path, query } }: Validated): PlaceInput {
   const { collection = '', key = '' } = path;
   const parents = query['parents'];
   return { collection, key, parents: isJsonObject(parents) ? parents : {} };

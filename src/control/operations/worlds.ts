@@ -26,7 +26,7 @@ export function createWorldBehaviors(ports: ControlPorts): Behaviors {
       const prepared = ports.worlds().prepare(request.parameters.path['name'] ?? '', {
         from: textOf(from),
         seed: textOf(seed),
-        clock: ports.readClockWish(time, ports.now()),
+        clock: ports.readClockInput(time, ports.now()),
       });
       return {
         status: prepared.isNew ? 201 : 200,
@@ -175,8 +175,8 @@ export function createClockBehaviors(ports: ControlPorts): Behaviors {
       const { now, frozen } = membersOf(request);
       // Without a time it stays the one that it shows.
       const present = clock.setting ? clock.now() : undefined;
-      const wish = { now: textMember(now) ?? present, frozen: frozen === true };
-      const setting = ports.readClockWish(wish, clock.now());
+      const input = { now: textMember(now) ?? present, frozen: frozen === true };
+      const setting = ports.readClockInput(input, clock.now());
       const commit = doAtOnce(() => clock.set(setting));
       return { status: 200, body: describe(setting), commit };
     },

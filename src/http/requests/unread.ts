@@ -6,13 +6,13 @@ import type { Passage, Received, Reply } from '../../pipeline/exchange.ts';
 import { cutOff } from '../connections/end-gently.ts';
 import type { Known } from '../connections/unreadable.ts';
 import { knownOf } from '../connections/unreadable.ts';
-import type { Answered, Lane } from '../entry.ts';
-import { chooseLane } from '../entry.ts';
+import type { Answered, EntryRoute } from '../entry-route.ts';
+import { chooseEntryRoute } from '../entry-route.ts';
 import type { Turns } from '../turns.ts';
 import type { Bodies, Incoming } from './receive.ts';
 
 interface Place {
-  readonly lanes: readonly Lane[];
+  readonly entryRoutes: readonly EntryRoute[];
   readonly bodies: Bodies;
   readonly observe: (answered: Answered) => void;
 }
@@ -49,7 +49,7 @@ export function holdAhead(
 export function refuseUnread(
   error: ApiError,
   known: Known & Pick<Received, 'isLocal'>,
-  { lanes, observe }: Omit<Place, 'bodies'>,
+  { entryRoutes, observe }: Omit<Place, 'bodies'>,
 ): Reply {
   const readBody = (): never => {
     throw error;
@@ -58,7 +58,7 @@ export function refuseUnread(
   const reply = refusePlainly(error, received);
   const { path } = known;
   observe({
-    lane: chooseLane(lanes, path),
+    entryRoute: chooseEntryRoute(entryRoutes, path),
     path,
     milliseconds: 0,
     passage: endAtOnce(received, reply),

@@ -31,7 +31,7 @@ type Headers = Readonly<Record<string, string>>;
 export interface Refusal {
   readonly error: ApiError;
   readonly problem: ProblemDocument;
-  readonly wishes: PreferenceTexts;
+  readonly inputs: PreferenceTexts;
 }
 
 export interface DeclaredShape {
@@ -48,10 +48,10 @@ export function findDeclaredShape(
   operation: Operation,
   filler: RefusalFiller,
 ): DeclaredShape | undefined {
-  const { error, problem, wishes } = refusal;
+  const { error, problem, inputs } = refusal;
   for (const { status, response } of findCandidates(error, operation)) {
     const told = status === problem.status ? problem : { ...problem, status };
-    const shape = takeShape(response, status, { error, problem: told, wishes }, filler);
+    const shape = takeShape(response, status, { error, problem: told, inputs }, filler);
     if (shape) return shape;
   }
   return undefined;
@@ -104,7 +104,7 @@ function takeShape(
   if (response.media.length === 0) {
     return { status, headers: flat, body: undefined, isWholeProblem: false };
   }
-  const found = findWished(response, status, refusal.wishes) ?? fill(response, refusal, filler);
+  const found = findRequested(response, status, refusal.inputs) ?? fill(response, refusal, filler);
   if (!found) return undefined;
   const { media, body, isWholeProblem } = found;
   return { status, headers: ['Content-Type', contentType(media), ...flat], body, isWholeProblem };
@@ -133,13 +133,13 @@ interface Filled {
 }
 
 /** Whoever wished for this very status may have named an example of it. */
-function findWished(
+function findRequested(
   { media: offers }: Response,
   status: number,
-  wishes: PreferenceTexts,
+  inputs: PreferenceTexts,
 ): Filled | undefined {
-  const wished = wishes.get('example');
-  if (wished === undefined || wishes.get('code') !== String(status)) return undefined;
+  const wished = inputs.get('example');
+  if (wished === undefined || inputs.get('code') !== String(status)) return undefined;
   for (const media of offers) {
     const example = media.examples.find(({ name }) => name === wished);
     if (example?.faults().length === 0) {

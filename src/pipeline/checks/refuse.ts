@@ -32,7 +32,7 @@ export function refuse(
   const { isOurs = false } = catalogue[error.code];
   if (!operation || isOurs) return { ...refusePlainly(thrown, received), operation };
   const problem = describeProblem(error, received);
-  const refusal = { error, problem, wishes: findPreferences(received, rules) };
+  const refusal = { error, problem, inputs: findPreferences(received, rules) };
   const shape = takeShape(refusal, operation, rules);
   if (shape) {
     const { status, body } = shape;

@@ -1,19 +1,19 @@
-import type { Lane } from '../../http/entry.ts';
+import type { EntryRoute } from '../../http/entry-route.ts';
 import type { Received } from '../../pipeline/exchange.ts';
 import type { Road } from '../../pipeline/respond.ts';
 import type { MockOptions } from '../options.ts';
-import type { Backstage } from '../reloading.ts';
+import type { Reloading } from '../reloading.ts';
 import { usualPrefix } from './control-access.ts';
 
 /** The control API is a contract of its own, on the same road. It is loaded when it is first called. */
-export function createControlLane(options: MockOptions, backstage: Backstage): Lane {
+export function createControlEntry(options: MockOptions, reloading: Reloading): EntryRoute {
   type Choose = (received: Received) => Road;
   let choose: Choose | undefined;
   let choosing: Promise<Choose> | undefined;
   const open = async (): Promise<Choose> => {
     try {
       const { openControlRoad } = await import('./control-road.ts');
-      return (choose = await openControlRoad(options, backstage));
+      return (choose = await openControlRoad(options, reloading));
     } catch (error) {
       // What failed once is tried again by whoever comes next.
       choosing = undefined;

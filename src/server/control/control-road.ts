@@ -8,12 +8,8 @@ import type { Contract } from '../../contract/compile.ts';
 import { loadContract } from '../../contract/compile.ts';
 import { listDocuments, writeDocument } from '../../contract/load/served-documents.ts';
 import { createControlBehaviors } from '../../control/behaviors.ts';
-import {
-  controlCredentials,
-  createControlGuard,
-  isFromThisMachine,
-  createClientCheck,
-} from '../../control/guard.ts';
+import { controlCredentials, createControlGuard, isFromThisMachine } from '../../control/guard.ts';
+import { createClientCheck } from '../../control/local-client.ts';
 import type { ControlPorts, ServedPorts } from '../../control/ports.ts';
 import type { Guard } from '../../pipeline/credentials/authenticate.ts';
 import type { Received } from '../../pipeline/exchange.ts';
@@ -22,21 +18,21 @@ import { createBook, writeCredential } from '../../store/credentials/credentials
 import { prepareCredential } from '../../store/credentials/minting.ts';
 import { describeDifferences } from '../../store/state/differences.ts';
 import { exportFixtures } from '../../store/state/fixtures.ts';
-import { advanceClock, readClockWish } from '../../store/worlds/clock.ts';
+import { advanceClock, readClockInput } from '../../store/worlds/clock.ts';
 import type { Worlds } from '../../store/worlds/worlds.ts';
 import { findNearestOperations } from '../../traffic/journal/explanation/nearest-operations.ts';
 import type { Blueprint } from '../blueprint.ts';
 import { enterWorld } from '../entry-routes.ts';
 import type { MockOptions } from '../options.ts';
 import { describePlan } from '../plan-document.ts';
-import type { Backstage } from '../reloading.ts';
-import { openDesk } from '../test-ports.ts';
+import type { Reloading } from '../reloading.ts';
+import { openTestPorts } from '../test-ports.ts';
 import { usualPrefix } from './control-access.ts';
 
 /** The road of the control API, whose behaviours reach what they do through ports. */
 export async function openControlRoad(
   options: MockOptions,
-  backstage: Backstage,
+  reloading: Reloading,
 ): Promise<(received: Received) => Road> {
   const contract = await loadContract(
     [join(import.meta.dirname, '..', '..', 'control', 'openapi.yaml')],
@@ -51,7 +47,7 @@ export async function openControlRoad(
   const road: Road = {
     contract,
     guard: createGuard(options),
-    ...createControlBehaviors(createPorts(options, backstage)),
+    ...createControlBehaviors(createPorts(options, reloading)),
     refusalFiller: { body: () => undefined, headers: (_, own) => own },
     // What shows a world waits for it; nothing else has to wait for a disk.
     durable: () => undefined,
@@ -83,16 +79,16 @@ function assertPath({ method, prefix, path }: Received, contract: Contract): voi
   throw new ApiError('unknown-path', detail);
 }
 
-function createPorts(options: MockOptions, backstage: Backstage): ControlPorts {
+function createPorts(options: MockOptions, reloading: Reloading): ControlPorts {
   const { controlPrefix: prefix = usualPrefix } = options;
-  const { stage, watching } = backstage;
-  const worlds = (): Worlds => stage().worlds;
+  const { runtime, watching } = reloading;
+  const worlds = (): Worlds => runtime().worlds;
   return {
     version,
     prefix,
-    served: describeServed(() => stage().blueprint),
-    isReady: () => !backstage.isStopped(),
-    findWriteProblem: shareForAWhile(() => backstage.findWriteProblem()),
+    served: describeServed(() => runtime().blueprint),
+    isReady: () => !reloading.isStopped(),
+    findWriteProblem: shareForAWhile(() => reloading.findWriteProblem()),
     now: Date.now,
     worlds,
     // Whoever has shown the token may do all that can be done here.
@@ -105,13 +101,13 @@ function createPorts(options: MockOptions, backstage: Backstage): ControlPorts {
       ),
     compareToBase: (world) => describeDifferences(world.base, world.save()),
     exportFixtures,
-    readClockWish,
+    readClockInput,
     advanceClock,
-    prepareCredential: (wish, world) =>
-      prepareCredential(wish, world, stage().blueprint.credentialRules),
+    prepareCredential: (input, world) =>
+      prepareCredential(input, world, runtime().blueprint.credentialRules),
     writeCredential,
     coverage: watching.coverage,
-    ...openDesk(options, backstage),
+    ...openTestPorts(options, reloading),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Violation } from '../../base/errors.ts';
 import { describeViolation, messageOf } from '../../base/errors.ts';
-import type { Answered } from '../../http/entry.ts';
+import type { Answered } from '../../http/entry-route.ts';
 import type { Reply, Verdict } from '../../pipeline/exchange.ts';
 import { describeForced } from '../../pipeline/intervene.ts';
 import type { Watched } from '../../traffic/answered.ts';
@@ -56,7 +56,7 @@ export function createObserver(
     }
   };
   return (answered) => {
-    if (answered.lane.name === 'contract') for (const watch of watchers) watch(answered);
+    if (answered.entryRoute.name === 'contract') for (const watch of watchers) watch(answered);
     if (onExchange) tell(answered);
   };
 }
@@ -66,13 +66,13 @@ function openDescriber(findSecrets: () => Secrets): (answered: Answered) => Exch
   const redactPath = rememberPaths();
   const findRedactor = openRedactors(findSecrets);
   return (answered) => {
-    const { lane, path, milliseconds, passage } = answered;
+    const { entryRoute, path, milliseconds, passage } = answered;
     const { received } = passage.reached;
     const { status, operation, verdict, from } = passage.reply;
     const reason = from === undefined ? reasonOf(passage.reply) : '';
     const redactor = reason === '' ? undefined : findRedactor(answered);
     return {
-      lane: lane.name,
+      lane: entryRoute.name,
       method: received.method,
       path: redactor?.path(path) ?? redactPath(disclose(answered), findSecrets()),
       world: received.world && findSecrets().known.hideIn(received.world),
@@ -99,11 +99,11 @@ function openRedactors(findSecrets: () => Secrets): (answered: Answered) => Reda
   };
 }
 
-/** The contract has nothing to say of the paths of other lanes. */
-function disclose({ lane, path, passage: { reached } }: Answered): Disclosed {
+/** The contract has nothing to say of the paths of other entry routes. */
+function disclose({ entryRoute, path, passage: { reached } }: Answered): Disclosed {
   const { received, routed } = reached;
   const { query, headers } = received;
-  return lane.name === 'contract'
+  return entryRoute.name === 'contract'
     ? {
         path,
         placeAt: path.length - received.path.length,

@@ -12,7 +12,7 @@ import { findSecrets } from '../../traffic/redaction/found/secrets.ts';
 import type { KnownCredentials } from '../../traffic/redaction/known/known-credentials.ts';
 import { createKnownCredentials } from '../../traffic/redaction/known/known-credentials.ts';
 import type { MockOptions } from '../options.ts';
-import type { Stage } from '../worlds-and-roads.ts';
+import type { Runtime } from '../runtime.ts';
 
 /** Who watches the requests. */
 export interface Watching {
@@ -28,12 +28,12 @@ export interface Watching {
   close(this: void): void;
 }
 
-export function openWatching(options: MockOptions, stage: () => Stage): Watching {
+export function openWatching(options: MockOptions, runtime: () => Runtime): Watching {
   const credentials = createKnownCredentials();
   if (options.controlToken !== undefined) credentials.keep([options.controlToken]);
-  const secrets = rememberSecrets(() => stage().blueprint.contract, credentials);
-  const journal = openJournal(options, stage, secrets);
-  const coverage = options.coverage === false ? undefined : openCoverage(stage, secrets);
+  const secrets = rememberSecrets(() => runtime().blueprint.contract, credentials);
+  const journal = openJournal(options, runtime, secrets);
+  const coverage = options.coverage === false ? undefined : openCoverage(runtime, secrets);
   return {
     watchers: [...(journal.isOn ? [journal.note] : []), ...(coverage ? [coverage.note] : [])],
     journal,
@@ -44,9 +44,9 @@ export function openWatching(options: MockOptions, stage: () => Stage): Watching
   };
 }
 
-function openCoverage(stage: () => Stage, secrets: () => Secrets): Coverage {
+function openCoverage(runtime: () => Runtime, secrets: () => Secrets): Coverage {
   return createCoverage({
-    contract: () => stage().blueprint.contract,
+    contract: () => runtime().blueprint.contract,
     secrets,
     choicesOf: ({ documents }, schema) => outlineChoices(documents, schema),
   });
@@ -91,14 +91,14 @@ const usual = { most: 1000, bytes: 16_777_216 } as const;
 /** What is kept of the requests. */
 function openJournal(
   { journal = usual.most, journalBytes = usual.bytes }: MockOptions,
-  stage: () => Stage,
+  runtime: () => Runtime,
   secrets: () => Secrets,
 ): Journal {
   assertCount(journal, 'journal');
   assertCount(journalBytes, 'journalBytes');
   const numbers = createNumbers();
   const findNumber = (name: string): number | undefined => {
-    const world = stage().worlds.look(name)?.world;
+    const world = runtime().worlds.look(name)?.world;
     return world && numbers(world);
   };
   return createJournal({

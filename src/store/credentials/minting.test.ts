@@ -27,9 +27,9 @@ describe('a credential to be minted', () => {
     { ...ann, value: 'v' },
     { ...ann, value: 'v', expires_at: '2030-01-01T00:00:00.000Z' },
     { ...ann, value: 'v', only: { id: ['1', '2'] } },
-  ])('%j is written as it was read', async (wish) => {
+  ])('%j is written as it was read', async (input) => {
     const { world } = openWorld({ shapes: [shops] });
-    expect(writeCredential(prepareCredential(wish, world, await rules()))).toEqual(wish);
+    expect(writeCredential(prepareCredential(input, world, await rules()))).toEqual(input);
     expect(world.credentials.entries).toEqual([]);
   });
 
@@ -71,8 +71,8 @@ describe('a credential to be minted', () => {
   it('is refused where another one has its value, however it is written', async () => {
     const { world } = openWorld({ shapes: [shops] });
     const known = await rules();
-    const prepare = (wish: JsonObject): string =>
-      prepareCredential({ ...ann, ...wish }, world, known).name;
+    const prepare = (input: JsonObject): string =>
+      prepareCredential({ ...ann, ...input }, world, known).name;
     world.credentials.mint(prepareCredential({ ...ann, value: 'A:b' }, world, known));
     expect(() => prepare({ name: 'Ben', value: 'a:b' })).toThrow('The credential "Ann" in');
     expect(() => prepare({ value: 'a:b' })).toThrow('has the same value for the scheme "key"');
@@ -85,9 +85,9 @@ describe('a credential to be minted', () => {
 
   it('is refused with all that is wrong, at its members', async () => {
     const { world } = openWorld({ shapes: [shops] });
-    const wish = { ...ann, scheme: 'x', scopes: ['y'], only: { z: [] } };
+    const input = { ...ann, scheme: 'x', scopes: ['y'], only: { z: [] } };
     const known = await rules();
-    expect(() => prepareCredential(wish, world, known)).toThrow(
+    expect(() => prepareCredential(input, world, known)).toThrow(
       /body \/scheme: .*body \/scopes: .*body \/only: /,
     );
     expect(() => prepareCredential({ scheme: 'key', scopes: 'read' }, world, known)).toThrow(

@@ -5,7 +5,7 @@ import type { Credential, CredentialEntry, CredentialRules } from './credentials
 import { findTwin, inventValue, readCredential } from './credentials.ts';
 
 /** What is to be minted, as files have it; name and value may be left to the world. */
-export type CredentialWish = Omit<CredentialEntry, 'name' | 'value'> &
+export type CredentialInput = Omit<CredentialEntry, 'name' | 'value'> &
   Partial<Pick<CredentialEntry, 'name' | 'value'>>;
 
 /** How many there may be in a world. */
@@ -13,17 +13,17 @@ const mostCredentials = 10_000;
 
 /** A credential for a world, checked as those of a file are. It isn't minted yet. */
 export function prepareCredential(
-  wish: JsonObject,
+  input: JsonObject,
   world: World,
   rules: CredentialRules,
 ): Credential {
-  const { scheme, value, name = inventName(world) } = wish;
+  const { scheme, value, name = inventName(world) } = input;
   if (world.credentials.entries.length >= mostCredentials) throw refuseMore(world);
   const invented =
     value === undefined && typeof scheme === 'string'
       ? { value: inventValue(scheme, world, rules) }
       : {};
-  const { credential, faults } = readCredential({ ...wish, name, ...invented }, rules);
+  const { credential, faults } = readCredential({ ...input, name, ...invented }, rules);
   if (faults.length === 0) return assertOwnPlace(credential, world, rules);
   const violations = faults.map(
     (fault) => ({ in: 'body', keyword: 'credential', ...fault }) as const,

@@ -6,7 +6,7 @@ import type { World } from '../worlds/world.ts';
 import { refuseChoice, refuseCollection, refuseKey } from './refusals.ts';
 
 /** How a request names records: the collection and the key, and parents by their names in fixtures. */
-export interface PlaceWish {
+export interface PlaceInput {
   readonly collection: string;
   /** `-` for what has none. */
   readonly key: string;
@@ -48,7 +48,7 @@ export function readParents(shape: Shape, named: JsonObject): Parents {
   });
 }
 
-export function readPlace(world: World, { collection, key, parents }: PlaceWish): Place {
+export function readPlace(world: World, { collection, key, parents }: PlaceInput): Place {
   const shape = findShape(world, collection);
   if (!shape.key && key !== '-') throw refuseKey(shape, key);
   return { shape, key: shape.key ? key : '', parents: readParents(shape, parents) };

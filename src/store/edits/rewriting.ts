@@ -8,14 +8,14 @@ import type { Given } from './given-record.ts';
 import { parentsOfGiven, pointerTo, readGiven } from './given-record.ts';
 import type { GivenRecords, ShownRecords } from './many-records.ts';
 import { mergeRecords, replaceRecords, showRecords } from './many-records.ts';
-import type { PlaceWish, Place } from './record-place.ts';
+import type { PlaceInput, Place } from './record-place.ts';
 import { findAt, readPlace } from './record-place.ts';
 import { complain, refuseFaults, refuseKey } from './refusals.ts';
 import type { Rewrite, Plan } from './rewrite.ts';
 import { assertParents, commitPlan } from './rewrite.ts';
 
 export type { GivenRecords } from './many-records.ts';
-export type { PlaceWish } from './record-place.ts';
+export type { PlaceInput } from './record-place.ts';
 export type { Rewrite } from './rewrite.ts';
 
 /**
@@ -23,16 +23,21 @@ export type { Rewrite } from './rewrite.ts';
  * to the same rules unless that isn't wanted. What can't be done as a whole isn't done at all.
  */
 export interface Rewriting {
-  show(world: World, wish: PlaceWish): JsonObject;
+  show(world: World, input: PlaceInput): JsonObject;
   showAll(world: World, collection: string, parents: JsonObject): readonly JsonObject[];
   replace(
     world: World,
-    wish: PlaceWish,
+    input: PlaceInput,
     record: JsonObject,
     isChecked: boolean,
   ): Rewrite<JsonObject>;
-  merge(world: World, wish: PlaceWish, patch: JsonObject, isChecked: boolean): Rewrite<JsonObject>;
-  drop(world: World, wish: PlaceWish): Rewrite<undefined>;
+  merge(
+    world: World,
+    input: PlaceInput,
+    patch: JsonObject,
+    isChecked: boolean,
+  ): Rewrite<JsonObject>;
+  drop(world: World, input: PlaceInput): Rewrite<undefined>;
   replaceAll(
     world: World,
     lists: readonly GivenRecords[],
@@ -46,9 +51,9 @@ export function createRewriting(imagine: Imagine): Rewriting {
     show: showRecord,
     showAll: showRecords,
     replace: replaceRecord,
-    merge: (world, wish, patch, isChecked) =>
-      mergeRecord(world, wish, patch, { isChecked, imagine }),
-    drop: (world, wish) => dropRecord(world, wish, imagine),
+    merge: (world, input, patch, isChecked) =>
+      mergeRecord(world, input, patch, { isChecked, imagine }),
+    drop: (world, input) => dropRecord(world, input, imagine),
     replaceAll: replaceRecords,
     mergeAll: mergeRecords,
   };
@@ -58,8 +63,8 @@ export function createRewriting(imagine: Imagine): Rewriting {
 export type Imagine = (world: World, place: Place) => Item | undefined;
 
 /** Throws where it isn't stored. */
-function showRecord(world: World, wish: PlaceWish): JsonObject {
-  const place = readPlace(world, wish);
+function showRecord(world: World, input: PlaceInput): JsonObject {
+  const place = readPlace(world, input);
   const item = findAt(world, place);
   if (!item) throw refuseKey(place.shape, place.key);
   return flattenItem(item, place.shape);
@@ -68,11 +73,11 @@ function showRecord(world: World, wish: PlaceWish): JsonObject {
 /** Makes a record or puts it in the place of the one that stands there. */
 function replaceRecord(
   world: World,
-  wish: PlaceWish,
+  input: PlaceInput,
   record: JsonObject,
   isChecked: boolean,
 ): Rewrite<JsonObject> {
-  const named = readPlace(world, wish);
+  const named = readPlace(world, input);
   const { shape, key } = named;
   const parents = parentsOfGiven(record, shape, named.parents);
   const before = findAt(world, { shape, key, parents });
@@ -88,11 +93,11 @@ function replaceRecord(
 /** Changes members of a record, also of one that was made up until now (RFC 7396). */
 function mergeRecord(
   world: World,
-  wish: PlaceWish,
+  input: PlaceInput,
   patch: JsonObject,
   { isChecked, imagine }: { readonly isChecked: boolean; readonly imagine: Imagine },
 ): Rewrite<JsonObject> {
-  const place = readPlace(world, wish);
+  const place = readPlace(world, input);
   const { shape, key } = place;
   const before = findAt(world, place);
   const from = before ?? imagine(world, place);
@@ -106,8 +111,8 @@ function mergeRecord(
 }
 
 /** Takes a record away with all that stands under it, also one that was made up until now. */
-function dropRecord(world: World, wish: PlaceWish, imagine: Imagine): Rewrite<undefined> {
-  const place = readPlace(world, wish);
+function dropRecord(world: World, input: PlaceInput, imagine: Imagine): Rewrite<undefined> {
+  const place = readPlace(world, input);
   const { shape, key } = place;
   const item = findAt(world, place) ?? imagine(world, place);
   if (!item) throw refuseKey(shape, key);

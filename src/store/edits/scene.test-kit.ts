@@ -12,7 +12,7 @@ import {
   tablesOf,
 } from '../shop.test-kit.ts';
 import type { World } from '../worlds/world.ts';
-import type { GivenRecords, PlaceWish, Rewrite, Rewriting } from './rewriting.ts';
+import type { GivenRecords, PlaceInput, Rewrite, Rewriting } from './rewriting.ts';
 import { createRewriting } from './rewriting.ts';
 
 /** What a shop says of itself: one for each. */
@@ -67,7 +67,7 @@ export const rewriting: Rewriting = createRewriting((_, { shape, key }) =>
     : undefined,
 );
 
-export function at(text: string): PlaceWish {
+export function at(text: string): PlaceInput {
   const [path = '', query = ''] = text.split('?');
   const [collection = '', key = ''] = path.split('/');
   return { collection, key, parents: Object.fromEntries(new URLSearchParams(query)) };

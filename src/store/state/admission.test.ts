@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../../base/json.ts';
 import { lines, orders, shops } from '../shop.test-kit.ts';
-import { hasMark } from '../tables/made-records.ts';
+import { isCreated } from '../tables/created-records.ts';
 import type { Admission } from './admission.ts';
 import { admitState } from './admission.ts';
 
@@ -73,7 +73,7 @@ describe('saved records', () => {
     const orderless = { ...good, orders: [{ id: 'o', shop_slug: 'a', x: 1 }, { id: 'p' }] };
     const { hidden } = admit(orderless).state;
     const isHidden = (key: string, shop: string): boolean =>
-      hasMark(hidden, 'orders', { key, parents: [shop] });
+      isCreated(hidden, 'orders', { key, parents: [shop] });
     expect([isHidden('o', 'a'), isHidden('o', 'b'), isHidden('q', 'a')]).toEqual([
       true,
       false,
@@ -81,7 +81,7 @@ describe('saved records', () => {
     ]);
     // Nobody knows which shop it belongs to.
     expect([isHidden('p', 'a'), isHidden('p', 'b')]).toEqual([true, true]);
-    expect(hasMark(hidden, 'shops', { key: 'a', parents: [] })).toBe(false);
+    expect(isCreated(hidden, 'shops', { key: 'a', parents: [] })).toBe(false);
   });
 
   it.each<[string, Saved, string]>([

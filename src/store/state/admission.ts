@@ -3,7 +3,7 @@ import { isJsonObject, stepDown } from '../../base/json.ts';
 import type { Fingerprints, SavedState } from '../ledger/ledger.ts';
 import type { Item, Shape } from '../record.ts';
 import { filingIn, unflattenItem } from '../record.ts';
-import { readMarks, setMark } from '../tables/made-records.ts';
+import { readCreated, addCreated } from '../tables/created-records.ts';
 import { readTombstones } from '../tables/saved-tombstones.ts';
 import type { Tables } from '../tables/tables.ts';
 import { createTables, editTables } from '../tables/tables.ts';
@@ -41,7 +41,7 @@ export function admitState(
       aside.put({ collection, index, record }, 'the contract has no such collection');
   }
   const tombstones = readTombstones(shapes, saved, authoritative);
-  const born = readMarks(shapes, saved.born);
+  const born = readCreated(shapes, saved.born);
   const { misfits, notices } = aside;
   const hidden = aside.hide();
   return {
@@ -79,7 +79,7 @@ function createAside(shapes: readonly Shape[]): Aside {
       misfits.set(collection, others);
       const shape = shapes.find(({ name }) => name === collection);
       const filing = shape && isJsonObject(record) ? filingIn(record, shape) : undefined;
-      if (filing) setMark(hidden, collection, filing);
+      if (filing) addCreated(hidden, collection, filing);
       notices.push(`not served: ${collection}[${index}] ${reason}`);
     },
     hide: () => hidden.done(),

@@ -102,7 +102,7 @@ function pairUp(old: readonly Entry[], young: readonly Entry[]): ReadonlyMap<Ent
     const before = known.get(entry.place);
     return before && before.entry.gap === entry.gap ? [{ entry, before }] : [];
   });
-  const rise = findLongestRise(pairs.map(({ before }) => before.order));
+  const rise = findLongestIncreasingSubsequence(pairs.map(({ before }) => before.order));
   return new Map(
     rise.flatMap((at) => {
       const pair = pairs[at];
@@ -140,7 +140,7 @@ function placeOf({ key, parents }: Item): string {
  * The places of the longest choice of numbers that only rise: what of a list can stay where it is
  * while the rest is moved.
  */
-export function findLongestRise(numbers: readonly number[]): readonly number[] {
+export function findLongestIncreasingSubsequence(numbers: readonly number[]): readonly number[] {
   // The place of the lowest number that ends a rise of each length, and what stands in front of it.
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];

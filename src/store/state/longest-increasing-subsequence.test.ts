@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { findLongestRise } from './differences.ts';
+import { findLongestIncreasingSubsequence } from './differences.ts';
 
 it.each<[readonly number[], readonly number[]]>([
   [[], []],
@@ -20,13 +20,13 @@ it.each<[readonly number[], readonly number[]]>([
     [0, 2, 3, 5],
   ],
 ])('of %j the places %j rise', (numbers, places) => {
-  expect(findLongestRise(numbers)).toEqual(places);
+  expect(findLongestIncreasingSubsequence(numbers)).toEqual(places);
 });
 
 it('is as long as the longest that trying everything finds', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(50), { maxLength: 9 }), (numbers) => {
-      const places = findLongestRise(numbers);
+      const places = findLongestIncreasingSubsequence(numbers);
       const chosen = places.map((at) => numbers[at] ?? Number.NaN);
       expect(chosen).toEqual(chosen.toSorted((left, right) => left - right));
       expect(places).toEqual([...new Set(places)].toSorted((left, right) => left - right));

@@ -6,7 +6,7 @@ import { orderItem, orders, shops } from '../shop.test-kit.ts';
 import { writeDeletions } from '../tables/saved-tombstones.ts';
 import { createTables } from '../tables/tables.ts';
 import { listTombstones } from '../tables/tombstones.ts';
-import { createCourse } from './state-history.ts';
+import { createStateHistory } from './state-history.ts';
 import type { State, StateDraft } from './state.ts';
 import { applyChanges, beginState, plantIn } from './state.ts';
 
@@ -77,7 +77,7 @@ interface Known {
 
 /** A course beside states that are never changed. */
 function play(steps: readonly Step[], isTrailed: boolean): void {
-  const course = createCourse(first, isTrailed);
+  const history = createStateHistory(first, isTrailed);
   let twin = first;
   let saved: Known[] = [{ state: first, twin, version: 0 }];
   let moments: Known[] = [];
@@ -85,32 +85,32 @@ function play(steps: readonly Step[], isTrailed: boolean): void {
     saved[lot % saved.length] ?? { state: first, twin, version: 0 };
   for (const one of steps) {
     if ('change' in one) {
-      course.change(one.change);
+      history.change(one.change);
       twin = applyChanges(twin, one.change);
-      if (isTrailed) moments.push({ state: course.moment(), twin, version: course.version() });
+      if (isTrailed) moments.push({ state: history.moment(), twin, version: history.version() });
     } else if ('plant' in one) {
-      course.plant(one.plant);
+      history.plant(one.plant);
       twin = plantIn(twin, one.plant);
     } else if ('save' in one) {
-      saved.push({ state: course.save(), twin, version: course.version() });
+      saved.push({ state: history.save(), twin, version: history.version() });
     } else if ('look' in one) {
       const moment = moments[one.look % moments.length];
       if (moment) expect(pictureOf(moment.state)).toEqual(pictureOf(moment.twin));
     } else if ('letGo' in one) {
       const reach = moments[one.letGo % moments.length]?.version ?? 0;
-      course.letGo(reach);
+      history.letGo(reach);
       moments = moments.filter(({ version }) => version >= reach);
     } else if ('beginAnew' in one) {
       ({ twin } = pick(one.beginAnew));
-      course.beginAnew(pick(one.beginAnew).state);
+      history.beginAnew(pick(one.beginAnew).state);
     } else {
       const kept = moments[one.goBack % moments.length] ?? pick(one.goBack);
-      course.goBack(kept.state);
-      expect(course.save()).toBe(kept.state);
+      history.goBack(kept.state);
+      expect(history.save()).toBe(kept.state);
       ({ twin } = kept);
       moments = [];
     }
-    expect(viewOf(course.now())).toEqual(viewOf(twin));
+    expect(viewOf(history.now())).toEqual(viewOf(twin));
   }
   for (const { state, twin: wanted } of [...saved, ...moments])
     expect(pictureOf(state)).toEqual(pictureOf(wanted));
@@ -130,28 +130,28 @@ describe('a course', () => {
   });
 
   it('does not guess what a moment was that was let go', () => {
-    const course = createCourse(first, true);
+    const history = createStateHistory(first, true);
     const make = (id: string): void =>
-      course.change([{ collection, before: undefined, after: orderItem(id, 'a', 1) }]);
+      history.change([{ collection, before: undefined, after: orderItem(id, 'a', 1) }]);
     make('1');
-    const early = course.moment();
+    const early = history.moment();
     make('2');
     make('3');
-    course.letGo(2);
+    history.letGo(2);
     expect(() => early.tables).toThrow(/let go/);
   });
 
   it('copies nothing where nobody keeps anything', () => {
-    const course = createCourse(first, false);
+    const history = createStateHistory(first, false);
     const put = (total: number): void =>
-      course.change([{ collection, before: undefined, after: orderItem('1', 'a', total) }]);
+      history.change([{ collection, before: undefined, after: orderItem('1', 'a', total) }]);
     put(1);
-    const table = course.now().tables.get(collection);
+    const table = history.now().tables.get(collection);
     put(2);
-    expect(course.now().tables.get(collection)).toBe(table);
-    const kept = course.save().tables.get(collection);
+    expect(history.now().tables.get(collection)).toBe(table);
+    const kept = history.save().tables.get(collection);
     put(3);
-    expect(course.now().tables.get(collection)).not.toBe(kept);
+    expect(history.now().tables.get(collection)).not.toBe(kept);
     expect(kept?.find('1', ['a'])?.body['total']).toBe(2);
   });
 });

@@ -3,7 +3,7 @@ import type { State, StateDraft, StateStep } from './state.ts';
 import { applyChanges, changeDraft, editState, plantIn, undoSteps } from './state.ts';
 
 /** One state after the other. */
-export interface Course {
+export interface StateHistory {
   /** The state as it is, to be looked at before anything else happens: the next change is made in it. */
   now(this: void): StateDraft;
   /** The state as it is, to be kept: it never changes. */
@@ -30,7 +30,7 @@ export interface Course {
  * take longer than all the rest. A ledger wants each state until it is durable, and hardly ever looks
  * into one: for its sake there is a trail by which one goes back (`isTrailed`).
  */
-export function createCourse(first: State, isTrailed: boolean): Course {
+export function createStateHistory(first: State, isTrailed: boolean): StateHistory {
   const home = {};
   const epochs = new WeakMap([[first, 0]]);
   let version = 0;

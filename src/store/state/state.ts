@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../base/json.ts';
 import type { Fingerprints } from '../ledger/ledger.ts';
 import type { Change, Item, Shape } from '../record.ts';
-import type { Marks } from '../tables/made-records.ts';
-import { clearMarks, hasMark, readMarks, setMark } from '../tables/made-records.ts';
+import type { Marks } from '../tables/created-records.ts';
+import { removeCreated, isCreated, readCreated, addCreated } from '../tables/created-records.ts';
 import { isSamePlace } from '../tables/table-index.ts';
 import type { Step } from '../tables/table.ts';
 import type { Tables, TablesDraft } from '../tables/tables.ts';
@@ -48,7 +48,7 @@ export function beginState(
   tables: Tables,
   authoritative: ReadonlySet<string>,
 ): State {
-  const none = readMarks(madeFor.shapes);
+  const none = readCreated(madeFor.shapes);
   return {
     madeFor,
     tables,
@@ -128,7 +128,7 @@ function put(draft: StateDraft, { collection, before, isNew = false }: Change, a
   if (!authoritative.has(collection))
     draft.setTombstones(removeTombstones(draft.tombstones, at(collection, after)));
   if (before) moveMark(born, collection, before, after);
-  if (isNew) setMark(born, collection, after);
+  if (isNew) addCreated(born, collection, after);
 }
 
 /** As if they were taken away one by one. */
@@ -145,7 +145,7 @@ function removeAll(draft: StateDraft, changes: readonly Change[]): void {
   }
   for (const [collection, items] of lost) {
     tables.at(collection)?.removeAll(items);
-    clearMarks(born, collection, items);
+    removeCreated(born, collection, items);
   }
   draft.setTombstones(addTombstones(draft.tombstones, places, authoritative));
 }
@@ -156,9 +156,9 @@ function at(collection: string, { key, parents }: Item): Tombstone {
 
 /** A mark goes with its record: left behind, it would stay for good. */
 function moveMark(born: TablesDraft, collection: string, before: Item, after: Item): void {
-  if (isSamePlace(before, after) || !hasMark(born, collection, before)) return;
-  clearMarks(born, collection, [before]);
-  setMark(born, collection, after);
+  if (isSamePlace(before, after) || !isCreated(born, collection, before)) return;
+  removeCreated(born, collection, [before]);
+  addCreated(born, collection, after);
 }
 
 /** Takes back what was done last, the last step first. */

@@ -3,14 +3,14 @@ import type { Item, Parents } from '../record.ts';
 import { hashText } from './hash-trie.ts';
 import { findAlike } from './kinship.ts';
 import { deleteNumbers } from './ordered.ts';
-import type { Family, Row, Shelves } from './table-index.ts';
+import type { Family, Row, TableIndex } from './table-index.ts';
 import { findExactRow, openFamily, unshelve } from './table-index.ts';
 
 /**
  * Takes away many records, as `detach` does one after the other, but in one walk through each part. What
  * is left empty goes as a whole.
  */
-export function clearAway(shelves: Shelves, items: readonly Place[]): void {
+export function clearAway(shelves: TableIndex, items: readonly Place[]): void {
   const { rows, places, families } = shelves;
   const groups = groupSiblings(items).map((siblings) => findRows(shelves, siblings));
   const lost = groups.flat();
@@ -29,7 +29,7 @@ export function clearAway(shelves: Shelves, items: readonly Place[]): void {
 }
 
 /** Every record of the same key as one of these, where the parents may be the same. */
-export function findAllAlike(shelves: Shelves, items: readonly Place[]): readonly Item[] {
+export function findAllAlike(shelves: TableIndex, items: readonly Place[]): readonly Item[] {
   return groupSiblings(items).flatMap((siblings) =>
     findAlike(shelves.families, siblings.parents).flatMap(({ parents }) =>
       findRows(shelves, { parents, items: siblings.items }).map(({ item }) => item),
@@ -37,7 +37,7 @@ export function findAllAlike(shelves: Shelves, items: readonly Place[]): readonl
   );
 }
 
-function clearFamily(shelves: Shelves, rows: readonly Row[]): void {
+function clearFamily(shelves: TableIndex, rows: readonly Row[]): void {
   const { parents } = rows[0]?.item ?? {};
   if (!parents) return;
   const place = textOfParents(parents);
@@ -68,7 +68,7 @@ function groupSiblings(items: readonly Place[]): readonly Siblings[] {
 }
 
 /** Each once, and in their order. */
-function findRows(shelves: Shelves, { parents, items }: Siblings): readonly Row[] {
+function findRows(shelves: TableIndex, { parents, items }: Siblings): readonly Row[] {
   const rows = follow(shelves.families.get(textOfParents(parents)), items);
   if (rows.length === items.length) return rows;
   for (const { key } of items.slice(rows.length)) {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Scatter } from './hash-trie.ts';
-import { createScatter, hashText } from './hash-trie.ts';
+import type { HashTrie } from './hash-trie.ts';
+import { createHashTrie, hashText } from './hash-trie.ts';
 
 // Some that end alike, so that they part deep down, and some that differ in their first bits alone.
 const number = fc.oneof(
@@ -22,41 +22,41 @@ describe('a scatter', () => {
   it('does what a map would, and so does what it was copied from', () => {
     fc.assert(
       fc.property(fc.array(step, { size: 'max', maxLength: 400 }), (steps) => {
-        let [scatter, model] = [createScatter<object>(), new Map<number, object>()];
-        const before: [Scatter<object>, Map<number, object>][] = [];
+        let [trie, model] = [createHashTrie<object>(), new Map<number, object>()];
+        const before: [HashTrie<object>, Map<number, object>][] = [];
         const numbers = new Set<number>();
         for (const one of steps) {
           if ('clone' in one) {
-            before.push([scatter, model]);
-            [scatter, model] = [scatter.clone(), new Map(model)];
+            before.push([trie, model]);
+            [trie, model] = [trie.clone(), new Map(model)];
           } else if ('set' in one) {
             const value = {};
-            scatter.set(one.set, value);
+            trie.set(one.set, value);
             model.set(one.set, value);
             numbers.add(one.set);
           } else if ('clear' in one) {
-            scatter.clear();
+            trie.clear();
             model.clear();
           } else if ('deleteAll' in one) {
             const odd = new Set([...model].filter(([at]) => at % 2 === 1).map(([, kept]) => kept));
             const isKept = (value: object): boolean => one.isOdd && odd.has(value);
             const meant = one.deleteAll.filter((at) => model.has(at));
             const kept = meant.filter((at) => one.isOdd && at % 2 === 1);
-            expect(scatter.deleteAll(one.deleteAll, isKept)).toEqual(new Set(kept));
+            expect(trie.deleteAll(one.deleteAll, isKept)).toEqual(new Set(kept));
             for (const at of meant) if (!kept.includes(at)) model.delete(at);
           } else {
-            scatter.delete(one.delete);
+            trie.delete(one.delete);
             model.delete(one.delete);
           }
         }
-        for (const [copy, known] of [...before, [scatter, model] as const])
+        for (const [copy, known] of [...before, [trie, model] as const])
           for (const one of numbers) expect(copy.get(one)).toBe(known.get(one));
       }),
     );
   });
 
   it('changes neither of two copies with the other', () => {
-    const first = createScatter<string>();
+    const first = createHashTrie<string>();
     for (let at = 0; at < 200; at += 1) first.set(hashText(String(at)), 'both');
     const second = first.clone();
     first.set(hashText('7'), 'first');

@@ -3,7 +3,7 @@
  * and copies share all that neither has changed since. Where a tree in the order of texts looks at
  * twenty texts all over the memory to find one in a million, this looks at one.
  */
-export interface Scatter<V> {
+export interface HashTrie<V> {
   get(number: number): V | undefined;
   set(number: number, value: V): void;
   delete(number: number): void;
@@ -11,7 +11,7 @@ export interface Scatter<V> {
   deleteAll(numbers: readonly number[], isKept: (value: V) => boolean): ReadonlySet<number>;
   clear(): void;
   /** Neither sees any more what is done to the other. */
-  clone(): Scatter<V>;
+  clone(): HashTrie<V>;
 }
 
 /** Of 30 bits, so that the engine keeps it where it stands; nobody finds texts of the same by accident. */
@@ -23,7 +23,7 @@ export function hashText(text: string, start = 0x811c9dc5): number {
   return ((hash ^ (hash >>> 13)) >>> 0) & 0x3fffffff;
 }
 
-export function createScatter<V>(): Scatter<V> {
+export function createHashTrie<V>(): HashTrie<V> {
   return openScatter<V>(undefined);
 }
 
@@ -52,7 +52,7 @@ const mask = 15;
 const deepest = 28;
 const mostInLeaf = 32;
 
-function openScatter<V>(first: Node<V> | undefined): Scatter<V> {
+function openScatter<V>(first: Node<V> | undefined): HashTrie<V> {
   let root = first;
   let owner = {};
   const put = (node: Node<V> | undefined, entry: Entry<V>, depth: number): Node<V> => {

@@ -6,7 +6,7 @@ import type { Parents } from '../record.ts';
 import { findAlike, findBelow, findFamilies } from './kinship.ts';
 import type { Ordered } from './ordered.ts';
 import type { Family } from './table-index.ts';
-import { attach, createShelves } from './table-index.ts';
+import { attach, createTableIndex } from './table-index.ts';
 
 const name = fc.constantFrom('a', 'ab', 'a"', 'null', ',', ']', '');
 const parent = fc.oneof(name, fc.constant(undefined));
@@ -21,7 +21,7 @@ const setting = fc.integer({ min: 1, max: 3 }).chain((length) =>
 );
 
 function familiesOf(chains: readonly Parents[]): Ordered<string, Family> {
-  const shelves = createShelves();
+  const shelves = createTableIndex();
   for (const [rank, parents] of chains.entries())
     attach(shelves, rank, { key: String(rank), parents, body: {} });
   return shelves.families;

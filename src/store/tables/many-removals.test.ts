@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { Change, Item, Parents, Shape } from '../record.ts';
 import { lines, orderItem, orders, shopItem, shops, tablesOf } from '../shop.test-kit.ts';
-import { createCourse } from '../state/state-history.ts';
+import { createStateHistory } from '../state/state-history.ts';
 import type { State } from '../state/state.ts';
 import { applyChanges, beginState, changeDraft, editState } from '../state/state.ts';
 import { writeDeletions } from './saved-tombstones.ts';
@@ -113,17 +113,17 @@ describe('many changes at once', () => {
     const many = fc.array(fc.oneof(put, removal), { minLength: 101, maxLength: 140 });
     fc.assert(
       fc.property(many, many, changes, (before, after, last) => {
-        const course = createCourse(stateOf(['orders']), isTrailed);
-        course.change(before);
-        const [moment, picture] = [course.moment(), pictureOf(course.save())];
-        course.change(after);
-        course.change(last);
+        const history = createStateHistory(stateOf(['orders']), isTrailed);
+        history.change(before);
+        const [moment, picture] = [history.moment(), pictureOf(history.save())];
+        history.change(after);
+        history.change(last);
         let wanted = stateOf(['orders']);
         for (const one of [...before, ...after, ...last]) wanted = applyChanges(wanted, [one]);
-        expect(pictureOf(course.save())).toEqual(pictureOf(wanted));
+        expect(pictureOf(history.save())).toEqual(pictureOf(wanted));
         if (isTrailed) expect(pictureOf(moment)).toEqual(picture);
-        course.goBack(moment);
-        expect(pictureOf(course.save())).toEqual(picture);
+        history.goBack(moment);
+        expect(pictureOf(history.save())).toEqual(picture);
       }),
       { numRuns: 40 },
     );
@@ -159,7 +159,7 @@ describe('what it takes to remove 2,000 records below another', () => {
     ['a complete collection', true, ['orders']],
   ])('is hardly a look at a tree for each record of %s', (_, isTrailed, complete) => {
     const first = beginState(madeFor, tables, new Set(complete));
-    const course = createCourse(first, isTrailed);
+    const history = createStateHistory(first, isTrailed);
     const lost = below.map((before): Change => ({
       collection: 'orders',
       before,
@@ -167,10 +167,10 @@ describe('what it takes to remove 2,000 records below another', () => {
     }));
     const edits = vi.spyOn(Tree.prototype, 'editRange');
     const copies = vi.spyOn(Tree.prototype, 'clone');
-    course.change(lost);
+    history.change(lost);
     expect(edits.mock.calls.length).toBeLessThan(10);
     expect(copies.mock.calls.length).toBeLessThan(30);
-    expect(course.now().tables.get('orders')?.items()).toEqual(others);
+    expect(history.now().tables.get('orders')?.items()).toEqual(others);
   });
 
   it('is one step for all tombstones', () => {

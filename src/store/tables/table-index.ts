@@ -1,7 +1,7 @@
 import { areSame, mayBeSame, textOfParents } from '../parents.ts';
 import type { Item, Parents } from '../record.ts';
-import type { Scatter } from './hash-trie.ts';
-import { createScatter, hashText } from './hash-trie.ts';
+import type { HashTrie } from './hash-trie.ts';
+import { createHashTrie, hashText } from './hash-trie.ts';
 import type { OrderedDraft } from './ordered.ts';
 import { orderByNumber, orderByText } from './ordered.ts';
 
@@ -11,12 +11,12 @@ import { orderByNumber, orderByText } from './ordered.ts';
  * its owner tells; what it shares it copies first. So a record that is replaced again and again costs
  * one look-up, however many there are, as long as nobody has kept the table meanwhile.
  */
-export interface Shelves {
+export interface TableIndex {
   readonly owner: object;
   /** In the order in which they were made. */
   readonly rows: OrderedDraft<number, Row>;
   /** By the hash of their key. */
-  readonly places: Scatter<Row | Namesakes>;
+  readonly places: HashTrie<Row | Namesakes>;
   readonly families: OrderedDraft<string, Family>;
   nextRank: number;
 }
@@ -46,18 +46,18 @@ export interface Family {
   highest: number;
 }
 
-export function createShelves(): Shelves {
+export function createTableIndex(): TableIndex {
   return {
     owner: {},
     rows: orderByNumber(),
-    places: createScatter(),
+    places: createHashTrie(),
     families: orderByText(),
     nextRank: 0,
   };
 }
 
 /** From now on only the copy may be changed. */
-export function copyShelves({ rows, places, families, nextRank }: Shelves): Shelves {
+export function copyTableIndex({ rows, places, families, nextRank }: TableIndex): TableIndex {
   return {
     owner: {},
     rows: rows.clone(),
@@ -68,7 +68,7 @@ export function copyShelves({ rows, places, families, nextRank }: Shelves): Shel
 }
 
 /** A parent that is undefined, here or there, may be any; of several records the first is found. */
-export function findRow(shelves: Shelves, key: string, parents?: Parents): Row | undefined {
+export function findRow(shelves: TableIndex, key: string, parents?: Parents): Row | undefined {
   const place = shelves.places.get(hashText(key));
   if (!place) return undefined;
   if (place.item) {
@@ -83,14 +83,14 @@ export function findRow(shelves: Shelves, key: string, parents?: Parents): Row |
 }
 
 /** The record of that key and exactly these parents, unknown ones included. */
-export function findExactRow(shelves: Shelves, key: string, parents: Parents): Row | undefined {
+export function findExactRow(shelves: TableIndex, key: string, parents: Parents): Row | undefined {
   const place = shelves.places.get(hashText(key));
   if (!place?.item) return place?.rows.get(placeOf(key, parents));
   return place.item.key === key && areSame(place.item.parents, parents) ? place : undefined;
 }
 
 /** All records of that key, in their order. */
-export function namesakesIn(shelves: Shelves, key: string): readonly Item[] {
+export function namesakesIn(shelves: TableIndex, key: string): readonly Item[] {
   const place = shelves.places.get(hashText(key));
   if (!place) return [];
   if (place.item) return place.item.key === key ? [place.item] : [];
@@ -98,7 +98,7 @@ export function namesakesIn(shelves: Shelves, key: string): readonly Item[] {
 }
 
 /** Puts a record where there is none of that key and these parents. */
-export function attach(shelves: Shelves, rank: number, item: Item): void {
+export function attach(shelves: TableIndex, rank: number, item: Item): void {
   const row = { owner: shelves.owner, rank, item };
   shelves.rows.set(rank, row);
   shelves.nextRank = Math.max(shelves.nextRank, rank + 1);
@@ -109,7 +109,7 @@ export function attach(shelves: Shelves, rank: number, item: Item): void {
 }
 
 /** Puts a record where one of the same key and parents is. */
-export function exchange(shelves: Shelves, row: Row, item: Item): void {
+export function exchange(shelves: TableIndex, row: Row, item: Item): void {
   if (row.owner === shelves.owner) {
     row.item = item;
     return;
@@ -120,7 +120,7 @@ export function exchange(shelves: Shelves, row: Row, item: Item): void {
   openFamily(shelves, item.parents).rows.set(row.rank, next);
 }
 
-export function detach(shelves: Shelves, { rank, item }: Row): void {
+export function detach(shelves: TableIndex, { rank, item }: Row): void {
   shelves.rows.delete(rank);
   unshelve(shelves, item);
   const family = openFamily(shelves, item.parents);
@@ -128,12 +128,12 @@ export function detach(shelves: Shelves, { rank, item }: Row): void {
   if (family.rows.size === 0) shelves.families.delete(textOfParents(item.parents));
 }
 
-export function highestUnder(shelves: Shelves, parents: Parents): number {
+export function highestUnder(shelves: TableIndex, parents: Parents): number {
   return shelves.families.get(textOfParents(parents))?.highest ?? 0;
 }
 
 /** As far as there is anything under them. */
-export function setHighest(shelves: Shelves, parents: Parents, highest: number): void {
+export function setHighest(shelves: TableIndex, parents: Parents, highest: number): void {
   if (shelves.families.get(textOfParents(parents))) openFamily(shelves, parents).highest = highest;
 }
 
@@ -142,7 +142,7 @@ export function isSamePlace(left: Item, right: Item): boolean {
   return left.key === right.key && areSame(left.parents, right.parents);
 }
 
-export function openFamily(shelves: Shelves, parents: Parents): Family {
+export function openFamily(shelves: TableIndex, parents: Parents): Family {
   const { owner, families } = shelves;
   const place = textOfParents(parents);
   const before = families.get(place);
@@ -153,7 +153,7 @@ export function openFamily(shelves: Shelves, parents: Parents): Family {
   return family;
 }
 
-function shelve({ owner, places }: Shelves, row: Row): void {
+function shelve({ owner, places }: TableIndex, row: Row): void {
   const hash = hashText(row.item.key);
   const place = places.get(hash);
   if (!place || (place.item && isSamePlace(place.item, row.item))) {
@@ -166,7 +166,7 @@ function shelve({ owner, places }: Shelves, row: Row): void {
 }
 
 /** Forgets where the record of this key and these parents stands. */
-export function unshelve({ owner, places }: Shelves, item: Item): void {
+export function unshelve({ owner, places }: TableIndex, item: Item): void {
   const hash = hashText(item.key);
   const place = places.get(hash);
   if (!place) return;

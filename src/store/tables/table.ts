@@ -3,11 +3,11 @@ import type { Item, Parents } from '../record.ts';
 import { clearAway, findAllAlike } from './clearing.ts';
 import { findBelow, findFamilies } from './kinship.ts';
 import type { Ordered } from './ordered.ts';
-import type { Family, Row, Shelves } from './table-index.ts';
+import type { Family, Row, TableIndex } from './table-index.ts';
 import {
   attach,
-  copyShelves,
-  createShelves,
+  copyTableIndex,
+  createTableIndex,
   detach,
   exchange,
   findExactRow,
@@ -81,7 +81,7 @@ export interface Step {
   readonly nextRank: number;
 }
 
-export const emptyTable: Table = openTable(createShelves());
+export const emptyTable: Table = openTable(createTableIndex());
 
 export function tableOf(items: Iterable<Item>): Table {
   const draft = emptyTable.edit();
@@ -89,7 +89,7 @@ export function tableOf(items: Iterable<Item>): Table {
   return draft.done();
 }
 
-function openTable(shelves: Shelves, listener?: (step: Step) => void): TableDraft {
+function openTable(shelves: TableIndex, listener?: (step: Step) => void): TableDraft {
   const views = createViews(shelves);
   let onStep = listener;
   // Only who wants to go back pays for it.
@@ -107,7 +107,7 @@ function openTable(shelves: Shelves, listener?: (step: Step) => void): TableDraf
   const table = {
     ...views,
     size: shelves.rows.size,
-    edit: (listen?: (step: Step) => void): TableDraft => openTable(copyShelves(shelves), listen),
+    edit: (listen?: (step: Step) => void): TableDraft => openTable(copyTableIndex(shelves), listen),
     put(item: Item, before?: Item) {
       const own = findExactRow(shelves, item.key, item.parents);
       const isStaying = before && isSamePlace(before, item);
@@ -148,7 +148,7 @@ function openTable(shelves: Shelves, listener?: (step: Step) => void): TableDraf
   return table;
 }
 
-function undoStep(shelves: Shelves, { rank, added, removed, highest, nextRank }: Step): void {
+function undoStep(shelves: TableIndex, { rank, added, removed, highest, nextRank }: Step): void {
   const row = added && findExactRow(shelves, added.key, added.parents);
   if (row && removed) exchange(shelves, row, removed);
   else if (row) detach(shelves, row);
@@ -160,7 +160,7 @@ function undoStep(shelves: Shelves, { rank, added, removed, highest, nextRank }:
 
 /** What is to be seen of shelves, whatever they are at the time. */
 function createViews(
-  shelves: Shelves,
+  shelves: TableIndex,
 ): Omit<Table, 'size' | 'edit'> & Pick<TableDraft, 'has'> & { forget(): void } {
   const { rows, families } = shelves;
   const lists = new Map<string, WeakRef<readonly Item[]>>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ClockSetting, ClockWish } from './clock.ts';
-import { advanceClock, createClock, readClockWish } from './clock.ts';
+import type { ClockSetting, ClockInput } from './clock.ts';
+import { advanceClock, createClock, readClockInput } from './clock.ts';
 
 const noon = Date.UTC(2030, 0, 1, 12);
 
@@ -35,7 +35,7 @@ describe('a clock', () => {
 });
 
 describe('a wish for a clock', () => {
-  it.each<[ClockWish, ClockSetting | undefined]>([
+  it.each<[ClockInput, ClockSetting | undefined]>([
     [{}, undefined],
     [{ frozen: false }, undefined],
     [{ frozen: true }, { now: 7, isFrozen: true }],
@@ -46,8 +46,8 @@ describe('a wish for a clock', () => {
     ],
     [{ now: noon }, { now: noon, isFrozen: false }],
     [{ now: new Date(noon) }, { now: noon, isFrozen: false }],
-  ])('%j', (wish, setting) => {
-    expect(readClockWish(wish, 7)).toEqual(setting);
+  ])('%j', (input, setting) => {
+    expect(readClockInput(input, 7)).toEqual(setting);
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('a wish for a clock', () => {
     Number.NaN,
     new Date(''),
   ])('%s is none', (now) => {
-    expect(() => readClockWish({ now }, 7)).toThrow(/\/now: must be a moment/);
+    expect(() => readClockInput({ now }, 7)).toThrow(/\/now: must be a moment/);
   });
 });
 

@@ -39,15 +39,15 @@ export function createClock(first?: ClockSetting, machine: () => number = Date.n
 }
 
 /** How somebody wishes a clock to be set; undefined: not at all. */
-export interface ClockWish {
+export interface ClockInput {
   /** A date and time, or milliseconds since the epoch. Default: the present. */
   readonly now?: string | number | Date | undefined;
   /** Whether it stands still. Default: it goes on from there. */
   readonly frozen?: boolean | undefined;
 }
 
-export function readClockWish(
-  { now, frozen = false }: ClockWish,
+export function readClockInput(
+  { now, frozen = false }: ClockInput,
   present: number,
 ): ClockSetting | undefined {
   if (now === undefined) return frozen ? { now: present, isFrozen: true } : undefined;

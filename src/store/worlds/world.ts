@@ -4,8 +4,8 @@ import type { Ledger, StateSource } from '../ledger/ledger.ts';
 import type { Change, Item } from '../record.ts';
 import { findExcess } from '../record.ts';
 import { describeChanges, describeState } from '../state-source.ts';
-import type { Course } from '../state/state-history.ts';
-import { createCourse } from '../state/state-history.ts';
+import type { StateHistory } from '../state/state-history.ts';
+import { createStateHistory } from '../state/state-history.ts';
 import type { State } from '../state/state.ts';
 import type { Views } from '../tables/table-views.ts';
 import { createViews } from '../tables/table-views.ts';
@@ -68,8 +68,8 @@ export interface WorldOptions {
 export function createWorld(options: WorldOptions): World {
   const { base, ledger, name, seed, clock, credentials } = options;
   const shapeOf = new Map(base.madeFor.shapes.map((shape) => [shape.name, shape]));
-  const course = createCourse(options.first, ledger !== undefined);
-  const keeping = createKeeping(course);
+  const history = createStateHistory(options.first, ledger !== undefined);
+  const keeping = createKeeping(history);
   let isRetired = false;
   const assertInUse = (): void => {
     if (isRetired) throw refuseRetired(name);
@@ -77,30 +77,30 @@ export function createWorld(options: WorldOptions): World {
   const warn = createWarning(options);
   const restore = async (next: State): Promise<void> => {
     assertInUse();
-    course.beginAnew(next);
-    if (ledger) await keeping.follow(ledger.rebase(course.save()));
+    history.beginAnew(next);
+    if (ledger) await keeping.follow(ledger.rebase(history.save()));
   };
   return {
-    ...createViews(shapeOf, course.now),
+    ...createViews(shapeOf, history.now),
     name,
     seed,
     clock,
     credentials,
     get version() {
-      return course.version();
+      return history.version();
     },
     get epoch() {
-      return course.epoch();
+      return history.epoch();
     },
-    plant: (collection) => course.plant(collection),
+    plant: (collection) => history.plant(collection),
     commit(changes) {
       if (changes.length === 0) return undefined;
       assertInUse();
       for (const { after } of changes) if (after) assertKeepable(after);
       const entry = ledger && describeChanges(changes, (one) => shapeOf.get(one));
-      course.change(changes);
-      warn(course.now().tombstones);
-      return entry && keeping.follow(ledger.append(entry, course.moment()));
+      history.change(changes);
+      warn(history.now().tombstones);
+      return entry && keeping.follow(ledger.append(entry, history.moment()));
     },
     durable() {
       const pending = ledger?.pending();
@@ -112,17 +112,17 @@ export function createWorld(options: WorldOptions): World {
       clock.reset();
       options.onReset?.();
     },
-    save: course.save,
+    save: history.save,
     restore,
     base,
-    lose: course.goBack,
+    lose: history.goBack,
     retire() {
       isRetired = true;
       return () => {
         isRetired = false;
       };
     },
-    describe: () => describeState(course.save()),
+    describe: () => describeState(history.save()),
   };
 }
 
@@ -135,11 +135,11 @@ interface Keeping {
 }
 
 /** A ledger has one promise for all that it writes at a time; so do all that wait for it here. */
-function createKeeping(course: Pick<Course, 'letGo' | 'version'>): Keeping {
+function createKeeping(history: Pick<StateHistory, 'letGo' | 'version'>): Keeping {
   let batch: { promise: Promise<void>; answer: Promise<void>; last: number } | undefined;
   const open = (promise: Promise<void>): NonNullable<typeof batch> => {
     const opened = { promise, answer: promise, last: 0 };
-    opened.answer = promise.then(() => course.letGo(opened.last), refuseStorage);
+    opened.answer = promise.then(() => history.letGo(opened.last), refuseStorage);
     // Whoever waits for it hears of it; where nobody does, that is no accident of the process.
     opened.answer.catch(ignoreRefusal);
     return opened;
@@ -147,7 +147,7 @@ function createKeeping(course: Pick<Course, 'letGo' | 'version'>): Keeping {
   return {
     follow(promise) {
       if (batch?.promise !== promise) batch = open(promise);
-      batch.last = course.version();
+      batch.last = history.version();
       return batch.answer;
     },
     await: (promise) => (batch?.promise === promise ? batch.answer : promise.catch(refuseStorage)),

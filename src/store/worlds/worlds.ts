@@ -16,9 +16,9 @@ export interface Worlds {
   /** The world of a name, which counts as used; undefined where it wasn't made. */
   find(this: void, name: string): World | undefined;
   /** A world that is made when it is opened, in the place of one of that name. */
-  prepare(this: void, name: string, wish?: WorldWish): PreparedWorld;
+  prepare(this: void, name: string, input?: WorldInput): PreparedWorld;
   /** The same at once. */
-  make(this: void, name: string, wish?: WorldWish): World;
+  make(this: void, name: string, input?: WorldInput): World;
   /** Private worlds, the one that was used last at the end. */
   list(this: void): readonly Residence[];
   /** Where a world lives, which doesn't count as a use; undefined where it wasn't made. */
@@ -30,7 +30,7 @@ export interface Worlds {
 }
 
 /** What a world is to be made like. */
-export interface WorldWish {
+export interface WorldInput {
   /** A snapshot that it starts from. Default: the fixtures. */
   readonly from?: string | undefined;
   readonly seed?: string | undefined;
@@ -114,7 +114,7 @@ export function createWorlds(options: WorldsOptions): Worlds {
       const residence = { world, from, madeAt: time, usedAt: time };
       return { residence, isNew, open: () => residences.moveIn(residence) };
     },
-    make: (name, wish) => worlds.prepare(name, wish).open(),
+    make: (name, input) => worlds.prepare(name, input).open(),
     list: () => residences.list(),
     look: (name) => residences.look(name),
     drop(name) {

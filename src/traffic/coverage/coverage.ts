@@ -15,8 +15,8 @@ import type { CoveredOperation, CoverageReport, CoveredContract, CoveredPoint } 
 import { sumTotals } from './report.ts';
 import type { Tally } from './tally.ts';
 import { countPassage, createTally } from './tally.ts';
-import type { Misdeeds } from './violations.ts';
-import { createMisdeeds, noteMisdeeds, noteUnmatched } from './violations.ts';
+import type { ViolationLog } from './violations.ts';
+import { createViolationLog, noteViolations, noteUnmatched } from './violations.ts';
 
 /** What was tried of a contract, and what was done wrong, by all who have asked. */
 export interface Coverage {
@@ -37,25 +37,26 @@ export interface CoverageSource {
 }
 
 export function createCoverage({ contract, choicesOf, secrets }: CoverageSource): Coverage {
-  let atlas: Atlas | undefined;
+  let pointIndex: PointIndex | undefined;
   let seen = beginSeen();
-  const open = (): Atlas => {
+  const open = (): PointIndex => {
     const present = contract();
-    if (atlas?.contract === present) return atlas;
+    if (pointIndex?.contract === present) return pointIndex;
     seen = beginSeen();
-    return (atlas = createAtlas(present, choicesOf));
+    return (pointIndex = createPointIndex(present, choicesOf));
   };
   return {
     note({ passage }) {
       const present = open();
       const { routed } = passage.reached;
-      if (!routed) return noteUnmatched(passage, seen.misdeeds, secrets);
+      if (!routed) return noteUnmatched(passage, seen.violationLog, secrets);
       const tally =
         seen.tallies.get(routed.operation) ?? beginTally(routed.operation, present, seen);
       // A request may still be under way when its contract was loaded again.
       if (!tally) return undefined;
       countPassage(tally, passage, routed);
-      if (passage.reply.verdict.kind !== 'served') noteMisdeeds(passage, seen.misdeeds, secrets);
+      if (passage.reply.verdict.kind !== 'served')
+        noteViolations(passage, seen.violationLog, secrets);
       return undefined;
     },
     report() {
@@ -77,36 +78,40 @@ export function createCoverage({ contract, choicesOf, secrets }: CoverageSource)
 interface Seen {
   /** Of the operations that were called. */
   readonly tallies: Map<Operation, Tally>;
-  readonly misdeeds: Misdeeds;
+  readonly violationLog: ViolationLog;
 }
 
 function beginSeen(): Seen {
-  return { tallies: new Map(), misdeeds: createMisdeeds() };
+  return { tallies: new Map(), violationLog: createViolationLog() };
 }
 
-function beginTally(operation: Operation, atlas: Atlas, { tallies }: Seen): Tally | undefined {
-  const map = atlas.mapOf(operation);
+function beginTally(
+  operation: Operation,
+  pointIndex: PointIndex,
+  { tallies }: Seen,
+): Tally | undefined {
+  const map = pointIndex.mapOf(operation);
   const tally = map && createTally(map);
   if (tally) tallies.set(operation, tally);
   return tally;
 }
 
 function describe(
-  atlas: Atlas,
-  { tallies, misdeeds }: Seen,
+  pointIndex: PointIndex,
+  { tallies, violationLog }: Seen,
   wanted: readonly Operation[],
 ): CoverageReport {
   const operations = wanted.map((operation) =>
-    describeOperation(operation, atlas, tallies.get(operation)),
+    describeOperation(operation, pointIndex, tallies.get(operation)),
   );
   return {
     format: 1,
-    contract: atlas.describe(),
+    contract: pointIndex.describe(),
     totals: sumTotals(operations),
     operations,
-    violations: misdeeds.violations.list(),
-    unmatched: misdeeds.unmatched.list(),
-    breaches: misdeeds.breaches.list(),
+    violations: violationLog.violations.list(),
+    unmatched: violationLog.unmatched.list(),
+    breaches: violationLog.breaches.list(),
   };
 }
 
@@ -123,11 +128,11 @@ function narrow(report: CoverageReport, id: string): CoverageReport {
 
 function describeOperation(
   operation: Operation,
-  atlas: Atlas,
+  pointIndex: PointIndex,
   tally: Tally | undefined,
 ): CoveredOperation {
   const { id, method, path } = operation;
-  const points = atlas.mapOf(operation)?.points ?? [];
+  const points = pointIndex.mapOf(operation)?.points ?? [];
   return {
     id,
     method,
@@ -138,7 +143,7 @@ function describeOperation(
       id: point.id,
       kind: point.kind,
       label: point.label,
-      ...atlas.placeOf(point),
+      ...pointIndex.placeOf(point),
       count: tally ? readCount(tally.counts, index, genuine) : 0,
       forced: tally ? readCount(tally.counts, index, forced) : 0,
     })),
@@ -149,7 +154,7 @@ function describeOperation(
 type ChoicesOf = (contract: Contract, schema: Part) => Choices | undefined;
 
 /** The points of a contract, each worked out when somebody first asks. */
-interface Atlas {
+interface PointIndex {
   readonly contract: Contract;
   /** Undefined for an operation of another contract. */
   mapOf(operation: Operation): PointMap | undefined;
@@ -160,7 +165,7 @@ interface Atlas {
 
 type FileAndLine = Pick<CoveredPoint, 'file' | 'line'>;
 
-function createAtlas(contract: Contract, choicesOf: ChoicesOf): Atlas {
+function createPointIndex(contract: Contract, choicesOf: ChoicesOf): PointIndex {
   const { documents, operations, title, version } = contract;
   const own = new Set(operations);
   const maps = new Map<Operation, PointMap>();

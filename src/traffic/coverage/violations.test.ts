@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { findSecrets } from '../redaction/found/secrets.ts';
 import type { Redacted } from '../redaction/redactor.ts';
 import { createRedactor } from '../redaction/redactor.ts';
-import { createMisdeeds } from './violations.ts';
+import { createViolationLog } from './violations.ts';
 
 function redacted(text: string): Redacted {
   const nothing = { path: '', query: '', headers: {}, world: undefined };
@@ -11,7 +11,7 @@ function redacted(text: string): Redacted {
 }
 
 it('keeps so many different things, and counts what comes beyond them', () => {
-  const { unmatched } = createMisdeeds();
+  const { unmatched } = createViolationLog();
   const far = { method: 'GET', path: redacted(`/${'x'.repeat(1000)}`) };
   unmatched.add(far);
   for (let at = 0; at < 1010; at += 1)
@@ -24,7 +24,7 @@ it('keeps so many different things, and counts what comes beyond them', () => {
 });
 
 it('tells apart what differs in place and rule, and keeps what the first was told', () => {
-  const { violations } = createMisdeeds();
+  const { violations } = createViolationLog();
   const pointer = redacted('/x');
   const message = redacted('first');
   const one = { operation: 'a', in: 'body', pointer, keyword: 'type', message };

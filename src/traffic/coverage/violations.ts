@@ -18,7 +18,7 @@ type Safe<T> = { readonly [Name in keyof T]: Name extends Sent ? Redacted : T[Na
 type Sent = 'pointer' | 'message' | 'path';
 
 /** What was done wrong. */
-export interface Misdeeds {
+export interface ViolationLog {
   readonly violations: Collection<Omit<SeenViolation, 'count'>>;
   readonly unmatched: Collection<Omit<SeenUnmatched, 'count'>>;
   readonly breaches: Collection<Omit<SeenBreach, 'count'>>;
@@ -28,7 +28,7 @@ const mostKept = 1000;
 /** Texts come from whoever sends requests. */
 const longestText = 300;
 
-export function createMisdeeds(): Misdeeds {
+export function createViolationLog(): ViolationLog {
   return {
     violations: createCollection(['operation', 'in', 'pointer', 'keyword'], ['message']),
     unmatched: createCollection(['method', 'path'], []),
@@ -37,7 +37,11 @@ export function createMisdeeds(): Misdeeds {
 }
 
 /** Notes a request that never got to an operation, where it is for want of one. */
-export function noteUnmatched(passage: Passage, misdeeds: Misdeeds, secrets: () => Secrets): void {
+export function noteUnmatched(
+  passage: Passage,
+  violationLog: ViolationLog,
+  secrets: () => Secrets,
+): void {
   const { reached, reply } = passage;
   if (reply.verdict.kind !== 'refused') return;
   const { code } = reply.verdict.error;
@@ -45,13 +49,13 @@ export function noteUnmatched(passage: Passage, misdeeds: Misdeeds, secrets: () 
   if (code !== 'unknown-path' && code !== 'method-not-allowed') return;
   // As the contract would name it: by whichever world or mount it came, it is the same one.
   const { method, path } = reached.received;
-  misdeeds.unmatched.add({ method, path: redactorOf(passage, [], secrets()).path(path) });
+  violationLog.unmatched.add({ method, path: redactorOf(passage, [], secrets()).path(path) });
 }
 
 /** Notes what the contract says was wrong with a request, or with what was to be its reply. */
-export function noteMisdeeds(
+export function noteViolations(
   passage: Passage,
-  { violations, breaches }: Misdeeds,
+  { violations, breaches }: ViolationLog,
   secrets: () => Secrets,
 ): void {
   const { verdict } = passage.reply;

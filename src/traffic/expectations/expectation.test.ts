@@ -6,9 +6,9 @@ import { createPattern } from '../../contract/checks/patterns/safe-patterns.ts';
 import type { Wanted } from './expectation.ts';
 import { readExpectation } from './expectation.ts';
 
-const read = (wish: JsonObject): ReturnType<typeof readExpectation> =>
+const read = (input: JsonObject): ReturnType<typeof readExpectation> =>
   readExpectation(
-    { operation: 'getBook', ...wish },
+    { operation: 'getBook', ...input },
     {
       findOperation: (id) => ({
         id,
@@ -32,8 +32,8 @@ describe('how often', () => {
     [{ times: { at_least: 2 } }, { atLeast: 2, atMost: undefined }],
     [{ times: { at_most: 2 } }, { atLeast: 0, atMost: 2 }],
     [{ times: { at_least: 1, at_most: 1 } }, { atLeast: 1, atMost: 1 }],
-  ])('%j', (wish, wanted) => {
-    expect(read(wish).wanted).toEqual(wanted);
+  ])('%j', (input, wanted) => {
+    expect(read(input).wanted).toEqual(wanted);
   });
 });
 
@@ -59,10 +59,10 @@ it.each<[JsonObject, string]>([
   [{ times: { at_least: 'x' } }, '/times/at_least'],
   [{ times: { at_most: -1 } }, '/times/at_most'],
   [{ times: { at_least: 3, at_most: 2 } }, '/times/at_most'],
-])('%j is refused for %s', (wish, pointer) => {
+])('%j is refused for %s', (input, pointer) => {
   let thrown: unknown;
   try {
-    read(wish);
+    read(input);
   } catch (error) {
     thrown = error;
   }

@@ -4,7 +4,7 @@ import type { Addressed } from '../journal/explanation/nearest-operations.ts';
 import type { CompilePattern, Matcher } from '../matching/matcher.ts';
 import type { Described } from '../matching/read-match.ts';
 import { readMatch } from '../matching/read-match.ts';
-import { readFlag, readText, readWish, refuseWish } from '../matching/read-members.ts';
+import { readFlag, readText, readInput, refuseInput } from '../matching/read-members.ts';
 
 /** That an operation was called, by which requests, and how often. */
 export interface Expectation {
@@ -35,21 +35,21 @@ export interface ExpectationRules {
 
 /** Reads what somebody expects, as the control API takes it. */
 export function readExpectation(
-  wish: JsonObject,
+  input: JsonObject,
   { findOperation, compilePattern }: ExpectationRules,
 ): Expectation {
   // A word that nobody knows would be an expectation that is met by chance.
-  const { operation: id, match, since } = readWish(wish, '', members).value;
+  const { operation: id, match, since } = readInput(input, '', members).value;
   if (typeof id !== 'string') {
-    throw refuseWish('/operation', 'must be the id of an operation', 'type');
+    throw refuseInput('/operation', 'must be the id of an operation', 'type');
   }
   const operation = findOperation(id);
   return {
     operation,
     matcher: match === undefined ? undefined : readMatch(match, operation, compilePattern),
-    world: readText({ value: wish, pointer: '' }, 'world', 64),
+    world: readText({ value: input, pointer: '' }, 'world', 64),
     since: readSince(since),
-    wanted: readWanted(wish),
+    wanted: readWanted(input),
   };
 }
 
@@ -60,38 +60,38 @@ function readSince(since: JsonValue | undefined): number | Date | undefined {
   const moment = typeof since === 'string' ? new Date(since) : undefined;
   if (moment && !Number.isNaN(moment.getTime())) return moment;
   const message = 'must be the id of a request or a moment, such as 2030-01-01T00:00:00Z';
-  throw refuseWish('/since', message, 'format');
+  throw refuseInput('/since', message, 'format');
 }
 
 const most = 1_000_000_000;
 
-function readWanted(wish: JsonObject): Wanted {
-  const { times } = wish;
-  if (readFlag({ value: wish, pointer: '' }, 'never')) {
+function readWanted(input: JsonObject): Wanted {
+  const { times } = input;
+  if (readFlag({ value: input, pointer: '' }, 'never')) {
     if (times === undefined) return { atLeast: 0, atMost: 0 };
-    throw refuseWish('/never', 'does not go with times: leave one of the two out', 'not');
+    throw refuseInput('/never', 'does not go with times: leave one of the two out', 'not');
   }
   if (times === undefined) return { atLeast: 1, atMost: undefined };
   if (typeof times === 'number') {
     const exact = readCount(times, '/times');
     return { atLeast: exact, atMost: exact };
   }
-  if (!isJsonObject(times)) throw refuseWish('/times', 'must be a number or an object', 'type');
-  const { at_least: least, at_most: highest } = readWish(times, '/times', [
+  if (!isJsonObject(times)) throw refuseInput('/times', 'must be a number or an object', 'type');
+  const { at_least: least, at_most: highest } = readInput(times, '/times', [
     'at_least',
     'at_most',
   ]).value;
   if (least === undefined && highest === undefined) {
-    throw refuseWish('/times', 'must have at_least or at_most', 'minProperties');
+    throw refuseInput('/times', 'must have at_least or at_most', 'minProperties');
   }
   const atLeast = least === undefined ? 0 : readCount(least, '/times/at_least');
   const atMost = highest === undefined ? undefined : readCount(highest, '/times/at_most');
   if (atMost === undefined || atMost >= atLeast) return { atLeast, atMost };
-  throw refuseWish('/times/at_most', `must not be less than at_least, ${atLeast}`, 'minimum');
+  throw refuseInput('/times/at_most', `must not be less than at_least, ${atLeast}`, 'minimum');
 }
 
 function readCount(value: JsonValue, pointer: string): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most)
     return value;
-  throw refuseWish(pointer, `must be a whole number from 0 to ${most}`, 'type');
+  throw refuseInput(pointer, `must be a whole number from 0 to ${most}`, 'type');
 }

@@ -15,14 +15,14 @@ import type { Held } from './override-use.ts';
 import { concerns, isIn, leftOf, tallyIn } from './override-use.ts';
 
 /** A world, as far as what happens in it depends on it. */
-export interface Scene {
+export interface DirectedWorld {
   readonly name: string;
   readonly seed: string;
   readonly clock: { now(): number };
 }
 
 /** What all worlds share. */
-export interface Office {
+export interface SharedInterventions {
   /** In the order in which they are tried; another list after every change. */
   held(this: void): readonly Held[];
   readonly buckets: Buckets;
@@ -41,35 +41,35 @@ export interface RequestFaults {
 const faultHeader = 'x-stuntdouble-fault';
 
 /** Finds out, for each request in a world, who has asked for something else than the usual. */
-export function createDirect(scene: Scene, office: Office): Direct {
-  const { isOn, assertAllowed } = office.requestFaults;
+export function createDirect(world: DirectedWorld, shared: SharedInterventions): Direct {
+  const { isOn, assertAllowed } = shared.requestFaults;
   let listed: readonly Held[] = [];
   let byOperation = new Map<Operation, readonly Held[]>();
   const concerned = (operation: Operation): readonly Held[] => {
-    const all = office.held();
+    const all = shared.held();
     if (all !== listed) {
       listed = all;
       byOperation = new Map();
     }
     const known = byOperation.get(operation);
     if (known) return known;
-    const found = all.filter((held) => isIn(held, scene.name) && concerns(held, operation));
+    const found = all.filter((held) => isIn(held, world.name) && concerns(held, operation));
     byOperation.set(operation, found);
     return found;
   };
   return (routed) => {
-    const wish = isOn ? routed.headers[faultHeader] : undefined;
-    const isQuiet = office.held().length === 0;
-    if (wish === undefined && isQuiet) return undefined;
+    const input = isOn ? routed.headers[faultHeader] : undefined;
+    const isQuiet = shared.held().length === 0;
+    if (input === undefined && isQuiet) return undefined;
     const overrides = isQuiet ? none : concerned(routed.operation);
-    if (wish === undefined && overrides.length === 0) return undefined;
-    if (wish !== undefined) assertAllowed(routed);
-    const own = wish === undefined ? undefined : readOwnFault(String(wish), routed);
+    if (input === undefined && overrides.length === 0) return undefined;
+    if (input !== undefined) assertAllowed(routed);
+    const own = input === undefined ? undefined : readOwnFault(String(input), routed);
     return createDirection(routed, own, {
-      scene,
+      world,
       overrides,
-      buckets: office.buckets,
-      nextTurn: office.nextTurn,
+      buckets: shared.buckets,
+      nextTurn: shared.nextTurn,
     });
   };
 }
@@ -88,7 +88,7 @@ function giveBack(): void {
 }
 
 interface Cast {
-  readonly scene: Scene;
+  readonly world: DirectedWorld;
   readonly overrides: readonly Held[];
   readonly buckets: Buckets;
   readonly nextTurn: NextTurn;
@@ -103,13 +103,13 @@ function createDirection(
   const asked = toMatchable(routed);
   const { overrides, nextTurn } = cast;
   const begin = (meant: readonly Held[]): Direction => {
-    const { scene, buckets } = cast;
+    const { world, buckets } = cast;
     const limits = meant.filter(({ limit }) => limit);
-    const meter = limits.length === 0 ? undefined : createMeter(limits, scene, buckets);
+    const meter = limits.length === 0 ? undefined : createMeter(limits, world, buckets);
     const early = meant.filter(({ limit }) => !limit);
     let late: readonly Held[] = none;
     return {
-      atOnce: own ? undefined : choose(early, scene, routed.operation),
+      atOnce: own ? undefined : choose(early, world, routed.operation),
       limit: (authenticated): ApiError | undefined => meter?.count(authenticated),
       match(body) {
         if (own) return undefined;
@@ -118,7 +118,7 @@ function createDirection(
         late = found;
         return undefined;
       },
-      instead: () => own ?? choose(late, scene, routed.operation),
+      instead: () => own ?? choose(late, world, routed.operation),
       finish: (reply) => meter?.mark(reply) ?? reply,
     };
   };
@@ -138,21 +138,25 @@ function isLate({ limit, isBeforeAuth }: Held): boolean {
 /** The first that has something to say, of those that a request is meant for. */
 function choose(
   meant: readonly Held[],
-  scene: Scene,
+  world: DirectedWorld,
   operation: Operation,
 ): Intervention | undefined {
   for (const held of meant) {
-    const chosen = play(held, scene, operation);
+    const chosen = play(held, world, operation);
     if (chosen !== undefined) return chosen === 'pass' ? undefined : chosen;
   }
   return undefined;
 }
 
 /** What it does to a request that it is meant for; undefined: it is over, or wasn't drawn. */
-function play(held: Held, scene: Scene, operation: Operation): Intervention | 'pass' | undefined {
-  const tally = tallyIn(held, scene.name);
+function play(
+  held: Held,
+  world: DirectedWorld,
+  operation: Operation,
+): Intervention | 'pass' | undefined {
+  const tally = tallyIn(held, world.name);
   if (leftOf(held, tally) === 0) return undefined;
-  const draw = createDraw(held.seed ?? scene.seed, held.id, tally.matched);
+  const draw = createDraw(held.seed ?? world.seed, held.id, tally.matched);
   tally.matched += 1;
   if (held.probability < 1 && draw('whether') >= held.probability) return undefined;
   const act = held.acts[tally.hits % held.acts.length] ?? 'pass';

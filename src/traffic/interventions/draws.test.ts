@@ -44,10 +44,10 @@ it.each<[string, number | undefined]>([
 });
 
 describe('latency', () => {
-  const draw = (wish: JsonValue, count = 0): number =>
-    readLatency(wish, '')(createDraw('s', 'x', count));
-  const drawMany = (wish: JsonValue): readonly number[] =>
-    Array.from({ length: 3000 }, (_, count) => draw(wish, count));
+  const draw = (input: JsonValue, count = 0): number =>
+    readLatency(input, '')(createDraw('s', 'x', count));
+  const drawMany = (input: JsonValue): readonly number[] =>
+    Array.from({ length: 3000 }, (_, count) => draw(input, count));
 
   it('is fixed', () => {
     expect([draw(20), draw('2s'), draw({ fixed: '1m' })]).toEqual([20, 2000, 60_000]);

@@ -17,7 +17,7 @@ function override(id: string, match?: JsonValue, more: Partial<Held> = {}): Held
     serial: 1,
     home: 'default',
     world: undefined,
-    wish: {},
+    input: {},
     size: 0,
     tallies: new Map(),
     operation: undefined,

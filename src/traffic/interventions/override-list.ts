@@ -3,7 +3,7 @@ import type { Held } from './override-use.ts';
 import { goesBefore, isIn } from './override-use.ts';
 
 /** Where overrides are kept, in the order in which they are tried. */
-export interface Shelf {
+export interface OverrideList {
   readonly buckets: Buckets;
   /** Another list after every change. */
   held(this: void): readonly Held[];
@@ -26,7 +26,7 @@ export interface Shelf {
 export const mostOverrides = 1000;
 const mostBytes = 67_108_864;
 
-export function createShelf(buckets: Buckets): Shelf {
+export function createOverrideList(buckets: Buckets): OverrideList {
   let held: readonly Held[] = [];
   let lastSerial = 0;
   const drop = (isDropped: (one: Held) => boolean): boolean => {

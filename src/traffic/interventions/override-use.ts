@@ -21,7 +21,7 @@ export interface Held extends Override {
   /** Where it applies; undefined: in every world. */
   readonly world: string | undefined;
   /** As it was asked for. */
-  readonly wish: JsonObject;
+  readonly input: JsonObject;
   /** About the bytes that it takes. */
   readonly size: number;
   /** By worlds: what happens in one changes nothing in another. */
@@ -58,10 +58,10 @@ export function leftOf({ times }: Override, tally: Tally | undefined): number | 
 
 /** As it is shown to whoever asks in a world. */
 export function describeHeld(held: Held, world: string): JsonObject {
-  const { id, wish, operation, world: place } = held;
+  const { id, input, operation, world: place } = held;
   const tally = held.tallies.get(world);
   return {
-    ...wish,
+    ...input,
     id,
     ...(operation === undefined ? {} : { operation }),
     world: place ?? '*',

@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { readText, readWish, refuseWish } from '../matching/read-members.ts';
-import type { Shelf } from './override-list.ts';
+import { readText, readInput, refuseInput } from '../matching/read-members.ts';
+import type { OverrideList } from './override-list.ts';
 import { mostOverrides } from './override-list.ts';
 import type { Held } from './override-use.ts';
 import { describeHeld } from './override-use.ts';
@@ -11,7 +11,7 @@ import { overrideMembers, readOverride } from './read-override.ts';
 /** What tests have asked to happen to requests instead of the usual, in all worlds. */
 export interface Overrides {
   /** An override that is in place when it is opened; throws for a wish that can't be fulfilled. */
-  prepare(this: void, wish: JsonValue, home: Home): PreparedOverride;
+  prepare(this: void, input: JsonValue, home: Home): PreparedOverride;
   /** Those that apply in a world, in the order in which they are tried. */
   list(this: void, world: string): readonly JsonObject[];
   /** Throws where there is none of that id. */
@@ -58,60 +58,60 @@ export interface OverridesOptions extends OverrideRules {
   hasWorld(this: void, name: string): boolean;
 }
 
-export function createOverrides(shelf: Shelf, options: OverridesOptions): Overrides {
+export function createOverrides(overrideList: OverrideList, options: OverridesOptions): Overrides {
   return {
-    prepare: (wish, home) => prepare(readMembers(wish), home, shelf, options),
-    list: (world) => shelf.listIn(world).map((one) => describeHeld(one, world)),
+    prepare: (input, home) => prepare(readMembers(input), home, overrideList, options),
+    list: (world) => overrideList.listIn(world).map((one) => describeHeld(one, world)),
     get(world, id) {
-      const found = shelf.find(world, id);
+      const found = overrideList.find(world, id);
       if (found) return describeHeld(found, world);
-      throw refuseUnknown(id, world, shelf.listIn(world));
+      throw refuseUnknown(id, world, overrideList.listIn(world));
     },
     remove(world, id) {
-      const found = shelf.find(world, id);
-      return found !== undefined && shelf.drop((one) => one === found);
+      const found = overrideList.find(world, id);
+      return found !== undefined && overrideList.drop((one) => one === found);
     },
-    listMisfits: () => shelf.held().flatMap((one) => findMisfit(one, options)),
-    clear: (world) => void shelf.drop((one) => one.home === world),
+    listMisfits: () => overrideList.held().flatMap((one) => findMisfit(one, options)),
+    clear: (world) => void overrideList.drop((one) => one.home === world),
   };
 }
 
 function prepare(
-  wish: JsonObject,
+  input: JsonObject,
   asked: Home,
-  shelf: Shelf,
+  overrideList: OverrideList,
   options: OverridesOptions,
 ): PreparedOverride {
-  const override = readOverride(wish, options);
-  const { home, world, id: wished } = readPlace(wish, asked, options);
-  const id = asked.id ?? wished ?? findFreeId(shelf.held(), home);
-  const before = shelf.findAt(home, id);
+  const override = readOverride(input, options);
+  const { home, world, id: wished } = readPlace(input, asked, options);
+  const id = asked.id ?? wished ?? findFreeId(overrideList.held(), home);
+  const before = overrideList.findAt(home, id);
   if (before && asked.id === undefined) throw refuseTwin(id);
-  const size = JSON.stringify(wish).length;
+  const size = JSON.stringify(input).length;
   const next: Held = {
     ...override,
     id,
     home,
     world,
-    wish,
+    input,
     size,
-    serial: shelf.nextSerial(),
+    serial: overrideList.nextSerial(),
     tallies: new Map(),
   };
-  if (!shelf.hasRoomFor(next, before)) throw refuseMore();
+  if (!overrideList.hasRoomFor(next, before)) throw refuseMore();
   return {
     id,
     isNew: !before,
     describe: () => describeHeld(next, asked.world),
-    open: () => shelf.put(next),
+    open: () => overrideList.put(next),
     hits: () => [...next.tallies.values()].reduce((sum, { hits }) => sum + hits, 0),
-    remove: () => shelf.drop((one) => one === next),
+    remove: () => overrideList.drop((one) => one === next),
   };
 }
 
-function findMisfit({ id, home, wish }: Held, options: OverridesOptions): readonly Misfit[] {
+function findMisfit({ id, home, input }: Held, options: OverridesOptions): readonly Misfit[] {
   try {
-    readOverride(wish, options);
+    readOverride(input, options);
     return [];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -121,7 +121,7 @@ function findMisfit({ id, home, wish }: Held, options: OverridesOptions): readon
 
 /** A copy of it, so that nobody can change it afterwards. */
 function readMembers(value: JsonValue): JsonObject {
-  return structuredClone(readWish(value, '', overrideMembers).value);
+  return structuredClone(readInput(value, '', overrideMembers).value);
 }
 
 interface Place {
@@ -136,21 +136,21 @@ function readPlace(
   home: Home,
   { mainWorld, hasWorld }: OverridesOptions,
 ): Place {
-  const wish = { value, pointer: '' };
-  const id = readText(wish, 'id', 64);
+  const input = { value, pointer: '' };
+  const id = readText(input, 'id', 64);
   if (id !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(id)) {
     const message =
       'must have letters, digits, dots, dashes and underscores, and begin with a letter or a digit';
-    throw refuseWish('/id', message, 'pattern');
+    throw refuseInput('/id', message, 'pattern');
   }
   if (id !== undefined && home.id !== undefined && id !== home.id) {
-    throw refuseWish('/id', `must be "${home.id}", as in the path, or be left out`, 'const');
+    throw refuseInput('/id', `must be "${home.id}", as in the path, or be left out`, 'const');
   }
-  const world = readText(wish, 'world', 64) ?? home.world;
+  const world = readText(input, 'world', 64) ?? home.world;
   if (world === '*') return { id, home: mainWorld, world: undefined };
   if (world === home.world || hasWorld(world)) return { id, home: world, world };
   const message = `there is no world "${world}": make it first (PUT /worlds/${world} of the control API), or say "*" for every world`;
-  throw refuseWish('/world', message, 'world');
+  throw refuseInput('/world', message, 'world');
 }
 
 /** The same ones wherever the same is done in a world: what is drawn depends on them. */

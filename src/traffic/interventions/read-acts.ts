@@ -1,7 +1,13 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown, textOf } from '../../base/json.ts';
 import type { ForcedAnswer } from '../../pipeline/intervene.ts';
-import { readFlag, readWish, refuseWish, readNumber, readText } from '../matching/read-members.ts';
+import {
+  readFlag,
+  readInput,
+  refuseInput,
+  readNumber,
+  readText,
+} from '../matching/read-members.ts';
 import type { Act } from './acts.ts';
 import { readFault } from './faults/faults.ts';
 
@@ -17,11 +23,11 @@ export interface PlacedAct {
 export function readActs({ reply, fault, sequence }: JsonObject): readonly PlacedAct[] {
   if (sequence === undefined) return [{ act: readAct({ reply, fault }, ''), pointer: '' }];
   if (reply !== undefined || fault !== undefined) {
-    throw refuseWish('/sequence', 'holds all that happens: leave reply and fault out', 'not');
+    throw refuseInput('/sequence', 'holds all that happens: leave reply and fault out', 'not');
   }
   const steps: readonly JsonValue[] = Array.isArray(sequence) ? sequence : [];
   if (steps.length === 0 || steps.length > mostSteps) {
-    throw refuseWish('/sequence', `must be a list of 1 to ${mostSteps} steps`, 'minItems');
+    throw refuseInput('/sequence', `must be a list of 1 to ${mostSteps} steps`, 'minItems');
   }
   return steps.map((step, at) => {
     const pointer = stepDown('/sequence', at);
@@ -30,17 +36,17 @@ export function readActs({ reply, fault, sequence }: JsonObject): readonly Place
 }
 
 function readStep(step: JsonValue, pointer: string): Act {
-  const wish = readWish(step, pointer, ['reply', 'fault', 'pass']);
-  const { reply, fault } = wish.value;
-  if (!readFlag(wish, 'pass')) {
+  const input = readInput(step, pointer, ['reply', 'fault', 'pass']);
+  const { reply, fault } = input.value;
+  if (!readFlag(input, 'pass')) {
     if (isJsonObject(fault) && fault['rate_limit'] !== undefined) {
       const message = 'is no step of a sequence: make an override of its own for it';
-      throw refuseWish(`${pointer}/fault/rate_limit`, message, 'not');
+      throw refuseInput(`${pointer}/fault/rate_limit`, message, 'not');
     }
     return readAct({ reply, fault }, pointer);
   }
   if (reply === undefined && fault === undefined) return 'pass';
-  throw refuseWish(pointer, 'must have either pass, or reply and fault', 'oneOf');
+  throw refuseInput(pointer, 'must have either pass, or reply and fault', 'oneOf');
 }
 
 interface Given {
@@ -51,13 +57,13 @@ interface Given {
 function readAct(given: Given, pointer: string): Act {
   if (given.reply === undefined && given.fault === undefined) {
     const message = 'must say what is to happen: reply, fault or both, or at the top a sequence';
-    throw refuseWish(pointer, message, 'anyOf');
+    throw refuseInput(pointer, message, 'anyOf');
   }
   const reply = given.reply === undefined ? undefined : readReply(given.reply, `${pointer}/reply`);
   const fault = given.fault === undefined ? undefined : readFault(given.fault, `${pointer}/fault`);
   if (!reply || !fault?.statuses) return { reply, fault };
   const message = 'is told by the reply already: leave out one of them';
-  throw refuseWish(`${pointer}/fault/status`, message, 'not');
+  throw refuseInput(`${pointer}/fault/status`, message, 'not');
 }
 
 const mostHeaders = 50;
@@ -67,18 +73,18 @@ const framing = new Set(['connection', 'keep-alive', 'transfer-encoding', 'trail
 
 /** What somebody wants to be answered. */
 function readReply(value: JsonValue, pointer: string): ForcedAnswer {
-  const wish = readWish(value, pointer, ['status', 'example', 'body', 'headers', 'breach']);
-  const isBreach = readFlag(wish, 'breach');
-  const { body, headers } = wish.value;
-  const example = readText(wish, 'example', 200);
+  const input = readInput(value, pointer, ['status', 'example', 'body', 'headers', 'breach']);
+  const isBreach = readFlag(input, 'breach');
+  const { body, headers } = input.value;
+  const example = readText(input, 'example', 200);
   if (example !== undefined && (body !== undefined || isBreach)) {
     const message = 'names what the contract gives: leave out body and breach, or this';
-    throw refuseWish(stepDown(pointer, 'example'), message, 'not');
+    throw refuseInput(stepDown(pointer, 'example'), message, 'not');
   }
   const pointerToHeaders = stepDown(pointer, 'headers');
   const read = headers === undefined ? {} : readHeaders(headers, isBreach, pointerToHeaders);
   return {
-    status: readNumber(wish, 'status', { least: 200, most: 599, isWhole: true }),
+    status: readNumber(input, 'status', { least: 200, most: 599, isWhole: true }),
     example,
     body,
     headers: Object.fromEntries(Object.entries(read).filter(([name]) => !isLength(name))),
@@ -93,15 +99,15 @@ function readHeaders(
   pointer: string,
 ): Readonly<Record<string, string>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw refuseWish(pointer, 'must be an object of texts by name', 'type');
+    throw refuseInput(pointer, 'must be an object of texts by name', 'type');
   }
   const entries = Object.entries(value);
   if (entries.length > mostHeaders) {
-    throw refuseWish(pointer, `must have at most ${mostHeaders} members`, 'maxProperties');
+    throw refuseInput(pointer, `must have at most ${mostHeaders} members`, 'maxProperties');
   }
   const read = entries.map(([name, text]): readonly [string, string] => {
     const refusal = refuseHeader(name, text, isBreach);
-    if (refusal !== undefined) throw refuseWish(stepDown(pointer, name), refusal, 'header');
+    if (refusal !== undefined) throw refuseInput(stepDown(pointer, name), refusal, 'header');
     return [name, textOf(text)];
   });
   return Object.fromEntries(read);
@@ -118,7 +124,7 @@ function readLength(
 ): number | undefined {
   const [name, other] = Object.keys(headers).filter(isLength);
   if (other !== undefined) {
-    throw refuseWish(stepDown(pointer, other), 'is there twice: leave one of them out', 'header');
+    throw refuseInput(stepDown(pointer, other), 'is there twice: leave one of them out', 'header');
   }
   return name === undefined ? undefined : Number(headers[name]);
 }

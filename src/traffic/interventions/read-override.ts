@@ -6,8 +6,8 @@ import type { ForcedAnswer } from '../../pipeline/intervene.ts';
 import { findStatuses, listStatuses, reviewAnswer } from '../../pipeline/review-answer.ts';
 import type { CompilePattern, Matcher } from '../matching/matcher.ts';
 import { readMatch } from '../matching/read-match.ts';
-import type { Wish } from '../matching/read-members.ts';
-import { readFlag, readNumber, readText, refuseWish } from '../matching/read-members.ts';
+import type { Input } from '../matching/read-members.ts';
+import { readFlag, readNumber, readText, refuseInput } from '../matching/read-members.ts';
 import type { Act } from './acts.ts';
 import { canPlay } from './acts.ts';
 import type { RateLimit } from './faults/faults.ts';
@@ -63,24 +63,24 @@ const mostTimes = 1_000_000;
 /** Holds a wish to its rules and to the contract, and says what is wrong with it and where. */
 export function readOverride(value: JsonObject, rules: OverrideRules): Override {
   const illFormed = findIllFormed(value);
-  if (illFormed) throw refuseWish(illFormed.pointer, illFormed.message, illFormed.keyword);
-  const wish = { value, pointer: '' };
-  const operation = readOperation(wish, rules.operations());
-  const { match } = wish.value;
-  const limit = readLimit(wish);
-  const acts = limit ? [] : readActs(wish.value);
+  if (illFormed) throw refuseInput(illFormed.pointer, illFormed.message, illFormed.keyword);
+  const input = { value, pointer: '' };
+  const operation = readOperation(input, rules.operations());
+  const { match } = input.value;
+  const limit = readLimit(input);
+  const acts = limit ? [] : readActs(input.value);
   const matcher =
     match === undefined ? undefined : readMatch(match, operation, rules.compilePattern);
   const override: Override = {
     operation: operation?.id,
     matcher,
-    isBeforeAuth: isBeforeAuth(wish),
+    isBeforeAuth: isBeforeAuth(input),
     limit,
     acts: acts.map(({ act }) => act),
-    times: readTimes(wish, acts.length),
-    probability: readNumber(wish, 'probability', { least: 0, most: 1 }) ?? 1,
-    seed: readText(wish, 'seed', 200),
-    priority: readNumber(wish, 'priority', { least: -1e6, most: 1e6, isWhole: true }) ?? 0,
+    times: readTimes(input, acts.length),
+    probability: readNumber(input, 'probability', { least: 0, most: 1 }) ?? 1,
+    seed: readText(input, 'seed', 200),
+    priority: readNumber(input, 'priority', { least: -1e6, most: 1e6, isWhole: true }) ?? 0,
   };
   assertTiming(override);
   if (override.isBeforeAuth) acts.forEach(reviewEarly);
@@ -88,8 +88,8 @@ export function readOverride(value: JsonObject, rules: OverrideRules): Override 
   return override;
 }
 
-function readOperation(wish: Wish, operations: readonly Operation[]): Operation | undefined {
-  const name = readText(wish, 'operation', 1000);
+function readOperation(input: Input, operations: readonly Operation[]): Operation | undefined {
+  const name = readText(input, 'operation', 1000);
   if (name === undefined) return undefined;
   const [verb = '', way = ''] = name.split(' ', 2);
   const found =
@@ -100,16 +100,16 @@ function readOperation(wish: Wish, operations: readonly Operation[]): Operation 
   const known = operations.slice(0, most).map(({ id }) => id);
   const rest = operations.length > most ? `, and ${operations.length - most} more` : '';
   const message = `the contract has no operation "${name.slice(0, 100)}", neither by its id nor as "GET /path"; it has ${known.join(', ')}${rest}`;
-  throw refuseWish('/operation', message, 'operation');
+  throw refuseInput('/operation', message, 'operation');
 }
 
-function isBeforeAuth({ value: { before } }: Wish): boolean {
+function isBeforeAuth({ value: { before } }: Input): boolean {
   if (before === undefined || before === 'auth') return before === 'auth';
-  throw refuseWish('/before', 'must be "auth"', 'enum');
+  throw refuseInput('/before', 'must be "auth"', 'enum');
 }
 
 /** A rate limit is no answer but a condition for one, so it stands alone. */
-function readLimit({ value }: Wish): RateLimit | undefined {
+function readLimit({ value }: Input): RateLimit | undefined {
   const { fault } = value;
   if (!isJsonObject(fault) || fault['rate_limit'] === undefined) return undefined;
   const limit = readRateLimit(fault, '/fault');
@@ -123,16 +123,16 @@ function readLimit({ value }: Wish): RateLimit | undefined {
   const message = isOwn
     ? 'does not go with a rate limit: make an override of its own for it'
     : 'does not go with a rate limit, which counts every request that it is for, once it is known who asks: leave it out. What goes with it is operation, match, world and priority';
-  throw refuseWish(pointer, message, 'not');
+  throw refuseInput(pointer, message, 'not');
 }
 
 /** A sequence is over when it is over, unless it starts again. */
-function readTimes(wish: Wish, steps: number): number | undefined {
-  const times = readNumber(wish, 'times', { least: 1, most: mostTimes, isWhole: true });
-  const isRepeated = readFlag(wish, 'repeat');
-  if (wish.value['sequence'] === undefined) {
+function readTimes(input: Input, steps: number): number | undefined {
+  const times = readNumber(input, 'times', { least: 1, most: mostTimes, isWhole: true });
+  const isRepeated = readFlag(input, 'repeat');
+  if (input.value['sequence'] === undefined) {
     if (!isRepeated) return times;
-    throw refuseWish('/repeat', 'is for a sequence', 'not');
+    throw refuseInput('/repeat', 'is for a sequence', 'not');
   }
   return isRepeated ? times : Math.min(times ?? steps, steps);
 }
@@ -141,7 +141,7 @@ function readTimes(wish: Wish, steps: number): number | undefined {
 function assertTiming({ isBeforeAuth: isEarly, limit, matcher }: Override): void {
   if (!(isEarly || limit) || matcher?.asksBody !== true) return;
   const what = limit ? 'a rate limit' : '"before": "auth"';
-  throw refuseWish(
+  throw refuseInput(
     '/match/body',
     `can not be matched by ${what}: the body is read after it`,
     'not',
@@ -168,11 +168,11 @@ function reviewEarly({ act, pointer }: PlacedAct): void {
   if (!isAnswered && end !== 'reset' && end !== 'hang') {
     const message =
       'needs a reply, a status, reset or hang where it applies before auth: there is no other reply yet';
-    throw refuseWish(`${pointer}/fault`, message, 'anyOf');
+    throw refuseInput(`${pointer}/fault`, message, 'anyOf');
   }
   if (fault?.effect !== 'kept') return;
   const message = 'can not be kept where it applies before auth: nothing is done yet';
-  throw refuseWish(`${pointer}/fault/effect`, message, 'not');
+  throw refuseInput(`${pointer}/fault/effect`, message, 'not');
 }
 
 function reviewFor(
@@ -181,7 +181,7 @@ function reviewFor(
   pointer: string,
 ): void {
   const [first] = reply ? reviewAnswer(operation, reply) : [];
-  if (first) throw refuseWish(`${pointer}/reply${first.pointer}`, first.message, first.keyword);
+  if (first) throw refuseInput(`${pointer}/reply${first.pointer}`, first.message, first.keyword);
   const statuses = fault?.statuses;
   if (!statuses) return;
   const place = `${pointer}/fault/status`;
@@ -189,12 +189,12 @@ function reviewFor(
   const found = findStatuses(operation, statuses);
   if (found.length === 0) {
     const message = `${operation.id} declares no ${String(statuses)}; ${list}`;
-    throw refuseWish(place, message, 'responses');
+    throw refuseInput(place, message, 'responses');
   }
   const other =
     typeof statuses === 'string' ? undefined : statuses.find((one) => !found.includes(one));
   if (other === undefined) return;
-  throw refuseWish(place, `${operation.id} declares no ${other}; ${list}`, 'responses');
+  throw refuseInput(place, `${operation.id} declares no ${other}; ${list}`, 'responses');
 }
 
 function reviewForAny(
@@ -206,12 +206,12 @@ function reviewForAny(
   if (reply && !reply.isBreach && (reply.body !== undefined || reply.example !== undefined)) {
     const member = reply.body === undefined ? 'example' : 'body';
     const message = 'needs an "operation", to whose contract it can be held, or "breach": true';
-    throw refuseWish(`${pointer}/reply/${member}`, message, 'required');
+    throw refuseInput(`${pointer}/reply/${member}`, message, 'required');
   }
   const able = operations.filter((operation) => canPlay(act, operation));
   if (able.length === 0) {
     const place = act.fault?.statuses ? 'fault' : 'reply';
-    throw refuseWish(`${pointer}/${place}/status`, 'no operation declares it', 'responses');
+    throw refuseInput(`${pointer}/${place}/status`, 'no operation declares it', 'responses');
   }
   if (reply && Object.keys(reply.headers).length > 0) reviewHeadersForAll(able, reply, pointer);
 }
@@ -226,6 +226,6 @@ function reviewHeadersForAll(
     const fault = reviewAnswer(operation, reply).find((one) => one.pointer.startsWith('/headers'));
     if (!fault) continue;
     const message = `${fault.message}, as ${operation.id} has it: name another "operation", or say "breach": true`;
-    throw refuseWish(`${pointer}/reply${fault.pointer}`, message, fault.keyword);
+    throw refuseInput(`${pointer}/reply${fault.pointer}`, message, fault.keyword);
   }
 }

@@ -1,7 +1,7 @@
 import { messageOf } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, isSameJson, stepDown, textOf } from '../../base/json.ts';
-import { readWish, refuseWish } from './read-members.ts';
+import { readInput, refuseInput } from './read-members.ts';
 
 /** Compiles a pattern that somebody sent, so that no text can make it run away; throws where it can't. */
 export type CompilePattern = (source: string) => { test(text: string): boolean };
@@ -23,38 +23,38 @@ const kinds = ['equals', 'matches', 'present'] as const;
 
 /** A condition, or a text alone, which the value must be. Everything that is sent there is a text. */
 export function readTextCondition(
-  wish: JsonValue,
+  input: JsonValue,
   pointer: string,
   compilePattern: CompilePattern,
 ): Condition {
-  if (!isJsonObject(wish)) return mustBe(readScalar(wish, pointer));
-  const { equals } = readWish(wish, pointer, kinds).value;
-  assertOneKind(wish, pointer);
+  if (!isJsonObject(input)) return mustBe(readScalar(input, pointer));
+  const { equals } = readInput(input, pointer, kinds).value;
+  assertOneKind(input, pointer);
   if (equals !== undefined) return mustBe(readScalar(equals, stepDown(pointer, 'equals')));
-  return readOther(wish, pointer, compilePattern);
+  return readOther(input, pointer, compilePattern);
 }
 
 /** A condition on a value of JSON, which is compared with all that is in it. */
 export function readValueCondition(
-  wish: JsonObject,
+  input: JsonObject,
   pointer: string,
   compilePattern: CompilePattern,
 ): Condition {
-  assertOneKind(wish, pointer);
-  const { equals } = wish;
-  return equals === undefined ? readOther(wish, pointer, compilePattern) : mustBe(equals);
+  assertOneKind(input, pointer);
+  const { equals } = input;
+  return equals === undefined ? readOther(input, pointer, compilePattern) : mustBe(equals);
 }
 
-function assertOneKind(wish: JsonObject, pointer: string): void {
-  const given = kinds.filter((kind) => wish[kind] !== undefined);
+function assertOneKind(input: JsonObject, pointer: string): void {
+  const given = kinds.filter((kind) => input[kind] !== undefined);
   if (given.length === 1) return;
-  throw refuseWish(pointer, `must have one of ${kinds.join(', ')}`, 'oneOf');
+  throw refuseInput(pointer, `must have one of ${kinds.join(', ')}`, 'oneOf');
 }
 
 /** What comes from the library may also be undefined. */
 function readScalar(value: JsonValue | undefined, pointer: string): string {
   if (value !== undefined && value !== null && typeof value !== 'object') return String(value);
-  throw refuseWish(pointer, 'must be a text, a number or a boolean', 'type');
+  throw refuseInput(pointer, 'must be a text, a number or a boolean', 'type');
 }
 
 function readOther(
@@ -66,7 +66,7 @@ function readOther(
     return mustMatch(matches, stepDown(pointer, 'matches'), compilePattern);
   }
   if (typeof present === 'boolean') return present ? mustBeThere : mustBeMissing;
-  throw refuseWish(stepDown(pointer, 'present'), 'must be true or false', 'type');
+  throw refuseInput(stepDown(pointer, 'present'), 'must be true or false', 'type');
 }
 
 function mustBe(wanted: JsonValue): Condition {
@@ -94,9 +94,9 @@ function createCondition({ holds, work = noWork, isPattern = false, complain }: 
 const noWork = (): number => 0;
 
 function mustMatch(source: JsonValue, pointer: string, compilePattern: CompilePattern): Condition {
-  if (typeof source !== 'string') throw refuseWish(pointer, 'must be a text', 'type');
+  if (typeof source !== 'string') throw refuseInput(pointer, 'must be a text', 'type');
   if (source.length > longestPattern) {
-    throw refuseWish(pointer, `must have at most ${longestPattern} characters`, 'maxLength');
+    throw refuseInput(pointer, `must have at most ${longestPattern} characters`, 'maxLength');
   }
   const pattern = compile(source, pointer, compilePattern);
   const isMatch = (value: JsonValue): boolean =>
@@ -117,7 +117,7 @@ function compile(
   try {
     return compilePattern(source);
   } catch (error) {
-    throw refuseWish(pointer, messageOf(error), 'pattern');
+    throw refuseInput(pointer, messageOf(error), 'pattern');
   }
 }
 

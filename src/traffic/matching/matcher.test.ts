@@ -14,8 +14,8 @@ const request: Matchable = {
   parameters: [],
 };
 
-function compare(wish: JsonObject, asked: Matchable = request): readonly string[] {
-  const matcher = compileMatcher(wish, createPattern);
+function compare(input: JsonObject, asked: Matchable = request): readonly string[] {
+  const matcher = compileMatcher(input, createPattern);
   return matcher.compare(asked).map(({ place, message }) => `${place}: ${message}`);
 }
 
@@ -38,8 +38,8 @@ describe('a request is meant', () => {
     [{ body: [{ pointer: '/gone', present: false }] }],
     [{ body: [{ pointer: '/a~1b', equals: true }] }],
     [{ body: [{ pointer: '', present: true }] }],
-  ])('by %j', (wish) => {
-    expect(compare(wish)).toEqual([]);
+  ])('by %j', (input) => {
+    expect(compare(input)).toEqual([]);
   });
 });
 
@@ -61,8 +61,8 @@ describe('a request is another', () => {
       { body: [{ pointer: '', equals: 'x' }] },
       'body: is {"name":"Ann","age":7,"tags":["x",{"deep":[1,null]}],"none":null,"a/b":true}, must be "x"',
     ],
-  ])('by %j', (wish, said) => {
-    expect(compare(wish)).toEqual([said]);
+  ])('by %j', (input, said) => {
+    expect(compare(input)).toEqual([said]);
   });
 
   it('in everything that differs, each shown shortly', () => {
@@ -108,8 +108,8 @@ describe('a wish is refused', () => {
       '/match/body/10/matches',
       'there may be at most 10 patterns',
     ],
-  ])('%j at %s', (wish, pointer, message) => {
-    const refused = (): unknown => compileMatcher(wish, createPattern);
+  ])('%j at %s', (input, pointer, message) => {
+    const refused = (): unknown => compileMatcher(input, createPattern);
     expect(refused).toThrow(ApiError);
     expect(refused).toThrow(`body ${pointer}: `);
     expect(refused).toThrow(message);
@@ -122,8 +122,8 @@ describe('a wish is refused', () => {
 });
 
 it('says what of a request it asks for', () => {
-  const asks = (wish: JsonObject): readonly unknown[] => {
-    const { asksBody, pathNames, queryNames } = compileMatcher(wish, createPattern);
+  const asks = (input: JsonObject): readonly unknown[] => {
+    const { asksBody, pathNames, queryNames } = compileMatcher(input, createPattern);
     return [asksBody, pathNames, queryNames];
   };
   expect(asks({ path: { id: 1 }, query: { q: 1 } })).toEqual([false, ['id'], ['q']]);

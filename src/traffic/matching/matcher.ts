@@ -3,7 +3,7 @@ import { stepDown, valueAt } from '../../base/json.ts';
 import type { Parameter } from '../../contract/parameters/parameters.ts';
 import type { CompilePattern, Condition } from './conditions.ts';
 import { readTextCondition, readValueCondition } from './conditions.ts';
-import { readWish, refuseWish } from './read-members.ts';
+import { readInput, refuseInput } from './read-members.ts';
 
 export type { CompilePattern } from './conditions.ts';
 
@@ -60,11 +60,11 @@ const mostPatterns = 10;
 
 /** Makes a matcher of what was wished; `pointer` is where the wish stands in what was sent. */
 export function compileMatcher(
-  wish: JsonValue,
+  input: JsonValue,
   compilePattern: CompilePattern,
   pointer = '/match',
 ): Matcher {
-  const { path, query, headers, body } = readWish(wish, pointer, members).value;
+  const { path, query, headers, body } = readInput(input, pointer, members).value;
   let patterns = 0;
   const compileFew: CompilePattern = (source) => {
     patterns += 1;
@@ -81,7 +81,7 @@ export function compileMatcher(
   };
   const count = Object.values(conditions).reduce((sum: number, list) => sum + list.length, 0);
   if (count > mostConditions) {
-    throw refuseWish(pointer, `must have at most ${mostConditions} conditions`, 'maxItems');
+    throw refuseInput(pointer, `must have at most ${mostConditions} conditions`, 'maxItems');
   }
   return {
     asksBody: conditions.body.length > 0,
@@ -109,11 +109,11 @@ function readNamed(
 ): readonly Named[] {
   if (part === undefined) return [];
   if (part === null || typeof part !== 'object' || Array.isArray(part)) {
-    throw refuseWish(pointer, 'must be an object of conditions by name', 'type');
+    throw refuseInput(pointer, 'must be an object of conditions by name', 'type');
   }
-  return Object.entries(part).map(([name, wish]) => ({
+  return Object.entries(part).map(([name, input]) => ({
     name,
-    condition: readTextCondition(wish, stepDown(pointer, name), compilePattern),
+    condition: readTextCondition(input, stepDown(pointer, name), compilePattern),
   }));
 }
 
@@ -123,14 +123,14 @@ function readPointed(
   compilePattern: CompilePattern,
 ): readonly Named[] {
   if (part === undefined) return [];
-  if (!Array.isArray(part)) throw refuseWish(pointer, 'must be a list of conditions', 'type');
-  return part.map((wish: JsonValue, index) => {
+  if (!Array.isArray(part)) throw refuseInput(pointer, 'must be a list of conditions', 'type');
+  return part.map((input: JsonValue, index) => {
     const place = stepDown(pointer, index);
-    const { value } = readWish(wish, place, ['pointer', 'equals', 'matches', 'present']);
+    const { value } = readInput(input, place, ['pointer', 'equals', 'matches', 'present']);
     const { pointer: name = '' } = value;
     if (typeof name !== 'string' || !isPointer(name)) {
       const message = 'must be a JSON Pointer (RFC 6901), such as /items/0/name';
-      throw refuseWish(stepDown(place, 'pointer'), message, 'format');
+      throw refuseInput(stepDown(place, 'pointer'), message, 'format');
     }
     return { name, condition: readValueCondition(value, place, compilePattern) };
   });

@@ -3,7 +3,7 @@ import { stepDown } from '../../base/json.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { CompilePattern, Matcher } from './matcher.ts';
 import { compileMatcher } from './matcher.ts';
-import { refuseWish } from './read-members.ts';
+import { refuseInput } from './read-members.ts';
 
 /** What an operation says of the requests to it. */
 export type Described = Pick<Operation, 'id' | 'pathNames' | 'parameters'>;
@@ -25,7 +25,7 @@ function assertInPath(name: string, { id, pathNames }: Described): void {
   if (pathNames.includes(name)) return;
   const names = pathNames.join(', ') || 'none';
   const message = `${id} has no such path parameter; it has ${names}`;
-  throw refuseWish(stepDown('/match/path', name), message, 'path');
+  throw refuseInput(stepDown('/match/path', name), message, 'path');
 }
 
 /** Requests may have more in their query than is declared; but what is declared comes as it is declared. */
@@ -39,7 +39,7 @@ function assertInQuery(name: string, { id, parameters }: Described): void {
     ? `"${name}[…]", with the name of a member in the brackets`
     : `the names of its members${describeFew(claim.names)}`;
   const message = `is an object, whose members are sent to ${id} one by one: match by ${how}`;
-  throw refuseWish(stepDown('/match/query', name), message, 'query');
+  throw refuseInput(stepDown('/match/query', name), message, 'query');
 }
 
 /** A list of its members is claimed in two ways of writing. */

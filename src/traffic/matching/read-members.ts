@@ -3,13 +3,13 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 
 /** What somebody wishes, and where in what they sent it stands. */
-export interface Wish {
+export interface Input {
   readonly value: JsonObject;
   readonly pointer: string;
 }
 
 /** A wish that can't be fulfilled; it names the member that is at fault. */
-export function refuseWish(pointer: string, message: string, keyword: string): ApiError {
+export function refuseInput(pointer: string, message: string, keyword: string): ApiError {
   const place = pointer === '' ? 'body' : `body ${pointer}`;
   return new ApiError('invalid-request', `${place}: ${message}.`, {
     violations: [{ in: 'body', pointer, message, keyword }],
@@ -17,16 +17,16 @@ export function refuseWish(pointer: string, message: string, keyword: string): A
 }
 
 /** An object with no other members than these; what comes from the library, no schema has looked at. */
-export function readWish(
+export function readInput(
   value: JsonValue | undefined,
   pointer: string,
   members: readonly string[],
-): Wish {
-  if (!isJsonObject(value)) throw refuseWish(pointer, 'must be an object', 'type');
+): Input {
+  if (!isJsonObject(value)) throw refuseInput(pointer, 'must be an object', 'type');
   const other = Object.keys(value).find((name) => !members.includes(name));
   if (other === undefined) return { value, pointer };
   const message = `is not known here; known are ${members.join(', ')}`;
-  throw refuseWish(stepDown(pointer, other), message, 'additionalProperties');
+  throw refuseInput(stepDown(pointer, other), message, 'additionalProperties');
 }
 
 /** Between which numbers a wish has to be. */
@@ -37,7 +37,7 @@ export interface Bounds {
 }
 
 export function readNumber(
-  { value, pointer }: Wish,
+  { value, pointer }: Input,
   name: string,
   { least, most, isWhole = false }: Bounds,
 ): number | undefined {
@@ -46,17 +46,17 @@ export function readNumber(
   const isNumber = typeof given === 'number' && (!isWhole || Number.isInteger(given));
   if (isNumber && given >= least && given <= most) return given;
   const kind = isWhole ? 'a whole number' : 'a number';
-  throw refuseWish(stepDown(pointer, name), `must be ${kind} from ${least} to ${most}`, 'range');
+  throw refuseInput(stepDown(pointer, name), `must be ${kind} from ${least} to ${most}`, 'range');
 }
 
-export function readFlag({ value, pointer }: Wish, name: string): boolean {
+export function readFlag({ value, pointer }: Input, name: string): boolean {
   const given = value[name] ?? false;
   if (typeof given === 'boolean') return given;
-  throw refuseWish(stepDown(pointer, name), 'must be true or false', 'type');
+  throw refuseInput(stepDown(pointer, name), 'must be true or false', 'type');
 }
 
 export function readText(
-  { value, pointer }: Wish,
+  { value, pointer }: Input,
   name: string,
   longest: number,
 ): string | undefined {
@@ -64,5 +64,5 @@ export function readText(
   if (given === undefined) return undefined;
   if (typeof given === 'string' && given !== '' && given.length <= longest) return given;
   const message = `must be a text of 1 to ${longest} characters`;
-  throw refuseWish(stepDown(pointer, name), message, 'type');
+  throw refuseInput(stepDown(pointer, name), message, 'type');
 }

@@ -74,10 +74,10 @@ describe.each(places)('$contract $list, of which nobody has said anything', (pla
 
   it('is not written to by reading', async () => {
     await play(contract, async (told) => {
-      const before = JSON.stringify(collectState(told.stage.world.describe()));
+      const before = JSON.stringify(collectState(told.runtime.world.describe()));
       const keys = await readList(place, told);
       for (const key of keys) await told.play({ ask: `GET ${list}/${textOf(key)}`, status: 200 });
-      expect(JSON.stringify(collectState(told.stage.world.describe()))).toBe(before);
+      expect(JSON.stringify(collectState(told.runtime.world.describe()))).toBe(before);
     });
   });
 

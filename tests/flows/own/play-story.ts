@@ -10,8 +10,8 @@ import type { Question } from '../../contracts/ask.ts';
 import { isJsonType } from '../../referee/operations.ts';
 import type { Referee } from '../../referee/referee.ts';
 import { openReferee } from '../../referee/referee.ts';
-import type { OpenStage } from '../open-stage.ts';
-import { openStage } from '../open-stage.ts';
+import type { OpenContract } from '../open-contract.ts';
+import { openContract } from '../open-contract.ts';
 
 /** One request of a story, and what has to come back. `<name>` stands for what was kept before. */
 export interface Step {
@@ -60,7 +60,7 @@ export function playStory(
 
 /** A contract of ours with somebody who tells a story of it. */
 export interface Told {
-  readonly stage: OpenStage;
+  readonly runtime: OpenContract;
   /** The answer's body, parsed. */
   play(step: Step, number?: number): Promise<JsonValue | undefined>;
   close(): void;
@@ -73,12 +73,12 @@ export async function openTold(contract: string, setup: StorySetup = {}): Promis
     for (const [collection, records] of Object.entries(setup.fixtures ?? {})) {
       await writeFile(join(folder, `${collection}.json`), JSON.stringify(records));
     }
-    const stage = await openStage(file, { fixtures: folder, seed: setup.seed ?? 'story' });
+    const runtime = await openContract(file, { fixtures: folder, seed: setup.seed ?? 'story' });
     const referee = openReferee(file);
     const kept = new Map<string, string>();
     return {
-      stage,
-      play: (step, number = 1) => playStep(stage, referee, kept, step, number),
+      runtime,
+      play: (step, number = 1) => playStep(runtime, referee, kept, step, number),
       close: () => referee.close(),
     };
   } finally {
@@ -90,7 +90,7 @@ export async function openTold(contract: string, setup: StorySetup = {}): Promis
 type Kept = Map<string, string>;
 
 async function playStep(
-  stage: OpenStage,
+  runtime: OpenContract,
   referee: Referee,
   kept: Kept,
   step: Step,
@@ -98,7 +98,7 @@ async function playStep(
 ): Promise<JsonValue | undefined> {
   const question = write(step, kept);
   const { method, path } = question;
-  const { status, headers, text } = await stage.send(question);
+  const { status, headers, text } = await runtime.send(question);
   const about = `${number}. ${method} ${path} → ${status} ${text}`;
   expect([step.status].flat(), about).toContain(status);
   const operation = referee.find(method, path.split('?')[0] ?? '');

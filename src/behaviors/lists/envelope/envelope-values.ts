@@ -11,12 +11,12 @@ import {
   pageCount,
   pageNumber,
   parameterOf,
-  turnQuery,
+  queryForPage,
 } from './page-links.ts';
 import { changeQuery } from './query-changes.ts';
 
 /** What a member of an envelope says of a page; undefined where there is nothing to say. */
-export function truthOf(
+export function envelopeValueOf(
   meaning: EnvelopeMeaning,
   view: View,
   request: Validated,
@@ -29,7 +29,7 @@ export function truthOf(
 export function pretence(meaning: EnvelopeMeaning, view: View, request: Validated): JsonValue {
   const isForward = meaning.startsWith('next');
   if (isLinkMeaning(meaning))
-    return urlOf(turnQuery(view, isForward ? 'next' : 'first') ?? [], request);
+    return urlOf(queryForPage(view, isForward ? 'next' : 'first') ?? [], request);
   if (meaning.endsWith('cursor')) return cursorTo(view, isForward ? 'next' : 'previous') ?? 'none';
   if (meaning.endsWith('key')) return '-';
   const first = firstPage(view);
@@ -41,7 +41,7 @@ export function pretence(meaning: EnvelopeMeaning, view: View, request: Validate
 export function linkTo(turn: Turn, view: View, request: Validated): string | undefined {
   if (turn === 'next' && !hasNext(view)) return undefined;
   if (turn === 'previous' && !hasPrevious(view)) return undefined;
-  const change = turnQuery(view, turn);
+  const change = queryForPage(view, turn);
   return change && urlOf(change, request);
 }
 

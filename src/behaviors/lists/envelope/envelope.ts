@@ -10,30 +10,30 @@ import type { Stateful } from '../../../contract/plan/plan.ts';
 import type { Validated } from '../../../pipeline/exchange.ts';
 import type { Generate } from '../../values/generate.ts';
 import { Unsatisfiable } from '../../values/generate.ts';
-import { absolute, isLinkMeaning, pretence, truthOf } from './envelope-values.ts';
+import { absolute, isLinkMeaning, pretence, envelopeValueOf } from './envelope-values.ts';
 import type { View } from './page-links.ts';
 
 /** Puts records into the body of a reply, and what is true of them around them. */
-export type Frame = (records: readonly JsonValue[], view: View, request: Validated) => JsonValue;
+export type Envelope = (records: readonly JsonValue[], view: View, request: Validated) => JsonValue;
 
 /** What a media type's bodies look like around the records; undefined where they can't hold any. */
-export function createFrames(
+export function createEnvelopes(
   target: Stateful,
   plan: ListPlan,
   generate: Generate,
-): (request: Validated) => Frame | undefined {
-  const known = new WeakMap<object, { readonly frame: Frame | undefined }>();
+): (request: Validated) => Envelope | undefined {
+  const known = new WeakMap<object, { readonly envelope: Envelope | undefined }>();
   return (request) => {
     const { media } = request.choice;
     if (!media?.schema || !target.shown) return undefined;
     if (media.kind !== 'json' && media.kind !== 'xml') return undefined;
     const before = known.get(media.schema);
-    if (before) return before.frame;
+    if (before) return before.envelope;
     const { steps } = target.shown;
     const make = createMaker(media, generate, `${request.operation.id} list`, steps);
-    const frame = createFrame(media, make, steps, plan);
-    known.set(media.schema, { frame });
-    return frame;
+    const envelope = createFrame(media, make, steps, plan);
+    known.set(media.schema, { envelope });
+    return envelope;
   };
 }
 
@@ -64,7 +64,7 @@ function createFrame(
   make: Make,
   steps: readonly string[],
   plan: ListPlan,
-): Frame | undefined {
+): Envelope | undefined {
   const fits: Fits = (body) => (check?.(body) ?? []).length === 0;
   // The contract's own example is the more believable, where it is a good one.
   const example = examples.find(({ faults }) => faults().length === 0)?.value;
@@ -79,12 +79,12 @@ function createFrame(
   if (!canBeEmpty && !Array.isArray(memberAt(sample, steps))) return undefined;
   const whole = completeHolders(canBeEmpty ? empty : sample, plan, make, fits);
   const body = emptyOthers(whole, steps, fits);
-  const slots = plan.members.flatMap((member): readonly Slot[] => {
-    const slot = fitSlot(member, body, fits);
+  const slots = plan.members.flatMap((member): readonly MemberSlot[] => {
+    const slot = fitMember(member, body, fits);
     return slot ? [slot] : [];
   });
   return (records, view, request) => {
-    const filled = slots.reduce((made, slot) => fillSlot(made, slot, view, request), body);
+    const filled = slots.reduce((made, slot) => fillMember(made, slot, view, request), body);
     return withMember(filled, steps, records);
   };
 }
@@ -123,7 +123,7 @@ function emptyOthers(sample: JsonObject, steps: readonly string[], fits: Fits): 
 }
 
 /** A member around the records, and the forms in which it can say the truth. */
-interface Slot {
+interface MemberSlot {
   readonly steps: readonly string[];
   readonly meaning: EnvelopeMeaning;
   /** Whether numbers are written as texts. */
@@ -155,11 +155,11 @@ const shortMeanings: ReadonlyMap<EnvelopeMeaning, EnvelopeMeaning> = new Map([
 ]);
 
 /** Tries out what a member may be; undefined where it can't tell the truth. */
-function fitSlot(
+function fitMember(
   { steps, meaning }: EnvelopeMember,
   sample: JsonObject,
   fits: Fits,
-): Slot | undefined {
+): MemberSlot | undefined {
   // What stands in something that isn't there would come alone, without what has to go with it.
   if (steps.length > 1 && memberAt(sample, steps.slice(0, -1)) === undefined) return undefined;
   const can = (value: JsonValue): boolean => fits(withMember(sample, steps, value));
@@ -184,10 +184,10 @@ function fitSlot(
 }
 
 function fitLink(
-  plain: Slot,
+  plain: MemberSlot,
   shown: JsonValue | undefined,
   can: (value: JsonValue) => boolean,
-): Slot | undefined {
+): MemberSlot | undefined {
   const isPath = typeof shown === 'string' && /^\/(?!\/)/.test(shown);
   if (!isPath && can('http://localhost/a?b=c')) return { ...plain, isAbsolute: true };
   if (can('/a?b=c')) return plain;
@@ -195,12 +195,17 @@ function fitLink(
 }
 
 /** A body in which a member says what is true of a page. */
-function fillSlot(body: JsonObject, slot: Slot, view: View, request: Validated): JsonObject {
+function fillMember(
+  body: JsonObject,
+  slot: MemberSlot,
+  view: View,
+  request: Validated,
+): JsonObject {
   const { steps, absence, meaning } = slot;
-  const truth = truthOf(meaning, view, request);
+  const truth = envelopeValueOf(meaning, view, request);
   if (truth !== undefined && slot.allows?.(truth) === false) {
     const short = shortMeanings.get(meaning);
-    const key = short && truthOf(short, view, request);
+    const key = short && envelopeValueOf(short, view, request);
     return key !== undefined && slot.allows(key) ? withMember(body, steps, key) : body;
   }
   if (truth !== undefined) return withMember(body, steps, inForm(slot, truth, request));
@@ -219,7 +224,7 @@ function withoutMember(root: JsonObject, [step, ...rest]: readonly string[]): Js
   return isJsonObject(below) ? withMember(root, [step], withoutMember(below, rest)) : root;
 }
 
-function inForm(slot: Slot, truth: JsonValue, request: Validated): JsonValue {
+function inForm(slot: MemberSlot, truth: JsonValue, request: Validated): JsonValue {
   if (typeof truth === 'number') {
     const number = Math.max(slot.least, truth);
     return slot.isText ? String(number) : number;

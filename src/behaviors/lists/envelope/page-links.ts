@@ -1,7 +1,7 @@
 import type { ListPlan, QueryMeaning } from '../../../contract/plan/lists/list-meanings.ts';
 import type { Item } from '../../../store/record.ts';
 import { isKeyed, writeCursor } from '../cursors.ts';
-import type { Wish } from '../list-query.ts';
+import type { ListQuery } from '../list-query.ts';
 import { firstOf } from '../list-query.ts';
 import type { Page } from '../page.ts';
 import type { Sequence } from '../sequences.ts';
@@ -10,7 +10,7 @@ import type { QueryChange } from './query-changes.ts';
 /** All that is known of the page that a request gets, and of those around it. */
 export interface View {
   readonly plan: ListPlan;
-  readonly wish: Wish;
+  readonly listQuery: ListQuery;
   readonly base: readonly Item[];
   readonly sequence: Sequence;
   readonly page: Page;
@@ -27,8 +27,8 @@ export function hasPrevious({ page: { start } }: View): boolean {
 }
 
 /** The number of the page, counted from 0. */
-export function pageNumber({ wish, page: { start, limit } }: View): number {
-  if (wish.page !== undefined) return wish.page;
+export function pageNumber({ listQuery, page: { start, limit } }: View): number {
+  if (listQuery.page !== undefined) return listQuery.page;
   return limit === undefined || limit === 0 ? 0 : Math.floor(start / limit);
 }
 
@@ -68,9 +68,9 @@ export function cursorTo(view: View, turn: 'next' | 'previous'): string | undefi
 }
 
 /** What has to change in a query for it to ask for another page; undefined where it can't. */
-export function turnQuery(view: View, turn: Turn): QueryChange | undefined {
+export function queryForPage(view: View, turn: Turn): QueryChange | undefined {
   if (turn === 'self') return [];
-  const { plan, wish, page } = view;
+  const { plan, listQuery, page } = view;
   const without = ['after', 'before', 'page', 'offset'] as const;
   const clear = without.flatMap((kind) => {
     const parameter = parameterOf(plan, kind);
@@ -78,7 +78,7 @@ export function turnQuery(view: View, turn: Turn): QueryChange | undefined {
   });
   const set = (name: string, text: string | undefined): QueryChange | undefined =>
     text === undefined ? undefined : [...clear.filter(([other]) => other !== name), [name, text]];
-  const style = styleOf(plan, wish);
+  const style = styleOf(plan, listQuery);
   if (!style) return turn === 'first' || turn === 'last' ? [] : undefined;
   const { name, meaning } = style;
   const limit = page.limit ?? page.total;
@@ -133,8 +133,9 @@ function turnCursor(
 }
 
 /** How a request pages, or how it could. */
-function styleOf(plan: ListPlan, wish: Wish): ReturnType<typeof parameterOf> {
-  if (wish.after ?? wish.before) return parameterOf(plan, 'after') ?? parameterOf(plan, 'before');
-  if (wish.offset !== undefined && wish.offset > 0) return parameterOf(plan, 'offset');
+function styleOf(plan: ListPlan, listQuery: ListQuery): ReturnType<typeof parameterOf> {
+  if (listQuery.after ?? listQuery.before)
+    return parameterOf(plan, 'after') ?? parameterOf(plan, 'before');
+  if (listQuery.offset !== undefined && listQuery.offset > 0) return parameterOf(plan, 'offset');
   return parameterOf(plan, 'page') ?? parameterOf(plan, 'offset') ?? parameterOf(plan, 'after');
 }

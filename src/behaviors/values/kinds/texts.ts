@@ -1,7 +1,7 @@
 import type { Draw } from '../chance.ts';
 import { createDraw } from '../chance.ts';
-import type { Hints } from '../hints.ts';
 import type { Faker } from '../fakers.ts';
+import type { Hints } from '../hints.ts';
 import { overlayLookarounds, sampleText } from '../patterns/patterns.ts';
 import type { Facts, Match } from '../schemas/facts.ts';
 import { fitsFacts, lengthOf } from '../schemas/facts.ts';

@@ -9,7 +9,7 @@ import type { Item } from '../../../store/record.ts';
 import { placeOf } from '../../records/addressing.ts';
 import type { CompleteHeaders, Headers } from '../../replies/answer-headers.ts';
 import { momentOf } from '../../values/moments.ts';
-import type { Act, Scene } from '../../world-view.ts';
+import type { Act, WorldContext } from '../../world-context.ts';
 import { changeTimeOf } from '../timestamps.ts';
 
 /**
@@ -24,10 +24,10 @@ export function withConditions(
 ): Act {
   if (!isConditional(operation)) return act;
   const isRead = operation.method === 'GET' || operation.method === 'HEAD';
-  return (request, scene) => {
+  return (request, context) => {
     // What it would do is dropped where a condition isn't met; but a record has to be there first.
-    const before = isRead ? undefined : findRecord(target, scene, request);
-    const outcome = act(request, scene);
+    const before = isRead ? undefined : findRecord(target, context, request);
+    const outcome = act(request, context);
     const headers = { ...outcome.headers, ...versionHeaders(request, outcome) };
     const versioned = { ...outcome, headers };
     if (!isRead) {
@@ -53,12 +53,12 @@ function isConditional({ parameters, responses, success }: Operation): boolean {
   );
 }
 
-function findRecord(target: Stateful, scene: Scene, request: Validated): Item | undefined {
+function findRecord(target: Stateful, context: WorldContext, request: Validated): Item | undefined {
   const { collection } = target;
   // A path that ends in the collection names no record of it.
   if (target.key === undefined && collection.kind !== 'singleton') return undefined;
   const { key, parents } = placeOf(request, target);
-  return scene.holdings.find(collection, key, parents);
+  return context.existing.find(collection, key, parents);
 }
 
 function versionHeaders({ choice }: Validated, outcome: Outcome): Headers {

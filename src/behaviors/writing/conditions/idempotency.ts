@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import type { Outcome } from '../../../pipeline/exchange.ts';
-import type { Act } from '../../world-view.ts';
+import type { Act } from '../../world-context.ts';
 import type { Memory } from '../memory.ts';
 
 /** The same request under the same key is done once; whoever repeats it gets the same reply. */
@@ -14,14 +14,14 @@ export function withIdempotency(act: Act, operation: Operation): Act {
     (one) => one.in === 'header' && /^(?:x-)?idempotency-?key$/i.test(one.name),
   );
   if (!header) return act;
-  return (request, scene) => {
-    const { memory } = scene;
+  return (request, context) => {
+    const { memory } = context;
     const key = request.parameters.header[header.name];
-    if (key === undefined) return act(request, scene);
+    if (key === undefined) return act(request, context);
     const name = JSON.stringify([operation.id, key, request.parameters.path]);
     const digest = digestOf(request.body ?? null);
     const known = memory.find(name);
-    if (!known) return remember(memory, name, digest, act(request, scene));
+    if (!known) return remember(memory, name, digest, act(request, context));
     if (known.digest === digest) return known.outcome;
     const detail = `${operation.id} got another body under the key ${JSON.stringify(key)}.`;
     throw new ApiError('idempotency-conflict', detail);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../../base/json.ts';
-import { createKnowledge } from '../../contract-index.ts';
+import { indexContract } from '../../contract-index.ts';
 import { pathsOf, setScene, shopSchemas } from '../../records/existing-records.test-kit.ts';
-import { createCraft } from '../../seed-tools.ts';
-import { openScene } from '../../world-view.ts';
+import { createSeedTools } from '../../seed-tools.ts';
+import { openWorldContext } from '../../world-context.ts';
 import { createKeyMaker } from './new-keys.ts';
 
 interface Case {
@@ -42,8 +42,8 @@ async function makeKey(given: Case): Promise<string> {
     const item = world.find('orders', key, ['a']);
     if (item) await world.commit(world.removal('orders', item));
   }
-  const craft = createCraft(createKnowledge(contract), 's');
-  const keys = createKeyMaker(of('orders'), craft)(openScene(craft, world, () => 0));
+  const tools = createSeedTools(indexContract(contract), 's');
+  const keys = createKeyMaker(of('orders'), tools)(openWorldContext(tools, world, () => 0));
   const key = keys.makeKey(['a'], { total: 1 });
   expect(keys.isTaken(key, ['a'])).toBe(false);
   expect(keys.isReadable(key)).toBe(true);

@@ -4,10 +4,10 @@ import { findKeyFault } from '../../../base/texts.ts';
 import type { Part } from '../../../contract/load/documents.ts';
 import type { Collection } from '../../../contract/plan/plan.ts';
 import type { Parents } from '../../../store/record.ts';
-import type { Craft } from '../../seed-tools.ts';
+import type { SeedTools } from '../../seed-tools.ts';
 import { hashOf } from '../../values/chance.ts';
 import type { SchemaFacts } from '../../values/schema-facts.ts';
-import type { Scene } from '../../world-view.ts';
+import type { WorldContext } from '../../world-context.ts';
 import { tryGenerate } from '../supply.ts';
 import type { KeyForms } from './key-forms.ts';
 
@@ -28,21 +28,21 @@ const patienceWithDisagreement = 3;
 /** The keys of new records, in whichever scene. */
 export function createKeyMaker(
   collection: Collection,
-  { knowledge, generate, seed }: Craft,
-): (scene: Scene) => KeyMaker {
+  { contractIndex, generate, seed }: SeedTools,
+): (context: WorldContext) => KeyMaker {
   const { name } = collection;
-  const forms = (): KeyForms => knowledge.keyFormsOf(collection);
-  return ({ holdings, world }) => ({
+  const forms = (): KeyForms => contractIndex.keyFormsOf(collection);
+  return ({ existing, world }) => ({
     isTaken: (key, parents) => {
       if (world.find(name, key, parents)) return true;
       // What there is one of is there as soon as somebody asks for it; nobody has made it for that.
-      if (!collection.key || holdings.isKnown(collection)) return false;
-      return holdings.keys(collection, parents).has(key);
+      if (!collection.key || existing.isKnown(collection)) return false;
+      return existing.keys(collection, parents).has(key);
     },
     isReadable: (key) => key !== '' && forms().isReadable(key),
     makeKey(parents, content) {
       const scope = scopeOf(collection, parents);
-      const others = holdings.keys(collection, scope);
+      const others = existing.keys(collection, scope);
       const isFree = (key: string): boolean => !others.has(key) && !world.isGone(name, key, scope);
       const { counted, facts, paths, isReadable, isReadableAnywhere, isShowable } = forms();
       if (counted) {
@@ -88,7 +88,7 @@ function leastOf(schemas: readonly JsonObject[]): number {
 /** The key of a generated record, in which it knows its name and company; and such as paths allow. */
 function makeCandidates(
   { schema, key: steps }: Collection,
-  generate: Craft['generate'],
+  generate: SeedTools['generate'],
   paths: readonly Part[],
   place: string,
 ): readonly string[] {

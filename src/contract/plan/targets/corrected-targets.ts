@@ -1,4 +1,4 @@
-import type { Workshop } from '../../compile-context.ts';
+import type { CompileContext } from '../../compile-context.ts';
 import type { Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
 import { memberOf, wholeOf } from '../../schema/schema-parts.ts';
@@ -11,7 +11,7 @@ import type { Spot, Stateful, Target } from '../plan.ts';
 import { findList } from '../views/evidence.ts';
 import { replyOf } from '../views/record-spots.ts';
 import type { Entry } from '../views/sites.ts';
-import type { Scene, Sight } from './target-context.ts';
+import type { TargetContext, Sight } from './target-context.ts';
 import { improvised, shownIn, sightAbove, stateful } from './target-context.ts';
 
 /** An operation that the contract itself says something of. */
@@ -23,60 +23,64 @@ export interface Corrected {
 
 /** What an operation does by the contract's own word, and else by what was found. */
 export function correctTarget(
-  workshop: Workshop,
-  scene: Scene,
+  context: CompileContext,
+  targetContext: TargetContext,
   { operation, entry, correction }: Corrected,
   found: Target,
 ): Target {
   const role = correction.role ?? found.role;
   if (role === 'improvised') return correction.role ? improvised('the contract says so') : found;
-  const sight = entry && sightFor(scene, entry, role);
+  const sight = entry && sightFor(targetContext, entry, role);
   if (!sight) {
     const message = `"${role}" needs a collection, and ${operation.path} is no place of one: name it with "collection"`;
-    workshop.complain(below(correction.part, 'role'), message);
+    context.complain(below(correction.part, 'role'), message);
     return found;
   }
   const why = correction.role ? 'the contract says so' : found.why;
   if (role !== 'list') {
     const shown = correction.records
-      ? spotAt(workshop, operation, correction, correction.records)
+      ? spotAt(context, operation, correction, correction.records)
       : found.role === role
         ? found.shown
-        : shownIn(scene, entry, sight);
-    const location = role === 'create' ? locate(scene, sight.group, entry) : undefined;
-    return stateful(scene, entry, sight, { role, shown, location, why });
+        : shownIn(targetContext, entry, sight);
+    const location = role === 'create' ? locate(targetContext, sight.group, entry) : undefined;
+    return stateful(targetContext, entry, sight, { role, shown, location, why });
   }
-  const array = arrayFor(workshop, scene, entry, correction);
+  const array = arrayFor(context, targetContext, entry, correction);
   if (!array) {
     const message = 'its reply has no array of records there: say where in "envelope"';
-    workshop.complain(below(correction.part, correction.records ? 'envelope' : 'role'), message);
+    context.complain(below(correction.part, correction.records ? 'envelope' : 'role'), message);
     return found;
   }
   const shown = { steps: array.steps, schema: array.items };
   const list = correctList(
-    workshop,
+    context,
     operation,
     correction,
-    planList(scene.lens.documents, operation, array),
+    planList(targetContext.lens.documents, operation, array),
   );
-  return stateful(scene, entry, sight, { role, shown, list, why });
+  return stateful(targetContext, entry, sight, { role, shown, list, why });
 }
 
 /** The collection that a path is a place of, in the way that a role needs it. */
-function sightFor(scene: Scene, entry: Entry, role: Stateful['role']): Sight | undefined {
-  const pattern = entry.way.pattern;
-  const site = scene.sites.at.get(pattern);
-  const place = site ? scene.placeOf(site) : {};
+function sightFor(
+  targetContext: TargetContext,
+  entry: Entry,
+  role: Stateful['role'],
+): Sight | undefined {
+  const pattern = entry.pathPattern.pattern;
+  const site = targetContext.sites.at.get(pattern);
+  const place = site ? targetContext.shownAt(site) : {};
   if (role === 'list') return place.many;
   if (role === 'create') return place.many ?? place.single;
-  const ofItem = scene.sites.ofItem.get(pattern);
-  const item = ofItem && scene.placeOf(ofItem).many;
-  return item ?? place.single ?? sightAbove(scene, entry);
+  const ofItem = targetContext.sites.ofItem.get(pattern);
+  const item = ofItem && targetContext.shownAt(ofItem).many;
+  return item ?? place.single ?? sightAbove(targetContext, entry);
 }
 
 function arrayFor(
-  { documents }: Workshop,
-  { lens }: Scene,
+  { documents }: CompileContext,
+  { lens }: TargetContext,
   entry: Entry,
   { records }: Correction,
 ): RecordArray | undefined {
@@ -89,16 +93,16 @@ function arrayFor(
 }
 
 function correctList(
-  workshop: Workshop,
+  context: CompileContext,
   operation: Operation,
   { part, envelope }: Correction,
   list: ListPlan,
 ): ListPlan {
   const reply = replyOf(operation);
   for (const { meaning, steps } of envelope) {
-    if (reply && stepInto(workshop.documents, reply, steps)) continue;
+    if (reply && stepInto(context.documents, reply, steps)) continue;
     const place = { ...part, pointer: `${part.pointer}/envelope/${meaning}` };
-    workshop.complain(place, `the reply of ${operation.id} has no "${steps.join('.')}"`);
+    context.complain(place, `the reply of ${operation.id} has no "${steps.join('.')}"`);
   }
   const corrected = new Set(envelope.map(({ meaning }) => meaning));
   const others = list.members.filter(({ meaning }) => !corrected.has(meaning));
@@ -106,7 +110,7 @@ function correctList(
 }
 
 function spotAt(
-  workshop: Workshop,
+  context: CompileContext,
   operation: Operation,
   { part }: Correction,
   steps: readonly string[],
@@ -114,15 +118,15 @@ function spotAt(
   const reply = replyOf(operation);
   // What holds for a whole path need not be said of the replies that show nothing.
   if (!reply) return undefined;
-  const schema = stepInto(workshop.documents, reply, steps);
+  const schema = stepInto(context.documents, reply, steps);
   if (schema) return { steps, schema };
   const place = { ...part, pointer: `${part.pointer}/envelope/records` };
-  workshop.complain(place, `the reply of ${operation.id} has no "${steps.join('.')}"`);
+  context.complain(place, `the reply of ${operation.id} has no "${steps.join('.')}"`);
   return undefined;
 }
 
 function stepInto(
-  documents: Workshop['documents'],
+  documents: CompileContext['documents'],
   schema: Part,
   steps: readonly string[],
 ): Part | undefined {

@@ -2,7 +2,7 @@ import type { StatefulRole, Target } from '../plan.ts';
 import { find, givenTo, shownBy } from '../views/evidence.ts';
 import { bodyOf, isLike, replyOf } from '../views/record-spots.ts';
 import type { Entry } from '../views/sites.ts';
-import type { Scene, Sight } from './target-context.ts';
+import type { TargetContext, Sight } from './target-context.ts';
 import { improvised, nounOf, shownIn, sightAbove, stateful } from './target-context.ts';
 
 export const itemRoles: Readonly<Record<string, StatefulRole>> = {
@@ -13,72 +13,72 @@ export const itemRoles: Readonly<Record<string, StatefulRole>> = {
   DELETE: 'delete',
 };
 
-export function ofItemTarget(scene: Scene, entry: Entry, sight: Sight): Target {
+export function ofItemTarget(context: TargetContext, entry: Entry, sight: Sight): Target {
   const { view, group } = sight;
   const { method } = entry.operation;
-  const what = nounOf(scene, group);
+  const what = nounOf(context, group);
   const isLink = view.kind === 'links';
-  const shown = shownIn(scene, entry, sight);
+  const shown = shownIn(context, entry, sight);
   const reply = replyOf(entry.operation);
   if (method === 'GET' && reply && !shown && !isLink) {
     return improvised('its reply is no record');
   }
   if (isLink && (method === 'PUT' || method === 'POST')) {
-    return stateful(scene, entry, sight, { role: 'link', shown, why: `puts it among ${what}` });
+    return stateful(context, entry, sight, { role: 'link', shown, why: `puts it among ${what}` });
   }
   if (method === 'POST' || (method === 'PUT' && !bodyOf(entry.operation))) {
-    const isUpdate = method === 'POST' && isUpdating(scene, entry, sight);
+    const isUpdate = method === 'POST' && isUpdating(context, entry, sight);
     const why = isUpdate ? `changes one of ${what}` : `does something with one of ${what}`;
-    return stateful(scene, entry, sight, { role: isUpdate ? 'merge' : 'action', shown, why });
+    return stateful(context, entry, sight, { role: isUpdate ? 'merge' : 'action', shown, why });
   }
   const role = itemRoles[method];
   if (!role) return improvised(`${method} says nothing of a record`);
   const why = isLink ? `what belongs among ${what}` : `the path ends in one of ${what}`;
-  return stateful(scene, entry, sight, { role, shown, why });
+  return stateful(context, entry, sight, { role, shown, why });
 }
 
 /** Some places below an item show the item itself, and let a part of it be written. */
-export function selfTarget(scene: Scene, entry: Entry): Target | undefined {
-  const sight = sightAbove(scene, entry);
+export function selfTarget(context: TargetContext, entry: Entry): Target | undefined {
+  const sight = sightAbove(context, entry);
   const { method } = entry.operation;
   const role = itemRoles[method];
   if (!sight || !role || method === 'DELETE' || sight.view.kind === 'links') return undefined;
   const { identity, evidence } = sight.view;
-  const { records } = scene.lens;
+  const { records } = context.lens;
   const shown = shownBy(records, entry, evidence.name);
   if (identity === undefined || shown?.identity !== identity) return undefined;
   const given = givenTo(records, entry, evidence.name);
   const isWritten = method === 'PUT' || method === 'PATCH';
-  const isRead = isWritten || isReadBySite(scene, entry);
+  const isRead = isWritten || isReadBySite(context, entry);
   if (!isRead || (isWritten && given?.identity !== identity && method === 'PUT')) return undefined;
-  const why = `shows one of ${nounOf(scene, sight.group)} itself`;
-  return stateful(scene, entry, sight, { role, shown, why });
+  const why = `shows one of ${nounOf(context, sight.group)} itself`;
+  return stateful(context, entry, sight, { role, shown, why });
 }
 
 /** A lone GET that answers with the like of an item may as well answer with another one. */
-function isReadBySite({ sites }: Scene, { way }: Entry): boolean {
-  const site = sites.at.get(way.pattern);
+function isReadBySite({ sites }: TargetContext, { pathPattern }: Entry): boolean {
+  const site = sites.at.get(pathPattern.pattern);
   return ['PUT', 'PATCH'].some((method) => find(site?.whole, method) !== undefined);
 }
 
 const actingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** What is done below an item, at a place that holds nothing, is done with the item. */
-export function actionAbove(scene: Scene, entry: Entry): Target | undefined {
+export function actionAbove(context: TargetContext, entry: Entry): Target | undefined {
   const { method } = entry.operation;
   if (!actingMethods.has(method)) return undefined;
-  const sight = sightAbove(scene, entry);
+  const sight = sightAbove(context, entry);
   if (!sight || sight.view.kind === 'links') return undefined;
-  const { records } = scene.lens;
+  const { records } = context.lens;
   const { identity, evidence } = sight.view;
   const found = shownBy(records, entry, evidence.name);
   const isOwn = identity !== undefined && found?.identity === identity;
-  const why = `does something with one of ${nounOf(scene, sight.group)}`;
-  return stateful(scene, entry, sight, { role: 'action', shown: isOwn ? found : undefined, why });
+  const why = `does something with one of ${nounOf(context, sight.group)}`;
+  return stateful(context, entry, sight, { role: 'action', shown: isOwn ? found : undefined, why });
 }
 
 /** Some contracts change records by POST: it answers with the record, or takes what the record has. */
-function isUpdating({ lens }: Scene, entry: Entry, { view, group }: Sight): boolean {
+function isUpdating({ lens }: TargetContext, entry: Entry, { view, group }: Sight): boolean {
   const { records } = lens;
   const { name, read } = view.evidence;
   const shown = shownBy(records, entry, name);

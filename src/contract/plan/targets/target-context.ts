@@ -10,7 +10,7 @@ import type { Entry, Site, SiteMap } from '../views/sites.ts';
 import type { View } from '../views/views.ts';
 
 /** What targets are found with. */
-export interface Ground extends Addressing {
+export interface TargetInputs extends Addressing {
   readonly lens: Lens;
   readonly sites: SiteMap;
   readonly groups: readonly Group[];
@@ -22,31 +22,34 @@ export interface Sight {
   readonly view: View;
 }
 
-export interface Place {
+export interface ShownRecords {
   readonly many?: Sight;
   readonly single?: Sight;
 }
 
-export interface Scene extends Ground {
-  readonly placeOf: (site: Site) => Place;
+export interface TargetContext extends TargetInputs {
+  readonly shownAt: (site: Site) => ShownRecords;
 }
 
 /** Knows what each place shows. */
-export function createScene(ground: Ground): Scene {
-  const places = new Map<Site, Place>();
-  for (const group of ground.groups) {
+export function createTargetContext(inputs: TargetInputs): TargetContext {
+  const places = new Map<Site, ShownRecords>();
+  for (const group of inputs.groups) {
     for (const view of group.views) {
       const name = view.kind === 'singleton' ? 'single' : 'many';
       places.set(view.site, { ...places.get(view.site), [name]: { group, view } });
     }
   }
-  return { ...ground, placeOf: (site) => places.get(site) ?? {} };
+  return { ...inputs, shownAt: (site) => places.get(site) ?? {} };
 }
 
 /** The item that a path goes on from, fixed segments in between or not. */
-export function sightAbove({ sites, placeOf }: Scene, { way }: Entry): Sight | undefined {
-  const site = sites.ofItem.get(way.references.at(-1)?.pattern ?? '');
-  return site && placeOf(site).many;
+export function sightAbove(
+  { sites, shownAt }: TargetContext,
+  { pathPattern }: Entry,
+): Sight | undefined {
+  const site = sites.ofItem.get(pathPattern.references.at(-1)?.pattern ?? '');
+  return site && shownAt(site).many;
 }
 
 /** What was found out of an operation. */
@@ -59,31 +62,35 @@ export interface Finding {
 }
 
 export function stateful(
-  scene: Scene,
+  context: TargetContext,
   entry: Entry,
   { group, view }: Sight,
   finding: Finding,
 ): Target {
-  const { way } = entry;
-  const count = way.references.length;
+  const { pathPattern } = entry;
+  const count = pathPattern.references.length;
   const isKeyed = view.kind !== 'singleton' && finding.role !== 'list' && finding.role !== 'create';
   const key = isKeyed ? count - 1 : undefined;
-  const address = addressIn(scene, group, way, key);
+  const address = addressIn(context, group, pathPattern, key);
   if (!address) return improvised('nothing is known of its records');
-  const { records } = scene.lens;
+  const { records } = context.lens;
   const given = givenTo(records, entry, view.evidence.name, asRecord(finding.shown));
   return {
     list: undefined,
     location: undefined,
     ...finding,
     ...address,
-    ancestors: ancestorsIn(scene, way, key ?? count),
+    ancestors: ancestorsIn(context, pathPattern, key ?? count),
     given: given && { steps: given.steps, schema: given.schema },
   };
 }
 
 /** The record in the reply, if that is what stands there. */
-export function shownIn({ lens }: Scene, entry: Entry, { view, group }: Sight): Spot | undefined {
+export function shownIn(
+  { lens }: TargetContext,
+  entry: Entry,
+  { view, group }: Sight,
+): Spot | undefined {
   const { records } = lens;
   const { name } = view.evidence;
   const found = shownBy(records, entry, name);
@@ -97,7 +104,7 @@ export function shownIn({ lens }: Scene, entry: Entry, { view, group }: Sight): 
   return { steps: found.steps, schema: found.schema };
 }
 
-export function nounOf({ collections }: Scene, group: Group): string {
+export function nounOf({ collections }: TargetContext, group: Group): string {
   return `"${collections.get(group)?.name ?? ''}"`;
 }
 

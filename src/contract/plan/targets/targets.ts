@@ -1,4 +1,4 @@
-import type { Workshop } from '../../compile-context.ts';
+import type { CompileContext } from '../../compile-context.ts';
 import type { Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
 import { locate } from '../addresses.ts';
@@ -15,59 +15,62 @@ import type { View } from '../views/views.ts';
 import { isSameRecord } from '../views/views.ts';
 import { correctTarget } from './corrected-targets.ts';
 import { actionAbove, ofItemTarget, selfTarget, itemRoles } from './item-targets.ts';
-import type { Ground, Scene, Sight } from './target-context.ts';
-import { createScene, improvised, nounOf, shownIn, stateful } from './target-context.ts';
+import type { TargetInputs, TargetContext, Sight } from './target-context.ts';
+import { createTargetContext, improvised, nounOf, shownIn, stateful } from './target-context.ts';
 
 /** Says of each operation what it does, and why that is thought. */
 export function createTargeting(
-  workshop: Workshop,
-  ground: Ground,
+  context: CompileContext,
+  inputs: TargetInputs,
   corrections: ReadonlyMap<Operation, Correction>,
 ): (operation: Operation) => Target {
-  const scene = createScene(ground);
+  const targetContext = createTargetContext(inputs);
   return (operation) => {
-    const entry = ground.sites.entries.get(operation);
+    const entry = inputs.sites.entries.get(operation);
     const correction = corrections.get(operation);
     const found = entry
-      ? findTarget(scene, entry)
+      ? findTarget(targetContext, entry)
       : improvised('its path has more in a segment than one name');
     return correction
-      ? correctTarget(workshop, scene, { operation, entry, correction }, found)
+      ? correctTarget(context, targetContext, { operation, entry, correction }, found)
       : found;
   };
 }
 
-function findTarget(scene: Scene, entry: Entry): Target {
-  const { steps, pattern, verb } = entry.way;
+function findTarget(targetContext: TargetContext, entry: Entry): Target {
+  const { steps, pattern, verb } = entry.pathPattern;
   if (verb !== undefined)
-    return actionAbove(scene, entry) ?? improvised('it acts on no one record');
-  const ofItem = scene.sites.ofItem.get(pattern);
-  const item = ofItem && scene.placeOf(ofItem).many;
-  if (item) return ofItemTarget(scene, entry, item);
+    return actionAbove(targetContext, entry) ?? improvised('it acts on no one record');
+  const ofItem = targetContext.sites.ofItem.get(pattern);
+  const item = ofItem && targetContext.shownAt(ofItem).many;
+  if (item) return ofItemTarget(targetContext, entry, item);
   if (steps.at(-1)?.kind === 'parameter') {
     return improvised('nothing says what its last parameter is a record of');
   }
-  const site = scene.sites.at.get(pattern);
-  const place = site ? scene.placeOf(site) : {};
+  const site = targetContext.sites.at.get(pattern);
+  const place = site ? targetContext.shownAt(site) : {};
   return (
-    (place.single && ofSingleTarget(scene, entry, place.single)) ??
-    (place.many && ofWholeTarget(scene, entry, place.many)) ??
-    selfTarget(scene, entry) ??
-    actionAbove(scene, entry) ??
-    improvised(whyNothing(scene, entry))
+    (place.single && ofSingleTarget(targetContext, entry, place.single)) ??
+    (place.many && ofWholeTarget(targetContext, entry, place.many)) ??
+    selfTarget(targetContext, entry) ??
+    actionAbove(targetContext, entry) ??
+    improvised(whyNothing(targetContext, entry))
   );
 }
 
-function whyNothing(scene: Scene, entry: Entry): string {
+function whyNothing(targetContext: TargetContext, entry: Entry): string {
   const { method } = entry.operation;
-  if (method !== 'GET') return whyNoOne(scene, entry);
-  if (findList(scene.lens, entry)) return 'its records have no key';
+  if (method !== 'GET') return whyNoOne(targetContext, entry);
+  if (findList(targetContext.lens, entry)) return 'its records have no key';
   return replyOf(entry.operation) ? 'it is only read' : 'its reply shows nothing';
 }
 
-function whyNoOne({ lens, sites, placeOf }: Scene, { operation, way }: Entry): string {
-  const site = sites.at.get(way.pattern);
-  const key = site && placeOf(site).many?.view.key;
+function whyNoOne(
+  { lens, sites, shownAt }: TargetContext,
+  { operation, pathPattern }: Entry,
+): string {
+  const site = sites.at.get(pathPattern.pattern);
+  const key = site && shownAt(site).many?.view.key;
   const body = bodyOf(operation);
   const isNamed =
     key !== undefined && body !== undefined && lens.records.members(body).has(key[0] ?? '');
@@ -77,50 +80,58 @@ function whyNoOne({ lens, sites, placeOf }: Scene, { operation, way }: Entry): s
 }
 
 /** What is done at the place of the one thing there. */
-function ofSingleTarget(scene: Scene, entry: Entry, sight: Sight): Target | undefined {
+function ofSingleTarget(
+  targetContext: TargetContext,
+  entry: Entry,
+  sight: Sight,
+): Target | undefined {
   const { method } = entry.operation;
   const { view, group } = sight;
-  const shown = shownIn(scene, entry, sight);
+  const shown = shownIn(targetContext, entry, sight);
   const isDeletable = find(view.site.whole, 'DELETE') !== undefined;
   const isMade = isDeletable || find(view.site.whole, 'PUT') !== undefined;
   const posted: StatefulRole = isMade ? 'create' : 'merge';
   const isPost = method === 'POST';
-  if (isPost && hasOwnItems(scene, view)) return undefined;
+  if (isPost && hasOwnItems(targetContext, view)) return undefined;
   if (isPost && !shown && replyOf(entry.operation)) return undefined;
   const role = isPost ? posted : itemRoles[method];
   if (!role) return undefined;
-  const why = `${nounOf(scene, group)} is one thing, read and written here`;
-  return stateful(scene, entry, sight, { role, shown, why });
+  const why = `${nounOf(targetContext, group)} is one thing, read and written here`;
+  return stateful(targetContext, entry, sight, { role, shown, why });
 }
 
 /** Whether something is done with the items at a place, and not only below them. */
-function hasOwnItems(scene: Scene, { site }: View): boolean {
-  const many = scene.placeOf(site).many?.view;
+function hasOwnItems(targetContext: TargetContext, { site }: View): boolean {
+  const many = targetContext.shownAt(site).many?.view;
   return many !== undefined && (!site.item || site.item.entries.length > 0);
 }
 
 /** What is done at the place of all records. */
-function ofWholeTarget(scene: Scene, entry: Entry, sight: Sight): Target | undefined {
+function ofWholeTarget(
+  targetContext: TargetContext,
+  entry: Entry,
+  sight: Sight,
+): Target | undefined {
   const { operation } = entry;
   const { group } = sight;
-  const what = nounOf(scene, group);
+  const what = nounOf(targetContext, group);
   if (operation.method === 'GET') {
-    const array = findList(scene.lens, entry, sight.view.evidence.name);
+    const array = findList(targetContext.lens, entry, sight.view.evidence.name);
     if (!array) return undefined;
     const shown = { steps: array.steps, schema: array.items };
-    const list = planList(scene.lens.documents, operation, array);
+    const list = planList(targetContext.lens.documents, operation, array);
     const why = `answers with an array of ${what}`;
-    return stateful(scene, entry, sight, { role: 'list', shown, list, why });
+    return stateful(targetContext, entry, sight, { role: 'list', shown, list, why });
   }
-  if (operation.method !== 'POST' || !isCreating(scene, entry, sight)) return undefined;
-  const shown = shownIn(scene, entry, sight);
-  const location = locate(scene, group, entry);
+  if (operation.method !== 'POST' || !isCreating(targetContext, entry, sight)) return undefined;
+  const shown = shownIn(targetContext, entry, sight);
+  const location = locate(targetContext, group, entry);
   const why = `the path is that of all ${what}`;
-  return stateful(scene, entry, sight, { role: 'create', shown, location, why });
+  return stateful(targetContext, entry, sight, { role: 'create', shown, location, why });
 }
 
 /** A POST to all records makes one, unless it answers with many, or with something else. */
-function isCreating({ lens }: Scene, entry: Entry, sight: Sight): boolean {
+function isCreating({ lens }: TargetContext, entry: Entry, sight: Sight): boolean {
   const { records } = lens;
   const { view } = sight;
   if (view.kind === 'links') return false;

@@ -71,7 +71,9 @@ function shownIfAny(
 }
 
 export function find(entries: readonly Entry[] | undefined, method: string): Entry | undefined {
-  return entries?.find(({ operation, way }) => operation.method === method && !way.verb);
+  return entries?.find(
+    ({ operation, pathPattern }) => operation.method === method && !pathPattern.verb,
+  );
 }
 
 export function shownBy(

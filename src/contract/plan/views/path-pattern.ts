@@ -1,7 +1,7 @@
 import { parseTemplate } from '../../routing/templates.ts';
 
 /** A path, step by step. */
-export interface Way {
+export interface PathPattern {
   readonly steps: readonly Step[];
   /** What its parameters name, outermost first. */
   readonly references: readonly ParentReference[];
@@ -27,7 +27,7 @@ export interface ParentReference {
 }
 
 /** Reads a path; what has more in a segment than one parameter can't be told to name a record. */
-export function readWay(path: string): Way | undefined {
+export function readPathPattern(path: string): PathPattern | undefined {
   const { conditions, captures } = parseTemplate(path);
   if (conditions.length > 0) return undefined;
   const segments = path.split('/').slice(1);

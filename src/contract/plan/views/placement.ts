@@ -1,4 +1,4 @@
-import type { Workshop } from '../../compile-context.ts';
+import type { CompileContext } from '../../compile-context.ts';
 import type { Operation } from '../../operations.ts';
 import type { Correction } from '../corrections.ts';
 import { below, complainOfName } from '../corrections.ts';
@@ -22,7 +22,7 @@ export interface Placing {
 type Corrections = ReadonlyMap<Operation, Correction>;
 
 export function placeGroups(
-  workshop: Workshop,
+  context: CompileContext,
   lens: Lens,
   sites: SiteMap,
   found: readonly Group[],
@@ -31,20 +31,20 @@ export function placeGroups(
   const inferred = nameGroups(found, new Map());
   if (corrections.size === 0)
     return { groups: found, names: inferred, keys: new Map(), parents: new Map() };
-  const moves = collectMoves(workshop, sites, corrections);
+  const moves = collectMoves(context, sites, corrections);
   const { groups, fixed } = moveViews(lens, found, inferred, moves);
   const names = nameGroups(groups, fixed);
   const placing = { groups, names };
   return {
     ...placing,
-    keys: collectKeys(workshop, lens, sites, placing, corrections),
-    parents: collectParents(workshop, sites, placing, corrections),
+    keys: collectKeys(context, lens, sites, placing, corrections),
+    parents: collectParents(context, sites, placing, corrections),
   };
 }
 
 /** Which collection each place belongs to by the contract's own word. */
 function collectMoves(
-  workshop: Workshop,
+  context: CompileContext,
   sites: SiteMap,
   corrections: Corrections,
 ): ReadonlyMap<Site, string> {
@@ -55,7 +55,7 @@ function collectMoves(
     if (site) moves.set(site, collection);
     else {
       const message = `${operation.path} can be no place of a collection`;
-      workshop.complain(below(part, 'collection'), message);
+      context.complain(below(part, 'collection'), message);
     }
   }
   return moves;
@@ -63,7 +63,7 @@ function collectMoves(
 
 function siteOf({ entries, ofItem, at }: SiteMap, operation: Operation): Site | undefined {
   const entry = entries.get(operation);
-  const pattern = entry && entry.way.pattern;
+  const pattern = entry && entry.pathPattern.pattern;
   return pattern === undefined ? undefined : (ofItem.get(pattern) ?? at.get(pattern));
 }
 
@@ -113,7 +113,7 @@ interface Growing extends Group {
 type Placed = Pick<Placing, 'groups' | 'names'>;
 
 function collectKeys(
-  workshop: Workshop,
+  context: CompileContext,
   { records }: Lens,
   sites: SiteMap,
   { groups }: Placed,
@@ -126,7 +126,7 @@ function collectKeys(
     const group = groups.find(({ views }) => views.some((view) => view.site === site));
     const place = below(part, 'key');
     if (!group) {
-      workshop.complain(place, `${operation.path} is no place of a collection`);
+      context.complain(place, `${operation.path} is no place of a collection`);
       continue;
     }
     keys.set(group, key);
@@ -134,7 +134,7 @@ function collectKeys(
     for (const step of key) {
       const members = schema && records.members(schema);
       if (!members || members.size === 0) break;
-      if (!members.has(step)) complainOfName(workshop, place, step, [...members.keys()]);
+      if (!members.has(step)) complainOfName(context, place, step, [...members.keys()]);
       schema = members.get(step);
     }
   }
@@ -142,7 +142,7 @@ function collectKeys(
 }
 
 function collectParents(
-  workshop: Workshop,
+  context: CompileContext,
   sites: SiteMap,
   { groups, names }: Placed,
   corrections: Corrections,
@@ -153,18 +153,18 @@ function collectParents(
     const entry = sites.entries.get(operation);
     if (!given || !entry) continue;
     const place = below(part, 'parents');
-    const all = entry.way.references;
-    const isItem = entry.way.steps.at(-1)?.kind === 'parameter';
+    const all = entry.pathPattern.references;
+    const isItem = entry.pathPattern.steps.at(-1)?.kind === 'parameter';
     const references = isItem ? all.slice(0, -1) : all;
     if (references.length !== given.length) {
       const message = `${operation.path} names ${references.length} parents, not ${given.length}`;
-      workshop.complain(place, message);
+      context.complain(place, message);
       continue;
     }
     for (const [index, { pattern }] of references.entries()) {
       const name = given[index];
       const group = name === undefined ? undefined : byName.get(name);
-      if (name !== undefined && !group) complainOfName(workshop, place, name, [...byName.keys()]);
+      if (name !== undefined && !group) complainOfName(context, place, name, [...byName.keys()]);
       parents.set(pattern, group);
     }
   }

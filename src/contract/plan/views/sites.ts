@@ -1,11 +1,11 @@
 import type { Operation } from '../../operations.ts';
-import type { ParentReference, Step, Way } from './path-pattern.ts';
-import { isNoun, patternOf, readWay, referencesIn } from './path-pattern.ts';
+import type { ParentReference, Step, PathPattern } from './path-pattern.ts';
+import { isNoun, patternOf, readPathPattern, referencesIn } from './path-pattern.ts';
 
 /** An operation, and its path step by step. */
 export interface Entry {
   readonly operation: Operation;
-  readonly way: Way;
+  readonly pathPattern: PathPattern;
 }
 
 /** A place that a fixed segment names, and the items below it where there are any. */
@@ -39,12 +39,12 @@ export interface SiteMap {
 
 export function mapSites(operations: readonly Operation[]): SiteMap {
   const entries = new Map<Operation, Entry>();
-  const ways = new Map<string, Way | undefined>();
+  const ways = new Map<string, PathPattern | undefined>();
   for (const operation of operations) {
     const { path } = operation;
-    if (!ways.has(path)) ways.set(path, readWay(path));
-    const way = ways.get(path);
-    if (way) entries.set(operation, { operation, way });
+    if (!ways.has(path)) ways.set(path, readPathPattern(path));
+    const pathPattern = ways.get(path);
+    if (pathPattern) entries.set(operation, { operation, pathPattern });
   }
   const nodes = collectNodes([...entries.values()]);
   const runs = new Map([...findRuns(nodes)].map(([base, lengths]) => [base, pickLength(lengths)]));
@@ -73,7 +73,7 @@ interface Node {
 function collectNodes(entries: readonly Entry[]): ReadonlyMap<string, Node> {
   const nodes = new Map<string, Node & { readonly entries: Entry[] }>();
   for (const entry of entries) {
-    const { steps } = entry.way;
+    const { steps } = entry.pathPattern;
     let pattern = '';
     for (const [index, step] of steps.entries()) {
       pattern += patternOf([step]);
@@ -143,7 +143,7 @@ function createItem(
   const node = nodes.get(pattern);
   if (!node) return undefined;
   // What is done with the item itself knows best what it is called.
-  const references = node.entries[0]?.way.references ?? referencesIn(node.steps);
+  const references = node.entries[0]?.pathPattern.references ?? referencesIn(node.steps);
   return {
     pattern,
     entries: node.entries,

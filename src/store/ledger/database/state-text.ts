@@ -31,7 +31,7 @@ export function* writeState(
   yield* writeLists(collections);
   yield* writeDeletions(deletions);
   yield* writeTombstones(tombstones);
-  yield* writeMarks('born', born);
+  yield* writeCreated('born', born);
   yield '\n}\n';
 }
 
@@ -55,7 +55,7 @@ function* writeList(records: Iterable<JsonValue>): Generator<string> {
 }
 
 /** Where there are no marks nothing is said of them. */
-function* writeMarks(title: string, lists: Lists): Generator<string> {
+function* writeCreated(title: string, lists: Lists): Generator<string> {
   let isBegun = false;
   for (const [name, marks] of lists) {
     let isFirst = true;

@@ -128,7 +128,7 @@ function writeStep({ before, after, isNew }: Step): WrittenChange | undefined {
 
 const parent = fc.constantFrom('a', 'b', undefined);
 const key = fc.constantFrom('1', '2', '3');
-const wish = fc.record({
+const input = fc.record({
   kind: fc.constantFrom('put', 'make', 'move', 'remove'),
   place: fc.record({ key, parents: fc.tuple(parent, parent) }),
   to: key,
@@ -137,7 +137,7 @@ const wish = fc.record({
     { requiredKeys: ['size'] },
   ),
 });
-type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never;
+type Wish = typeof input extends fc.Arbitrary<infer T> ? T : never;
 
 /** What comes of a wish: a record is looked for as the store does it, and nothing is put beside what may be it. */
 function toStep({ items }: Model, { kind, place, to, body }: Wish): Step {
@@ -164,11 +164,11 @@ describe('any replay', () => {
     ['of a complete one', true],
   ])('%s leads to what memory held, from whatever was written before', (_, isComplete) => {
     fc.assert(
-      fc.property(fc.array(wish, { maxLength: 20 }), fc.nat(20), (wishes, cut) => {
+      fc.property(fc.array(input, { maxLength: 20 }), fc.nat(20), (inputs, cut) => {
         let model: Model = { items: [], gone: [], deletions: { count: 0, highest: 0 }, born: [] };
         let base = save(model);
         const changes: WrittenChange[] = [];
-        for (const [index, one] of wishes.entries()) {
+        for (const [index, one] of inputs.entries()) {
           const step = toStep(model, one);
           model = change(model, step, isComplete);
           if (index < cut) base = save(model);

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { stepDown } from '../../../base/json.ts';
 import type { Delivery } from '../../../pipeline/exchange.ts';
-import type { StatusWish } from '../../../pipeline/review-answer.ts';
-import type { Wish } from '../../matching/read-members.ts';
-import { readFlag, readNumber, readWish, refuseWish } from '../../matching/read-members.ts';
+import type { StatusInput } from '../../../pipeline/review-answer.ts';
+import type { Input } from '../../matching/read-members.ts';
+import { readFlag, readNumber, readInput, refuseInput } from '../../matching/read-members.ts';
 import type { Latency } from './latency.ts';
 import { readLatency } from './latency.ts';
 
@@ -11,7 +11,7 @@ import { readLatency } from './latency.ts';
 export interface Fault {
   readonly latency: Latency | undefined;
   /** What is answered; undefined: what would be anyway. */
-  readonly statuses: StatusWish | undefined;
+  readonly statuses: StatusInput | undefined;
   readonly bytesPerSecond: number | undefined;
   readonly end: Delivery['end'];
   /** Undefined: kept, unless another status takes the place of the reply. */
@@ -43,20 +43,20 @@ const members = [
 
 /** Its rate limit is another matter: see `readRateLimit`. */
 export function readFault(value: JsonValue, pointer: string): Fault {
-  const wish = readWish(value, pointer, members);
-  const { latency, status, effect } = wish.value;
+  const input = readInput(value, pointer, members);
+  const { latency, status, effect } = input.value;
   // `false` asks for nothing, either.
-  if (Object.values(wish.value).every((member) => member === false)) {
-    throw refuseWish(pointer, `must ask for one of ${members.join(', ')}`, 'minProperties');
+  if (Object.values(input.value).every((member) => member === false)) {
+    throw refuseInput(pointer, `must ask for one of ${members.join(', ')}`, 'minProperties');
   }
   if (effect !== undefined && effect !== 'kept' && effect !== 'lost') {
-    throw refuseWish(stepDown(pointer, 'effect'), 'must be "kept" or "lost"', 'enum');
+    throw refuseInput(stepDown(pointer, 'effect'), 'must be "kept" or "lost"', 'enum');
   }
   return {
     latency: latency === undefined ? undefined : readLatency(latency, stepDown(pointer, 'latency')),
     statuses: status === undefined ? undefined : readStatuses(status, stepDown(pointer, 'status')),
-    bytesPerSecond: readNumber(wish, 'bytes_per_second', { least: 1, most: mostBytes }),
-    end: readEnd(wish),
+    bytesPerSecond: readNumber(input, 'bytes_per_second', { least: 1, most: mostBytes }),
+    end: readEnd(input),
     effect,
   };
 }
@@ -65,48 +65,48 @@ const mostRequests = 1_000_000;
 
 export function readRateLimit({ rate_limit: given }: JsonObject, pointer: string): RateLimit {
   const place = stepDown(pointer, 'rate_limit');
-  const wish = readWish(given, place, ['limit', 'window', 'burst']);
+  const input = readInput(given, place, ['limit', 'window', 'burst']);
   const requests = { least: 1, most: mostRequests, isWhole: true };
-  const limit = readNumber(wish, 'limit', requests);
-  const window = readNumber(wish, 'window', { least: 1, most: 86_400 });
+  const limit = readNumber(input, 'limit', requests);
+  const window = readNumber(input, 'window', { least: 1, most: 86_400 });
   if (limit === undefined || window === undefined) {
     const message = 'must have "limit", a number of requests, and "window", in seconds';
-    throw refuseWish(place, message, 'required');
+    throw refuseInput(place, message, 'required');
   }
-  return { limit, window, burst: readNumber(wish, 'burst', requests) ?? limit };
+  return { limit, window, burst: readNumber(input, 'burst', requests) ?? limit };
 }
 
-function readStatuses(wish: JsonValue, pointer: string): StatusWish {
+function readStatuses(input: JsonValue, pointer: string): StatusInput {
   const message = 'must be a status from 200 to 599, a list of them, "4XX", "5XX" or "any"';
-  if (typeof wish === 'string') {
-    const found = classes.find((one) => one === wish);
+  if (typeof input === 'string') {
+    const found = classes.find((one) => one === input);
     if (found) return found;
-    throw refuseWish(pointer, message, 'enum');
+    throw refuseInput(pointer, message, 'enum');
   }
-  const list: readonly JsonValue[] = Array.isArray(wish) ? wish : [wish];
-  if (list.length === 0 || list.length > 100) throw refuseWish(pointer, message, 'minItems');
+  const list: readonly JsonValue[] = Array.isArray(input) ? input : [input];
+  if (list.length === 0 || list.length > 100) throw refuseInput(pointer, message, 'minItems');
   return list.map((status) => {
     if (typeof status === 'number' && Number.isInteger(status) && status >= 200 && status < 600) {
       return status;
     }
-    throw refuseWish(pointer, message, 'range');
+    throw refuseInput(pointer, message, 'range');
   });
 }
 
 const classes = ['2XX', '3XX', '4XX', '5XX', 'any'] as const;
 
-function readEnd(wish: Wish): Delivery['end'] {
-  const { truncate = false } = wish.value;
+function readEnd(input: Input): Delivery['end'] {
+  const { truncate = false } = input.value;
   const ends: Delivery['end'][] = [];
-  if (readFlag(wish, 'reset')) ends.push({ kind: 'reset' });
-  if (readFlag(wish, 'hang')) ends.push({ kind: 'hang' });
+  if (readFlag(input, 'reset')) ends.push({ kind: 'reset' });
+  if (readFlag(input, 'hang')) ends.push({ kind: 'hang' });
   if (truncate === true) ends.push({ kind: 'cut', after: undefined });
   else if (truncate !== false) {
-    const after = readNumber(wish, 'truncate', { least: 0, most: mostBytes, isWhole: true });
+    const after = readNumber(input, 'truncate', { least: 0, most: mostBytes, isWhole: true });
     ends.push({ kind: 'cut', after });
   }
   const [end = whole, other] = ends;
   if (!other) return end;
   const message = 'a reply ends in one way: leave all but one of reset, hang and truncate out';
-  throw refuseWish(wish.pointer, message, 'oneOf');
+  throw refuseInput(input.pointer, message, 'oneOf');
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject, stepDown } from '../../../base/json.ts';
-import { readNumber, readWish, refuseWish } from '../../matching/read-members.ts';
+import { readNumber, readInput, refuseInput } from '../../matching/read-members.ts';
 import type { Draw } from '../draws.ts';
 
 /** How long a reply is kept back, in milliseconds. */
@@ -11,12 +11,12 @@ const longestDelay = 3_600_000;
 
 const forms = ['fixed', 'uniform', 'log_normal'] as const;
 
-export function readLatency(wish: JsonValue, pointer: string): Latency {
-  if (!isJsonObject(wish)) return alwaysAfter(readDuration(wish, pointer));
-  const { value } = readWish(wish, pointer, forms);
+export function readLatency(input: JsonValue, pointer: string): Latency {
+  if (!isJsonObject(input)) return alwaysAfter(readDuration(input, pointer));
+  const { value } = readInput(input, pointer, forms);
   const { fixed, uniform, log_normal: logNormal } = value;
   if (Object.keys(value).length !== 1) {
-    throw refuseWish(pointer, `must have one of ${forms.join(', ')}`, 'oneOf');
+    throw refuseInput(pointer, `must have one of ${forms.join(', ')}`, 'oneOf');
   }
   if (fixed !== undefined) return alwaysAfter(readDuration(fixed, stepDown(pointer, 'fixed')));
   if (uniform !== undefined) return readUniform(uniform, stepDown(pointer, 'uniform'));
@@ -36,25 +36,25 @@ function alwaysAfter(delay: number): Latency {
   return () => delay;
 }
 
-function readDuration(wish: JsonValue | undefined, pointer: string): number {
-  if (typeof wish === 'number' && wish >= 0 && wish <= longestDelay) return wish;
-  const duration = typeof wish === 'string' ? parseDuration(wish) : undefined;
+function readDuration(input: JsonValue | undefined, pointer: string): number {
+  if (typeof input === 'number' && input >= 0 && input <= longestDelay) return input;
+  const duration = typeof input === 'string' ? parseDuration(input) : undefined;
   if (duration !== undefined) return duration;
   const message = 'must be milliseconds, or a duration such as 800ms or 2s, of an hour at most';
-  throw refuseWish(pointer, message, 'duration');
+  throw refuseInput(pointer, message, 'duration');
 }
 
-function readUniform(wish: JsonValue, pointer: string): Latency {
-  const ends: readonly JsonValue[] = Array.isArray(wish) ? wish : [];
+function readUniform(input: JsonValue, pointer: string): Latency {
+  const ends: readonly JsonValue[] = Array.isArray(input) ? input : [];
   const [from = 0, to = 0] = ends.map((end, at) => readDuration(end, stepDown(pointer, at)));
   if (ends.length !== 2 || from > to) {
-    throw refuseWish(pointer, 'must be two durations, the shorter one first', 'range');
+    throw refuseInput(pointer, 'must be two durations, the shorter one first', 'range');
   }
   return (draw) => from + (to - from) * draw('latency');
 }
 
-function readLogNormal(wish: JsonValue | undefined, pointer: string): Latency {
-  const read = readWish(wish, pointer, ['median', 'sigma', 'most']);
+function readLogNormal(input: JsonValue | undefined, pointer: string): Latency {
+  const read = readInput(input, pointer, ['median', 'sigma', 'most']);
   const { median: middle, most: end = longestDelay } = read.value;
   const median = readDuration(middle, stepDown(pointer, 'median'));
   const most = readDuration(end, stepDown(pointer, 'most'));

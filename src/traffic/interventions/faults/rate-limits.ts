@@ -16,7 +16,7 @@ export interface Meter {
   mark(reply: Reply): Reply;
 }
 
-interface Scene {
+interface DirectedWorld {
   readonly name: string;
   readonly clock: { now(): number };
 }
@@ -27,19 +27,23 @@ interface Counted {
   readonly allowance: Allowance;
 }
 
-export function createMeter(limits: readonly Held[], scene: Scene, buckets: Buckets): Meter {
+export function createMeter(
+  limits: readonly Held[],
+  world: DirectedWorld,
+  buckets: Buckets,
+): Meter {
   let counted: readonly Counted[] = [];
   let exceeded: Counted | undefined;
   let now = 0;
   return {
     count(authenticated) {
-      now = scene.clock.now();
+      now = world.clock.now();
       const whose = identify(authenticated);
       const countBy = (how: 'look' | 'take'): readonly Counted[] =>
         limits.flatMap((held) => {
           const { limit, serial } = held;
           if (!limit) return [];
-          const key = `${serial} ${scene.name} ${whose}`;
+          const key = `${serial} ${world.name} ${whose}`;
           return [{ held, limit, allowance: buckets[how](key, limit, now) }];
         });
       // What one limit refuses, no other is charged for.
@@ -49,7 +53,7 @@ export function createMeter(limits: readonly Held[], scene: Scene, buckets: Buck
         counted = countBy('take');
         return undefined;
       }
-      tallyIn(exceeded.held, scene.name).hits += 1;
+      tallyIn(exceeded.held, world.name).hits += 1;
       return refuse(exceeded);
     },
     mark(reply) {

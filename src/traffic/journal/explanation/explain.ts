@@ -1,10 +1,10 @@
 import type { Entry } from '../entry.ts';
 import { describeNote, redactorOf } from '../entry.ts';
 import type { Circumstances, OperationFacts } from '../journal-context.ts';
-import type { Explanation, RefusingStep, Source } from './story.ts';
-import { findNearestOperations } from './nearest-operations.ts';
 import type { Note } from '../note.ts';
 import { placeOf } from '../note.ts';
+import { findNearestOperations } from './nearest-operations.ts';
+import type { Explanation, RefusingStep, Source } from './story.ts';
 import { tellStory } from './story.ts';
 
 const mostNearest = 3;

@@ -5,31 +5,31 @@ import type { Contract } from '../../src/contract/compile.ts';
 import type { Received } from '../../src/pipeline/exchange.ts';
 import { respond } from '../../src/pipeline/respond.ts';
 import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
-import { inMemory, setStage } from '../../src/server/worlds-and-roads.ts';
+import { inMemory, createRuntime } from '../../src/server/runtime.ts';
 import type { World } from '../../src/store/worlds/world.ts';
 import type { Question } from '../contracts/ask.ts';
 
 /** A contract that is played without a socket. */
-export interface OpenStage {
+export interface OpenContract {
   readonly contract: Contract;
   readonly world: World;
-  send(question: Question): Promise<StageAnswer>;
+  send(question: Question): Promise<ContractAnswer>;
 }
 
-export interface StageAnswer {
+export interface ContractAnswer {
   readonly status: number;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-export interface StageSetup {
+export interface ContractSetup {
   readonly fixtures?: string | undefined;
   readonly seed?: string;
 }
 
 /** Loads a contract as anybody's would be, and opens its road. */
-export async function openStage(file: string, setup: StageSetup = {}): Promise<OpenStage> {
+export async function openContract(file: string, setup: ContractSetup = {}): Promise<OpenContract> {
   const blueprint = await loadBlueprint(resolvePlaces([file], setup.fixtures), {
     isLenient: true,
     isComplete: false,
@@ -37,7 +37,7 @@ export async function openStage(file: string, setup: StageSetup = {}): Promise<O
     allowRefs: [],
     overlays: [],
   });
-  const stage = setStage(blueprint, inMemory, {
+  const runtime = createRuntime(blueprint, inMemory, {
     seed: setup.seed ?? 'flows',
     onBreach: undefined,
     auth: undefined,
@@ -51,9 +51,9 @@ export async function openStage(file: string, setup: StageSetup = {}): Promise<O
   });
   return {
     contract: blueprint.contract,
-    world: stage.worlds.main,
+    world: runtime.worlds.main,
     async send(question) {
-      const { reply } = await respond(receive(question), stage.roadIn(stage.worlds.main));
+      const { reply } = await respond(receive(question), runtime.roadIn(runtime.worlds.main));
       const headers: Record<string, string> = {};
       for (let at = 0; at < reply.headers.length; at += 2) {
         headers[(reply.headers[at] ?? '').toLowerCase()] = reply.headers[at + 1] ?? '';

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 
 import { describeComplaint, inOrder } from '../base/errors.ts';
-import type { Troupe } from '../behaviors/dispatch.ts';
-import { createTroupe } from '../behaviors/dispatch.ts';
+import type { Dispatcher } from '../behaviors/dispatch.ts';
+import { createDispatcher } from '../behaviors/dispatch.ts';
 import type { Contract } from '../contract/compile.ts';
 import { describeGuard } from '../pipeline/credentials/guard-notices.ts';
 import type { Direct } from '../pipeline/intervene.ts';
@@ -23,7 +23,7 @@ import { createWorlds, mainName } from '../store/worlds/worlds.ts';
 import type { Blueprint } from './blueprint.ts';
 import { hideInComplaints, hideInNotice } from './watching/complaint-secrets.ts';
 
-export interface StageOptions {
+export interface RuntimeOptions {
   /** What generated values depend on. */
   readonly seed: string;
   /** Undefined: an error, but for faults of the contract's own examples. */
@@ -48,7 +48,7 @@ export interface StageOptions {
 }
 
 /** What the world that is kept begins with, and where it is kept. */
-export interface Keeping {
+export interface Persistence {
   /** Undefined where nothing was saved yet. */
   readonly saved: SavedState | undefined;
   /** From now on this is the state that is kept. */
@@ -56,7 +56,7 @@ export interface Keeping {
 }
 
 /** Keeps a world while its contract changes. */
-export interface Keeper extends Keeping {
+export interface DataFolder extends Persistence {
   /** The world goes on, made for another contract or other fixtures. */
   change(state: State): Promise<void>;
   /** What keeps changes from being stored; undefined where they are. */
@@ -66,7 +66,7 @@ export interface Keeper extends Keeping {
 }
 
 /** A blueprint brought to life. */
-export interface Stage {
+export interface Runtime {
   readonly blueprint: Blueprint;
   readonly worlds: Worlds;
   /** The road through a world. */
@@ -77,15 +77,19 @@ export interface Stage {
 }
 
 /** For a world that nobody keeps. */
-export const inMemory: Keeping = { saved: undefined, begin: () => undefined };
+export const inMemory: Persistence = { saved: undefined, begin: () => undefined };
 
-export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageOptions): Stage {
+export function createRuntime(
+  blueprint: Blueprint,
+  persistence: Persistence,
+  options: RuntimeOptions,
+): Runtime {
   const { contract, fixtures, authoritative, fingerprints, credentials } = blueprint;
   const { worlds: limits, onLeave, onNotice } = options;
   const madeFor = { shapes: contract.collections, fingerprints };
   const base = beginState(madeFor, fixtures, authoritative);
-  const { state, notices } = keeping.saved
-    ? admitState(madeFor, authoritative, keeping.saved)
+  const { state, notices } = persistence.saved
+    ? admitState(madeFor, authoritative, persistence.saved)
     : { state: base, notices: [] };
   const main = createWorld({
     name: mainName,
@@ -94,7 +98,7 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
     credentials: createBook([], credentials, options.onMint),
     base,
     first: state,
-    ledger: keeping.begin(state),
+    ledger: persistence.begin(state),
     onReset: () => options.onLeave(mainName),
     onNotice,
   });
@@ -108,8 +112,8 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
     onMint: options.onMint,
     onNotice,
   });
-  const troupe = createTroupe(contract);
-  const roadIn = createRoads(blueprint, troupe, options);
+  const dispatcher = createDispatcher(contract);
+  const roadIn = createRoads(blueprint, dispatcher, options);
   const { secretMembers } = contract.documents;
   const shown = notices.map((notice) => options.hideKnown(hideInNotice(notice, secretMembers)));
   const guardNotices = describeGuard(contract, roadIn(main).guard, blueprint.credentialsFile);
@@ -121,28 +125,28 @@ export function setStage(blueprint: Blueprint, keeping: Keeping, options: StageO
     imagine: (world, { shape, key, parents }) =>
       options.stateless
         ? undefined
-        : troupe.imagine(world, { collection: shape.name, key, parents }),
+        : dispatcher.imagine(world, { collection: shape.name, key, parents }),
     notices: [...contractNotices(contract), ...guardNotices, ...shown],
   };
 }
 
 /** The same with a new blueprint: the state goes on, unless the fixtures are new. */
-export async function changeStage(
-  stage: Stage,
+export async function replaceRuntime(
+  runtime: Runtime,
   blueprint: Blueprint,
-  keeper: Keeper,
-  options: StageOptions,
-): Promise<{ readonly stage: Stage; readonly keptState: boolean }> {
-  const { main } = stage.worlds;
-  const keptState = blueprint.fingerprints.fixtures === stage.blueprint.fingerprints.fixtures;
+  dataFolder: DataFolder,
+  options: RuntimeOptions,
+): Promise<{ readonly runtime: Runtime; readonly keptState: boolean }> {
+  const { main } = runtime.worlds;
+  const keptState = blueprint.fingerprints.fixtures === runtime.blueprint.fingerprints.fixtures;
   const goOn = main.retire();
   try {
     // What goes on is made for the new contract; it was not left behind by an old one.
     const { fingerprints } = blueprint;
     const saved = keptState ? { ...collectState(main.describe()), fingerprints } : undefined;
-    const next = setStage(blueprint, { saved, begin: keeper.begin }, options);
-    await keeper.change(next.worlds.main.save());
-    return { stage: next, keptState };
+    const next = createRuntime(blueprint, { saved, begin: dataFolder.begin }, options);
+    await dataFolder.change(next.worlds.main.save());
+    return { runtime: next, keptState };
   } catch (error) {
     goOn();
     throw error;
@@ -152,8 +156,8 @@ export async function changeStage(
 /** Each world has behaviours of its own, which live as long as it does. */
 function createRoads(
   blueprint: Blueprint,
-  troupe: Troupe,
-  options: StageOptions,
+  dispatcher: Dispatcher,
+  options: RuntimeOptions,
 ): (world: World) => Road {
   const { contract } = blueprint;
   const roads = new WeakMap<World, Road>();
@@ -167,14 +171,14 @@ function createRoads(
       now: () => world.clock.now(),
       isOpen: () => false,
     },
-    behave: troupe.play({
+    behave: dispatcher.play({
       world: options.stateless ? undefined : world,
       seed: world.seed,
       now: () => world.clock.now(),
     }),
     direct: options.directIn(world),
     durable: () => world.durable(),
-    refusalFiller: troupe.refusalFiller(world.seed),
+    refusalFiller: dispatcher.refusalFiller(world.seed),
     onBreach: options.onBreach,
     unknownQuery: options.unknownQuery,
     preferences: options.queryPreferences ? 'header-or-query' : 'header',
@@ -204,13 +208,13 @@ function contractNotices({
 }
 
 /** What is wrong with the examples of its contract, one of which is judged with each step. */
-export function* reviewStage({ blueprint }: Stage): Generator<readonly string[], void, void> {
+export function* reviewRuntime({ blueprint }: Runtime): Generator<readonly string[], void, void> {
   const { review, documents } = blueprint.contract;
   for (const warnings of review()) yield contractNotices({ warnings, documents });
 }
 
 /** Tells what the person who runs this should know of a stage, now and when it turns out. */
-export function announce({ notices, blueprint }: Stage, tell: (message: string) => void): void {
+export function announce({ notices, blueprint }: Runtime, tell: (message: string) => void): void {
   for (const message of notices) tell(message);
   blueprint.contract.validators.onDefect((complaint) => {
     const [shown = complaint] = hideInComplaints([complaint]);

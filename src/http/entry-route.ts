@@ -5,7 +5,7 @@ import type { Forward } from './forward/forward.ts';
 import type { Target } from './requests/receive.ts';
 
 /** Paths below a prefix and the road that they lead to. */
-export interface Lane extends PageRules {
+export interface EntryRoute extends PageRules {
   readonly name: string;
   /** Without a trailing slash; empty for all that no other lane takes. */
   readonly prefix: string;
@@ -19,7 +19,7 @@ export interface Lane extends PageRules {
 
 /** A request that was answered, for listeners. It holds on to the connection: take from it what is wanted. */
 export interface Answered {
-  readonly lane: Lane;
+  readonly entryRoute: EntryRoute;
   /** With all that was in front of it. */
   readonly path: string;
   readonly milliseconds: number;
@@ -27,8 +27,8 @@ export interface Answered {
 }
 
 /** The first that a path leads to. */
-export function chooseLane(lanes: readonly Lane[], path: string): Lane {
-  for (const lane of lanes) if (leadsTo(lane.prefix, path)) return lane;
+export function chooseEntryRoute(entryRoutes: readonly EntryRoute[], path: string): EntryRoute {
+  for (const entryRoute of entryRoutes) if (leadsTo(entryRoute.prefix, path)) return entryRoute;
   throw new Error('the last lane must take every path');
 }
 
@@ -38,7 +38,7 @@ function leadsTo(prefix: string, path: string): boolean {
 }
 
 /** What is left of a path on a lane. */
-export function placeIn({ prefix, toleratesSlash }: Lane, target: Target): Target {
+export function placeIn({ prefix, toleratesSlash }: EntryRoute, target: Target): Target {
   if (prefix === '' && !toleratesSlash) return target;
   const rest = target.path.slice(prefix.length);
   const plain = toleratesSlash && rest.length > 1 && rest.endsWith('/') ? rest.slice(0, -1) : rest;

@@ -14,7 +14,7 @@ export type Marks = Tables;
 type Saved = Readonly<Record<string, readonly JsonValue[]>>;
 
 /** Marks of collections that the contract doesn't have (any more) mean nothing. */
-export function readMarks(shapes: readonly Shape[], saved: Saved = {}): Marks {
+export function readCreated(shapes: readonly Shape[], saved: Saved = {}): Marks {
   const lists = new Map(Object.entries(saved));
   const draft = editTables(createTables(shapes.map(({ name }) => name)));
   for (const shape of shapes) {
@@ -26,7 +26,7 @@ export function readMarks(shapes: readonly Shape[], saved: Saved = {}): Marks {
   return draft.done();
 }
 
-export function hasMark(
+export function isCreated(
   marks: Pick<Marks, 'get'>,
   collection: string,
   { key, parents }: Pick<Item, 'key' | 'parents'>,
@@ -34,7 +34,7 @@ export function hasMark(
   return marks.get(collection)?.find(key, parents) !== undefined;
 }
 
-export function setMark(
+export function addCreated(
   draft: TablesDraft,
   collection: string,
   { key, parents }: Pick<Item, 'key' | 'parents'>,
@@ -43,7 +43,7 @@ export function setMark(
 }
 
 /** Takes away all that may be meant. */
-export function clearMarks(
+export function removeCreated(
   draft: TablesDraft,
   collection: string,
   items: readonly Pick<Item, 'key' | 'parents'>[],
@@ -54,7 +54,7 @@ export function clearMarks(
 }
 
 /** Collections without marks are left out. */
-export function* writeMarks(
+export function* writeCreated(
   marks: Marks,
   shapes: readonly Shape[],
 ): Generator<readonly [string, Iterable<JsonValue>]> {

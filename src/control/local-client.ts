@@ -1,0 +1,112 @@
+import { isIP } from 'node:net';
+
+import { hostOf, isLoopbackAddress, isLoopbackName } from '../base/addresses.ts';
+import type { Received } from '../pipeline/exchange.ts';
+
+type Headers = Received['headers'];
+type AddressCheck = (address: string) => boolean;
+
+/**
+ * Tells whether the client of a request is on this machine, by what proxies have written into it. Without
+ * such headers it is: the connection says nothing else. With them it is only where a trusted proxy sent
+ * the request, and where all of them name a local client.
+ */
+export function createClientCheck(isTrustedProxy: AddressCheck): (request: Received) => boolean {
+  return ({ headers, findPeer }) => {
+    if (!Object.keys(headers).some(isForwardingHeader)) return true;
+    const peer = findPeer();
+    return peer !== undefined && isTrustedProxy(peer) && namesLocalClient(headers, isTrustedProxy);
+  };
+}
+
+function isForwardingHeader(name: string): boolean {
+  return name === 'via' || name.includes('forwarded') || isClientHeader(name);
+}
+
+/** `X-Forwarded-For`, `X-Real-IP`, `True-Client-IP`, `CF-Connecting-IP`, and what else proxies name their client in. */
+function isClientHeader(name: string): boolean {
+  return /(?:^|-)(?:forwarded-for|ip|ipv6|(?:real|client|socket|user)ip|remote-addr(?:ess)?|(?:viewer|external)-address)$/.test(
+    name,
+  );
+}
+
+/** A proxy may write one header and hand on another as the client sent it, so each of them counts. */
+function namesLocalClient(headers: Headers, isTrustedProxy: AddressCheck): boolean {
+  const forwarded = ['forwarded', 'x-forwarded'].flatMap((name) =>
+    readForwarded(textOf(headers, name)),
+  );
+  const chains = [
+    ...Object.keys(headers)
+      .filter(isClientHeader)
+      .map((name) => listIn(headers, name)),
+    forwarded.map((hop) => hop.get('for')),
+  ].filter((chain) => chain.length > 0);
+  // A page whose name was made to point to this machine has a local client, too.
+  const hosts = [
+    ...listIn(headers, 'x-forwarded-host'),
+    ...forwarded.flatMap((hop) => hop.get('host') ?? []),
+  ];
+  return (
+    chains.length > 0 &&
+    chains.every((chain) => isLocalChain(chain, isTrustedProxy)) &&
+    hosts.every((host) => isLoopbackName(hostOf(host)))
+  );
+}
+
+/** Each proxy adds the address that it was called from, so the last ones are the most reliable. */
+function isLocalChain(
+  chain: readonly (string | undefined)[],
+  isTrustedProxy: AddressCheck,
+): boolean {
+  let client: string | undefined;
+  for (const text of chain.toReversed()) {
+    client = readAddress(text);
+    if (client === undefined || !isTrustedProxy(client)) break;
+  }
+  return client !== undefined && isLoopbackAddress(client);
+}
+
+/** The address in a node name, with or without a port; undefined where it is hidden or can't be read. */
+function readAddress(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const [, address = text] =
+    /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text) ?? /^([\d.]+):\d{1,5}$/.exec(text) ?? [];
+  // A zone (`fe80::1%eth0`) has a meaning on the machine alone that wrote it.
+  return isIP(address) === 0 || address.includes('%') ? undefined : address;
+}
+
+function listIn(headers: Headers, name: string): readonly string[] {
+  return (
+    textOf(headers, name)
+      ?.split(',')
+      .map((part) => part.trim()) ?? []
+  );
+}
+
+function textOf(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : value?.join(', ');
+}
+
+type Hop = ReadonlyMap<string, string>;
+
+/** What stands for a header that isn't well-formed: a hop that says nothing. */
+const unreadable: readonly Hop[] = [new Map()];
+
+/** The hops of a `Forwarded` header (RFC 7239, section 4), by the names of their parameters in lower case. */
+function readForwarded(text: string | undefined): readonly Hop[] {
+  if (text === undefined) return [];
+  const pair = /[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:"([^"\\]*)"|([\w!#$%&'*+.^`|~-]+))[ \t]*(;|,|$)/y;
+  const hops: Hop[] = [];
+  let hop = new Map<string, string>();
+  for (;;) {
+    const [, name, quoted, token, end] = pair.exec(text) ?? [];
+    const key = name?.toLowerCase();
+    if (key === undefined || hop.has(key)) return unreadable;
+    hop.set(key, quoted ?? token ?? '');
+    if (end === ';') continue;
+    hops.push(hop);
+    hop = new Map();
+    if (end === '') return hops;
+  }
+}
