@@ -14,7 +14,7 @@ import type { Fingerprints } from '../store/ledger/ledger.ts';
 import { compileFixtures, readFixtures } from '../store/state/fixtures.ts';
 import type { Tables } from '../store/tables/tables.ts';
 import type { Source } from '../text/source.ts';
-import { hideCredentials } from '../traffic/redaction/known/known-credentials.ts';
+import { hideCredentials } from '../traffic/redaction/known-credentials.ts';
 import { hideInComplaints, hideInData, hideThrown } from './watching/complaint-secrets.ts';
 
 /** A contract and the world that goes with it, read, checked against each other, ready to serve. */

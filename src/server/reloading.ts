@@ -6,7 +6,7 @@ import { findOddity } from '../base/folders.ts';
 import type { LoadOptions } from '../contract/compile.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { OverrideList } from '../traffic/interventions/override-list.ts';
-import type { KnownCredentials } from '../traffic/redaction/known/known-credentials.ts';
+import type { KnownCredentials } from '../traffic/redaction/known-credentials.ts';
 import type { Blueprint, Places } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
 import {

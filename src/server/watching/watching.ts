@@ -9,8 +9,8 @@ import type { Journal } from '../../traffic/journal/journal.ts';
 import { createJournal } from '../../traffic/journal/journal.ts';
 import type { Secrets } from '../../traffic/redaction/found/secrets.ts';
 import { findSecrets } from '../../traffic/redaction/found/secrets.ts';
-import type { KnownCredentials } from '../../traffic/redaction/known/known-credentials.ts';
-import { createKnownCredentials } from '../../traffic/redaction/known/known-credentials.ts';
+import type { KnownCredentials } from '../../traffic/redaction/known-credentials.ts';
+import { createKnownCredentials } from '../../traffic/redaction/known-credentials.ts';
 import type { MockOptions } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
 

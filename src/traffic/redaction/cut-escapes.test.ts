@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { findSecrets } from './found/secrets.ts';
-import { createKnownCredentials } from './known/known-credentials.ts';
+import { createKnownCredentials } from './known-credentials.ts';
 import { createRedactor } from './redactor.ts';
 
 const credentials = createKnownCredentials();

@@ -5,7 +5,7 @@ import { isCount, isMeasure, isSecretCarrier, isSecretName } from './found/secre
 import { findSecrets } from './found/secrets.ts';
 import { hideInText, hideInUrls } from './found/text-secrets.ts';
 import { hideAddressUser, hideTargetUser } from './found/url-secrets.ts';
-import { createKnownCredentials } from './known/known-credentials.ts';
+import { createKnownCredentials } from './known-credentials.ts';
 import { tallyPatterns } from './pattern-steps.test-kit.ts';
 import { hideQuotes } from './quotes.ts';
 import { createRedactor } from './redactor.ts';

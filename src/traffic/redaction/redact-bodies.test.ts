@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 
 import type { JsonValue } from '../../base/json.ts';
 import { findSecrets } from './found/secrets.ts';
-import { createKnownCredentials } from './known/known-credentials.ts';
+import { createKnownCredentials } from './known-credentials.ts';
 import { createRedactor } from './redactor.ts';
 
 const nothing = { path: '/', query: '', headers: {} };

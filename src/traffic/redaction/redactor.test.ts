@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { Violation } from '../../base/errors.ts';
 import type { Scheme } from '../../contract/security.ts';
 import { findSecrets } from './found/secrets.ts';
-import { createKnownCredentials } from './known/known-credentials.ts';
+import { createKnownCredentials } from './known-credentials.ts';
 import { createRedactor, rememberPaths, rememberRedactors } from './redactor.ts';
 
 const schemes: readonly Scheme[] = [

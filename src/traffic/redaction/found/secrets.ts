@@ -1,5 +1,5 @@
 import type { Scheme } from '../../../contract/security.ts';
-import type { KnownCredentials } from '../known/known-credentials.ts';
+import type { KnownCredentials } from '../known-credentials.ts';
 import type { DeclaredNames } from './body-places.ts';
 import { isSecretCarrier } from './secret-names.ts';
 import type { Addressed, SecretPaths } from './secret-paths.ts';

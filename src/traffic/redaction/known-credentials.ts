@@ -1,6 +1,6 @@
-import { mask } from '../found/secret-names.ts';
-import { decode, spell } from '../search.ts';
-import type { Effort, TextIndex } from '../text-index.ts';
+import { mask } from './found/secret-names.ts';
+import { decode, spell } from './search.ts';
+import type { Effort, TextIndex } from './text-index.ts';
 import {
   allow,
   createBeginnings,
@@ -8,7 +8,7 @@ import {
   findLongest,
   hideFrom,
   shortest,
-} from '../text-index.ts';
+} from './text-index.ts';
 
 /**
  * The credentials that let clients in, and those that did: what was said of a request stays hidden when the world
