@@ -1,5 +1,5 @@
-import type { Item, Shape } from '../../src/store/record.ts';
-import type { Making, State } from '../../src/store/state/state.ts';
+import type { Item, CollectionShape } from '../../src/store/record.ts';
+import type { StateMaking, State } from '../../src/store/state/state.ts';
 import { beginState } from '../../src/store/state/state.ts';
 import { createTables, editTables } from '../../src/store/tables/tables.ts';
 
@@ -8,7 +8,7 @@ export const collection = 'records';
 
 const families = 100;
 
-const shapes: readonly Shape[] = [
+const shapes: readonly CollectionShape[] = [
   {
     name: 'families',
     key: ['slug'],
@@ -25,7 +25,7 @@ const shapes: readonly Shape[] = [
   },
 ];
 
-export const madeFor: Making = { shapes, fingerprints: { contract: 'c', fixtures: 'f' } };
+export const madeFor: StateMaking = { shapes, fingerprints: { contract: 'c', fixtures: 'f' } };
 
 export function makeRecord(number: number, count: number): Item {
   const key = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

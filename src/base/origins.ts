@@ -1,7 +1,7 @@
 import { hostOf, isBelow } from './addresses.ts';
 
 /** The origin of a page, as a browser names it in the header `Origin`. All in lower case. */
-export interface Origin {
+export interface PageOrigin {
   readonly scheme: string;
   /** Without the brackets of an IPv6 address; empty for an app that names none, such as `app://`. */
   readonly host: string;
@@ -15,11 +15,11 @@ export interface AllowedOrigins {
   readonly hasAny: boolean;
   /** Whether `null` is among them: files and sandboxed frames. */
   readonly hasNull: boolean;
-  includes(this: void, origin: Origin): boolean;
+  includes(this: void, origin: PageOrigin): boolean;
 }
 
 /** Reads what a browser sends; undefined for anything else: `null`, several origins, a path behind it. */
-export function readOrigin(text: string): Origin | undefined {
+export function readOrigin(text: string): PageOrigin | undefined {
   const [, scheme = '', host = '', port = ''] = form.exec(text.toLowerCase()) ?? [];
   if (scheme === '') return undefined;
   const origin = { scheme, host: hostOf(host), port: port === usualPorts.get(scheme) ? '' : port };
@@ -27,12 +27,12 @@ export function readOrigin(text: string): Origin | undefined {
 }
 
 /** Whether a page came over the network, and is not part of an app or of the browser. */
-export function isWeb({ scheme }: Pick<Origin, 'scheme'>): boolean {
+export function isWeb({ scheme }: Pick<PageOrigin, 'scheme'>): boolean {
   return usualPorts.has(scheme);
 }
 
 /** Whether an origin is served at an authority such as `localhost:4010`, whether it is reached by http or https. */
-export function isServedAt(origin: Origin, authority: string): boolean {
+export function isServedAt(origin: PageOrigin, authority: string): boolean {
   const [, port = ''] = /:(\d+)$/.exec(authority) ?? [];
   const plain = port === usualPorts.get(origin.scheme) ? '' : port;
   return isWeb(origin) && origin.host === hostOf(authority) && origin.port === plain;
@@ -74,7 +74,7 @@ function isHost(host: string): boolean {
 }
 
 interface Pattern {
-  readonly origin: Origin;
+  readonly origin: PageOrigin;
   readonly hasWildcard: boolean;
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Recent } from './recently-used.ts';
-import { createRecent, weighBody } from './recently-used.ts';
+import type { RecentlyUsed } from './recently-used.ts';
+import { createRecentlyUsed, weighBody } from './recently-used.ts';
 
 const mebibyte = 1_048_576;
 
-function keep(count: number, weight: number, most = 1000): Recent<number> {
-  const recent = createRecent<number>(most, () => weight);
+function keep(count: number, weight: number, most = 1000): RecentlyUsed<number> {
+  const recent = createRecentlyUsed<number>(most, () => weight);
   for (let number = 0; number < count; number += 1) recent.set(`name ${number}`, number);
   return recent;
 }
@@ -25,14 +25,14 @@ describe('what was made last', () => {
   });
 
   it('counts names, which clients choose, too', () => {
-    const recent = createRecent<number>(1000, () => 0);
+    const recent = createRecentlyUsed<number>(1000, () => 0);
     for (let number = 0; number < 100; number += 1)
       recent.set(`${number}`.padEnd(mebibyte), number);
     expect(recent.size).toBe(16);
   });
 
   it('is kept once under each name, and let go on demand', () => {
-    const recent = createRecent<number>(10, (value) => value);
+    const recent = createRecentlyUsed<number>(10, (value) => value);
     recent.set('a', 100);
     recent.set('a', 7);
     recent.set('b', 1);
@@ -49,7 +49,7 @@ describe('what was made last', () => {
     recent.get('name 0');
     for (let number = 10; number < 24; number += 1) recent.set(`name ${number}`, number);
     expect([recent.get('name 0'), recent.get('name 1')]).toEqual([0, undefined]);
-    const large = createRecent<string>(10, weighBody);
+    const large = createRecentlyUsed<string>(10, weighBody);
     large.set('small', 'x');
     large.set('large', 'x'.repeat(17 * mebibyte));
     expect([large.size, large.get('large')?.length]).toEqual([1, 17 * mebibyte]);

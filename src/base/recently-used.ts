@@ -2,7 +2,7 @@ import type { JsonValue } from './json.ts';
 import { weighValue } from './weighing.ts';
 
 /** Keeps what was made last, so that it is the same object when it is asked for again. */
-export interface Recent<T> {
+export interface RecentlyUsed<T> {
   readonly size: number;
   /** About how many bytes its names and values take. */
   readonly weight: number;
@@ -24,7 +24,7 @@ const mostBytes = 16_777_216;
  * At most so many, and so many bytes. The one that was not asked for the longest makes room; the newest
  * stays, however much it weighs.
  */
-export function createRecent<T>(most: number, weigh: (value: T) => number): Recent<T> {
+export function createRecentlyUsed<T>(most: number, weigh: (value: T) => number): RecentlyUsed<T> {
   const kept = new Map<string, Kept<T>>();
   let total = 0;
   const remove = (name: string): void => {

@@ -6,7 +6,7 @@ import { contractText, findOperation, loadText } from '../contract/contract-text
 import type { Behavior, Outcome, Validated } from '../pipeline/exchange.ts';
 import { openWorld, tablesOf } from '../store/shop.test-kit.ts';
 import type { World } from '../store/worlds/world.ts';
-import type { Setting, Dispatcher } from './dispatch.ts';
+import type { DispatchSetting, Dispatcher } from './dispatch.ts';
 import { createDispatcher } from './dispatch.ts';
 
 const text = { type: 'string' };
@@ -136,7 +136,7 @@ const frozen = Date.UTC(2031, 1, 2, 3, 4, 5);
 function begin(
   dispatcher: Dispatcher,
   contract: Contract,
-  setting: Partial<Setting> = {},
+  setting: Partial<DispatchSetting> = {},
 ): Generator<string> {
   const world = openEmpty(contract);
   return live(

@@ -1,5 +1,5 @@
 import { once, onceFor } from '../base/once.ts';
-import { createRecent } from '../base/recently-used.ts';
+import { createRecentlyUsed } from '../base/recently-used.ts';
 import type { Contract } from '../contract/compile.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Stateful, StatefulRole } from '../contract/plan/plan.ts';
@@ -23,7 +23,7 @@ import { createRefusalFiller } from './replies/refusal-filler.ts';
 import { createShow } from './replies/show.ts';
 import type { SeedTools } from './seed-tools.ts';
 import { createSeedTools } from './seed-tools.ts';
-import type { Act, CreateAct, WorldContext } from './world-context.ts';
+import type { OperationAct, CreateAct, WorldContext } from './world-context.ts';
 import { openWorldContext } from './world-context.ts';
 import { withConditions } from './writing/conditions/conditions.ts';
 import { withIdempotency } from './writing/conditions/idempotency.ts';
@@ -31,7 +31,7 @@ import { withIdempotency } from './writing/conditions/idempotency.ts';
 /** Plays the operations of one contract in as many worlds as there are. */
 export interface Dispatcher {
   /** What each operation does there. It costs next to nothing: what it takes is made on first use. */
-  play(setting: Setting): Behavior;
+  play(setting: DispatchSetting): Behavior;
   /** Fills the shapes that the contract declares for its errors. */
   refusalFiller(seed: string): RefusalFiller;
   /** The record that whoever asks would be shown, also where nobody has written it. */
@@ -42,7 +42,7 @@ export interface RecordPlace extends Pick<Item, 'key' | 'parents'> {
   readonly collection: string;
 }
 
-export interface Setting {
+export interface DispatchSetting {
   /** Undefined: nothing is looked up, and everything is an example or generated. */
   readonly world: World | undefined;
   /** What generated values depend on. */
@@ -56,8 +56,8 @@ const mostSeeds = 64;
 
 export function createDispatcher(contract: Contract): Dispatcher {
   const contractIndex = once(() => indexContract(contract));
-  const casts = createRecent<Cast>(mostSeeds, () => 0);
-  const castFor = (seed: string): Cast => {
+  const casts = createRecentlyUsed<DispatchTools>(mostSeeds, () => 0);
+  const castFor = (seed: string): DispatchTools => {
     const cast = casts.get(seed) ?? createCast(createSeedTools(contractIndex(), seed));
     casts.set(seed, cast);
     return cast;
@@ -81,7 +81,7 @@ export function createDispatcher(contract: Contract): Dispatcher {
 }
 
 /** All who play for one seed. */
-interface Cast {
+interface DispatchTools {
   readonly tools: SeedTools;
   readonly performerOf: (operation: Operation) => Performer;
   readonly refusalFiller: RefusalFiller;
@@ -89,7 +89,7 @@ interface Cast {
 
 type Performer = (request: Validated, context: WorldContext | undefined) => Outcome;
 
-function createCast(tools: SeedTools): Cast {
+function createCast(tools: SeedTools): DispatchTools {
   const { contractIndex, generate, completeHeaders } = tools;
   return {
     tools,
@@ -161,7 +161,7 @@ function createAct(
   operation: Operation,
   target: Stateful,
   improvise: Behavior,
-): Act | undefined {
+): OperationAct | undefined {
   const create = creators[target.role];
   if (!create) return undefined;
   const act = create(target, tools, improvise);

@@ -1,8 +1,8 @@
 import { ContractBreach } from '../base/errors.ts';
 import type { JsonValue } from '../base/json.ts';
 import { textOf, isJsonObject } from '../base/json.ts';
-import type { Recent } from '../base/recently-used.ts';
-import { createRecent, weighBody } from '../base/recently-used.ts';
+import type { RecentlyUsed } from '../base/recently-used.ts';
+import { createRecentlyUsed, weighBody } from '../base/recently-used.ts';
 import type { Media } from '../contract/bodies/bodies.ts';
 import type { Check } from '../contract/checks/validators.ts';
 import type { Part } from '../contract/load/documents.ts';
@@ -13,7 +13,7 @@ import type { Generate } from './values/generate.ts';
 import { Unsatisfiable } from './values/generate.ts';
 
 /** A body that was made, and for what. */
-export interface Improvised {
+export interface ImprovisedBody {
   readonly operation: Operation;
   readonly media: Media;
   readonly body: JsonValue;
@@ -22,15 +22,15 @@ export interface Improvised {
 /** So many bodies are kept for a seed: those that are asked for again and again are made once. */
 const mostKept = 256;
 
-export function keepImprovised(): Recent<Improvised> {
-  return createRecent(mostKept, ({ body }) => weighBody(body));
+export function keepImprovised(): RecentlyUsed<ImprovisedBody> {
+  return createRecentlyUsed(mostKept, ({ body }) => weighBody(body));
 }
 
 /** Answers without a state: with the contract's example, else with generated data. */
 export function createImprovisation(
   generate: Generate,
   keyMember: string | undefined,
-  kept: Recent<Improvised> = keepImprovised(),
+  kept: RecentlyUsed<ImprovisedBody> = keepImprovised(),
 ): Behavior {
   const make = createBodyMaker(generate, keyMember, kept);
   return (request) => {
@@ -42,10 +42,10 @@ export function createImprovisation(
   };
 }
 
-type Content = Omit<Outcome, 'status' | 'headers'>;
+type MadeContent = Omit<Outcome, 'status' | 'headers'>;
 
 /** An example that is asked for by name, then the first, then what can be made for the media type. */
-function makeContent(media: Media, request: Validated, makeBody: MakeBody): Content {
+function makeContent(media: Media, request: Validated, makeBody: MakeBody): MadeContent {
   const { choice, preferences } = request;
   const isGenerated = preferences.isDynamic === true && media.schema !== undefined;
   const example = choice.example ?? (isGenerated ? undefined : media.examples[0]);
@@ -63,11 +63,11 @@ type MakeBody = (media: Media, schema: Part, request: Validated) => JsonValue;
 function createBodyMaker(
   generate: Generate,
   keyMember: string | undefined,
-  kept: Recent<Improvised>,
+  kept: RecentlyUsed<ImprovisedBody>,
 ): MakeBody {
   return (media, schema, request) => {
     const { operation } = request;
-    const name = nameOf(request);
+    const name = exampleKeyOf(request);
     const before = kept.get(name);
     if (before?.operation === operation && before.media === media) return before.body;
     const made = generateBody(schema, request, generate);
@@ -78,7 +78,7 @@ function createBodyMaker(
 }
 
 /** All that a generated body depends on, but the schema. */
-function nameOf({ operation, choice, parameters, preferences }: Validated): string {
+function exampleKeyOf({ operation, choice, parameters, preferences }: Validated): string {
   const { seed = null } = preferences;
   const values = operation.pathNames.map((name) => parameters.path[name] ?? null);
   return JSON.stringify([operation.id, choice.status, seed, ...values]);
@@ -87,7 +87,7 @@ function nameOf({ operation, choice, parameters, preferences }: Validated): stri
 function generateBody(schema: Part, request: Validated, generate: Generate): JsonValue {
   const manner = { direction: 'response', seed: request.preferences.seed } as const;
   try {
-    return generate(schema, placeOf(request), manner);
+    return generate(schema, generationPlaceOf(request), manner);
   } catch (error) {
     if (!(error instanceof Unsatisfiable)) throw error;
     throw describeUnsatisfiable(request, error.pointer, error.message);
@@ -100,7 +100,7 @@ function blankOf({ kind }: Media): JsonValue {
 }
 
 /** The same request gets the same answer; what another path names is another thing. */
-function placeOf({ operation, choice, parameters }: Validated): string {
+function generationPlaceOf({ operation, choice, parameters }: Validated): string {
   const values = operation.pathNames.map((name) => textOf(parameters.path[name]));
   const place = `${operation.id} ${choice.status}`;
   // A slash would be a step down.

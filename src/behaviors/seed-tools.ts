@@ -1,11 +1,11 @@
 import type { JsonObject } from '../base/json.ts';
 import { freezeJson } from '../base/json.ts';
-import type { Recent } from '../base/recently-used.ts';
-import { createRecent, weighBody } from '../base/recently-used.ts';
+import type { RecentlyUsed } from '../base/recently-used.ts';
+import { createRecentlyUsed, weighBody } from '../base/recently-used.ts';
 import type { Collection } from '../contract/plan/plan.ts';
 import type { Item } from '../store/record.ts';
 import type { ContractIndex } from './contract-index.ts';
-import type { Improvised } from './improvise.ts';
+import type { ImprovisedBody } from './improvise.ts';
 import { keepImprovised } from './improvise.ts';
 import type { MadeUpKeys } from './records/made-up-keys.ts';
 import { createMadeUpKeys } from './records/made-up-keys.ts';
@@ -29,7 +29,7 @@ export interface SeedTools {
   readonly seed: string;
   readonly generate: Generate;
   /** The bodies that were made last where there is no state. */
-  readonly improvised: Recent<Improvised>;
+  readonly improvised: RecentlyUsed<ImprovisedBody>;
   readonly completeHeaders: CompleteHeaders;
   readonly represent: Represent;
   /** The keys of made-up records that are filed under just these parents. */
@@ -61,18 +61,18 @@ export function createSeedTools(contractIndex: ContractIndex, seed: string): See
 type PointMadeUp = (place: Omit<Referrer, 'body'>, choose: ChooseKey) => Item;
 
 /** A record, and the ways in which worlds have its references pointed. */
-interface Kept {
+interface KeptChoices {
   readonly origin: JsonObject;
-  readonly ways: readonly Way[];
+  readonly ways: readonly MadeRecordWay[];
 }
 
-interface Way {
-  readonly choices: readonly Choice[];
+interface MadeRecordWay {
+  readonly choices: readonly MadeChoice[];
   readonly item: Item;
 }
 
 /** What was asked, and what was chosen for it. */
-interface Choice {
+interface MadeChoice {
   readonly target: Collection;
   readonly lot: number;
   readonly key: string | undefined;
@@ -82,23 +82,23 @@ const mostKept = 1000;
 /** Most worlds say the same, and one that is changed goes on from one way to the next. */
 const mostWays = 4;
 
-function weigh({ origin, ways }: Kept): number {
+function weigh({ origin, ways }: KeptChoices): number {
   return ways.reduce((sum, { item }) => sum + weighBody(item.body), weighBody(origin));
 }
 
 /** To try what a schema allows takes longer than to choose again: the worlds of a seed try it once. */
 export function createPointedRecords(make: MadeUpRecords, point: PointReferences): PointMadeUp {
-  const kept = createRecent<Kept>(mostKept, weigh);
+  const kept = createRecentlyUsed<KeptChoices>(mostKept, weigh);
   return (from, choose) => {
     const { collection, key, parents } = from;
     const place = JSON.stringify([collection.name, key, ...parents]);
     const before = kept.get(place);
-    const isChosen = ({ target, lot, key: chosen }: Choice): boolean =>
+    const isChosen = ({ target, lot, key: chosen }: MadeChoice): boolean =>
       choose(target, from, lot) === chosen;
     const known = before?.ways.find(({ choices }) => choices.every(isChosen));
     if (known) return known.item;
     const origin = before?.origin ?? make(collection, key, parents);
-    const choices: Choice[] = [];
+    const choices: MadeChoice[] = [];
     const note: ChooseKey = (target, _, lot) => {
       const chosen = choose(target, from, lot);
       choices.push({ target, lot, key: chosen });

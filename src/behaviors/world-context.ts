@@ -18,10 +18,10 @@ export interface WorldContext {
 }
 
 /** What an operation does, in whichever scene. */
-export type Act = (request: Validated, context: WorldContext) => Outcome;
+export type OperationAct = (request: Validated, context: WorldContext) => Outcome;
 
 /** Prepares what an operation does; `improvise` is what it would do without a state. */
-export type CreateAct = (target: Stateful, tools: SeedTools, improvise: Behavior) => Act;
+export type CreateAct = (target: Stateful, tools: SeedTools, improvise: Behavior) => OperationAct;
 
 export function openWorldContext(tools: SeedTools, world: World, now: () => number): WorldContext {
   return { world, existing: createExistingRecords(tools, world), memory: createMemory(world), now };

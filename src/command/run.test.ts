@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { writeFolder } from '../base/temporary-folder.test-kit.ts';
 import { parseInvocation } from './options.ts';
-import type { Run } from './run.ts';
+import type { RunningCommand } from './run.ts';
 import { startRun } from './run.ts';
 import type { Terminal } from './terminal.ts';
 import { createPaint } from './terminal.ts';
@@ -96,7 +96,7 @@ describe('signals', () => {
 
   test('once the command has ended, the first one ends the run', async () => {
     const { settings } = parse('run --format table -- x');
-    const run: Run = startRun(
+    const run: RunningCommand = startRun(
       { settings, program: [process.execPath, '-e', ''], env: {} },
       { ...terminal, out: () => run.tell('SIGTERM', false) },
     );
@@ -234,7 +234,7 @@ const terminal: Terminal = {
 };
 
 /** A program that tells of itself once it is ready. */
-async function start(program: string): Promise<{ run: Run; child: number }> {
+async function start(program: string): Promise<{ run: RunningCommand; child: number }> {
   const { settings } = parse('run -- x');
   const ready = `${program}; fetch(process.env.STUNTDOUBLE_URL + '/' + process.pid)`;
   const paths: string[] = [];

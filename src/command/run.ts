@@ -21,7 +21,7 @@ export interface RunOptions {
 }
 
 /** A command under way, and the server that it has for itself. */
-export interface Run {
+export interface RunningCommand {
   /** The exit code, when all is over; rejects where the command could not even begin. */
   readonly ended: Promise<number>;
   /** What we are told, the command is told, unless it has heard it itself. Whoever insists isn't kept waiting. */
@@ -29,7 +29,7 @@ export interface Run {
 }
 
 /** Serves, runs the command, reports, and stops. */
-export function startRun(options: RunOptions, terminal: Terminal): Run {
+export function startRun(options: RunOptions, terminal: Terminal): RunningCommand {
   let child: Child | undefined;
   let isTold = false;
   let leave: ((code: number) => void) | undefined;

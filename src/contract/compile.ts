@@ -13,7 +13,7 @@ import type { Documents, Part } from './load/documents.ts';
 import { loadDocuments } from './load/documents.ts';
 import type { Findings } from './load/findings.ts';
 import { createFindings } from './load/findings.ts';
-import type { Piece } from './load/joining.ts';
+import type { JoinedContract } from './load/joining.ts';
 import { joinPieces } from './load/joining.ts';
 import type { Operation } from './operations.ts';
 import { compileOperations } from './operations.ts';
@@ -137,7 +137,11 @@ function openValidators(documents: Documents): Validators {
 }
 
 /** One contract of several, on its own. */
-function compilePiece(documents: Documents, validators: Validators, findings: Findings): Piece {
+function compilePiece(
+  documents: Documents,
+  validators: Validators,
+  findings: Findings,
+): JoinedContract {
   const { root } = documents;
   const context = createCompileContext(documents, root, validators, findings.isLenient);
   const schemes = compileSchemes(context);

@@ -102,7 +102,7 @@ function findMember(
   return undefined;
 }
 
-interface Declared {
+interface DeclaredOperation {
   /** What the path holds; first what stands beside its reference, where it has one. */
   readonly holders: readonly Part[];
   readonly part: Part;
@@ -113,7 +113,7 @@ interface Declared {
 function compileOperation(
   context: CompileContext,
   schemes: Schemes,
-  { holders, part, path, method }: Declared,
+  { holders, part, path, method }: DeclaredOperation,
 ): Operation {
   const { documents, root } = context;
   const id = documents.child(part, 'operationId')?.value;

@@ -43,13 +43,13 @@ export function compileSchemes(context: CompileContext): ReadonlyMap<string, Sch
 export interface Security {
   readonly security: readonly Requirement[];
   /** Where each of them stands. */
-  readonly securityPlaces: readonly Place[];
+  readonly securityPlaces: readonly CredentialPlace[];
 }
 
-type Place = Pick<Part, 'uri' | 'pointer'>;
+type CredentialPlace = Pick<Part, 'uri' | 'pointer'>;
 
-interface Alternative {
-  readonly place: Place;
+interface SecurityAlternative {
+  readonly place: CredentialPlace;
   readonly requirement: Requirement;
   /** The names that it asks for, whatever could be made of them. */
   readonly names: readonly string[];
@@ -87,9 +87,9 @@ function compileAlternatives(
   context: CompileContext,
   operation: Part,
   schemes: ReadonlyMap<string, Scheme>,
-): readonly Alternative[] {
+): readonly SecurityAlternative[] {
   const { documents, root } = context;
-  const compile = (place: Place, value: JsonObject): Alternative => ({
+  const compile = (place: CredentialPlace, value: JsonObject): SecurityAlternative => ({
     place,
     requirement: compileRequirement(context, place, value, schemes),
     names: Object.keys(value),
@@ -124,7 +124,7 @@ const alternativesWanted = '"security" must be a list of alternatives';
 
 function compileRequirement(
   context: CompileContext,
-  place: Place,
+  place: CredentialPlace,
   alternative: JsonObject,
   schemes: ReadonlyMap<string, Scheme>,
 ): Requirement {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { hostOf, isLoopbackAddress, isLoopbackName } from '../base/addresses.ts';
 import type { Received } from '../pipeline/exchange.ts';
 
-type Headers = Received['headers'];
+type ClientHeaders = Received['headers'];
 type AddressCheck = (address: string) => boolean;
 
 /**
@@ -31,7 +31,7 @@ function isClientHeader(name: string): boolean {
 }
 
 /** A proxy may write one header and hand on another as the client sent it, so each of them counts. */
-function namesLocalClient(headers: Headers, isTrustedProxy: AddressCheck): boolean {
+function namesLocalClient(headers: ClientHeaders, isTrustedProxy: AddressCheck): boolean {
   const forwarded = ['forwarded', 'x-forwarded'].flatMap((name) =>
     readForwarded(textOf(headers, name)),
   );
@@ -75,7 +75,7 @@ function readAddress(text: string | undefined): string | undefined {
   return isIP(address) === 0 || address.includes('%') ? undefined : address;
 }
 
-function listIn(headers: Headers, name: string): readonly string[] {
+function listIn(headers: ClientHeaders, name: string): readonly string[] {
   return (
     textOf(headers, name)
       ?.split(',')
@@ -83,7 +83,7 @@ function listIn(headers: Headers, name: string): readonly string[] {
   );
 }
 
-function textOf(headers: Headers, name: string): string | undefined {
+function textOf(headers: ClientHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : value?.join(', ');
 }

@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { Delivery } from '../pipeline/exchange.ts';
 import type { NearCall, Verification } from '../traffic/expectations/verify.ts';
-import type { Entry } from '../traffic/journal/entry.ts';
+import type { RequestEntry } from '../traffic/journal/entry.ts';
 import type { NearOperation } from '../traffic/journal/explanation/nearest-operations.ts';
 import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { OperationFacts } from '../traffic/journal/journal-context.ts';
 import { toDateTime } from './outcomes.ts';
 
 /** A request that was answered, as the control API shows it. */
-export function writeEntry(entry: Entry): JsonObject {
+export function writeEntry(entry: RequestEntry): JsonObject {
   const { id, time, durationMs, world, operation, request, reply } = entry;
   const { method, path, query } = request;
   return {
@@ -30,7 +30,10 @@ export function writeEntry(entry: Entry): JsonObject {
 }
 
 /** A body that is null is one, too. */
-function writeBody({ body, bodyNote }: Pick<Entry['request'], 'body' | 'bodyNote'>): JsonObject {
+function writeBody({
+  body,
+  bodyNote,
+}: Pick<RequestEntry['request'], 'body' | 'bodyNote'>): JsonObject {
   return {
     ...(body === undefined ? {} : { body }),
     ...(bodyNote === undefined ? {} : { body_note: bodyNote }),

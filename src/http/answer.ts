@@ -16,7 +16,7 @@ import { chooseEntryRoute, placeIn } from './entry-route.ts';
 import type { Deliveries } from './replies/deliver.ts';
 import { send, isStream } from './replies/send.ts';
 import type { BodyBudget } from './requests/body-budget.ts';
-import type { Bodies, Incoming, Target } from './requests/receive.ts';
+import type { Bodies, Incoming, RequestTarget } from './requests/receive.ts';
 import { parseTarget, receive } from './requests/receive.ts';
 import { endAtOnce, holdAhead } from './requests/unread.ts';
 import type { Turns } from './turns.ts';
@@ -31,7 +31,7 @@ export interface AnswerOptions {
 }
 
 /** A request, and where its reply goes. */
-export interface Asked {
+export interface AskedRequest {
   readonly request: Incoming;
   readonly response: ServerResponse;
   /** Whether only this machine can reach us. */
@@ -42,7 +42,7 @@ export interface Asked {
 
 /** From a request to its reply, sent. */
 export function answer(
-  asked: Asked,
+  asked: AskedRequest,
   turns: Turns,
   deliveries: Deliveries,
   options: AnswerOptions,
@@ -87,7 +87,7 @@ export function answer(
 
 function describe(
   entryRoute: EntryRoute,
-  whole: Target,
+  whole: RequestTarget,
   started: number,
   passage: Passage,
 ): Answered {
@@ -95,7 +95,7 @@ function describe(
   return { entryRoute, path: whole.prefix + whole.path, milliseconds, passage };
 }
 
-function attempt(task: () => void, giveUp: Asked['giveUp']): void {
+function attempt(task: () => void, giveUp: AskedRequest['giveUp']): void {
   try {
     task();
   } catch (error) {
@@ -103,9 +103,9 @@ function attempt(task: () => void, giveUp: Asked['giveUp']): void {
   }
 }
 
-interface Way {
+interface AnswerWay {
   readonly entryRoute: EntryRoute;
-  readonly target: Target;
+  readonly target: RequestTarget;
   /** The world that stood in front of the path. */
   readonly inPath: string | undefined;
   readonly isLocal: boolean;
@@ -125,7 +125,7 @@ interface Played {
 function enter(
   request: Incoming,
   response: ServerResponse,
-  way: Way,
+  way: AnswerWay,
   names: WorldNames,
 ): Played | Promise<Played> {
   const refusal = way.access.refusal ?? findTargetFault(way.target);
@@ -135,7 +135,7 @@ function enter(
 }
 
 /** A target is a path, also behind a scheme and a host that can be read, or the asterisk of OPTIONS (RFC 9112, section 3.2). */
-function findTargetFault({ path }: Target): ApiError | undefined {
+function findTargetFault({ path }: RequestTarget): ApiError | undefined {
   if (path.startsWith('/') || path === '*') return undefined;
   const detail =
     'The target of the request is neither a path that begins with a slash nor a URL that can be read.';
@@ -145,7 +145,7 @@ function findTargetFault({ path }: Target): ApiError | undefined {
 function play(
   request: Incoming,
   response: ServerResponse,
-  way: Way,
+  way: AnswerWay,
   names: WorldNames,
 ): Played | Promise<Played> {
   const { entryRoute, target, inPath, isLocal, bodies, turns } = way;
@@ -191,7 +191,7 @@ function refuseAtOnce(
   error: unknown,
   request: Incoming,
   response: ServerResponse,
-  way: Way,
+  way: AnswerWay,
 ): Played {
   const { entryRoute, target, isLocal, bodies } = way;
   // There is no road without a world.
@@ -201,16 +201,16 @@ function refuseAtOnce(
 }
 
 /** Whether our headers let the page read the reply. */
-function hasOwnCors({ entryRoute, access }: Way): boolean {
+function hasOwnCors({ entryRoute, access }: AnswerWay): boolean {
   return entryRoute.hasCors && access.rights.reads !== 'no';
 }
 
-function ownHeaders({ entryRoute, access }: Way): readonly string[] {
+function ownHeaders({ entryRoute, access }: AnswerWay): readonly string[] {
   return entryRoute.hasCors ? access.headers : none;
 }
 
 /** The answer to a page that asks whether it may. */
-function allow(request: Incoming, response: ServerResponse, way: Way): Played {
+function allow(request: Incoming, response: ServerResponse, way: AnswerWay): Played {
   const { target, isLocal, bodies, access } = way;
   const reply: Reply = {
     status: 204,

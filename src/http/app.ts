@@ -9,7 +9,7 @@ import { messageOf } from '../base/errors.ts';
 import type { Reply } from '../pipeline/exchange.ts';
 import type { AnswerOptions } from './answer.ts';
 import { answer } from './answer.ts';
-import type { Known } from './connections/unreadable.ts';
+import type { KnownHead } from './connections/unreadable.ts';
 import { createDeliveries } from './replies/deliver.ts';
 import type { Incoming } from './requests/receive.ts';
 import { refuseUnread } from './requests/unread.ts';
@@ -32,7 +32,7 @@ export interface App {
 export interface Handlers {
   readonly answer: RequestListener;
   /** The reply to a request that the road can't take. It counts as answered. */
-  refuse(this: void, error: ApiError, known: Known): Reply;
+  refuse(this: void, error: ApiError, known: KnownHead): Reply;
   /** The rest of a body can't be read. Returns whether the road was waiting for it. */
   failBody(this: void, request: IncomingMessage, error: ApiError): boolean;
 }

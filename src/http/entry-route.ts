@@ -2,7 +2,7 @@ import type { Passage, Received } from '../pipeline/exchange.ts';
 import type { Road } from '../pipeline/respond.ts';
 import type { PageRules } from './access/access.ts';
 import type { Forward } from './forward/forward.ts';
-import type { Target } from './requests/receive.ts';
+import type { RequestTarget } from './requests/receive.ts';
 
 /** Paths below a prefix and the road that they lead to. */
 export interface EntryRoute extends PageRules {
@@ -38,7 +38,10 @@ function leadsTo(prefix: string, path: string): boolean {
 }
 
 /** What is left of a path on a lane. */
-export function placeIn({ prefix, toleratesSlash }: EntryRoute, target: Target): Target {
+export function placeIn(
+  { prefix, toleratesSlash }: EntryRoute,
+  target: RequestTarget,
+): RequestTarget {
   if (prefix === '' && !toleratesSlash) return target;
   const rest = target.path.slice(prefix.length);
   const plain = toleratesSlash && rest.length > 1 && rest.endsWith('/') ? rest.slice(0, -1) : rest;

@@ -1,5 +1,5 @@
 /** What is to be done for one request. It throws nothing. */
-export type Task = () => void;
+export type RequestTask = () => void;
 
 /** What requests come by; nothing more is read of one that has very many waiting. */
 export interface Connection {
@@ -15,12 +15,12 @@ const longestStill = 60_000;
 const mostWaiting = 64;
 
 /** What waits for its connection to be let on, or for a later turn of the event loop; of each connection in its order. */
-export interface Lines {
+export interface TaskLines {
   has(this: void, connection: Connection): boolean;
   isHeld(this: void, connection: Connection): boolean;
-  push(this: void, connection: Connection, task: Task): void;
+  push(this: void, connection: Connection, task: RequestTask): void;
   /** They have come before all that waits. */
-  unshift(this: void, connection: Connection, tasks: readonly Task[]): void;
+  unshift(this: void, connection: Connection, tasks: readonly RequestTask[]): void;
   /** The connection was cut off: what waits is begun at once, since it ends there. */
   clear(this: void, connection: Connection): void;
   /** What waits, and what comes, waits until what is returned is called. */
@@ -32,9 +32,9 @@ export interface Lines {
   takeTurn(this: void, most: number, noteDone: () => boolean): boolean;
 }
 
-interface Line {
+interface TaskLine {
   readonly connection: Connection;
-  readonly tasks: Task[];
+  readonly tasks: RequestTask[];
   holds: number;
   isDue: boolean;
   isPaused: boolean;
@@ -43,19 +43,19 @@ interface Line {
 }
 
 /** `onDue` is called when one may go on that could not before. */
-export function createLines(onDue: () => void): Lines {
+export function createLines(onDue: () => void): TaskLines {
   /** None, as nearly always. */
-  const lines = new Map<Connection, Line>();
-  let now: Line[] = [];
-  let later: Line[] = [];
-  const lineOf = (connection: Connection): Line => {
+  const lines = new Map<Connection, TaskLine>();
+  let now: TaskLine[] = [];
+  let later: TaskLine[] = [];
+  const lineOf = (connection: Connection): TaskLine => {
     const known = lines.get(connection);
     if (known) return known;
     const line = newLine(connection);
     lines.set(connection, line);
     return line;
   };
-  const settle = (line: Line): void => {
+  const settle = (line: TaskLine): void => {
     const isEmpty = line.tasks.length === 0;
     if (isEmpty) readOn(line);
     if (line.holds > 0 || line.isDue) return;
@@ -64,7 +64,7 @@ export function createLines(onDue: () => void): Lines {
     later.push(line);
     onDue();
   };
-  const change = (connection: Connection, make: (line: Line) => void): void => {
+  const change = (connection: Connection, make: (line: TaskLine) => void): void => {
     const line = lineOf(connection);
     make(line);
     if (line.tasks.length > mostWaiting) readNoMore(line);
@@ -104,16 +104,16 @@ export function createLines(onDue: () => void): Lines {
   };
 }
 
-function newLine(connection: Connection): Line {
+function newLine(connection: Connection): TaskLine {
   return { connection, tasks: [], holds: 0, isDue: false, isPaused: false, limit: undefined };
 }
 
-function doAll(tasks: readonly Task[] = []): void {
+function doAll(tasks: readonly RequestTask[] = []): void {
   for (const task of tasks) task();
 }
 
 /** Returns whether the turn is over. */
-function goOn(line: Line, most: number, noteDone: () => boolean): boolean {
+function goOn(line: TaskLine, most: number, noteDone: () => boolean): boolean {
   for (let left = most; left > 0 && line.holds === 0; left -= 1) {
     const task = line.tasks.shift();
     if (!task) return false;
@@ -124,7 +124,7 @@ function goOn(line: Line, most: number, noteDone: () => boolean): boolean {
   return false;
 }
 
-function once(task: Task): Task {
+function once(task: RequestTask): RequestTask {
   let isDone = false;
   return () => {
     if (isDone) return;
@@ -133,7 +133,7 @@ function once(task: Task): Task {
   };
 }
 
-function readNoMore(line: Line): void {
+function readNoMore(line: TaskLine): void {
   const { connection } = line;
   if (line.isPaused || !connection.pause) return;
   line.isPaused = true;
@@ -144,7 +144,7 @@ function readNoMore(line: Line): void {
 }
 
 /** Before the last of them is over: it may wait for its body. */
-function readOn(line: Line): void {
+function readOn(line: TaskLine): void {
   const { connection } = line;
   if (!line.isPaused) return;
   line.isPaused = false;

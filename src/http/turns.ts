@@ -1,24 +1,24 @@
 import type { ServerResponse } from 'node:http';
 
 import { onceOver } from './connections/watch-connection.ts';
-import type { Connection, Lines, Task } from './lines.ts';
+import type { Connection, TaskLines, RequestTask } from './lines.ts';
 import { createLines } from './lines.ts';
 
 /** When requests are answered, and replies sent. */
 export interface Turns {
   /** `connection` is the one that it came by. */
-  answer(task: Task, connection: Connection): void;
+  answer(task: RequestTask, connection: Connection): void;
   /** The connection was cut off: its requests end where they begin. */
   clear(connection: Connection): void;
   /** What comes by the connection is not begun before what is returned is called. */
   hold(connection: Connection): () => void;
   /** A reply has a body of that size. While a client leaves very much unread, no more is made for it. */
   noteReply(bytes: number, response: ServerResponse): void;
-  send(task: Task): void;
+  send(task: RequestTask): void;
 }
 
-interface Asked {
-  readonly task: Task;
+interface AskedTask {
+  readonly task: RequestTask;
   readonly connection: Connection;
 }
 
@@ -34,8 +34,8 @@ export function createTurns(): Turns {
   let inARow = 0;
   let isAlone = false;
   let isPlanned = false;
-  let waiting: Asked[] = [];
-  let ready: Task[] = [];
+  let waiting: AskedTask[] = [];
+  let ready: RequestTask[] = [];
   const plan = (): void => {
     if (isPlanned) return;
     isPlanned = true;
@@ -88,8 +88,8 @@ export function createTurns(): Turns {
 }
 
 /** Those that can't be answered in this turn are the first of their lines. */
-function answerArrived(arrived: readonly Asked[], lines: Lines, work: Work): void {
-  const left = new Map<Connection, Task[]>();
+function answerArrived(arrived: readonly AskedTask[], lines: TaskLines, work: Work): void {
+  const left = new Map<Connection, RequestTask[]>();
   for (const { task, connection } of arrived) {
     if (!work.isOver() && !lines.isHeld(connection)) {
       task();
@@ -133,7 +133,7 @@ function createWork(): Work {
 }
 
 /** Holds a connection while more waits on it than a client may leave unread. */
-function createUnreadCount({ hold }: Lines): Turns['noteReply'] {
+function createUnreadCount({ hold }: TaskLines): Turns['noteReply'] {
   const unread = new WeakMap<object, number>();
   return (bytes, response) => {
     // One that has its socket is the first of those that wait to be read.

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
 import type { RequestPorts } from '../control/ports.ts';
 import type { Verification } from '../traffic/expectations/verify.ts';
-import type { Entry } from '../traffic/journal/entry.ts';
+import type { RequestEntry } from '../traffic/journal/entry.ts';
 import type { RequestFilter } from '../traffic/journal/filter.ts';
 import type { MockMatch } from './overrides.ts';
 import type { OwnNames } from './own-names.ts';
@@ -22,7 +22,7 @@ export interface MockRequests<Filter, Input> {
 export type MockVerification = Verification;
 
 /** A request with its reply. */
-export type MockRequest = Entry;
+export type MockRequest = RequestEntry;
 
 /** Which requests are wanted; what is left out is not asked for. */
 export interface MockRequestFilter extends RequestFilter {

@@ -91,7 +91,7 @@ export interface MockSnapshots {
 }
 
 /** What handles on worlds have to know of their stand-in. */
-export interface Whereabouts {
+export interface WorldHandleOptions {
   /** Asked for every time: a reload puts another in its place. */
   runtime(this: void): Runtime;
   readonly testPorts: TestPorts;
@@ -102,7 +102,7 @@ export interface Whereabouts {
 export function openMockWorld(
   name: string | undefined,
   input: MockWorldWish | undefined,
-  where: Whereabouts,
+  where: WorldHandleOptions,
 ): MockWorld {
   const { worlds } = where.runtime();
   const chosen = name ?? findFreeName((one) => worlds.look(one) !== undefined);
@@ -113,7 +113,7 @@ export function openMockWorld(
   return createHandle(chosen, where);
 }
 
-export function openMockSnapshots({ runtime }: Whereabouts): MockSnapshots {
+export function openMockSnapshots({ runtime }: WorldHandleOptions): MockSnapshots {
   return {
     list: () =>
       runtime()
@@ -123,7 +123,7 @@ export function openMockSnapshots({ runtime }: Whereabouts): MockSnapshots {
   };
 }
 
-function createHandle(name: string, { runtime, url, testPorts }: Whereabouts): MockWorld {
+function createHandle(name: string, { runtime, url, testPorts }: WorldHandleOptions): MockWorld {
   const world = (): World => {
     const found = runtime().worlds.find(name);
     if (found) return found;

@@ -5,14 +5,14 @@ import type { Example } from '../contract/bodies/examples.ts';
 import type { Operation } from '../contract/operations.ts';
 import { findResponse } from '../contract/operations.ts';
 import { headerOf } from './credentials/credentials.ts';
-import type { Choice, Preferences, Routed } from './exchange.ts';
+import type { ChosenResponse, Preferences, Routed } from './exchange.ts';
 import { rememberReadings } from './header-readings.ts';
 
 /** Statuses whose replies have no body, whatever is declared (RFC 9110, section 15). */
 const bodiless = new Set([204, 205, 304]);
 
 /** Which of the declared responses a request is to get: that of a success, or what it asks for. */
-export function chooseAnswer(request: Routed, preferences: Preferences): Choice {
+export function chooseAnswer(request: Routed, preferences: Preferences): ChosenResponse {
   const { operation } = request;
   const { code, example } = preferences;
   const response = code === undefined ? operation.success : findResponse(operation, code);

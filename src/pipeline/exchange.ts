@@ -55,22 +55,22 @@ export interface Routed extends Received {
 }
 
 /** One way in that the request's credentials open, before anyone asks how far it goes. */
-export interface Admission {
+export interface AccessGrant {
   readonly requirement: Requirement;
   readonly credentials: readonly Credential[];
 }
 
 export interface Authenticated extends Routed {
-  readonly admissions: readonly Admission[];
+  readonly admissions: readonly AccessGrant[];
 }
 
 export interface Authorized extends Authenticated {
   /** The way in that was good enough. */
-  readonly admission: Admission;
+  readonly admission: AccessGrant;
 }
 
 /** A body that was read, and the media type by which it is to be checked. */
-export interface Content {
+export interface BodyContent {
   readonly media: Media;
   readonly value: JsonValue;
 }
@@ -81,11 +81,11 @@ export interface Validated extends Authorized {
   /** The media type that the request likes best; undefined where there is to be no body. */
   readonly media: Media | undefined;
   readonly preferences: Preferences;
-  readonly choice: Choice;
+  readonly choice: ChosenResponse;
 }
 
 /** The declared response that a request is to get, as far as the state has no say in it. */
-export interface Choice {
+export interface ChosenResponse {
   readonly status: number;
   /** Undefined where the operation declares none. */
   readonly response: Response | undefined;
@@ -118,7 +118,7 @@ export interface Parameters {
 export type HoldReply = (reply: Reply) => Reply;
 
 /** What the contract alone makes a body of. */
-export type Origin = 'example' | 'generated';
+export type ContentOrigin = 'example' | 'generated';
 
 /** What an operation did: values, not effects. */
 export interface Outcome {
@@ -128,7 +128,7 @@ export interface Outcome {
   /** Whether the same request gets the same object as its body: what it looks like is worked out once. */
   readonly isLasting?: boolean;
   /** Where the body comes from, if it is nothing that the state holds. */
-  readonly origin?: Origin | undefined;
+  readonly origin?: ContentOrigin | undefined;
   /** Which of the declared media types the body is of, where the request has no say in it. */
   readonly type?: string;
   /** The body where it is a file: no value of JSON, and sent as it is. */
@@ -157,6 +157,9 @@ export type Behavior = (request: Validated) => Outcome;
 /** What takes more than one turn of the event loop, and changes nothing; undefined: nothing does. */
 export type SlowBehavior = (request: Validated) => Promise<Outcome> | undefined;
 
+/** The headers of a reply, by name. */
+export type ReplyHeaders = Readonly<Record<string, string>>;
+
 /** What goes out. */
 export interface Reply {
   readonly status: number;
@@ -166,11 +169,11 @@ export interface Reply {
   readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
   /** The length that it is said to have, true or not; undefined: that of the body. */
   readonly length?: number | undefined;
-  readonly verdict: Verdict;
+  readonly verdict: ReplyVerdict;
   /** Undefined where the request never got as far as one. */
   readonly operation: Operation | undefined;
   /** Where the body comes from, if it is nothing that the state holds. */
-  readonly origin?: Origin | undefined;
+  readonly origin?: ContentOrigin | undefined;
   /** The server that gave it; undefined: this one. */
   readonly from?: string;
   /** How it is sent; undefined: at once and whole. */
@@ -206,7 +209,7 @@ export interface Forced {
 }
 
 /** Why the reply is what it is. */
-export type Verdict =
+export type ReplyVerdict =
   | { readonly kind: 'served' }
   | { readonly kind: 'refused'; readonly error: ApiError }
   | { readonly kind: 'breach'; readonly breach: ContractBreach };
@@ -218,7 +221,7 @@ export interface Reached {
   readonly authenticated: Authenticated | undefined;
   readonly authorized: Authorized | undefined;
   /** The body as it was read, also where it was refused for what it says. */
-  readonly content: Content | undefined;
+  readonly content: BodyContent | undefined;
   readonly validated: Validated | undefined;
 }
 

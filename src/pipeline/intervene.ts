@@ -14,12 +14,13 @@ import { headerOf } from './credentials/credentials.ts';
 import type {
   Authenticated,
   Behavior,
-  Choice,
+  ChosenResponse,
   Delivery,
   Forced,
   HoldReply,
   Outcome,
   Reply,
+  ReplyHeaders,
   Routed,
   Validated,
 } from './exchange.ts';
@@ -49,7 +50,7 @@ export interface ForcedAnswer {
   /** Undefined: an example of the contract, or what is made up for its schema. */
   readonly body: JsonValue | undefined;
   /** Besides those that the body brings with it; they go before these. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: ReplyHeaders;
   /** The `Content-Length` that it is said to have; only of what is sent as it is. */
   readonly length?: number | undefined;
   /** Whether it is sent as it is, right or wrong. */
@@ -57,7 +58,7 @@ export interface ForcedAnswer {
 }
 
 /** What is to happen to one request, step by step. */
-export interface Direction {
+export interface InterventionPlan {
   /** Before anybody is asked who they are. */
   readonly atOnce: Intervention | undefined;
   /** Whether the credential has been used too often; asked once it is known, and before its scopes. */
@@ -74,7 +75,7 @@ export interface Direction {
 }
 
 /** Finds what is to happen to a request; undefined, as nearly always: nothing but the usual. */
-export type Direct = (routed: Routed) => Direction | Promise<Direction> | undefined;
+export type Direct = (routed: Routed) => InterventionPlan | Promise<InterventionPlan> | undefined;
 
 /** The road, as far as somebody else's answers need it. */
 export interface InterventionRules extends RefusalRules {
@@ -218,7 +219,7 @@ function assumeValid(routed: Routed, answer: ForcedAnswer): Validated {
 }
 
 /** What is sent as it is, is chosen by nobody. */
-const anyChoice: Choice = {
+const anyChoice: ChosenResponse = {
   status: 200,
   response: undefined,
   media: undefined,
@@ -247,7 +248,11 @@ function forceAnswer(
 }
 
 /** Of the types that are accepted, one that takes the body. */
-function chooseFor(request: Routed, body: JsonValue | undefined, choice: Choice): Choice {
+function chooseFor(
+  request: Routed,
+  body: JsonValue | undefined,
+  choice: ChosenResponse,
+): ChosenResponse {
   const { response, media } = choice;
   if (body === undefined || !response || !media) return choice;
   const isAble = ({ renderer }: Media): boolean => renderer.render(body).faults.length === 0;
@@ -270,18 +275,14 @@ function makeOutcome(asked: Validated, answer: ForcedAnswer, behave: Behavior): 
 }
 
 /** Names count, however they are written. */
-function overwriteHeaders(own: Headers, others: Headers): Headers {
+function overwriteHeaders(own: ReplyHeaders, others: ReplyHeaders): ReplyHeaders {
   const names = new Set(Object.keys(others).map((name) => name.toLowerCase()));
   const kept = Object.entries(own).filter(([name]) => !names.has(name.toLowerCase()));
   return { ...Object.fromEntries(kept), ...others };
 }
 
-type Headers = Readonly<Record<string, string>>;
-
-function sendAsItIs(
-  operation: Operation,
-  { status = 200, body, headers, length }: ForcedAnswer,
-): Reply {
+function sendAsItIs(operation: Operation, answer: ForcedAnswer): Reply {
+  const { status = 200, body, headers, length } = answer;
   const isText = typeof body === 'string';
   const type = isText ? 'text/plain; charset=utf-8' : 'application/json';
   const isNamed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');

@@ -13,7 +13,7 @@ import { authorize } from './credentials/authorize.ts';
 import type {
   Authorized,
   Behavior,
-  Content,
+  BodyContent,
   HoldReply,
   Passage,
   Reached,
@@ -23,7 +23,7 @@ import type {
   SlowBehavior,
   Validated,
 } from './exchange.ts';
-import type { Direct, Direction, Performed } from './intervene.ts';
+import type { Direct, InterventionPlan, Performed } from './intervene.ts';
 import { answerAtOnce, performOtherwise } from './intervene.ts';
 import { route } from './route.ts';
 
@@ -67,7 +67,7 @@ export function respond(
 function proceed(
   underway: Underway,
   routed: Routed,
-  direction: Direction | undefined,
+  direction: InterventionPlan | undefined,
 ): Passage | Promise<Passage> {
   const { road } = underway;
   underway.direction = direction;
@@ -102,7 +102,7 @@ function holdNothing(reply: Reply): Reply {
 type Underway = { -readonly [Step in keyof Reached]: Reached[Step] } & {
   readonly road: Road;
   readonly hold: HoldReply;
-  direction: Direction | undefined;
+  direction: InterventionPlan | undefined;
 };
 
 function setOut(received: Received, road: Road, hold: HoldReply): Underway {
@@ -132,7 +132,7 @@ function fail(reached: Underway, error: unknown): Passage {
 function settle(
   underway: Underway,
   authorized: Authorized,
-  content: Content | undefined,
+  content: BodyContent | undefined,
 ): Passage | Promise<Passage> {
   const matching = underway.direction?.match(content?.value);
   if (!matching) return conclude(underway, authorized, content);
@@ -145,7 +145,7 @@ function settle(
 function conclude(
   underway: Underway,
   authorized: Authorized,
-  content: Content | undefined,
+  content: BodyContent | undefined,
 ): Passage | Promise<Passage> {
   underway.content = content;
   const validated = (underway.validated = validateRequest(authorized, content, underway.road));

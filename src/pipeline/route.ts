@@ -6,7 +6,7 @@ import { chooseOperation, describeConditions } from '../contract/routing/paths.t
 import type { Received, Routed } from './exchange.ts';
 import { toRouted } from './widening.ts';
 
-type Entry = PathEntry<Operation>;
+type RouteEntry = PathEntry<Operation>;
 
 /** Finds the operation, or says which path or method there is instead. */
 export function route(received: Received, contract: Contract): Routed {
@@ -25,13 +25,17 @@ export function route(received: Received, contract: Contract): Routed {
 }
 
 /** A HEAD that isn't declared is a GET. */
-function findOperation(entry: Entry, received: Received): Operation | undefined {
+function findOperation(entry: RouteEntry, received: Received): Operation | undefined {
   const own = chooseOperation(entry, received.method, received);
   const isHead = received.method === 'HEAD' && !entry.variants.has('HEAD');
   return own ?? (isHead ? chooseOperation(entry, 'GET', received) : undefined);
 }
 
-function refuseMethod(received: Received, first: Entry, entries: readonly Entry[]): ApiError {
+function refuseMethod(
+  received: Received,
+  first: RouteEntry,
+  entries: readonly RouteEntry[],
+): ApiError {
   const { method } = received;
   const allowed = [...new Set(entries.flatMap(allowedMethods))];
   if (allowed.includes(method)) return refuseConditions(received, entries);
@@ -44,7 +48,7 @@ function refuseMethod(received: Received, first: Entry, entries: readonly Entry[
 }
 
 /** The methods of a path, with those that come of themselves. */
-function allowedMethods({ operations }: Entry): readonly string[] {
+function allowedMethods({ operations }: RouteEntry): readonly string[] {
   const methods = [...operations.keys()];
   return operations.has('GET') && !operations.has('HEAD') ? [...methods, 'HEAD'] : methods;
 }
@@ -52,7 +56,7 @@ function allowedMethods({ operations }: Entry): readonly string[] {
 const mostConditions = 5;
 
 /** The path and its method are there, but only for other queries. */
-function refuseConditions(received: Received, entries: readonly Entry[]): ApiError {
+function refuseConditions(received: Received, entries: readonly RouteEntry[]): ApiError {
   const asked = entries.flatMap((entry) => [
     ...describeConditions(entry, received.method),
     ...(received.method === 'HEAD' ? describeConditions(entry, 'GET') : []),

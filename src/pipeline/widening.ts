@@ -4,7 +4,7 @@
  */
 import type { Operation } from '../contract/operations.ts';
 import type {
-  Admission,
+  AccessGrant,
   Authenticated,
   Authorized,
   Received,
@@ -32,7 +32,7 @@ export function toRouted(
   };
 }
 
-export function toAuthenticated(from: Routed, admissions: readonly Admission[]): Authenticated {
+export function toAuthenticated(from: Routed, admissions: readonly AccessGrant[]): Authenticated {
   return {
     method: from.method,
     prefix: from.prefix,
@@ -49,7 +49,7 @@ export function toAuthenticated(from: Routed, admissions: readonly Admission[]):
   };
 }
 
-export function toAuthorized(from: Authenticated, admission: Admission): Authorized {
+export function toAuthorized(from: Authenticated, admission: AccessGrant): Authorized {
   return {
     method: from.method,
     prefix: from.prefix,

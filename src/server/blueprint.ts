@@ -5,7 +5,7 @@ import type { Complaint } from '../base/errors.ts';
 import { StartError } from '../base/errors.ts';
 import type { Contract, LoadOptions } from '../contract/compile.ts';
 import { fingerprintOf, loadContract } from '../contract/compile.ts';
-import type { Read } from '../contract/load/reach.ts';
+import type { ReadFile } from '../contract/load/reach.ts';
 import { createReader } from '../contract/load/reach.ts';
 import { findBookFault, spellCredential } from '../pipeline/credentials/credential-forms.ts';
 import type { CredentialBook, CredentialRules } from '../store/credentials/credentials.ts';
@@ -31,7 +31,7 @@ export interface Blueprint {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-export interface Places {
+export interface BlueprintFiles {
   readonly contracts: readonly string[];
   /** Whether they are others than the one that comes with the package. */
   readonly isForeign: boolean;
@@ -43,7 +43,10 @@ export interface Places {
 const packageRoot = resolve(import.meta.dirname, '..', '..');
 
 /** Without a contract, the one that comes with the package; fixtures by default beside the first. */
-export function resolvePlaces(named: readonly string[], fixtures: string | undefined): Places {
+export function resolvePlaces(
+  named: readonly string[],
+  fixtures: string | undefined,
+): BlueprintFiles {
   const isForeign = named.length > 0;
   const files = isForeign ? named : [join(packageRoot, 'openapi.yaml')];
   const contracts = files.map((file) => resolve(file));
@@ -59,7 +62,10 @@ export function resolvePlaces(named: readonly string[], fixtures: string | undef
 }
 
 /** Throws a StartError that holds everything that is wrong, not only the first. */
-export async function loadBlueprint(places: Places, options: LoadOptions): Promise<Blueprint> {
+export async function loadBlueprint(
+  places: BlueprintFiles,
+  options: LoadOptions,
+): Promise<Blueprint> {
   const contract = await readContract(places, options);
   const { secretMembers } = contract.documents;
   const reader = await createFixtureReader(places, options);
@@ -97,7 +103,10 @@ export async function loadBlueprint(places: Places, options: LoadOptions): Promi
   };
 }
 
-async function readContract({ contracts }: Places, options: LoadOptions): Promise<Contract> {
+async function readContract(
+  { contracts }: BlueprintFiles,
+  options: LoadOptions,
+): Promise<Contract> {
   try {
     return await loadContract(contracts, options);
   } catch (error) {
@@ -107,9 +116,9 @@ async function readContract({ contracts }: Places, options: LoadOptions): Promis
 
 /** Links in the folder may lead where `$ref`s may: into the contracts' folders, and those that are allowed. */
 function createFixtureReader(
-  { contracts, fixtures, hasNamedFixtures }: Places,
+  { contracts, fixtures, hasNamedFixtures }: BlueprintFiles,
   options: LoadOptions,
-): Promise<Read> {
+): Promise<ReadFile> {
   const named = hasNamedFixtures && fixtures !== undefined ? [fixtures] : [];
   return createReader([...named, ...contracts.map((file) => dirname(file))], options);
 }

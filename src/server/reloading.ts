@@ -7,7 +7,7 @@ import type { LoadOptions } from '../contract/compile.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import type { KnownCredentials } from '../traffic/redaction/known-credentials.ts';
-import type { Blueprint, Places } from './blueprint.ts';
+import type { Blueprint, BlueprintFiles } from './blueprint.ts';
 import { loadBlueprint, resolvePlaces } from './blueprint.ts';
 import {
   findProxyFault,
@@ -110,7 +110,7 @@ export async function openReloading(options: MockOptions): Promise<Reloading> {
 }
 
 /** Where all that is served stands, and can be watched if that is wanted. */
-function findPlaces({ contract = [], fixtures, watch, overlay = [] }: MockOptions): Places {
+function findPlaces({ contract = [], fixtures, watch, overlay = [] }: MockOptions): BlueprintFiles {
   const places = resolvePlaces([contract].flat(), fixtures);
   if (watch) assertWatchable([...places.contracts, ...[overlay].flat()]);
   return places;
@@ -129,7 +129,7 @@ async function orLeave<T>(dataFolder: DataFolder, task: () => T | Promise<T>): P
 /** Reads all that is served, and tells whether it can be. */
 function createLoad(
   options: MockOptions,
-  places: Places,
+  places: BlueprintFiles,
   known: KnownCredentials,
 ): () => Promise<Blueprint> {
   assertControlOptions(options);
@@ -152,7 +152,7 @@ function assertControlOptions({ controlPrefix, controlToken, trustProxy = [] }: 
   if (proxyFault !== undefined) throw new TypeError(`trustProxy: ${proxyFault}`);
 }
 
-function readLoadOptions(options: MockOptions, { isForeign }: Places): LoadOptions {
+function readLoadOptions(options: MockOptions, { isForeign }: BlueprintFiles): LoadOptions {
   return {
     isLenient: options.lenient ?? isForeign,
     isComplete: false,
@@ -181,7 +181,7 @@ async function startWatching(watched: Watch): Promise<() => void> {
 
 /** Loads again, says what came of it, and returns the files to watch besides those that were read. */
 function createReload(
-  { contracts }: Places,
+  { contracts }: BlueprintFiles,
   reload: () => Promise<string>,
   notify: (notice: Notice) => void,
 ): () => Promise<readonly string[]> {

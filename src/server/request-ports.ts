@@ -9,7 +9,7 @@ import { readExpectation } from '../traffic/expectations/expectation.ts';
 import { verify } from '../traffic/expectations/verify.ts';
 import { explainNote } from '../traffic/journal/explanation/explain.ts';
 import { compileFilter } from '../traffic/journal/filter.ts';
-import type { Circumstances, OperationFacts } from '../traffic/journal/journal-context.ts';
+import type { JournalContext, OperationFacts } from '../traffic/journal/journal-context.ts';
 import type { Journal } from '../traffic/journal/journal.ts';
 import type { MockOptions } from './options.ts';
 import type { Runtime } from './runtime.ts';
@@ -63,7 +63,7 @@ function refuseOperation(id: string, place: 'query' | 'body', known: readonly st
 }
 
 /** What there is to know of the contract and the worlds, asked for every time: a reload puts others in place. */
-function createCircumstances(runtime: () => Runtime, isStateless: boolean): Circumstances {
+function createCircumstances(runtime: () => Runtime, isStateless: boolean): JournalContext {
   const contract = (): Contract => runtime().blueprint.contract;
   const find = (id: string): Operation | undefined =>
     contract().operations.find((operation) => operation.id === id);

@@ -1,4 +1,4 @@
-import type { Parents, Shape } from './record.ts';
+import type { Parents, CollectionShape } from './record.ts';
 
 /** Whether two chains may be the same: a parent that nobody has named may be any. */
 export function mayBeSame(left: Parents, right: Parents): boolean {
@@ -36,9 +36,9 @@ export function textOfParents(parents: Parents): string {
  * their collections, since paths name the same parent as they like, and not every path names all.
  */
 export function alignParents(
-  from: Pick<Shape, 'parents'>,
+  from: Pick<CollectionShape, 'parents'>,
   parents: Parents,
-  to: Pick<Shape, 'parents'>,
+  to: Pick<CollectionShape, 'parents'>,
 ): Parents {
   const left = new Set(parents.keys());
   return to.parents.map((wanted) => {

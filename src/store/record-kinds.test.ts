@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../base/json.ts';
 import { readJson, writeFolder } from '../base/temporary-folder.test-kit.ts';
-import type { Item, Shape } from './record.ts';
+import type { Item, CollectionShape } from './record.ts';
 import { flattenItem, unflattenItem } from './record.ts';
 import { orders, shops } from './shop.test-kit.ts';
 import { admitState } from './state/admission.ts';
 import { compileFixtures, readFixtures } from './state/fixtures.ts';
 
 /** One for each shop; they show no parent. */
-const settings: Shape = {
+const settings: CollectionShape = {
   name: 'settings',
   kind: 'singleton',
   key: undefined,
@@ -18,9 +18,9 @@ const settings: Shape = {
   hasMember: (name) => name === 'theme',
 };
 /** Orders that a shop shows; their schema is that of orders. */
-const displays: Shape = { ...orders, name: 'displays', kind: 'links', of: 'orders' };
+const displays: CollectionShape = { ...orders, name: 'displays', kind: 'links', of: 'orders' };
 /** Notes on a shop or on nothing, with a key that stands deeper. */
-const notes: Shape = {
+const notes: CollectionShape = {
   ...settings,
   name: 'notes',
   kind: 'items',
@@ -35,7 +35,7 @@ const base = {
 } satisfies Record<string, JsonValue>;
 
 describe('flat records', () => {
-  it.each<[string, Shape, Item, JsonValue]>([
+  it.each<[string, CollectionShape, Item, JsonValue]>([
     [
       'have no key where there is one of them',
       settings,

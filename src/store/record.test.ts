@@ -1,17 +1,25 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../base/json.ts';
-import type { Item, Shape } from './record.ts';
+import type { Item, CollectionShape } from './record.ts';
 import { findExcess, flattenChange, flattenItem, unflattenItem } from './record.ts';
 import { lines, orders, shops } from './shop.test-kit.ts';
 
 /** Records whose schema names neither their key nor their parent. */
-const blobs: Shape = { ...orders, name: 'blobs', check: undefined, hasMember: () => false };
+const blobs: CollectionShape = {
+  ...orders,
+  name: 'blobs',
+  check: undefined,
+  hasMember: () => false,
+};
 /** Records that show their parent. */
-const notes: Shape = { ...blobs, hasMember: (name) => name === 'id' || name === 'shop_slug' };
+const notes: CollectionShape = {
+  ...blobs,
+  hasMember: (name) => name === 'id' || name === 'shop_slug',
+};
 
 describe('flat records', () => {
-  it.each<[string, Shape, Item, string]>([
+  it.each<[string, CollectionShape, Item, string]>([
     [
       'one without parents',
       shops,

@@ -17,7 +17,7 @@ export interface Item {
 export type Parents = readonly (string | undefined)[];
 
 /** What the store has to know of a collection; the contract's collections fit. */
-export interface Shape {
+export interface CollectionShape {
   readonly name: string;
   /** Default: `items`. What is linked needs no body of its own. */
   readonly kind?: 'items' | 'singleton' | 'links';
@@ -109,7 +109,7 @@ function measureItems(items: readonly JsonValue[], levels: number, length: Lengt
 }
 
 /** One step from a state to the next: a record made, replaced or taken away. */
-export interface Change {
+export interface RecordChange {
   readonly collection: string;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
@@ -121,7 +121,7 @@ export interface Change {
 const filed = '@filed';
 
 /** How files and people see a record: one flat object, parents behind its key. */
-export function flattenItem(item: Item, shape: Shape): JsonObject {
+export function flattenItem(item: Item, shape: CollectionShape): JsonObject {
   const filing = fileItem(item, shape);
   if (!filing) return item.body;
   const [first, ...rest] = Object.entries(filing.members);
@@ -134,7 +134,7 @@ export function flattenItem(item: Item, shape: Shape): JsonObject {
 }
 
 /** The same with the parents last, which takes less: every change is written down so. */
-export function flattenChange(item: Item, shape: Shape): JsonObject {
+export function flattenChange(item: Item, shape: CollectionShape): JsonObject {
   const filing = fileItem(item, shape);
   if (!filing) return item.body;
   const flat: Record<string, JsonValue> = { ...filing.members };
@@ -143,18 +143,18 @@ export function flattenChange(item: Item, shape: Shape): JsonObject {
   return flat;
 }
 
-type Members = readonly (readonly [string, JsonValue])[];
+type MemberNames = readonly (readonly [string, JsonValue])[];
 
 /** What has to be said of where a record stands: beside its members, and where these say otherwise. */
-interface Filing {
+interface RecordFiling {
   /** The key's among them, also where the record can't bear it. */
   readonly members: JsonObject;
-  readonly beside: Members;
-  readonly otherwise: Members;
+  readonly beside: MemberNames;
+  readonly otherwise: MemberNames;
 }
 
 /** Undefined where the record says it all itself. */
-function fileItem({ key, parents, body }: Item, shape: Shape): Filing | undefined {
+function fileItem({ key, parents, body }: Item, shape: CollectionShape): RecordFiling | undefined {
   const beside: [string, string][] = [];
   const otherwise: [string, string][] = [];
   let index = 0;
@@ -179,7 +179,7 @@ function fileItem({ key, parents, body }: Item, shape: Shape): Filing | undefine
 /** The record that a flat object means, or what is wrong with it. */
 export function unflattenItem(
   flat: JsonObject,
-  shape: Shape,
+  shape: CollectionShape,
 ): { readonly item?: Item; readonly faults: readonly RecordFault[] } {
   const faults: RecordFault[] = [];
   const keyName = shape.key?.join('.') ?? '';
@@ -204,7 +204,7 @@ export function unflattenItem(
 /** A record must be such that its URL can be written, and that it can be sent. */
 function findTextFaults(
   flat: JsonObject,
-  shape: Shape,
+  shape: CollectionShape,
   [key, ...parents]: readonly (string | undefined)[],
 ): readonly RecordFault[] {
   const illFormed = listIllFormed(flat);
@@ -220,7 +220,9 @@ function findTextFaults(
 /** Where a flat record would stand, fit or not; undefined where it has no key. */
 export function filingIn(
   flat: JsonObject,
-  shape: Pick<Shape, 'key'> & { readonly parents: readonly { readonly parameter: string }[] },
+  shape: Pick<CollectionShape, 'key'> & {
+    readonly parents: readonly { readonly parameter: string }[];
+  },
 ): Pick<Item, 'key' | 'parents'> | undefined {
   const key = shape.key ? identifierAt(flat, shape.key) : '';
   const parents = shape.parents.map(({ parameter }) => identifierAt(flat, [parameter]));
@@ -230,7 +232,7 @@ export function filingIn(
 /** What of a flat record isn't there only to tell where it stands. */
 function bodyOf(
   flat: JsonObject,
-  shape: Shape,
+  shape: CollectionShape,
   keyName: string,
 ): { readonly value: JsonObject; readonly faults: readonly RecordFault[] } {
   const filing = new Set([...shape.parents.map(({ parameter }) => parameter), keyName, filed]);

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import { createBook } from './credentials/credentials.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { SavedState } from './ledger/ledger.ts';
-import type { Item, RecordFault, Shape } from './record.ts';
+import type { Item, RecordFault, CollectionShape } from './record.ts';
 import { collectState } from './state-source.ts';
 import { admitState } from './state/admission.ts';
 import type { State } from './state/state.ts';
@@ -14,7 +14,7 @@ import type { World } from './worlds/world.ts';
 import { createWorld } from './worlds/world.ts';
 
 /** Shops with members `slug` and `name`; nothing above them. */
-export const shops: Shape = {
+export const shops: CollectionShape = {
   name: 'shops',
   key: ['slug'],
   parents: [],
@@ -23,7 +23,7 @@ export const shops: Shape = {
 };
 
 /** Orders with members `id` and `total`, filed under a shop that they do not show. */
-export const orders: Shape = {
+export const orders: CollectionShape = {
   name: 'orders',
   key: ['id'],
   parents: [{ parameter: 'shop_slug', collection: 'shops', isOptional: false }],
@@ -32,7 +32,7 @@ export const orders: Shape = {
 };
 
 /** Lines of an order, which show the order and not the shop. */
-export const lines: Shape = {
+export const lines: CollectionShape = {
   name: 'lines',
   key: ['number'],
   parents: [
@@ -53,7 +53,7 @@ export function orderItem(id: string, shop: string, total: number): Item {
 
 /** A table for each collection, whether it has records or not. */
 export function tablesOf(
-  shapes: readonly Pick<Shape, 'name'>[],
+  shapes: readonly Pick<CollectionShape, 'name'>[],
   contents: Readonly<Record<string, readonly Item[]>>,
 ): Tables {
   const draft = editTables(createTables(shapes.map(({ name }) => name)));
@@ -81,7 +81,7 @@ export function totalOf(world: World, id: string, shop: string): JsonValue | und
 }
 
 export interface WorldSetup {
-  readonly shapes: readonly Shape[];
+  readonly shapes: readonly CollectionShape[];
   readonly fixtures?: Tables;
   readonly authoritative?: readonly string[];
   readonly saved?: SavedState | undefined;

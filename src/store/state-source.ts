@@ -1,7 +1,7 @@
 import type { JsonValue } from '../base/json.ts';
-import type { Entry, StateSource, WrittenChange } from './ledger/ledger.ts';
+import type { JournalEntry, StateSource, WrittenChange } from './ledger/ledger.ts';
 import type { SavedState } from './ledger/ledger.ts';
-import type { Change, Item, Parents, Shape } from './record.ts';
+import type { RecordChange, Item, Parents, CollectionShape } from './record.ts';
 import { flattenChange, flattenItem } from './record.ts';
 import type { State } from './state/state.ts';
 import { writeCreated } from './tables/created-records.ts';
@@ -45,9 +45,9 @@ function collect(lists: StateSource['born']): Readonly<Record<string, readonly J
 
 /** What a request changed, as one line of a journal tells it. */
 export function describeChanges(
-  changes: readonly Change[],
-  shapeOf: (collection: string) => Shape | undefined,
-): Entry {
+  changes: readonly RecordChange[],
+  shapeOf: (collection: string) => CollectionShape | undefined,
+): JournalEntry {
   const written: WrittenChange[] = [];
   for (const change of changes) {
     const shape = shapeOf(change.collection);
@@ -58,19 +58,23 @@ export function describeChanges(
 }
 
 function describeChange(
-  { collection, before, after, isNew }: Change,
+  { collection, before, after, isNew }: RecordChange,
   item: Item,
-  shape: Shape,
+  shape: CollectionShape,
 ): WrittenChange {
-  const { key, parents } = placeOf(item);
+  const { key, parents } = savedPlaceOf(item);
   if (!after) return { collection, key, parents };
   const place = { collection, key, parents, record: flattenChange(after, shape) };
   const isMoved = before && !isSamePlace(after, before);
   if (!isMoved && !isNew) return place;
-  return { ...place, ...(isMoved ? { was: placeOf(before) } : {}), ...(isNew ? { isNew } : {}) };
+  return {
+    ...place,
+    ...(isMoved ? { was: savedPlaceOf(before) } : {}),
+    ...(isNew ? { isNew } : {}),
+  };
 }
 
-function placeOf({ key, parents }: Item): {
+function savedPlaceOf({ key, parents }: Item): {
   readonly key: string;
   readonly parents: readonly (string | null)[];
 } {
@@ -95,7 +99,7 @@ function* describeRecords({
 function* describeTable(
   tables: State['tables'],
   misfits: State['misfits'],
-  shape: Shape,
+  shape: CollectionShape,
 ): Generator<JsonValue> {
   for (const item of tables.get(shape.name)?.ranked.values() ?? []) yield flattenItem(item, shape);
   yield* misfits.get(shape.name) ?? [];

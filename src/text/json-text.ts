@@ -4,7 +4,7 @@ import type * as Library from 'jsonc-parser';
 
 import type { JsonValue } from '../base/json.ts';
 import { isJsonObject } from '../base/json.ts';
-import type { Reading, Spot, TextFault } from './limits.ts';
+import type { TextReading, TextSpot, TextFault } from './limits.ts';
 import { mostLevels } from './limits.ts';
 
 /** What is right needs no second look: the library is loaded with the first fault. */
@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 const loadLibrary = (): typeof Library => require('jsonc-parser') as typeof Library;
 
 /** Reads a text that is JSON. What the engine would pass over in silence is a fault, too. */
-export function readJson(given: string): Reading {
+export function readJson(given: string): TextReading {
   // A byte order mark counts for nothing, but takes up a place.
   const text = given.replace(/^\uFEFF/, ' ');
   const { names, tooDeep } = skim(text);
@@ -48,12 +48,12 @@ export function findJsonFault(text: string): { readonly reason: string; readonly
 }
 
 /** Where everything in a JSON text stands. */
-export function locateInJson(text: string): Spot | undefined {
+export function locateInJson(text: string): TextSpot | undefined {
   const tree = loadLibrary().parseTree(text.replace(/^\uFEFF/, ' '));
   return tree && toSpot(tree);
 }
 
-function toSpot(node: Library.Node): Spot {
+function toSpot(node: Library.Node): TextSpot {
   return {
     start: node.offset,
     find(step) {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../base/json.ts';
 
 /** What comes of reading a text: what it says, or what is wrong with it. */
-export type Reading =
+export type TextReading =
   | { readonly root: JsonValue; readonly faults?: undefined }
   | { readonly root?: undefined; readonly faults: readonly TextFault[] };
 
@@ -11,10 +11,10 @@ export interface TextFault {
 }
 
 /** Where a value stands in its text, and the way to what stands below it. */
-export interface Spot {
+export interface TextSpot {
   readonly start: number;
   /** A member begins with its name, so that is where it starts. */
-  find(step: string): { readonly start: number; readonly spot: Spot } | undefined;
+  find(step: string): { readonly start: number; readonly spot: TextSpot } | undefined;
 }
 
 /** Whatever walks through a tree by recursion has room for this many levels. */

@@ -7,7 +7,7 @@ import type { JsonValue } from '../base/json.ts';
 import { pointerSteps } from '../base/json.ts';
 import { listIllFormed, mayBeIllFormed } from '../base/texts.ts';
 import { findJsonFault, locateInJson, readJson } from './json-text.ts';
-import type { Reading, Spot } from './limits.ts';
+import type { TextReading, TextSpot } from './limits.ts';
 import { locateInYaml, readYaml } from './yaml-text.ts';
 
 export { findJsonFault };
@@ -82,7 +82,7 @@ function complainAtOffset(file: string, text: string, offset: number, message: s
 const mostFaults = 100;
 
 /** What calls itself YAML may be JSON, and that is read much faster. */
-function readText(file: string, text: string): Reading {
+function readText(file: string, text: string): TextReading {
   if (isJsonFile(file)) return readJson(text);
   const reading = looksLikeJson(text) ? readJson(text) : undefined;
   return reading?.faults === undefined ? (reading ?? readYaml(text)) : readYaml(text);
@@ -97,13 +97,13 @@ function looksLikeJson(text: string): boolean {
 }
 
 /** A text, and where its lines begin. */
-interface Lines {
+interface TextLines {
   readonly file: string;
   readonly text: string;
   readonly starts: readonly number[];
 }
 
-function place(lines: Lines, offset: number): Complaint {
+function place(lines: TextLines, offset: number): Complaint {
   const line = lineAt(lines.starts, offset);
   const column = offset - (lines.starts[line - 1] ?? 0) + 1;
   return {
@@ -137,7 +137,7 @@ function lineAt(starts: readonly number[], offset: number): number {
 /** So much of a line is shown. */
 const longestLine = 160;
 
-function frameAround({ text, starts }: Lines, line: number, column: number): string {
+function frameAround({ text, starts }: TextLines, line: number, column: number): string {
   const first = Math.max(1, line - 2);
   const last = Math.min(starts.length, line + 1);
   const width = String(last).length;
@@ -157,7 +157,7 @@ function frameAround({ text, starts }: Lines, line: number, column: number): str
 }
 
 /** Where a pointer's value begins; where it is missing, the nearest thing above it. */
-function offsetOf(top: Spot | undefined, pointer: string): number {
+function offsetOf(top: TextSpot | undefined, pointer: string): number {
   let spot = top;
   let offset = spot?.start ?? 0;
   for (const step of pointerSteps(pointer)) {
@@ -169,15 +169,15 @@ function offsetOf(top: Spot | undefined, pointer: string): number {
   return offset;
 }
 
-interface Layout {
-  readonly spot: Spot | undefined;
+interface TextLayout {
+  readonly spot: TextSpot | undefined;
   readonly starts: readonly number[];
 }
 
 /** Looked up once for all that there is to say about a text. */
-const layouts = new WeakMap<Source, Layout>();
+const layouts = new WeakMap<Source, TextLayout>();
 
-function layoutOf(source: Source): Layout {
+function layoutOf(source: Source): TextLayout {
   const known = layouts.get(source);
   if (known) return known;
   const { file, text } = source;
@@ -186,7 +186,7 @@ function layoutOf(source: Source): Layout {
   return layout;
 }
 
-function locateIn(file: string, text: string): Spot | undefined {
+function locateIn(file: string, text: string): TextSpot | undefined {
   const isJson = isJsonFile(file) || (looksLikeJson(text) && readJson(text).faults === undefined);
   return isJson ? locateInJson(text) : locateInYaml(text);
 }

@@ -12,14 +12,14 @@ import {
 
 import { messageOf } from '../base/errors.ts';
 import type { JsonValue } from '../base/json.ts';
-import type { Reading, Spot, TextFault } from './limits.ts';
+import type { TextReading, TextSpot, TextFault } from './limits.ts';
 import { mostCopies, mostLevels } from './limits.ts';
 
 /** The core of YAML 1.2, and the merge keys of 1.1 that contracts go on using. */
 const settings = { schema: CORE_SCHEMA.withTags(mergeTag), maxDepth: mostLevels };
 
 /** Reads a text that is YAML. An empty one says nothing: null. */
-export function readYaml(text: string): Reading {
+export function readYaml(text: string): TextReading {
   let documents: readonly unknown[];
   try {
     documents = loadAll(text, settings);
@@ -40,7 +40,7 @@ export function writeYaml(value: JsonValue): string {
 }
 
 /** Where everything in a YAML text stands. */
-export function locateInYaml(text: string): Spot | undefined {
+export function locateInYaml(text: string): TextSpot | undefined {
   try {
     return growSpots(text).root;
   } catch {
@@ -77,7 +77,7 @@ function secondDocument(text: string): number {
 }
 
 /** Makes a tree of what shares parts: every value has one place, whoever changes it changes no other. */
-function expandAliases(text: string, root: JsonValue): Reading {
+function expandAliases(text: string, root: JsonValue): TextReading {
   const seen = new Set<JsonValue>();
   const above = new Set<JsonValue>();
   const steps: (string | number)[] = [];
@@ -138,13 +138,13 @@ function offsetOf(text: string, steps: readonly (string | number)[]): number {
 }
 
 interface Growth {
-  readonly root: Spot | undefined;
+  readonly root: TextSpot | undefined;
   readonly twins: readonly { readonly offset: number; readonly name: string }[];
 }
 
 interface Member {
   readonly start: number;
-  readonly spot: Spot;
+  readonly spot: TextSpot;
 }
 
 /** What is open while the events go by. */
@@ -157,10 +157,10 @@ interface Frame {
 
 function growSpots(text: string): Growth {
   const open: Frame[] = [];
-  const anchors = new Map<string, Spot>();
+  const anchors = new Map<string, TextSpot>();
   const twins: { offset: number; name: string }[] = [];
-  let root: Spot | undefined;
-  const place = (event: Event, spot: Spot): void => {
+  let root: TextSpot | undefined;
+  const place = (event: Event, spot: TextSpot): void => {
     if ('anchorStart' in event && event.type !== EVENT_ID.ALIAS && event.anchorStart >= 0) {
       anchors.set(text.slice(event.anchorStart, event.anchorEnd), spot);
     }
@@ -202,7 +202,7 @@ function growSpots(text: string): Growth {
   return { root, twins };
 }
 
-function toSpot(start: number, members: Map<string, Member> | undefined): Spot {
+function toSpot(start: number, members: Map<string, Member> | undefined): TextSpot {
   return {
     start,
     // What was merged in stands where it comes from.

@@ -5,12 +5,16 @@ import type { QueryMeaning } from '../../contract/plan/lists/list-meanings.ts';
 import type { Item } from '../../store/record.ts';
 import { hashOf } from '../values/chance.ts';
 import type { CursorQuery, ListQuery } from './list-query.ts';
-import type { Range } from './page.ts';
-import type { Entry, Point, Sequence } from './sequences.ts';
+import type { PageRange } from './page.ts';
+import type { ListEntry, ListPoint, ListSequence } from './sequences.ts';
 
 /** The part of a sequence that the cursors of a request leave. */
-export function readRange(sequence: Sequence, base: readonly Item[], listQuery: ListQuery): Range {
-  let range: Range = { start: 0, end: undefined };
+export function readRange(
+  sequence: ListSequence,
+  base: readonly Item[],
+  listQuery: ListQuery,
+): PageRange {
+  let range: PageRange = { start: 0, end: undefined };
   for (const [cursor, isBefore] of [
     [listQuery.after, false],
     [listQuery.before, true],
@@ -25,9 +29,9 @@ export function readRange(sequence: Sequence, base: readonly Item[], listQuery: 
 
 /** The text of a cursor to what follows an entry, or stands before it. */
 export function writeCursor(
-  { order }: Sequence,
+  { order }: ListSequence,
   base: readonly Item[],
-  entry: Entry,
+  entry: ListEntry,
   manner: { readonly isKey: boolean; readonly isBefore: boolean },
 ): string {
   if (manner.isKey) return entry.item.key;
@@ -39,18 +43,22 @@ export function isKeyed(meaning: QueryMeaning | undefined): boolean {
   return (meaning?.kind === 'after' || meaning?.kind === 'before') && meaning.isKey === true;
 }
 
-interface Found {
-  readonly point: Point;
+interface ReadCursor {
+  readonly point: ListPoint;
   /** Undefined where the parameter alone says it. */
   readonly isBefore: boolean | undefined;
 }
 
 /** A place that we have written, or the key of a record. */
-function readCursor(sequence: Sequence, base: readonly Item[], { name, text }: CursorQuery): Found {
+function readCursor(
+  sequence: ListSequence,
+  base: readonly Item[],
+  { name, text }: CursorQuery,
+): ReadCursor {
   // The first is found at once, where there are a hundred thousand records, and never is a key.
   const place = readPlace(text, base);
   if (place && place.order !== sequence.order) {
-    throw refuse(name, 'belongs to a list in another order');
+    throw refuseCursor(name, 'belongs to a list in another order');
   }
   if (place) return { point: place, isBefore: place.isBefore ? true : undefined };
   const at = base.findIndex(({ key }) => key === text);
@@ -58,7 +66,7 @@ function readCursor(sequence: Sequence, base: readonly Item[], { name, text }: C
   if (item) return { point: sequence.placeOf(item, at), isBefore: undefined };
   const between = sequence.order === '' ? placeOfNumber(base, text) : undefined;
   if (between !== undefined) return { point: { values: [], index: between }, isBefore: undefined };
-  throw refuse(name, 'is no cursor that this list has given out');
+  throw refuseCursor(name, 'is no cursor that this list has given out');
 }
 
 /** Numbers tell where a record would stand that has gone. */
@@ -68,7 +76,7 @@ function placeOfNumber(base: readonly Item[], text: string): number | undefined 
   return (next === -1 ? base.length : next) - 0.5;
 }
 
-function refuse(name: string, message: string): ApiError {
+function refuseCursor(name: string, message: string): ApiError {
   const pointer = stepDown('', name);
   const violations = [{ in: 'query', pointer, message, keyword: 'cursor' } as const];
   return new ApiError('invalid-request', `The query parameter "${name}" ${message}.`, {
@@ -81,7 +89,7 @@ function refuse(name: string, message: string): ApiError {
  * record stood among all in the order in which they were made, with its neighbours there, so that the
  * place is found when the record has gone.
  */
-interface Place {
+interface CursorPosition {
   /** Whether it asks for what stands before it. */
   readonly isBefore: boolean;
   /** By what the list was ordered. */
@@ -92,7 +100,7 @@ interface Place {
 }
 
 /** The text that stands for a place; nobody but us can read it. */
-function writePlace(place: Place, base: readonly Item[]): string {
+function writePlace(place: CursorPosition, base: readonly Item[]): string {
   const { isBefore, order, values, index } = place;
   const marks = (from: number, to: number): readonly string[] =>
     base.slice(Math.max(0, from), Math.max(0, to)).map(markOf);
@@ -104,7 +112,7 @@ function writePlace(place: Place, base: readonly Item[]): string {
 }
 
 /** Undefined where the text is none of ours. */
-function readPlace(text: string, base: readonly Item[]): Place | undefined {
+function readPlace(text: string, base: readonly Item[]): CursorPosition | undefined {
   const content = parse(text);
   if (!Array.isArray(content) || content.length !== 7) return undefined;
   const [isBefore, order, values, index, own, before, after]: readonly JsonValue[] = content;
@@ -123,7 +131,7 @@ function readPlace(text: string, base: readonly Item[]): Place | undefined {
 /** Longer runs of records that have gone are bridged by the number alone. */
 const neighbours = 6;
 
-interface Marks {
+interface PageMarks {
   readonly own: string;
   /** The nearest first. */
   readonly before: readonly string[];
@@ -131,7 +139,7 @@ interface Marks {
 }
 
 /** Where the record stands now; else just after the nearest before it, or before the nearest after it. */
-function locate({ own, before, after }: Marks, index: number, base: readonly Item[]): number {
+function locate({ own, before, after }: PageMarks, index: number, base: readonly Item[]): number {
   const find = createSearch(base, index);
   const here = find(own);
   if (here !== undefined) return here;

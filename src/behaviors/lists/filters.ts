@@ -41,19 +41,19 @@ function compileTest(value: JsonValue, compare: Comparison | undefined): Test {
 }
 
 /** Values of which a member is to be one, found without a look at each. */
-interface Choice {
+interface KeyedFilter {
   /** A parameter may call a text what is a number in the record, and the other way round. */
   readonly texts: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
   /** What an item of a list is to be one of. */
-  readonly ofItems: Choice;
+  readonly ofItems: KeyedFilter;
 }
 
-function choiceOf(wanted: readonly JsonValue[]): Choice {
+function choiceOf(wanted: readonly JsonValue[]): KeyedFilter {
   const parts = wanted.flatMap((one): readonly JsonValue[] =>
     typeof one === 'string' ? one.split(',') : [one],
   );
-  const ofItems: Choice = {
+  const ofItems: KeyedFilter = {
     ...plainChoice(parts),
     get ofItems() {
       return ofItems;
@@ -62,7 +62,7 @@ function choiceOf(wanted: readonly JsonValue[]): Choice {
   return parts.length === wanted.length ? ofItems : { ...plainChoice(wanted), ofItems };
 }
 
-function plainChoice(wanted: readonly JsonValue[]): Omit<Choice, 'ofItems'> {
+function plainChoice(wanted: readonly JsonValue[]): Omit<KeyedFilter, 'ofItems'> {
   const numbers = wanted.filter((one) => one !== '' && (one === null || typeof one !== 'object'));
   return { texts: new Set(wanted.map(textOf)), numbers: new Set(numbers.map(Number)) };
 }
@@ -79,7 +79,7 @@ function mentions(body: JsonObject, words: readonly string[]): boolean {
 }
 
 /** An array holds what one of its items is; an object is called by what identifies it. */
-function holds(member: JsonValue | undefined, choice: Choice): boolean {
+function holds(member: JsonValue | undefined, choice: KeyedFilter): boolean {
   if (Array.isArray(member)) {
     return member.some((item: JsonValue) => holds(item, choice.ofItems));
   }

@@ -44,11 +44,11 @@ export interface CursorQuery {
 export function readListQuery(plan: ListPlan, request: Validated, isKnown: boolean): ListQuery {
   const { query } = request.parameters;
   const sent = sentNames(request.query);
-  const given = [...plan.queries].flatMap(([name, meaning]): readonly Given[] => {
+  const given = [...plan.queries].flatMap(([name, meaning]): readonly GivenParameter[] => {
     const value = valueOf(query, name);
     return value === undefined || value === '' ? [] : [{ name, meaning, value }];
   });
-  const find = (kind: QueryMeaning['kind']): Given | undefined =>
+  const find = (kind: QueryMeaning['kind']): GivenParameter | undefined =>
     given.find(({ name, meaning }) => meaning.kind === kind && isSent(sent, name)) ??
     given.find(({ meaning }) => meaning.kind === kind);
   const textAt = (kind: QueryMeaning['kind']): string => textOf(find(kind)?.value ?? '');
@@ -92,7 +92,7 @@ function sentNames(query: string): ReadonlySet<string> {
   return new Set([...names, ...names.map((name) => name.replace(/\[.*$/, ''))]);
 }
 
-interface Given {
+interface GivenParameter {
   readonly name: string;
   readonly meaning: QueryMeaning;
   readonly value: JsonValue;
@@ -118,7 +118,7 @@ function countOf(value: JsonValue | undefined): number | undefined {
   return Number.isFinite(number) && number >= 0 ? Math.floor(number) : undefined;
 }
 
-function countFrom(given: Given | undefined): number | undefined {
+function countFrom(given: GivenParameter | undefined): number | undefined {
   const count = countOf(given?.value);
   if (count === undefined || !given) return undefined;
   return Math.max(0, count - firstOf(given.meaning));
@@ -130,6 +130,6 @@ export function firstOf(meaning: QueryMeaning | undefined): number {
   return meaning?.kind === 'offset' ? (meaning.first ?? 0) : 0;
 }
 
-function cursorOf(given: Given | undefined): CursorQuery | undefined {
+function cursorOf(given: GivenParameter | undefined): CursorQuery | undefined {
   return given && { name: given.name, text: textOf(given.value) };
 }

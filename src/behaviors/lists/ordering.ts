@@ -9,7 +9,7 @@ export interface Term {
 }
 
 /** A term that the records have a member for. */
-export interface Rule {
+export interface OrderRule {
   readonly steps: readonly string[];
   readonly isDescending: boolean;
 }
@@ -49,7 +49,7 @@ export function settleRules(
   terms: readonly Term[],
   isReversed: boolean,
   bodies: Iterable<JsonObject>,
-): readonly Rule[] {
+): readonly OrderRule[] {
   const isOpen = new Map(terms.map((term) => [term, candidatesOf(term)]));
   const found = new Map<Term, readonly string[]>();
   for (const body of bodies) {
@@ -86,7 +86,7 @@ export function compareValues(
 
 /** What isn't there comes last, whatever the direction. */
 export function compareBy(
-  rules: readonly Rule[],
+  rules: readonly OrderRule[],
   left: readonly JsonValue[],
   right: readonly JsonValue[],
 ): number {
@@ -102,7 +102,7 @@ export function compareBy(
 }
 
 /** What lists and objects are ordered by is written down once, and not for each comparison. */
-export function valuesOf(rules: readonly Rule[], body: JsonObject): readonly JsonValue[] {
+export function valuesOf(rules: readonly OrderRule[], body: JsonObject): readonly JsonValue[] {
   return rules.map(({ steps }) => {
     const value = memberAt(body, steps) ?? null;
     return typeof value === 'object' && value !== null
@@ -114,17 +114,17 @@ export function valuesOf(rules: readonly Rule[], body: JsonObject): readonly Jso
 /** So much of a list or an object has a say in the order. */
 const longestText = 1024;
 
-export function isSameOrder(left: readonly Rule[], right: readonly Rule[]): boolean {
+export function isSameOrder(left: readonly OrderRule[], right: readonly OrderRule[]): boolean {
   return isSameJson(left.map(toJson), right.map(toJson));
 }
 
-function toJson({ steps, isDescending }: Rule): JsonValue {
+function toJson({ steps, isDescending }: OrderRule): JsonValue {
   return [isDescending, ...steps];
 }
 
 /** Places in their order: what is equal stays as it was. What they are sorted by is looked up once for each. */
 export function sortPlaces(
-  rules: readonly Rule[],
+  rules: readonly OrderRule[],
   places: readonly number[],
   valuesAt: (place: number) => readonly JsonValue[],
 ): Uint32Array {
@@ -143,7 +143,7 @@ export function sortPlaces(
 
 /** Most lists are ordered by one member, which is a number in all records, or a plain text. */
 function compareOne(
-  rule: Rule,
+  rule: OrderRule,
   column: readonly JsonValue[],
 ): (left: number, right: number) => number {
   const turn = rule.isDescending ? -1 : 1;

@@ -1,9 +1,9 @@
 import type { ListQuery } from './list-query.ts';
-import type { Entry, Sequence } from './sequences.ts';
+import type { ListEntry, ListSequence } from './sequences.ts';
 
 /** The records that a reply shows. */
 export interface Page {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ListEntry[];
   readonly total: number;
   /** How many stand in front of it. */
   readonly start: number;
@@ -11,7 +11,7 @@ export interface Page {
   readonly limit: number | undefined;
 }
 
-export function cutPage(sequence: Sequence, listQuery: ListQuery, range: Range): Page {
+export function cutPage(sequence: ListSequence, listQuery: ListQuery, range: PageRange): Page {
   const { offset, page, limit } = listQuery;
   const pages = page !== undefined && limit !== undefined ? page * limit : 0;
   const { total } = sequence;
@@ -25,7 +25,7 @@ export function cutPage(sequence: Sequence, listQuery: ListQuery, range: Range):
 }
 
 /** The part of a sequence that cursors leave. */
-export interface Range {
+export interface PageRange {
   readonly start: number;
   /** Undefined: to the end. */
   readonly end: number | undefined;

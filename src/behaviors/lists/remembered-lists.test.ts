@@ -5,7 +5,7 @@ import type { Item } from '../../store/record.ts';
 import { createDraw } from '../values/chance.ts';
 import type { ListQuery } from './list-query.ts';
 import { createArranger } from './remembered-lists.ts';
-import type { Base, Sequence } from './sequences.ts';
+import type { ListBase, ListSequence } from './sequences.ts';
 import { arrange, openSequence, planArrangement } from './sequences.ts';
 
 const noQuery: ListQuery = {
@@ -66,7 +66,7 @@ function change(items: readonly Item[], draw: (bound: number) => number, key: nu
   }
 }
 
-function showAll(sequence: Sequence): JsonValue {
+function showAll(sequence: ListSequence): JsonValue {
   const entries = sequence.slice(0, sequence.total);
   return [sequence.order, ...entries.map(({ item, values, index }) => [item.key, index, values])];
 }
@@ -85,7 +85,7 @@ describe('a list in order', () => {
           itemOf(key, draw),
         );
         for (let turn = 0; turn < 12; turn += 1) {
-          const base: Base = { items, bodyOf };
+          const base: ListBase = { items, bodyOf };
           const arrangement = planArrangement(base, listQuery);
           const anew = openSequence(base, arrangement, arrange(base, arrangement));
           expect(showAll(recall(base, listQuery))).toEqual(showAll(anew));

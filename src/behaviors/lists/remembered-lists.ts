@@ -2,7 +2,7 @@ import type { JsonValue } from '../../base/json.ts';
 import type { Item } from '../../store/record.ts';
 import type { ListQuery } from './list-query.ts';
 import { isSameOrder } from './ordering.ts';
-import type { Arrangement, Base, Positions, Sequence } from './sequences.ts';
+import type { Arrangement, ListBase, Positions, ListSequence } from './sequences.ts';
 import {
   arrange,
   createComparison,
@@ -13,20 +13,20 @@ import {
 } from './sequences.ts';
 
 /** Puts the records of a list in the order that a request wishes, as far as that isn't known yet. */
-export type Arranger = (base: Base, listQuery: ListQuery) => Sequence;
+export type Arranger = (base: ListBase, listQuery: ListQuery) => ListSequence;
 
 /** What was wished for of some records, and what came of it. */
 interface Remembered {
   readonly items: readonly Item[];
   readonly arrangement: Arrangement;
   readonly positions: Positions;
-  readonly sequence: Sequence;
+  readonly sequence: ListSequence;
 }
 
 /** The last used first: the pages of one order, and a few wishes beside. */
 const mostKept = 16;
 
-interface Kept {
+interface KeptList {
   readonly listQuery: string;
   /** As long as nothing else wants its room: records that are gone stand in a list of before. */
   readonly made: WeakRef<Remembered>;
@@ -38,9 +38,9 @@ interface Kept {
  * alone are put in their places.
  */
 export function createArranger(): Arranger {
-  let kept: readonly Kept[] = [];
+  let kept: readonly KeptList[] = [];
   return (base, listQuery) => {
-    const name = nameOf(listQuery);
+    const name = queryKeyOf(listQuery);
     const [last] = kept;
     const newest = last?.listQuery === name ? last.made.deref() : undefined;
     if (newest?.items === base.items) return newest.sequence;
@@ -52,7 +52,7 @@ export function createArranger(): Arranger {
 }
 
 /** All that a wish says of which records there are, and in which order; where a page begins comes later. */
-function nameOf({ filters, search, terms, isReversed }: ListQuery): string {
+function queryKeyOf({ filters, search, terms, isReversed }: ListQuery): string {
   const named: JsonValue = [
     filters.map(({ steps, value, compare = '', everything = [] }) => [
       steps,
@@ -67,14 +67,14 @@ function nameOf({ filters, search, terms, isReversed }: ListQuery): string {
   return JSON.stringify(named);
 }
 
-interface Found {
+interface FoundList {
   readonly made: Remembered;
-  readonly next: Kept;
+  readonly next: KeptList;
   /** In whose place that stands from now on; undefined where it is in that of no other. */
-  readonly used: Kept | undefined;
+  readonly used: KeptList | undefined;
 }
 
-function findSame({ items }: Base, others: readonly Kept[]): Found | undefined {
+function findSame({ items }: ListBase, others: readonly KeptList[]): FoundList | undefined {
   for (const used of others) {
     const made = used.made.deref();
     if (made?.items === items) return { made, next: used, used };
@@ -82,7 +82,12 @@ function findSame({ items }: Base, others: readonly Kept[]): Found | undefined {
   return undefined;
 }
 
-function make(base: Base, listQuery: ListQuery, name: string, others: readonly Kept[]): Found {
+function make(
+  base: ListBase,
+  listQuery: ListQuery,
+  name: string,
+  others: readonly KeptList[],
+): FoundList {
   const arrangement = planArrangement(base, listQuery);
   const found = mendOne(base, arrangement, others);
   const positions = found?.positions ?? arrange(base, arrangement);
@@ -92,10 +97,10 @@ function make(base: Base, listQuery: ListQuery, name: string, others: readonly K
 }
 
 function mendOne(
-  base: Base,
+  base: ListBase,
   arrangement: Arrangement,
-  others: readonly Kept[],
-): { readonly used: Kept; readonly positions: Positions } | undefined {
+  others: readonly KeptList[],
+): { readonly used: KeptList; readonly positions: Positions } | undefined {
   for (const used of others) {
     const before = used.made.deref();
     if (!before || !isSameOrder(before.arrangement.rules, arrangement.rules)) continue;
@@ -109,7 +114,7 @@ function mendOne(
 function mend(
   before: Remembered,
   changes: ChangedRecords,
-  base: Base,
+  base: ListBase,
   arrangement: Arrangement,
 ): Positions {
   const { removed, added, from, shift } = changes;

@@ -2,23 +2,23 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { Item } from '../../store/record.ts';
 import { compileFilters } from './filters.ts';
 import type { ListQuery } from './list-query.ts';
-import type { Rule } from './ordering.ts';
+import type { OrderRule } from './ordering.ts';
 import { compareBy, settleRules, sortPlaces, valuesOf } from './ordering.ts';
 
 /** All records that a request may page through, in their order. */
-export interface Sequence {
+export interface ListSequence {
   readonly total: number;
   /** By what they are ordered, as one text. */
   readonly order: string;
-  at(place: number): Entry | undefined;
-  slice(start: number, end: number): readonly Entry[];
+  at(place: number): ListEntry | undefined;
+  slice(start: number, end: number): readonly ListEntry[];
   /** Where a record stands, whether the filters keep it or not. */
-  placeOf(item: Item, index: number): Point;
+  placeOf(item: Item, index: number): ListPoint;
   /** How many stand before a place, and how many before or at it. */
-  locate(point: Point): { readonly before: number; readonly upTo: number };
+  locate(point: ListPoint): { readonly before: number; readonly upTo: number };
 }
 
-export interface Entry {
+export interface ListEntry {
   readonly item: Item;
   readonly values: readonly JsonValue[];
   /** Counts all records in the order in which they were made. */
@@ -26,10 +26,10 @@ export interface Entry {
 }
 
 /** What stands at a place in a sequence, or would. */
-export type Point = Pick<Entry, 'values' | 'index'>;
+export type ListPoint = Pick<ListEntry, 'values' | 'index'>;
 
 /** What all records of a list are, and what filters and orders look at. */
-export interface Base {
+export interface ListBase {
   readonly items: readonly Item[];
   readonly bodyOf: (item: Item) => JsonObject;
 }
@@ -37,7 +37,7 @@ export interface Base {
 /** How the records of a sequence come about: what is kept of them, and in which order. */
 export interface Arrangement {
   readonly fits: (body: JsonObject) => boolean;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly OrderRule[];
   /** Whether what was made last comes first. */
   readonly isTurned: boolean;
 }
@@ -46,7 +46,7 @@ export interface Arrangement {
 export type Positions = Uint32Array;
 
 /** What a wish means for the records that there are. */
-export function planArrangement({ items, bodyOf }: Base, listQuery: ListQuery): Arrangement {
+export function planArrangement({ items, bodyOf }: ListBase, listQuery: ListQuery): Arrangement {
   const { filters, search, terms, isReversed } = listQuery;
   const rules = settleRules(terms, isReversed, eachBody(items, bodyOf));
   return {
@@ -57,7 +57,7 @@ export function planArrangement({ items, bodyOf }: Base, listQuery: ListQuery): 
 }
 
 /** Filters, searches and orders: nothing else is done for records that aren't on the page. */
-export function arrange({ items, bodyOf }: Base, arrangement: Arrangement): Positions {
+export function arrange({ items, bodyOf }: ListBase, arrangement: Arrangement): Positions {
   const { fits, rules, isTurned } = arrangement;
   const kept: number[] = [];
   for (let index = 0; index < items.length; index += 1) {
@@ -73,22 +73,26 @@ export function arrange({ items, bodyOf }: Base, arrangement: Arrangement): Posi
 }
 
 export function entryAt(
-  { items, bodyOf }: Base,
+  { items, bodyOf }: ListBase,
   { rules }: Arrangement,
   index: number,
-): Entry | undefined {
+): ListEntry | undefined {
   const item = items[index];
   return item && { item, values: rules.length === 0 ? none : valuesOf(rules, bodyOf(item)), index };
 }
 
-export function openSequence(base: Base, arrangement: Arrangement, positions: Positions): Sequence {
+export function openSequence(
+  base: ListBase,
+  arrangement: Arrangement,
+  positions: Positions,
+): ListSequence {
   const { rules, isTurned } = arrangement;
   const compare = createComparison(arrangement);
-  const at = (place: number): Entry | undefined => {
+  const at = (place: number): ListEntry | undefined => {
     const index = positions[place];
     return index === undefined ? undefined : entryAt(base, arrangement, index);
   };
-  const countWhile = (holds: (entry: Entry) => boolean): number =>
+  const countWhile = (holds: (entry: ListEntry) => boolean): number =>
     searchFirst(positions.length, (place) => {
       const entry = at(place);
       return entry === undefined || !holds(entry);
@@ -115,7 +119,7 @@ const none: readonly JsonValue[] = [];
 export function createComparison({
   rules,
   isTurned,
-}: Arrangement): (left: Point, right: Point) => number {
+}: Arrangement): (left: ListPoint, right: ListPoint) => number {
   return (left, right) => {
     const order = compareBy(rules, left.values, right.values);
     if (order !== 0) return order;
@@ -145,7 +149,7 @@ function isNewestFirst({ terms, isReversed }: ListQuery): boolean {
   return creation.test(first.name) && (first.isDescending ?? isReversed);
 }
 
-function describeOrder(rules: readonly Rule[], isTurned: boolean): string {
+function describeOrder(rules: readonly OrderRule[], isTurned: boolean): string {
   const parts = rules.map(
     ({ steps, isDescending }) => `${isDescending ? '-' : ''}${steps.join('.')}`,
   );

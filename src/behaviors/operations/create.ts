@@ -4,12 +4,12 @@ import { isJsonObject, memberAt } from '../../base/json.ts';
 import { findKeyFault } from '../../base/texts.ts';
 import type { Stateful } from '../../contract/plan/plan.ts';
 import type { Parents } from '../../store/record.ts';
-import { placeOf, refuseKey, requireAncestors } from '../records/addressing.ts';
+import { addressOf, refuseKey, requireAncestors } from '../records/addressing.ts';
 import { createShow } from '../replies/show.ts';
 import type { CreateAct } from '../world-context.ts';
 import { birthChange } from '../writing/changes.ts';
 import { createDrafting } from '../writing/drafting.ts';
-import type { Filing } from '../writing/filing.ts';
+import type { RecordKeys } from '../writing/filing.ts';
 import { parentsNamed } from '../writing/filing.ts';
 import type { KeyMaker } from '../writing/keys/new-keys.ts';
 import { createKeyMaker } from '../writing/keys/new-keys.ts';
@@ -30,7 +30,7 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
     const sent = request.body === undefined ? {} : memberAt(request.body, given?.steps ?? []);
     if (sent !== undefined && !isJsonObject(sent)) return improvise(request);
     const client = drafting.sift(sent ?? {});
-    const { parents: named } = placeOf(request, target);
+    const { parents: named } = addressOf(request, target);
     const parents = parentsNamed(collection, named, client);
     const keys = keysIn(context);
     assertParentsFit(target, parents, named);
@@ -71,7 +71,7 @@ function assertParentsFit({ collection, given }: Stateful, parents: Parents, nam
   }
 }
 
-function refuseTaken({ collection }: Stateful, keys: KeyMaker, { key, parents }: Filing): void {
+function refuseTaken({ collection }: Stateful, keys: KeyMaker, { key, parents }: RecordKeys): void {
   if (!keys.isTaken(key, parents)) return;
   const what = collection.key ? `already a "${key}" in` : 'already a record in';
   throw new ApiError('record-exists', `There is ${what} ${collection.name}.`);

@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
-import { placeOf, requireAncestors } from '../records/addressing.ts';
+import { addressOf, requireAncestors } from '../records/addressing.ts';
 import { createShow } from '../replies/show.ts';
 import type { CreateAct, WorldContext } from '../world-context.ts';
 import { putChange } from '../writing/changes.ts';
@@ -17,7 +17,7 @@ export const createLink: CreateAct = (target, tools, improvise) => {
     const { existing, world } = context;
     requireAncestors(existing, target, request);
     if (index === undefined) return improvise(request);
-    const { key, parents } = placeOf(request, target);
+    const { key, parents } = addressOf(request, target);
     const body = of ? requireLinked(context, of, key) : nothing;
     const linked = existing.find(collection, key, parents);
     if (linked) return show(request, linked, context);

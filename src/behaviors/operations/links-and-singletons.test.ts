@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../base/json.ts';
 import { pathParameters } from '../../contract/contract-text.test-kit.ts';
-import type { Address } from '../../contract/plan/plan.ts';
+import type { TargetAddress } from '../../contract/plan/plan.ts';
 import type { StatefulScene } from '../stateful.test-kit.ts';
 import { openStateful, plainCollection } from '../stateful.test-kit.ts';
 
@@ -17,7 +17,7 @@ const users = plainCollection('users');
 const parents = [{ parameter: 'team', collection: 'teams', isOptional: false }];
 const members = plainCollection('members', { kind: 'links', of: 'users', parents });
 const settings = plainCollection('settings', { kind: 'singleton', key: undefined, parents });
-const team: Address = { collection: teams, key: 0, parents: [] };
+const team: TargetAddress = { collection: teams, key: 0, parents: [] };
 const ancestors = [team];
 const spot = { steps: [], schema: undefined };
 

@@ -4,7 +4,7 @@ import type { Response } from '../../contract/bodies/bodies.ts';
 import type { ResponseHeader } from '../../contract/bodies/headers.ts';
 import type { EnvelopeMeaning, ListPlan } from '../../contract/plan/lists/list-meanings.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
-import type { Validated } from '../../pipeline/exchange.ts';
+import type { ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import { readRange } from '../lists/cursors.ts';
 import {
@@ -15,12 +15,11 @@ import {
   envelopeValueOf,
 } from '../lists/envelope/envelope-values.ts';
 import { createEnvelopes } from '../lists/envelope/envelope.ts';
-import type { View } from '../lists/envelope/page-links.ts';
+import type { ListedPage } from '../lists/envelope/page-links.ts';
 import { readListQuery } from '../lists/list-query.ts';
 import { cutPage } from '../lists/page.ts';
 import { createArranger } from '../lists/remembered-lists.ts';
-import { placeOf, requireAncestors } from '../records/addressing.ts';
-import type { Headers } from '../replies/answer-headers.ts';
+import { addressOf, requireAncestors } from '../records/addressing.ts';
 import type { CreateAct } from '../world-context.ts';
 
 /** Answers with the records under the parents that the path names: those that the query asks for. */
@@ -40,7 +39,7 @@ export const createList: CreateAct = (target, tools, improvise) => {
     const listQuery = readListQuery(plan, request, isKnown);
     const sequence = arrange({ items: base, bodyOf: bodyReader(collection, show) }, listQuery);
     const page = cutPage(sequence, listQuery, readRange(sequence, base, listQuery));
-    const view: View = { plan, listQuery, base, sequence, page };
+    const view: ListedPage = { plan, listQuery, base, sequence, page };
     const records = page.entries.map(({ item }) => show(item));
     const { status, response } = request.choice;
     const outcome = {
@@ -58,7 +57,7 @@ export const createList: CreateAct = (target, tools, improvise) => {
 /** Those that the path names; one that it leaves out may be asked for by its name. */
 function parentsOf(target: Stateful, request: Validated): Parents {
   const { query } = request.parameters;
-  const { parents } = placeOf(request, target);
+  const { parents } = addressOf(request, target);
   return target.collection.parents.map(({ parameter }, index) => {
     const inPath = parents[index];
     if (inPath !== undefined || target.collection.hasMember(parameter)) return inPath;
@@ -82,9 +81,9 @@ function bodyReader(
 function listHeaders(
   plan: ListPlan,
   response: Response | undefined,
-  view: View,
+  view: ListedPage,
   request: Validated,
-): Headers {
+): ReplyHeaders {
   const entries = (plan.headers ?? []).flatMap(({ name, meaning }): readonly [string, string][] => {
     const declared = response?.headers.find((header) => header.name === name);
     if (!declared) return [];
@@ -98,7 +97,7 @@ function listHeaders(
 }
 
 /** RFC 8288. A list of one page still says where it is: what is left out would be made up. */
-function writeLinks(view: View, request: Validated): string {
+function writeLinks(view: ListedPage, request: Validated): string {
   const relations = [
     ['prev', linkTo('previous', view, request)],
     ['next', linkTo('next', view, request)],
@@ -131,7 +130,7 @@ const byUse = ['next', 'prev', 'first', 'last'] as const;
 function writeTruth(
   header: ResponseHeader,
   meaning: EnvelopeMeaning,
-  view: View,
+  view: ListedPage,
   request: Validated,
 ): string {
   const truth = envelopeValueOf(meaning, view, request);

@@ -2,7 +2,7 @@ import { ApiError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { freezeJson, isJsonObject, isSameJson, memberAt } from '../../base/json.ts';
 import type { Operation } from '../../contract/operations.ts';
-import type { Spot } from '../../contract/plan/plan.ts';
+import type { BodySpot } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import { requireRecord } from '../records/addressing.ts';
@@ -49,7 +49,7 @@ function isOperation(one: JsonValue): boolean {
   return isJsonObject(one) && Object.hasOwn(one, 'op') && Object.hasOwn(one, 'path');
 }
 
-function sentIn({ body }: Validated, given: Spot | undefined): JsonObject {
+function sentIn({ body }: Validated, given: BodySpot | undefined): JsonObject {
   const sent = body === undefined ? undefined : memberAt(body, given?.steps ?? []);
   if (sent === undefined && (body === undefined || isJsonObject(body))) return {};
   if (isJsonObject(sent)) return sent;
@@ -94,7 +94,7 @@ function differingFrom(before: JsonObject, after: JsonObject): JsonObject {
   return Object.fromEntries(changed);
 }
 
-interface Change {
+interface MergeStep {
   readonly client: JsonObject;
   readonly next: JsonObject;
 }
@@ -103,7 +103,7 @@ function settleChange(
   { target, tools, drafting, context }: RecordMaking,
   operation: Operation,
   before: Item,
-  { client, next: changed }: Change,
+  { client, next: changed }: MergeStep,
 ): JsonObject {
   const next = keepFiling(changed, target.collection, before);
   if (isSameJson(before.body, next)) return before.body;

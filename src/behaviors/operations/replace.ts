@@ -3,7 +3,7 @@ import { isJsonObject, isSameJson, memberAt } from '../../base/json.ts';
 import type { Response } from '../../contract/bodies/bodies.ts';
 import type { Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
-import { placeOf, refuseMissing, requireAncestors } from '../records/addressing.ts';
+import { addressOf, refuseMissing, requireAncestors } from '../records/addressing.ts';
 import type { Show } from '../replies/show.ts';
 import { createShow } from '../replies/show.ts';
 import type { CreateAct } from '../world-context.ts';
@@ -25,7 +25,7 @@ export const createReplace: CreateAct = (target, tools, improvise) => {
     const { existing, world } = context;
     const making: RecordMaking = { target, tools, drafting, context };
     requireAncestors(existing, target, request);
-    const place = placeOf(request, target);
+    const place = addressOf(request, target);
     const before = existing.find(collection, place.key, place.parents);
     const created = before ? undefined : forCreation(request, collection.kind === 'singleton');
     if (!before && !created) throw refuseMissing(target, request);

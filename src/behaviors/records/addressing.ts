@@ -1,19 +1,22 @@
 import { ApiError, describeViolation } from '../../base/errors.ts';
 import { stepDown } from '../../base/json.ts';
 import { findKeyFault } from '../../base/texts.ts';
-import type { Address, Stateful } from '../../contract/plan/plan.ts';
+import type { TargetAddress, Stateful } from '../../contract/plan/plan.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import type { ExistingRecords } from './existing-records.ts';
 
 /** Where a request's path says that its record stands. */
-export interface Place {
+export interface RecordAddress {
   /** Empty where the path names no record of its own. */
   readonly key: string;
   readonly parents: Parents;
 }
 
-export function placeOf({ operation, parameters }: Validated, address: Address): Place {
+export function addressOf(
+  { operation, parameters }: Validated,
+  address: TargetAddress,
+): RecordAddress {
   const valueAt = (index: number | undefined): string | undefined => {
     const name = index === undefined ? undefined : (operation.pathNames[index] ?? '');
     const value = name === undefined ? undefined : parameters.path[name];
@@ -43,7 +46,7 @@ export function requireRecord(
   request: Validated,
 ): Item {
   requireAncestors(existing, target, request);
-  const { key, parents } = placeOf(request, target);
+  const { key, parents } = addressOf(request, target);
   const item = existing.find(target.collection, key, parents);
   if (item) return item;
   throw refuseMissing(target, request);
@@ -60,16 +63,20 @@ export function requireAncestors(
   request: Validated,
 ): void {
   for (const [index, ancestor] of target.ancestors.entries()) {
-    const { key, parents } = placeOf(request, ancestor);
+    const { key, parents } = addressOf(request, ancestor);
     if (existing.find(ancestor.collection, key, parents)) continue;
     throw missing(ancestor, target.ancestors.slice(0, index), request);
   }
 }
 
-function missing(address: Address, above: readonly Address[], request: Validated): ApiError {
-  const { key } = placeOf(request, address);
+function missing(
+  address: TargetAddress,
+  above: readonly TargetAddress[],
+  request: Validated,
+): ApiError {
+  const { key } = addressOf(request, address);
   const under = above.map(
-    (ancestor) => `${ancestor.collection.name} "${placeOf(request, ancestor).key}"`,
+    (ancestor) => `${ancestor.collection.name} "${addressOf(request, ancestor).key}"`,
   );
   const place = under.length === 0 ? '' : ` of ${under.join(', ')}`;
   const what = address.key === undefined ? 'no' : `no "${key}" in`;

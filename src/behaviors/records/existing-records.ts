@@ -1,8 +1,8 @@
 import { ContractBreach } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { createRecent, weighBody } from '../../base/recently-used.ts';
+import { createRecentlyUsed, weighBody } from '../../base/recently-used.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
-import type { Change, Item, Parents } from '../../store/record.ts';
+import type { RecordChange, Item, Parents } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import { hashOf } from '../values/chance.ts';
@@ -26,7 +26,7 @@ export interface ExistingRecords {
   /** Whether somebody has said what exists in the collection, so that anything else doesn't. */
   isKnown(collection: Collection): boolean;
   /** What has to change for a record to be gone: it goes, and all that stands under it. */
-  removal(collection: Collection, item: Item): readonly Change[];
+  removal(collection: Collection, item: Item): readonly RecordChange[];
   /** The body of a new record, its references pointing to records that there are. */
   pointReferences(from: Referrer): JsonObject;
 }
@@ -97,7 +97,7 @@ const mostFoundKept = 1000;
  * said what exists it is found at once; elsewhere it takes several looks to tell that nothing is stored.
  */
 function keepFound(world: World, seek: ExistingRecords['find']): ExistingRecords['find'] {
-  const known = createRecent<Item>(mostFoundKept, ({ body }) => weighBody(body));
+  const known = createRecentlyUsed<Item>(mostFoundKept, ({ body }) => weighBody(body));
   let version = world.version;
   return (collection, key, parents) => {
     if (world.isAuthoritative(collection.name)) return seek(collection, key, parents);
@@ -114,7 +114,7 @@ function keepFound(world: World, seek: ExistingRecords['find']): ExistingRecords
   };
 }
 
-interface Listed {
+interface ListedRecords {
   readonly version: number;
   /** As long as nothing else wants their room: records that are gone stand in a list of before. */
   readonly items: WeakRef<readonly Item[]>;
@@ -126,7 +126,7 @@ const mostListsKept = 200;
 function createListKeeper(
   world: World,
 ): (place: string, make: () => readonly Item[]) => readonly Item[] {
-  const lists = createRecent<Listed>(mostListsKept, () => 0);
+  const lists = createRecentlyUsed<ListedRecords>(mostListsKept, () => 0);
   return (place, make) => {
     const before = lists.get(place);
     const known = before?.items.deref();
@@ -146,14 +146,14 @@ function isSameList(left: readonly Item[], right: readonly Item[]): boolean {
   return left.length === right.length && left.every((item, index) => item === right[index]);
 }
 
-type Finding = Pick<ExistingRecords, 'find'> & {
+type RecordSearch = Pick<ExistingRecords, 'find'> & {
   readonly world: World;
   readonly madeUpKeys: MadeUpKeys;
 };
 
 /** The keys that a list begins with; no more records are made up for that than it has made-up ones. */
 function firstKeys(
-  { find, world, madeUpKeys }: Finding,
+  { find, world, madeUpKeys }: RecordSearch,
   { collection, parents }: { readonly collection: Collection; readonly parents: Parents },
   most: number,
 ): readonly string[] {
@@ -183,7 +183,7 @@ function planRemoval(
   world: World,
   { name }: Collection,
   item: Item,
-): readonly Change[] {
+): readonly RecordChange[] {
   const changes = world.removal(name, item);
   return [...changes, ...findOrphans(tools, world, changes)];
 }
@@ -210,7 +210,7 @@ interface Links {
   readonly keysOf: MadeUpKeys;
 }
 
-interface Origin {
+interface LinkOptions {
   readonly world: World;
   readonly find: (collection: Collection, key: string, parents: Parents) => Item | undefined;
   /** The keys of the first records in order, at least so many. */
@@ -223,7 +223,7 @@ interface Origin {
 /** Of the first few records some are linked; what is made later is not, until somebody links it. */
 const mostLinked = 3;
 
-function createLinks(origin: Origin): Links {
+function createLinks(origin: LinkOptions): Links {
   const { named, world, find } = origin;
   const linkedBy = ({ kind, of }: Collection): Collection | undefined => {
     const linked = kind === 'links' ? named(of) : undefined;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import { isSameJson } from '../../base/json.ts';
-import { createRecent, weighBody } from '../../base/recently-used.ts';
+import { createRecentlyUsed, weighBody } from '../../base/recently-used.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
@@ -28,7 +28,7 @@ const mostKept = 1000;
 export function createMadeUpItems(tools: SeedTools, world: World): MadeUpItems {
   const { pointReferences, pointMadeUp } = tools;
   const inventedParents = createInventedParents(tools, world);
-  const kept = createRecent<Kept>(mostKept, ({ item }) => weighBody(item.body));
+  const kept = createRecentlyUsed<Kept>(mostKept, ({ item }) => weighBody(item.body));
   return {
     keysOf: inventedParents.keysOf,
     item(collection, key, asked) {
@@ -90,7 +90,7 @@ interface InventedParents {
   readonly existing: MadeUpKeys;
 }
 
-interface Origin {
+interface MadeUpItemOptions {
   readonly named: (name: string | undefined) => Collection | undefined;
   readonly world: World;
   readonly keysUnder: MadeUpKeys;
@@ -124,7 +124,7 @@ function createInventedParents(
 /** Collections on the way, so that none is asked for its own parents without end. */
 type Seen = ReadonlySet<string>;
 
-interface Search {
+interface ParentSearch {
   /** Who names a parent names its parents, too. */
   complete(collection: Collection, parents: Parents, seen: Seen): Parents;
   /** The chains of parents that there are and that agree with this one. */
@@ -132,9 +132,9 @@ interface Search {
   parentsOf(collection: Collection, key: string, parents: Parents, seen: Seen): Parents;
 }
 
-function createSearch(origin: Origin): Search {
+function createSearch(origin: MadeUpItemOptions): ParentSearch {
   const { world, keysUnder, named } = origin;
-  const search: Search = {
+  const search: ParentSearch = {
     complete(collection, parents, seen) {
       const index = parents.findLastIndex((parent) => parent !== undefined);
       const target = named(collection.parents[index]?.collection);
@@ -181,7 +181,7 @@ interface Leaf {
 
 /** The parents that are left out and stand above no other: whoever stands above one comes with it. */
 function findLeaves(
-  named: Origin['named'],
+  named: MadeUpItemOptions['named'],
   { parents: declared }: Collection,
   parents: Parents,
 ): readonly Leaf[] {
@@ -195,7 +195,7 @@ function findLeaves(
 }
 
 function findExisting(
-  { world, keysUnder }: Origin,
+  { world, keysUnder }: MadeUpItemOptions,
   collection: Collection,
   parents: Parents,
 ): readonly string[] {

@@ -1,4 +1,4 @@
-import { createRecent, weighBody } from '../../base/recently-used.ts';
+import { createRecentlyUsed, weighBody } from '../../base/recently-used.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/load/documents.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
@@ -18,15 +18,15 @@ const shownAtLeast = 3;
 const patience = 8;
 const mostKept = 1000;
 
-interface Origin {
+interface MadeUpKeyOptions {
   readonly formsOf: (collection: Collection) => readonly KeyForm[];
   readonly generate: Generate;
   readonly examplesOf: (collection: Collection) => KnownExamples;
 }
 
 /** Those of the contract's examples, else some that can be asked for; under the same parents always the same. */
-export function createMadeUpKeys({ formsOf, generate, examplesOf }: Origin): MadeUpKeys {
-  const kept = createRecent<readonly string[]>(mostKept, weighBody);
+export function createMadeUpKeys({ formsOf, generate, examplesOf }: MadeUpKeyOptions): MadeUpKeys {
+  const kept = createRecentlyUsed<readonly string[]>(mostKept, weighBody);
   const make = (collection: Collection, parents: Parents): readonly string[] => {
     const { listed, readKey } = examplesOf(collection);
     if (listed.size > 0) return [...listed.keys()];

@@ -15,13 +15,13 @@ export type MadeUpRecords = (collection: Collection, key: string, parents: Paren
 
 const patience = 4;
 
-interface Origin {
+interface MadeUpRecordOptions {
   readonly generate: Generate;
   readonly examplesOf: (collection: Collection) => KnownExamples;
   readonly keysOf: MadeUpKeys;
 }
 
-export function createMadeUpRecords(origin: Origin): MadeUpRecords {
+export function createMadeUpRecords(origin: MadeUpRecordOptions): MadeUpRecords {
   return (collection, key, parents) => {
     const body =
       makeFromExample(origin, collection, key, parents) ??
@@ -32,7 +32,7 @@ export function createMadeUpRecords(origin: Origin): MadeUpRecords {
 
 /** Records of a list differ; one that is asked for out of the blue is what the contract shows of one. */
 function makeFromExample(
-  { examplesOf, keysOf }: Origin,
+  { examplesOf, keysOf }: MadeUpRecordOptions,
   collection: Collection,
   key: string,
   parents: Parents,

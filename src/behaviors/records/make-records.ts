@@ -26,7 +26,7 @@ export function* makeRecords(nursery: RecordSource, name: string, count: number)
   const collection = collectionNamed(name);
   if (!collection) {
     const known = contract.collections.map((candidate) => candidate.name).join(', ') || 'none';
-    throw refuse(name, `the contract has no such collection (it has: ${known})`);
+    throw refuseCollection(name, `the contract has no such collection (it has: ${known})`);
   }
   // Who makes records says what there is, from now on.
   world.plant(name);
@@ -45,10 +45,10 @@ function findFamilies(world: World, { name, parents }: Collection): readonly Par
   if (families.length > 0) return families;
   const last = parents.findLast(({ isOptional }) => !isOptional);
   const kind = last?.collection ?? last?.parameter ?? '';
-  throw refuse(name, `its records need a parent in "${kind}", and there is none`);
+  throw refuseCollection(name, `its records need a parent in "${kind}", and there is none`);
 }
 
-interface Turn {
+interface RecordTurn {
   readonly number: number;
   /** Chooses among what there is. */
   readonly lot: number;
@@ -58,7 +58,7 @@ function makeOne(
   nursery: RecordSource,
   collection: Collection,
   families: readonly Parents[],
-  turn: Turn,
+  turn: RecordTurn,
 ): Item {
   const { kind, of } = collection;
   if (kind === 'links' && of !== undefined)
@@ -75,7 +75,7 @@ function withoutOne(
 ): readonly Parents[] {
   const free = families.filter((parents) => !world.find(name, '', parents));
   if (free.length > 0) return free;
-  throw refuse(name, 'there is one under each parent, and none is left without');
+  throw refuseCollection(name, 'there is one under each parent, and none is left without');
 }
 
 /** Links a record that isn't linked yet, under the first parents, from some place on, that lack one. */
@@ -83,7 +83,7 @@ function linkOne(
   world: World,
   { name, of }: Collection & { readonly of: string },
   families: readonly Parents[],
-  { lot }: Turn,
+  { lot }: RecordTurn,
 ): Item {
   for (let tried = 0; tried < families.length; tried += 1) {
     const parents = families[(lot + tried) % families.length] ?? [];
@@ -93,7 +93,7 @@ function linkOne(
     const linked = free[lot % free.length];
     if (linked) return { key: linked.key, parents, body: freezeJson({}) };
   }
-  throw refuse(name, `every record of "${of}" is linked already, or there is none`);
+  throw refuseCollection(name, `every record of "${of}" is linked already, or there is none`);
 }
 
 function makeRecord(
@@ -107,13 +107,13 @@ function makeRecord(
     const made = makeBody(nursery, collection, number, attempt);
     const key = keyOf(made, member);
     if (key === undefined)
-      throw refuse(name, `its schema makes no record with a "${nameOf(member)}"`);
+      throw refuseCollection(name, `its schema makes no record with a "${nameOf(member)}"`);
     if (nursery.world.find(name, key, parents)) continue;
     const body = showParents(made, collection, parents);
     const pointed = nursery.existing.pointReferences({ collection, key, parents, body });
     return { key, parents, body: freezeJson(pointed) };
   }
-  throw refuse(name, `after ${patience} tries every "${nameOf(member)}" was taken`);
+  throw refuseCollection(name, `after ${patience} tries every "${nameOf(member)}" was taken`);
 }
 
 function makeBody(
@@ -122,16 +122,17 @@ function makeBody(
   number: number,
   attempt: number,
 ): JsonObject {
-  if (!schema) throw refuse(name, 'the contract has no schema for its records');
+  if (!schema) throw refuseCollection(name, 'the contract has no schema for its records');
   const place = attempt === 0 ? `${name}/${number}` : `${name}/${number}~${attempt}`;
   // One example for all would make records alike, and their keys the same.
   const examples = attempt === 0 ? 'last' : 'never';
   const made = generate(schema, place, { direction: 'rest', examples });
-  if (!isJsonObject(made)) throw refuse(name, `its schema makes no record with a "${nameOf(key)}"`);
+  if (!isJsonObject(made))
+    throw refuseCollection(name, `its schema makes no record with a "${nameOf(key)}"`);
   const [fault] = check?.(made) ?? [];
   if (!fault) return made;
   const where = fault.pointer || 'the record';
-  throw refuse(name, `no valid value was found for ${where}: it ${fault.message}`);
+  throw refuseCollection(name, `no valid value was found for ${where}: it ${fault.message}`);
 }
 
 function nameOf(steps: readonly string[] = []): string {
@@ -142,6 +143,6 @@ function keyOf(made: JsonObject, steps: readonly string[] | undefined): string |
   return steps ? identifierOf(memberAt(made, steps)) : '';
 }
 
-function refuse(collection: string, message: string): StartError {
+function refuseCollection(collection: string, message: string): StartError {
   return new StartError([{ file: `--count ${collection}`, message }]);
 }

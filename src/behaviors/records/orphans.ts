@@ -1,9 +1,9 @@
 import type { Collection } from '../../contract/plan/plan.ts';
-import type { Change } from '../../store/record.ts';
+import type { RecordChange } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 import type { SeedTools } from '../seed-tools.ts';
 
-type Finding = Pick<SeedTools, 'keysUnder'> & {
+type OrphanSearch = Pick<SeedTools, 'keysUnder'> & {
   readonly contractIndex: Pick<SeedTools['contractIndex'], 'collectionsUnder'>;
 };
 
@@ -12,13 +12,13 @@ type Finding = Pick<SeedTools, 'keysUnder'> & {
  * that a path without them could ask for.
  */
 export function findOrphans(
-  tools: Finding,
+  tools: OrphanSearch,
   world: World,
-  changes: readonly Change[],
-): readonly Change[] {
+  changes: readonly RecordChange[],
+): readonly RecordChange[] {
   // There may be very many changes, of few collections: most of these have none.
   const childrenOf = new Map<string, readonly Collection[]>();
-  const orphans: Change[] = [];
+  const orphans: RecordChange[] = [];
   for (const change of changes) {
     const { collection: name } = change;
     const children = childrenOf.get(name) ?? findApart(tools, world, name);
@@ -30,7 +30,11 @@ export function findOrphans(
 }
 
 /** The collections below one of which it isn't said what exists, and whose records stand without it, too. */
-function findApart({ contractIndex }: Finding, world: World, name: string): readonly Collection[] {
+function findApart(
+  { contractIndex }: OrphanSearch,
+  world: World,
+  name: string,
+): readonly Collection[] {
   return contractIndex
     .collectionsUnder(name)
     .filter(
@@ -43,18 +47,18 @@ function findApart({ contractIndex }: Finding, world: World, name: string): read
 
 /** `seen` are the collections on the way. */
 function findUnder(
-  tools: Finding,
+  tools: OrphanSearch,
   world: World,
-  { collection: name, before }: Change,
+  { collection: name, before }: RecordChange,
   seen: ReadonlySet<string>,
-): readonly Change[] {
+): readonly RecordChange[] {
   if (!before) return [];
   return findApart(tools, world, name).flatMap((child) => {
     if (seen.has(child.name)) return [];
     const index = child.parents.findLastIndex((parent) => parent.collection === name);
     const shared = world.parentsIn(child.name, name, before.parents);
     const parents = shared.map((parent, at) => (at === index ? before.key : parent));
-    return tools.keysUnder(child, parents).flatMap((key): readonly Change[] => {
+    return tools.keysUnder(child, parents).flatMap((key): readonly RecordChange[] => {
       const isStored = world.find(child.name, key, parents) !== undefined;
       if (isStored || world.isGone(child.name, key, parents)) return [];
       const orphan = { key, parents, body: {} };

@@ -30,9 +30,9 @@ export type PointReferences = (from: Referrer, choose: ChooseKey) => JsonObject;
 type Form = 'one' | 'many' | 'within';
 
 /** What members of a name may point to. */
-export type References = ReadonlyMap<string, readonly Reference[]>;
+export type References = ReadonlyMap<string, readonly RecordReference[]>;
 
-interface Reference {
+interface RecordReference {
   readonly collection: Collection;
   readonly form: Form;
 }
@@ -59,7 +59,7 @@ export function createReferences(references: () => References, seed: string): Po
 }
 
 type PickKey = (target: Collection, member: string) => string | undefined;
-type Point = (
+type PointReference = (
   name: string,
   value: JsonValue,
   target: Collection,
@@ -67,7 +67,7 @@ type Point = (
 ) => readonly JsonValue[];
 
 /** What may stand in the place of a value, the best first: keys, in the same form. */
-const point: Readonly<Record<Form, Point>> = {
+const point: Readonly<Record<Form, PointReference>> = {
   one: (name, value, target, pick) =>
     isIdentifier(value) ? readAs(value, pick(target, name)) : [],
   many(name, value, target, pick) {
@@ -100,8 +100,8 @@ const plainWords = new Set(['status', 'state', 'type', 'kind', 'language', 'coun
 
 /** The names that point to each collection, in plain letters. */
 export function indexReferences(contract: Contract): References {
-  const references = new Map<string, Reference[]>();
-  const add = (name: string, reference: Reference): void => {
+  const references = new Map<string, RecordReference[]>();
+  const add = (name: string, reference: RecordReference): void => {
     const plain = plainName(name);
     const others = references.get(plain) ?? [];
     others.push(reference);

@@ -1,13 +1,12 @@
 import type { JsonValue } from '../../base/json.ts';
 import type { Response } from '../../contract/bodies/bodies.ts';
 import type { ResponseHeader } from '../../contract/bodies/headers.ts';
+import type { ReplyHeaders } from '../../pipeline/exchange.ts';
 import type { Manner } from '../values/generate.ts';
 import type { Generate, Schemas } from '../values/generate.ts';
 import { Unsatisfiable } from '../values/generate.ts';
 
-export type Headers = Readonly<Record<string, string>>;
-
-export const noHeaders: Headers = Object.freeze({});
+export const noHeaders: ReplyHeaders = Object.freeze({});
 
 export interface HeaderManner extends Manner {
   /** Whether examples are passed over. */
@@ -15,15 +14,19 @@ export interface HeaderManner extends Manner {
 }
 
 /** The headers that a response declares, besides those that there are already. */
-export type CompleteHeaders = (response: Response, own: Headers, manner?: HeaderManner) => Headers;
+export type CompleteHeaders = (
+  response: Response,
+  own: ReplyHeaders,
+  manner?: HeaderManner,
+) => ReplyHeaders;
 
 /** Anything else can't be sent (RFC 9110, section 5.5). */
 const safeValue = /^[\t\x20-\x7e]*$/;
 const safeName = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 export function createHeaderCompletion(schemas: Schemas, generate: Generate): CompleteHeaders {
-  const usual = new WeakMap<Response, Headers>();
-  const make = (response: Response, manner: HeaderManner): Headers =>
+  const usual = new WeakMap<Response, ReplyHeaders>();
+  const make = (response: Response, manner: HeaderManner): ReplyHeaders =>
     makeHeaders(schemas, generate, response, manner);
   return (response, own, manner) => {
     if (response.headers.length === 0) return own;
@@ -44,7 +47,7 @@ function makeHeaders(
   generate: Generate,
   response: Response,
   manner: HeaderManner,
-): Headers {
+): ReplyHeaders {
   const made = response.headers
     .filter(({ name }) => safeName.test(name))
     .flatMap((header): readonly [string, string][] => {

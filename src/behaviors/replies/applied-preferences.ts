@@ -1,5 +1,4 @@
-import type { Origin, Preferences } from '../../pipeline/exchange.ts';
-import type { Headers } from './answer-headers.ts';
+import type { ContentOrigin, Preferences, ReplyHeaders } from '../../pipeline/exchange.ts';
 
 /** Whether a request wishes for anything that only the contract, not the state, can give. */
 export function hasWishes({ code, example, isDynamic, seed }: Preferences): boolean {
@@ -9,7 +8,7 @@ export function hasWishes({ code, example, isDynamic, seed }: Preferences): bool
 }
 
 /** Says which wishes came true (RFC 7240, section 3). */
-export function appliedHeaders(preferences: Preferences, origin?: Origin): Headers {
+export function appliedHeaders(preferences: Preferences, origin?: ContentOrigin): ReplyHeaders {
   const { code, example, isDynamic, seed } = preferences;
   const isGenerated = origin === 'generated';
   const isDynamicApplied = isDynamic === true ? isGenerated : origin !== undefined;

@@ -8,7 +8,7 @@ import { viewSchemas } from '../values/schema-view.ts';
 import type { CompleteHeaders } from './answer-headers.ts';
 
 /** Which member of a problem says what the contract's own member of that name asks for. */
-const meanings: readonly (readonly [RegExp, keyof Meaning])[] = [
+const meanings: readonly (readonly [RegExp, keyof RefusalMeaning])[] = [
   [
     /^(message|msg|error|errors?_?message|detail|details|description|error_description|reason)$/i,
     'detail',
@@ -19,7 +19,7 @@ const meanings: readonly (readonly [RegExp, keyof Meaning])[] = [
   [/^(instance|path)$/i, 'instance'],
 ];
 
-interface Meaning {
+interface RefusalMeaning {
   readonly detail: string;
   readonly title: string;
   readonly status: number;
@@ -54,7 +54,7 @@ function sayIn(
   schemas: readonly Part[],
   name: string,
   value: JsonValue,
-  meaning: Meaning,
+  meaning: RefusalMeaning,
 ): JsonValue {
   const { documents, validators } = contract;
   const fits = (said: JsonValue): boolean =>
@@ -81,7 +81,7 @@ function all(alternatives: readonly Part[]): readonly Part[] {
   return alternatives;
 }
 
-function speak(name: string, generated: JsonValue, meaning: Meaning): JsonValue {
+function speak(name: string, generated: JsonValue, meaning: RefusalMeaning): JsonValue {
   const meant = meanings.find(([names]) => names.test(name))?.[1];
   if (meant === undefined) return generated;
   const said = meaning[meant];

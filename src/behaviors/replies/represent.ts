@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { freezeJson, isJsonObject, memberAt, stepDown, textOf } from '../../base/json.ts';
 import type { Check, Validators } from '../../contract/checks/validators.ts';
-import type { Collection, Spot } from '../../contract/plan/plan.ts';
+import type { Collection, BodySpot } from '../../contract/plan/plan.ts';
 import type { Item } from '../../store/record.ts';
 import { recordPlace } from '../records/record-places.ts';
 import type { Generate } from '../values/generate.ts';
@@ -19,7 +19,7 @@ import { createSupply, tryGenerate } from '../writing/supply.ts';
 export type Represent = (
   item: Item,
   collection: Collection,
-  spot: Spot,
+  spot: BodySpot,
   isKnown: boolean,
 ) => JsonValue;
 
@@ -39,10 +39,10 @@ interface Shown {
 /** A record is immutable, so what it looks like at a spot is worked out once. */
 export function createRepresentation(means: RepresentationMeans): Represent {
   const { study, validators } = means;
-  const known = new WeakMap<JsonObject, Map<Spot, Shown>>();
+  const known = new WeakMap<JsonObject, Map<BodySpot, Shown>>();
   return (item, collection, spot, isKnown) => {
     if (!spot.schema) return item.body;
-    const shown = known.get(item.body) ?? new Map<Spot, Shown>();
+    const shown = known.get(item.body) ?? new Map<BodySpot, Shown>();
     const before = shown.get(spot);
     if (before?.isKnown === isKnown && isFiledAlike(before.item, item)) return before.value;
     const facts = study(spot.schema).of(item.body);
@@ -64,13 +64,18 @@ function isFiledAlike(left: Item, right: Item): boolean {
   );
 }
 
-interface View {
+interface RecordView {
   readonly facts: SchemaFacts;
   readonly check: Check;
   readonly isKnown: boolean;
 }
 
-function present(item: Item, collection: Collection, view: View, generate: Generate): JsonValue {
+function present(
+  item: Item,
+  collection: Collection,
+  view: RecordView,
+  generate: Generate,
+): JsonValue {
   const { facts, check, isKnown } = view;
   const projected = showFiling(project(item.body, facts), item, collection, view);
   if (check(projected).length === 0) return projected;
@@ -101,7 +106,7 @@ function showFiling(
   body: JsonObject,
   item: Item,
   collection: Collection,
-  { facts, check }: View,
+  { facts, check }: RecordView,
 ): JsonObject {
   let filed = body;
   for (const [steps, text] of filingOf(collection, item)) {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, memberAt, withMember } from '../../base/json.ts';
 import type { Media } from '../../contract/bodies/bodies.ts';
 import type { Part } from '../../contract/load/documents.ts';
-import type { Spot, Stateful } from '../../contract/plan/plan.ts';
+import type { BodySpot, Stateful } from '../../contract/plan/plan.ts';
 import type { Behavior, Outcome, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 import type { SeedTools } from '../seed-tools.ts';
@@ -17,8 +17,8 @@ export type Show = (request: Validated, item: Item, context: WorldContext) => Ou
 
 export function createShow(target: Stateful, tools: SeedTools, improvise: Behavior): Show {
   const { study } = tools.contractIndex;
-  const views = new WeakMap<Media, View>();
-  const viewOf = (media: Media): View => {
+  const views = new WeakMap<Media, ReplyForm>();
+  const viewOf = (media: Media): ReplyForm => {
     const view = views.get(media) ?? {
       spot: findSpot(study, target, media),
       enveloped: new WeakMap(),
@@ -55,8 +55,8 @@ function answer(status: number, record: Item, body: JsonObject): Outcome {
 }
 
 /** How replies of one type hold a record. */
-interface View {
-  readonly spot: Spot | undefined;
+interface ReplyForm {
+  readonly spot: BodySpot | undefined;
   /** What stands around it. */
   envelope?: JsonObject;
   /** Records with what stands around them: what such a body looks like is kept by it. */
@@ -64,7 +64,7 @@ interface View {
 }
 
 /** Where the record stands in a reply of this type; undefined where the reply doesn't hold it. */
-function findSpot(study: StudySchema, target: Stateful, media: Media): Spot | undefined {
+function findSpot(study: StudySchema, target: Stateful, media: Media): BodySpot | undefined {
   const { shown, role } = target;
   const isStructured = media.kind === 'json' || media.kind === 'xml';
   if (!isStructured) return undefined;
@@ -79,16 +79,16 @@ function findSpot(study: StudySchema, target: Stateful, media: Media): Spot | un
   return { steps: shown.steps, schema: facts.part };
 }
 
-interface Holder {
+interface RecordHolder {
   readonly media: Media;
-  readonly spot: Spot;
+  readonly spot: BodySpot;
 }
 
 /** What stands around the record: the contract's example of it, else as little as its schema allows. */
 function makeEnvelope(
   { generate, contractIndex: { study } }: SeedTools,
   { operation, choice }: Validated,
-  { media, spot }: Holder,
+  { media, spot }: RecordHolder,
 ): JsonObject {
   const holds = (value: JsonValue | undefined): boolean =>
     isJsonObject(value) && isJsonObject(memberAt(value, spot.steps));

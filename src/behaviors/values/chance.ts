@@ -1,5 +1,5 @@
 /** Draws numbers from 0 up to, and without, a bound. */
-export type Draw = (bound: number) => number;
+export type DrawNumber = (bound: number) => number;
 
 /** A number that depends on nothing but the texts (FNV-1a, then mixed). */
 export function hashOf(...texts: readonly string[]): number {
@@ -25,7 +25,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-export function createDraw(seed: number): Draw {
+export function createDraw(seed: number): DrawNumber {
   const random = createRandom(seed);
   return (bound) => (bound > 1 ? Math.floor(random() * bound) : 0);
 }

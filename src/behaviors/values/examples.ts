@@ -4,12 +4,16 @@ import type { Hints } from './hints.ts';
 import { hasSoundMembers } from './schemas/allowed.ts';
 import { fitsFacts } from './schemas/facts.ts';
 import { isHidden, membersOf } from './schemas/members.ts';
-import type { View } from './schemas/sites.ts';
-import type { Spot, Walk, Workbench } from './walk.ts';
+import type { MergedSchemas } from './schemas/sites.ts';
+import type { ValueSpot, SchemaWalk, GeneratorTools } from './walk.ts';
 import { attemptsAt } from './walk.ts';
 
 /** What the contract's author gave as an example of exactly this value, where it is one. */
-export function exampleOf(view: View, spot: Spot, walk: Walk): JsonValue | undefined {
+export function exampleOf(
+  view: MergedSchemas,
+  spot: ValueSpot,
+  walk: SchemaWalk,
+): JsonValue | undefined {
   if (spot.examples !== 'first') return undefined;
   const { examples } = notesOf(view, walk.bench);
   if (examples.length === 0 || attemptsAt(walk.plan, spot) > 0) return undefined;
@@ -24,16 +28,16 @@ export function exampleOf(view: View, spot: Spot, walk: Walk): JsonValue | undef
 export type Fallbacks = 'all' | 'defaults' | 'none';
 
 /** An example that was tried in vain isn't tried again. */
-export function fallbacksAt({ examples: use }: Spot, isTried: boolean): Fallbacks {
+export function fallbacksAt({ examples: use }: ValueSpot, isTried: boolean): Fallbacks {
   if (use === 'never') return 'none';
   return isTried ? 'defaults' : 'all';
 }
 
 export function hintsOf(
-  view: View,
+  view: MergedSchemas,
   { name, kind }: Pick<Hints, 'name' | 'kind'>,
   fallbacks: Fallbacks,
-  bench: Workbench,
+  bench: GeneratorTools,
 ): Hints {
   const notes = notesOf(view, bench);
   const { description, contentEncoding, contentMediaType, examples, defaults } = notes;
@@ -58,9 +62,9 @@ interface Notes {
   readonly contentMediaType: string;
 }
 
-const known = new WeakMap<View, Notes>();
+const known = new WeakMap<MergedSchemas, Notes>();
 
-function notesOf(view: View, bench: Workbench): Notes {
+function notesOf(view: MergedSchemas, bench: GeneratorTools): Notes {
   const cached = known.get(view);
   if (cached) return cached;
   const notes: Notes = {
@@ -77,7 +81,7 @@ function notesOf(view: View, bench: Workbench): Notes {
 }
 
 /** Examples of lists and objects tell of the whole only where they stand with the whole. */
-function givenIn({ sources }: View): readonly JsonValue[] {
+function givenIn({ sources }: MergedSchemas): readonly JsonValue[] {
   const [first] = sources;
   const isDetour = first !== undefined && Object.keys(first.schema).join() === '$ref';
   const whole = isDetour ? 1 : 0;
@@ -89,7 +93,7 @@ function givenIn({ sources }: View): readonly JsonValue[] {
   });
 }
 
-function fits(view: View, value: JsonValue, bench: Workbench): boolean {
+function fits(view: MergedSchemas, value: JsonValue, bench: GeneratorTools): boolean {
   const { facts } = view;
   // Null is rarely the most telling example.
   if (value === null || !fitsFacts(facts, value, bench.match)) return false;
@@ -100,15 +104,15 @@ function fits(view: View, value: JsonValue, bench: Workbench): boolean {
 
 function withoutHidden(
   example: Readonly<Record<string, JsonValue>>,
-  view: View,
-  { bench, direction }: Walk,
+  view: MergedSchemas,
+  { bench, direction }: SchemaWalk,
 ): JsonValue {
   const members = membersOf(view, bench.documents, bench.match);
   const shown = Object.entries(example).filter(([name]) => !isHidden(members, name, direction));
   return Object.fromEntries(shown);
 }
 
-function firstText({ sources }: View, keyword: string): string {
+function firstText({ sources }: MergedSchemas, keyword: string): string {
   for (const { schema } of sources) {
     const text = schema[keyword];
     if (typeof text === 'string') return text;

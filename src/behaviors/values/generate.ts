@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { stepDown } from '../../base/json.ts';
 import { onceFor } from '../../base/once.ts';
-import type { Direction } from '../../contract/checks/validators.ts';
+import type { BodyDirection } from '../../contract/checks/validators.ts';
 import type { Contract } from '../../contract/compile.ts';
 import type { Part } from '../../contract/load/documents.ts';
 import { createFakers } from './fakers.ts';
@@ -9,9 +9,9 @@ import { createTextMaker } from './kinds/texts.ts';
 import { readPattern } from './patterns/pattern-reading.ts';
 import { createRanks } from './ranks.ts';
 import { makeValid, wide } from './repair.ts';
-import type { Match } from './schemas/facts.ts';
+import type { MatchPattern } from './schemas/facts.ts';
 import { createViews } from './schemas/sites.ts';
-import type { Bounds, ExampleUse, Workbench } from './walk.ts';
+import type { WalkBounds, ExampleUse, GeneratorTools } from './walk.ts';
 
 export { Unsatisfiable } from './unsatisfiable.ts';
 
@@ -23,7 +23,7 @@ export type Generate = (schema: Part, place: string, manner?: Manner) => JsonVal
 
 export interface Manner {
   /** Default: `response`. */
-  readonly direction?: Direction;
+  readonly direction?: BodyDirection;
   /** Instead of the stand-in's own. */
   readonly seed?: string | undefined;
   /** When the examples within the schema are used. Default: `first`, before anything made up. */
@@ -65,7 +65,7 @@ export function createGenerators(schemas: Schemas): (seed: string) => Generate {
 /** A record at rest stands in lists beside others like it, and so has no more than can be taken in. */
 const ofRecords = { depthOfOptionals: 2, manyValues: 250 };
 
-function boundsOf({ only, without }: Manner, direction: Direction): Bounds {
+function boundsOf({ only, without }: Manner, direction: BodyDirection): WalkBounds {
   const bounds = direction === 'rest' ? { ...wide, ...ofRecords } : wide;
   if (!only && !without) return bounds;
   return {
@@ -80,7 +80,7 @@ function toPointer(steps: readonly string[]): string {
   return steps.reduce(stepDown, '');
 }
 
-function createWorkbench({ documents, validators }: Schemas): Workbench {
+function createWorkbench({ documents, validators }: Schemas): GeneratorTools {
   const port: Schemas['validators'] & PatternPort = validators;
   const match = createMatch(port);
   const formats = new Map<string, (text: string) => boolean>();
@@ -112,7 +112,7 @@ interface PatternPort {
 const longest = 200;
 
 /** By the contract's own way of trying patterns; without one, only where it can't take for ever. */
-function createMatch(port: PatternPort): Match {
+function createMatch(port: PatternPort): MatchPattern {
   const known = new Map<string, (text: string) => boolean | undefined>();
   return (pattern, text) => {
     let test = known.get(pattern);

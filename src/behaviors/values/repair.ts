@@ -1,26 +1,35 @@
 import type { JsonValue } from '../../base/json.ts';
-import type { Check, Direction, Fault } from '../../contract/checks/validators.ts';
+import type { Check, BodyDirection, SchemaFault } from '../../contract/checks/validators.ts';
 import { hashOf } from './chance.ts';
-import type { Site } from './schemas/sites.ts';
+import type { SchemaSite } from './schemas/sites.ts';
 import { makeValue } from './traversal.ts';
 import { Unsatisfiable } from './unsatisfiable.ts';
-import type { Bounds, ExampleUse, Obstacle, Plan, Spot, Tally, Walk, Workbench } from './walk.ts';
+import type {
+  WalkBounds,
+  ExampleUse,
+  Obstacle,
+  WalkPlan,
+  ValueSpot,
+  WalkTally,
+  SchemaWalk,
+  GeneratorTools,
+} from './walk.ts';
 import { pointerOf } from './walk.ts';
 
 /** What a value is to be made for. */
 export interface Order {
-  readonly site: Site;
+  readonly site: SchemaSite;
   readonly seed: string;
   readonly place: string;
-  readonly direction: Direction;
+  readonly direction: BodyDirection;
   readonly examples: ExampleUse;
-  readonly bounds: Bounds;
+  readonly bounds: WalkBounds;
 }
 
 /** How often a value is made anew where it breaks a rule. */
 const rounds = 30;
 /** How much of a value is made that nobody demands, if nobody says so. */
-export const wide: Bounds = {
+export const wide: WalkBounds = {
   depthOfOptionals: 4,
   manyValues: 2000,
   wanted: new Set(),
@@ -34,7 +43,7 @@ const hopeless = 20_000;
 const mostLooks = { round: 4000, all: 8000 };
 
 /** A value that passes the check, made anew where it doesn't. */
-export function makeValid(bench: Workbench, order: Order, check: Check): JsonValue {
+export function makeValid(bench: GeneratorTools, order: Order, check: Check): JsonValue {
   const narrow = order.bounds === wide ? undefined : search(bench, order, check, narrowRounds);
   if (narrow && 'value' in narrow) return narrow.value;
   const found = search(bench, { ...order, bounds: wide }, check, rounds);
@@ -46,18 +55,18 @@ const nothing = { values: 0, looks: 0, obstacle: undefined };
 
 /** What was found, or why nothing was. */
 function search(
-  bench: Workbench,
+  bench: GeneratorTools,
   order: Order,
   check: Check,
   most: number,
 ): { readonly value: JsonValue } | Unsatisfiable {
   const forced = order.bounds.wanted;
-  let plan: Plan = { attempts: new Map(), dropped: new Set(), forced, isStrict: false };
-  let fewest: readonly Fault[] | undefined;
+  let plan: WalkPlan = { attempts: new Map(), dropped: new Set(), forced, isStrict: false };
+  let fewest: readonly SchemaFault[] | undefined;
   let obstacle: Obstacle | undefined;
   let looks = 0;
   for (let round = 0; round < most && looks < mostLooks.all; round += 1) {
-    const tally: Tally = { ...nothing, wholes: [], mostLooks: mostLooks.round };
+    const tally: WalkTally = { ...nothing, wholes: [], mostLooks: mostLooks.round };
     const value = makeOnce(bench, order, plan, tally);
     looks += tally.looks;
     if (value === undefined) {
@@ -76,7 +85,7 @@ function search(
 }
 
 function describeFailure(
-  faults: readonly Fault[] | undefined,
+  faults: readonly SchemaFault[] | undefined,
   obstacle: Obstacle | undefined,
 ): Unsatisfiable {
   // Faults of a choice as a whole say more than those of its alternatives.
@@ -87,13 +96,13 @@ function describeFailure(
 }
 
 function makeOnce(
-  bench: Workbench,
+  bench: GeneratorTools,
   { site, seed, place, direction, examples, bounds }: Order,
-  plan: Plan,
-  tally: Tally,
+  plan: WalkPlan,
+  tally: WalkTally,
 ): JsonValue | undefined {
-  const walk: Walk = { bench, direction, plan, bounds, tally, make: makeValue };
-  const spot: Spot = {
+  const walk: SchemaWalk = { bench, direction, plan, bounds, tally, make: makeValue };
+  const spot: ValueSpot = {
     within: undefined,
     step: '',
     hash: hashOf(seed, place),
@@ -115,7 +124,12 @@ const ofStrangers = new Set([
   'false schema',
 ]);
 
-function planNext(plan: Plan, faults: readonly Fault[], tally: Tally, round: number): Plan {
+function planNext(
+  plan: WalkPlan,
+  faults: readonly SchemaFault[],
+  tally: WalkTally,
+  round: number,
+): WalkPlan {
   const wholes = new Set(tally.wholes.map(pointerOf));
   const pointers = choosePlaces(faults, round).map((pointer) => wholeAbove(pointer, wholes));
   const { attempts } = reconsider(plan, pointers);
@@ -137,7 +151,7 @@ function planNext(plan: Plan, faults: readonly Fault[], tally: Tally, round: num
 }
 
 /** In turn: what is wrong at the ends, the choices next to them, and all choices that led there. */
-function choosePlaces(faults: readonly Fault[], round: number): readonly string[] {
+function choosePlaces(faults: readonly SchemaFault[], round: number): readonly string[] {
   const all = faults.map(({ pointer }) => pointer);
   const choices = faults
     .filter(({ keyword }) => ofChoices.has(keyword))
@@ -154,7 +168,7 @@ function deepestOf(pointers: readonly string[]): readonly string[] {
 }
 
 /** The next way at some places. */
-function reconsider(plan: Plan, pointers: readonly string[]): Plan {
+function reconsider(plan: WalkPlan, pointers: readonly string[]): WalkPlan {
   const attempts = new Map(plan.attempts);
   for (const pointer of new Set(pointers)) attempts.set(pointer, (attempts.get(pointer) ?? 0) + 1);
   return { ...plan, attempts };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, valueAt } from '../../base/json.ts';
-import type { Direction } from '../../contract/checks/validators.ts';
+import type { BodyDirection } from '../../contract/checks/validators.ts';
 import { loadSchemas } from '../../contract/contract-text.test-kit.ts';
 import type { Manner } from './generate.ts';
 import { createGenerators } from './generate.ts';
@@ -79,7 +79,7 @@ describe('a value that goes one way', () => {
   };
   const more = { Secret: { ...text, writeOnly: true } };
 
-  it.each<[Direction | undefined, readonly string[]]>([
+  it.each<[BodyDirection | undefined, readonly string[]]>([
     [undefined, ['id', 'name']],
     ['response', ['id', 'name']],
     ['request', ['secret', 'name']],

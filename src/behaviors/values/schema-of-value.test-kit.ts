@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, isSameJson } from '../../base/json.ts';
-import type { Draw } from './chance.ts';
+import type { DrawNumber } from './chance.ts';
 
 /** A schema that a value meets, whatever is drawn: so there is something that meets it. */
-export function schemaOf(value: JsonValue, draw: Draw, depth = 0): JsonValue {
+export function schemaOf(value: JsonValue, draw: DrawNumber, depth = 0): JsonValue {
   if (depth > 3) return draw(2) === 0 ? true : { const: value };
   const own = (): JsonValue => schemaOf(value, draw, depth + 1);
   const other = otherThan(value, draw);
@@ -34,7 +34,7 @@ export function schemaOf(value: JsonValue, draw: Draw, depth = 0): JsonValue {
 }
 
 /** A schema that a value does not meet. */
-function otherThan(value: JsonValue, draw: Draw): JsonObject {
+function otherThan(value: JsonValue, draw: DrawNumber): JsonObject {
   const type = typeName(value);
   const others = ['string', 'boolean', 'null', 'array', 'object', 'number'].filter(
     (name) => name !== type && !(name === 'number' && type === 'integer'),
@@ -52,7 +52,7 @@ function otherThan(value: JsonValue, draw: Draw): JsonObject {
   }
 }
 
-function describe(value: JsonValue, draw: Draw, depth: number): JsonObject {
+function describe(value: JsonValue, draw: DrawNumber, depth: number): JsonObject {
   if (draw(12) === 0) return { const: value };
   if (draw(12) === 0) return { enum: shuffle([value, 'or this', 7, null], draw) };
   const type = typeName(value);
@@ -71,7 +71,7 @@ function typeName(value: JsonValue): string {
   return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-function describeNumber(value: number, draw: Draw): JsonObject {
+function describeNumber(value: number, draw: DrawNumber): JsonObject {
   const near = draw(3) === 0 ? 0 : 1 + draw(50);
   const isFine = Math.abs(value) < 1e6 && Number.isInteger(value * 100);
   return some(draw, {
@@ -83,7 +83,7 @@ function describeNumber(value: number, draw: Draw): JsonObject {
   });
 }
 
-function describeText(value: string, draw: Draw): JsonObject {
+function describeText(value: string, draw: DrawNumber): JsonObject {
   const { length } = Array.from(value);
   const isPlain = /^[a-z]*$/.test(value);
   const patterns = isPlain
@@ -96,7 +96,7 @@ function describeText(value: string, draw: Draw): JsonObject {
   });
 }
 
-function describeArray(value: readonly JsonValue[], draw: Draw, depth: number): JsonObject {
+function describeArray(value: readonly JsonValue[], draw: DrawNumber, depth: number): JsonObject {
   const prefix = value.slice(0, draw(value.length + 1));
   const rest = value.slice(prefix.length);
   const isUnique = value.every((one, index) =>
@@ -119,7 +119,7 @@ function describeArray(value: readonly JsonValue[], draw: Draw, depth: number): 
   };
 }
 
-function describeObject(value: JsonObject, draw: Draw, depth: number): JsonObject {
+function describeObject(value: JsonObject, draw: DrawNumber, depth: number): JsonObject {
   const entries = Object.entries(value);
   const described = entries.filter(() => draw(4) > 0);
   const rest = entries.filter((entry) => !described.includes(entry));
@@ -172,11 +172,11 @@ function escape(text: string): string {
 }
 
 /** Some of the keywords. */
-function some(draw: Draw, keywords: JsonObject): JsonObject {
+function some(draw: DrawNumber, keywords: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(keywords).filter(() => draw(3) === 0));
 }
 
-function shuffle<T>(list: readonly T[], draw: Draw): readonly T[] {
+function shuffle<T>(list: readonly T[], draw: DrawNumber): readonly T[] {
   return list
     .map((item) => [draw(1000), item] as const)
     .toSorted(([left], [right]) => left - right)

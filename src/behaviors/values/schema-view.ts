@@ -10,13 +10,13 @@ export interface SchemaView {
 }
 
 /** Which of several alternatives a value is taken to meet. */
-export type Choose = (alternatives: readonly Part[]) => readonly Part[];
+export type ChooseBranch = (alternatives: readonly Part[]) => readonly Part[];
 
 /** Schemas that one value meets, with all the parts that they are made of. */
 export function viewSchemas(
   documents: Documents,
   schemas: readonly Part[],
-  choose: Choose,
+  choose: ChooseBranch,
 ): SchemaView {
   const properties = new Map<string, readonly Part[]>();
   const items: Part[] = [];

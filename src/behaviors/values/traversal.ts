@@ -6,15 +6,15 @@ import { makeArray } from './kinds/arrays.ts';
 import type { MakeNumber } from './kinds/numbers.ts';
 import { compileNumber } from './kinds/numbers.ts';
 import { makeObject } from './kinds/objects.ts';
-import { isOfKind, kindOf } from './kinds/text-names.ts';
+import { isOfKind, textKindOf } from './kinds/text-names.ts';
 import type { MakeText } from './kinds/texts.ts';
 import type { Allowed } from './schemas/allowed.ts';
 import { allowedBy } from './schemas/allowed.ts';
 import type { Chosen } from './schemas/choosing.ts';
 import { chooseFirst, chooseView } from './schemas/choosing.ts';
 import type { Facts } from './schemas/facts.ts';
-import type { Site, View } from './schemas/sites.ts';
-import type { Spot, Walk } from './walk.ts';
+import type { SchemaSite, MergedSchemas } from './schemas/sites.ts';
+import type { ValueSpot, SchemaWalk } from './walk.ts';
 import { attemptsAt, giveUp, findAbove, pointerOf } from './walk.ts';
 
 /** Nothing is made below. */
@@ -28,7 +28,11 @@ const mostTries = 64;
 const shareOfLooks = 1 / 4;
 
 /** A value that meets some schemas, or undefined where none is found. */
-export function makeValue(site: Site, place: Spot, walk: Walk): JsonValue | undefined {
+export function makeValue(
+  site: SchemaSite,
+  place: ValueSpot,
+  walk: SchemaWalk,
+): JsonValue | undefined {
   const { tally, bounds } = walk;
   tally.values += 1;
   if (tally.values > mostValues) return giveUp(walk, place, 'would get too large');
@@ -45,12 +49,12 @@ export function makeValue(site: Site, place: Spot, walk: Walk): JsonValue | unde
 }
 
 /** If a value that can't go without one like it could be made at all, the inner one would do instead. */
-function isInVain(around: 'lean' | 'full', place: Spot, { plan }: Walk): boolean {
+function isInVain(around: 'lean' | 'full', place: ValueSpot, { plan }: SchemaWalk): boolean {
   return around === 'lean' && !(plan.forced.size > 0 && plan.forced.has(pointerOf(place)));
 }
 
 /** Takes the ways through the alternatives one after the other, those that contradict themselves left out. */
-function search(site: Site, spot: Spot, walk: Walk): JsonValue | undefined {
+function search(site: SchemaSite, spot: ValueSpot, walk: SchemaWalk): JsonValue | undefined {
   const { tally, plan } = walk;
   const { mostLooks } = tally;
   const skipped = attemptsAt(plan, spot);
@@ -86,9 +90,9 @@ function search(site: Site, spot: Spot, walk: Walk): JsonValue | undefined {
 
 function makeByView(
   { view, attempt, parts, types }: Chosen,
-  site: Site,
-  place: Spot,
-  walk: Walk,
+  site: SchemaSite,
+  place: ValueSpot,
+  walk: SchemaWalk,
 ): JsonValue | undefined {
   if (view.isLost) return null;
   if (view.facts.allowed) {
@@ -124,7 +128,7 @@ function makeByView(
 }
 
 /** The place as its members and items see it. */
-function stepInto(place: Spot, { key }: Site, hash: number): Spot {
+function stepInto(place: ValueSpot, { key }: SchemaSite, hash: number): ValueSpot {
   return { ...place, hash, above: { key, isLean: place.isLean, above: place.above } };
 }
 
@@ -161,7 +165,7 @@ function describeText({ patterns, formats, minLength, maxLength }: Facts): strin
  * How texts and numbers of a view are made, worked out once for each name that they have: what a name
  * tells is looked up in long lists, and a contract has few names.
  */
-function textMakerFor(view: View, spot: Spot, walk: Walk): MakeText {
+function textMakerFor(view: MergedSchemas, spot: ValueSpot, walk: SchemaWalk): MakeText {
   const { makers, fallbacks } = findMakers(view, spot, walk);
   return (makers.texts[fallbacks] ??= walk.bench.texts(
     view.facts,
@@ -170,10 +174,10 @@ function textMakerFor(view: View, spot: Spot, walk: Walk): MakeText {
 }
 
 function numberMakerFor(
-  view: View,
+  view: MergedSchemas,
   type: 'integer' | 'number',
-  spot: Spot,
-  walk: Walk,
+  spot: ValueSpot,
+  walk: SchemaWalk,
 ): MakeNumber {
   const { makers, fallbacks } = findMakers(view, spot, walk);
   const known = makers[type];
@@ -197,17 +201,17 @@ interface Makers {
 /** Names may be made up on the way, and there is no end to them. */
 const mostNames = 100;
 
-const known = new WeakMap<View, readonly Makers[]>();
+const known = new WeakMap<MergedSchemas, readonly Makers[]>();
 
 function findMakers(
-  view: View,
-  spot: Spot,
-  { plan }: Walk,
+  view: MergedSchemas,
+  spot: ValueSpot,
+  { plan }: SchemaWalk,
 ): { readonly makers: Makers; readonly fallbacks: Fallbacks } {
   const { name, holder } = spot;
   const all = known.get(view) ?? [];
   const isOwn = (one: Makers): boolean =>
-    one.name === name && (!one.isOfKind || one.kind === kindOf(holder));
+    one.name === name && (!one.isOfKind || one.kind === textKindOf(holder));
   let makers = all.find(isOwn);
   if (!makers) {
     makers = openMakers(name, holder);
@@ -218,6 +222,6 @@ function findMakers(
 
 function openMakers(name: string, holder: string): Makers {
   const isNamed = isOfKind(name);
-  const kind = isNamed ? kindOf(holder) : '';
+  const kind = isNamed ? textKindOf(holder) : '';
   return { name, kind, isOfKind: isNamed, texts: {}, integer: {}, number: {} };
 }

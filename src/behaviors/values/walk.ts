@@ -1,27 +1,27 @@
 import type { JsonValue } from '../../base/json.ts';
 import { stepDown } from '../../base/json.ts';
-import type { Direction } from '../../contract/checks/validators.ts';
+import type { BodyDirection } from '../../contract/checks/validators.ts';
 import type { Documents } from '../../contract/load/documents.ts';
 import { hashBelow } from './chance.ts';
 import type { TextMaker } from './kinds/texts.ts';
 import type { RankOf } from './ranks.ts';
-import type { Match } from './schemas/facts.ts';
-import type { Site, Views } from './schemas/sites.ts';
+import type { MatchPattern } from './schemas/facts.ts';
+import type { SchemaSite, SchemaSites } from './schemas/sites.ts';
 
 /** When the examples of a schema are used: before all else, for want of better, or not at all. */
 export type ExampleUse = 'first' | 'last' | 'never';
 
 /** What stays the same for all values of a contract. */
-export interface Workbench {
+export interface GeneratorTools {
   readonly documents: Documents;
-  readonly views: Views;
+  readonly views: SchemaSites;
   readonly rankOf: RankOf;
   readonly texts: TextMaker;
-  readonly match: Match;
+  readonly match: MatchPattern;
 }
 
 /** What is to be done otherwise than by default, by the pointers of the places. */
-export interface Plan {
+export interface WalkPlan {
   /** Which of the possible ways is taken, counted from 0. */
   readonly attempts: ReadonlyMap<string, number>;
   /** Members that aren't made where nobody demands them. */
@@ -33,7 +33,7 @@ export interface Plan {
 }
 
 /** How much of a value is made that nobody demands. */
-export interface Bounds {
+export interface WalkBounds {
   /** Optional members are made down to here. */
   readonly depthOfOptionals: number;
   /** From so many values on only what is demanded is made. */
@@ -45,25 +45,25 @@ export interface Bounds {
 }
 
 /** One walk through a schema. */
-export interface Walk {
-  readonly bench: Workbench;
-  readonly direction: Direction;
-  readonly plan: Plan;
-  readonly bounds: Bounds;
-  readonly tally: Tally;
+export interface SchemaWalk {
+  readonly bench: GeneratorTools;
+  readonly direction: BodyDirection;
+  readonly plan: WalkPlan;
+  readonly bounds: WalkBounds;
+  readonly tally: WalkTally;
   /** A value for a place, or undefined where none is found; the tally knows why. */
-  make(site: Site, spot: Spot, walk: Walk): JsonValue | undefined;
+  make(site: SchemaSite, spot: ValueSpot, walk: SchemaWalk): JsonValue | undefined;
 }
 
 /** What is counted and noted on the way. */
-export interface Tally {
+export interface WalkTally {
   values: number;
   /** Ways through alternatives that turned out to contradict themselves. */
   looks: number;
   /** How many there may be. */
   mostLooks: number;
   /** Places whose value was taken whole, from an example or a list. */
-  readonly wholes: Spot[];
+  readonly wholes: ValueSpot[];
   obstacle: Obstacle | undefined;
 }
 
@@ -73,9 +73,9 @@ export interface Obstacle {
 }
 
 /** A place in a value, and what is known of it before its schema is looked at. */
-export interface Spot {
+export interface ValueSpot {
   /** What it stands in, and how it is called there: few ever ask for its pointer. */
-  readonly within: Spot | undefined;
+  readonly within: ValueSpot | undefined;
   readonly step: string | number;
   readonly hash: number;
   readonly depth: number;
@@ -98,7 +98,7 @@ export interface Above {
   readonly above: Above | undefined;
 }
 
-export function memberSpot(spot: Spot, name: string): Spot {
+export function memberSpot(spot: ValueSpot, name: string): ValueSpot {
   return {
     within: spot,
     step: name,
@@ -112,7 +112,7 @@ export function memberSpot(spot: Spot, name: string): Spot {
   };
 }
 
-export function itemSpot(spot: Spot, index: number): Spot {
+export function itemSpot(spot: ValueSpot, index: number): ValueSpot {
   const { examples } = spot;
   return {
     within: spot,
@@ -128,7 +128,7 @@ export function itemSpot(spot: Spot, index: number): Spot {
   };
 }
 
-export function pointerOf({ within, step }: Spot): string {
+export function pointerOf({ within, step }: ValueSpot): string {
   return within ? stepDown(pointerOf(within), step) : '';
 }
 
@@ -144,11 +144,11 @@ export function findAbove(key: string, above: Above | undefined): 'lean' | 'full
 }
 
 /** Which of the possible ways is to be taken at a place. */
-export function attemptsAt({ attempts }: Plan, spot: Spot): number {
+export function attemptsAt({ attempts }: WalkPlan, spot: ValueSpot): number {
   return attempts.size === 0 ? 0 : (attempts.get(pointerOf(spot)) ?? 0);
 }
 
 /** Notes the first obstacle, which is the nearest to the cause. */
-export function giveUp({ tally }: Walk, spot: Spot, rule: string): undefined {
+export function giveUp({ tally }: SchemaWalk, spot: ValueSpot, rule: string): undefined {
   tally.obstacle ??= { pointer: pointerOf(spot), rule };
 }

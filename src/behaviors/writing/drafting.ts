@@ -15,7 +15,7 @@ import type { Generate } from '../values/generate.ts';
 import type { SchemaFacts } from '../values/schema-facts.ts';
 import { factsAt } from '../values/schema-facts.ts';
 import { mend, overlay } from './mend.ts';
-import type { Source } from './sources.ts';
+import type { RecordPart } from './sources.ts';
 import { makeSources } from './sources.ts';
 import type { Spelling } from './spelling.ts';
 import { createSpelling } from './spelling.ts';
@@ -28,7 +28,7 @@ export interface Drafting {
   /** The members that a request may write: what is read-only, or nobody knows, is passed over. */
   sift(client: JsonObject): JsonObject;
   /** A record of what was sent, of defaults, and of what the service makes itself, out of a source. */
-  compose(client: JsonObject, source: Source): JsonObject;
+  compose(client: JsonObject, source: RecordPart): JsonObject;
   /** The record with what was sent merged into it. */
   merge(before: JsonObject, client: JsonObject): JsonObject;
   /** The record with the read-only members that it had before. */
@@ -38,7 +38,7 @@ export interface Drafting {
   /** A draft as the record's schema wants it, or a breach that tells why it can't be. */
   settle(draft: JsonObject, settlement: Settlement): JsonObject;
   /** Values as the service makes them, one for each alternative that the record's schema offers. */
-  sources(place: string, client: JsonObject): readonly Source[];
+  sources(place: string, client: JsonObject): readonly RecordPart[];
 }
 
 export interface Settlement {
@@ -64,14 +64,15 @@ export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
   const views = [...(facts ? [facts] : []), ...seen];
   const known = new Set(views.flatMap(({ names }) => [...names]));
   const required = new Set(views.flatMap((view) => [...view.required]));
-  const rules: Rules = {
+  const rules: DraftRules = {
     given,
     spell: createSpelling(known),
     isKnown: (name) => facts?.isOpen !== false || known.has(name),
     isNulled: (name) => required.has(name),
   };
   const { name, check } = collection;
-  const kind: Kind | undefined = facts && check && { name, check, facts, generate: tools.generate };
+  const kind: DraftKind | undefined = facts &&
+    check && { name, check, facts, generate: tools.generate };
   const isSettled = (draft: JsonObject): boolean => !kind || kind.check(draft).length === 0;
   return {
     facts,
@@ -86,7 +87,7 @@ export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
   };
 }
 
-interface Rules {
+interface DraftRules {
   readonly given: SchemaFacts | undefined;
   /** What the record calls a member that was sent. */
   readonly spell: Spelling;
@@ -119,7 +120,7 @@ function withoutKey(
 function siftMembers(
   client: JsonObject,
   facts: SchemaFacts | undefined,
-  { given, spell, isKnown }: Rules,
+  { given, spell, isKnown }: DraftRules,
 ): JsonObject {
   const kept: [string, JsonValue][] = [];
   let isAsSent = true;
@@ -137,16 +138,21 @@ function siftMembers(
   return isAsSent ? client : Object.fromEntries(kept);
 }
 
-function rulesBelow({ names }: SchemaFacts, given: SchemaFacts | undefined): Rules {
+function rulesBelow({ names }: SchemaFacts, given: SchemaFacts | undefined): DraftRules {
   return { given, spell: createSpelling(names), isKnown: () => true, isNulled: () => true };
 }
 
-interface Plan {
+interface DraftPlan {
   readonly facts: SchemaFacts;
   readonly given: SchemaFacts | undefined;
 }
 
-function composeRecord(client: JsonObject, source: Source, whole: Plan, depth = 0): JsonObject {
+function composeRecord(
+  client: JsonObject,
+  source: RecordPart,
+  whole: DraftPlan,
+  depth = 0,
+): JsonObject {
   const plan = { facts: whole.facts.of(client), given: whole.given?.of(client) };
   const { facts, given } = plan;
   const composed: Record<string, JsonValue> = {};
@@ -176,8 +182,8 @@ const none: ReadonlySet<string> = new Set();
 /** What stands where nothing was sent: the default, else what the service makes itself, if it has to. */
 function fallbackFor(
   name: string,
-  { facts, given, member }: Plan & { readonly member: SchemaFacts },
-  { value, required, isBefore }: Source,
+  { facts, given, member }: DraftPlan & { readonly member: SchemaFacts },
+  { value, required, isBefore }: RecordPart,
 ): JsonValue | undefined {
   const wanted = given?.member(name);
   const made = ownOf(value, name);
@@ -200,7 +206,7 @@ function mergeMembers(
   before: JsonObject,
   client: JsonObject,
   facts: SchemaFacts | undefined,
-  { isNulled }: Rules,
+  { isNulled }: DraftRules,
 ): JsonObject {
   const merged = mergeJson(before, client);
   if (!isJsonObject(merged)) return before;
@@ -223,7 +229,7 @@ function keepMarked(before: JsonObject, client: JsonObject, facts: SchemaFacts):
   return Object.fromEntries([...Object.entries(client), ...kept]);
 }
 
-interface Kind {
+interface DraftKind {
   readonly name: string;
   readonly check: NonNullable<Collection['check']>;
   readonly facts: SchemaFacts;
@@ -235,7 +241,7 @@ const ofForm = new Set(['type', 'oneOf', 'anyOf']);
 
 function mendRecord(
   draft: JsonObject,
-  { name, check, facts: whole, generate }: Kind,
+  { name, check, facts: whole, generate }: DraftKind,
   { operation, key, client, source, isKnown }: Settlement,
 ): JsonObject {
   const facts = whole.of(draft);

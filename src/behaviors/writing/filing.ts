@@ -6,7 +6,7 @@ import type { SchemaFacts } from '../values/schema-facts.ts';
 import { factsAt, inFormOf, isInFormOf } from '../values/schema-facts.ts';
 
 /** Where a record is filed: its own key, and those of its parents. */
-export interface Filing {
+export interface RecordKeys {
   readonly key: string;
   readonly parents: Parents;
 }
@@ -16,7 +16,7 @@ export function withFiling(
   record: JsonObject,
   collection: Collection,
   facts: SchemaFacts | undefined,
-  filing: Filing,
+  filing: RecordKeys,
 ): JsonObject {
   let filed = record;
   for (const [steps, text] of filingOf(collection, filing)) {
@@ -47,7 +47,10 @@ export function keepFiling(changed: JsonObject, collection: Collection, before: 
 export type FiledMember = readonly [readonly string[], string | undefined];
 
 /** The members that tell where a record is filed. */
-export function filingOf(collection: Collection, { key, parents }: Filing): readonly FiledMember[] {
+export function filingOf(
+  collection: Collection,
+  { key, parents }: RecordKeys,
+): readonly FiledMember[] {
   const members: FiledMember[] = [];
   if (collection.key) members.push([collection.key, key]);
   for (const [index, parent] of collection.parents.entries()) {

@@ -1,11 +1,14 @@
 import { encodePart, toUriReference } from '../../base/texts.ts';
 import type { Location } from '../../contract/plan/plan.ts';
-import type { Validated } from '../../pipeline/exchange.ts';
+import type { ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
-import type { Headers } from '../replies/answer-headers.ts';
 
 /** The `Location` of a new record, where the reply declares one and every part of its path is known. */
-export function locate(request: Validated, location: Location | undefined, item: Item): Headers {
+export function locate(
+  request: Validated,
+  location: Location | undefined,
+  item: Item,
+): ReplyHeaders {
   const header = request.choice.response?.headers.find(({ name }) => /^location$/i.test(name));
   const path = location && header && fillIn(location, item);
   if (!header || path === undefined) return {};

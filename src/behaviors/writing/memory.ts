@@ -1,4 +1,4 @@
-import { createRecent, weighBody } from '../../base/recently-used.ts';
+import { createRecentlyUsed, weighBody } from '../../base/recently-used.ts';
 import type { Outcome } from '../../pipeline/exchange.ts';
 import type { World } from '../../store/worlds/world.ts';
 
@@ -20,7 +20,7 @@ const most = 1000;
 
 /** One memory for all operations of a world. It is empty after a reset, unless that is taken back. */
 export function createMemory(world: Pick<World, 'epoch'>): Memory {
-  const entries = createRecent<Remembered>(most, weigh);
+  const entries = createRecentlyUsed<Remembered>(most, weigh);
   const inEpoch = (name: string): string => `${world.epoch} ${name}`;
   return {
     find: (name) => entries.get(inEpoch(name)),

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, pointerSteps, valueAt } from '../../base/json.ts';
-import type { Check, Fault } from '../../contract/checks/validators.ts';
+import type { Check, SchemaFault } from '../../contract/checks/validators.ts';
 import { withoutValueAt, withValueAt } from './json-patch/pointed-changes.ts';
 
 /** How a value is brought into the form that a schema wants. */
@@ -11,13 +11,13 @@ export interface Mending {
   /** The same, but never of what was there before. */
   invent?(pointer: string): JsonValue | undefined;
   /** Whether what is there and wrong may give way to another value. */
-  isReplaceable(fault: Fault): boolean;
+  isReplaceable(fault: SchemaFault): boolean;
 }
 
 export interface Mended {
   readonly value: JsonValue;
   /** What is still wrong with it. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly SchemaFault[];
 }
 
 /** What mends one fault may show the next. */
@@ -47,7 +47,7 @@ export function overlay(base: JsonObject, value: JsonObject, check: Check): Json
   }, base);
 }
 
-function mendOne(value: JsonValue, fault: Fault, mending: Mending): JsonValue {
+function mendOne(value: JsonValue, fault: SchemaFault, mending: Mending): JsonValue {
   const { pointer, keyword } = fault;
   const steps = pointerSteps(pointer);
   const isMissing = valueAt(value, pointer) === undefined;

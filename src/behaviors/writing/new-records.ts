@@ -8,9 +8,9 @@ import { recordPlace } from '../records/record-places.ts';
 import type { SeedTools } from '../seed-tools.ts';
 import type { WorldContext } from '../world-context.ts';
 import type { Drafting } from './drafting.ts';
-import type { Filing } from './filing.ts';
+import type { RecordKeys } from './filing.ts';
 import { withFiling } from './filing.ts';
-import type { Source } from './sources.ts';
+import type { RecordPart } from './sources.ts';
 import { stamp } from './timestamps.ts';
 
 /** What new records are made with. */
@@ -25,7 +25,7 @@ export interface RecordMaking {
 export function makeRecord(
   { target, tools, drafting, context }: RecordMaking,
   { operation }: Validated,
-  filing: Filing,
+  filing: RecordKeys,
   client: JsonObject,
 ): Item {
   const { collection } = target;
@@ -33,7 +33,7 @@ export function makeRecord(
   const { validators } = tools.contractIndex.contract;
   const isKnown = context.existing.isKnown(collection);
   const moment = { now: context.now(), isNew: true, before: undefined, sent: client, validators };
-  const draftFrom = (source: Source): JsonObject => {
+  const draftFrom = (source: RecordPart): JsonObject => {
     const composed = drafting.compose(client, source);
     const filed = withFiling(composed, collection, facts, filing);
     const stamped = facts ? stamp(filed, facts, moment) : filed;
@@ -52,7 +52,7 @@ export function makeRecord(
 /** A parent that the record names itself has to be there, like those of the path. */
 export function requireNamedParents(
   { target: { collection, given }, tools: { contractIndex }, context: { existing } }: RecordMaking,
-  { parents }: Filing,
+  { parents }: RecordKeys,
   named: readonly (string | undefined)[],
 ): void {
   for (const [index, parent] of collection.parents.entries()) {
@@ -73,8 +73,8 @@ export function requireNamedParents(
 }
 
 function tryInTurn(
-  sources: readonly Source[],
-  attempt: (source: Source) => JsonObject,
+  sources: readonly RecordPart[],
+  attempt: (source: RecordPart) => JsonObject,
 ): JsonObject {
   let refusal: unknown = new Error('there is nothing to make a record of');
   for (const source of sources) {

@@ -3,7 +3,7 @@ import { ApiError, describeViolation } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { memberAt, stepDown, textOf } from '../../base/json.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
-import type { FiledMember, Filing } from './filing.ts';
+import type { FiledMember, RecordKeys } from './filing.ts';
 import { filingOf } from './filing.ts';
 
 /**
@@ -12,7 +12,7 @@ import { filingOf } from './filing.ts';
  */
 export function requireSamePlace(
   collection: Collection,
-  filing: Filing,
+  filing: RecordKeys,
   sent: JsonObject,
   above: readonly string[] = [],
 ): void {

@@ -5,7 +5,7 @@ import type { SchemaFacts } from '../values/schema-facts.ts';
 import { tryGenerate } from './supply.ts';
 
 /** What a record is made of besides what was sent. */
-export interface Source {
+export interface RecordPart {
   readonly value: JsonObject;
   /** Members that have to be there besides those that always have. */
   readonly required: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export function makeSources(
   facts: SchemaFacts | undefined,
   place: string,
   client: JsonObject,
-): readonly Source[] {
+): readonly RecordPart[] {
   const manner = { direction: 'rest', examples: 'last' } as const;
   const made = facts && tryGenerate(generate, facts.part, place, manner);
   const common = isJsonObject(made) ? made : {};
@@ -30,7 +30,7 @@ export function makeSources(
   const all = facts?.alternatives ?? [];
   const met = all.filter(isMet);
   const others = all.filter((schema) => !met.includes(schema));
-  const kinds = [...met, ...others].flatMap((schema): readonly Source[] => {
+  const kinds = [...met, ...others].flatMap((schema): readonly RecordPart[] => {
     const { part, required } = study(schema).of(client);
     const own = tryGenerate(generate, part, place, manner);
     return isJsonObject(own) ? [{ value: { ...common, ...own }, required, isBefore: false }] : [];

@@ -5,7 +5,7 @@ import { momentOf } from '../values/moments.ts';
 import type { SchemaFacts } from '../values/schema-facts.ts';
 
 /** What a clock says of a record: when it was made, and when it was last changed. */
-export interface Moment {
+export interface ChangeMoment {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly isNew: boolean;
@@ -22,7 +22,7 @@ const changedNames =
   /^(?:last)?(?:updated?|modified|modification|changed?|edited)(?:at|on|time|date|datetime|timestamp|timeutc|utc)?$|^(?:date|time)(?:updated|modified|changed)$/;
 
 /** Sets the members that say when a record was made or changed, by their names and forms. */
-export function stamp(record: JsonObject, facts: SchemaFacts, moment: Moment): JsonObject {
+export function stamp(record: JsonObject, facts: SchemaFacts, moment: ChangeMoment): JsonObject {
   const stamps: [string, JsonValue][] = [];
   for (const { name, member, isChange, isMaking } of membersOf(facts.of(record))) {
     const own = Object.hasOwn(record, name) ? record[name] : undefined;
@@ -63,7 +63,11 @@ function membersOf(facts: SchemaFacts): readonly NamedMember[] {
   return members;
 }
 
-function momentBelow(moment: Moment, name: string, sent: JsonValue | undefined): Moment {
+function momentBelow(
+  moment: ChangeMoment,
+  name: string,
+  sent: JsonValue | undefined,
+): ChangeMoment {
   const before = moment.before?.[name];
   return {
     ...moment,
@@ -82,7 +86,7 @@ export function changeTimeOf(record: JsonObject): number | undefined {
 function stampFor(
   name: string,
   member: SchemaFacts,
-  moment: Moment,
+  moment: ChangeMoment,
   isChange: boolean,
 ): JsonValue | undefined {
   const before = isChange ? moment.before?.[name] : undefined;

@@ -7,7 +7,7 @@ import { printable } from '../terminal.ts';
 import { findHead, isNeverCalled, listMissing, noteOf } from './findings.ts';
 import type { Judgement } from './gates.ts';
 
-type Place = Pick<CoveredPoint, 'file' | 'line'>;
+type AnnotatedLine = Pick<CoveredPoint, 'file' | 'line'>;
 
 /**
  * Workflow commands of GitHub, on the contract's own lines: errors for what was done wrong, first, since
@@ -15,7 +15,7 @@ type Place = Pick<CoveredPoint, 'file' | 'line'>;
  */
 export function annotationsText(report: CoverageReport, judgement: Judgement): string {
   const heads = new Map(report.operations.map((operation) => [operation.id, findHead(operation)]));
-  const placeOfOperation = (id: string): Place => heads.get(id) ?? {};
+  const placeOfOperation = (id: string): AnnotatedLine => heads.get(id) ?? {};
   const [file] = report.contract.files;
   const lines = [
     ...report.breaches.listed.map(({ operation, message, count }) =>
@@ -77,7 +77,7 @@ function warn(operation: CoveredOperation): readonly string[] {
 
 function command(
   level: 'error' | 'warning',
-  { file, line }: Place,
+  { file, line }: AnnotatedLine,
   title: string,
   message: string,
 ): string {

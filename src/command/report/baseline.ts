@@ -5,16 +5,16 @@ import { isJsonObject } from '../../base/json.ts';
 import type { SeenViolation } from '../../traffic/coverage/report.ts';
 import { printableJson } from '../terminal.ts';
 
-type Known = Pick<SeenViolation, 'operation' | 'in' | 'pointer' | 'keyword'>;
+type KnownViolations = Pick<SeenViolation, 'operation' | 'in' | 'pointer' | 'keyword'>;
 
 /** The violations that are known, and pass. */
 export interface Baseline {
-  knows(violation: Known): boolean;
+  knows(violation: KnownViolations): boolean;
   /** How many of them are not among these. */
-  countMissing(violations: readonly Known[]): number;
+  countMissing(violations: readonly KnownViolations[]): number;
 }
 
-export function createBaseline(violations: readonly Known[]): Baseline {
+export function createBaseline(violations: readonly KnownViolations[]): Baseline {
   const known = new Set(violations.map(keyOf));
   return {
     knows: (violation) => known.has(keyOf(violation)),
@@ -55,13 +55,13 @@ export async function readBaseline(file: string): Promise<Baseline> {
   return createBaseline(violations);
 }
 
-function isKnown(value: unknown): value is Known {
+function isKnown(value: unknown): value is KnownViolations {
   return (
     isJsonObject(value) &&
     ['operation', 'in', 'pointer', 'keyword'].every((name) => typeof value[name] === 'string')
   );
 }
 
-function keyOf({ operation, in: place, pointer, keyword }: Known): string {
+function keyOf({ operation, in: place, pointer, keyword }: KnownViolations): string {
   return JSON.stringify([operation, place, pointer, keyword]);
 }

@@ -25,7 +25,7 @@ export function findHead({ points }: CoveredOperation): CoveredPoint | undefined
   return points.find(({ kind }) => kind === 'operations');
 }
 
-export function placeOf({ file, line }: Pick<CoveredPoint, 'file' | 'line'>): string {
+export function fileAndLineOf({ file, line }: Pick<CoveredPoint, 'file' | 'line'>): string {
   if (file === undefined) return '';
   return line === undefined ? file : `${file}:${line}`;
 }

@@ -4,7 +4,7 @@ import type {
   CoverageReport,
 } from '../../traffic/coverage/report.ts';
 import { printableXml } from '../terminal.ts';
-import { describeBreach, noteOf, placeOf } from './findings.ts';
+import { describeBreach, noteOf, fileAndLineOf } from './findings.ts';
 import type { Gate, Judgement } from './gates.ts';
 
 /** One case of a suite; what is neither failed nor skipped passed. */
@@ -56,7 +56,7 @@ function toSuite({ id, method, path, points }: CoveredOperation, { lacking }: Ju
     className: id,
     outcome: point.count > 0 ? 'passed' : lacking.has(point.kind) ? 'failed' : 'skipped',
     message: `not covered${noteOf(point)}`,
-    details: placeOf(point),
+    details: fileAndLineOf(point),
   });
   return { name: `${method} ${path}`, cases: points.map(toCase) };
 }

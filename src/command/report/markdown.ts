@@ -8,7 +8,7 @@ import {
   isNeverCalled,
   listMissing,
   noteOf,
-  placeOf,
+  fileAndLineOf,
 } from './findings.ts';
 import type { Judgement } from './gates.ts';
 
@@ -108,7 +108,7 @@ function operationRows(operation: CoveredOperation): readonly string[] {
   return [
     `- ${name}`,
     ...missing.slice(0, mostPoints).map((point) => {
-      const place = placeOf(point);
+      const place = fileAndLineOf(point);
       const shown = place === '' ? '' : ` ${code(place)}`;
       return `  - ${escapeMarkdown(point.label)}${escapeMarkdown(noteOf(point))}${shown}`;
     }),

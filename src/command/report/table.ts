@@ -17,11 +17,11 @@ import {
   isUntouched,
   listMissing,
   noteOf,
-  placeOf,
+  fileAndLineOf,
 } from './findings.ts';
 import type { Judgement } from './gates.ts';
 
-type Line = readonly Cell[];
+type TableLine = readonly Cell[];
 
 export interface Screen {
   /** Undefined where it has no end. */
@@ -39,7 +39,7 @@ export function tableText(
   judgement: Judgement,
   { columns, paint }: Screen,
 ): string {
-  const lines: readonly Line[] = [
+  const lines: readonly TableLine[] = [
     headLine(report),
     ...(isUntouched(report) ? [untouchedNote] : []),
     [],
@@ -59,7 +59,7 @@ export function tableText(
   return lines.map((cells) => `${writeLine(cells, columns, paint)}\n`).join('');
 }
 
-function headLine(report: CoverageReport): Line {
+function headLine(report: CoverageReport): TableLine {
   const { contract, operations } = report;
   const forced = countRequests(report, 'forced');
   const counts = [
@@ -74,19 +74,21 @@ function headLine(report: CoverageReport): Line {
 }
 
 /** Whoever sees a table of nothing wants to know why, and it is nearly always this. */
-const untouchedNote: Line = [['No request came: was the client pointed at this server?', 'yellow']];
+const untouchedNote: TableLine = [
+  ['No request came: was the client pointed at this server?', 'yellow'],
+];
 
 function operationLines(
   { operations }: CoverageReport,
   columns: number | undefined,
-): readonly Line[] {
+): readonly TableLine[] {
   const widest = Math.max(0, ...operations.map((operation) => callsOf(operation).length));
   const digits = Math.max(1, ...operations.map(({ points }) => String(points.length).length));
   return operations.flatMap((operation) => {
     const missing = listMissing(operation);
     const { length } = operation.points;
     const covered = String(length - missing.length).padStart(digits);
-    const head: Line = [
+    const head: TableLine = [
       missing.length === 0 ? ['✓ ', 'green'] : ['✗ ', isNeverCalled(operation) ? 'red' : 'yellow'],
       [`${padTo(operation.method, 7)} `, 'green'],
       [
@@ -108,22 +110,25 @@ function callsOf(operation: CoveredOperation): string {
 }
 
 /** Where it stands is never cut: that is where the work is to be done. */
-function missingLines(missing: readonly CoveredPoint[], columns = Infinity): readonly Line[] {
+function missingLines(missing: readonly CoveredPoint[], columns = Infinity): readonly TableLine[] {
   const labels = missing.map((point) => point.label + noteOf(point));
-  const places = missing.map(placeOf);
+  const places = missing.map(fileAndLineOf);
   const room = columns - indent.length - 2 - Math.max(0, ...places.map(widthOf));
   const width = Math.max(20, Math.min(room, Math.max(0, ...labels.map(widthOf))));
-  return labels.map((label, index): Line => [
+  return labels.map((label, index): TableLine => [
     [indent, undefined],
     [`${padTo(cutTo(label, width), width)}  `, 'yellow'],
     [places[index] ?? '', 'dim'],
   ]);
 }
 
-function violationLines({ violations }: CoverageReport, judgement: Judgement): readonly Line[] {
+function violationLines(
+  { violations }: CoverageReport,
+  judgement: Judgement,
+): readonly TableLine[] {
   const known = violations.listed.length - judgement.violations.length;
   const { outdated } = judgement;
-  const toLine = (violation: (typeof judgement.violations)[number]): Line => [
+  const toLine = (violation: (typeof judgement.violations)[number]): TableLine => [
     [`${violation.count}× `, 'red'],
     [`${violation.operation} `, 'bold'],
     [`${violation.in}${violation.pointer === '' ? '' : ` ${violation.pointer}`}: `, undefined],
@@ -144,29 +149,29 @@ function violationLines({ violations }: CoverageReport, judgement: Judgement): r
 function listMisdeeds<T>(
   title: string,
   { listed, more }: Tallied<T>,
-  toLine: (seen: T) => Line,
-): readonly Line[] {
+  toLine: (seen: T) => TableLine,
+): readonly TableLine[] {
   if (listed.length === 0 && more === 0) return [];
   const rest = listed.length - mostMisdeeds;
   return [
     [],
     [[title, 'bold']],
-    ...listed.slice(0, mostMisdeeds).map((seen): Line => [['  ', undefined], ...toLine(seen)]),
+    ...listed.slice(0, mostMisdeeds).map((seen): TableLine => [['  ', undefined], ...toLine(seen)]),
     ...(rest > 0 ? [note(`… and ${rest} others: --format json has them all`)] : []),
     ...(more > 0 ? [note(`… and ${more} more that were not kept`)] : []),
   ];
 }
 
-function note(text: string): Line {
+function note(text: string): TableLine {
   return [[`  ${text}`, 'dim']];
 }
 
-function totalLines({ totals }: CoverageReport): readonly Line[] {
+function totalLines({ totals }: CoverageReport): readonly TableLine[] {
   const digits = Math.max(...coverageKinds.map((kind) => String(totals[kind].total).length));
   return [
     [],
     [['Covered', 'bold']],
-    ...coverageKinds.map((kind): Line => {
+    ...coverageKinds.map((kind): TableLine => {
       const { covered, total, percent } = totals[kind];
       const isWhole = covered === total;
       const share = `${percent.toFixed(1)} %`.padStart(7);
@@ -179,12 +184,12 @@ function totalLines({ totals }: CoverageReport): readonly Line[] {
   ];
 }
 
-function gateLines({ gates }: Judgement): readonly Line[] {
+function gateLines({ gates }: Judgement): readonly TableLine[] {
   if (gates.length === 0) return [];
   return [
     [],
     [['Gates', 'bold']],
-    ...gates.map(({ name, isMet, detail }): Line => [
+    ...gates.map(({ name, isMet, detail }): TableLine => [
       isMet ? ['  ✓ ', 'green'] : ['  ✗ ', 'red'],
       [padTo(name.replaceAll('_', ' '), 13), undefined],
       [detail, isMet ? undefined : 'red'],

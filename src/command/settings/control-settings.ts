@@ -6,7 +6,7 @@ import {
 } from '../../server/control/control-access.ts';
 import { readUnmatched } from '../../server/unmatched.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Given, Givens } from './given.ts';
+import type { GivenValue, Givens } from './given.ts';
 
 /** What is told of what stands beside the contract: the control API, and another server. */
 export interface ControlSettings {
@@ -24,21 +24,21 @@ export function readControlSettings({ find }: Givens): ControlSettings {
   };
 }
 
-function readToken(given: Given | undefined): string | undefined {
+function readToken(given: GivenValue | undefined): string | undefined {
   if (!given) return undefined;
   const fault = findTokenFault(given.value);
   if (fault !== undefined) throw new UsageError(`${given.from} ${fault}`);
   return given.value;
 }
 
-function readPrefix(given: Given | undefined): string {
+function readPrefix(given: GivenValue | undefined): string {
   if (!given) return usualPrefix;
   const fault = findPrefixFault(given.value);
   if (fault !== undefined) throw new UsageError(`${given.from} ${fault}`);
   return given.value;
 }
 
-function readForward(given: Given | undefined): string {
+function readForward(given: GivenValue | undefined): string {
   if (!given) return '404';
   try {
     readUnmatched(given.value);

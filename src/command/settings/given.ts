@@ -9,18 +9,18 @@ export type Values = Readonly<
 >;
 
 /** A value, and the argument or the variable that it came from. */
-export interface Given {
+export interface GivenValue {
   readonly value: string;
   readonly from: string;
 }
 
 /** What was given for an option: by an argument first, then by its variable. */
 export interface Givens {
-  find(this: void, name: string): Given | undefined;
-  findSwitch(this: void, name: string): Given | undefined;
+  find(this: void, name: string): GivenValue | undefined;
+  findSwitch(this: void, name: string): GivenValue | undefined;
   list(this: void, name: string): readonly string[];
   /** The same with where each came from; in a variable, `separator` stands between them. */
-  all(this: void, name: string, separator?: string | RegExp): readonly Given[];
+  all(this: void, name: string, separator?: string | RegExp): readonly GivenValue[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,7 +38,7 @@ export function fileVariableOf(name: string): string {
 }
 
 export function openGiven(values: Values, env: Environment): Givens {
-  const find = (name: string): Given | undefined => {
+  const find = (name: string): GivenValue | undefined => {
     const value = values[name];
     if (value === '') throw new UsageError(`--${name} needs a value`);
     if (typeof value === 'string') return { value, from: `--${name}` };
@@ -67,12 +67,12 @@ export function openGiven(values: Values, env: Environment): Givens {
 }
 
 /** What a variable holds; an empty one counts as not set. */
-function findSet(variable: string, env: Environment): Given | undefined {
+function findSet(variable: string, env: Environment): GivenValue | undefined {
   const value = env[variable];
   return value === undefined || value === '' ? undefined : { value, from: variable };
 }
 
-function findSecret(name: string, env: Environment): Given | undefined {
+function findSecret(name: string, env: Environment): GivenValue | undefined {
   const plain = findSet(variableOf(name), env);
   const file = findSet(fileVariableOf(name), env);
   if (!file) return plain;

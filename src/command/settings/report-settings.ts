@@ -3,7 +3,7 @@ import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
 import type { ReportOptions } from '../report/options.ts';
 import { readReportOptions } from '../report/options.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Given, Givens, Values } from './given.ts';
+import type { GivenValue, Givens, Values } from './given.ts';
 
 /** What a report was asked for. */
 export interface ReportSettings {
@@ -33,10 +33,10 @@ export function readReportSettings(
 }
 
 /** An address has colons of its own: the variable names one. */
-function readUrls(values: Values[string], given: Given | undefined): readonly string[] {
+function readUrls(values: Values[string], given: GivenValue | undefined): readonly string[] {
   const fromVariable = given ? [given] : [];
   const all = Array.isArray(values)
-    ? values.map((value): Given => ({ value: String(value), from: '--url' }))
+    ? values.map((value): GivenValue => ({ value: String(value), from: '--url' }))
     : fromVariable;
   return all.map(({ value, from }) => {
     if (/^https?:\/\/[^/]/.test(value) && URL.canParse(value)) return value;

@@ -4,7 +4,7 @@ import type { AccessSettings } from './access-settings.ts';
 import { readAccessSettings } from './access-settings.ts';
 import type { ControlSettings } from './control-settings.ts';
 import { readControlSettings } from './control-settings.ts';
-import type { Given, Values } from './given.ts';
+import type { GivenValue, Values } from './given.ts';
 import { openGiven } from './given.ts';
 import type { ReportSettings } from './report-settings.ts';
 import { readReportSettings } from './report-settings.ts';
@@ -16,7 +16,7 @@ export interface Settings extends AccessSettings, ControlSettings, ReportSetting
   readonly fixtures: string | undefined;
   /** The folder of the state; a server whose durability is `memory` leaves it alone. */
   readonly data: string;
-  readonly durability: Durability;
+  readonly durability: DurabilitySetting;
   readonly port: number;
   readonly host: string;
   readonly seed: string;
@@ -54,7 +54,7 @@ export interface Settings extends AccessSettings, ControlSettings, ReportSetting
   readonly json: boolean;
 }
 
-type Durability = 'sync' | 'flush' | 'memory';
+type DurabilitySetting = 'sync' | 'flush' | 'memory';
 
 /** What a command does where nobody has said otherwise. */
 export interface Defaults {
@@ -63,7 +63,7 @@ export interface Defaults {
   readonly readsPort: boolean;
   readonly log: Settings['log'];
   /** Of a state for which no folder is named. */
-  readonly durability: Durability;
+  readonly durability: DurabilitySetting;
 }
 
 /** Of a server that stays. */
@@ -126,7 +126,7 @@ export function readSettings(
   };
 }
 
-function readFlag<T>(given: Given | undefined, fallback: T): boolean | T {
+function readFlag<T>(given: GivenValue | undefined, fallback: T): boolean | T {
   if (!given) return fallback;
   const value = given.value.toLowerCase();
   if (['1', 'true', 'yes', 'on'].includes(value)) return true;
@@ -136,10 +136,10 @@ function readFlag<T>(given: Given | undefined, fallback: T): boolean | T {
 
 /** `--ephemeral` is short for one of them. Where the two differ, arguments win over variables. */
 function readDurability(
-  given: Given | undefined,
-  ephemeral: Given | undefined,
-  fallback: Durability,
-): Durability {
+  given: GivenValue | undefined,
+  ephemeral: GivenValue | undefined,
+  fallback: DurabilitySetting,
+): DurabilitySetting {
   const durability = given && readChoice(given, ['sync', 'flush', 'memory'] as const);
   const isEphemeral = readFlag(ephemeral, undefined);
   if (durability === undefined || !given) {
@@ -156,18 +156,18 @@ function readDurability(
   return isEphemeral ? 'memory' : 'sync';
 }
 
-function isArgument({ from }: Given): boolean {
+function isArgument({ from }: GivenValue): boolean {
   return from.startsWith('--');
 }
 
 function findCommonPort(
   { PORT: value }: Readonly<Record<string, string | undefined>>,
   { readsPort }: Defaults,
-): Given | undefined {
+): GivenValue | undefined {
   return readsPort && value ? { value, from: 'PORT' } : undefined;
 }
 
-function readHost(given: Given | undefined): string {
+function readHost(given: GivenValue | undefined): string {
   const { value = '127.0.0.1', from = '' } = given ?? {};
   if (!/[/@]/.test(value)) return value;
   throw new UsageError(
@@ -175,7 +175,7 @@ function readHost(given: Given | undefined): string {
   );
 }
 
-function readPort(given: Given | undefined, fallback: number): number {
+function readPort(given: GivenValue | undefined, fallback: number): number {
   if (!given) return fallback;
   const port = Number(given.value);
   if (/^\d+$/.test(given.value) && port <= 65_535) return port;
@@ -186,7 +186,7 @@ function readPort(given: Given | undefined, fallback: number): number {
 
 /** The first choice is the default, where there is no other. */
 function readChoice<T extends string>(
-  given: Given | undefined,
+  given: GivenValue | undefined,
   choices: readonly [T, ...T[]],
   fallback: T = choices[0],
 ): T {
@@ -206,7 +206,7 @@ const units: Readonly<Record<string, number>> = {
 /** Timers can't wait longer. */
 const longestWait = 2_147_483_647;
 
-function readDuration(given: Given | undefined): number | undefined {
+function readDuration(given: GivenValue | undefined): number | undefined {
   if (!given) return undefined;
   const [, amount = '', unit = ''] = /^(\d+)(ms|s|m|h|d)$/.exec(given.value) ?? [];
   const milliseconds = Number(amount) * (units[unit] ?? 0);
@@ -221,7 +221,7 @@ const highestCount = 1_000_000;
 const highestBytes = 2 ** 40;
 
 function readCount(
-  given: Given | undefined,
+  given: GivenValue | undefined,
   lowest = 1,
   highest = highestCount,
 ): number | undefined {

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Check, Direction, Fault } from '../checks/validators.ts';
+import type { Check, BodyDirection, SchemaFault } from '../checks/validators.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
-import type { Shape } from '../schema/text-shape.ts';
+import type { TextShape } from '../schema/text-shape.ts';
 import { compileShape } from '../schema/text-shape.ts';
-import type { Reader } from './body-reader.ts';
+import type { BodyReader } from './body-reader.ts';
 import { compileReader } from './body-reader.ts';
 import { compileWriter, writeHtml } from './body-writer.ts';
 import type { Example } from './examples.ts';
@@ -16,7 +16,7 @@ import { compileHeaders } from './headers.ts';
 import type { MediaKind } from './media.ts';
 import {
   isJsonType,
-  kindOf,
+  mediaKindOf,
   mayBeHtml,
   narrowOffer,
   negotiate,
@@ -35,7 +35,7 @@ export interface Media {
   readonly kind: MediaKind;
   readonly schema: Part | undefined;
   readonly check: Check | undefined;
-  readonly reader: Reader;
+  readonly reader: BodyReader;
   readonly renderer: Renderer;
   readonly examples: readonly Example[];
 }
@@ -140,7 +140,7 @@ export function findSuccess(responses: ReadonlyMap<string, Response>): Response 
 function compileMedia(
   context: CompileContext,
   holder: Part,
-  direction: Direction,
+  direction: BodyDirection,
 ): readonly Media[] {
   const { documents, validators } = context;
   const content = documents.child(holder, 'content');
@@ -154,7 +154,7 @@ function compileMedia(
     const schema = documents.at(part, 'schema');
     const check = schema && validators.check(schema, direction);
     // A range is written as the plainest type in it.
-    const kind = kindOf(plainestType(essence));
+    const kind = mediaKindOf(plainestType(essence));
     const shape = compileShape(documents, schema);
     const reader = compileReader(documents, part, shape);
     const write = mayBeHtml(essence) ? writeHtml : compileWriter(kind, shape);
@@ -162,7 +162,7 @@ function compileMedia(
     const renderer = compileRenderer(documents, schema, { check, write, read });
     const isJson = isJsonType(essence);
     // What a response hides of an example is no fault of it.
-    const judge = (it: JsonValue): readonly Fault[] =>
+    const judge = (it: JsonValue): readonly SchemaFault[] =>
       direction === 'response' ? renderer.render(it).faults : (check?.(read(it)) ?? []);
     const rules = { judge: check && judge, isJson };
     let examples: readonly Example[] | undefined;
@@ -188,8 +188,8 @@ function compileMedia(
 function readDocument(
   value: JsonValue,
   kind: MediaKind,
-  shape: () => Shape,
-  reader: Reader,
+  shape: () => TextShape,
+  reader: BodyReader,
 ): JsonValue {
   if (typeof value !== 'string' || (kind !== 'xml' && kind !== 'form')) return value;
   const { types } = shape();

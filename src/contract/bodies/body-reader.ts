@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import type { Shape } from '../schema/text-shape.ts';
+import type { TextShape } from '../schema/text-shape.ts';
 import { elementName, toXmlName } from './body-writer.ts';
 import type { Field } from './form-fields.ts';
 import { assembleForm, compileEncodings, disassembleForm } from './form-fields.ts';
@@ -13,7 +13,7 @@ import { parseXml } from './xml.ts';
  * Reads what comes in as texts, in a form or in XML, as the value that the schema speaks of. What
  * can't be read is a SyntaxError.
  */
-export interface Reader {
+export interface BodyReader {
   readFields(fields: readonly Field[]): JsonValue;
   /** The same for a form that somebody has read before, to whom all values were texts. */
   adoptForm(value: JsonValue): JsonValue;
@@ -29,7 +29,11 @@ export interface PartRules {
   readonly wanted: readonly string[] | undefined;
 }
 
-export function compileReader(documents: Documents, media: Part, shape: () => Shape): Reader {
+export function compileReader(
+  documents: Documents,
+  media: Part,
+  shape: () => TextShape,
+): BodyReader {
   const encodings = compileEncodings(documents, media);
   const readFields = (fields: readonly Field[]): JsonValue =>
     assembleForm(shape(), encodings, fields);
@@ -59,14 +63,14 @@ export function compileReader(documents: Documents, media: Part, shape: () => Sh
  * The value that a document says, by the `xml` hints of its schema. Prefixes are passed over. Where
  * the schema speaks of nothing but a text, a document that is more than one is that text.
  */
-export function readXml(shape: Shape, text: string): JsonValue {
+export function readXml(shape: TextShape, text: string): JsonValue {
   const value = readElement(parseXml(text), shape);
   const { types } = shape;
   const isText = types.has('string') && !types.has('object') && !types.has('array');
   return isText && isJsonObject(value) ? text : value;
 }
 
-function readElement(element: XmlElement, shape: Shape): JsonValue {
+function readElement(element: XmlElement, shape: TextShape): JsonValue {
   if (isNil(element)) return null;
   const elements = element.children.filter((child) => typeof child !== 'string');
   if (isList(shape)) return elements.map((item) => readElement(item, shape.items));
@@ -81,14 +85,14 @@ function readElement(element: XmlElement, shape: Shape): JsonValue {
 }
 
 /** White space around a number or a truth value doesn't count; in a text it does. */
-function readText(text: string, shape: Shape): JsonValue {
+function readText(text: string, shape: TextShape): JsonValue {
   return shape.coerce(shape.types.has('string') || shape.types.size === 0 ? text : text.trim());
 }
 
 function readObject(
   elements: readonly XmlElement[],
   attributes: XmlElement['attributes'],
-  shape: Shape,
+  shape: TextShape,
   text: string,
 ): JsonValue {
   const places = findPlaces(shape);
@@ -116,19 +120,19 @@ function readObject(
 }
 
 /** An element that only sounds like a member, whose name in XML is another one, is not that member. */
-function strangerName({ memberNames }: Shape, name: string): string {
+function strangerName({ memberNames }: TextShape, name: string): string {
   return memberNames.includes(name) ? `<${name}>` : name;
 }
 
-interface Places {
+interface XmlPlaces {
   readonly attributes: ReadonlyMap<string, string>;
   readonly elements: ReadonlyMap<string, string>;
 }
 
-const known = new WeakMap<Shape, Places>();
+const known = new WeakMap<TextShape, XmlPlaces>();
 
 /** Which member an attribute or element of a name is; worked out once for a schema. */
-function findPlaces(shape: Shape): Places {
+function findPlaces(shape: TextShape): XmlPlaces {
   const before = known.get(shape);
   if (before) return before;
   const attributes = new Map<string, string>();
@@ -143,7 +147,7 @@ function findPlaces(shape: Shape): Places {
   return places;
 }
 
-function readGroup(group: readonly XmlElement[], shape: Shape): JsonValue {
+function readGroup(group: readonly XmlElement[], shape: TextShape): JsonValue {
   const [only] = group;
   const isSingle = only !== undefined && group.length === 1;
   if (isBareList(shape)) {
@@ -155,11 +159,11 @@ function readGroup(group: readonly XmlElement[], shape: Shape): JsonValue {
   return isSingle ? readElement(only, shape) : group.map((item) => readElement(item, shape));
 }
 
-function isList({ types }: Shape): boolean {
+function isList({ types }: TextShape): boolean {
   return types.has('array') && !types.has('object');
 }
 
-function isBareList(shape: Shape): boolean {
+function isBareList(shape: TextShape): boolean {
   return isList(shape) && !shape.xml.isWrapped;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
-import type { Shape } from '../schema/text-shape.ts';
+import type { TextShape } from '../schema/text-shape.ts';
 import { openShape } from '../schema/text-shape.ts';
 import { writeForm } from './form-fields.ts';
 import type { MediaKind } from './media.ts';
@@ -12,7 +12,7 @@ export type Payload = string | Uint8Array;
 /** Writes a value in the form of a media type. */
 export type Writer = (value: JsonValue) => Payload;
 
-export function compileWriter(kind: MediaKind, shape: () => Shape = () => openShape): Writer {
+export function compileWriter(kind: MediaKind, shape: () => TextShape = () => openShape): Writer {
   switch (kind) {
     case 'json':
       return (value) => JSON.stringify(value);
@@ -36,7 +36,7 @@ export const writeHtml: Writer = (value) =>
   typeof value === 'string' ? value : JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 
 /** A text that is XML is the document itself, and so is any where the schema speaks of no text. */
-function isMarkup(value: JsonValue, { types }: Shape): value is string {
+function isMarkup(value: JsonValue, { types }: TextShape): value is string {
   if (typeof value !== 'string') return false;
   return (types.size > 0 && !types.has('string')) || isXml(value);
 }
@@ -45,7 +45,7 @@ function isMarkup(value: JsonValue, { types }: Shape): value is string {
 const nilNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 
 /** A value as a document, by the `xml` hints of its schema. */
-export function writeXml(shape: Shape, value: JsonValue): string {
+export function writeXml(shape: TextShape, value: JsonValue): string {
   const name = shape.xml.name ?? shape.name ?? 'root';
   if (!Array.isArray(value)) return xmlDocument(writeElement(name, value, shape));
   // A document has one root, so a list that is the whole of it is always wrapped.
@@ -55,7 +55,7 @@ export function writeXml(shape: Shape, value: JsonValue): string {
 }
 
 /** The name under which a member stands: an array's items bear its name, or their own. */
-export function elementName(member: string, shape: Shape, asItem: boolean): string {
+export function elementName(member: string, shape: TextShape, asItem: boolean): string {
   const own = asItem ? shape.items.xml.name : shape.xml.name;
   return toXmlName(own ?? member);
 }
@@ -67,7 +67,7 @@ export function toXmlName(name: string): string {
   return /^[\p{L}_]/u.test(clean) ? clean : `_${clean}`;
 }
 
-function writeMember(member: string, value: JsonValue, shape: Shape): string {
+function writeMember(member: string, value: JsonValue, shape: TextShape): string {
   const name = elementName(member, shape, false);
   if (!Array.isArray(value)) {
     const isItem = value === null && isBareList(shape);
@@ -77,17 +77,17 @@ function writeMember(member: string, value: JsonValue, shape: Shape): string {
   return shape.xml.isWrapped ? createElement(name, shape, items) : items;
 }
 
-function isBareList({ types, xml }: Shape): boolean {
+function isBareList({ types, xml }: TextShape): boolean {
   return types.has('array') && !xml.isWrapped;
 }
 
-function writeItems(items: readonly JsonValue[], name: string, shape: Shape): string {
+function writeItems(items: readonly JsonValue[], name: string, shape: TextShape): string {
   let text = '';
   for (const item of items) text += writeElement(name, item, shape);
   return text;
 }
 
-function writeElement(name: string, value: JsonValue, shape: Shape): string {
+function writeElement(name: string, value: JsonValue, shape: TextShape): string {
   if (value === null) {
     return createElement(name, shape, '', [
       ['xmlns:xsi', nilNamespace],
@@ -117,7 +117,7 @@ function writeElement(name: string, value: JsonValue, shape: Shape): string {
 function writeAttribute(
   member: string,
   value: string,
-  { xml }: Shape,
+  { xml }: TextShape,
 ): readonly [string, string][] {
   const name = toXmlName(xml.name ?? member);
   const isPrefixed = xml.prefix !== undefined;
@@ -130,7 +130,7 @@ function writeAttribute(
 
 function createElement(
   name: string,
-  { xml }: Shape,
+  { xml }: TextShape,
   inside: string,
   attributes: readonly (readonly [string, string])[] = [],
 ): string {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Fault } from '../checks/validators.ts';
+import type { SchemaFault } from '../checks/validators.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
 
@@ -12,22 +12,22 @@ export interface Example {
   /** Where it stands. */
   readonly part: Part;
   /** What is wrong with it by the schema that it is an example of. */
-  readonly faults: () => readonly Fault[];
+  readonly faults: () => readonly SchemaFault[];
 }
 
-type Bench = Pick<CompileContext, 'documents'>;
+type ExampleTools = Pick<CompileContext, 'documents'>;
 
 /** How an example is held to its schema. */
 export interface ExampleRules {
   /** What is wrong with a value by the schema. */
-  readonly judge: ((value: JsonValue) => readonly Fault[]) | undefined;
+  readonly judge: ((value: JsonValue) => readonly SchemaFault[]) | undefined;
   /** Whether a text may be meant as the JSON that it holds. */
   readonly isJson: boolean;
 }
 
 /** The examples of whatever may have some: its own first, then named ones, then its schema's. */
 export function compileExamples(
-  context: Bench,
+  context: ExampleTools,
   holder: Part,
   rules: ExampleRules,
 ): readonly Example[] {
@@ -45,10 +45,10 @@ export function compileExamples(
  * can't be held to a schema of objects.
  */
 export function excuseText(
-  faults: readonly Fault[],
+  faults: readonly SchemaFault[],
   value: JsonValue | undefined,
   isJson: boolean,
-): readonly Fault[] {
+): readonly SchemaFault[] {
   if (isJson || typeof value !== 'string') return faults;
   const isOfAnotherKind = faults.some(
     ({ pointer, keyword }) => pointer === '' && keyword === 'type',
@@ -56,7 +56,11 @@ export function excuseText(
   return isOfAnotherKind ? [] : faults;
 }
 
-function compileNamed({ documents }: Bench, holder: Part, rules: ExampleRules): readonly Example[] {
+function compileNamed(
+  { documents }: ExampleTools,
+  holder: Part,
+  rules: ExampleRules,
+): readonly Example[] {
   const examples = documents.child(holder, 'examples');
   const names = examples && isJsonObject(examples.value) ? Object.keys(examples.value) : [];
   return names.flatMap((name): readonly Example[] => {
@@ -66,7 +70,7 @@ function compileNamed({ documents }: Bench, holder: Part, rules: ExampleRules): 
 }
 
 function compileInSchema(
-  { documents }: Bench,
+  { documents }: ExampleTools,
   holder: Part,
   rules: ExampleRules,
 ): readonly Example[] {
@@ -97,7 +101,7 @@ function createExample(name: string | undefined, part: Part, rules: ExampleRules
 
 interface Judged {
   readonly value: JsonValue;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly SchemaFault[];
 }
 
 /** A text that breaks its schema, and holds JSON that doesn't, is meant as that JSON. */

@@ -2,7 +2,7 @@ import { SizeError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import type { Shape } from '../schema/text-shape.ts';
+import type { TextShape } from '../schema/text-shape.ts';
 
 /** One name of a form with its text, or with a value that needs no reading any more. */
 export type Field =
@@ -63,7 +63,7 @@ export function parseFields(text: string): readonly { name: string; text: string
  * members, and texts are read by the schema. A form that contradicts itself is a SyntaxError.
  */
 export function assembleForm(
-  shape: Shape,
+  shape: TextShape,
   encodings: FieldEncodings,
   fields: readonly Field[],
 ): JsonObject {
@@ -134,7 +134,7 @@ function readEncoding(value: JsonValue | undefined): FieldEncoding {
 }
 
 /** An object in the exploded form style has its members beside the other fields. */
-function findOwners(shape: Shape, encodings: FieldEncodings): ReadonlyMap<string, string> {
+function findOwners(shape: TextShape, encodings: FieldEncodings): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const name of shape.memberNames) {
     const { style, explode } = encodings(name);
@@ -157,7 +157,7 @@ function createNode(): Node {
 }
 
 /** `a[b][c]` goes down; a name that the schema knows as it is, brackets and all, doesn't. */
-function pathOf(name: string, shape: Shape): readonly string[] {
+function pathOf(name: string, shape: TextShape): readonly string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']') || shape.memberNames.includes(name)) return [name];
   const steps = name.slice(open + 1, -1).split('][');
@@ -182,7 +182,7 @@ function plant(root: Node, path: readonly string[], field: Field): void {
   node.fields.push(field);
 }
 
-function harvest(node: Node, shape: Shape, encoding: FieldEncoding): JsonValue {
+function harvest(node: Node, shape: TextShape, encoding: FieldEncoding): JsonValue {
   if (node.members.size === 0) return harvestFields(node, shape, encoding);
   const [field] = node.fields;
   if (field) throw new SyntaxError(`"${field.name}" is sent as a value and as an object`);
@@ -197,7 +197,7 @@ function harvest(node: Node, shape: Shape, encoding: FieldEncoding): JsonValue {
     .map(([, value]) => value);
 }
 
-function harvestFields(node: Node, shape: Shape, encoding: FieldEncoding): JsonValue {
+function harvestFields(node: Node, shape: TextShape, encoding: FieldEncoding): JsonValue {
   const { fields } = node;
   const [only] = fields;
   if (only && fields.length === 1 && !node.isList) return readOne(only, shape, encoding);
@@ -205,7 +205,7 @@ function harvestFields(node: Node, shape: Shape, encoding: FieldEncoding): JsonV
   return fields.map((field) => readField(field, node.isList ? shape.items : inside));
 }
 
-function readOne(field: Field, shape: Shape, encoding: FieldEncoding): JsonValue {
+function readOne(field: Field, shape: TextShape, encoding: FieldEncoding): JsonValue {
   const isStyled = 'text' in field && encoding.style !== 'deepObject';
   const pieces = isStyled && encoding.explode === false ? splitPieces(field.text, encoding) : [];
   if (!isList(shape)) {
@@ -227,14 +227,14 @@ function splitPieces(text: string, { style }: FieldEncoding): readonly string[] 
   return pieces;
 }
 
-function pairUp(pieces: readonly string[], shape: Shape): JsonObject {
+function pairUp(pieces: readonly string[], shape: TextShape): JsonObject {
   const members = pieces.flatMap((name, index): readonly [string, JsonValue][] =>
     index % 2 === 0 ? [[name, shape.member(name).coerce(pieces[index + 1] ?? '')]] : [],
   );
   return Object.fromEntries(members);
 }
 
-function readField(field: Field, shape: Shape): JsonValue {
+function readField(field: Field, shape: TextShape): JsonValue {
   if ('value' in field) return field.value;
   const { types } = shape;
   const isStructure = !types.has('string') && (types.has('object') || types.has('array'));
@@ -252,6 +252,6 @@ function parseStructure(text: string): JsonValue | undefined {
   }
 }
 
-function isList({ types }: Shape): boolean {
+function isList({ types }: TextShape): boolean {
   return types.has('array') && !types.has('object');
 }

@@ -11,7 +11,7 @@ import {
   readContent,
   writeJson,
 } from '../parameters/parameter-reader.ts';
-import type { Layout } from '../parameters/styles.ts';
+import type { ParameterLayout } from '../parameters/styles.ts';
 import { readSimple } from '../parameters/styles.ts';
 import { UnreadableText } from '../routing/percent.ts';
 import { namesIn, outlineTypes } from '../schema/outlines.ts';
@@ -58,7 +58,7 @@ function compileHeader(context: CompileContext, name: string, header: Part): Res
   const check = schema && validators.check(schema, 'response');
   const shapes = shapesOf(schema && outlineTypes(documents, schema));
   const takes = shapes.map((shape) => {
-    const layout: Layout = { shape, explode: isExploded, decode: (text) => text.trim() };
+    const layout: ParameterLayout = { shape, explode: isExploded, decode: (text) => text.trim() };
     return (text: string) => readSimple(text, layout);
   });
   const isOfType = media !== undefined && mediaType !== undefined;

@@ -4,7 +4,7 @@ import {
   findOffer,
   isCovered,
   isJsonType,
-  kindOf,
+  mediaKindOf,
   narrowOffer,
   negotiate,
   parseMediaType,
@@ -273,7 +273,7 @@ describe('kindOf', () => {
     ['image/png', 'binary'],
     ['application/pdf', 'binary'],
   ])('%s: %s', (essence, kind) => {
-    expect(kindOf(essence)).toBe(kind);
+    expect(mediaKindOf(essence)).toBe(kind);
   });
 });
 

@@ -31,7 +31,7 @@ export function parseParameters(header: string): ReadonlyMap<string, string> {
 /** How a body of a type is read and written. */
 export type MediaKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary';
 
-export function kindOf(essence: string): MediaKind {
+export function mediaKindOf(essence: string): MediaKind {
   if (isJsonType(essence)) return 'json';
   if (essence === 'application/xml' || essence === 'text/xml' || essence.endsWith('+xml')) {
     return 'xml';
@@ -43,7 +43,7 @@ export function kindOf(essence: string): MediaKind {
 
 /** Whether a text of this type may be sent as HTML: a range, such as `text/*`, is narrowed by `Accept`. */
 export function mayBeHtml(essence: string): boolean {
-  return kindOf(essence) === 'text' && isCovered(essence, 'text/html');
+  return mediaKindOf(essence) === 'text' && isCovered(essence, 'text/html');
 }
 
 /** Also for a range that JSON is in. */
@@ -142,17 +142,17 @@ export function narrowOffer(accept: string | undefined, offer: string): string {
   const ranges = readAccept(accept);
   const candidates = ranges
     .filter((range) => !range.essence.includes('*') && isCovered(essence, range.essence))
-    .filter((range) => range.quality > 0 && kindOf(range.essence) === kindOf(plain));
+    .filter((range) => range.quality > 0 && mediaKindOf(range.essence) === mediaKindOf(plain));
   const [best] = candidates.toSorted((left, right) => right.quality - left.quality);
   if (!best || qualityOf(plain, ranges) >= best.quality) return plain;
   return best.essence;
 }
 
-interface Range extends MediaType {
+interface MediaRange extends MediaType {
   readonly quality: number;
 }
 
-function readAccept(accept: string | undefined): readonly Range[] {
+function readAccept(accept: string | undefined): readonly MediaRange[] {
   if (accept === undefined || accept === '*/*') return [];
   return splitElements(accept).flatMap(parseRange);
 }
@@ -174,7 +174,7 @@ function splitElements(header: string): readonly string[] {
   return [...elements, header.slice(start)];
 }
 
-function parseRange(text: string): readonly Range[] {
+function parseRange(text: string): readonly MediaRange[] {
   const parsed = parseMediaType(text);
   if (!parsed) return [];
   const { essence, parameters } = parsed;
@@ -195,7 +195,7 @@ function parseRange(text: string): readonly Range[] {
 }
 
 /** The most specific range that matches decides, whatever its weight. */
-function qualityOf(offer: string, ranges: readonly Range[]): number {
+function qualityOf(offer: string, ranges: readonly MediaRange[]): number {
   const type = parseMediaType(offer) ?? { essence: offer, parameters: new Map() };
   let specificity = -Infinity;
   let quality = 0;
@@ -211,7 +211,7 @@ function qualityOf(offer: string, ranges: readonly Range[]): number {
 }
 
 /** How closely a range speaks of a type; undefined where it doesn't. */
-function rankOf({ essence, parameters }: Range, type: MediaType): number | undefined {
+function rankOf({ essence, parameters }: MediaRange, type: MediaType): number | undefined {
   // A contract may offer a range, too: anything in it can be sent.
   if (!isCovered(essence, type.essence) && !isCovered(type.essence, essence)) return undefined;
   const named = [...parameters];

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Check, Fault } from '../checks/validators.ts';
+import type { Check, SchemaFault } from '../checks/validators.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import { compileHiding } from '../schema/hiding.ts';
 import { wholeOf } from '../schema/schema-parts.ts';
@@ -12,7 +12,7 @@ type Projection = (record: JsonObject) => JsonObject;
 /** A value as it goes out, and what is wrong with it. */
 export interface Rendering {
   readonly payload: Payload;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly SchemaFault[];
 }
 
 export interface Renderer {
@@ -23,7 +23,7 @@ export interface Renderer {
   renderRecord(record: JsonObject): Rendering;
 }
 
-interface Form {
+interface BodyForm {
   readonly check: Check | undefined;
   readonly write: Writer;
   /** What a text means that is written in the form of its media type already. */
@@ -33,7 +33,7 @@ interface Form {
 export function compileRenderer(
   documents: Documents,
   schema: Part | undefined,
-  { check, write, read = (value) => value }: Form,
+  { check, write, read = (value) => value }: BodyForm,
 ): Renderer {
   let project: Projection | undefined;
   const hide = schema ? compileHiding(documents, schema) : (value: JsonValue) => value;
@@ -81,7 +81,7 @@ function compileProjection(documents: Documents, schema: Part | undefined): Proj
 }
 
 /** The members that a schema of objects speaks of. */
-interface Members {
+interface NamedMembers {
   readonly names: ReadonlySet<string>;
   /** Whether there may be others than those that are named. */
   readonly isOpen: boolean;
@@ -90,7 +90,7 @@ interface Members {
 /** Whatever of these a schema has, its names alone don't tell which members there may be. */
 const openEnded = ['oneOf', 'anyOf', 'if', 'patternProperties', 'dependentSchemas', 'not'];
 
-export function describeMembers(documents: Documents, schema: Part): Members {
+export function describeMembers(documents: Documents, schema: Part): NamedMembers {
   const parts = wholeOf(documents, schema);
   const whole = parts.map(({ value }) => value);
   const isPart = (value: JsonValue): boolean => whole.some((one) => one === value);

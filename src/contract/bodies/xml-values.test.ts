@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { JsonValue } from '../../base/json.ts';
 import { loadSchemas } from '../contract-text.test-kit.ts';
-import type { Shape } from '../schema/text-shape.ts';
+import type { TextShape } from '../schema/text-shape.ts';
 import { compileShape } from '../schema/text-shape.ts';
 import { readXml } from './body-reader.ts';
 import { compileWriter, writeXml } from './body-writer.ts';
 
-let shapeOf: (name: string) => Shape;
+let shapeOf: (name: string) => TextShape;
 
 beforeEach(async () => {
   const { documents, part } = await loadSchemas({

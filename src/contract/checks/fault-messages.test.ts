@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { loadSchemas } from '../contract-text.test-kit.ts';
-import type { Fault } from './fault-messages.ts';
+import type { SchemaFault } from './fault-messages.ts';
 
-async function faultsOf(schema: JsonObject, value: JsonValue): Promise<readonly Fault[]> {
+async function faultsOf(schema: JsonObject, value: JsonValue): Promise<readonly SchemaFault[]> {
   const { validators, part } = await loadSchemas({
     It: schema,
     Number: { type: 'number' },

@@ -5,14 +5,14 @@ import { describe, shorten } from './fault-words.ts';
 import { earlier } from './verdicts.ts';
 
 /** One thing that is wrong with a value: where in it, what, and by which rule. */
-export interface Fault {
+export interface SchemaFault {
   readonly pointer: string;
   readonly message: string;
   readonly keyword: string;
 }
 
 /** An error together with those of the alternatives that it sums up, which end where it stands. */
-interface Finding {
+interface ErrorGroup {
   readonly error: LibraryError;
   readonly errors: readonly LibraryError[];
   readonly at: number;
@@ -29,11 +29,11 @@ const mostFindings = 2000;
 const mostLooks = 30_000;
 
 /** What was found in a value. What several alternatives come to is arranged and described once. */
-interface Reading {
+interface FaultReading {
   readonly root: JsonValue;
-  readonly arranged: Map<readonly LibraryError[], readonly Finding[]>;
-  readonly described: Map<Finding, readonly Fault[]>;
-  readonly summaries: Map<Fault, Summary>;
+  readonly arranged: Map<readonly LibraryError[], readonly ErrorGroup[]>;
+  readonly described: Map<ErrorGroup, readonly SchemaFault[]>;
+  readonly summaries: Map<SchemaFault, Summary>;
   /** How deep errors stand. */
   readonly depths: Map<LibraryError, number>;
   /** How many errors may still be described. */
@@ -46,7 +46,7 @@ interface Reading {
 
 /** The faults of the nearest alternative, that of alternatives in it among them. */
 interface Summary {
-  readonly shown: readonly Fault[];
+  readonly shown: readonly SchemaFault[];
   readonly count: number;
 }
 
@@ -55,8 +55,8 @@ export function toFaults(
   errors: readonly LibraryError[],
   root: JsonValue,
   isCut: boolean,
-): readonly Fault[] {
-  const reading: Reading = {
+): readonly SchemaFault[] {
+  const reading: FaultReading = {
     root,
     isCut,
     arranged: new Map(),
@@ -84,9 +84,9 @@ function arrange(
   errors: readonly LibraryError[],
   from: number,
   to: number,
-  reading: Reading,
-): readonly Finding[] {
-  const findings: Finding[] = [];
+  reading: FaultReading,
+): readonly ErrorGroup[] {
+  const findings: ErrorGroup[] = [];
   for (let at = to - 1; at >= from; at -= 1) {
     const error = errors[at];
     if (!error) continue;
@@ -98,7 +98,10 @@ function arrange(
     : findings;
 }
 
-function branchesOf({ error, errors, at }: Finding, reading: Reading): (readonly Finding[])[] {
+function branchesOf(
+  { error, errors, at }: ErrorGroup,
+  reading: FaultReading,
+): (readonly ErrorGroup[])[] {
   let end = at;
   const branches = countsOf(error)
     .toReversed()
@@ -110,8 +113,11 @@ function branchesOf({ error, errors, at }: Finding, reading: Reading): (readonly
 }
 
 /** Two schemas that ask the same of what is in a value lead to the same errors. */
-function withEarlier(findings: readonly Finding[], reading: Reading): readonly Finding[] {
-  const all = new Set<Finding>();
+function withEarlier(
+  findings: readonly ErrorGroup[],
+  reading: FaultReading,
+): readonly ErrorGroup[] {
+  const all = new Set<ErrorGroup>();
   for (const finding of findings) {
     const { error } = finding;
     if (error.keyword !== earlier) all.add(finding);
@@ -123,7 +129,7 @@ function withEarlier(findings: readonly Finding[], reading: Reading): readonly F
   return [...all];
 }
 
-function arrangeEarlier({ params }: LibraryError, reading: Reading): readonly Finding[] {
+function arrangeEarlier({ params }: LibraryError, reading: FaultReading): readonly ErrorGroup[] {
   const given: unknown = params['errors'];
   const errors: readonly LibraryError[] = Array.isArray(given) ? given : [];
   const known = reading.arranged.get(errors) ?? arrange(errors, 0, errors.length, reading);
@@ -139,11 +145,14 @@ function countsOf({ params }: LibraryError): readonly number[] {
 /** Errors that only say that there are others. */
 const saysNothing = new Set(['if', 'propertyNames']);
 
-function describeAll(findings: readonly Finding[], reading: Reading): readonly Fault[] {
+function describeAll(
+  findings: readonly ErrorGroup[],
+  reading: FaultReading,
+): readonly SchemaFault[] {
   const [only] = findings;
   if (only && findings.length === 1) return describeFinding(only, reading);
   const telling = findings.filter(({ error }) => !saysNothing.has(error.keyword));
-  const faults = new Set<Fault>();
+  const faults = new Set<SchemaFault>();
   for (const finding of telling.length > 0 ? telling : findings) {
     for (const fault of describeFinding(finding, reading)) faults.add(fault);
     if (reading.left > 0) continue;
@@ -153,9 +162,9 @@ function describeAll(findings: readonly Finding[], reading: Reading): readonly F
   return [...faults];
 }
 
-function withoutTwins(faults: readonly Fault[]): readonly Fault[] {
+function withoutTwins(faults: readonly SchemaFault[]): readonly SchemaFault[] {
   if (faults.length < 2) return faults;
-  const byText = new Map<string, Fault>();
+  const byText = new Map<string, SchemaFault>();
   for (const fault of faults) {
     const text = `${fault.pointer}\0${fault.message}`;
     if (!byText.has(text)) byText.set(text, fault);
@@ -163,7 +172,7 @@ function withoutTwins(faults: readonly Fault[]): readonly Fault[] {
   return [...byText.values()];
 }
 
-function describeFinding(finding: Finding, reading: Reading): readonly Fault[] {
+function describeFinding(finding: ErrorGroup, reading: FaultReading): readonly SchemaFault[] {
   const { error } = finding;
   if (countsOf(error).length === 0) return [describeError(error, reading)];
   const known = reading.described.get(finding) ?? describeAlternatives(finding, reading);
@@ -171,14 +180,14 @@ function describeFinding(finding: Finding, reading: Reading): readonly Fault[] {
   return known;
 }
 
-function describeError(error: LibraryError, reading: Reading): Fault {
+function describeError(error: LibraryError, reading: FaultReading): SchemaFault {
   reading.left -= 1;
   const pointer = faultyPointer(error);
   const message = describe(error, valueAt(reading.root, pointer));
   return { pointer: shorten(pointer, longestPointer), message, keyword: error.keyword };
 }
 
-function describeAlternatives(finding: Finding, reading: Reading): readonly Fault[] {
+function describeAlternatives(finding: ErrorGroup, reading: FaultReading): readonly SchemaFault[] {
   const { keyword, params, instancePath } = finding.error;
   const branches = branchesOf(finding, reading);
   const passing: unknown = params['passing'];
@@ -219,7 +228,7 @@ function describeAlternatives(finding: Finding, reading: Reading): readonly Faul
 }
 
 /** Alternatives in alternatives aren't told of one by one: what counts is what is wrong in the last. */
-function summarise(faults: readonly Fault[], reading: Reading): Summary {
+function summarise(faults: readonly SchemaFault[], reading: FaultReading): Summary {
   const { summaries } = reading;
   reading.looks -= faults.length;
   let count = 0;
@@ -232,12 +241,16 @@ function summarise(faults: readonly Fault[], reading: Reading): Summary {
   return { shown, count: Math.min(count, mostFindings) };
 }
 
-function isOfOtherType(branch: readonly Finding[], place: string): boolean {
+function isOfOtherType(branch: readonly ErrorGroup[], place: string): boolean {
   return branch.some(({ error }) => error.keyword === 'type' && error.instancePath === place);
 }
 
 /** Alternatives of another type come last, then of another kind, then those with more or higher faults. */
-function rankOf(branch: readonly Finding[], place: string, { depths }: Reading): readonly number[] {
+function rankOf(
+  branch: readonly ErrorGroup[],
+  place: string,
+  { depths }: FaultReading,
+): readonly number[] {
   const isOther = isOfOtherType(branch, place);
   const isOfOtherKind = branch.some(
     ({ error: { keyword, instancePath } }) =>
@@ -248,7 +261,7 @@ function rankOf(branch: readonly Finding[], place: string, { depths }: Reading):
   return [Number(isOther), Number(isOfOtherKind), branch.length, -deepest];
 }
 
-function depthOf(error: LibraryError, depths: Reading['depths']): number {
+function depthOf(error: LibraryError, depths: FaultReading['depths']): number {
   const depth = depths.get(error) ?? error.instancePath.split('/').length;
   depths.set(error, depth);
   return depth;

@@ -14,10 +14,10 @@ import type { Circles } from '../load/circles.ts';
 import type { Part } from '../load/documents.ts';
 import type { Directions } from '../schema/directions.ts';
 import type { Discriminators } from '../schema/discriminators.ts';
-import type { Kinds } from '../schema/kinds.ts';
+import type { AlternativeKinds } from '../schema/kinds.ts';
 import type { Recursion } from '../schema/recursion.ts';
 import { referenceTo } from '../schema/schema-parts.ts';
-import type { Generate } from './loops.ts';
+import type { GenerateCode } from './loops.ts';
 import {
   forgetMisses,
   hasOddMember,
@@ -29,7 +29,7 @@ import {
 } from './loops.ts';
 import { createUnion, partOf, unionError } from './unions.ts';
 import { createListed, findTwins, isListed } from './unique-items.ts';
-import type { Holder, Run } from './verdicts.ts';
+import type { CheckHolder, CheckRun } from './verdicts.ts';
 import { createRecall, passOn, recallOf } from './verdicts.ts';
 
 const self = new Name('this');
@@ -37,25 +37,28 @@ const anchors = new Name('dynamicAnchors');
 const vErrors = new Name('vErrors');
 
 /** Holds a check that is compiled when it is first called, and then takes the place of this. */
-export interface DeferredSchema extends Holder {
-  validate: NonNullable<Holder['validate']>;
+export interface DeferredSchema extends CheckHolder {
+  validate: NonNullable<CheckHolder['validate']>;
 }
 
 /** What the contract says beyond the keywords themselves. */
-export interface Meaning {
+export interface KeywordMeaning {
   /** For what a reference leads to, where it will surely compile; else it is compiled at once. */
   readonly standInFor: (ref: string, uri: string) => DeferredSchema | undefined;
   readonly directions: Directions;
   readonly discriminators: Discriminators;
   readonly circles: Circles;
   readonly recursion: Recursion;
-  readonly findKinds: (schema: Part, keyword: 'oneOf' | 'anyOf') => Kinds;
+  readonly findKinds: (schema: Part, keyword: 'oneOf' | 'anyOf') => AlternativeKinds;
 }
 
 /** Gives the library's keywords the meaning that they have in a contract, and bounds to their work. */
-export function extendKeywords(ajv: Ajv2020, meaning: Meaning): void {
+export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
   const { directions, discriminators, circles } = meaning;
-  const wrap = (keyword: string, change: (builtIn: Generate) => Partial<CodeKeywordDefinition>) => {
+  const wrap = (
+    keyword: string,
+    change: (builtIn: GenerateCode) => Partial<CodeKeywordDefinition>,
+  ) => {
     const rule = ajv.RULES.all[keyword];
     if (typeof rule !== 'object' || !('code' in rule.definition)) {
       throw new Error(`the schema library has no keyword "${keyword}"`);
@@ -104,7 +107,7 @@ function unitOf({ it }: KeywordCxt): Part<JsonObject> {
   return { uri: it.baseId, pointer: '', value: it.schemaEnv.schema as JsonObject };
 }
 
-function holdMembers(cxt: KeywordCxt, builtIn: Generate): void {
+function holdMembers(cxt: KeywordCxt, builtIn: GenerateCode): void {
   const { gen, data, schema } = cxt;
   builtIn(cxt);
   if (!hasOddMember(schema)) return;
@@ -136,7 +139,7 @@ function requireMembers(cxt: KeywordCxt, directions: Directions): void {
 }
 
 function isAskedFor(
-  { direction, lent }: Run,
+  { direction, lent }: CheckRun,
   data: unknown,
   name: string,
   isReadOnly: boolean,
@@ -159,8 +162,8 @@ function isAskedFor(
  */
 function followReference(
   cxt: KeywordCxt,
-  builtIn: Generate,
-  { directions, circles, recursion, standInFor }: Meaning,
+  builtIn: GenerateCode,
+  { directions, circles, recursion, standInFor }: KeywordMeaning,
 ): void {
   const { gen, data, it } = cxt;
   const ref = String(cxt.schema);
@@ -195,7 +198,7 @@ function targetOf({ it, schema }: KeywordCxt): SchemaEnv | undefined {
 }
 
 /** Where it leads is found out in the run: to the first schema of that name which it came through. */
-function followByName(cxt: KeywordCxt, builtIn: Generate): void {
+function followByName(cxt: KeywordCxt, builtIn: GenerateCode): void {
   const { gen, it } = cxt;
   const name = String(cxt.schema).replace('#', '');
   burnFuel(cxt);
@@ -229,13 +232,13 @@ function burnFuel({ gen }: KeywordCxt): void {
   gen.if(_`--${self}.fuel < 0`, () => gen.code(_`${self}.refuel()`));
 }
 
-function holdToParts(cxt: KeywordCxt, builtIn: Generate, discriminators: Discriminators): void {
+function holdToParts(cxt: KeywordCxt, builtIn: GenerateCode, discriminators: Discriminators): void {
   if (!discriminators.isSubtype(partOf(cxt))) builtIn(cxt);
   else withChanged(cxt, _`${self}.part`, cxt.data, () => builtIn(cxt));
 }
 
 /** A base that has subtypes: what names one of them is held to it, too. */
-function holdToSubtype(cxt: KeywordCxt, { discriminators, circles }: Meaning): void {
+function holdToSubtype(cxt: KeywordCxt, { discriminators, circles }: KeywordMeaning): void {
   const { gen, data } = cxt;
   const subtypes = discriminators.subtypes(partOf(cxt));
   if (!subtypes) return;
@@ -268,7 +271,7 @@ function withChanged({ gen }: KeywordCxt, member: Code, value: Code, code: () =>
 /** So many values are compared one after the other as fast as they are looked up. */
 const fewValues = 16;
 
-function holdToList(cxt: KeywordCxt, builtIn: Generate): void {
+function holdToList(cxt: KeywordCxt, builtIn: GenerateCode): void {
   const { gen, data } = cxt;
   const values: readonly JsonValue[] = Array.isArray(cxt.schema) ? cxt.schema : [];
   if (values.length <= fewValues) {

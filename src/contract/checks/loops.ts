@@ -1,11 +1,11 @@
 import type { KeywordCxt } from 'ajv/dist/2020.js';
 import { _, Name } from 'ajv/dist/compile/codegen/index.js';
 
-import type { Run } from './verdicts.ts';
+import type { CheckRun } from './verdicts.ts';
 import { spend } from './verdicts.ts';
 
 /** What makes the code of a keyword. */
-export type Generate = (cxt: KeywordCxt) => void;
+export type GenerateCode = (cxt: KeywordCxt) => void;
 
 /** So many errors in one list or map tell enough; the rest of it isn't looked at. */
 const enoughErrors = 2000;
@@ -48,7 +48,7 @@ function startOf({ it }: KeywordCxt): Name | number {
   return 'start' in it && it.start instanceof Name ? it.start : 0;
 }
 
-function goesOn(run: Run): boolean {
+function goesOn(run: CheckRun): boolean {
   run.isCut ||= !run.explains;
   return run.explains;
 }
@@ -63,23 +63,23 @@ export function judgeFrom<T>({ it }: KeywordCxt, start: Name, code: () => T): T 
 }
 
 /** The errors in what is negated, or a condition, are none of the value's. */
-export function judgeApart(cxt: KeywordCxt, builtIn: Generate): void {
+export function judgeApart(cxt: KeywordCxt, builtIn: GenerateCode): void {
   unlessFailed(cxt, () => judgeFrom(cxt, cxt.gen.var('_start', errors), () => builtIn(cxt)));
 }
 
 /** A hundred thousand bad items are a hundred thousand errors, and each costs as much as the last. */
-export function stopEarly(cxt: KeywordCxt, builtIn: Generate): void {
+export function stopEarly(cxt: KeywordCxt, builtIn: GenerateCode): void {
   unlessFailed(cxt, () => stopAtErrors(cxt, builtIn));
 }
 
-function stopAtErrors(cxt: KeywordCxt, builtIn: Generate): void {
+function stopAtErrors(cxt: KeywordCxt, builtIn: GenerateCode): void {
   const { gen, it } = cxt;
   // The library takes for granted that members were noted before, which a condition may have left out.
   if (it.props instanceof Name) gen.assign(it.props, _`${it.props} || {}`);
   const before = gen.const('before', errors);
   const isRest = cxt.keyword === 'additionalProperties' || cxt.keyword === 'unevaluatedProperties';
   const known = isRest && hasOddMember(cxt.parentSchema['properties']) ? oddName : undefined;
-  const skipping: Generate = (inner) => skipMember(inner, builtIn, known);
+  const skipping: GenerateCode = (inner) => skipMember(inner, builtIn, known);
   const isEnough = gen.scopeValue('func', { ref: areEnough });
   afterEachRound(cxt, skipping, () =>
     gen.if(_`${errors} > ${before} && ${isEnough}(${self}, ${errors} - ${before})`, () =>
@@ -96,11 +96,11 @@ function stopAtErrors(cxt: KeywordCxt, builtIn: Generate): void {
 /** An error costs as much as so many items or members. */
 const roundsForError = 8;
 
-function spendOn(run: Run, data: object): void {
+function spendOn(run: CheckRun, data: object): void {
   spend(run, Object.keys(data).length / roundsForError);
 }
 
-function areEnough(run: Run, count: number): boolean {
+function areEnough(run: CheckRun, count: number): boolean {
   if (count <= enoughErrors && run.explains) return false;
   run.isCut = true;
   return true;
@@ -110,7 +110,7 @@ function areEnough(run: Run, count: number): boolean {
  * An item that isn't the one looked for is no fault. In a list without items the library takes the
  * verdict that it has found last, which may be that of another list.
  */
-export function forgetMisses(cxt: KeywordCxt, builtIn: Generate): void {
+export function forgetMisses(cxt: KeywordCxt, builtIn: GenerateCode): void {
   const { gen, data, parentSchema } = cxt;
   const { minContains: min = 1, maxContains: max } = parentSchema;
   gen.if(_`${data}.length > 0`, () =>
@@ -125,7 +125,7 @@ export function forgetMisses(cxt: KeywordCxt, builtIn: Generate): void {
 }
 
 /** A member that its own schema speaks of is not among the rest. */
-function skipMember(cxt: KeywordCxt, builtIn: Generate, known: string | undefined): void {
+function skipMember(cxt: KeywordCxt, builtIn: GenerateCode, known: string | undefined): void {
   const { gen } = cxt;
   const forIn = gen.forIn.bind(gen);
   if (known !== undefined) {
@@ -137,7 +137,7 @@ function skipMember(cxt: KeywordCxt, builtIn: Generate, known: string | undefine
 }
 
 /** Adds code to the end of a keyword's own loops, and not to those inside of them. */
-function afterEachRound(cxt: KeywordCxt, builtIn: Generate, code: () => void): void {
+function afterEachRound(cxt: KeywordCxt, builtIn: GenerateCode, code: () => void): void {
   const { gen } = cxt;
   const forIn = gen.forIn.bind(gen);
   const forRange = gen.forRange.bind(gen);

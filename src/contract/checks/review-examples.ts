@@ -2,9 +2,9 @@ import type { Complaint } from '../../base/errors.ts';
 import type { Example } from '../bodies/examples.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Operation } from '../operations.ts';
-import type { Fault } from './validators.ts';
+import type { SchemaFault } from './validators.ts';
 
-type Bench = Pick<CompileContext, 'documents'>;
+type ReviewTools = Pick<CompileContext, 'documents'>;
 
 /** So many are described; to find a place takes a while in a large contract. */
 const mostDescribed = 50;
@@ -14,7 +14,7 @@ const mostFaults = 3;
 export type Review = Iterable<readonly Complaint[]>;
 
 /** The examples that break the schemas that they are examples of, each said once. */
-export function* reviewExamples(context: Bench, operations: readonly Operation[]): Review {
+export function* reviewExamples(context: ReviewTools, operations: readonly Operation[]): Review {
   const faulty = new Map<string, Example>();
   for (const operation of operations) {
     for (const example of examplesOf(operation)) {
@@ -44,7 +44,7 @@ function examplesOf(operation: Operation): readonly Example[] {
   ];
 }
 
-function describe({ documents }: Bench, { part, name, faults }: Example): Complaint {
+function describe({ documents }: ReviewTools, { part, name, faults }: Example): Complaint {
   const found = faults();
   const shown = found.slice(0, mostFaults).map(describeFault).join('; ');
   const rest = found.length > mostFaults ? `; and ${found.length - mostFaults} more` : '';
@@ -57,6 +57,6 @@ function describe({ documents }: Bench, { part, name, faults }: Example): Compla
   );
 }
 
-function describeFault({ pointer, message }: Fault): string {
+function describeFault({ pointer, message }: SchemaFault): string {
   return pointer === '' ? message : `${pointer} ${message}`;
 }

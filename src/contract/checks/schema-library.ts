@@ -25,7 +25,7 @@ import type { IsSound } from './soundness.ts';
 import { createSoundness } from './soundness.ts';
 
 /** The schema library, set up for one contract. */
-export interface Library {
+export interface SchemaLibrary {
   readonly isSound: IsSound;
   /** Throws where that can't be done. */
   compile(part: Part): ValidateFunction;
@@ -42,7 +42,7 @@ const { default: vocabularies } = require('ajv/dist/vocabularies/draft2020.js') 
 const loadFormatLimits = (): typeof Formats => require('ajv-formats') as typeof Formats;
 
 /** Knows the contract's documents, and compiles what stands in them when it is asked to. */
-export function createLibrary(documents: Documents): Library {
+export function createLibrary(documents: Documents): SchemaLibrary {
   const ajv = new Ajv({
     next: true,
     strict: false,

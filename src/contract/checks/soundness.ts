@@ -19,7 +19,7 @@ export function createSoundness(
   return (schema) => {
     if (documents.hasNames) return false;
     if (known.has(schema.value)) return true;
-    const walk: Walk = {
+    const walk: SoundnessWalk = {
       documents,
       isKeyword,
       known,
@@ -39,7 +39,7 @@ export function createSoundness(
 /** What is nested deeper may be nested too deep for the library. */
 const mostLevels = 50;
 
-interface Walk {
+interface SoundnessWalk {
   readonly documents: Documents;
   readonly isKeyword: (name: string) => boolean;
   /** What earlier walks found no doubt in. */
@@ -51,7 +51,7 @@ interface Walk {
   readonly rest: { readonly part: Part; readonly level: number }[];
 }
 
-function isSoundHere(walk: Walk, { uri, value }: Part, level: number): boolean {
+function isSoundHere(walk: SoundnessWalk, { uri, value }: Part, level: number): boolean {
   if (typeof value === 'boolean') return true;
   if (!isJsonObject(value)) return false;
   if (walk.known.has(value) || walk.left.has(value)) return true;
@@ -67,7 +67,7 @@ function isSoundHere(walk: Walk, { uri, value }: Part, level: number): boolean {
 }
 
 function isKeywordSound(
-  walk: Walk,
+  walk: SoundnessWalk,
   schema: Part<JsonObject>,
   keyword: string,
   level: number,
@@ -104,7 +104,7 @@ function hasForm(keyword: string, held: JsonValue): boolean | undefined {
   return forms.get(keyword)?.(held);
 }
 
-type Form = (held: JsonValue) => boolean;
+type KeywordForm = (held: JsonValue) => boolean;
 
 const types = new Set<JsonValue>([
   'string',
@@ -116,7 +116,7 @@ const types = new Set<JsonValue>([
   'null',
 ]);
 
-const listed: readonly (readonly [Form, string])[] = [
+const listed: readonly (readonly [KeywordForm, string])[] = [
   [isType, 'type'],
   [isNumber, 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'],
   [isNumber, 'minLength maxLength minItems maxItems minContains maxContains'],
@@ -138,7 +138,7 @@ const listed: readonly (readonly [Form, string])[] = [
   [() => true, '$comment externalDocs xml contentEncoding contentMediaType'],
 ];
 
-const forms: ReadonlyMap<string, Form> = new Map(
+const forms: ReadonlyMap<string, KeywordForm> = new Map(
   listed.flatMap(([form, keywords]) => keywords.split(' ').map((keyword) => [keyword, form])),
 );
 

@@ -3,25 +3,25 @@ import { _, and, getProperty, Name, nil, or } from 'ajv/dist/compile/codegen/ind
 
 import type { JsonObject } from '../../base/json.ts';
 import type { Part } from '../load/documents.ts';
-import type { Choice, Discriminators } from '../schema/discriminators.ts';
-import type { Kinds } from '../schema/kinds.ts';
+import type { DiscriminatorChoice, Discriminators } from '../schema/discriminators.ts';
+import type { AlternativeKinds } from '../schema/kinds.ts';
 import { judgeFrom, unlessFailed } from './loops.ts';
 import { spend } from './verdicts.ts';
 
 type Keyword = 'oneOf' | 'anyOf';
 
 /** What the contract says of alternatives. */
-interface Knowledge {
+interface UnionKinds {
   readonly discriminators: Discriminators;
-  readonly findKinds: (schema: Part, keyword: Keyword) => Kinds;
+  readonly findKinds: (schema: Part, keyword: Keyword) => AlternativeKinds;
   /** Is told of a schema that goes no further when it is come back to. */
   readonly guard: (cxt: KeywordCxt) => void;
 }
 
 interface Union {
   readonly keyword: Keyword;
-  readonly choice: Choice | undefined;
-  readonly kinds: Kinds;
+  readonly choice: DiscriminatorChoice | undefined;
+  readonly kinds: AlternativeKinds;
 }
 
 const self = new Name('this');
@@ -39,7 +39,7 @@ export const unionError: KeywordErrorDefinition = {
 /** Alternatives, of which a discriminator may tell the one that is meant. */
 export function createUnion(
   keyword: Keyword,
-  { discriminators, findKinds, guard }: Knowledge,
+  { discriminators, findKinds, guard }: UnionKinds,
 ): (cxt: KeywordCxt) => void {
   return (cxt) => {
     const { gen, data } = cxt;
@@ -66,7 +66,7 @@ export function partOf({ it, parentSchema }: KeywordCxt): Part<JsonObject> {
 }
 
 /** What names an alternative is held to that alone; what names none is told which there are. */
-function judgeByChoice(cxt: KeywordCxt, union: Union, choice: Choice): void {
+function judgeByChoice(cxt: KeywordCxt, union: Union, choice: DiscriminatorChoice): void {
   const { keyword } = union;
   const { gen, data } = cxt;
   const isJudged = gen.let('judged', false);
@@ -89,7 +89,7 @@ function judgeByChoice(cxt: KeywordCxt, union: Union, choice: Choice): void {
   gen.if(_`!${isJudged}`, () => gen.block(() => judgeEach(cxt, union)));
 }
 
-function groupValues({ byValue }: Choice): ReadonlyMap<number, readonly string[]> {
+function groupValues({ byValue }: DiscriminatorChoice): ReadonlyMap<number, readonly string[]> {
   const groups = new Map<number, readonly string[]>();
   for (const [value, index] of byValue) groups.set(index, [...(groups.get(index) ?? []), value]);
   return groups;
@@ -138,12 +138,12 @@ function judgeEach(cxt: KeywordCxt, union: Union): void {
   );
 }
 
-function reportUntold(cxt: KeywordCxt, choice: Choice): void {
+function reportUntold(cxt: KeywordCxt, choice: DiscriminatorChoice): void {
   cxt.reset();
   reportTag(cxt, choice);
 }
 
-function reportTag(cxt: KeywordCxt, { property, allowed }: Choice): void {
+function reportTag(cxt: KeywordCxt, { property, allowed }: DiscriminatorChoice): void {
   const list = cxt.gen.scopeValue('schema', { ref: allowed });
   cxt.error(true, { tag: _`${property}`, allowed: list });
 }
@@ -167,12 +167,12 @@ const manyLists = 8;
 const several = -1;
 
 /** Whether a value meets alternatives by being listed in them, and there are many. */
-function areLists({ alternatives }: Kinds): boolean {
+function areLists({ alternatives }: AlternativeKinds): boolean {
   return alternatives.length >= manyLists && alternatives.every(({ isList }) => isList);
 }
 
 /** The alternative that lists a value. */
-function listingOf({ gen }: KeywordCxt, { alternatives }: Kinds): Name {
+function listingOf({ gen }: KeywordCxt, { alternatives }: AlternativeKinds): Name {
   const indexes = new Map<unknown, number>();
   for (const [index, { own = [] }] of alternatives.entries()) {
     for (const value of new Set(own)) indexes.set(value, indexes.has(value) ? several : index);
@@ -180,7 +180,7 @@ function listingOf({ gen }: KeywordCxt, { alternatives }: Kinds): Name {
   return gen.scopeValue('schema', { ref: indexes });
 }
 
-function lookAtValue(cxt: KeywordCxt, kinds: Kinds): (index: number) => Code {
+function lookAtValue(cxt: KeywordCxt, kinds: AlternativeKinds): (index: number) => Code {
   const { gen, data } = cxt;
   const { alternatives } = kinds;
   if (alternatives.filter(({ own }) => own).length < manyLists) return () => nil;
@@ -192,7 +192,7 @@ function lookAtValue(cxt: KeywordCxt, kinds: Kinds): (index: number) => Code {
 
 function lookAtMember(
   { gen, data }: KeywordCxt,
-  { alternatives, property }: Kinds,
+  { alternatives, property }: AlternativeKinds,
 ): (index: number) => Code {
   const hasMembers = gen.const('object', isObject(data));
   const isOfObjects = alternatives.some((one) => one.isForObjects);

@@ -14,13 +14,13 @@ function createIdentities(): Identities {
 }
 
 /** The values of an `enum`. */
-export interface Listed {
+export interface EnumValues {
   readonly plain: ReadonlySet<JsonValue>;
   /** Objects and arrays. */
   readonly nested: readonly (object & JsonValue)[];
 }
 
-export function createListed(values: readonly JsonValue[]): Listed {
+export function createListed(values: readonly JsonValue[]): EnumValues {
   return {
     plain: new Set(values.filter((value) => !isNested(value))),
     nested: values.filter(isNested),
@@ -32,7 +32,11 @@ function isNested(value: JsonValue): value is object & JsonValue {
 }
 
 /** Looks at a value once, however many are listed. */
-export function isListed({ plain, nested }: Listed, value: JsonValue, run: Identified): boolean {
+export function isListed(
+  { plain, nested }: EnumValues,
+  value: JsonValue,
+  run: Identified,
+): boolean {
   if (!isNested(value)) return plain.has(value);
   if (nested.length === 0) return false;
   const identities = (run.identities ??= createIdentities());

@@ -5,19 +5,19 @@ import { messageOf } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
-import type { Fault } from './fault-messages.ts';
+import type { SchemaFault } from './fault-messages.ts';
 import { toFaults } from './fault-messages.ts';
 import type { TextPattern } from './patterns/safe-patterns.ts';
 import { compilePattern } from './patterns/safe-patterns.ts';
-import type { Library } from './schema-library.ts';
+import type { SchemaLibrary } from './schema-library.ts';
 import { createLibrary } from './schema-library.ts';
-import type { Run } from './verdicts.ts';
+import type { CheckRun } from './verdicts.ts';
 
-export type { Fault } from './fault-messages.ts';
+export type { SchemaFault } from './fault-messages.ts';
 
 /** All that is wrong with a value; empty when nothing is. */
 export interface Check {
-  (value: unknown): readonly Fault[];
+  (value: unknown): readonly SchemaFault[];
   /** Why the schema can not be compiled, so that everything passes; undefined where it can. */
   readonly defect?: () => string | undefined;
   /** Where in the contract the schema stands. */
@@ -28,14 +28,14 @@ export interface Check {
  * Which way a value goes: what is read-only isn't required of a request, and what is write-only
  * isn't required of a response. A record at rest is held to all of its schema.
  */
-export type Direction = 'request' | 'response' | 'rest';
+export type BodyDirection = 'request' | 'response' | 'rest';
 
 /** The home of the schema library: nothing else in the house knows which one it is. */
 export interface Validators {
   /** The check for a schema that stands in the contract. Compiled on first use. */
-  check(schema: Part, direction: Direction): Check;
+  check(schema: Part, direction: BodyDirection): Check;
   /** Whether its check finds nothing, which is found out much faster than what it finds. */
-  holds(schema: Part, direction: Direction, value: unknown): boolean;
+  holds(schema: Part, direction: BodyDirection, value: unknown): boolean;
   /** The check for a schema of our own. */
   checkOwn(schema: JsonObject): Check;
   /** A pattern of the contract, as the checks understand it. Throws where it can't be used. */
@@ -48,7 +48,7 @@ export interface Validators {
   onDefect(listener: (complaint: Complaint) => void): void;
 }
 
-const noFaults: readonly Fault[] = [];
+const noFaults: readonly SchemaFault[] = [];
 
 export function createValidators(documents: Documents): Validators {
   const library = createLibrary(documents);
@@ -72,7 +72,7 @@ export function createValidators(documents: Documents): Validators {
       const unit = unitFor(withoutDetour(documents, schema));
       const known = unit.checks.get(direction);
       if (known) return known;
-      const look = (value: unknown): readonly Fault[] => {
+      const look = (value: unknown): readonly SchemaFault[] => {
         const faults = unit.judge((validate) => findFaults(validate, value, direction));
         if (faults) return faults;
         announce(unit);
@@ -110,7 +110,7 @@ export function createValidators(documents: Documents): Validators {
 interface Unit {
   readonly part: Part;
   /** Those that were handed out. */
-  readonly checks: Map<Direction, Check>;
+  readonly checks: Map<BodyDirection, Check>;
   /** Undefined where the schema is of no use, or its check fails for this value. */
   judge<T>(how: (validate: ValidateFunction) => T): T | undefined;
   compile(): void;
@@ -122,7 +122,7 @@ interface Unit {
   isKnown: boolean;
 }
 
-function createUnit(part: Part, library: Library): Unit {
+function createUnit(part: Part, library: SchemaLibrary): Unit {
   let compiled: ValidateFunction | { readonly error: unknown } | undefined;
   let failure: unknown;
   const get = (): ValidateFunction | { readonly error: unknown } => {
@@ -194,7 +194,7 @@ function withoutDetour(documents: Documents, schema: Part): Part {
   return isDetour ? (documents.follow(schema) ?? schema) : schema;
 }
 
-function isValid(validate: ValidateFunction, value: unknown, direction: Direction): boolean {
+function isValid(validate: ValidateFunction, value: unknown, direction: BodyDirection): boolean {
   try {
     return validate.call(createRun(value, direction), value);
   } catch (error) {
@@ -207,8 +207,8 @@ function isValid(validate: ValidateFunction, value: unknown, direction: Directio
 function findFaults(
   validate: ValidateFunction,
   value: unknown,
-  direction: Direction,
-): readonly Fault[] {
+  direction: BodyDirection,
+): readonly SchemaFault[] {
   const judging = createRun(value, direction);
   try {
     if (validate.call(judging, value)) return noFaults;
@@ -238,10 +238,10 @@ const valuesAtOnce = 1000;
 const mostErrors = 10_000;
 
 /** A run that only judges, or that explains what another one has judged. */
-function createRun(value: unknown, direction: Direction, judged?: Run): Run {
+function createRun(value: unknown, direction: BodyDirection, judged?: CheckRun): CheckRun {
   let isRefuelled = false;
   let count: ((enough: number) => number) | undefined;
-  const run: Run = {
+  const run: CheckRun = {
     direction,
     fuel,
     refuel() {

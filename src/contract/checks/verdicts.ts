@@ -1,10 +1,10 @@
 import type { DataValidationCxt as At } from 'ajv/dist/types/index.js';
 
-import type { Marks } from '../schema/directions.ts';
+import type { DirectionMarks } from '../schema/directions.ts';
 import type { Identities } from './unique-items.ts';
 
 /** What one run of a check knows besides the value: `this` in the code that the library makes. */
-export interface Run {
+export interface CheckRun {
   readonly direction: 'request' | 'response' | 'rest';
   /** How many references may still be followed before there must be more. */
   fuel: number;
@@ -35,7 +35,7 @@ export interface Run {
 /** Marks that a value's members have by the company of a schema that is only referred to. */
 interface Lent {
   readonly data: unknown;
-  readonly marks: ReadonlyMap<string, Marks>;
+  readonly marks: ReadonlyMap<string, DirectionMarks>;
   readonly outer: Lent | undefined;
 }
 
@@ -53,24 +53,24 @@ interface Evaluated {
 }
 
 /** Where the check of a schema is; it may be put there later, and changed. */
-export interface Holder {
+export interface CheckHolder {
   validate?: Judge;
 }
 
 /** What has been found out in a run: by schema, and by value. */
 export interface Verdicts {
   readonly anchors: number;
-  readonly byHolder: Map<Holder, Kept>;
+  readonly byHolder: Map<CheckHolder, KeptVerdict>;
 }
 
 /** What has been found out by one schema. */
-interface Kept {
+interface KeptVerdict {
   /** How much more is remembered to see whether it looks at anything twice; all, once it did. */
   trial: number;
-  readonly byValue: Map<unknown, Verdict>;
+  readonly byValue: Map<unknown, JudgedValue>;
 }
 
-interface Verdict {
+interface JudgedValue {
   readonly isValid: boolean;
   /** Whether all errors are there. */
   readonly isExplained: boolean;
@@ -82,7 +82,7 @@ interface Verdict {
 
 /** A check that looks at a value once in a run, and stands in for the one that does the work. */
 export interface Recall {
-  (this: Run, value: unknown, at: At): boolean;
+  (this: CheckRun, value: unknown, at: At): boolean;
   errors: object[] | null;
   evaluated: Evaluated | undefined;
 }
@@ -97,9 +97,9 @@ export const earlier = 'earlier';
  * than to remember it, and where a schema looked at nothing twice for a while, no more is remembered until a run has looked
  * more often than one way through the value takes.
  */
-export function createRecall(holder: Holder): Recall {
+export function createRecall(holder: CheckHolder): Recall {
   const recall: Recall = Object.assign(
-    function look(this: Run, value: unknown, at: At): boolean {
+    function look(this: CheckRun, value: unknown, at: At): boolean {
       // Who asks makes a difference where a part is checked, or marks are lent; they ask once.
       const isOthers = this.part === value || this.lent?.data === value;
       const kept = isOthers ? undefined : findKept(this, holder, at);
@@ -125,7 +125,7 @@ export function createRecall(holder: Holder): Recall {
  * Whether anything in a value may be looked at on several ways. What holds plain values alone costs less to look at again
  * than to remember, and there may be a hundred thousand of them.
  */
-function mayHoldMore(run: Run, kept: Kept | undefined, value: unknown): boolean {
+function mayHoldMore(run: CheckRun, kept: KeptVerdict | undefined, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   let count = 0;
   let isPlain = true;
@@ -142,14 +142,14 @@ function mayHoldMore(run: Run, kept: Kept | undefined, value: unknown): boolean 
 const fewMembers = 8;
 
 /** Whether a run has to remember what it finds by a schema. */
-function isLong(run: Run, kept: Kept | undefined): boolean {
+function isLong(run: CheckRun, kept: KeptVerdict | undefined): boolean {
   if (run.trial === Infinity || (kept?.trial ?? run.trial) > 0) return true;
   run.looks -= 1;
   if (run.looks < 0) run.looks = run.lookOn();
   return run.looks <= 0;
 }
 
-function errorOf({ isExplained, place, errors }: Verdict): object {
+function errorOf({ isExplained, place, errors }: JudgedValue): object {
   return isExplained ? { instancePath: place, keyword: earlier, params: { errors } } : unexplained;
 }
 
@@ -161,7 +161,7 @@ const unexplained = { instancePath: '', keyword: earlier, params: { errors: [] }
  * both each time, so that a list of errors took the square of its length.
  */
 export function passOn(
-  run: Run,
+  run: CheckRun,
   before: object[] | null,
   found: object[] | null,
 ): readonly object[] {
@@ -173,7 +173,7 @@ export function passOn(
 }
 
 /** Takes note of errors that were found, or of what costs as much. */
-export function spend(run: Run, count: number): void {
+export function spend(run: CheckRun, count: number): void {
   run.room -= count;
   if (run.room < 0) run.explains = false;
 }
@@ -187,16 +187,16 @@ export function recallOf(validate: Judge): Recall {
 
 const recalls = new WeakMap<Judge, Recall>();
 
-function findKept({ verdicts }: Run, holder: Holder, at: At): Kept | undefined {
+function findKept({ verdicts }: CheckRun, holder: CheckHolder, at: At): KeptVerdict | undefined {
   return verdicts?.anchors === countAnchors(at) ? verdicts.byHolder.get(holder) : undefined;
 }
 
 function findVerdict(
-  kept: Kept | undefined,
-  { explains }: Run,
+  kept: KeptVerdict | undefined,
+  { explains }: CheckRun,
   value: unknown,
   at: At,
-): Verdict | undefined {
+): JudgedValue | undefined {
   const known = kept?.byValue.get(value);
   const isEnough =
     known?.isValid === true ||
@@ -207,7 +207,7 @@ function findVerdict(
   return known;
 }
 
-function judge(run: Run, holder: Holder, value: unknown, at: At): Verdict {
+function judge(run: CheckRun, holder: CheckHolder, value: unknown, at: At): JudgedValue {
   const anchors = countAnchors(at);
   const isValid = holder.validate?.call(run, value, at) === true;
   const { errors, evaluated } = holder.validate ?? {};

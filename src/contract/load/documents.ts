@@ -8,7 +8,7 @@ import { complainAt } from '../../text/source.ts';
 import type { Overlay } from '../overlay/apply-overlays.ts';
 import type { FindSubtypes } from '../schema/subtypes.ts';
 import { createSubtypes } from '../schema/subtypes.ts';
-import type { Library, LooseEnd } from './files.ts';
+import type { ContractFiles, LooseEnd } from './files.ts';
 import { readLibrary } from './files.ts';
 import type { Reach } from './reach.ts';
 import type { Part, Resolver, SchemaReader } from './resolver.ts';
@@ -81,7 +81,7 @@ export async function loadDocuments(
   return createDocuments({ roots, sources, texts, hasNames, ...found }, resolver);
 }
 
-function topOf({ sources }: Library, uri: string): Part {
+function topOf({ sources }: ContractFiles, uri: string): Part {
   return { uri, pointer: '', value: sources.get(uri)?.root ?? null };
 }
 

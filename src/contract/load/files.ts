@@ -10,7 +10,7 @@ import type { Overlay } from '../overlay/apply-overlays.ts';
 import { versionOf } from './dialect.ts';
 import type { Follow, Reach } from './reach.ts';
 import { createFollow, readNamed, readSource } from './reach.ts';
-import type { Reference, Scan, Target } from './references.ts';
+import type { ContractReference, ReferenceScan, ReferenceTarget } from './references.ts';
 import { scanReferences, splitReference } from './references.ts';
 import type { Resolver } from './resolver.ts';
 import { createResolver } from './resolver.ts';
@@ -25,9 +25,9 @@ export interface LooseEnd {
 }
 
 /** Every document that a contract is made of, and what refers to what. */
-export interface Library {
+export interface ContractFiles {
   readonly sources: ReadonlyMap<string, Source>;
-  readonly scans: ReadonlyMap<string, Scan>;
+  readonly scans: ReadonlyMap<string, ReferenceScan>;
   readonly looseEnds: readonly LooseEnd[];
   /** Texts that were no Unicode. They are now. */
   readonly textFaults: readonly Complaint[];
@@ -35,9 +35,9 @@ export interface Library {
   readonly texts: readonly string[];
 }
 
-interface Shelf {
+interface FileList {
   readonly sources: Map<string, Source>;
-  readonly scans: Map<string, Scan>;
+  readonly scans: Map<string, ReferenceScan>;
   readonly textFaults: Complaint[];
 }
 
@@ -46,8 +46,8 @@ export async function readLibrary(
   files: readonly string[],
   reach: Reach,
   overlays: readonly Overlay[],
-): Promise<Library> {
-  const shelf: Shelf = { sources: new Map(), scans: new Map(), textFaults: [] };
+): Promise<ContractFiles> {
+  const shelf: FileList = { sources: new Map(), scans: new Map(), textFaults: [] };
   const roots = files.map((file) => pathToFileURL(file).href);
   const follow = await createFollow(files, reach);
   for (const [index, uri] of roots.entries()) {
@@ -71,7 +71,7 @@ export async function readLibrary(
 }
 
 /** Where a text is no Unicode, that is noted, and U+FFFD stands in its place, so that it can be sent. */
-function mendTexts(source: Source, { textFaults }: Shelf): Source {
+function mendTexts(source: Source, { textFaults }: FileList): Source {
   const faults = complainOfIllFormed(source);
   if (faults.length === 0) return source;
   textFaults.push(...faults);
@@ -86,13 +86,17 @@ function isOfJsonSchema(source: Source | undefined): boolean {
 
 interface Failure {
   readonly uri: string;
-  readonly reference: Reference;
+  readonly reference: ContractReference;
   /** What it would have needed, where that could be read from it. */
   readonly resource: string | undefined;
   readonly complaint: Complaint;
 }
 
-async function readAll(shelf: Shelf, follow: Follow, hasIds: boolean): Promise<readonly Failure[]> {
+async function readAll(
+  shelf: FileList,
+  follow: Follow,
+  hasIds: boolean,
+): Promise<readonly Failure[]> {
   const { sources, scans } = shelf;
   const failures: Failure[] = [];
   // A Map iterates over what is added on the way.
@@ -130,12 +134,12 @@ function findFailed(failures: readonly Failure[], resolver: Resolver): readonly 
 }
 
 /** References into a document that is there, to a place that isn't. */
-function findLoose({ sources, scans }: Shelf, resolver: Resolver): readonly LooseEnd[] {
+function findLoose({ sources, scans }: FileList, resolver: Resolver): readonly LooseEnd[] {
   const loose: LooseEnd[] = [];
   for (const [uri, source] of sources) {
     for (const reference of scans.get(uri)?.references ?? []) {
       const { ref, base } = reference;
-      if (resolver.resolve(ref, placeOf(uri, reference)) !== undefined) continue;
+      if (resolver.resolve(ref, targetOf(uri, reference)) !== undefined) continue;
       if (!isWithin(ref, base, resolver)) continue;
       const { pointer } = reference;
       const message = `$ref to ${ref}: there is nothing at that place`;
@@ -147,7 +151,7 @@ function findLoose({ sources, scans }: Shelf, resolver: Resolver): readonly Loos
 }
 
 /** The pointer is left to be made. */
-function placeOf(uri: string, reference: Reference): Target {
+function targetOf(uri: string, reference: ContractReference): ReferenceTarget {
   return {
     uri,
     get pointer() {
@@ -165,7 +169,7 @@ function isWithin(ref: string, base: string, resolver: Resolver): boolean {
 }
 
 /** Swagger 2.0 becomes OpenAPI 3.0, and complaints go on finding what it was made of. */
-async function upgradeIfOld({ sources, scans }: Shelf, uri: string): Promise<void> {
+async function upgradeIfOld({ sources, scans }: FileList, uri: string): Promise<void> {
   const source = sources.get(uri);
   if (!source || versionOf(source.root) !== '2.0' || !isJsonObject(source.root)) return;
   const { upgradeSwagger } = await import('./swagger.ts');

@@ -1,7 +1,7 @@
 /** What the objects of a contract are made of, as one compact table. */
 
 /** What something in a contract is. */
-export type Kind = ShapedKind | 'schema' | 'paths' | 'responses' | 'callback';
+export type ObjectKind = ShapedKind | 'schema' | 'paths' | 'responses' | 'callback';
 
 export type ShapedKind =
   | 'contract'
@@ -19,26 +19,26 @@ export type ShapedKind =
   | 'example';
 
 /** What a member holds: a plain kind of value, or something of the contract, a list or a map of it. */
-export type Field =
+export type FormField =
   | 'any'
   | 'text'
   | 'flag'
   | 'list'
   | 'object'
-  | { readonly kind: Kind; readonly holds: 'one' | 'list' | 'map' };
+  | { readonly kind: ObjectKind; readonly holds: 'one' | 'list' | 'map' };
 
-type Members = Readonly<Record<string, Field>>;
+type FormMembers = Readonly<Record<string, FormField>>;
 
-export interface Shape {
+export interface ObjectForm {
   /** How a message calls it. */
   readonly noun: string;
   readonly required: readonly string[];
-  readonly members: Members;
+  readonly members: FormMembers;
 }
 
-const described: Members = { summary: 'text', description: 'text' };
-const serialized: Members = { style: 'text', explode: 'flag', allowReserved: 'flag' };
-const valued: Members = {
+const described: FormMembers = { summary: 'text', description: 'text' };
+const serialized: FormMembers = { style: 'text', explode: 'flag', allowReserved: 'flag' };
+const valued: FormMembers = {
   ...described,
   ...serialized,
   required: 'flag',
@@ -49,14 +49,14 @@ const valued: Members = {
   examples: mapOf('example'),
   content: mapOf('mediaType'),
 };
-const operations: Members = Object.fromEntries(
+const operations: FormMembers = Object.fromEntries(
   ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'].map((method) => [
     method,
     one('operation'),
   ]),
 );
 
-export const shapes: Readonly<Record<ShapedKind, Shape>> = {
+export const shapes: Readonly<Record<ShapedKind, ObjectForm>> = {
   contract: shape('the contract', ['info'], {
     openapi: 'text',
     $self: 'text',
@@ -183,18 +183,18 @@ export const schemaMembers: ReadonlySet<string> = new Set([
   'else',
 ]);
 
-function one(kind: Kind): Field {
+function one(kind: ObjectKind): FormField {
   return { kind, holds: 'one' };
 }
 
-function listOf(kind: Kind): Field {
+function listOf(kind: ObjectKind): FormField {
   return { kind, holds: 'list' };
 }
 
-function mapOf(kind: Kind): Field {
+function mapOf(kind: ObjectKind): FormField {
   return { kind, holds: 'map' };
 }
 
-function shape(noun: string, required: readonly string[], members: Members): Shape {
+function shape(noun: string, required: readonly string[], members: FormMembers): ObjectForm {
   return { noun, required, members };
 }

@@ -3,14 +3,14 @@ import { basename, extname } from 'node:path';
 import type { Complaint } from '../../base/errors.ts';
 import { isSameJson, stepDown } from '../../base/json.ts';
 import type { Operation } from '../operations.ts';
-import type { Address, Collection, Stateful, Target } from '../plan/plan.ts';
+import type { TargetAddress, Collection, Stateful, Target } from '../plan/plan.ts';
 import { findClashes } from '../routing/paths.ts';
 import type { Scheme } from '../security.ts';
 import type { Documents, Part } from './documents.ts';
 import type { Findings } from './findings.ts';
 
 /** One contract of those that are served together. */
-export interface Piece {
+export interface JoinedContract {
   readonly root: Part;
   readonly title: string;
   readonly version: string;
@@ -20,11 +20,11 @@ export interface Piece {
   readonly targets: ReadonlyMap<Operation, Target>;
 }
 
-export type Joined = Omit<Piece, 'root'>;
+export type Joined = Omit<JoinedContract, 'root'>;
 
 /** Makes one contract of several. What can't stand side by side is a complaint with both places. */
 export function joinPieces(
-  pieces: readonly Piece[],
+  pieces: readonly JoinedContract[],
   documents: Documents,
   findings: Findings,
 ): Joined {
@@ -46,20 +46,20 @@ function joinTexts(texts: readonly string[]): string {
 
 /** Within one contract a twin is a fault that can be passed over; of two, neither is the right one. */
 function complainOfClashes(
-  pieces: readonly Piece[],
+  pieces: readonly JoinedContract[],
   documents: Documents,
   findings: Findings,
 ): void {
   const clashes = findClashes(pieces.map(({ operations }) => operations));
   const complaints = clashes.map(({ first, second }) => {
-    const other = `${first.method} ${first.path}, ${placeOf(documents, first.part)}`;
+    const other = `${first.method} ${first.path}, ${locationOf(documents, first.part)}`;
     return documents.complain(second.part, `the path is also that of ${other}`);
   });
   findings.addComplaints(complaints);
 }
 
 function joinSchemes(
-  pieces: readonly Piece[],
+  pieces: readonly JoinedContract[],
   documents: Documents,
   findings: Findings,
 ): ReadonlyMap<string, Scheme> {
@@ -75,7 +75,7 @@ function joinSchemes(
         schemes.set(name, scheme);
         places.set(name, place);
       } else if (!isSameJson({ ...other.carrier }, { ...scheme.carrier })) {
-        const where = placeOf(documents, otherPlace);
+        const where = locationOf(documents, otherPlace);
         const message = `the security scheme "${name}" is another one in ${where}`;
         findings.addComplaints([documents.complain(place, message)]);
       }
@@ -86,11 +86,11 @@ function joinSchemes(
 
 /** Names that an earlier contract has, too, get the name of their file in front. */
 function renameTwins(
-  pieces: readonly Piece[],
+  pieces: readonly JoinedContract[],
   documents: Documents,
   findings: Findings,
-): readonly Piece[] {
-  const ids = new Map<string, { readonly part: Part; readonly piece: Piece }>();
+): readonly JoinedContract[] {
+  const ids = new Map<string, { readonly part: Part; readonly piece: JoinedContract }>();
   const collections = new Set<string>();
   return pieces.map((piece) => {
     const stem = stemOf(documents, piece.root);
@@ -103,7 +103,7 @@ function renameTwins(
       changes.set(operation, named);
       ids.set(named.id, { part, piece });
       if (isForeign) {
-        const message = `the operationId "${id}" is also that of ${placeOf(documents, twin.part)}; here it is "${named.id}"`;
+        const message = `the operationId "${id}" is also that of ${locationOf(documents, twin.part)}; here it is "${named.id}"`;
         findings.addWarnings([documents.complain(part, message)]);
       }
     }
@@ -119,10 +119,10 @@ function renameTwins(
 }
 
 function renamePiece(
-  piece: Piece,
+  piece: JoinedContract,
   changes: ReadonlyMap<Operation, Operation>,
   names: ReadonlyMap<string, string>,
-): Piece {
+): JoinedContract {
   const rename = (name: string): string => names.get(name) ?? name;
   const renamed = new Map(
     piece.collections.map((collection) => {
@@ -147,7 +147,7 @@ function renamePiece(
 }
 
 function moveTarget(target: Stateful, renamed: ReadonlyMap<Collection, Collection>): Stateful {
-  const move = <T extends Address>(address: T): T => ({
+  const move = <T extends TargetAddress>(address: T): T => ({
     ...address,
     collection: renamed.get(address.collection) ?? address.collection,
   });
@@ -165,7 +165,7 @@ function freeName(stem: string, name: string, taken: { has(name: string): boolea
   return free;
 }
 
-function placeOf(documents: Documents, part: Pick<Part, 'uri' | 'pointer'>): string {
+function locationOf(documents: Documents, part: Pick<Part, 'uri' | 'pointer'>): string {
   const { file, line }: Complaint = documents.complain(part, '');
   return line === undefined ? file : `${file}:${line}`;
 }

@@ -2,12 +2,12 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
 
 /** Hears of what is wrong with a schema; the member that it is about. */
-export type Note = (message: string, keyword: string) => void;
+export type NoteFault = (message: string, keyword: string) => void;
 
-type Mend = (schema: JsonObject, value: JsonValue, note: Note) => void;
+type Mend = (schema: JsonObject, value: JsonValue, note: NoteFault) => void;
 
 /** Mends, in place, what nothing can be compiled of, where it is plain what is meant. */
-export function mendSchema(schema: JsonObject, note: Note): void {
+export function mendSchema(schema: JsonObject, note: NoteFault): void {
   for (const keyword in schema) {
     const mend = mends.get(keyword);
     const value = mend && schema[keyword];
@@ -56,7 +56,7 @@ const otherTypes = new Map<string, string>([
   ...['map', 'dict', 'hash'].map((name) => [name, 'object'] as const),
 ]);
 
-function mendType(schema: JsonObject, value: JsonValue, note: Note): void {
+function mendType(schema: JsonObject, value: JsonValue, note: NoteFault): void {
   if (typeof value === 'string' && knownTypes.has(value)) return;
   const given = Array.isArray(value) ? value : [value];
   if (given.length > 0 && given.every((name) => knownTypes.has(textOf(name)))) return;
@@ -91,12 +91,12 @@ function mendBound(bound: string): Mend {
   };
 }
 
-function mendId(schema: JsonObject, _: JsonValue, note: Note): void {
+function mendId(schema: JsonObject, _: JsonValue, note: NoteFault): void {
   note('"id" is of an older draft; it is passed over', 'id');
   drop(schema, 'id');
 }
 
-function mendItems(schema: JsonObject, value: JsonValue, note: Note): void {
+function mendItems(schema: JsonObject, value: JsonValue, note: NoteFault): void {
   if (isJsonObject(value) || typeof value === 'boolean') return;
   drop(schema, 'items');
   if (!Array.isArray(value)) note('"items" must be a schema; any item is taken', 'items');
@@ -106,14 +106,14 @@ function mendItems(schema: JsonObject, value: JsonValue, note: Note): void {
   }
 }
 
-function mendRequired(schema: JsonObject, value: JsonValue, note: Note): void {
+function mendRequired(schema: JsonObject, value: JsonValue, note: NoteFault): void {
   if (Array.isArray(value) && value.every(isText)) return;
   const advice = 'whoever holds a property says that it is required';
   note(`"required" must be a list of names: ${advice}`, 'required');
   drop(schema, 'required');
 }
 
-function mendDiscriminator(schema: JsonObject, value: JsonValue, note: Note): void {
+function mendDiscriminator(schema: JsonObject, value: JsonValue, note: NoteFault): void {
   if (isJsonObject(value) && typeof value['propertyName'] === 'string') return;
   note('"discriminator" must have a "propertyName"; it is passed over', 'discriminator');
   drop(schema, 'discriminator');

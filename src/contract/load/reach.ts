@@ -49,14 +49,14 @@ export async function createFollow(files: readonly string[], reach: Reach): Prom
 }
 
 /** Reads a file that lies in one of some folders, by its name and behind its links; throws where it doesn't. */
-export type Read = (file: string) => Promise<Source>;
+export type ReadFile = (file: string) => Promise<Source>;
 
 /** The folders are the given ones and those of `--allow-refs`. */
 export async function createReader(
   folders: readonly string[],
   { allowRefs }: Pick<Reach, 'allowRefs'>,
   readBytes: ReadBytes = readRegular,
-): Promise<Read> {
+): Promise<ReadFile> {
   const allowed = [...folders, ...allowRefs.map((at) => resolve(at))];
   const real = await Promise.all(allowed.map(async (at) => (await realpathOf(at)) ?? at));
   return async (file) => {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 
 /** A `$ref`, and where it stands. */
-export interface Reference {
+export interface ContractReference {
   readonly ref: string;
   readonly pointer: string;
   /** What it is relative to. */
@@ -10,14 +10,14 @@ export interface Reference {
 }
 
 /** A place in a document. */
-export interface Target {
+export interface ReferenceTarget {
   readonly uri: string;
   readonly pointer: string;
 }
 
 /** What a document refers to, and by which names it can be referred to. */
-export interface Scan {
-  readonly references: readonly Reference[];
+export interface ReferenceScan {
+  readonly references: readonly ContractReference[];
   /** Schemas with an `$id`: what stands in them is relative to that. */
   readonly resources: readonly { readonly base: string; readonly pointer: string }[];
   /** `$anchor`s, each with the resource that it is a fragment of. */
@@ -54,8 +54,8 @@ const dataKeywords = new Set(['example', 'default', 'const', 'enum', 'value']);
  * Every `$ref` of a document, and every name. What only looks like one is passed over. Walks all of
  * it once, by recursion: a source is never nested deeper than that can go.
  */
-export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): Scan {
-  const references: Reference[] = [];
+export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): ReferenceScan {
+  const references: ContractReference[] = [];
   const resources: { base: string; pointer: string }[] = [];
   const anchors: { name: string; pointer: string }[] = [];
   let hasNames = false;
@@ -142,7 +142,11 @@ export function isData(name: string, member: JsonValue): boolean {
 }
 
 /** A pointer is made only where it is asked for, which takes something that is odd. */
-function createReference(ref: string, way: readonly (string | number)[], base: string): Reference {
+function createReference(
+  ref: string,
+  way: readonly (string | number)[],
+  base: string,
+): ContractReference {
   return {
     ref,
     base,

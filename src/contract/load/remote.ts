@@ -47,27 +47,31 @@ function ask(url: URL, mayBeInternal: boolean, signal: AbortSignal): Promise<Inc
       : process.getBuiltinModule('node:http');
   const host = hostOf(url.host);
   return new Promise<IncomingMessage>((resolve, reject) => {
-    if (!mayBeInternal && isIP(host) !== 0 && isInternalAddress(host)) throw refuse(host);
+    if (!mayBeInternal && isIP(host) !== 0 && isInternalAddress(host)) throw refuseHost(host);
     const options = { signal, agent: false, ...(mayBeInternal ? {} : { lookup: lookUpOutside }) };
     get(url, options, resolve).on('error', reject);
   }).catch(fail);
 }
 
-type Found = (error: Error | null, addresses: string | LookupAddress[], family?: number) => void;
+type FoundAddress = (
+  error: Error | null,
+  addresses: string | LookupAddress[],
+  family?: number,
+) => void;
 
 /** A name may be anybody's, and lead here all the same. */
-function lookUpOutside(name: string, options: LookupOptions, found: Found): void {
+function lookUpOutside(name: string, options: LookupOptions, found: FoundAddress): void {
   lookup(name, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];
     if (error || !first) return found(error, []);
     const internal = addresses.find(({ address }) => isInternalAddress(address));
-    if (internal) return found(refuse(`${name} (${internal.address})`), []);
+    if (internal) return found(refuseHost(`${name} (${internal.address})`), []);
     if (options.all) return found(null, addresses);
     return found(null, first.address, first.family);
   });
 }
 
-function refuse(host: string): Error {
+function refuseHost(host: string): Error {
   return new Error(
     `${host} belongs to this machine or its network, and is asked only where a $ref of a local file names it`,
   );

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { valueAt } from '../../base/json.ts';
 import type { Source } from '../../text/source.ts';
-import type { Scan, Target } from './references.ts';
+import type { ReferenceScan, ReferenceTarget } from './references.ts';
 import { splitReference } from './references.ts';
 
 /** A value of the contract together with its place, so that `$ref`s and complaints find theirs. */
@@ -14,22 +14,22 @@ export interface Part<T extends JsonValue = JsonValue> {
 /** Finds what references lead to. */
 export interface Resolver {
   /** What a reference that stands at a place leads to. */
-  resolve(ref: string, from: Target): Part | undefined;
+  resolve(ref: string, from: ReferenceTarget): Part | undefined;
   /** The document that a reference needs, by its own address or by an `$id` in another. */
   knows(resource: string): boolean;
 }
 
 export function createResolver(
   sources: ReadonlyMap<string, Source>,
-  scans: ReadonlyMap<string, Scan>,
+  scans: ReadonlyMap<string, ReferenceScan>,
 ): Resolver {
-  const resources = new Map<string, Target>();
-  const anchors = new Map<string, Target>();
+  const resources = new Map<string, ReferenceTarget>();
+  const anchors = new Map<string, ReferenceTarget>();
   for (const [uri, scan] of scans) {
     for (const { base, pointer } of scan.resources) resources.set(base, { uri, pointer });
     for (const { name, pointer } of scan.anchors) anchors.set(name, { uri, pointer });
   }
-  const baseOf = (from: Target): string => {
+  const baseOf = (from: ReferenceTarget): string => {
     const { uri } = from;
     const named = scans.get(uri)?.resources ?? [];
     // By far the most documents: for the others it takes a pointer, which takes long to make.
@@ -46,7 +46,7 @@ export function createResolver(
     }
     return base;
   };
-  const find = (ref: string, base: string): Target | undefined => {
+  const find = (ref: string, base: string): ReferenceTarget | undefined => {
     const { resource, fragment } = splitReference(ref, base);
     if (fragment !== '' && !fragment.startsWith('/')) return anchors.get(`${resource}#${fragment}`);
     const start = resources.get(resource) ?? { uri: resource, pointer: '' };

@@ -5,7 +5,7 @@ import type { SecretMembers } from '../schema/secret-members.ts';
 import { createSecretMembers } from '../schema/secret-members.ts';
 import type { Version } from './dialect.ts';
 import { datedKeywords, expressNull, modernize, versionOf } from './dialect.ts';
-import type { Kind, Shape, ShapedKind } from './form-table.ts';
+import type { ObjectKind, ObjectForm, ShapedKind } from './form-table.ts';
 import { schemaMaps, schemaMembers, shapes } from './form-table.ts';
 import { mendSchema } from './mending.ts';
 import type { Part, Resolver } from './resolver.ts';
@@ -27,10 +27,10 @@ export interface Structure {
 }
 
 /** A place on the walk; a pointer is made of it only where there is something to say. */
-interface Place {
+interface WalkedPlace {
   readonly uri: string;
   readonly version: Version;
-  readonly above: Place | undefined;
+  readonly above: WalkedPlace | undefined;
   readonly step: string | number;
   /** Where the walk began. */
   readonly start: string;
@@ -38,12 +38,12 @@ interface Place {
 
 /** One thing that was found by a reference, and is still to be walked through. */
 interface Errand {
-  readonly kind: Kind;
+  readonly kind: ObjectKind;
   readonly value: JsonValue;
-  readonly place: Place;
+  readonly place: WalkedPlace;
 }
 
-interface Walk {
+interface StructureWalk {
   readonly resolver: Resolver;
   /** What a document says of itself. */
   readonly versionOf: (uri: string) => Version | undefined;
@@ -52,7 +52,7 @@ interface Walk {
   readonly errands: Errand[];
   readonly seen: Set<JsonValue>;
   readonly secrets: SecretMembers;
-  readonly note: (place: Place, message: string, member?: string) => void;
+  readonly note: (place: WalkedPlace, message: string, member?: string) => void;
 }
 
 /**
@@ -67,7 +67,7 @@ export function walkStructure(
   mends: boolean,
 ): Structure {
   const faults: FormFault[] = [];
-  const walk: Walk = {
+  const walk: StructureWalk = {
     resolver,
     mends,
     versionOf(uri) {
@@ -96,7 +96,7 @@ export function walkStructure(
   return { faults, secretMembers: secrets.list(walk.seen), memberNames: secrets.names };
 }
 
-function visit(walk: Walk, kind: Kind, value: JsonValue, place: Place): void {
+function visit(walk: StructureWalk, kind: ObjectKind, value: JsonValue, place: WalkedPlace): void {
   if (kind === 'schema') return visitSchema(walk, value, place);
   if (!isJsonObject(value)) return noteUnlessTold(walk, kind, place);
   if (walk.seen.has(value)) return undefined;
@@ -112,11 +112,11 @@ function visit(walk: Walk, kind: Kind, value: JsonValue, place: Place): void {
 }
 
 function visitMember(
-  walk: Walk,
-  { noun, members }: Shape,
+  walk: StructureWalk,
+  { noun, members }: ObjectForm,
   name: string,
   value: JsonValue,
-  place: Place,
+  place: WalkedPlace,
 ): void {
   const expected = Object.hasOwn(members, name) ? members[name] : undefined;
   if (expected === undefined) {
@@ -143,7 +143,12 @@ function visitMember(
 
 const plainOf = { one: 'any', list: 'list', map: 'object' } as const;
 
-function visitMap(walk: Walk, kind: Kind, value: JsonObject, place: Place): void {
+function visitMap(
+  walk: StructureWalk,
+  kind: ObjectKind,
+  value: JsonObject,
+  place: WalkedPlace,
+): void {
   // A path, a status or a callback may stand beside extensions; schemas and headers may not.
   const hasExtensions = kind === 'pathItem' || kind === 'response';
   for (const name in value) {
@@ -153,7 +158,7 @@ function visitMap(walk: Walk, kind: Kind, value: JsonObject, place: Place): void
   }
 }
 
-function visitSchema(walk: Walk, value: JsonValue, place: Place): void {
+function visitSchema(walk: StructureWalk, value: JsonValue, place: WalkedPlace): void {
   if (typeof value === 'boolean') return;
   if (!isJsonObject(value)) {
     walk.note(place, 'a schema must be an object or a boolean');
@@ -178,10 +183,10 @@ function visitSchema(walk: Walk, value: JsonValue, place: Place): void {
 
 /** What a keyword holds: one schema, a list of them, or a map of names to them. */
 function visitSchemas(
-  walk: Walk,
+  walk: StructureWalk,
   held: JsonValue | undefined,
   keyword: string,
-  place: Place,
+  place: WalkedPlace,
 ): void {
   if (typeof held !== 'object' || held === null) return;
   const below = stepInto(place, keyword);
@@ -199,7 +204,7 @@ function visitSchemas(
   } else visitSchema(walk, held, below);
 }
 
-function follow(walk: Walk, kind: Kind, ref: string, place: Place): void {
+function follow(walk: StructureWalk, kind: ObjectKind, ref: string, place: WalkedPlace): void {
   const target = walk.resolver.resolve(ref, {
     uri: place.uri,
     get pointer() {
@@ -209,7 +214,7 @@ function follow(walk: Walk, kind: Kind, ref: string, place: Place): void {
   if (!target) return;
   if (place.above?.step === 'properties') walk.secrets.see(String(place.step), target.value);
   if (walk.seen.has(target.value)) return;
-  const start: Place = {
+  const start: WalkedPlace = {
     uri: target.uri,
     // What another document says of itself counts more than where it is referred to from.
     version: walk.versionOf(target.uri) ?? place.version,
@@ -221,11 +226,11 @@ function follow(walk: Walk, kind: Kind, ref: string, place: Place): void {
 }
 
 function noteMissing(
-  walk: Walk,
-  kind: Kind,
-  { noun, required }: Shape,
+  walk: StructureWalk,
+  kind: ObjectKind,
+  { noun, required }: ObjectForm,
   value: JsonObject,
-  place: Place,
+  place: WalkedPlace,
 ): void {
   for (const name of required) {
     if (!Object.hasOwn(value, name)) walk.note(place, `${noun} must have a "${name}"`);
@@ -239,7 +244,7 @@ function noteMissing(
 
 const places: ReadonlySet<JsonValue> = new Set(['path', 'query', 'header', 'cookie']);
 
-function noteNames(walk: Walk, components: JsonObject, place: Place): void {
+function noteNames(walk: StructureWalk, components: JsonObject, place: WalkedPlace): void {
   // Swagger 2.0 lets components have any name.
   if (place.version === '2.0') return;
   for (const name in components) {
@@ -250,13 +255,13 @@ function noteNames(walk: Walk, components: JsonObject, place: Place): void {
 }
 
 /** Whoever compiles paths and parameters complains of those that are none. */
-function noteUnlessTold(walk: Walk, kind: Kind, place: Place): void {
+function noteUnlessTold(walk: StructureWalk, kind: ObjectKind, place: WalkedPlace): void {
   if (kind === 'paths' || kind === 'pathItem' || kind === 'parameter') return;
   const noun = isShaped(kind) ? shapes[kind].noun : `"${kind}"`;
   walk.note(place, `${noun} must be an object`);
 }
 
-function isShaped(kind: Kind): kind is ShapedKind {
+function isShaped(kind: ObjectKind): kind is ShapedKind {
   return Object.hasOwn(shapes, kind);
 }
 
@@ -275,10 +280,10 @@ function problemWith(expected: string, value: JsonValue): string | undefined {
   }
 }
 
-function stepInto(above: Place, step: string | number): Place {
+function stepInto(above: WalkedPlace, step: string | number): WalkedPlace {
   return { uri: above.uri, version: above.version, start: above.start, above, step };
 }
 
-function pointerOf({ above, step, start }: Place): string {
+function pointerOf({ above, step, start }: WalkedPlace): string {
   return above ? stepDown(pointerOf(above), step) : start;
 }

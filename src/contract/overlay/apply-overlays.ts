@@ -5,9 +5,9 @@ import { stepDown } from '../../base/json.ts';
 import { mostCopies, mostLevels } from '../../text/limits.ts';
 import type { Source } from '../../text/source.ts';
 import { complainAt } from '../../text/source.ts';
-import type { Draft, Update } from './draft.ts';
-import { kindOf, openDraft } from './draft.ts';
-import type { JsonPath, Way } from './json-path.ts';
+import type { OverlayDraft, Update } from './draft.ts';
+import { jsonKindOf, openDraft } from './draft.ts';
+import type { JsonPath, JsonSteps } from './json-path.ts';
 
 /** Changes to contracts, in a file of its own. */
 export interface Overlay {
@@ -55,7 +55,10 @@ export function applyOverlays(
   );
 }
 
-function applyOne({ source, actions }: Overlay, drafts: readonly Draft[]): readonly Complaint[] {
+function applyOne(
+  { source, actions }: Overlay,
+  drafts: readonly OverlayDraft[],
+): readonly Complaint[] {
   return actions.flatMap((action): readonly Complaint[] => {
     const complain = (step: string, message: string): Complaint =>
       complainAt(source, stepDown(action.pointer, step), message);
@@ -75,8 +78,8 @@ function applyOne({ source, actions }: Overlay, drafts: readonly Draft[]): reado
 function change(
   source: Source,
   action: Action,
-  draft: Draft,
-  ways: readonly Way[],
+  draft: OverlayDraft,
+  ways: readonly JsonSteps[],
 ): readonly Complaint[] {
   const complain = (pointer: string, message: string): Complaint =>
     complainAt(source, pointer, message);
@@ -101,12 +104,16 @@ function change(
   return [...told.values()].map(({ pointer, message }) => complain(pointer, message));
 }
 
-function problemWith(action: Action, draft: Draft, ways: readonly Way[]): string | undefined {
+function problemWith(
+  action: Action,
+  draft: OverlayDraft,
+  ways: readonly JsonSteps[],
+): string | undefined {
   const isRemoval = action.update === undefined && !action.copied;
   if (isRemoval) {
     return ways.some((way) => way.length === 0) ? 'a contract can not be removed' : undefined;
   }
-  const kinds = new Set(ways.map((way) => kindOf(draft.valueAt(way))));
+  const kinds = new Set(ways.map((way) => jsonKindOf(draft.valueAt(way))));
   if (kinds.size > 1)
     return `this selects ${[...kinds].join(' and ')}: they can not be changed alike`;
   return action.isFirstVersion && kinds.has('a single value')
@@ -114,7 +121,7 @@ function problemWith(action: Action, draft: Draft, ways: readonly Way[]): string
     : undefined;
 }
 
-function findUpdate(source: Source, action: Action, draft: Draft): Update | undefined {
+function findUpdate(source: Source, action: Action, draft: OverlayDraft): Update | undefined {
   const { pointer, update, copied } = action;
   if (!copied) {
     if (update === undefined) return undefined;
@@ -127,7 +134,7 @@ function findUpdate(source: Source, action: Action, draft: Draft): Update | unde
 }
 
 /** An overlay is held to the limits of a text. */
-function excessOf({ value }: Update, ways: readonly Way[]): string | undefined {
+function excessOf({ value }: Update, ways: readonly JsonSteps[]): string | undefined {
   const { size, depth } = measure(value);
   if (size * ways.length > mostCopies) {
     return `this would add more than ${mostCopies.toLocaleString('en')} values`;

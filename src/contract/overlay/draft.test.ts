@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown, valueAt } from '../../base/json.ts';
 import type { Source } from '../../text/source.ts';
-import type { Draft } from './draft.ts';
-import { kindOf, openDraft } from './draft.ts';
-import type { Way } from './json-path.ts';
+import type { OverlayDraft } from './draft.ts';
+import { jsonKindOf, openDraft } from './draft.ts';
+import type { JsonSteps } from './json-path.ts';
 
 /** Few names, so that what is written often meets what is there. */
 const name = fc.constantFrom('a', 'b', '__proto__', 'x/y', '');
@@ -28,7 +28,7 @@ const action = fc.record({
   update: tree,
 });
 
-function waysIn(value: JsonValue, way: Way = []): readonly Way[] {
+function waysIn(value: JsonValue, way: JsonSteps = []): readonly JsonSteps[] {
   const members = Array.isArray(value)
     ? value.map((item: JsonValue, index) => [index, item] as const)
     : isJsonObject(value)
@@ -37,7 +37,7 @@ function waysIn(value: JsonValue, way: Way = []): readonly Way[] {
   return [way, ...members.flatMap(([step, member]) => waysIn(member, [...way, step]))];
 }
 
-function pointerTo(way: Way): string {
+function pointerTo(way: JsonSteps): string {
   return way.reduce<string>(stepDown, '');
 }
 
@@ -46,7 +46,7 @@ function sourceOf(root: JsonValue): Source {
 }
 
 function act(
-  draft: Draft,
+  draft: OverlayDraft,
   { place, kind, update }: { place: number; kind: string; update: JsonValue },
 ): void {
   const ways = waysIn(draft.root);
@@ -70,7 +70,7 @@ describe('a draft', () => {
           const written = valueAt(source?.root ?? given, pointer);
           const value = valueAt(draft.root, pointerTo(way));
           if (typeof value === 'number') expect(written).toBe(value);
-          else expect(kindOf(written)).toBe(kindOf(value));
+          else expect(jsonKindOf(written)).toBe(jsonKindOf(value));
         }
         expect(JSON.stringify(given)).toBe(before);
       }),

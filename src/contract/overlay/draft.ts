@@ -1,17 +1,17 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, pointerSteps, stepDown } from '../../base/json.ts';
 import type { Patch, Source } from '../../text/source.ts';
-import type { Way } from './json-path.ts';
+import type { JsonSteps } from './json-path.ts';
 
 /** A contract that overlays write into. It knows who wrote what. */
-export interface Draft {
+export interface OverlayDraft {
   readonly root: JsonValue;
   /** Where a place was written, if an overlay wrote it, else where it stood before it moved. */
   readonly trace: (pointer: string) => Patch;
-  valueAt(way: Way): JsonValue | undefined;
+  valueAt(way: JsonSteps): JsonValue | undefined;
   /** Says what can't be done where the two don't go together; by then parts of it may be done. */
-  merge(way: Way, update: Update): readonly Misfit[];
-  remove(ways: readonly Way[]): void;
+  merge(way: JsonSteps, update: Update): readonly OverlayMisfit[];
+  remove(ways: readonly JsonSteps[]): void;
 }
 
 /** What is to be written, and where it stands in its overlay. */
@@ -24,37 +24,37 @@ export interface Update {
 }
 
 /** What an overlay wants to be where there is something of another kind. */
-export interface Misfit {
+export interface OverlayMisfit {
   readonly pointer: string;
   readonly message: string;
 }
 
-type Holder = Record<string, JsonValue> | JsonValue[];
+type DraftHolder = Record<string, JsonValue> | JsonValue[];
 type Trace =
   | { readonly kind: 'written'; readonly by: Update }
   /** Items move up when one in front of them is removed. */
   | { readonly kind: 'moved'; readonly step: string };
 
 /** What is written to is a copy of its own, whatever the text gave several names to. */
-export function openDraft(given: JsonValue): Draft {
+export function openDraft(given: JsonValue): OverlayDraft {
   const root = copyJson(given);
   const traces = new Map<JsonValue, Map<string, Trace>>();
-  const sign = (holder: Holder, step: string | number, by: Update): void => {
+  const sign = (holder: DraftHolder, step: string | number, by: Update): void => {
     const known = traces.get(holder) ?? new Map<string, Trace>();
     traces.set(holder, known.set(String(step), { kind: 'written', by }));
   };
-  const put = (holder: Holder, step: string | number, update: Update): void => {
+  const put = (holder: DraftHolder, step: string | number, update: Update): void => {
     define(holder, step, copyJson(update.value));
     sign(holder, step, update);
   };
   const append = (list: JsonValue[], items: readonly Update[]): void => {
     for (const item of items) put(list, list.length, item);
   };
-  const mergeMembers = (object: JsonObject, update: Update): readonly Misfit[] => {
-    const misfits: Misfit[] = [];
+  const mergeMembers = (object: JsonObject, update: Update): readonly OverlayMisfit[] => {
+    const misfits: OverlayMisfit[] = [];
     for (const member of membersOf(update)) {
       const present = Object.hasOwn(object, member.name) ? object[member.name] : undefined;
-      const kinds = [present, member.update.value].map(kindOf);
+      const kinds = [present, member.update.value].map(jsonKindOf);
       if (present === undefined) put(toHolder(object), member.name, member.update);
       else if (kinds[0] !== kinds[1]) misfits.push(misfit(member.update, present));
       else if (isJsonObject(present)) misfits.push(...mergeMembers(present, member.update));
@@ -73,7 +73,7 @@ export function openDraft(given: JsonValue): Draft {
       if (Array.isArray(target)) {
         append(target, Array.isArray(update.value) ? itemsOf(update) : [update]);
       } else if (target === undefined) return [];
-      else if (kindOf(target) !== kindOf(update.value)) return [misfit(update, target)];
+      else if (jsonKindOf(target) !== jsonKindOf(update.value)) return [misfit(update, target)];
       else if (isJsonObject(target)) return mergeMembers(target, update);
       else if (holder !== undefined && way.length > 0)
         put(toHolder(holder), way.at(-1) ?? '', update);
@@ -94,15 +94,17 @@ export function openDraft(given: JsonValue): Draft {
   };
 }
 
-export function kindOf(value: JsonValue | undefined): 'an object' | 'a list' | 'a single value' {
+export function jsonKindOf(
+  value: JsonValue | undefined,
+): 'an object' | 'a list' | 'a single value' {
   if (Array.isArray(value)) return 'a list';
   return isJsonObject(value) ? 'an object' : 'a single value';
 }
 
-function misfit(update: Update, present: JsonValue): Misfit {
+function misfit(update: Update, present: JsonValue): OverlayMisfit {
   return {
     pointer: update.pointer,
-    message: `this is ${kindOf(update.value)}, and the contract has ${kindOf(present)} there`,
+    message: `this is ${jsonKindOf(update.value)}, and the contract has ${jsonKindOf(present)} there`,
   };
 }
 
@@ -163,7 +165,7 @@ function followTraces(
   return { source: writer?.source, pointer: place };
 }
 
-function descend(root: JsonValue, way: Way): JsonValue | undefined {
+function descend(root: JsonValue, way: JsonSteps): JsonValue | undefined {
   let value: JsonValue | undefined = root;
   for (const step of way) {
     if (Array.isArray(value)) value = value[Number(step)];
@@ -174,7 +176,7 @@ function descend(root: JsonValue, way: Way): JsonValue | undefined {
 }
 
 /** Members are defined, never assigned, so `__proto__` is a name like any other. */
-function define(holder: Holder, step: string | number, value: JsonValue): void {
+function define(holder: DraftHolder, step: string | number, value: JsonValue): void {
   const open = { enumerable: true, writable: true, configurable: true };
   Object.defineProperty(holder, step, { ...open, value });
 }
@@ -187,6 +189,6 @@ function copyJson(value: JsonValue): JsonValue {
 }
 
 /** Whatever a draft holds is a copy, made to be written to. */
-function toHolder(value: JsonValue): Holder {
-  return value as Holder;
+function toHolder(value: JsonValue): DraftHolder {
+  return value as DraftHolder;
 }

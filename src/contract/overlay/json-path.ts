@@ -9,11 +9,11 @@ import { compilePattern } from '../checks/patterns/safe-patterns.ts';
 /** A query of RFC 9535. */
 export interface JsonPath {
   /** The ways down to what it selects, each once. Throws where that takes too long to find. */
-  find(root: JsonValue): readonly Way[];
+  find(root: JsonValue): readonly JsonSteps[];
 }
 
 /** The members and the indexes to go through from the top. */
-export type Way = readonly (string | number)[];
+export type JsonSteps = readonly (string | number)[];
 
 /** So many members are looked at for one query; the largest contracts have a million. */
 const mostVisits = 5_000_000;
@@ -42,7 +42,7 @@ export function compileJsonPath(text: string): JsonPath {
   return {
     find(root) {
       visits = 0;
-      const found = new Map<string, Way>();
+      const found = new Map<string, JsonSteps>();
       // A trust edge: the library's type says that it may be written to.
       for (const { location } of query.lazyQuery(root as Library.JSONValue)) {
         found.set(JSON.stringify(location), location);

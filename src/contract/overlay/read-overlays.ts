@@ -10,7 +10,7 @@ import { complainAt, complainOfIllFormed } from '../../text/source.ts';
 import type { Check } from '../checks/validators.ts';
 import { createValidators } from '../checks/validators.ts';
 import { loadDocuments } from '../load/documents.ts';
-import type { Reach, Read } from '../load/reach.ts';
+import type { Reach, ReadFile } from '../load/reach.ts';
 import { createReader, readNamed } from '../load/reach.ts';
 import type { Action, Overlay } from './apply-overlays.ts';
 import type { JsonPath } from './json-path.ts';
@@ -79,7 +79,7 @@ const unknownMember = 'an overlay has no such member here';
 async function readOverlay(
   file: string,
   contracts: readonly string[],
-  { read: readFile, check }: { readonly read: Read; readonly check: Check },
+  { read: readFile, check }: { readonly read: ReadFile; readonly check: Check },
 ): Promise<Overlay> {
   const source = await readFile(file).catch((error: unknown) => {
     throw error instanceof StartError

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Check, Direction } from '../checks/validators.ts';
+import type { Check, BodyDirection } from '../checks/validators.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import type { JsonType, Lineage } from '../schema/outlines.ts';
@@ -20,13 +20,13 @@ import {
 export type Coerce = (value: JsonValue) => JsonValue;
 
 /** One schema's part in that. */
-type Step = (value: JsonValue, run: Run) => JsonValue;
+type CoercionStep = (value: JsonValue, run: CoercionRun) => JsonValue;
 
 /**
  * What schemas have made of the objects and lists in one value. Alternatives that hold themselves
  * would go through what is in them over and over: twice as often at each level, with two of them.
  */
-type Run = Map<Part, Map<object, JsonValue>>;
+type CoercionRun = Map<Part, Map<object, JsonValue>>;
 
 /** The number that a text is in JSON: no sign in front but a minus, no leading zero, no spaces. */
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -39,11 +39,11 @@ const scalars: readonly JsonType[] = ['string', 'number', 'boolean'];
 export function compileCoercion(
   { documents, validators }: Pick<CompileContext, 'documents' | 'validators'>,
   schema: Part | undefined,
-  direction: Direction,
+  direction: BodyDirection,
 ): Coerce {
   if (!schema) return coerceFreely;
-  const known = new Map<string, Step>();
-  const coercionOf = (part: Part): Step => {
+  const known = new Map<string, CoercionStep>();
+  const coercionOf = (part: Part): CoercionStep => {
     const place = `${part.uri}#${part.pointer}`;
     const found =
       known.get(place) ??
@@ -54,7 +54,7 @@ export function compileCoercion(
     known.set(place, found);
     return found;
   };
-  const compileNode = (part: Part, lineage: Lineage): Step => {
+  const compileNode = (part: Part, lineage: Lineage): CoercionStep => {
     const layers = layersOf(documents, part, lineage);
     const below = new Set([...lineage, ...layers.map(({ value }) => value)]);
     const types = outlineTypes(documents, part);
@@ -96,7 +96,7 @@ export function compileCoercion(
   return (value) => coerce(value, new Map());
 }
 
-function remember(part: Part, coerce: Step): Step {
+function remember(part: Part, coerce: CoercionStep): CoercionStep {
   return (value, run) => {
     if (typeof value !== 'object' || value === null) return coerce(value, run);
     const made = run.get(part) ?? new Map<object, JsonValue>();
@@ -175,10 +175,10 @@ function toNull(text: string): null | undefined {
 function compileItems(
   documents: Documents,
   layers: readonly Part<JsonObject>[],
-  coercionOf: (part: Part) => Step,
-): (items: readonly JsonValue[], run: Run) => readonly JsonValue[] {
-  const first: Step[][] = [];
-  const rest: { readonly from: number; readonly coerce: Step }[] = [];
+  coercionOf: (part: Part) => CoercionStep,
+): (items: readonly JsonValue[], run: CoercionRun) => readonly JsonValue[] {
+  const first: CoercionStep[][] = [];
+  const rest: { readonly from: number; readonly coerce: CoercionStep }[] = [];
   for (const layer of layers) {
     const leading = partsIn(documents, documents.own(layer, 'prefixItems'));
     for (const [index, part] of leading.entries()) (first[index] ??= []).push(coercionOf(part));
@@ -198,10 +198,10 @@ function compileItems(
 function compileMembers(
   documents: Documents,
   layers: readonly Part<JsonObject>[],
-  coercionOf: (part: Part) => Step,
+  coercionOf: (part: Part) => CoercionStep,
   checkOf: (part: Part) => Check,
-): (members: JsonObject, run: Run) => JsonObject {
-  const named = new Map<string, Step[]>();
+): (members: JsonObject, run: CoercionRun) => JsonObject {
+  const named = new Map<string, CoercionStep[]>();
   const others: Part[] = [];
   for (const layer of layers) {
     const properties = documents.own(layer, 'properties');
@@ -232,14 +232,14 @@ function compileMembers(
     });
 }
 
-interface Choice {
+interface CoercedAlternative {
   readonly types: ReadonlySet<JsonType> | undefined;
-  readonly coerce: Step;
+  readonly coerce: CoercionStep;
   readonly check: Check;
 }
 
 /** As the first of several schemas that the value then fits, else as the first of its kind. */
-function compileChoice(choices: readonly Choice[]): Step {
+function compileChoice(choices: readonly CoercedAlternative[]): CoercionStep {
   const [only] = choices;
   if (!only) return coerceFreely;
   if (choices.length === 1) return only.coerce;
@@ -276,7 +276,7 @@ function indexOf(name: string): number {
 }
 
 /** Made when it is first needed. */
-function defer(make: () => Step): Step {
-  let made: Step | undefined;
+function defer(make: () => CoercionStep): CoercionStep {
+  let made: CoercionStep | undefined;
   return (value, run) => (made ??= make())(value, run);
 }

@@ -9,12 +9,12 @@ import type { JsonType } from '../schema/outlines.ts';
 import { defaultOf, outlineMembers, outlineTypes } from '../schema/outlines.ts';
 import type { Coerce } from './coercion.ts';
 import { compileCoercion } from './coercion.ts';
-import type { Shape } from './styles.ts';
-import type { Notation, Spread, Take, Wire } from './wire.ts';
+import type { ParameterShape } from './styles.ts';
+import type { ParameterNotation, Spread, Take, Wire } from './wire.ts';
 import { compileTake, isSpread } from './wire.ts';
 
 /** What a parameter is declared to be. */
-export interface Declared extends Notation {
+export interface DeclaredParameter extends ParameterNotation {
   /** Whether an empty value passes, whatever the schema says. */
   readonly allowsEmpty: boolean;
   /** The media type of its text, where it has one in place of a style. */
@@ -34,7 +34,7 @@ export interface Claim {
   readonly isGreedy: boolean;
 }
 
-export interface Reader {
+export interface ParameterReader {
   readonly claim: Claim;
   /** Stands for a value that is not sent. */
   readonly fallback: JsonValue | undefined;
@@ -52,8 +52,8 @@ const noSpread: Spread = { members: new Map(), lists: new Set(), isOpen: false }
 /** Everything that depends on the declaration alone is decided here, once. */
 export function compileReader(
   { documents, validators }: Pick<CompileContext, 'documents' | 'validators'>,
-  declared: Declared,
-): Reader {
+  declared: DeclaredParameter,
+): ParameterReader {
   const { schema, mediaType, style } = declared;
   const types = schema && outlineTypes(documents, schema);
   const fallback = schema && defaultOf(documents, schema);
@@ -70,7 +70,7 @@ export function compileReader(
       ? outlineSpread(documents, schema)
       : noSpread;
   // What is in the brackets tells a deep object's shape by itself.
-  const candidates: readonly Shape[] = style === 'deepObject' ? ['object'] : shapes;
+  const candidates: readonly ParameterShape[] = style === 'deepObject' ? ['object'] : shapes;
   const takes = candidates.map((shape) => compileTake(declared, shape, spread));
   const [take] = takes;
   const asSchema = style === 'deepObject' ? firstOfScalars(coerce, types) : coerce;
@@ -83,8 +83,8 @@ export function compileReader(
 }
 
 /** What a text may be taken for. What doesn't say is a text. */
-export function shapesOf(types: ReadonlySet<JsonType> | undefined): readonly Shape[] {
-  const shapes: Shape[] = [];
+export function shapesOf(types: ReadonlySet<JsonType> | undefined): readonly ParameterShape[] {
+  const shapes: ParameterShape[] = [];
   const isOnly = (...names: readonly JsonType[]): boolean =>
     types !== undefined && [...types].every((type) => names.includes(type));
   if (!isOnly('array', 'object', 'null')) shapes.push('primitive');
@@ -94,7 +94,7 @@ export function shapesOf(types: ReadonlySet<JsonType> | undefined): readonly Sha
 }
 
 /** A parameter with a media type is a plain text in its place. */
-function asText(declared: Declared): Declared {
+function asText(declared: DeclaredParameter): DeclaredParameter {
   const style = declared.in === 'query' || declared.in === 'cookie' ? 'form' : 'simple';
   return { ...declared, style, explode: false };
 }
@@ -107,7 +107,7 @@ function outlineSpread(documents: Documents, schema: Part): Spread {
   return { members, isOpen, lists: new Set(lists.map(([name]) => name)) };
 }
 
-function compileRead(take: Take, coerce: Coerce): Reader['read'] {
+function compileRead(take: Take, coerce: Coerce): ParameterReader['read'] {
   return (wire) => {
     const taken = take(wire);
     return taken === undefined ? undefined : coerce(taken);
@@ -160,16 +160,16 @@ function firstOfScalars(coerce: Coerce, types: ReadonlySet<JsonType> | undefined
 }
 
 function allowEmpty(
-  { name, in: place, allowsEmpty }: Declared,
-  read: Reader['read'],
-): Reader['read'] {
+  { name, in: place, allowsEmpty }: DeclaredParameter,
+  read: ParameterReader['read'],
+): ParameterReader['read'] {
   if (!allowsEmpty || place !== 'query') return read;
   return (wire) => (wire.query().valuesOf(name)[0] === '' ? '' : read(wire));
 }
 
 function claimOf(
-  { name, in: place, style, explode }: Declared,
-  shapes: readonly Shape[],
+  { name, in: place, style, explode }: DeclaredParameter,
+  shapes: readonly ParameterShape[],
   spread: Spread,
 ): Claim {
   if (place !== 'query') return noClaim;

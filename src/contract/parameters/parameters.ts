@@ -7,24 +7,24 @@ import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
 import { parameterNames } from '../routing/routes.ts';
 import { namesIn } from '../schema/outlines.ts';
-import type { Declared, Reader } from './parameter-reader.ts';
+import type { DeclaredParameter, ParameterReader } from './parameter-reader.ts';
 import { compileReader } from './parameter-reader.ts';
 import type { Style } from './styles.ts';
-import type { Place } from './wire.ts';
+import type { ParameterPlace } from './wire.ts';
 
 /** A parameter of an operation: what it is, and how its value is read and made. */
-export interface Parameter extends Declared {
+export interface Parameter extends DeclaredParameter {
   readonly isRequired: boolean;
   readonly examples: readonly Example[];
   /** Made on first use: a large contract has thousands of parameters. */
-  readonly reader: () => Reader;
+  readonly reader: () => ParameterReader;
 }
 
 /** Headers that the contract describes elsewhere; a parameter of that name is to be ignored. */
 const describedElsewhere = new Set(['accept', 'content-type', 'authorization']);
 
 /** The styles of each place, the default first. */
-const stylesOf: Readonly<Record<Place, readonly Style[]>> = {
+const stylesOf: Readonly<Record<ParameterPlace, readonly Style[]>> = {
   path: ['simple', 'label', 'matrix'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
   header: ['simple'],
@@ -116,13 +116,13 @@ function compileParameter(
   });
 }
 
-type Described = Omit<Parameter, 'check' | 'reader' | 'examples'> & {
+type DescribedPart = Omit<Parameter, 'check' | 'reader' | 'examples'> & {
   readonly holder: Part | undefined;
 };
 
 function createParameter(
   { documents, validators }: CompileContext,
-  { holder, ...described }: Described,
+  { holder, ...described }: DescribedPart,
 ): Parameter {
   const { schema } = described;
   const check = schema && validators.check(schema, 'request');
@@ -130,7 +130,7 @@ function createParameter(
     ? compileExamples({ documents }, holder, { judge: check, isJson: true })
     : [];
   const declared = { ...described, check, examples };
-  let reader: Reader | undefined;
+  let reader: ParameterReader | undefined;
   return {
     ...declared,
     reader: () => (reader ??= compileReader({ documents, validators }, declared)),
@@ -150,13 +150,13 @@ function anyText(context: CompileContext, name: string): Parameter {
   });
 }
 
-interface Content {
+interface ParameterContent {
   readonly type: string;
   readonly part: Part;
 }
 
 /** The media type that a parameter has in place of a style. */
-function findContent(context: CompileContext, part: Part): Content | undefined {
+function findContent(context: CompileContext, part: Part): ParameterContent | undefined {
   const { documents } = context;
   const content = documents.child(part, 'content');
   if (!content) return undefined;
@@ -174,7 +174,7 @@ function findContent(context: CompileContext, part: Part): Content | undefined {
 
 type Written = Pick<Parameter, 'style' | 'explode'>;
 
-function plainNotation(place: Place): Written {
+function plainNotation(place: ParameterPlace): Written {
   return { style: stylesOf[place][0] ?? 'simple', explode: false };
 }
 
@@ -182,7 +182,7 @@ function compileNotation(
   context: CompileContext,
   part: Part,
   declared: JsonObject,
-  place: Place,
+  place: ParameterPlace,
 ): Written {
   const known = stylesOf[place];
   const style = known.find((name) => name === declared['style']);
@@ -196,6 +196,6 @@ function compileNotation(
   return { style: style ?? plain, explode: isExploded };
 }
 
-function isPlace(place: JsonValue | undefined): place is Place {
+function isPlace(place: JsonValue | undefined): place is ParameterPlace {
   return typeof place === 'string' && Object.hasOwn(stylesOf, place);
 }

@@ -12,11 +12,11 @@ export type Style =
   | 'deepObject';
 
 /** What a parameter's text is taken apart into. */
-export type Shape = 'primitive' | 'array' | 'object';
+export type ParameterShape = 'primitive' | 'array' | 'object';
 
 /** How the text of one parameter is taken apart. Each of its texts is decoded after that. */
-export interface Layout {
-  readonly shape: Shape;
+export interface ParameterLayout {
+  readonly shape: ParameterShape;
   readonly explode: boolean;
   readonly decode: (text: string) => string;
 }
@@ -25,18 +25,18 @@ export interface Layout {
 const depthLimit = 20;
 
 /** `a,b`, and for objects `a,1,b,2` or exploded `a=1,b=2`. */
-export function readSimple(text: string, layout: Layout): JsonValue {
+export function readSimple(text: string, layout: ParameterLayout): JsonValue {
   return split(text, ',', layout);
 }
 
 /** As `simple`, behind a dot, and with dots in place of the commas where it is exploded. */
-export function readLabel(text: string, layout: Layout): JsonValue {
+export function readLabel(text: string, layout: ParameterLayout): JsonValue {
   if (!text.startsWith('.')) throw new UnreadableText('must begin with a dot');
   return split(text.slice(1), layout.explode ? '.' : ',', layout);
 }
 
 /** `;name=a,b`, exploded `;name=a;name=b`, and for objects exploded `;a=1;b=2`. */
-export function readMatrix(text: string, name: string, layout: Layout): JsonValue {
+export function readMatrix(text: string, name: string, layout: ParameterLayout): JsonValue {
   const { shape, explode, decode } = layout;
   if (!text.startsWith(';')) throw new UnreadableText(`must begin with ";${name}="`);
   const entries = text
@@ -57,7 +57,11 @@ export function readMatrix(text: string, name: string, layout: Layout): JsonValu
 }
 
 /** The separators are looked for before the texts between them are decoded. */
-export function split(text: string, separator: string | RegExp, layout: Layout): JsonValue {
+export function split(
+  text: string,
+  separator: string | RegExp,
+  layout: ParameterLayout,
+): JsonValue {
   const { shape, explode, decode } = layout;
   if (shape === 'primitive') return decode(text);
   const parts = text.split(separator);
@@ -94,17 +98,17 @@ export function readBrackets(
   return toValue(trunk);
 }
 
-interface Branch {
+interface BracketBranch {
   name: string;
   readonly values: string[];
-  readonly members: Map<string, Branch>;
+  readonly members: Map<string, BracketBranch>;
 }
 
-function createBranch(): Branch {
+function createBranch(): BracketBranch {
   return { name: '', values: [], members: new Map() };
 }
 
-function growBranch(branch: Branch, step: string): Branch {
+function growBranch(branch: BracketBranch, step: string): BracketBranch {
   const known = branch.members.get(step);
   if (known) return known;
   const grown = createBranch();
@@ -112,7 +116,7 @@ function growBranch(branch: Branch, step: string): Branch {
   return grown;
 }
 
-function toValue({ name, values, members }: Branch): JsonValue {
+function toValue({ name, values, members }: BracketBranch): JsonValue {
   if (members.size === 0) return values.length === 1 ? (values[0] ?? '') : values;
   if (values.length > 0) {
     throw new UnreadableText(`has both a value and members at "${name}"`);

@@ -2,10 +2,10 @@ import type { JsonValue } from '../../base/json.ts';
 import { decodePercent, decodeQueryText } from '../routing/percent.ts';
 import type { MemberOutline } from '../schema/outlines.ts';
 import type { Pairs } from './pairs.ts';
-import type { Layout, Shape, Style } from './styles.ts';
+import type { ParameterLayout, ParameterShape, Style } from './styles.ts';
 import { readBrackets, readLabel, readMatrix, readSimple, split } from './styles.ts';
 
-export type Place = 'path' | 'query' | 'header' | 'cookie';
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 
 /** The texts of a request that parameters are read from, as they were sent. */
 export interface Wire {
@@ -19,9 +19,9 @@ export interface Wire {
 }
 
 /** How a parameter is written. */
-export interface Notation {
+export interface ParameterNotation {
   readonly name: string;
-  readonly in: Place;
+  readonly in: ParameterPlace;
   readonly style: Style;
   readonly explode: boolean;
 }
@@ -34,7 +34,7 @@ export interface Spread extends MemberOutline {
   readonly lists: ReadonlySet<string>;
 }
 
-const decoders: Readonly<Record<Place, (text: string) => string>> = {
+const decoders: Readonly<Record<ParameterPlace, (text: string) => string>> = {
   path: decodePercent,
   query: decodeQueryText,
   cookie: decodePercent,
@@ -47,7 +47,11 @@ const delimiters: Readonly<Partial<Record<Style, RegExp>>> = {
   pipeDelimited: /\||%7C/i,
 };
 
-export function compileTake(notation: Notation, shape: Shape, spread: Spread): Take {
+export function compileTake(
+  notation: ParameterNotation,
+  shape: ParameterShape,
+  spread: Spread,
+): Take {
   const { name, in: place, style, explode } = notation;
   const layout = { shape, explode, decode: decoders[place] };
   switch (place) {
@@ -67,7 +71,7 @@ export function compileTake(notation: Notation, shape: Shape, spread: Spread): T
 }
 
 /** Whether the members of an object are pairs of their own. */
-export function isSpread({ in: place, style, explode }: Notation): boolean {
+export function isSpread({ in: place, style, explode }: ParameterNotation): boolean {
   return explode && style !== 'deepObject' && (place === 'query' || place === 'cookie');
 }
 
@@ -78,7 +82,11 @@ function mapText(
   return text === undefined ? undefined : read(text);
 }
 
-function readPathText(text: string, { name, style }: Notation, layout: Layout): JsonValue {
+function readPathText(
+  text: string,
+  { name, style }: ParameterNotation,
+  layout: ParameterLayout,
+): JsonValue {
   if (style === 'label') return readLabel(text, layout);
   return style === 'matrix' ? readMatrix(text, name, layout) : readSimple(text, layout);
 }
@@ -91,7 +99,11 @@ function readDeepObject(query: Pairs, name: string): JsonValue | undefined {
   return values.length > 1 ? values : values[0];
 }
 
-function compileTakeOfPairs(notation: Notation, layout: Layout, spread: Spread): Take {
+function compileTakeOfPairs(
+  notation: ParameterNotation,
+  layout: ParameterLayout,
+  spread: Spread,
+): Take {
   const { name, in: place, explode, style } = notation;
   const { shape, decode } = layout;
   const isCookie = place === 'cookie';

@@ -1,22 +1,22 @@
 import type { Ancestry } from './parents.ts';
-import type { Address, Collection, Location, LocationPiece } from './plan.ts';
-import type { Group } from './views/groups.ts';
+import type { TargetAddress, Collection, Location, LocationPiece } from './plan.ts';
+import type { ViewGroup } from './views/groups.ts';
 import type { PathPattern } from './views/path-pattern.ts';
-import type { Entry } from './views/sites.ts';
+import type { OperationEntry } from './views/sites.ts';
 
 /** Says how paths name records. */
 export interface Addressing {
   readonly ancestry: Ancestry;
-  readonly collections: ReadonlyMap<Group, Collection>;
+  readonly collections: ReadonlyMap<ViewGroup, Collection>;
 }
 
 /** How the first parameters of a path name a record, or all records of a group. */
 export function addressIn(
   { ancestry, collections }: Addressing,
-  group: Group,
+  group: ViewGroup,
   pathPattern: PathPattern,
   key: number | undefined,
-): Address | undefined {
+): TargetAddress | undefined {
   const collection = collections.get(group);
   if (!collection) return undefined;
   const { references } = pathPattern;
@@ -33,7 +33,7 @@ export function ancestorsIn(
   addressing: Addressing,
   pathPattern: PathPattern,
   count: number,
-): readonly Address[] {
+): readonly TargetAddress[] {
   const references = pathPattern.references.slice(0, count);
   return references.flatMap(({ pattern }, index) => {
     const group = addressing.ancestry.groupAt(pattern);
@@ -42,7 +42,11 @@ export function ancestorsIn(
 }
 
 /** Where a record that is made at a place can be read from then on. */
-export function locate({ ancestry }: Addressing, group: Group, entry: Entry): Location | undefined {
+export function locate(
+  { ancestry }: Addressing,
+  group: ViewGroup,
+  entry: OperationEntry,
+): Location | undefined {
   const parents = ancestry.parentsOf(group).map(({ identity }) => identity);
   const here = ancestry.identities(entry.pathPattern.references);
   const own = entry.pathPattern.pattern;
@@ -65,13 +69,13 @@ function byDepth(
   return other.above.length - one.above.length;
 }
 
-function readingIn(entries: readonly Entry[]): Entry | undefined {
+function readingIn(entries: readonly OperationEntry[]): OperationEntry | undefined {
   const plain = entries.filter(({ pathPattern }) => pathPattern.verb === undefined);
   return plain.find(({ operation }) => operation.method === 'GET') ?? plain[0];
 }
 
 function piecesOf(
-  { pathPattern, operation }: Entry,
+  { pathPattern, operation }: OperationEntry,
   above: readonly string[],
   parents: readonly string[],
 ): readonly LocationPiece[] {

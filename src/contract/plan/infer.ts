@@ -14,7 +14,7 @@ import { plainName, singulars } from './singulars.ts';
 import { createTargeting } from './targets/targets.ts';
 import type { Lens } from './views/evidence.ts';
 import { schemasIn } from './views/evidence.ts';
-import type { Group } from './views/groups.ts';
+import type { ViewGroup } from './views/groups.ts';
 import { groupViews } from './views/groups.ts';
 import type { Placing } from './views/placement.ts';
 import { placeGroups } from './views/placement.ts';
@@ -50,9 +50,9 @@ function describeCollections(
   validators: Validators,
   { groups, names, keys }: Placing,
   ancestry: Ancestry,
-): ReadonlyMap<Group, Collection> {
+): ReadonlyMap<ViewGroup, Collection> {
   const component = indexComponents(lens.documents);
-  const nameOf = (group: Group | undefined): string | undefined => group && names.get(group);
+  const nameOf = (group: ViewGroup | undefined): string | undefined => group && names.get(group);
   return new Map(
     groups.map((group) => {
       const kind = group.views[0]?.kind ?? 'items';
@@ -82,7 +82,7 @@ function describeCollections(
 type FindComponent = (segment: string) => Part | undefined;
 
 /** What reading shows; else what writing and listing do; else what bears the name; else what is sent. */
-function schemaOf(lens: Lens, { views }: Group, component: FindComponent): Part | undefined {
+function schemaOf(lens: Lens, { views }: ViewGroup, component: FindComponent): Part | undefined {
   const [main] = views;
   if (!main) return undefined;
   if (main.kind !== 'items') return main.schema;
@@ -117,7 +117,7 @@ function isNarrowed({ documents, records }: Lens, component: Part, shown: Part):
 
 function keyOf(
   { records }: Lens,
-  { views: [main] }: Group,
+  { views: [main] }: ViewGroup,
   schema: Part | undefined,
 ): readonly string[] {
   if (!main) return [];

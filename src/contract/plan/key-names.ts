@@ -1,6 +1,6 @@
-import { plainName, singulars, wordsOf } from './singulars.ts';
+import { plainName, singulars, segmentWordsOf } from './singulars.ts';
 
-interface Naming {
+interface KeyNaming {
   readonly segment: string;
   readonly parameter: string;
   /** What the parameter's values are, where its schema says so. */
@@ -8,7 +8,7 @@ interface Naming {
 }
 
 /** What a path calls the key of the records below a segment. */
-export interface KeyName extends Naming {
+export interface KeyName extends KeyNaming {
   /** The parameter without the collection's name: what the key is called where records don't have it. */
   readonly short: string;
   /** What one of the records may be called, plainly. */
@@ -24,7 +24,7 @@ interface Candidate {
   readonly plain: string;
 }
 
-export function createKeyName(naming: Naming): KeyName {
+export function createKeyName(naming: KeyNaming): KeyName {
   const ones = singulars(naming.segment);
   const short = shortName(naming, ones);
   const plain = new Set(ones.map(plainName));
@@ -51,11 +51,11 @@ const usualCandidates = usualKeys.map((name): Candidate => ({ name, plain: name 
 const synonyms = [['username', 'login', 'handle', 'screenname']];
 
 function listCandidates(
-  { parameter }: Naming,
+  { parameter }: KeyNaming,
   short: string,
   ones: ReadonlySet<string>,
 ): readonly Candidate[] {
-  const words = wordsOf(parameter);
+  const words = segmentWordsOf(parameter);
   const plain = plainName(parameter);
   const same = synonyms.find((group) => group.includes(plain)) ?? [];
   // `promotion_code` is the whole of a promotion code, and not the code of something.
@@ -70,10 +70,10 @@ function asCandidate(name: string): Candidate {
   return { name, plain: plainName(name) };
 }
 
-function shortName({ parameter }: Naming, ones: readonly string[]): string {
-  const words = wordsOf(parameter);
+function shortName({ parameter }: KeyNaming, ones: readonly string[]): string {
+  const words = segmentWordsOf(parameter);
   for (const one of ones) {
-    const count = wordsOf(one).length;
+    const count = segmentWordsOf(one).length;
     const front = plainName(words.slice(0, count).join(''));
     if (words.length > count && front === plainName(one)) {
       const rest = behind(parameter, words.slice(0, count));

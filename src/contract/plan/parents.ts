@@ -1,5 +1,5 @@
 import { plainName, singular, singulars } from './singulars.ts';
-import type { Group } from './views/groups.ts';
+import type { ViewGroup } from './views/groups.ts';
 import type { ParentReference } from './views/path-pattern.ts';
 import type { Placing } from './views/placement.ts';
 
@@ -8,29 +8,29 @@ export interface GroupParent {
   readonly parameter: string;
   readonly identity: string;
   /** What it is a record of; undefined where no path describes it. */
-  readonly group: Group | undefined;
+  readonly group: ViewGroup | undefined;
   readonly isOptional: boolean;
 }
 
 /** Tells what the parameters of a path name, whatever they are called. */
 export interface Ancestry {
   /** The groups of which there are items at a pattern. */
-  readonly groupAt: (pattern: string) => Group | undefined;
+  readonly groupAt: (pattern: string) => ViewGroup | undefined;
   /** What tells each of a path's parents from the others, in their order. */
   readonly identities: (references: readonly ParentReference[]) => readonly string[];
-  readonly parentsOf: (group: Group) => readonly GroupParent[];
+  readonly parentsOf: (group: ViewGroup) => readonly GroupParent[];
 }
 
 export function traceAncestry({ groups, parents }: Pick<Placing, 'groups' | 'parents'>): Ancestry {
-  const byPattern = new Map<string, Group>();
-  const names = new Map<Group, string>();
+  const byPattern = new Map<string, ViewGroup>();
+  const names = new Map<ViewGroup, string>();
   for (const [index, group] of groups.entries()) {
     names.set(group, `#${index}`);
     for (const { site, hasItems } of group.views) {
       if (hasItems && site.item) byPattern.set(site.item.pattern, group);
     }
   }
-  const groupAt = (pattern: string): Group | undefined =>
+  const groupAt = (pattern: string): ViewGroup | undefined =>
     parents.has(pattern) ? parents.get(pattern) : byPattern.get(pattern);
   const identities = (references: readonly ParentReference[]): readonly string[] => {
     const counts = new Map<string, number>();
@@ -42,7 +42,7 @@ export function traceAncestry({ groups, parents }: Pick<Placing, 'groups' | 'par
       return count === 1 ? name : `${name} ${count}`;
     });
   };
-  const known = new Map<Group, readonly GroupParent[]>();
+  const known = new Map<ViewGroup, readonly GroupParent[]>();
   return {
     groupAt,
     identities,
@@ -58,7 +58,7 @@ export function traceAncestry({ groups, parents }: Pick<Placing, 'groups' | 'par
 
 /** All parents that any view names, each behind those that it stands behind there. */
 function uniteParents(
-  { views }: Group,
+  { views }: ViewGroup,
   groupAt: Ancestry['groupAt'],
   identities: Ancestry['identities'],
 ): readonly GroupParent[] {
@@ -93,7 +93,7 @@ function uniteParents(
 }
 
 /** Among the members of a record an `id` would be its own: the name has to tell whose it is. */
-function nameParent(references: readonly ParentReference[], group: Group | undefined): string {
+function nameParent(references: readonly ParentReference[], group: ViewGroup | undefined): string {
   const names = references.map(({ parameter }) => parameter);
   const segment = group?.views[0]?.site.segment;
   const [first = ''] = names;

@@ -7,7 +7,7 @@ import {
   plainOperation,
 } from '../contract-text.test-kit.ts';
 import { parameterNames } from '../routing/routes.ts';
-import type { Location, Spot } from './plan.ts';
+import type { Location, BodySpot } from './plan.ts';
 
 /** `GET /orders/{id}`, the schema of what it answers with, that of its body, and what else it has. */
 export type Line = readonly [
@@ -95,7 +95,8 @@ export function spotsOf(contract: Contract, id: string): readonly (string | unde
   const operation = contract.operations.find((candidate) => candidate.id === id);
   const target = operation && contract.targets.get(operation);
   if (!target || target.role === 'improvised') return [];
-  const write = (spot: Spot | undefined): string | undefined => spot && `/${spot.steps.join('/')}`;
+  const write = (spot: BodySpot | undefined): string | undefined =>
+    spot && `/${spot.steps.join('/')}`;
   return [write(target.shown), write(target.given)];
 }
 

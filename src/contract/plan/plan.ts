@@ -69,14 +69,14 @@ export type StatefulRole =
   /** Needs its record to exist, and is otherwise improvised. */
   | 'action';
 
-export interface Stateful extends Address {
+export interface Stateful extends TargetAddress {
   readonly role: StatefulRole;
   /** The records that the path names in front of its own, outermost first. They have to exist. */
-  readonly ancestors: readonly Address[];
+  readonly ancestors: readonly TargetAddress[];
   /** Where the record, or the array of them, stands in the reply of a success; undefined where it shows none. */
-  readonly shown: Spot | undefined;
+  readonly shown: BodySpot | undefined;
   /** Where the record stands in the body of the request. */
-  readonly given: Spot | undefined;
+  readonly given: BodySpot | undefined;
   /** Of a list. */
   readonly list: ListPlan | undefined;
   /** Of what makes a record: the path that it can be read at from then on. */
@@ -88,7 +88,7 @@ export interface Stateful extends Address {
 /**
  * How a path names a record. The numbers count the path's parameters (`Operation.pathNames`).
  */
-export interface Address {
+export interface TargetAddress {
   readonly collection: Collection;
   /** Undefined where the path ends in the collection, and for a singleton. */
   readonly key: number | undefined;
@@ -97,7 +97,7 @@ export interface Address {
 }
 
 /** A place in a body, and what stands there. */
-export interface Spot {
+export interface BodySpot {
   /** The members to step down, outermost first; none where it is the body itself. */
   readonly steps: readonly string[];
   /** Of the record; of one record, where it is an array of them. */

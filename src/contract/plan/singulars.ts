@@ -25,6 +25,6 @@ export function plainName(name: string): string {
 }
 
 /** The words of a name, as they are written: `orderId`, `order_id` and `order-id` have the same two. */
-export function wordsOf(name: string): readonly string[] {
+export function segmentWordsOf(name: string): readonly string[] {
   return name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{N}]+|\p{Lu}/gu) ?? [];
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Addressed, Asked } from './paths.ts';
+import type { AddressedOperation, AskedConditions } from './paths.ts';
 import { chooseOperation, compilePaths, findClashes, findTwins } from './paths.ts';
 
-function address(line: string, ...bases: readonly string[]): Addressed {
+function address(line: string, ...bases: readonly string[]): AddressedOperation {
   const [method = '', path = ''] = line.split(' ');
   return { method, path, bases: bases.length === 0 ? [''] : bases };
 }
 
-const plain: Asked = { query: '', headers: {} };
+const plain: AskedConditions = { query: '', headers: {} };
 
 describe('readings of a path', () => {
   const paths = compilePaths([
@@ -51,7 +51,7 @@ describe('readings of a path', () => {
 });
 
 describe('chooseOperation', () => {
-  function chosen(lines: readonly string[], asked: Partial<Asked>): string | undefined {
+  function chosen(lines: readonly string[], asked: Partial<AskedConditions>): string | undefined {
     const [match] = compilePaths(lines.map((line) => address(line))).readings('/');
     return match && chooseOperation(match.target, 'GET', { ...plain, ...asked })?.path;
   }
@@ -62,7 +62,7 @@ describe('chooseOperation', () => {
     'GET /?acl',
   ];
 
-  it.each<[string, readonly string[], Partial<Asked>, string | undefined]>([
+  it.each<[string, readonly string[], Partial<AskedConditions>, string | undefined]>([
     ['the one that holds', actions, { query: 'Action=Get' }, '/?Action=Get'],
     [
       'the one that asks for more',
@@ -101,11 +101,11 @@ describe('chooseOperation', () => {
 });
 
 describe('findClashes', () => {
-  function clashes(...contracts: readonly (readonly Addressed[])[]): readonly string[] {
+  function clashes(...contracts: readonly (readonly AddressedOperation[])[]): readonly string[] {
     return findClashes(contracts).map((clash) => clash.address);
   }
 
-  it.each<[string, Addressed, Addressed, readonly string[]]>([
+  it.each<[string, AddressedOperation, AddressedOperation, readonly string[]]>([
     ['the same path', address('GET /a'), address('GET /a'), ['GET /a']],
     ['another name', address('GET /a/{x}'), address('GET /a/{y}'), ['GET /a/{y}']],
     ['another method', address('GET /a'), address('PUT /a'), []],

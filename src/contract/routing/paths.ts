@@ -1,10 +1,10 @@
 import type { Route, Routes } from './routes.ts';
 import { compileRoutes } from './routes.ts';
-import type { Condition } from './templates.ts';
-import { parseTemplate, shapeOf } from './templates.ts';
+import type { PathCondition } from './templates.ts';
+import { parseTemplate, templateKeyOf } from './templates.ts';
 
 /** What has an address: a method, and a path below the bases of its servers. */
-export interface Addressed {
+export interface AddressedOperation {
   readonly method: string;
   readonly path: string;
   /** The paths of its servers, without a slash at the end; the empty one is the root. */
@@ -23,7 +23,7 @@ export interface PathEntry<T> {
 
 interface Variant<T> {
   readonly operation: T;
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly PathCondition[];
 }
 
 export interface Paths<T> extends Pick<Routes<PathEntry<T>>, 'match'> {
@@ -32,7 +32,7 @@ export interface Paths<T> extends Pick<Routes<PathEntry<T>>, 'match'> {
 }
 
 /** What of a request conditions may speak of. */
-export interface Asked {
+export interface AskedConditions {
   readonly query: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
@@ -49,7 +49,7 @@ export interface Clash<T> {
  * Finds operations by their declared addresses and, where those fail, by their paths alone: whoever
  * leaves out a server's base path means what is there.
  */
-export function compilePaths<T extends Addressed>(operations: readonly T[]): Paths<T> {
+export function compilePaths<T extends AddressedOperation>(operations: readonly T[]): Paths<T> {
   const declared = compileTable(operations, ({ bases }) => bases);
   const hasBare = operations.some(({ bases }) => !bases.includes(''));
   const bare = compileTable(operations, ({ bases }) => (bases.includes('') ? [] : ['']));
@@ -62,7 +62,7 @@ export function compilePaths<T extends Addressed>(operations: readonly T[]): Pat
 export function chooseOperation<T>(
   { variants }: PathEntry<T>,
   method: string,
-  asked: Asked,
+  asked: AskedConditions,
 ): T | undefined {
   const candidates = variants.get(method) ?? [];
   const [first] = candidates;
@@ -97,7 +97,7 @@ export function describeConditions<T>(
  * Operations of different contracts that have the same address. Paths without the bases of their
  * servers don't count: there the first contract wins.
  */
-export function findClashes<T extends Addressed>(
+export function findClashes<T extends AddressedOperation>(
   contracts: readonly (readonly T[])[],
 ): readonly Clash<T>[] {
   const taken = new Map<string, T>();
@@ -117,23 +117,25 @@ export function findClashes<T extends Addressed>(
 }
 
 /** Operations of one contract that nothing tells apart: the first is the one that is served. */
-export function findTwins<T extends Addressed>(operations: readonly T[]): readonly Clash<T>[] {
+export function findTwins<T extends AddressedOperation>(
+  operations: readonly T[],
+): readonly Clash<T>[] {
   return findClashes(operations.map((operation) => [operation]));
 }
 
-interface Address {
+interface PathAddress {
   readonly key: string;
   readonly text: string;
 }
 
-function addressesOf({ method, path, bases }: Addressed): readonly Address[] {
+function addressesOf({ method, path, bases }: AddressedOperation): readonly PathAddress[] {
   return bases.map((base) => ({
-    key: `${method} ${shapeOf(parseTemplate(base + path))}`,
+    key: `${method} ${templateKeyOf(parseTemplate(base + path))}`,
     text: `${method} ${base}${path}`,
   }));
 }
 
-interface Group<T> {
+interface AddressGroup<T> {
   readonly address: string;
   readonly template: string;
   readonly operations: Map<string, T>;
@@ -142,11 +144,11 @@ interface Group<T> {
 }
 
 /** Templates that differ only in the names of their parameters are one path. */
-function compileTable<T extends Addressed>(
+function compileTable<T extends AddressedOperation>(
   operations: readonly T[],
   basesOf: (operation: T) => readonly string[],
 ): Routes<PathEntry<T>> {
-  const groups = new Map<string, Group<T>>();
+  const groups = new Map<string, AddressGroup<T>>();
   for (const operation of operations) {
     const { method, path } = operation;
     for (const base of basesOf(operation)) {
@@ -154,9 +156,9 @@ function compileTable<T extends Addressed>(
       const { segments, captures, conditions } = parseTemplate(address);
       const baseValues = parseTemplate(base).captures.length;
       const spans = captures.map(({ from, to }) => `${from}-${to}`);
-      const shape = shapeOf({ segments, captures, conditions: [], faults: [] });
+      const shape = templateKeyOf({ segments, captures, conditions: [], faults: [] });
       const key = [shape, baseValues, ...spans].join('\n');
-      const group: Group<T> = groups.get(key) ?? {
+      const group: AddressGroup<T> = groups.get(key) ?? {
         address,
         template: path,
         operations: new Map(),
@@ -174,9 +176,9 @@ function compileTable<T extends Addressed>(
 
 /** AWS tells some operations apart by a header, and writes it behind a `#` like a query. */
 function holds(
-  { name, value, isFragment }: Condition,
+  { name, value, isFragment }: PathCondition,
   query: URLSearchParams,
-  headers: Asked['headers'],
+  headers: AskedConditions['headers'],
 ): boolean {
   if (query.has(name)) return value === undefined || query.getAll(name).includes(value);
   const field = name.toLowerCase();

@@ -1,4 +1,4 @@
-import type { Piece, Segment } from './segments.ts';
+import type { SegmentPiece, Segment } from './segments.ts';
 import { matchPieces, readSegment } from './segments.ts';
 import type { Capture } from './templates.ts';
 import { parseTemplate, segmentsOf } from './templates.ts';
@@ -18,23 +18,23 @@ export interface Routes<T> {
 }
 
 /** What may follow after some segments. */
-interface Branch<T> {
-  readonly fixed: Map<string, Branch<T>>;
+interface RouteBranch<T> {
+  readonly fixed: Map<string, RouteBranch<T>>;
   /** Those with the most fixed characters first. */
   readonly mixed: Twig<T>[];
-  parameter: Branch<T> | undefined;
+  parameter: RouteBranch<T> | undefined;
   /** Those that take several segments. */
   readonly deep: Twig<T>[];
-  readonly leaves: Leaf<T>[];
+  readonly leaves: RouteLeaf<T>[];
 }
 
 interface Twig<T> {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly SegmentPiece[];
   readonly shape: string;
-  readonly branch: Branch<T>;
+  readonly branch: RouteBranch<T>;
 }
 
-interface Leaf<T> {
+interface RouteLeaf<T> {
   readonly target: T;
   readonly captures: readonly Capture[];
   /** The segment that each parameter is; undefined where one isn't just that. */
@@ -69,7 +69,7 @@ export function compileRoutes<T>(templates: Iterable<readonly [string, T]>): Rou
 const noRoutes: readonly never[] = [];
 
 function readPlainly<T>(
-  leaves: readonly Leaf<T>[],
+  leaves: readonly RouteLeaf<T>[],
   path: readonly string[],
 ): readonly Route<T>[] | undefined {
   const routes: Route<T>[] = [];
@@ -82,7 +82,7 @@ function readPlainly<T>(
 
 /** Which segments the parameters of a template are, by the pieces in front of them. */
 function segmentsOfCaptures(
-  segments: readonly (readonly Piece[])[],
+  segments: readonly (readonly SegmentPiece[])[],
   captures: readonly Capture[],
 ): readonly number[] | undefined {
   // The slash in front of a segment is a piece, too.
@@ -92,11 +92,11 @@ function segmentsOfCaptures(
   return captures.every(isOne) ? captures.map(({ from }) => owners[from] ?? 0) : undefined;
 }
 
-function createBranch<T>(): Branch<T> {
+function createBranch<T>(): RouteBranch<T> {
   return { fixed: new Map(), mixed: [], parameter: undefined, deep: [], leaves: [] };
 }
 
-function growBranch<T>(branch: Branch<T>, pieces: readonly Piece[]): Branch<T> {
+function growBranch<T>(branch: RouteBranch<T>, pieces: readonly SegmentPiece[]): RouteBranch<T> {
   const [first, ...others] = pieces;
   if (pieces.some(({ kind }) => kind === 'deep')) return growTwig(branch.deep, pieces);
   if (others.length > 0) return growTwig(branch.mixed, pieces);
@@ -109,7 +109,7 @@ function growBranch<T>(branch: Branch<T>, pieces: readonly Piece[]): Branch<T> {
   return grown;
 }
 
-function growTwig<T>(twigs: Twig<T>[], pieces: readonly Piece[]): Branch<T> {
+function growTwig<T>(twigs: Twig<T>[], pieces: readonly SegmentPiece[]): RouteBranch<T> {
   const shape = JSON.stringify(pieces);
   const known = twigs.find((twig) => twig.shape === shape);
   if (known) return known.branch;
@@ -119,12 +119,12 @@ function growTwig<T>(twigs: Twig<T>[], pieces: readonly Piece[]): Branch<T> {
   return grown.branch;
 }
 
-function concreteness(pieces: readonly Piece[]): number {
+function concreteness(pieces: readonly SegmentPiece[]): number {
   return pieces.reduce((sum, piece) => sum + (piece.kind === 'text' ? piece.text.length : 0), 0);
 }
 
 /** One attempt at a path. */
-interface Walk<T> {
+interface RouteWalk<T> {
   readonly raw: readonly string[];
   readonly isLoose: boolean;
   segment(index: number): Segment;
@@ -135,7 +135,7 @@ interface Walk<T> {
 }
 
 function walk<T>(
-  trunk: Branch<T>,
+  trunk: RouteBranch<T>,
   path: string,
   isLoose: boolean,
 ): readonly Route<T>[] | undefined {
@@ -152,7 +152,11 @@ function walk<T>(
 }
 
 /** What is written out wins over a parameter, and a dead end is left again. */
-function descend<T>(branch: Branch<T>, way: Walk<T>, index: number): Branch<T> | undefined {
+function descend<T>(
+  branch: RouteBranch<T>,
+  way: RouteWalk<T>,
+  index: number,
+): RouteBranch<T> | undefined {
   const raw = way.raw[index];
   if (raw === undefined) return branch.leaves.length > 0 ? branch : undefined;
   const segment = way.segment(index);
@@ -170,11 +174,11 @@ function descend<T>(branch: Branch<T>, way: Walk<T>, index: number): Branch<T> |
 }
 
 function enter<T>(
-  branch: Branch<T>,
-  way: Walk<T>,
+  branch: RouteBranch<T>,
+  way: RouteWalk<T>,
   index: number,
   texts: readonly string[],
-): Branch<T> | undefined {
+): RouteBranch<T> | undefined {
   const found = descend(branch, way, index + 1);
   if (found) way.taken.push(texts);
   return found;
@@ -185,7 +189,7 @@ function enter<T>(
  * An end that was of no use is of none for another beginning either, so that no two parameters of
  * this kind can multiply their tries.
  */
-function enterDeep<T>(twig: Twig<T>, way: Walk<T>, index: number): Branch<T> | undefined {
+function enterDeep<T>(twig: Twig<T>, way: RouteWalk<T>, index: number): RouteBranch<T> | undefined {
   const [before = '', after = ''] = fixedEnds(twig.pieces);
   if (!compared(way, index).startsWith(before)) return undefined;
   const useless = way.useless.get(twig) ?? way.raw.length;
@@ -201,10 +205,10 @@ function enterDeep<T>(twig: Twig<T>, way: Walk<T>, index: number): Branch<T> | u
 
 function leaveDeep<T>(
   { pieces, branch }: Twig<T>,
-  way: Walk<T>,
+  way: RouteWalk<T>,
   index: number,
   end: number,
-): Branch<T> | undefined {
+): RouteBranch<T> | undefined {
   const isOne = end === index + 1;
   if (isOne && !matchPieces(pieces, way.segment(index), way.isLoose)) return undefined;
   const found = descend(branch, way, end);
@@ -215,13 +219,13 @@ function leaveDeep<T>(
 }
 
 /** The text of a segment as it is compared in this attempt. */
-function compared<T>(way: Walk<T>, index: number): string {
+function compared<T>(way: RouteWalk<T>, index: number): string {
   const { text, guarded } = way.segment(index);
   return way.isLoose ? text : guarded;
 }
 
 /** The texts in front of what takes several segments, and behind it. */
-function fixedEnds(pieces: readonly Piece[]): readonly string[] {
+function fixedEnds(pieces: readonly SegmentPiece[]): readonly string[] {
   const middle = pieces.findIndex(({ kind }) => kind === 'deep');
   return [pieces.slice(0, middle), pieces.slice(middle + 1)].map((end) =>
     end.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''),
@@ -229,14 +233,14 @@ function fixedEnds(pieces: readonly Piece[]): readonly string[] {
 }
 
 /** The branch at which a path ends, or none; undefined: this needs a closer look. */
-type PlainEnd<T> = Branch<T> | 'nowhere' | undefined;
+type PlainEnd<T> = RouteBranch<T> | 'nowhere' | undefined;
 
 /**
  * The quick way through a tree of segments, for paths and templates without anything special: no
  * escapes, and each parameter one whole segment. It finds what the long way finds, at a tenth of the
  * cost, or says that it can't tell. It notes the path's segments, and the path begins with a slash.
  */
-function walkPlainly<T>(trunk: Branch<T>, path: string, segments: string[]): PlainEnd<T> {
+function walkPlainly<T>(trunk: RouteBranch<T>, path: string, segments: string[]): PlainEnd<T> {
   if (path.includes('%')) return undefined;
   for (let start = 1; start !== 0;) {
     const slash = path.indexOf('/', start);
@@ -248,7 +252,7 @@ function walkPlainly<T>(trunk: Branch<T>, path: string, segments: string[]): Pla
 
 /** What is written out wins over a parameter, and a dead end is left again. */
 function descendPlainly<T>(
-  branch: Branch<T>,
+  branch: RouteBranch<T>,
   segments: readonly string[],
   index: number,
 ): PlainEnd<T> {

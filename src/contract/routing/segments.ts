@@ -2,7 +2,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 
 /** A stretch of a template's segment. */
-export type Piece =
+export type SegmentPiece =
   /** Decoded, as requests are when they are compared with it. */
   | { readonly kind: 'text'; readonly text: string }
   /** One character or more; never a slash. */
@@ -52,7 +52,7 @@ export function decodeText(text: string): string {
  * that a text is found at is the right one, this needs no second try however long the segment is.
  */
 export function matchPieces(
-  pieces: readonly Piece[],
+  pieces: readonly SegmentPiece[],
   segment: Segment,
   isLoose: boolean,
 ): readonly string[] | undefined {
@@ -62,10 +62,13 @@ export function matchPieces(
   return bounds?.map(([from, to]) => raw.slice(rawAt(from), rawAt(to)));
 }
 
-type Bounds = readonly [from: number, to: number];
+type PieceBounds = readonly [from: number, to: number];
 
-function findBounds(pieces: readonly Piece[], text: string): readonly Bounds[] | undefined {
-  const found: Bounds[] = [];
+function findBounds(
+  pieces: readonly SegmentPiece[],
+  text: string,
+): readonly PieceBounds[] | undefined {
+  const found: PieceBounds[] = [];
   let end = text.length;
   // Pieces to the right of the current one that still have to be given their share.
   let waiting = 0;
@@ -100,8 +103,8 @@ function findText(
 }
 
 /** Pieces side by side: the first is greedy, the others get one character each. From the right. */
-function share(from: number, to: number, count: number): readonly Bounds[] {
-  return Array.from({ length: count }, (_, index): Bounds => {
+function share(from: number, to: number, count: number): readonly PieceBounds[] {
+  return Array.from({ length: count }, (_, index): PieceBounds => {
     const end = to - index;
     return [index === count - 1 ? from : end - 1, end];
   });

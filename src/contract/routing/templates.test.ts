@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parameterName, parameterNames, parseTemplate, shapeOf } from './templates.ts';
+import { parameterName, parameterNames, parseTemplate, templateKeyOf } from './templates.ts';
 
 describe('the names of a template', () => {
   it.each<[string, readonly string[]]>([
@@ -80,7 +80,7 @@ describe('the conditions of a template', () => {
 });
 
 describe('the shape of a template', () => {
-  const shape = (template: string): string => shapeOf(parseTemplate(template));
+  const shape = (template: string): string => templateKeyOf(parseTemplate(template));
 
   it.each([
     ['/{a}/x', '/{b}/x'],

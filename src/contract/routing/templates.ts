@@ -1,13 +1,13 @@
-import type { Piece } from './segments.ts';
+import type { SegmentPiece } from './segments.ts';
 import { decodeText } from './segments.ts';
 
 /** A path template, taken apart. */
 export interface Template {
-  readonly segments: readonly (readonly Piece[])[];
+  readonly segments: readonly (readonly SegmentPiece[])[];
   /** Its parameters in order. */
   readonly captures: readonly Capture[];
   /** What its `?` or `#` part asks of the rest of the request. */
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly PathCondition[];
   /** What is wrong with it; it can be matched all the same. */
   readonly faults: readonly string[];
 }
@@ -19,7 +19,7 @@ export interface Capture {
   readonly to: number;
 }
 
-export interface Condition {
+export interface PathCondition {
   readonly name: string;
   /** Undefined where the name alone is enough. */
   readonly value: string | undefined;
@@ -82,13 +82,13 @@ export function segmentsOf(path: string): readonly string[] {
 }
 
 /** The same for templates that match the same requests, whatever their parameters are called. */
-export function shapeOf({ segments, conditions }: Template): string {
+export function templateKeyOf({ segments, conditions }: Template): string {
   const path = segments.map((pieces) => `/${pieces.map(describePiece).join('')}`).join('');
   const asked = conditions.map(({ name, value }) => `${name}=${value ?? ''}`).toSorted();
   return [path, ...asked].join('\n');
 }
 
-function describePiece(piece: Piece): string {
+function describePiece(piece: SegmentPiece): string {
   if (piece.kind === 'text') return JSON.stringify(piece.text);
   return piece.kind === 'deep' ? '{+}' : '{}';
 }
@@ -103,7 +103,7 @@ interface Builder {
 
 function createBuilder(): Builder {
   // What stands in front of the first slash is in no segment.
-  const segments: Piece[][] = [[]];
+  const segments: SegmentPiece[][] = [[]];
   const captures: Capture[] = [];
   const count = (): number =>
     segments.reduce((sum, pieces, index) => sum + pieces.length + (index === 0 ? 0 : 1), 0);
@@ -127,7 +127,7 @@ function createBuilder(): Builder {
 }
 
 /** Only a segment's one parameter can reach over several: with two nobody could tell them apart. */
-function tameDeep(pieces: readonly Piece[]): readonly Piece[] {
+function tameDeep(pieces: readonly SegmentPiece[]): readonly SegmentPiece[] {
   const wild = pieces.filter(({ kind }) => kind !== 'text');
   return wild.length < 2
     ? pieces
@@ -162,13 +162,13 @@ function startOfConditions(template: string): number {
   return mark === -1 ? template.length : mark;
 }
 
-function readConditions(part: string): readonly Condition[] {
+function readConditions(part: string): readonly PathCondition[] {
   const sections = part.match(/[?#][^?#]*/g) ?? [];
   return sections.flatMap((section) =>
     section
       .slice(1)
       .split('&')
-      .flatMap((pair): Condition[] => {
+      .flatMap((pair): PathCondition[] => {
         const [[name, value] = ['', '']] = new URLSearchParams(pair);
         // `?q={q}` only says that there is such a parameter.
         if (name === '' || /^\{.*\}$/.test(value)) return [];

@@ -6,13 +6,13 @@ import { alternativesOf, layersOf, namesIn, partsIn, typeOf } from './outlines.t
 
 /** The values that a schema lists one by one, for a value and for what is below it. */
 export interface Choices {
-  readonly values: readonly Choice[];
+  readonly values: readonly ListedValue[];
   /** Those of each item. */
   readonly items: Choices | undefined;
   readonly members: ReadonlyMap<string, Choices>;
 }
 
-export interface Choice {
+export interface ListedValue {
   readonly value: JsonValue;
   /** Where it is listed. */
   readonly place: Pick<Part, 'uri' | 'pointer'>;
@@ -48,15 +48,15 @@ export function outlineChoices(documents: Documents, schema: Part): Choices | un
 }
 
 /** What a schema says of one value, its alternatives included. */
-interface Gathered {
+interface GatheredChoices {
   readonly layers: readonly JsonValue[];
-  readonly values: readonly Choice[];
+  readonly values: readonly ListedValue[];
   readonly items: readonly Part[];
   readonly members: ReadonlyMap<string, readonly Part[]>;
   readonly isReadOnly: boolean;
 }
 
-const nothing: Gathered = {
+const nothing: GatheredChoices = {
   layers: [],
   values: [],
   items: [],
@@ -64,7 +64,7 @@ const nothing: Gathered = {
   isReadOnly: false,
 };
 
-type Gather = (schema: Part, above: Lineage, isAlternative: boolean) => Gathered;
+type Gather = (schema: Part, above: Lineage, isAlternative: boolean) => GatheredChoices;
 
 function createGatherer(documents: Documents): Gather {
   let visits = 0;
@@ -78,7 +78,7 @@ function createGatherer(documents: Documents): Gather {
       .map((part) => gather(part, within, true));
     const listed =
       listValues(documents, layers, isAlternative) ?? alternatives.flatMap(({ values }) => values);
-    const own: Gathered = {
+    const own: GatheredChoices = {
       layers: layers.map(({ value }) => value),
       values: listed.filter(({ value }) => layers.every((layer) => isOfType(value, layer.value))),
       items: layers.flatMap((layer) => documents.own(layer, 'items') ?? []),
@@ -105,7 +105,7 @@ function listValues(
   documents: Documents,
   layers: readonly Part[],
   isAlternative: boolean,
-): readonly Choice[] | undefined {
+): readonly ListedValue[] | undefined {
   const lists = layers.flatMap((layer) => {
     const list = documents.own(layer, 'enum');
     const constant = isAlternative ? documents.own(layer, 'const') : undefined;
@@ -138,7 +138,7 @@ function membersOf(documents: Documents, layer: Part): ReadonlyMap<string, reado
 }
 
 function joinMembers(
-  parts: readonly Pick<Gathered, 'members'>[],
+  parts: readonly Pick<GatheredChoices, 'members'>[],
 ): ReadonlyMap<string, readonly Part[]> {
   const joined = new Map<string, readonly Part[]>();
   for (const { members } of parts) {
@@ -147,8 +147,8 @@ function joinMembers(
   return joined;
 }
 
-function listDistinct(choices: readonly Choice[]): readonly Choice[] {
-  const seen = new Map<string, Choice>();
+function listDistinct(choices: readonly ListedValue[]): readonly ListedValue[] {
+  const seen = new Map<string, ListedValue>();
   for (const choice of choices) {
     const text = JSON.stringify(choice.value);
     if (!seen.has(text)) seen.set(text, choice);

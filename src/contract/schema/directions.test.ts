@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import type { Direction } from '../checks/validators.ts';
+import type { BodyDirection } from '../checks/validators.ts';
 import { loadSchemas } from '../contract-text.test-kit.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -32,7 +32,7 @@ const others = {
 
 async function missing(
   schema: JsonObject,
-  direction: Direction,
+  direction: BodyDirection,
   value: JsonValue = {},
 ): Promise<readonly string[]> {
   const { validators, part } = await loadSchemas({ ...others, It: schema });
@@ -77,7 +77,7 @@ const wholes: readonly [string, JsonObject][] = [
 ];
 
 describe.each(wholes)('members that are required %s', (_, schema) => {
-  it.each<[Direction, readonly string[]]>([
+  it.each<[BodyDirection, readonly string[]]>([
     ['request', ['/name', '/secret']],
     ['response', ['/id', '/name']],
     ['rest', ['/id', '/name', '/secret']],

@@ -4,7 +4,7 @@ import type { Documents, Part } from '../load/documents.ts';
 import { memberOf, wholeOf } from './schema-parts.ts';
 
 /** Which ways a member never goes. */
-export interface Marks {
+export interface DirectionMarks {
   readonly isReadOnly: boolean;
   readonly isWriteOnly: boolean;
 }
@@ -12,9 +12,9 @@ export interface Marks {
 /** Finds the marks of members, wherever in the company of a schema they are set. */
 export interface Directions {
   /** The marks of a member as a schema sees it that stands somewhere in another. */
-  marksOf(unit: Part<JsonObject>, holder: JsonObject, name: string): Marks;
+  marksOf(unit: Part<JsonObject>, holder: JsonObject, name: string): DirectionMarks;
   /** Required members of a schema that have marks only in the company of one that refers to it. */
-  lentMarks(unit: Part<JsonObject>, holder: JsonObject): ReadonlyMap<string, Marks>;
+  lentMarks(unit: Part<JsonObject>, holder: JsonObject): ReadonlyMap<string, DirectionMarks>;
 }
 
 /** The schemas below these hold for the same value as the one that they stand in. */
@@ -32,13 +32,13 @@ const elsewhere = [
 ];
 
 /** The schemas that lead from the outermost for the same value to one, that one included. */
-type Chain = readonly JsonObject[];
+type SchemaChain = readonly JsonObject[];
 
 export function createDirections(documents: Documents): Directions {
   const hasMarks = documents.texts.some(
     (text) => text.includes('readOnly') || text.includes('writeOnly'),
   );
-  const chains = new WeakMap<JsonObject, ReadonlyMap<JsonValue, Chain>>();
+  const chains = new WeakMap<JsonObject, ReadonlyMap<JsonValue, SchemaChain>>();
   const companyOf = ({ uri, value }: Part<JsonObject>, holder: JsonObject): readonly Part[] => {
     const known = chains.get(value) ?? mapChains(value);
     chains.set(value, known);
@@ -47,7 +47,7 @@ export function createDirections(documents: Documents): Directions {
   };
   const isMarked = (members: readonly Part[], mark: string): boolean =>
     members.some((member) => wholeOf(documents, member).some(({ value }) => value[mark] === true));
-  const marksIn = (company: readonly Part[], name: string): Marks => {
+  const marksIn = (company: readonly Part[], name: string): DirectionMarks => {
     const members = memberOf(documents, company, name);
     return {
       isReadOnly: isMarked(members, 'readOnly'),
@@ -66,7 +66,7 @@ export function createDirections(documents: Documents): Directions {
       const behind = target ? wholeOf(documents, target) : [];
       const names = behind.flatMap(({ value }) => textsOf(value['required']));
       const lent = [...new Set(names)]
-        .map((name): [string, Marks, Marks] => [
+        .map((name): [string, DirectionMarks, DirectionMarks] => [
           name,
           marksIn(company, name),
           marksIn(behind, name),
@@ -80,11 +80,11 @@ export function createDirections(documents: Documents): Directions {
   };
 }
 
-const unmarked: Marks = { isReadOnly: false, isWriteOnly: false };
+const unmarked: DirectionMarks = { isReadOnly: false, isWriteOnly: false };
 
-function mapChains(unit: JsonObject): ReadonlyMap<JsonValue, Chain> {
-  const chains = new Map<JsonValue, Chain>();
-  const visit = (schema: JsonValue | undefined, outer: Chain): void => {
+function mapChains(unit: JsonObject): ReadonlyMap<JsonValue, SchemaChain> {
+  const chains = new Map<JsonValue, SchemaChain>();
+  const visit = (schema: JsonValue | undefined, outer: SchemaChain): void => {
     if (!isJsonObject(schema) || chains.has(schema)) return;
     const chain = [...outer, schema];
     chains.set(schema, chain);
@@ -94,7 +94,7 @@ function mapChains(unit: JsonObject): ReadonlyMap<JsonValue, Chain> {
     for (const keyword of [...elsewhereMaps, ...elsewhereLists]) visitAll(schema[keyword], []);
     for (const keyword of elsewhere) visit(schema[keyword], []);
   };
-  const visitAll = (schemas: JsonValue | undefined, outer: Chain): void => {
+  const visitAll = (schemas: JsonValue | undefined, outer: SchemaChain): void => {
     if (typeof schemas !== 'object' || schemas === null) return;
     for (const schema of Object.values(schemas)) visit(schema, outer);
   };

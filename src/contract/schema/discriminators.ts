@@ -5,7 +5,7 @@ import type { Subtypes } from './subtypes.ts';
 import { hasAlternatives, hasParts, mappingOf, propertyOf } from './subtypes.ts';
 
 /** How a member's value tells which of several alternatives applies. */
-export interface Choice {
+export interface DiscriminatorChoice {
   readonly property: string;
   /** The position of the alternative that a value stands for. */
   readonly byValue: ReadonlyMap<string, number>;
@@ -17,7 +17,7 @@ export interface Choice {
 
 export interface Discriminators {
   /** Undefined where there is none, or one that leads nowhere. */
-  choice(schema: Part, keyword: 'oneOf' | 'anyOf'): Choice | undefined;
+  choice(schema: Part, keyword: 'oneOf' | 'anyOf'): DiscriminatorChoice | undefined;
   /** Of a base that names its subtypes, or that they name, without listing them as alternatives. */
   subtypes(schema: Part): Subtypes | undefined;
   /** Whether a schema extends a base that would choose it, or lists it: the base must not choose again. */
@@ -56,7 +56,7 @@ function readChoice(
   documents: Documents,
   schema: Part,
   keyword: 'oneOf' | 'anyOf',
-): Choice | undefined {
+): DiscriminatorChoice | undefined {
   const property = propertyOf(documents, schema);
   if (property === undefined) return undefined;
   const branches = branchesOf(documents, schema, keyword);

@@ -10,11 +10,11 @@ import { memberOf } from './schema-parts.ts';
 export type Hide = (value: JsonValue) => JsonValue;
 
 /** Schemas that hold for one value, seen as one: which of its members are hidden, and what is in the rest. */
-interface View {
+interface HiddenParts {
   /** Whether there is anything to hide, here or anywhere below. */
   readonly isConcerned: boolean;
-  member(name: string): View;
-  item(index: number): View;
+  member(name: string): HiddenParts;
+  item(index: number): HiddenParts;
   /** Whether the value itself is written and never read. */
   readonly isHidden: boolean;
 }
@@ -26,14 +26,14 @@ const conditional = { singles: conditions, maps: ['dependentSchemas'] };
 export function compileHiding(documents: Documents, schema: Part): Hide {
   const views = viewers.get(documents) ?? createViews(documents);
   viewers.set(documents, views);
-  let top: View | undefined;
+  let top: HiddenParts | undefined;
   return (value) => {
     top ??= views([schema]);
     return top.isConcerned ? hideIn(value, top) : value;
   };
 }
 
-function hideIn(value: JsonValue, view: View): JsonValue {
+function hideIn(value: JsonValue, view: HiddenParts): JsonValue {
   if (!view.isConcerned || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const items: readonly JsonValue[] = value;
@@ -57,7 +57,7 @@ function isSameList(left: readonly JsonValue[], right: readonly JsonValue[]): bo
   return left.length === right.length && left.every((value, index) => value === right[index]);
 }
 
-type Viewer = (schemas: readonly Part[]) => View;
+type Viewer = (schemas: readonly Part[]) => HiddenParts;
 
 /** What has been found out of a contract's schemas serves all that show something of them. */
 const viewers = new WeakMap<Documents, Viewer>();
@@ -65,9 +65,9 @@ const viewers = new WeakMap<Documents, Viewer>();
 /** One view for the same schemas, however often they meet. */
 function createViews(documents: Documents): Viewer {
   const identities = new Map<JsonObject, number>();
-  const views = new Map<string, View>();
+  const views = new Map<string, HiddenParts>();
   const harmless = new Set<JsonValue>();
-  const viewOf = (schemas: readonly Part[]): View => {
+  const viewOf = (schemas: readonly Part[]): HiddenParts => {
     const all = possibleLayers(documents, schemas, conditional);
     const key = all.map(({ value }) => identify(identities, value)).join();
     const known = views.get(key);
@@ -90,11 +90,11 @@ function createView(
   all: readonly Part<JsonObject>[],
   viewOf: Viewer,
   isAnyConcerned: boolean,
-): View {
+): HiddenParts {
   const named = new Set(all.flatMap(({ value }) => namesOf(value['properties'] ?? null)));
   const hasPatterns = all.some(({ value }) => 'patternProperties' in value);
-  const members = new Map<string | undefined, View>();
-  const items = new Map<number, View>();
+  const members = new Map<string | undefined, HiddenParts>();
+  const items = new Map<number, HiddenParts>();
   const firstItems = Math.max(0, ...all.map(({ value }) => lengthOf(value['prefixItems'])));
   return {
     isConcerned: isAnyConcerned,

@@ -5,13 +5,13 @@ import { branchesOf, memberOf, wholeOf } from './schema-parts.ts';
 type Scalar = string | number | boolean | null;
 
 /** What tells of alternatives at a glance which ones a value can't be. */
-export interface Kinds {
-  readonly alternatives: readonly Kind[];
+export interface AlternativeKinds {
+  readonly alternatives: readonly AlternativeTraits[];
   /** The member by which objects are told apart, where there is one. */
   readonly property: string | undefined;
 }
 
-interface Kind {
+interface AlternativeTraits {
   readonly isForObjects: boolean;
   /** What the value itself may be, where that is a list without objects and arrays. */
   readonly own: readonly Scalar[] | undefined;
@@ -24,7 +24,11 @@ interface Kind {
 /** More than these are no names of kinds. */
 const mostValues = 20;
 
-export function findKinds(documents: Documents, schema: Part, keyword: 'oneOf' | 'anyOf'): Kinds {
+export function findKinds(
+  documents: Documents,
+  schema: Part,
+  keyword: 'oneOf' | 'anyOf',
+): AlternativeKinds {
   // Names may lead elsewhere than these texts say.
   const branches = documents.hasNames ? [] : branchesOf(documents, schema, keyword);
   const found = branches.map((branch) => {

@@ -8,17 +8,17 @@ import { possibleLayers } from './outlines.ts';
  * in XML. It takes the sum of what all branches of a schema say; whether a value fits is the
  * schema's own business.
  */
-export interface Shape {
+export interface TextShape {
   /** Names of JSON types; empty where the schema doesn't tell. */
   readonly types: ReadonlySet<string>;
   /** Members that are spoken of by name. */
   readonly memberNames: readonly string[];
   readonly required: ReadonlySet<string>;
-  readonly items: Shape;
+  readonly items: TextShape;
   readonly xml: XmlHints;
   /** Its name among the components, where it has one. */
   readonly name: string | undefined;
-  member(name: string): Shape;
+  member(name: string): TextShape;
   coerce(text: string): JsonValue;
 }
 
@@ -31,7 +31,7 @@ export interface XmlHints {
 }
 
 /** The shape of anything. */
-export const openShape: Shape = {
+export const openShape: TextShape = {
   types: new Set(),
   memberNames: [],
   required: new Set(),
@@ -51,18 +51,18 @@ export const openShape: Shape = {
 };
 
 /** Looked into on first use: most schemas are never written as anything but JSON. */
-export function compileShape(documents: Documents, schema: Part | undefined): () => Shape {
-  let shape: Shape | undefined;
+export function compileShape(documents: Documents, schema: Part | undefined): () => TextShape {
+  let shape: TextShape | undefined;
   return () => (shape ??= shapeOf({ documents, known: new Map() }, schema ? [schema] : []));
 }
 
 interface Survey {
   readonly documents: Documents;
   /** A schema that holds itself has one shape, however deep a value goes. */
-  readonly known: Map<string, Shape>;
+  readonly known: Map<string, TextShape>;
 }
 
-function shapeOf(survey: Survey, schemas: readonly Part[]): Shape {
+function shapeOf(survey: Survey, schemas: readonly Part[]): TextShape {
   const identity = schemas.map(({ uri, pointer }) => `${uri}#${pointer}`).join(' ');
   const known = survey.known.get(identity);
   if (known) return known;
@@ -72,7 +72,7 @@ function shapeOf(survey: Survey, schemas: readonly Part[]): Shape {
 }
 
 /** Members and items are surveyed when somebody asks for them: a schema may go round in circles. */
-function createShape(survey: Survey, schemas: readonly Part[]): Shape {
+function createShape(survey: Survey, schemas: readonly Part[]): TextShape {
   const { documents } = survey;
   const branches = possibleLayers(documents, schemas);
   const types = new Set(branches.flatMap(({ value }) => typesOf(value)));
@@ -80,10 +80,10 @@ function createShape(survey: Survey, schemas: readonly Part[]): Shape {
   const properties = branches.flatMap((branch) => documents.at(branch, 'properties') ?? []);
   const below = (keyword: string): readonly Part[] =>
     branches.flatMap((branch) => documents.at(branch, keyword) ?? []);
-  const named = new Map<string, Shape>();
+  const named = new Map<string, TextShape>();
   const names = new Set(properties.flatMap(({ value }) => namesOf(value)));
   // A body may have thousands of names that the schema doesn't speak of.
-  let others: Shape | undefined;
+  let others: TextShape | undefined;
   return {
     types,
     memberNames: [...names],

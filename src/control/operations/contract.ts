@@ -30,12 +30,12 @@ function nameIn(
   const { name } = query;
   if (typeof name === 'string') {
     if (documents.some((one) => one.name === name)) return name;
-    throw refuse(`is none of these: ${namesOf(documents)}`);
+    throw refuseName(`is none of these: ${namesOf(documents)}`);
   }
   const contracts = documents.filter(({ role }) => role === 'contract');
   const [only, ...others] = contracts;
   if (only && others.length === 0) return only.name;
-  throw refuse(`is needed, since there are several contracts: ${namesOf(contracts)}`);
+  throw refuseName(`is needed, since there are several contracts: ${namesOf(contracts)}`);
 }
 
 const mostNames = 50;
@@ -46,7 +46,7 @@ function namesOf(documents: readonly DescribedDocument[]): string {
   return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-function refuse(message: string): ApiError {
+function refuseName(message: string): ApiError {
   return new ApiError('invalid-request', `query /name: ${message}.`, {
     violations: [{ in: 'query', pointer: '/name', message, keyword: 'enum' }],
   });

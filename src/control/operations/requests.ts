@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Validated } from '../../pipeline/exchange.ts';
-import type { EntryVerdict, Entry } from '../../traffic/journal/entry.ts';
+import type { EntryVerdict, RequestEntry } from '../../traffic/journal/entry.ts';
 import type { RequestFilter, Chooses } from '../../traffic/journal/filter.ts';
 import type { Journal } from '../../traffic/journal/journal.ts';
 import { doAtOnce, membersOf } from '../outcomes.ts';
@@ -216,7 +216,7 @@ function createEvents(
   };
 }
 
-function writeEvent(entry: Entry): string {
+function writeEvent(entry: RequestEntry): string {
   return `id: ${entry.id}\nevent: request\ndata: ${JSON.stringify(writeEntry(entry))}\n\n`;
 }
 

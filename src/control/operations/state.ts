@@ -15,28 +15,28 @@ export function createStateBehaviors(ports: ControlPorts): Behaviors {
     },
     getCollection: (request) => {
       const world = ports.worldOf(request);
-      const { collection, parents } = placeOf(request);
+      const { collection, parents } = placeInputOf(request);
       return whenDurable(world, ports.records().showAll(world, collection, parents));
     },
     getRecord: (request) => {
       const world = ports.worldOf(request);
-      return whenDurable(world, ports.records().show(world, placeOf(request)));
+      return whenDurable(world, ports.records().show(world, placeInputOf(request)));
     },
     putRecord: (request) => {
       const world = ports.worldOf(request);
-      const input = placeOf(request);
+      const input = placeInputOf(request);
       const made = ports.records().replace(world, input, membersOf(request), isChecked(request));
       return { status: made.isNew ? 201 : 200, body: made.shown, commit: made.commit };
     },
     patchRecord: (request) => {
       const world = ports.worldOf(request);
-      const input = placeOf(request);
+      const input = placeInputOf(request);
       return answerWith(
         ports.records().merge(world, input, membersOf(request), isChecked(request)),
       );
     },
     deleteRecord: (request) => {
-      const { commit } = ports.records().drop(ports.worldOf(request), placeOf(request));
+      const { commit } = ports.records().drop(ports.worldOf(request), placeInputOf(request));
       return { status: 204, commit };
     },
     ...createListBehaviors(ports),
@@ -74,7 +74,7 @@ function createListBehaviors(ports: ControlPorts): Behaviors {
       return answerWith({ ...made, shown: made.shown[0] ?? [] });
     },
     deleteCollection: (request) => {
-      const { collection, parents } = placeOf(request);
+      const { collection, parents } = placeInputOf(request);
       const none = { collection, parents, records: [], pointer: '' };
       const { commit } = ports.records().replaceAll(ports.worldOf(request), [none], true);
       return { status: 204, commit };
@@ -101,7 +101,7 @@ function whenDurable(world: World, body: JsonValue): Outcome {
   return { status: 200, body, commit: () => world.durable() };
 }
 
-function placeOf({ parameters: { path, query } }: Validated): PlaceInput {
+function placeInputOf({ parameters: { path, query } }: Validated): PlaceInput {
   const { collection = '', key = '' } = path;
   const parents = query['parents'];
   return { collection, key, parents: isJsonObject(parents) ? parents : {} };
@@ -112,7 +112,7 @@ function isChecked({ parameters: { query } }: Validated): boolean {
 }
 
 function listIn(request: Validated): GivenRecords {
-  const { collection, parents } = placeOf(request);
+  const { collection, parents } = placeInputOf(request);
   return { collection, parents, records: recordsIn(request.body), pointer: '' };
 }
 

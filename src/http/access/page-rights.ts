@@ -1,5 +1,5 @@
 import { hostOf, isLoopbackName, isPrivateAddress } from '../../base/addresses.ts';
-import type { AllowedOrigins, Origin } from '../../base/origins.ts';
+import type { AllowedOrigins, PageOrigin } from '../../base/origins.ts';
 import { isServedAt, isWeb, readOrigin } from '../../base/origins.ts';
 
 /** What the page that a request comes from may do: one row of the table in README.md. */
@@ -54,7 +54,7 @@ export function findPageRights(page: PageHeaders, allowed: AllowedOrigins): Page
   return isNull && allowed.hasNull ? nullPage : foreignIn(allowed);
 }
 
-function isTrusted(origin: Origin, { host = '' }: PageHeaders): boolean {
+function isTrusted(origin: PageOrigin, { host = '' }: PageHeaders): boolean {
   if (isServedAt(origin, host)) return true;
   // The same machine serves the page, on another port.
   if (isPrivateAddress(origin.host) && isWeb(origin)) return origin.host === hostOf(host);
@@ -70,7 +70,7 @@ const notOfApps: ReadonlySet<string> = new Set(
 );
 
 /** An extension of a browser runs beside the pages of all sites. */
-function isExtension({ scheme }: Origin): boolean {
+function isExtension({ scheme }: PageOrigin): boolean {
   return scheme === 'extension' || scheme.endsWith('-extension');
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { ApiError } from '../../base/errors.ts';
 import { decodeLeniently } from '../../pipeline/checks/path-texts.ts';
-import type { Target } from '../requests/receive.ts';
+import type { RequestTarget } from '../requests/receive.ts';
 
 /** The header and the cookie that name a world; replies that come from a private one have it, too. */
 export const worldField = 'X-Stuntdouble-World';
@@ -15,15 +15,15 @@ export interface WorldNames {
   isPath(segment: string): boolean;
 }
 
-export interface Place {
+export interface WorldTarget {
   /** What is behind `/~name`. */
-  readonly target: Target;
+  readonly target: RequestTarget;
   /** The name as it stood there; undefined where there is none. */
   readonly world: string | undefined;
 }
 
 /** Takes a world off the front of a path, unless the contract has such paths of its own. */
-export function takeOffWorld(target: Target, names: WorldNames): Place {
+export function takeOffWorld(target: RequestTarget, names: WorldNames): WorldTarget {
   const { path } = target;
   const mark = markOf(path);
   if (mark === '') return { target, world: undefined };

@@ -7,10 +7,10 @@ import { parseTarget } from '../requests/receive.ts';
 const { maxHeaderSize, STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** What is known of a request that was refused before its way began; texts are empty where nothing is. */
-export type Known = Pick<Received, 'method' | 'path' | 'query' | 'headers'>;
+export type KnownHead = Pick<Received, 'method' | 'path' | 'query' | 'headers'>;
 
 /** What is known of a request whose head was read. */
-export function knownOf(request: IncomingMessage): Known {
+export function knownOf(request: IncomingMessage): KnownHead {
   const { path, query } = parseTarget(request.url ?? '', '');
   return { method: request.method ?? '', path, query, headers: request.headers };
 }
@@ -18,7 +18,7 @@ export function knownOf(request: IncomingMessage): Known {
 /** A request that can't be read: what the client is told, and what is known of it. */
 export interface Unreadable {
   readonly error: ApiError;
-  readonly known: Known;
+  readonly known: KnownHead;
 }
 
 /** What Node's parser says; the packet in which it found the fault may hold more than one request. */
@@ -100,7 +100,7 @@ function describeHeadFault(error: ParserError, before: string, rest: string): st
         ? 'The client begins with TLS, and this server speaks plain HTTP: ask it with http://, not https://.'
         : `The request does not begin with a method that is known, but with ${quote(before, rest)}: a method, such as GET or POST, comes first. After another request, this may be the end of a body that is longer than its Content-Length.`;
     default:
-      return `The request can not be read as HTTP${placeOf(before, rest)}: ${reasonOf(error)}.`;
+      return `The request can not be read as HTTP${describeHeader(before, rest)}: ${reasonOf(error)}.`;
   }
 }
 
@@ -124,7 +124,7 @@ function readPacket({ rawPacket, bytesParsed }: ParserError): {
 const mostLooked = 65_536;
 
 /** The header's name alone: its value may be a secret. */
-function placeOf(before: string, rest: string): string {
+function describeHeader(before: string, rest: string): string {
   const [, name] = /^([\w-]{1,64})[ \t]*:/.exec(lineAt(before, rest)) ?? [];
   return name === undefined ? '' : `, in the header "${name}"`;
 }
@@ -148,10 +148,10 @@ function escapeByte(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-const unknown: Known = { method: '', path: '', query: '', headers: {} };
+const unknown: KnownHead = { method: '', path: '', query: '', headers: {} };
 
 /** The packet may begin with other requests, or in the middle of a head; then nothing is known of this one. */
-function findRequestLine(before: string, rest: string): Known {
+function findRequestLine(before: string, rest: string): KnownHead {
   const head = before.slice(before.lastIndexOf('\r\n\r\n') + 1) + rest;
   const line = /^\s*([A-Z]{3,20}) (\/[^\s?]{0,2000})(?:\?(\S{0,2000}))?/.exec(head);
   const [, method = '', path = '', query = ''] = line ?? [];

@@ -73,14 +73,14 @@ function writeHead(response: ServerResponse, status: number, headers: string[]):
 /** RFC 9110, section 5.5. */
 const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
 
-type Pieces = Extract<Reply['body'], AsyncIterable<unknown>>;
+type BodyStream = Extract<Reply['body'], AsyncIterable<unknown>>;
 
-export function isStream(body: Reply['body']): body is Pieces {
+export function isStream(body: Reply['body']): body is BodyStream {
   return typeof body === 'object' && Symbol.asyncIterator in body;
 }
 
 /** Piece by piece, as fast as it is read, until it ends or nobody is there any more. */
-function stream(body: Pieces, response: ServerResponse): void {
+function stream(body: BodyStream, response: ServerResponse): void {
   // Whoever listens is to know at once that there is something to listen to.
   // An empty text would have Node write the headers as UTF-8, and they hold bytes.
   response.write(new Uint8Array());

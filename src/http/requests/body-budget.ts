@@ -147,7 +147,7 @@ export function createTurnstile(perTurn: number): BodyHold['turn'] {
 }
 
 /** The pieces of a body. Many small ones are joined: each takes far more memory than its bytes. */
-export interface Pieces {
+export interface BodyPieces {
   readonly size: number;
   add(piece: Uint8Array): void;
   /** All that was added since the last time, in one piece. */
@@ -156,7 +156,7 @@ export interface Pieces {
 
 const mostPieces = 256;
 
-export function createPieces(): Pieces {
+export function createPieces(): BodyPieces {
   let size = 0;
   let joined: Uint8Array[] = [];
   let last: Uint8Array[] = [];

@@ -19,7 +19,7 @@ export interface AwaitedBody {
   end(): void;
 }
 
-interface Waiting {
+interface WaitingBody {
   silentTicks: number;
   readonly fail: (error: ApiError) => void;
 }
@@ -32,7 +32,7 @@ const ticksPerWait = 10;
  * looking at a clock: a process that was held up (by a debugger, say) must not blame its clients for that.
  */
 export function createBodyWatch(milliseconds: number): BodyWatch {
-  const waiting = new Map<IncomingMessage, Waiting>();
+  const waiting = new Map<IncomingMessage, WaitingBody>();
   const broken = new WeakMap<IncomingMessage, ApiError>();
   let timer: NodeJS.Timeout | undefined;
   const tick = (): void => {
@@ -51,7 +51,7 @@ export function createBodyWatch(milliseconds: number): BodyWatch {
       const known = broken.get(request);
       if (known) throw known;
       const end = (): void => void waiting.delete(request);
-      const one: Waiting = {
+      const one: WaitingBody = {
         silentTicks: 0,
         fail(error) {
           end();

@@ -22,7 +22,7 @@ export interface Bodies {
 }
 
 /** What a request itself doesn't say. */
-export interface Circumstances extends Pick<Received, 'world' | 'isLocal'> {
+export interface ReceiveOptions extends Pick<Received, 'world' | 'isLocal'> {
   readonly bodies: Bodies;
 }
 
@@ -30,8 +30,8 @@ export interface Circumstances extends Pick<Received, 'world' | 'isLocal'> {
 export function receive(
   request: Incoming,
   response: ServerResponse,
-  target: Target,
-  { world, isLocal, bodies }: Circumstances,
+  target: RequestTarget,
+  { world, isLocal, bodies }: ReceiveOptions,
 ): Received {
   return {
     method: request.method ?? '',
@@ -46,14 +46,14 @@ export function receive(
   };
 }
 
-export interface Target {
+export interface RequestTarget {
   readonly prefix: string;
   readonly path: string;
   readonly query: string;
 }
 
 /** Splits a request target; a proxy may send it with scheme and host in front (RFC 9112, 3.2.2). */
-export function parseTarget(url: string, prefix: string): Target {
+export function parseTarget(url: string, prefix: string): RequestTarget {
   const relative = url.startsWith('/') || !URL.canParse(url) ? url : withoutHost(url);
   const mark = relative.indexOf('?');
   const path = mark === -1 ? relative : relative.slice(0, mark);
@@ -66,7 +66,7 @@ function withoutHost(url: string): string {
 }
 
 /** How a body is read. */
-interface Reading {
+interface BodyReading {
   readonly limit: number;
   readonly hold: BodyHold;
   readonly watch: BodyWatch;
@@ -100,7 +100,7 @@ const leastPiece = 4096;
 /** A body that nobody wants to the end is left in the stream; the server drains it. */
 async function* readChunks(
   request: Incoming,
-  { limit, hold, watch }: Reading,
+  { limit, hold, watch }: BodyReading,
 ): AsyncIterable<Uint8Array> {
   // A trust edge: a request without an encoding gives bytes.
   const chunks: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
@@ -129,7 +129,10 @@ async function* readChunks(
 }
 
 /** Most bodies are there when they are asked for, and most of the others come in one piece. */
-function readWhole(request: IncomingMessage, reading: Reading): Uint8Array | Promise<Uint8Array> {
+function readWhole(
+  request: IncomingMessage,
+  reading: BodyReading,
+): Uint8Array | Promise<Uint8Array> {
   // What has come can be read when its connection is gone, too.
   if (!request.complete || request.readableFlowing !== null) {
     return collectWhole(request, reading);
@@ -143,7 +146,7 @@ function readWhole(request: IncomingMessage, reading: Reading): Uint8Array | Pro
 
 function collectWhole(
   request: IncomingMessage,
-  { limit, hold, watch }: Reading,
+  { limit, hold, watch }: BodyReading,
 ): Promise<Uint8Array> {
   const pieces = createPieces();
   return new Promise((resolve, reject) => {

@@ -4,14 +4,14 @@ import { ApiError } from '../../base/errors.ts';
 import { refusePlainly } from '../../pipeline/checks/refuse.ts';
 import type { Passage, Received, Reply } from '../../pipeline/exchange.ts';
 import { cutOff } from '../connections/end-gently.ts';
-import type { Known } from '../connections/unreadable.ts';
+import type { KnownHead } from '../connections/unreadable.ts';
 import { knownOf } from '../connections/unreadable.ts';
 import type { Answered, EntryRoute } from '../entry-route.ts';
 import { chooseEntryRoute } from '../entry-route.ts';
 import type { Turns } from '../turns.ts';
 import type { Bodies, Incoming } from './receive.ts';
 
-interface Place {
+interface UnreadOptions {
   readonly entryRoutes: readonly EntryRoute[];
   readonly bodies: Bodies;
   readonly observe: (answered: Answered) => void;
@@ -30,7 +30,7 @@ interface Ahead {
 export function holdAhead(
   { request, response, isLocal }: Ahead,
   turns: Turns,
-  place: Place,
+  place: UnreadOptions,
 ): (() => void) | undefined {
   // What came with it in one piece is read, and gets no reply either.
   if (request.socket.destroyed) return undefined;
@@ -48,8 +48,8 @@ export function holdAhead(
 /** The reply to a request that never came to a road, noted like any other. */
 export function refuseUnread(
   error: ApiError,
-  known: Known & Pick<Received, 'isLocal'>,
-  { entryRoutes, observe }: Omit<Place, 'bodies'>,
+  known: KnownHead & Pick<Received, 'isLocal'>,
+  { entryRoutes, observe }: Omit<UnreadOptions, 'bodies'>,
 ): Reply {
   const readBody = (): never => {
     throw error;

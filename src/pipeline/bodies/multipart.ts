@@ -7,7 +7,7 @@ import type { Violation } from '../../base/errors.ts';
 import { ApiError, describeViolation } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { stepDown } from '../../base/json.ts';
-import type { Reader } from '../../contract/bodies/body-reader.ts';
+import type { BodyReader } from '../../contract/bodies/body-reader.ts';
 import type { Field } from '../../contract/bodies/form-fields.ts';
 import { parseMediaType, parseParameters } from '../../contract/bodies/media.ts';
 import { parseJson } from './json.ts';
@@ -65,14 +65,14 @@ function write(dicer: Library.Dicer, chunk: Uint8Array): Promise<void> {
   });
 }
 
-interface Collection {
+interface CollectedParts {
   readonly parts: readonly Promise<BodyPart>[];
   /** Fails with the first thing that is wrong with any part. */
   readonly end: Promise<void>;
   isComplete(): boolean;
 }
 
-function collectParts(dicer: Library.Dicer): Collection {
+function collectParts(dicer: Library.Dicer): CollectedParts {
   const parts: Promise<BodyPart>[] = [];
   let isComplete = false;
   const end = new Promise<void>((resolve, reject) => {
@@ -97,17 +97,17 @@ function collectParts(dicer: Library.Dicer): Collection {
   return { parts, end, isComplete: () => isComplete };
 }
 
-type Headers = Readonly<Record<string, readonly string[] | undefined>>;
+type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
 function collectPart(stream: Library.Dicer.PartStream, position: number): Promise<BodyPart> {
   return new Promise((resolve, reject) => {
     const pieces: Uint8Array[] = [];
     let size = 0;
-    let headers: Headers | undefined;
+    let headers: PartHeaders | undefined;
     let limit = maximumText;
     stream.on('header', (found) => {
       // A trust edge: the library makes lists of texts.
-      headers = found as Headers;
+      headers = found as PartHeaders;
       if (hasFileName(headers)) limit = Infinity;
     });
     stream.on('data', (piece) => {
@@ -127,7 +127,7 @@ function collectPart(stream: Library.Dicer.PartStream, position: number): Promis
 }
 
 function describePart(
-  headers: Headers,
+  headers: PartHeaders,
   bytes: Uint8Array,
   resolve: (part: BodyPart) => void,
   reject: (error: ApiError) => void,
@@ -151,7 +151,7 @@ function describePart(
   });
 }
 
-function hasFileName(headers: Headers): boolean {
+function hasFileName(headers: PartHeaders): boolean {
   const parameters = dispositionOf(headers);
   const type = parseMediaType(headers['content-type']?.[0] ?? '')?.essence;
   return (
@@ -159,7 +159,7 @@ function hasFileName(headers: Headers): boolean {
   );
 }
 
-function dispositionOf(headers: Headers): ReadonlyMap<string, string> {
+function dispositionOf(headers: PartHeaders): ReadonlyMap<string, string> {
   return parseParameters(headers['content-disposition']?.[0] ?? '');
 }
 
@@ -169,7 +169,7 @@ const maximumJson = 1_048_576;
 /** The value that the parts of a form make: files are texts in it, so that a schema can look at them. */
 export function assembleParts(
   parts: readonly BodyPart[],
-  reader: Reader,
+  reader: BodyReader,
   isForm: boolean,
 ): JsonValue {
   const violations: Violation[] = [];

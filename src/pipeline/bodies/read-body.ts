@@ -5,12 +5,12 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ApiError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { Media } from '../../contract/bodies/bodies.ts';
-import type { Reader } from '../../contract/bodies/body-reader.ts';
+import type { BodyReader } from '../../contract/bodies/body-reader.ts';
 import { parseFields } from '../../contract/bodies/form-fields.ts';
 import type { MediaKind, MediaType } from '../../contract/bodies/media.ts';
-import { findOffer, kindOf, parseMediaType } from '../../contract/bodies/media.ts';
+import { findOffer, mediaKindOf, parseMediaType } from '../../contract/bodies/media.ts';
 import { headerOf } from '../credentials/credentials.ts';
-import type { Authorized, Content, ReceivedBody } from '../exchange.ts';
+import type { Authorized, BodyContent, ReceivedBody } from '../exchange.ts';
 import { rememberReadings } from '../header-readings.ts';
 import { assertShallow, parseJson } from './json.ts';
 import { assertWellFormed, readOrRefuse, malformed } from './malformed.ts';
@@ -25,20 +25,20 @@ const fileLimit = 16_777_216;
 type Soon<T> = T | Promise<T>;
 
 /** Reads and parses the body: 415, then 413, then 400 where it can't be understood. */
-export function readBody(request: Authorized): Soon<Content | undefined> {
+export function readBody(request: Authorized): Soon<BodyContent | undefined> {
   const { body } = request.operation;
   if (!body || (!isSent(request) && !declaresType(request))) return undefined;
   return readContent(request, body.media);
 }
 
-function readContent(request: Authorized, offers: readonly Media[]): Soon<Content | undefined> {
+function readContent(request: Authorized, offers: readonly Media[]): Soon<BodyContent | undefined> {
   const header = headerOf(request, 'content-type');
   const { media, sent } = matchMedia(header, offers) ?? refuseType(header, offers);
   const coding = findCoding(headerOf(request, 'content-encoding'));
   const limit = sent.kind === 'multipart' || sent.kind === 'binary' ? fileLimit : textLimit;
   const received = request.readBody(limit);
   const value = readValue(received, sent, { coding, limit }, media.reader);
-  const toContent = (read: JsonValue | undefined): Content | undefined =>
+  const toContent = (read: JsonValue | undefined): BodyContent | undefined =>
     read === undefined ? undefined : { media, value: read };
   return value instanceof Promise ? value.then(toContent) : toContent(value);
 }
@@ -59,19 +59,19 @@ interface Sent {
   readonly charset: string | undefined;
 }
 
-interface Match {
+interface MatchedMedia {
   readonly media: Media;
   readonly sent: Sent;
 }
 
 /** What a Content-Type says of a body, and what is declared for it; undefined where nothing is. */
 const matchMedia = rememberReadings(
-  (header: string | undefined, offers: readonly Media[]): Match | undefined => {
+  (header: string | undefined, offers: readonly Media[]): MatchedMedia | undefined => {
     // What doesn't say what it is may be taken for bytes (RFC 9110, section 8.3).
     const type = parseMediaType(header ?? 'application/octet-stream');
     const media = type && findOffer(offers, type);
     if (!type || !media) return undefined;
-    return { media, sent: { type, kind: kindOf(type.essence), charset: charsetOf(type) } };
+    return { media, sent: { type, kind: mediaKindOf(type.essence), charset: charsetOf(type) } };
   },
 );
 
@@ -93,7 +93,7 @@ function readValue(
   received: ReceivedBody,
   sent: Sent,
   packing: Packing,
-  reader: Reader,
+  reader: BodyReader,
 ): Soon<JsonValue | undefined> {
   if (received.kind === 'parsed') return adopt(received.value, sent, reader);
   if (received.kind === 'text') {
@@ -121,7 +121,7 @@ async function readParts(
   received: ReceivedStream | ReceivedBytes,
   { essence, parameters }: MediaType,
   packing: Packing,
-  reader: Reader,
+  reader: BodyReader,
 ): Promise<JsonValue | undefined> {
   const chunks = received.kind === 'bytes' ? once(received.bytes) : unpack(received, packing);
   const parts = await parseMultipart(chunks, parameters.get('boundary'));
@@ -142,13 +142,13 @@ function readBytes(received: ReceivedStream | ReceivedBytes, packing: Packing): 
 }
 
 /** What another parser has made of a body: of a form, texts. */
-function adopt(value: JsonValue, { kind }: Sent, reader: Reader): JsonValue {
+function adopt(value: JsonValue, { kind }: Sent, reader: BodyReader): JsonValue {
   const shallow = assertSound(value);
   if (kind !== 'form' && kind !== 'multipart') return shallow;
   return readOrRefuse('is not a form that can be read', () => reader.adoptForm(shallow));
 }
 
-function parse(text: string, { kind }: Sent, reader: Reader): JsonValue {
+function parse(text: string, { kind }: Sent, reader: BodyReader): JsonValue {
   // JSON tells by its text whether there is anything to look for.
   return kind === 'json' ? parseJson(text) : assertSound(parseOther(text, kind, reader));
 }
@@ -158,7 +158,7 @@ function assertSound(value: JsonValue): JsonValue {
   return assertWellFormed(assertShallow(value));
 }
 
-function parseOther(text: string, kind: Exclude<MediaKind, 'json'>, reader: Reader): JsonValue {
+function parseOther(text: string, kind: Exclude<MediaKind, 'json'>, reader: BodyReader): JsonValue {
   switch (kind) {
     case 'xml':
       return readOrRefuse('is not XML that can be read', () => reader.readXml(text));

@@ -1,6 +1,6 @@
 import { textOf } from '../../base/json.ts';
 import { disassembleForm } from '../../contract/bodies/form-fields.ts';
-import { kindOf, parseMediaType } from '../../contract/bodies/media.ts';
+import { mediaKindOf, parseMediaType } from '../../contract/bodies/media.ts';
 import type { ReceivedBody } from '../exchange.ts';
 
 type Parsed = Extract<ReceivedBody, { readonly kind: 'text' | 'parsed' }>;
@@ -14,7 +14,7 @@ export function writeAgain(body: Parsed, type: string): Uint8Array | undefined {
   const charset = String(parameters.get('charset') ?? 'utf-8').toLowerCase();
   if (charset !== 'utf-8' && charset !== 'utf8') return undefined;
   if (body.kind === 'text') return Buffer.from(body.text);
-  const kind = kindOf(essence);
+  const kind = mediaKindOf(essence);
   if (kind === 'json') return Buffer.from(JSON.stringify(body.value));
   if (kind !== 'form') return undefined;
   const pairs = disassembleForm(body.value).map((field): [string, string] => [

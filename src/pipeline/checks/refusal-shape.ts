@@ -4,6 +4,7 @@ import type { JsonValue } from '../../base/json.ts';
 import type { Media, Response } from '../../contract/bodies/bodies.ts';
 import type { Part } from '../../contract/load/documents.ts';
 import type { Operation } from '../../contract/operations.ts';
+import type { ReplyHeaders } from '../exchange.ts';
 import type { PreferenceTexts } from '../preferences.ts';
 import { contentType, findHeaderFaults } from './validate-response.ts';
 
@@ -22,10 +23,8 @@ export interface RefusalFiller {
   /** A value that says what the problem says; undefined where that can't be done. */
   body(schema: Part, problem: ProblemDocument): JsonValue | undefined;
   /** The headers of a refusal, and those that its response declares besides. */
-  headers(response: Response, own: Headers): Headers;
+  headers(response: Response, own: ReplyHeaders): ReplyHeaders;
 }
-
-type Headers = Readonly<Record<string, string>>;
 
 /** What is refused, and what the request wished for in that case. */
 export interface Refusal {
@@ -111,12 +110,12 @@ function takeShape(
 }
 
 /** A response is mostly given the same headers; what was made of the last ones is remembered. */
-const knownFlat = new WeakMap<Response, { headers: Headers; flat: Flat | undefined }>();
+const knownFlat = new WeakMap<Response, { headers: ReplyHeaders; flat: Flat | undefined }>();
 
 type Flat = readonly string[];
 
 /** Names and values in turn; undefined where the response declares something else. */
-function flattenSound(response: Response, headers: Headers): Flat | undefined {
+function flattenSound(response: Response, headers: ReplyHeaders): Flat | undefined {
   const known = knownFlat.get(response);
   if (known?.headers === headers) return known.flat;
   const faults = findHeaderFaults(response, headers);

@@ -3,7 +3,7 @@ import type { Violation } from '../../base/errors.ts';
 import { ApiError, ContractBreach, messageOf } from '../../base/errors.ts';
 import { toHeaderText, toUriReference } from '../../base/texts.ts';
 import type { Operation } from '../../contract/operations.ts';
-import type { Received, Reply, Verdict } from '../exchange.ts';
+import type { Received, Reply, ReplyVerdict } from '../exchange.ts';
 import type { PreferenceRules } from '../preferences.ts';
 import { findPreferences } from '../preferences.ts';
 import type { DeclaredShape, ProblemDocument, Refusal, RefusalFiller } from './refusal-shape.ts';
@@ -56,7 +56,7 @@ export function refusePlainly(thrown: unknown, received: Received): Reply {
   };
 }
 
-function judge(thrown: unknown, error: ApiError): Verdict {
+function judge(thrown: unknown, error: ApiError): ReplyVerdict {
   if (thrown instanceof ContractBreach) return { kind: 'breach', breach: thrown };
   return { kind: 'refused', error };
 }
@@ -111,11 +111,14 @@ function takeShape(
   }
 }
 
-function addReason({ headers, body = '', isWholeProblem }: DeclaredShape, detail: string): Headers {
+function addReason(
+  { headers, body = '', isWholeProblem }: DeclaredShape,
+  detail: string,
+): RefusedHeaders {
   if (isWholeProblem) return headers;
   const text = typeof body === 'string' ? body : Buffer.from(body).toString();
   if (text.includes(detail) || text.includes(JSON.stringify(detail).slice(1, -1))) return headers;
   return [...headers, reasonHeader, toHeaderText(detail)];
 }
 
-type Headers = Reply['headers'];
+type RefusedHeaders = Reply['headers'];

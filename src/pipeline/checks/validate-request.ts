@@ -6,12 +6,12 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Pairs } from '../../contract/parameters/pairs.ts';
 import { pairsOfCookies, pairsOfQuery } from '../../contract/parameters/pairs.ts';
 import type { Parameter } from '../../contract/parameters/parameters.ts';
-import type { Place, Wire } from '../../contract/parameters/wire.ts';
+import type { ParameterPlace, Wire } from '../../contract/parameters/wire.ts';
 import { decodePercent, UnreadableText } from '../../contract/routing/percent.ts';
 import { parseTemplate } from '../../contract/routing/templates.ts';
 import { chooseAnswer } from '../choose-answer.ts';
 import { headerOf } from '../credentials/credentials.ts';
-import type { Authorized, Content, Parameters, Validated } from '../exchange.ts';
+import type { Authorized, BodyContent, Parameters, Validated } from '../exchange.ts';
 import type { PreferenceRules } from '../preferences.ts';
 import { readPreferences } from '../preferences.ts';
 import { toValidated } from '../widening.ts';
@@ -26,13 +26,13 @@ const none: readonly never[] = [];
 /** Holds parameters and body to the contract, all faults at once, then asks what is accepted. */
 export function validateRequest(
   request: Authorized,
-  content: Content | undefined,
+  content: BodyContent | undefined,
   options: RequestRules,
 ): Validated {
   const violations: Violation[] = [];
   const parameters = readParameters(request, options, violations);
   checkBody(request.operation, content, violations);
-  if (violations.length > 0) throw refuse(violations);
+  if (violations.length > 0) throw refuseViolations(violations);
   const preferences = readPreferences(request, options);
   const choice = chooseAnswer(request, preferences);
   const { media } = choice;
@@ -41,7 +41,7 @@ export function validateRequest(
 }
 
 /** A request may have more faults than anyone wants to read. */
-function refuse(violations: readonly Violation[]): ApiError {
+function refuseViolations(violations: readonly Violation[]): ApiError {
   const shown = violations.slice(0, violationLimit);
   const rest = violations.length - shown.length;
   const more = rest === 0 ? '' : `; and ${rest} more`;
@@ -58,7 +58,7 @@ function readParameters(
   const claims = createClaims(operation, rules);
   const wire = createWire(request, claims);
   const path: Record<string, string> = {};
-  const read: Partial<Record<Place, Record<string, JsonValue>>> = {};
+  const read: Partial<Record<ParameterPlace, Record<string, JsonValue>>> = {};
   let assumed: Parameter[] | undefined;
   for (const parameter of operation.parameters) {
     const sent = readParameter(parameter, wire, violations);
@@ -101,11 +101,12 @@ function readParameter(
     value = reader.read(wire);
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error;
-    violations.push(complain(parameter, error.message, 'syntax'));
+    violations.push(describeParameterFault(parameter, error.message, 'syntax'));
     return undefined;
   }
   if (value === undefined) {
-    if (isRequired) violations.push(complain(parameter, 'is required, but missing', 'required'));
+    if (isRequired)
+      violations.push(describeParameterFault(parameter, 'is required, but missing', 'required'));
     return undefined;
   }
   if (allowsEmpty && value === '') return value;
@@ -115,7 +116,11 @@ function readParameter(
   return value;
 }
 
-function complain({ name, in: place }: Parameter, message: string, keyword: string): Violation {
+function describeParameterFault(
+  { name, in: place }: Parameter,
+  message: string,
+  keyword: string,
+): Violation {
   return { in: place, pointer: stepDown('', name), message, keyword };
 }
 
@@ -129,7 +134,7 @@ function textInPath({ name, style, mediaType }: Parameter, value: JsonValue, wir
 
 function checkBody(
   { body }: Operation,
-  content: Content | undefined,
+  content: BodyContent | undefined,
   violations: Violation[],
 ): void {
   if (!content) {

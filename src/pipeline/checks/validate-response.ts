@@ -49,13 +49,13 @@ export function validateResponse(request: Validated, outcome: Outcome, onBreach:
 }
 
 /** A reply, and what is wrong with it. */
-interface Draft {
+interface CheckedReply {
   readonly reply: Reply;
   readonly violations: readonly Violation[];
   readonly headerFaults: readonly HeaderFault[];
 }
 
-function draftReply(request: Validated, outcome: Outcome): Draft {
+function draftReply(request: Validated, outcome: Outcome): CheckedReply {
   const { operation } = request;
   const response = isConfirmation(operation, outcome)
     ? undefined

@@ -2,7 +2,7 @@ import { ApiError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Scheme } from '../../contract/security.ts';
 import type { Credential, CredentialBook } from '../../store/credentials/credentials.ts';
-import type { Admission, Authenticated, Routed } from '../exchange.ts';
+import type { AccessGrant, Authenticated, Routed } from '../exchange.ts';
 import { toAuthenticated } from '../widening.ts';
 import { findFormFault, findKnown } from './credential-forms.ts';
 import { challenge, describeCarrier, presentedCredential } from './credentials.ts';
@@ -34,7 +34,7 @@ interface Rejection {
   readonly reason: string;
 }
 
-const anybody: readonly Admission[] = [{ requirement: [], credentials: [] }];
+const anybody: readonly AccessGrant[] = [{ requirement: [], credentials: [] }];
 
 /**
  * Finds the alternatives that the request's credentials satisfy, scopes aside; or says why there is
@@ -45,7 +45,7 @@ export function authenticate(routed: Routed, guard: Guard): Authenticated | ApiE
   if (operation.security.length === 0 || guard.mode === 'off' || guard.isOpen(routed)) {
     return toAuthenticated(routed, anybody);
   }
-  const admissions: Admission[] = [];
+  const admissions: AccessGrant[] = [];
   const rejections: Rejection[] = [];
   for (const requirement of operation.security) {
     const credentials: Credential[] = [];
@@ -56,7 +56,7 @@ export function authenticate(routed: Routed, guard: Guard): Authenticated | ApiE
     }
     if (credentials.length === requirement.length) admissions.push({ requirement, credentials });
   }
-  if (admissions.length === 0) return refuse(routed, guard, rejections);
+  if (admissions.length === 0) return refuseCredential(routed, guard, rejections);
   return toAuthenticated(routed, admissions);
 }
 
@@ -93,7 +93,7 @@ function anyCredential(scheme: Scheme, value: string, scopes: readonly string[])
   return { name: 'any', scheme: scheme.name, value, scopes, expiresAt: undefined, only: new Map() };
 }
 
-function refuse(
+function refuseCredential(
   routed: Routed,
   { realm, advice = '' }: Guard,
   rejections: readonly Rejection[],

@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { decodeLeniently } from '../checks/path-texts.ts';
-import type { Admission, Authenticated, Authorized } from '../exchange.ts';
+import type { AccessGrant, Authenticated, Authorized } from '../exchange.ts';
 import { toAuthorized } from '../widening.ts';
 import type { Guard } from './authenticate.ts';
 import { challenge } from './credentials.ts';
@@ -19,7 +19,7 @@ export function authorize(authenticated: Authenticated, guard: Guard): Authorize
 }
 
 function refuseScope(
-  admission: Admission,
+  admission: AccessGrant,
   { operation }: Authenticated,
   guard: Guard,
 ): ApiError | undefined {
@@ -34,17 +34,17 @@ function refuseScope(
 /** The last of each operation: who lacks a scope is told the same again and again. */
 const lastRefused = new WeakMap<
   Operation,
-  { readonly admission: Admission; readonly refusal: ApiError }
+  { readonly admission: AccessGrant; readonly refusal: ApiError }
 >();
 
-function isSameAdmission(one: Admission, other: Admission): boolean {
+function isSameAdmission(one: AccessGrant, other: AccessGrant): boolean {
   return (
     one.requirement === other.requirement &&
     one.credentials.every((credential, index) => credential === other.credentials[index])
   );
 }
 
-function describeScopes(admission: Admission, operation: Operation, guard: Guard): ApiError {
+function describeScopes(admission: AccessGrant, operation: Operation, guard: Guard): ApiError {
   const required = admission.requirement.flatMap(({ scopes }) => scopes);
   const missing = admission.requirement.flatMap(({ scopes }, index) => {
     const granted = admission.credentials[index]?.scopes ?? [];
@@ -63,7 +63,7 @@ function describeScopes(admission: Admission, operation: Operation, guard: Guard
   );
 }
 
-function hasAllScopes({ requirement, credentials }: Admission): boolean {
+function hasAllScopes({ requirement, credentials }: AccessGrant): boolean {
   let index = 0;
   for (const { scopes } of requirement) {
     const granted = credentials[index]?.scopes ?? [];
@@ -74,7 +74,7 @@ function hasAllScopes({ requirement, credentials }: Admission): boolean {
 }
 
 function refuseReach(
-  admission: Admission,
+  admission: AccessGrant,
   request: Authenticated,
   guard: Guard,
 ): ApiError | undefined {

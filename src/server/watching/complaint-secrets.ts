@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 
 import type { Complaint } from '../../base/errors.ts';
 import { StartError } from '../../base/errors.ts';
-import type { Declared } from '../../traffic/redaction/found/body-places.ts';
+import type { DeclaredSecrets } from '../../traffic/redaction/found/body-places.ts';
 import { hideSteps, isSecretPointer } from '../../traffic/redaction/found/body-places.ts';
 import { isOrdinaryName, mask } from '../../traffic/redaction/found/secret-names.ts';
 import type { TextRules } from '../../traffic/redaction/found/text-secrets.ts';
@@ -19,7 +19,7 @@ export function hideInComplaints(complaints: readonly Complaint[]): readonly Com
   }));
 }
 
-const nothingDeclared: Declared = new Set();
+const nothingDeclared: DeclaredSecrets = new Set();
 
 type HideKnown = TextRules['hideKnown'];
 
@@ -31,7 +31,7 @@ const hideNothing: HideKnown = (text) => text;
  */
 export function hideInData(
   complaints: readonly Complaint[],
-  declared: Declared = nothingDeclared,
+  declared: DeclaredSecrets = nothingDeclared,
   hideKnown: HideKnown = hideNothing,
 ): readonly Complaint[] {
   return complaints.map((complaint) => {
@@ -44,7 +44,7 @@ export function hideInData(
 }
 
 /** Hides in what was thrown the values of the files that it complains of. */
-export async function hideThrown<T>(read: Promise<T>, declared?: Declared): Promise<T> {
+export async function hideThrown<T>(read: Promise<T>, declared?: DeclaredSecrets): Promise<T> {
   try {
     return await read;
   } catch (error) {
@@ -55,7 +55,7 @@ export async function hideThrown<T>(read: Promise<T>, declared?: Declared): Prom
 }
 
 /** A sentence that names places and what is wrong there, such as `accounts[0] /password must be …`. */
-export function hideInNotice(text: string, declared: Declared): string {
+export function hideInNotice(text: string, declared: DeclaredSecrets): string {
   return hideInText(hideQuotesBelow(text, '', declared), rulesOf(declared));
 }
 
@@ -95,7 +95,7 @@ const quoteOrPlace =
   /\bthe number -?\d[\d.e+-]*|\b(the string|the key|there is no) "(?:[^"\\]|\\.)*(?:"|$)|"(?:[^"\\]|\\.)*(?:"|$)|(?<=^|\s)\/\S+/gi;
 
 /** A place counts for what is quoted after it, until there is another; `above` is where all of it stands. */
-function hideQuotesBelow(text: string, above: string, declared: Declared): string {
+function hideQuotesBelow(text: string, above: string, declared: DeclaredSecrets): string {
   let isSecret = isSecretPointer(above, declared);
   const hidden = hidePlace(above, declared);
   return text.replaceAll(quoteOrPlace, (whole, words?: string) => {
@@ -113,11 +113,11 @@ function hideQuotesBelow(text: string, above: string, declared: Declared): strin
 }
 
 /** Names that the contract declares and others are not told apart here. */
-function hidePlace(pointer: string, declared: Declared): string {
+function hidePlace(pointer: string, declared: DeclaredSecrets): string {
   return hideSteps(pointer, declared, undefined);
 }
 
-function rulesOf(members: Declared, hideKnown = hideNothing): TextRules {
+function rulesOf(members: DeclaredSecrets, hideKnown = hideNothing): TextRules {
   return { members, names: undefined, hideKnown };
 }
 

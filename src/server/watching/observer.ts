@@ -1,7 +1,7 @@
 import type { Violation } from '../../base/errors.ts';
 import { describeViolation, messageOf } from '../../base/errors.ts';
 import type { Answered } from '../../http/entry-route.ts';
-import type { Reply, Verdict } from '../../pipeline/exchange.ts';
+import type { Reply, ReplyVerdict } from '../../pipeline/exchange.ts';
 import { describeForced } from '../../pipeline/intervene.ts';
 import type { Watched } from '../../traffic/answered.ts';
 import type { Disclosed } from '../../traffic/redaction/found/found-secrets.ts';
@@ -128,7 +128,7 @@ function reasonOf({ verdict, forced, delivery }: Reply): string {
   return reason === '' ? describeForced(by) : `${describeForced(by)}; ${reason}`;
 }
 
-function describeVerdict(verdict: Verdict): string {
+function describeVerdict(verdict: ReplyVerdict): string {
   if (verdict.kind === 'breach') return verdict.breach.message;
   if (verdict.kind === 'served') return '';
   const { violations, message } = verdict.error;

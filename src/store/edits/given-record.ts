@@ -1,18 +1,18 @@
 import type { Violation } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { stepDown, withMember } from '../../base/json.ts';
-import type { Item, Parents, Shape } from '../record.ts';
+import type { Item, Parents, CollectionShape } from '../record.ts';
 import { filingIn, findExcess, unflattenItem } from '../record.ts';
 import { complain } from './refusals.ts';
 
 /** Where a record is to stand, as far as anybody but itself has said so. */
-export interface Standing {
+export interface GivenPlace {
   readonly key: string | undefined;
   readonly parents: Parents;
 }
 
 /** A record as somebody gave it, and the place of it in what they sent. */
-export interface Given {
+export interface GivenRecord {
   readonly record: JsonObject;
   readonly pointer: string;
 }
@@ -28,9 +28,9 @@ export interface ReadRecord {
  * otherwise. Without a check all is taken that has a key.
  */
 export function readGiven(
-  { record, pointer }: Given,
-  shape: Shape,
-  standing: Standing,
+  { record, pointer }: GivenRecord,
+  shape: CollectionShape,
+  standing: GivenPlace,
   isChecked: boolean,
 ): ReadRecord {
   const contradictions = [...findContradictions(record, shape, standing)];
@@ -51,7 +51,11 @@ export function readGiven(
 }
 
 /** The parents that a record names, and those that were named beside it. */
-export function parentsOfGiven(record: JsonObject, shape: Shape, parents: Parents): Parents {
+export function parentsOfGiven(
+  record: JsonObject,
+  shape: CollectionShape,
+  parents: Parents,
+): Parents {
   const own = filingIn(record, { ...shape, key: undefined })?.parents ?? [];
   return shape.parents.map((_, index) => parents[index] ?? own[index]);
 }
@@ -63,8 +67,8 @@ interface Contradiction {
 
 function* findContradictions(
   record: JsonObject,
-  shape: Shape,
-  { key, parents }: Standing,
+  shape: CollectionShape,
+  { key, parents }: GivenPlace,
 ): Generator<Contradiction> {
   const own = filingIn(record, shape);
   if (shape.key && own && key !== undefined && own.key !== key) {
@@ -86,8 +90,8 @@ interface Supplied {
 
 function listSupplied(
   record: JsonObject,
-  shape: Shape,
-  { key, parents }: Standing,
+  shape: CollectionShape,
+  { key, parents }: GivenPlace,
 ): readonly Supplied[] {
   const named = parentsOfGiven(record, shape, []);
   const supplied: Supplied[] = [];
@@ -109,7 +113,7 @@ function listSupplied(
 function findNumbers(
   record: JsonObject,
   supplied: readonly Supplied[],
-  shape: Shape,
+  shape: CollectionShape,
 ): ReadonlySet<string> {
   if (!supplied.some(({ text }) => isNumber(text))) return new Set();
   const { faults } = unflattenItem(supply(record, supplied, new Set()), shape);
@@ -138,7 +142,7 @@ function isNumber(text: string): boolean {
   return String(Number(text)) === text;
 }
 
-function withoutRules(shape: Shape): Shape {
+function withoutRules(shape: CollectionShape): CollectionShape {
   const { name, kind = 'items', of, key, parents } = shape;
   return {
     name,
@@ -157,7 +161,7 @@ export function pointerTo(steps: readonly string[]): string {
 }
 
 /** What a record says of its own key. */
-export function keyOfGiven(record: JsonObject, shape: Shape): string | undefined {
+export function keyOfGiven(record: JsonObject, shape: CollectionShape): string | undefined {
   if (!shape.key) return '';
   return filingIn(record, shape)?.key;
 }

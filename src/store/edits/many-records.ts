@@ -2,16 +2,16 @@ import type { Violation } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, mergeJson, stepDown } from '../../base/json.ts';
 import { areSame, mayBeSame } from '../parents.ts';
-import type { Change, Item, Parents, Shape } from '../record.ts';
+import type { RecordChange, Item, Parents, CollectionShape } from '../record.ts';
 import { flattenItem } from '../record.ts';
 import { isSamePlace } from '../tables/table-index.ts';
 import { emptyTable } from '../tables/table.ts';
 import type { World } from '../worlds/world.ts';
-import type { Given } from './given-record.ts';
+import type { GivenRecord } from './given-record.ts';
 import { keyOfGiven, parentsOfGiven, pointerTo, readGiven } from './given-record.ts';
 import { findShape, readParents } from './record-place.ts';
 import { complain, refuseFaults } from './refusals.ts';
-import type { Plan, Rewrite, Wanted } from './rewrite.ts';
+import type { RewritePlan, Rewrite, WantedRecord } from './rewrite.ts';
 import { assertParents, commitPlan } from './rewrite.ts';
 
 /** The records of a collection, or of a part of it, as somebody sent them. */
@@ -45,7 +45,7 @@ export function replaceRecords(
 ): Rewrite<ShownRecords> {
   const read = readLists(world, lists, isChecked, (given) => given);
   const complete = lists.map(({ collection }) => collection);
-  const [removals, puts]: [Change[], Change[]] = [[], []];
+  const [removals, puts]: [RecordChange[], RecordChange[]] = [[], []];
   for (const { shape, parents, wanted } of read) {
     const { lost, changes } = exchange(world, shape, parents, wanted);
     // One by one, here and below: a call can't take as many arguments as there may be records.
@@ -65,7 +65,7 @@ export function mergeRecords(
     mergeIntoFound(world, given, shape, parents),
   );
   const changes = read.flatMap(({ shape, wanted }) =>
-    wanted.map(({ item }): Change => {
+    wanted.map(({ item }): RecordChange => {
       const before = findExact(world, shape, item);
       return { collection: shape.name, before, after: item, isNew: !before };
     }),
@@ -74,13 +74,17 @@ export function mergeRecords(
 }
 
 interface ReadList {
-  readonly shape: Shape;
+  readonly shape: CollectionShape;
   readonly parents: Parents;
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly WantedRecord[];
 }
 
 /** Makes a whole record of one that was given; throws what is wrong with that. */
-type Complete = (given: Given, shape: Shape, parents: Parents) => Given | Violation;
+type Complete = (
+  given: GivenRecord,
+  shape: CollectionShape,
+  parents: Parents,
+) => GivenRecord | Violation;
 
 function readLists(
   world: World,
@@ -92,7 +96,7 @@ function readLists(
   const read = lists.map(({ collection, parents: named, records, pointer }): ReadList => {
     const shape = findShape(world, collection);
     const parents = readParents(shape, named);
-    const wanted: Wanted[] = [];
+    const wanted: WantedRecord[] = [];
     const taken = emptyTable.edit();
     for (const [index, record] of records.entries()) {
       const place = stepDown(pointer, index);
@@ -119,10 +123,10 @@ function readLists(
 
 function mergeIntoFound(
   world: World,
-  given: Given,
-  shape: Shape,
+  given: GivenRecord,
+  shape: CollectionShape,
   named: Parents,
-): Given | Violation {
+): GivenRecord | Violation {
   const { record, pointer } = given;
   const key = keyOfGiven(record, shape);
   if (key === undefined) return given;
@@ -142,10 +146,10 @@ function mergeIntoFound(
 /** From the records that there are to those that are wanted, and in their order. */
 function exchange(
   world: World,
-  { name }: Shape,
+  { name }: CollectionShape,
   parents: Parents,
-  wanted: readonly Wanted[],
-): { readonly lost: readonly Item[]; readonly changes: readonly Change[] } {
+  wanted: readonly WantedRecord[],
+): { readonly lost: readonly Item[]; readonly changes: readonly RecordChange[] } {
   const rest = new Set(world.list(name, parents));
   const pairs = wanted.map(({ shape, item }) => {
     const before = findExact(world, shape, item);
@@ -153,7 +157,7 @@ function exchange(
     return { before, item };
   });
   const isInOrder = isOrderKept(world.list(name, parents), pairs);
-  const changes = pairs.flatMap(({ before, item }): readonly Change[] => {
+  const changes = pairs.flatMap(({ before, item }): readonly RecordChange[] => {
     const put = { collection: name, before, after: item };
     if (!before) return [{ ...put, isNew: true }];
     if (isInOrder) return [put];
@@ -183,14 +187,14 @@ function isOrderKept(
   return true;
 }
 
-function findExact(world: World, { name }: Shape, item: Item): Item | undefined {
+function findExact(world: World, { name }: CollectionShape, item: Item): Item | undefined {
   return world.namesakes(name, item.key).find((other) => isSamePlace(other, item));
 }
 
 function finish(
   world: World,
   read: readonly ReadList[],
-  { changes, complete }: Pick<Plan, 'changes' | 'complete'>,
+  { changes, complete }: Pick<RewritePlan, 'changes' | 'complete'>,
   isChecked: boolean,
 ): Rewrite<ShownRecords> {
   const wanted = isChecked ? read.flatMap((list) => list.wanted) : [];

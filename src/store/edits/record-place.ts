@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { areSame, mayBeSame } from '../parents.ts';
-import type { Item, Parents, Shape } from '../record.ts';
+import type { Item, Parents, CollectionShape } from '../record.ts';
 import type { World } from '../worlds/world.ts';
 import { refuseChoice, refuseCollection, refuseKey } from './refusals.ts';
 
@@ -14,21 +14,21 @@ export interface PlaceInput {
 }
 
 /** A place in a collection that there is. */
-export interface Place {
-  readonly shape: Shape;
+export interface EditedPlace {
+  readonly shape: CollectionShape;
   readonly key: string;
   /** Undefined: not said. */
   readonly parents: Parents;
 }
 
-export function findShape(world: World, collection: string): Shape {
+export function findShape(world: World, collection: string): CollectionShape {
   const shape = world.base.madeFor.shapes.find(({ name }) => name === collection);
   if (shape) return shape;
   throw refuseCollection(world.collectionNames, collection);
 }
 
 /** The parents that are named, in the order of the collection's. */
-export function readParents(shape: Shape, named: JsonObject): Parents {
+export function readParents(shape: CollectionShape, named: JsonObject): Parents {
   const known = shape.parents.map(({ parameter }) => parameter);
   const violations = Object.keys(named)
     .filter((name) => !known.includes(name))
@@ -48,14 +48,14 @@ export function readParents(shape: Shape, named: JsonObject): Parents {
   });
 }
 
-export function readPlace(world: World, { collection, key, parents }: PlaceInput): Place {
+export function readPlace(world: World, { collection, key, parents }: PlaceInput): EditedPlace {
   const shape = findShape(world, collection);
   if (!shape.key && key !== '-') throw refuseKey(shape, key);
   return { shape, key: shape.key ? key : '', parents: readParents(shape, parents) };
 }
 
 /** The one record that may be meant; undefined where there is none. */
-export function findAt(world: World, { shape, key, parents }: Place): Item | undefined {
+export function findAt(world: World, { shape, key, parents }: EditedPlace): Item | undefined {
   const found = world.namesakes(shape.name, key).filter((item) => mayBeSame(item.parents, parents));
   const exact = found.find((item) => areSame(item.parents, parents));
   if (exact) return exact;

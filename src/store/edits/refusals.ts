@@ -1,7 +1,7 @@
 import type { Violation } from '../../base/errors.ts';
 import { ApiError, describeViolation } from '../../base/errors.ts';
 import { encodePart } from '../../base/texts.ts';
-import type { Parents, Shape } from '../record.ts';
+import type { Parents, CollectionShape } from '../record.ts';
 
 /** One thing that is wrong with what a request wants a state to be. */
 export function complain(pointer: string, message: string, keyword = 'record'): Violation {
@@ -28,7 +28,7 @@ export function refuseCollection(known: readonly string[], name: string): ApiErr
   return new ApiError('record-not-found', detail);
 }
 
-export function refuseKey({ name, key: own, parents }: Shape, key: string): ApiError {
+export function refuseKey({ name, key: own, parents }: CollectionShape, key: string): ApiError {
   if (own) return new ApiError('record-not-found', `There is no "${key}" in ${name}.`);
   const where =
     parents.length === 0 ? 'There is only one' : 'There is one under each of its parents';
@@ -37,7 +37,11 @@ export function refuseKey({ name, key: own, parents }: Shape, key: string): ApiE
 }
 
 /** Which of several is meant, nobody has said. */
-export function refuseChoice(shape: Shape, key: string, found: readonly Parents[]): ApiError {
+export function refuseChoice(
+  shape: CollectionShape,
+  key: string,
+  found: readonly Parents[],
+): ApiError {
   const shown = found.slice(0, 10).map((parents) => `?${toQuery(shape, parents)}`);
   const rest = found.length - shown.length;
   const more = rest === 0 ? '' : ` and ${rest} more`;
@@ -46,7 +50,7 @@ export function refuseChoice(shape: Shape, key: string, found: readonly Parents[
   return new ApiError('ambiguous-record', detail);
 }
 
-function toQuery({ parents: declared }: Shape, parents: Parents): string {
+function toQuery({ parents: declared }: CollectionShape, parents: Parents): string {
   return declared
     .flatMap(({ parameter }, index) => {
       const parent = parents[index];

@@ -1,6 +1,6 @@
 import type { Violation } from '../../base/errors.ts';
 import { stepDown } from '../../base/json.ts';
-import type { Change, Item, Shape } from '../record.ts';
+import type { RecordChange, Item, CollectionShape } from '../record.ts';
 import { findMissingParent } from '../state/fixtures.ts';
 import { applyChanges, plantIn } from '../state/state.ts';
 import type { World } from '../worlds/world.ts';
@@ -17,21 +17,21 @@ export interface Rewrite<Shown> {
 }
 
 /** A record that is to be there, and where it stood in what was sent. */
-export interface Wanted {
-  readonly shape: Shape;
+export interface WantedRecord {
+  readonly shape: CollectionShape;
   readonly item: Item;
   readonly pointer: string;
 }
 
-export interface Plan {
-  readonly changes: readonly Change[];
+export interface RewritePlan {
+  readonly changes: readonly RecordChange[];
   /** The collections that are complete from then on. */
   readonly complete: readonly string[];
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly WantedRecord[];
 }
 
 /** Throws where records would stand under others that aren't there. */
-export function assertParents(world: World, { changes, complete, wanted }: Plan): void {
+export function assertParents(world: World, { changes, complete, wanted }: RewritePlan): void {
   if (wanted.length === 0) return;
   const planted = complete.reduce(plantIn, world.save());
   const { madeFor, tables, authoritative } = applyChanges(planted, changes);
@@ -44,7 +44,10 @@ export function assertParents(world: World, { changes, complete, wanted }: Plan)
 }
 
 /** Where a collection is complete for the first time, all of the state is written down. */
-export function commitPlan(world: World, { changes, complete }: Plan): Rewrite<unknown>['commit'] {
+export function commitPlan(
+  world: World,
+  { changes, complete }: RewritePlan,
+): Rewrite<unknown>['commit'] {
   return () => {
     const planted = complete.filter((name) => !world.isAuthoritative(name));
     if (planted.length === 0) return world.commit(changes);

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../base/json.ts';
 import { isJsonObject, mergeJson } from '../../base/json.ts';
 import { areSame, mayBeSame } from '../parents.ts';
-import type { Change, Item } from '../record.ts';
+import type { RecordChange, Item } from '../record.ts';
 import { flattenItem } from '../record.ts';
 import type { World } from '../worlds/world.ts';
-import type { Given } from './given-record.ts';
+import type { GivenRecord } from './given-record.ts';
 import { parentsOfGiven, pointerTo, readGiven } from './given-record.ts';
 import type { GivenRecords, ShownRecords } from './many-records.ts';
 import { mergeRecords, replaceRecords, showRecords } from './many-records.ts';
-import type { PlaceInput, Place } from './record-place.ts';
+import type { PlaceInput, EditedPlace } from './record-place.ts';
 import { findAt, readPlace } from './record-place.ts';
 import { complain, refuseFaults, refuseKey } from './refusals.ts';
-import type { Rewrite, Plan } from './rewrite.ts';
+import type { Rewrite, RewritePlan } from './rewrite.ts';
 import { assertParents, commitPlan } from './rewrite.ts';
 
 export type { GivenRecords } from './many-records.ts';
@@ -60,7 +60,7 @@ export function createRewriting(imagine: Imagine): Rewriting {
 }
 
 /** Finds a record that nobody has written, where such are made up; undefined where there is none. */
-export type Imagine = (world: World, place: Place) => Item | undefined;
+export type Imagine = (world: World, place: EditedPlace) => Item | undefined;
 
 /** Throws where it isn't stored. */
 function showRecord(world: World, input: PlaceInput): JsonObject {
@@ -121,7 +121,11 @@ function dropRecord(world: World, input: PlaceInput, imagine: Imagine): Rewrite<
   return { shown: undefined, isNew: false, commit: commitPlan(world, plan) };
 }
 
-function readOrRefuse(given: Given, { shape, key, parents }: Place, isChecked: boolean): Item {
+function readOrRefuse(
+  given: GivenRecord,
+  { shape, key, parents }: EditedPlace,
+  isChecked: boolean,
+): Item {
   const { item, faults } = readGiven(given, shape, { key, parents }, isChecked);
   if (item) return item;
   throw refuseFaults(faults, isChecked);
@@ -129,13 +133,13 @@ function readOrRefuse(given: Given, { shape, key, parents }: Place, isChecked: b
 
 function put(
   world: World,
-  { shape }: Place,
-  change: Change & { readonly after: Item },
+  { shape }: EditedPlace,
+  change: RecordChange & { readonly after: Item },
   isChecked: boolean,
 ): Rewrite<JsonObject> {
   const { before, after } = change;
   const wanted = isChecked ? [{ shape, item: after, pointer: '' }] : [];
-  const plan: Plan = { changes: [change], complete: [], wanted };
+  const plan: RewritePlan = { changes: [change], complete: [], wanted };
   assertParents(world, plan);
   return {
     shown: flattenItem(after, shape),
@@ -145,7 +149,7 @@ function put(
 }
 
 /** What stands under a record would be lost with its old parents. */
-function assertMovable(world: World, { shape }: Place, before: Item, after: Item): void {
+function assertMovable(world: World, { shape }: EditedPlace, before: Item, after: Item): void {
   if (areSame(before.parents, after.parents)) return;
   const at = shape.parents.findIndex((_, index) => before.parents[index] !== after.parents[index]);
   const pointer = pointerTo([shape.parents[at]?.parameter ?? '']);

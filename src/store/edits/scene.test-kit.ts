@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { Shape } from '../record.ts';
+import type { CollectionShape } from '../record.ts';
 import type { WorldSetup } from '../shop.test-kit.ts';
 import {
   lines,
@@ -16,7 +16,7 @@ import type { GivenRecords, PlaceInput, Rewrite, Rewriting } from './rewriting.t
 import { createRewriting } from './rewriting.ts';
 
 /** What a shop says of itself: one for each. */
-const settings: Shape = {
+const settings: CollectionShape = {
   name: 'settings',
   kind: 'singleton',
   key: undefined,
@@ -27,7 +27,7 @@ const settings: Shape = {
 };
 
 /** The orders that a shop has marked. */
-const marked: Shape = {
+const marked: CollectionShape = {
   name: 'marked',
   kind: 'links',
   of: 'orders',
@@ -38,7 +38,7 @@ const marked: Shape = {
 };
 
 /** Things with numbers for keys, which nobody has said anything of. */
-const numbered: Shape = {
+const numbered: CollectionShape = {
   name: 'numbered',
   key: ['id'],
   parents: [],

@@ -4,7 +4,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { Disk } from './disk.ts';
 import { nameJournal } from './journal/journal-lines.ts';
 
-interface Place {
+interface FolderPlace {
   readonly disk: Disk;
   readonly folder: string;
 }
@@ -14,7 +14,7 @@ interface Place {
  * and nobody should be told of it, before it is.
  */
 export async function keepFound(
-  { disk, folder }: Place,
+  { disk, folder }: FolderPlace,
   journals: readonly number[],
 ): Promise<void> {
   for (const name of ['db.json', ...journals.map(nameJournal)]) {

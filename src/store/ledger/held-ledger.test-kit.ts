@@ -1,17 +1,17 @@
 import { ApiError } from '../../base/errors.ts';
 import type { State } from '../state/state.ts';
-import type { Entry, Ledger } from './ledger.ts';
+import type { JournalEntry, Ledger } from './ledger.ts';
 
 export interface HeldLedger {
   readonly ledger: Ledger<State>;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly JournalEntry[];
   readonly finish: () => void;
   readonly fail: (error: Error) => void;
 }
 
 /** A ledger whose one batch ends when the test says so; without a word it ends at once. */
 export function createHeldLedger(): HeldLedger {
-  const entries: Entry[] = [];
+  const entries: JournalEntry[] = [];
   let batch: PromiseWithEnd | undefined;
   const end = (settle: (held: PromiseWithEnd) => void): void => {
     if (batch) settle(batch);

@@ -4,11 +4,11 @@ import type { Volume } from './database/volume.ts';
 import { createVolume } from './database/volume.ts';
 import type { Disk } from './disk.ts';
 import { keepFound } from './found-files.ts';
-import type { Entry } from './journal/journal-lines.ts';
+import type { JournalEntry } from './journal/journal-lines.ts';
 import { recover } from './journal/recovery.ts';
 import type { SavedState, StateSource } from './saved-state.ts';
 
-export type { Entry, WrittenChange } from './journal/journal-lines.ts';
+export type { JournalEntry, WrittenChange } from './journal/journal-lines.ts';
 export type { Fingerprints, SavedState, StateSource } from './saved-state.ts';
 
 /** `sync`: what is acknowledged survives a power cut; `flush`: it survives the end of the process. */
@@ -20,7 +20,7 @@ export interface Ledger<S> {
    * Puts one entry behind the others; the state is what it leads to. Resolves when it is durable.
    * Rejects where it isn't, and all that came since with it, after memory was told to go back.
    */
-  append(entry: Entry, state: S): Promise<void>;
+  append(entry: JournalEntry, state: S): Promise<void>;
   /** A new beginning: from here on everything stands on this state. Resolves when it is durable. */
   rebase(state: S): Promise<void>;
   /**
@@ -100,9 +100,9 @@ function never(): boolean {
 
 const defaultLength = 4 * 1024 * 1024;
 
-interface Step<S> {
+interface LedgerStep<S> {
   /** Absent: it is a new beginning. */
-  readonly entry?: Entry;
+  readonly entry?: JournalEntry;
   readonly state: S;
 }
 
@@ -116,7 +116,7 @@ function createLedger<S>(volume: Volume<S>, { first, gather, onLoss }: Beginning
   let durable = first;
   let failure: string | undefined;
   let isClosed = false;
-  const write = async (steps: readonly Step<S>[]): Promise<void> => {
+  const write = async (steps: readonly LedgerStep<S>[]): Promise<void> => {
     const state = steps.at(-1)?.state ?? durable;
     const entries = steps.flatMap(({ entry }) => entry ?? []);
     const isAnew = entries.length < steps.length;
@@ -133,7 +133,7 @@ function createLedger<S>(volume: Volume<S>, { first, gather, onLoss }: Beginning
     volume.tidy(state);
   };
   const batches = createBatches(write, () => onLoss(durable), gather);
-  const add = (step: Step<S>): Promise<void> => {
+  const add = (step: LedgerStep<S>): Promise<void> => {
     if (!isClosed) return batches.add(step);
     onLoss(durable);
     return refuseClosed();

@@ -40,7 +40,7 @@ export interface Fingerprints {
 export interface StateSource {
   readonly fingerprints: Fingerprints;
   readonly planted: readonly string[];
-  readonly filing: Filing;
+  readonly filing: SavedFiling;
   readonly collections: Lists;
   readonly tombstones: Iterable<SavedTombstones>;
   readonly deletions: Readonly<Record<string, Deletions>>;
@@ -50,7 +50,7 @@ export interface StateSource {
 export type Lists = Iterable<readonly [string, Iterable<JsonValue>]>;
 
 /** By collection: where its records have their key and their parents. */
-export type Filing = Readonly<Record<string, FilingRule>>;
+export type SavedFiling = Readonly<Record<string, FilingRule>>;
 
 export interface FilingRule {
   /** Undefined where there is one record for each chain of parents. */
@@ -59,7 +59,7 @@ export interface FilingRule {
 }
 
 /** What db.json holds: a state, and which journal goes on from there. */
-export interface Base {
+export interface SavedBase {
   readonly saved: SavedState;
   /** Undefined where it was written before there were journals. */
   readonly journal: number | undefined;
@@ -118,7 +118,7 @@ function findListFault(
 }
 
 /** What a text says that has no fault. */
-export function toBase(root: JsonValue): Base {
+export function toBase(root: JsonValue): SavedBase {
   const members = isJsonObject(root) ? root : {};
   const { stuntdouble, collections, planted, born } = members;
   const head = isJsonObject(stuntdouble) ? stuntdouble : {};

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { Disk } from './disk.ts';
-import type { Entry, Ledger, SavedState, StateSource } from './ledger.ts';
+import type { JournalEntry, Ledger, SavedState, StateSource } from './ledger.ts';
 import { openFolder } from './ledger.ts';
 
 /** A small state: things by their ids, in the order in which they were made. */
@@ -80,7 +80,8 @@ export async function openKeeper({
     states.push(next);
     return next;
   };
-  const append = (entry: Entry, next: Things): Promise<void> => ledger.append(entry, goOn(next));
+  const append = (entry: JournalEntry, next: Things): Promise<void> =>
+    ledger.append(entry, goOn(next));
   return {
     notices,
     losses,

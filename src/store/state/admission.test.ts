@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../base/json.ts';
 import { lines, orders, shops } from '../shop.test-kit.ts';
 import { isCreated } from '../tables/created-records.ts';
-import type { Admission } from './admission.ts';
+import type { AdmittedState } from './admission.ts';
 import { admitState } from './admission.ts';
 
 const fingerprints = { contract: 'c', fixtures: 'f' };
@@ -12,7 +12,7 @@ const everything = new Set(['shops', 'orders', 'lines']);
 type Saved = Readonly<Record<string, readonly JsonValue[]>>;
 
 // Children before their parents: the order of the shapes must not matter.
-function admit(collections: Saved, authoritative: ReadonlySet<string> = everything): Admission {
+function admit(collections: Saved, authoritative: ReadonlySet<string> = everything): AdmittedState {
   return admitState({ shapes: [lines, orders, shops], fingerprints }, authoritative, {
     fingerprints,
     collections,
@@ -23,7 +23,7 @@ function admit(collections: Saved, authoritative: ReadonlySet<string> = everythi
   });
 }
 
-function admitted({ state: { tables } }: Admission): readonly string[] {
+function admitted({ state: { tables } }: AdmittedState): readonly string[] {
   return [...tables.entries()].flatMap(([name, table]) =>
     [...table.items()].map(({ key }) => `${name} ${key}`),
   );

@@ -1,17 +1,17 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 import type { Fingerprints, SavedState } from '../ledger/ledger.ts';
-import type { Item, Shape } from '../record.ts';
+import type { Item, CollectionShape } from '../record.ts';
 import { filingIn, unflattenItem } from '../record.ts';
 import { readCreated, addCreated } from '../tables/created-records.ts';
 import { readTombstones } from '../tables/saved-tombstones.ts';
 import type { Tables } from '../tables/tables.ts';
 import { createTables, editTables } from '../tables/tables.ts';
-import type { Setting } from './fixtures.ts';
+import type { FixtureSetting } from './fixtures.ts';
 import { findMissingParent } from './fixtures.ts';
-import type { Making, Misfits, State } from './state.ts';
+import type { StateMaking, Misfits, State } from './state.ts';
 
-export interface Admission {
+export interface AdmittedState {
   readonly state: State;
   /** A line for each record that was set aside, with the reason. */
   readonly notices: readonly string[];
@@ -19,10 +19,10 @@ export interface Admission {
 
 /** Lets in what fits. What doesn't is kept in the file, and not served. */
 export function admitState(
-  madeFor: Making,
+  madeFor: StateMaking,
   fixtures: ReadonlySet<string>,
   saved: SavedState,
-): Admission {
+): AdmittedState {
   const { shapes, fingerprints } = madeFor;
   const authoritative = new Set([...fixtures, ...saved.planted]);
   const aside = createAside(shapes);
@@ -51,7 +51,7 @@ export function admitState(
 }
 
 /** Where a record stood in the file. */
-interface Place {
+interface SavedPlace {
   readonly collection: string;
   readonly index: number;
   readonly record: JsonValue;
@@ -61,12 +61,12 @@ interface Place {
 interface Aside {
   readonly misfits: Misfits;
   readonly notices: readonly string[];
-  put(place: Place, reason: string): void;
+  put(place: SavedPlace, reason: string): void;
   /** Marks in their places. */
   hide(): State['hidden'];
 }
 
-function createAside(shapes: readonly Shape[]): Aside {
+function createAside(shapes: readonly CollectionShape[]): Aside {
   const misfits = new Map<string, JsonValue[]>();
   const notices: string[] = [];
   const hidden = editTables(createTables(shapes.map(({ name }) => name)));
@@ -86,7 +86,7 @@ function createAside(shapes: readonly Shape[]): Aside {
   };
 }
 
-function fillTables(shapes: readonly Shape[], saved: SavedState, aside: Aside): Tables {
+function fillTables(shapes: readonly CollectionShape[], saved: SavedState, aside: Aside): Tables {
   const found = new Map(Object.entries(saved.collections));
   const tables = editTables(createTables(shapes.map(({ name }) => name)));
   for (const shape of shapes) {
@@ -111,10 +111,12 @@ function fillTables(shapes: readonly Shape[], saved: SavedState, aside: Aside): 
 }
 
 /** Tells where in the file a record stood; hardly one in many is ever asked for. */
-function createFinder(saved: SavedState): (shape: Shape, item: Item) => Place | undefined {
-  const known = new Map<string, ReadonlyMap<string, Place>>();
-  const index = (shape: Shape): ReadonlyMap<string, Place> => {
-    const places = new Map<string, Place>();
+function createFinder(
+  saved: SavedState,
+): (shape: CollectionShape, item: Item) => SavedPlace | undefined {
+  const known = new Map<string, ReadonlyMap<string, SavedPlace>>();
+  const index = (shape: CollectionShape): ReadonlyMap<string, SavedPlace> => {
+    const places = new Map<string, SavedPlace>();
     for (const [at, record] of (saved.collections[shape.name] ?? []).entries()) {
       const { item } = isJsonObject(record) ? unflattenItem(record, shape) : {};
       const text = item && toText(item);
@@ -137,8 +139,8 @@ function toText({ key, parents }: Item): string {
 
 /** Takes records out that have lost a parent, until no more are lost with them. */
 function removeOrphans(
-  setting: Setting,
-  onLoss: (shape: Shape, item: Item, reason: string) => void,
+  setting: FixtureSetting,
+  onLoss: (shape: CollectionShape, item: Item, reason: string) => void,
 ): Tables {
   const draft = editTables(setting.tables);
   let isDone = true;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { pointerSteps } from '../../base/json.ts';
-import type { Item, Shape } from '../record.ts';
+import type { Item, CollectionShape } from '../record.ts';
 import { flattenItem } from '../record.ts';
 import type { Table } from '../tables/table.ts';
 import { tableOf } from '../tables/table.ts';
@@ -14,14 +14,14 @@ import { describeDifferences } from './differences.ts';
 import type { State } from './state.ts';
 import { applyChanges, beginState } from './state.ts';
 
-const things: Shape = {
+const things: CollectionShape = {
   name: 'a/things~',
   key: ['id'],
   parents: [{ parameter: 'home', collection: undefined, isOptional: true }],
   check: undefined,
   hasMember: (name) => name === 'id',
 };
-const others: Shape = { ...things, name: 'others' };
+const others: CollectionShape = { ...things, name: 'others' };
 const shapes = [things, others];
 
 function thing(id: string, body: JsonObject = {}, home?: string): Item {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, isSameJson, stepDown } from '../../base/json.ts';
-import type { Item, Shape } from '../record.ts';
+import type { Item, CollectionShape } from '../record.ts';
 import { flattenItem } from '../record.ts';
 import type { Ordered } from '../tables/ordered.ts';
 import { compareOrdered } from '../tables/ordered.ts';
@@ -25,7 +25,7 @@ export function describeDifferences(before: State, after: State): readonly Patch
 }
 
 /** A record that is not the same at its rank any more, or is nowhere. */
-interface Entry {
+interface ChangedEntry {
   readonly item: Item;
   readonly place: string;
   /** Which of the records that are the same it stands behind: it is moved if it passes one. */
@@ -36,7 +36,7 @@ interface Entry {
 
 type Rows = Ordered<number, Row>;
 
-function compareTables(from: Rows, to: Rows, shape: Shape): readonly PatchStep[] {
+function compareTables(from: Rows, to: Rows, shape: CollectionShape): readonly PatchStep[] {
   const differences = compareOrdered(from, to)
     .filter(({ before, after }) => !(before && after && isSame(before.item, after.item)))
     .toSorted((left, right) => left.key - right.key);
@@ -45,7 +45,7 @@ function compareTables(from: Rows, to: Rows, shape: Shape): readonly PatchStep[]
     from,
     differences.map(({ key }) => key),
   );
-  const [old, young]: [Entry[], Entry[]] = [[], []];
+  const [old, young]: [ChangedEntry[], ChangedEntry[]] = [[], []];
   for (const [at, { before, after }] of differences.entries()) {
     const gap = (counted[at] ?? 0) - old.length;
     if (before) old.push(toEntry(before.item, gap, old.length));
@@ -54,8 +54,8 @@ function compareTables(from: Rows, to: Rows, shape: Shape): readonly PatchStep[]
   return writeSteps(old, young, shape);
 }
 
-function toEntry(item: Item, gap: number, others: number): Entry {
-  return { item, place: placeOf(item), gap, index: gap + others };
+function toEntry(item: Item, gap: number, others: number): ChangedEntry {
+  return { item, place: itemKeyOf(item), gap, index: gap + others };
 }
 
 /** How many records stand in front of each of these ranks, which are in order. */
@@ -73,9 +73,9 @@ function countBefore(rows: Rows, ranks: readonly number[]): readonly number[] {
 
 /** What goes is taken from the end, what comes is put in from the start, so that every index is right. */
 function writeSteps(
-  old: readonly Entry[],
-  young: readonly Entry[],
-  shape: Shape,
+  old: readonly ChangedEntry[],
+  young: readonly ChangedEntry[],
+  shape: CollectionShape,
 ): readonly PatchStep[] {
   const root = stepDown('', shape.name);
   const staying = pairUp(old, young);
@@ -96,7 +96,10 @@ function writeSteps(
 }
 
 /** Records that are in both lists and need not be moved: the most there are, in the order of both. */
-function pairUp(old: readonly Entry[], young: readonly Entry[]): ReadonlyMap<Entry, Entry> {
+function pairUp(
+  old: readonly ChangedEntry[],
+  young: readonly ChangedEntry[],
+): ReadonlyMap<ChangedEntry, ChangedEntry> {
   const known = new Map(old.map((entry, order) => [entry.place, { entry, order }]));
   const pairs = young.flatMap((entry) => {
     const before = known.get(entry.place);
@@ -129,10 +132,10 @@ function compareObjects(before: JsonObject, after: JsonObject, path: string): re
 }
 
 function isSame(left: Item, right: Item): boolean {
-  return placeOf(left) === placeOf(right) && isSameJson(left.body, right.body);
+  return itemKeyOf(left) === itemKeyOf(right) && isSameJson(left.body, right.body);
 }
 
-function placeOf({ key, parents }: Item): string {
+function itemKeyOf({ key, parents }: Item): string {
   return JSON.stringify([key, ...parents.map((parent) => parent ?? null)]);
 }
 

@@ -4,21 +4,24 @@ import { describe, expect, it } from 'vitest';
 
 import { StartError } from '../../base/errors.ts';
 import { readJson, writeFolder } from '../../base/temporary-folder.test-kit.ts';
-import type { Shape } from '../record.ts';
+import type { CollectionShape } from '../record.ts';
 import { lines, orders, shops } from '../shop.test-kit.ts';
 import type { Tables } from '../tables/tables.ts';
 import { compileFixtures, readFixtures } from './fixtures.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-const shapes: readonly Shape[] = [shops, orders, lines];
+const shapes: readonly CollectionShape[] = [shops, orders, lines];
 
 interface Compiled {
   readonly tables: Tables;
   readonly complaints: readonly string[];
 }
 
-async function compile(files: Files, known: readonly Shape[] = shapes): Promise<Compiled> {
+async function compile(
+  files: Files,
+  known: readonly CollectionShape[] = shapes,
+): Promise<Compiled> {
   const { tables, complaints } = compileFixtures(
     await readFixtures(await writeFolder(files), readJson),
     known,
@@ -224,7 +227,7 @@ describe('a fault of the fixtures', () => {
 describe('a parent that is filed elsewhere than its children say', () => {
   it('is found by its key', async () => {
     // `/orders/{id}` and `/shops/{slug}/orders/{id}/lines/{number}`: orders stand under nothing.
-    const topOrders: Shape = { ...orders, parents: [], hasMember: () => true };
+    const topOrders: CollectionShape = { ...orders, parents: [], hasMember: () => true };
     const { complaints } = await compile(
       {
         'shops.json': shopsText,

@@ -8,12 +8,12 @@ import { isJsonObject, stepDown } from '../../base/json.ts';
 import type { Source } from '../../text/source.ts';
 import { complainAt } from '../../text/source.ts';
 import { alignParents } from '../parents.ts';
-import type { Item, Shape } from '../record.ts';
+import type { Item, CollectionShape } from '../record.ts';
 import { unflattenItem } from '../record.ts';
 import type { TableDraft } from '../tables/table.ts';
 import type { Tables } from '../tables/tables.ts';
 import { createTables, editTables } from '../tables/tables.ts';
-import type { Views } from '../worlds/world.ts';
+import type { StateViews } from '../worlds/world.ts';
 
 /** The files of a fixtures folder, parsed and not yet checked. */
 export interface FixtureFiles {
@@ -61,7 +61,7 @@ export async function readFixtures(
 /** Every record, checked against its schema, its key and its parents; all faults at once. */
 export function compileFixtures(
   files: FixtureFiles,
-  shapes: readonly Shape[],
+  shapes: readonly CollectionShape[],
 ): { readonly tables: Tables; readonly complaints: readonly Complaint[] } {
   const complaints: Complaint[] = [...files.complaints];
   const draft = editTables(createTables(shapes.map(({ name }) => name)));
@@ -80,7 +80,11 @@ export function compileFixtures(
     }
   }
   const tables = draft.done();
-  const setting: Setting = { shapes, tables, authoritative: new Set(files.collections.keys()) };
+  const setting: FixtureSetting = {
+    shapes,
+    tables,
+    authoritative: new Set(files.collections.keys()),
+  };
   for (const shape of shapes) {
     for (const item of tables.get(shape.name)?.items() ?? []) {
       const place = places.get(item);
@@ -95,8 +99,8 @@ export function compileFixtures(
 }
 
 /** What a record is held against besides its own schema. */
-export interface Setting {
-  readonly shapes: readonly Shape[];
+export interface FixtureSetting {
+  readonly shapes: readonly CollectionShape[];
   readonly tables: Tables;
   readonly authoritative: ReadonlySet<string>;
 }
@@ -107,8 +111,8 @@ export interface Setting {
  */
 export function findMissingParent(
   item: Item,
-  shape: Shape,
-  { shapes, tables, authoritative }: Setting,
+  shape: CollectionShape,
+  { shapes, tables, authoritative }: FixtureSetting,
 ): { readonly parameter: string; readonly message: string } | undefined {
   const named = shape.parents.map(({ parameter, collection }, index) => ({
     parameter,
@@ -134,7 +138,7 @@ export function findMissingParent(
 
 function fillTable(
   source: Source,
-  shape: Shape,
+  shape: CollectionShape,
   table: TableDraft,
   places: Map<Item, { source: Source; pointer: string }>,
 ): readonly Complaint[] {
@@ -167,7 +171,7 @@ export type FixtureExport = Readonly<Record<string, readonly JsonObject[]>>;
  * Only what is served. An empty file says that there is nothing, so a collection of which nobody has
  * said anything gets none.
  */
-export function exportFixtures(views: Views): FixtureExport {
+export function exportFixtures(views: StateViews): FixtureExport {
   const files = views.collectionNames.flatMap((name): [string, readonly JsonObject[]][] => {
     const records = views.show(name) ?? [];
     return records.length > 0 || views.isAuthoritative(name) ? [[name, records]] : [];

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Change } from '../record.ts';
+import type { RecordChange } from '../record.ts';
 import { orderItem, orders, shops } from '../shop.test-kit.ts';
 import { writeDeletions } from '../tables/saved-tombstones.ts';
 import { createTables } from '../tables/tables.ts';
@@ -18,7 +18,7 @@ const collection = 'orders';
 const item = fc
   .tuple(fc.constantFrom('1', '2', '3', 'x'), fc.constantFrom('a', 'b'), fc.nat(9))
   .map(([key, shop, total]) => orderItem(key, shop, total));
-const change: fc.Arbitrary<Change> = fc.oneof(
+const change: fc.Arbitrary<RecordChange> = fc.oneof(
   fc.record({
     collection: fc.constant(collection),
     before: fc.option(item, { nil: undefined }),

@@ -1,4 +1,4 @@
-import type { Change } from '../record.ts';
+import type { RecordChange } from '../record.ts';
 import type { State, StateDraft, StateStep } from './state.ts';
 import { applyChanges, changeDraft, editState, plantIn, undoSteps } from './state.ts';
 
@@ -17,7 +17,7 @@ export interface StateHistory {
   letGo(version: number): void;
   version(): number;
   epoch(): number;
-  change(changes: readonly Change[]): void;
+  change(changes: readonly RecordChange[]): void;
   plant(collection: string): void;
   beginAnew(next: State): void;
   /** To one that there was before, and to its epoch. */
@@ -53,12 +53,12 @@ export function createStateHistory(first: State, isTrailed: boolean): StateHisto
     draft = editState(next, trail?.note);
     goOn(from);
   };
-  const moment = (): State => (known ??= new Moment(version, recall, { home, epoch }));
+  const moment = (): State => (known ??= new StateMoment(version, recall, { home, epoch }));
   return {
     now: () => draft,
     save() {
       const state = moment();
-      if (state instanceof Moment) state.open();
+      if (state instanceof StateMoment) state.open();
       return state;
     },
     moment,
@@ -80,7 +80,7 @@ export function createStateHistory(first: State, isTrailed: boolean): StateHisto
       changeOver(next);
     },
     goBack(kept) {
-      const isOwn = kept instanceof Moment && kept.origin.home === home;
+      const isOwn = kept instanceof StateMoment && kept.origin.home === home;
       epoch = isOwn ? kept.origin.epoch : (epochs.get(kept) ?? epoch);
       draft = editState(kept, trail?.note);
       version += 1;
@@ -142,7 +142,7 @@ function createTrail(): Trail {
   };
 }
 
-interface Origin {
+interface HistoryOrigin {
   readonly home: object;
   readonly epoch: number;
 }
@@ -151,13 +151,13 @@ interface Origin {
  * A state that is worked out when somebody looks into it. A class, since it has getters: where a
  * literal has one, the engine makes a class for each such object, which it keeps for long.
  */
-class Moment implements State {
-  readonly origin: Origin;
+class StateMoment implements State {
+  readonly origin: HistoryOrigin;
   readonly #version: number;
   #recall: ((version: number) => State) | undefined;
   #contents: State | undefined;
 
-  constructor(version: number, recall: (version: number) => State, origin: Origin) {
+  constructor(version: number, recall: (version: number) => State, origin: HistoryOrigin) {
     this.#version = version;
     this.#recall = recall;
     this.origin = origin;

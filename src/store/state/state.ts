@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../base/json.ts';
 import type { Fingerprints } from '../ledger/ledger.ts';
-import type { Change, Item, Shape } from '../record.ts';
-import type { Marks } from '../tables/created-records.ts';
+import type { RecordChange, Item, CollectionShape } from '../record.ts';
+import type { CreatedRecords } from '../tables/created-records.ts';
 import { removeCreated, isCreated, readCreated, addCreated } from '../tables/created-records.ts';
 import { isSamePlace } from '../tables/table-index.ts';
-import type { Step } from '../tables/table.ts';
+import type { TableStep } from '../tables/table.ts';
 import type { Tables, TablesDraft } from '../tables/tables.ts';
 import { editTables } from '../tables/tables.ts';
 import type { Tombstone, Tombstones } from '../tables/tombstones.ts';
@@ -20,31 +20,31 @@ import {
  * which shares all that is the same. So to keep one, or to go back to it, takes no time.
  */
 export interface State {
-  readonly madeFor: Making;
+  readonly madeFor: StateMaking;
   readonly tables: Tables;
   readonly misfits: Misfits;
   /** Where they would stand, so that nothing is made up in their places. */
-  readonly hidden: Marks;
+  readonly hidden: CreatedRecords;
   /** The collections of which it has the last word: what isn't in them doesn't exist. */
   readonly authoritative: ReadonlySet<string>;
   /** What was deleted: it isn't made up again, nor is its key given to another. */
   readonly tombstones: Tombstones;
   /** What was made by a request, so that there is nothing under it but what was made, too. */
-  readonly born: Marks;
+  readonly born: CreatedRecords;
 }
 
 /** Saved records that the contract has no place for, by collection: kept, and not served. */
 export type Misfits = ReadonlyMap<string, readonly JsonValue[]>;
 
 /** What records are by the contract that a state was made for. */
-export interface Making {
-  readonly shapes: readonly Shape[];
+export interface StateMaking {
+  readonly shapes: readonly CollectionShape[];
   readonly fingerprints: Fingerprints;
 }
 
 /** The state that nobody has changed yet. */
 export function beginState(
-  madeFor: Making,
+  madeFor: StateMaking,
   tables: Tables,
   authoritative: ReadonlySet<string>,
 ): State {
@@ -74,7 +74,7 @@ export type Bank = 'tables' | 'born';
 
 /** A step that was taken in one of them; or what the tombstones were before. */
 export type StateStep =
-  | { readonly bank: Bank; readonly collection: string; readonly step: Step }
+  | { readonly bank: Bank; readonly collection: string; readonly step: TableStep }
   | { readonly tombstones: Tombstones };
 
 /** Only what is touched is copied. Whoever listens hears of every step, so that it can be taken back. */
@@ -106,8 +106,8 @@ export function editState(from: State, onStep?: (step: StateStep) => void): Stat
   return draft;
 }
 
-export function changeDraft(draft: StateDraft, changes: readonly Change[]): void {
-  let lost: Change[] = [];
+export function changeDraft(draft: StateDraft, changes: readonly RecordChange[]): void {
+  let lost: RecordChange[] = [];
   for (const change of changes) {
     if (!change.after) {
       lost.push(change);
@@ -120,7 +120,11 @@ export function changeDraft(draft: StateDraft, changes: readonly Change[]): void
   if (lost.length > 0) removeAll(draft, lost);
 }
 
-function put(draft: StateDraft, { collection, before, isNew = false }: Change, after: Item): void {
+function put(
+  draft: StateDraft,
+  { collection, before, isNew = false }: RecordChange,
+  after: Item,
+): void {
   const { tables, born, authoritative } = draft;
   const table = tables.at(collection);
   if (!table) return;
@@ -132,7 +136,7 @@ function put(draft: StateDraft, { collection, before, isNew = false }: Change, a
 }
 
 /** As if they were taken away one by one. */
-function removeAll(draft: StateDraft, changes: readonly Change[]): void {
+function removeAll(draft: StateDraft, changes: readonly RecordChange[]): void {
   const { tables, born, authoritative } = draft;
   const lost = new Map<string, Item[]>();
   const places: Tombstone[] = [];
@@ -169,7 +173,7 @@ export function undoSteps(draft: StateDraft, steps: readonly StateStep[]): void 
   }
 }
 
-export function applyChanges(state: State, changes: readonly Change[]): State {
+export function applyChanges(state: State, changes: readonly RecordChange[]): State {
   const draft = editState(state);
   changeDraft(draft, changes);
   return draft.done();

@@ -10,7 +10,7 @@ import { findExactRow, openFamily, unshelve } from './table-index.ts';
  * Takes away many records, as `detach` does one after the other, but in one walk through each part. What
  * is left empty goes as a whole.
  */
-export function clearAway(shelves: TableIndex, items: readonly Place[]): void {
+export function clearAway(shelves: TableIndex, items: readonly TreePlace[]): void {
   const { rows, places, families } = shelves;
   const groups = groupSiblings(items).map((siblings) => findRows(shelves, siblings));
   const lost = groups.flat();
@@ -29,7 +29,7 @@ export function clearAway(shelves: TableIndex, items: readonly Place[]): void {
 }
 
 /** Every record of the same key as one of these, where the parents may be the same. */
-export function findAllAlike(shelves: TableIndex, items: readonly Place[]): readonly Item[] {
+export function findAllAlike(shelves: TableIndex, items: readonly TreePlace[]): readonly Item[] {
   return groupSiblings(items).flatMap((siblings) =>
     findAlike(shelves.families, siblings.parents).flatMap(({ parents }) =>
       findRows(shelves, { parents, items: siblings.items }).map(({ item }) => item),
@@ -45,14 +45,14 @@ function clearFamily(shelves: TableIndex, rows: readonly Row[]): void {
   else deleteNumbers(openFamily(shelves, parents).rows, ranksOf(rows));
 }
 
-type Place = Pick<Item, 'key' | 'parents'>;
+type TreePlace = Pick<Item, 'key' | 'parents'>;
 
 interface Siblings {
   readonly parents: Parents;
-  readonly items: Place[];
+  readonly items: TreePlace[];
 }
 
-function groupSiblings(items: readonly Place[]): readonly Siblings[] {
+function groupSiblings(items: readonly TreePlace[]): readonly Siblings[] {
   const groups = new Map<string, Siblings>();
   let latest: Siblings | undefined;
   for (const item of items) {
@@ -83,7 +83,7 @@ function findRows(shelves: TableIndex, { parents, items }: Siblings): readonly R
 const mostPassed = 8;
 
 /** The rows of the first so many that stand in the order of their family. */
-function follow(family: Family | undefined, items: readonly Place[]): Row[] {
+function follow(family: Family | undefined, items: readonly TreePlace[]): Row[] {
   const rows: Row[] = [];
   if (!family || family.rows.size > mostPassed * items.length) return rows;
   for (const row of family.rows.values()) {

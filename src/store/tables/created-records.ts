@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Item, Shape } from '../record.ts';
+import type { Item, CollectionShape } from '../record.ts';
 import type { Tables, TablesDraft } from './tables.ts';
 import { createTables, editTables } from './tables.ts';
 
@@ -8,13 +8,13 @@ import { createTables, editTables } from './tables.ts';
  * What is remembered of records that may not be there: a key and its parents, nothing more. They stand
  * in tables, as records do.
  */
-export type Marks = Tables;
+export type CreatedRecords = Tables;
 
 /** As they are written down, by collection. */
 type Saved = Readonly<Record<string, readonly JsonValue[]>>;
 
 /** Marks of collections that the contract doesn't have (any more) mean nothing. */
-export function readCreated(shapes: readonly Shape[], saved: Saved = {}): Marks {
+export function readCreated(shapes: readonly CollectionShape[], saved: Saved = {}): CreatedRecords {
   const lists = new Map(Object.entries(saved));
   const draft = editTables(createTables(shapes.map(({ name }) => name)));
   for (const shape of shapes) {
@@ -27,7 +27,7 @@ export function readCreated(shapes: readonly Shape[], saved: Saved = {}): Marks 
 }
 
 export function isCreated(
-  marks: Pick<Marks, 'get'>,
+  marks: Pick<CreatedRecords, 'get'>,
   collection: string,
   { key, parents }: Pick<Item, 'key' | 'parents'>,
 ): boolean {
@@ -55,8 +55,8 @@ export function removeCreated(
 
 /** Collections without marks are left out. */
 export function* writeCreated(
-  marks: Marks,
-  shapes: readonly Shape[],
+  marks: CreatedRecords,
+  shapes: readonly CollectionShape[],
 ): Generator<readonly [string, Iterable<JsonValue>]> {
   for (const shape of shapes) {
     const table = marks.get(shape.name);
@@ -66,7 +66,7 @@ export function* writeCreated(
 
 const nothing: JsonObject = Object.freeze({});
 
-function readMark(mark: JsonValue, shape: Shape): Item | undefined {
+function readMark(mark: JsonValue, shape: CollectionShape): Item | undefined {
   const { key, parents = {} } = isJsonObject(mark) ? mark : {};
   if (typeof key !== 'string' || !isJsonObject(parents)) return undefined;
   const named = shape.parents.map(({ parameter }) => {
@@ -76,7 +76,7 @@ function readMark(mark: JsonValue, shape: Shape): Item | undefined {
   return { key, parents: named, body: nothing };
 }
 
-function* writeAll(marks: Iterable<Item>, shape: Shape): Generator<JsonObject> {
+function* writeAll(marks: Iterable<Item>, shape: CollectionShape): Generator<JsonObject> {
   for (const { key, parents } of marks) {
     const named = shape.parents.flatMap(({ parameter }, index): [string, string][] => {
       const parent = parents[index];

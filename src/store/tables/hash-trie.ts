@@ -28,21 +28,21 @@ export function createHashTrie<V>(): HashTrie<V> {
 }
 
 /** Each level is told by the next four bits. What has another owner is copied before it is changed. */
-type Node<V> = Branch<V> | Leaf<V>;
+type TrieNode<V> = TrieBranch<V> | TrieLeaf<V>;
 
-interface Branch<V> {
+interface TrieBranch<V> {
   readonly owner: object;
-  readonly nodes: (Node<V> | undefined)[];
+  readonly nodes: (TrieNode<V> | undefined)[];
 }
 
-interface Leaf<V> {
+interface TrieLeaf<V> {
   readonly owner: object;
   readonly nodes: undefined;
   readonly numbers: number[];
   readonly values: V[];
 }
 
-interface Entry<V> {
+interface TrieEntry<V> {
   readonly number: number;
   readonly value: V;
 }
@@ -52,10 +52,10 @@ const mask = 15;
 const deepest = 28;
 const mostInLeaf = 32;
 
-function openScatter<V>(first: Node<V> | undefined): HashTrie<V> {
+function openScatter<V>(first: TrieNode<V> | undefined): HashTrie<V> {
   let root = first;
   let owner = {};
-  const put = (node: Node<V> | undefined, entry: Entry<V>, depth: number): Node<V> => {
+  const put = (node: TrieNode<V> | undefined, entry: TrieEntry<V>, depth: number): TrieNode<V> => {
     if (!node) return { owner, nodes: undefined, numbers: [entry.number], values: [entry.value] };
     if (node.nodes) {
       const branch = node.owner === owner ? node : { owner, nodes: [...node.nodes] };
@@ -68,13 +68,13 @@ function openScatter<V>(first: Node<V> | undefined): HashTrie<V> {
     const leaf = withEntry(node, entry, owner);
     return leaf.numbers.length > mostInLeaf && depth < deepest ? split(leaf, depth) : leaf;
   };
-  const split = ({ numbers, values }: Leaf<V>, depth: number): Branch<V> => {
-    const branch = { owner, nodes: Array.from<Node<V> | undefined>({ length: mask + 1 }) };
+  const split = ({ numbers, values }: TrieLeaf<V>, depth: number): TrieBranch<V> => {
+    const branch = { owner, nodes: Array.from<TrieNode<V> | undefined>({ length: mask + 1 }) };
     for (const [at, value] of values.entries())
       put(branch, { number: numbers[at] ?? 0, value }, depth);
     return branch;
   };
-  const remove = (node: Node<V> | undefined, number: number, depth: number): typeof node => {
+  const remove = (node: TrieNode<V> | undefined, number: number, depth: number): typeof node => {
     if (!node?.nodes) return node && withoutNumber(node, number, owner);
     const at = (number >>> depth) & mask;
     const before = node.nodes[at];
@@ -111,7 +111,7 @@ function openScatter<V>(first: Node<V> | undefined): HashTrie<V> {
   };
 }
 
-function findIn<V>(root: Node<V> | undefined, number: number): V | undefined {
+function findIn<V>(root: TrieNode<V> | undefined, number: number): V | undefined {
   let node = root;
   for (let rest = number; node?.nodes; rest >>>= bits) node = node.nodes[rest & mask];
   if (!node) return undefined;
@@ -119,12 +119,16 @@ function findIn<V>(root: Node<V> | undefined, number: number): V | undefined {
   return at < 0 ? undefined : node.values[at];
 }
 
-function ownLeaf<V>(leaf: Leaf<V>, owner: object): Leaf<V> {
+function ownLeaf<V>(leaf: TrieLeaf<V>, owner: object): TrieLeaf<V> {
   if (leaf.owner === owner) return leaf;
   return { owner, nodes: undefined, numbers: [...leaf.numbers], values: [...leaf.values] };
 }
 
-function withEntry<V>(before: Leaf<V>, { number, value }: Entry<V>, owner: object): Leaf<V> {
+function withEntry<V>(
+  before: TrieLeaf<V>,
+  { number, value }: TrieEntry<V>,
+  owner: object,
+): TrieLeaf<V> {
   const leaf = ownLeaf(before, owner);
   const found = leaf.numbers.indexOf(number);
   const at = found < 0 ? leaf.numbers.length : found;
@@ -133,7 +137,11 @@ function withEntry<V>(before: Leaf<V>, { number, value }: Entry<V>, owner: objec
   return leaf;
 }
 
-function withoutNumber<V>(leaf: Leaf<V>, number: number, owner: object): Leaf<V> | undefined {
+function withoutNumber<V>(
+  leaf: TrieLeaf<V>,
+  number: number,
+  owner: object,
+): TrieLeaf<V> | undefined {
   const at = leaf.numbers.indexOf(number);
   if (at < 0) return leaf;
   if (leaf.numbers.length === 1) return undefined;
@@ -149,11 +157,11 @@ interface Removal<V> {
 }
 
 function withoutAll<V>(
-  node: Node<V> | undefined,
+  node: TrieNode<V> | undefined,
   numbers: readonly number[],
   depth: number,
   removal: Removal<V>,
-): Node<V> | undefined {
+): TrieNode<V> | undefined {
   if (!node || numbers.length === 0) return node;
   if (!node.nodes) return withoutNumbers(node, numbers, removal);
   const { owner } = removal;
@@ -171,10 +179,10 @@ function divide(numbers: readonly number[], depth: number): readonly (readonly n
 }
 
 function withoutNumbers<V>(
-  leaf: Leaf<V>,
+  leaf: TrieLeaf<V>,
   lost: readonly number[],
   { owner, isLost }: Removal<V>,
-): Leaf<V> | undefined {
+): TrieLeaf<V> | undefined {
   const numbers: number[] = [];
   const values: V[] = [];
   for (const [at, value] of leaf.values.entries()) {

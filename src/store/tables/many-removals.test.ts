@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import type btree from 'sorted-btree';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import type { Change, Item, Parents, Shape } from '../record.ts';
+import type { RecordChange, Item, Parents, CollectionShape } from '../record.ts';
 import { lines, orderItem, orders, shopItem, shops, tablesOf } from '../shop.test-kit.ts';
 import { createStateHistory } from '../state/state-history.ts';
 import type { State } from '../state/state.ts';
@@ -36,10 +36,10 @@ const place = fc.oneof(
     parents: fc.tuple(parent, parent),
   }),
 );
-const removal = place.map(({ collection, ...item }): Change => {
+const removal = place.map(({ collection, ...item }): RecordChange => {
   return { collection, before: { ...item, body: {} }, after: undefined };
 });
-const put = fc.tuple(place, fc.boolean()).map(([{ collection, ...item }, isNew]): Change => {
+const put = fc.tuple(place, fc.boolean()).map(([{ collection, ...item }, isNew]): RecordChange => {
   return { collection, before: undefined, after: { ...item, body: {} }, isNew };
 });
 const removals = fc.array(removal, { minLength: 2, maxLength: 40, size: 'max' });
@@ -148,7 +148,7 @@ describe('what it takes to remove 2,000 records below another', () => {
   it('is no search for each record where nothing can stand below it', () => {
     const get = vi.fn((name: string) => tables.get(name));
     const [shop = shopItem('a')] = contents.shops;
-    const plain: readonly Shape[] = [shops, orders];
+    const plain: readonly CollectionShape[] = [shops, orders];
     expect(planRemoval(plain, { get }, 'shops', [shop])).toHaveLength(count + 1);
     expect(get.mock.calls.length).toBeLessThan(10);
   });
@@ -160,7 +160,7 @@ describe('what it takes to remove 2,000 records below another', () => {
   ])('is hardly a look at a tree for each record of %s', (_, isTrailed, complete) => {
     const first = beginState(madeFor, tables, new Set(complete));
     const history = createStateHistory(first, isTrailed);
-    const lost = below.map((before): Change => ({
+    const lost = below.map((before): RecordChange => ({
       collection: 'orders',
       before,
       after: undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Item, Parents, Shape } from '../record.ts';
+import type { Item, Parents, CollectionShape } from '../record.ts';
 import type { WorldSetup } from '../shop.test-kit.ts';
 import {
   lines,
@@ -15,7 +15,7 @@ import {
 import type { World } from '../worlds/world.ts';
 
 /** Shops that an order is shown in, too. */
-const displays: Shape = {
+const displays: CollectionShape = {
   name: 'displays',
   kind: 'links',
   of: 'orders',
@@ -25,7 +25,7 @@ const displays: Shape = {
   hasMember: () => false,
 };
 /** Notes on a shop, on an order, or on nothing. */
-const notes: Shape = {
+const notes: CollectionShape = {
   name: 'notes',
   key: ['id'],
   parents: [
@@ -103,7 +103,7 @@ describe('what goes with a record', () => {
   });
 
   it('ends also where records stand under each other', async () => {
-    const groups: Shape = {
+    const groups: CollectionShape = {
       ...notes,
       name: 'groups',
       parents: [{ parameter: 'group_id', collection: 'groups', isOptional: true }],

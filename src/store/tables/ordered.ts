@@ -42,7 +42,7 @@ export function orderByNumber<V>(): OrderedDraft<number, V> {
 }
 
 /** What was there before a change, and what is there since; at least one of them is. */
-export interface Difference<K, V> {
+export interface OrderedDifference<K, V> {
   readonly key: K;
   readonly before: V | undefined;
   readonly after: V | undefined;
@@ -52,8 +52,8 @@ export interface Difference<K, V> {
 export function compareOrdered<K, V>(
   before: Ordered<K, V>,
   after: Ordered<K, V>,
-): readonly Difference<K, V>[] {
-  const found: Difference<K, V>[] = [];
+): readonly OrderedDifference<K, V>[] {
+  const found: OrderedDifference<K, V>[] = [];
   if (!(before instanceof Tree && after instanceof Tree)) throw new TypeError('not made here');
   findDifferences<K, V, never>(
     before,

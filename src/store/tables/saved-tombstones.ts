@@ -7,14 +7,14 @@ import type { Tombstone, Tombstones } from './tombstones.ts';
 import { createTombstones, listTombstones, mostTombstones, withTombstones } from './tombstones.ts';
 
 /** How a collection calls its parents. */
-export interface Naming {
+export interface ParentNaming {
   readonly name: string;
   readonly parents: readonly { readonly parameter: string }[];
 }
 
 /** Those of collections that are complete, or that the contract doesn't have any more, mean nothing. */
 export function readTombstones(
-  namings: readonly Naming[],
+  namings: readonly ParentNaming[],
   saved: Pick<SavedState, 'tombstones' | 'deletions'>,
   complete: ReadonlySet<string>,
   most: number = mostTombstones,
@@ -35,7 +35,7 @@ export function readTombstones(
 /** In the order of the deletions; neighbours of the same collection and the same parents stand together. */
 export function* writeTombstones(
   tombstones: Tombstones,
-  namings: readonly Naming[],
+  namings: readonly ParentNaming[],
 ): Generator<SavedTombstones> {
   const namingOf = new Map(namings.map((naming) => [naming.name, naming]));
   let group: { readonly first: Tombstone; readonly keys: string[] } | undefined;
@@ -61,7 +61,7 @@ function isNeighbour(first: Tombstone, other: Tombstone): boolean {
   return first.collection === other.collection && areSame(first.parents, other.parents);
 }
 
-function readParents({ parents }: Naming, named: JsonObject): Parents {
+function readParents({ parents }: ParentNaming, named: JsonObject): Parents {
   return parents.map(({ parameter }) => {
     const parent = Object.hasOwn(named, parameter) ? named[parameter] : undefined;
     return typeof parent === 'string' ? parent : undefined;
@@ -71,7 +71,7 @@ function readParents({ parents }: Naming, named: JsonObject): Parents {
 function writeGroup(
   { collection, parents }: Tombstone,
   keys: readonly string[],
-  namingOf: ReadonlyMap<string, Naming>,
+  namingOf: ReadonlyMap<string, ParentNaming>,
 ): SavedTombstones {
   const named = (namingOf.get(collection)?.parents ?? []).flatMap(
     ({ parameter }, at): [string, string][] => {

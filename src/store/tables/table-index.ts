@@ -76,7 +76,7 @@ export function findRow(shelves: TableIndex, key: string, parents?: Parents): Ro
     return isMeant ? place : undefined;
   }
   if (parents && !parents.includes(undefined)) {
-    const exact = place.rows.get(placeOf(key, parents));
+    const exact = place.rows.get(placeKeyOf(key, parents));
     if (exact || place.vague === 0) return exact;
   }
   return rowsOf(place, key).find(({ item }) => !parents || mayBeSame(item.parents, parents));
@@ -85,7 +85,7 @@ export function findRow(shelves: TableIndex, key: string, parents?: Parents): Ro
 /** The record of that key and exactly these parents, unknown ones included. */
 export function findExactRow(shelves: TableIndex, key: string, parents: Parents): Row | undefined {
   const place = shelves.places.get(hashText(key));
-  if (!place?.item) return place?.rows.get(placeOf(key, parents));
+  if (!place?.item) return place?.rows.get(placeKeyOf(key, parents));
   return place.item.key === key && areSame(place.item.parents, parents) ? place : undefined;
 }
 
@@ -175,7 +175,7 @@ export function unshelve({ owner, places }: TableIndex, item: Item): void {
     return;
   }
   const namesakes = openNamesakes(place, owner);
-  namesakes.rows.delete(placeOf(item.key, item.parents));
+  namesakes.rows.delete(placeKeyOf(item.key, item.parents));
   if (item.parents.includes(undefined)) namesakes.vague -= 1;
   const [only] = namesakes.rows.size === 1 ? namesakes.rows.values() : [];
   if (only) places.set(hash, only);
@@ -195,7 +195,7 @@ function openNamesakes(place: Row | Namesakes, owner: object): Namesakes {
 function addNamesake(namesakes: Namesakes, row: Row): void {
   const { key, parents } = row.item;
   const before = namesakes.rows.size;
-  namesakes.rows.set(placeOf(key, parents), row);
+  namesakes.rows.set(placeKeyOf(key, parents), row);
   if (namesakes.rows.size > before && parents.includes(undefined)) namesakes.vague += 1;
 }
 
@@ -209,7 +209,7 @@ function rowsOf({ rows }: Namesakes, key: string): readonly Row[] {
 /** Stands between key and parents; one within a key is doubled, so that no two places are the same. */
 const mark = '\0';
 
-function placeOf(key: string, parents: Parents): string {
+function placeKeyOf(key: string, parents: Parents): string {
   const name = key.includes(mark) ? key.replaceAll(mark, mark + mark) : key;
   return name + mark + textOfParents(parents);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import { alignParents, mayBeSame } from '../parents.ts';
-import type { Change, Item, Parents, Shape } from '../record.ts';
+import type { RecordChange, Item, Parents, CollectionShape } from '../record.ts';
 import { flattenItem } from '../record.ts';
 import type { StateDraft } from '../state/state.ts';
 import type { Table } from './table.ts';
@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts';
 import { deletionsIn, hasTombstone } from './tombstones.ts';
 
 /** What is to be seen of a state. */
-export interface Views {
+export interface StateViews {
   /** A parent that is undefined, here or there, may be any. Without parents: whoever they are. */
   find(collection: string, key: string, parents?: Parents): Item | undefined;
   /** The records under these parents, in the order in which they were made; undefined: any. */
@@ -28,9 +28,9 @@ export interface Views {
   /** Whether a request has made it: nobody but requests puts anything under it. */
   isBorn(collection: string, key: string, parents: Parents): boolean;
   /** What has to change for a record to be gone: it goes, and all that stands under it. */
-  removal(collection: string, item: Item): readonly Change[];
+  removal(collection: string, item: Item): readonly RecordChange[];
   /** The same of several. */
-  removalOfAll(collection: string, items: readonly Item[]): readonly Change[];
+  removalOfAll(collection: string, items: readonly Item[]): readonly RecordChange[];
   /** The records of that key, whatever their parents. */
   namesakes(collection: string, key: string): readonly Item[];
   items(collection: string): readonly Item[];
@@ -47,7 +47,10 @@ export interface Views {
 }
 
 /** What is to be seen of a state, whichever it is at the time. */
-export function createViews(shapeOf: ReadonlyMap<string, Shape>, now: () => StateDraft): Views {
+export function createViews(
+  shapeOf: ReadonlyMap<string, CollectionShape>,
+  now: () => StateDraft,
+): StateViews {
   const shapes = [...shapeOf.values()];
   const tableOf = (collection: string): Table | undefined => now().tables.get(collection);
   return {
@@ -101,11 +104,11 @@ export function createViews(shapeOf: ReadonlyMap<string, Shape>, now: () => Stat
 
 /** Every chain of parents that there are and that records of a collection may stand under. */
 function listFamilies(
-  shape: Shape,
-  shapes: readonly Shape[],
+  shape: CollectionShape,
+  shapes: readonly CollectionShape[],
   tables: Pick<Tables, 'get'>,
 ): readonly Parents[] {
-  const shapeOf = (name: string | undefined): Shape | undefined =>
+  const shapeOf = (name: string | undefined): CollectionShape | undefined =>
     shapes.find((other) => other.name === name);
   const isAbove = (index: number): boolean => {
     const { collection } = shape.parents[index] ?? {};
@@ -131,20 +134,20 @@ function listFamilies(
 
 /** Records to be taken away, all records that stand under them, and all that link one of them. */
 export function planRemoval(
-  shapes: readonly Shape[],
+  shapes: readonly CollectionShape[],
   tables: Pick<Tables, 'get'>,
   collection: string,
   items: readonly Item[],
-): readonly Change[] {
+): readonly RecordChange[] {
   // Found out once for each collection, not for each of its records.
-  const searches = new Map<string, readonly Search[]>();
-  const searchesFor = (name: string): readonly Search[] => {
+  const searches = new Map<string, readonly RelatedSearch[]>();
+  const searchesFor = (name: string): readonly RelatedSearch[] => {
     const found = searches.get(name) ?? findSearches(shapes, tables, name);
     searches.set(name, found);
     return found;
   };
   const doomed = new Set<Item>();
-  const changes: Change[] = [];
+  const changes: RecordChange[] = [];
   const visit = (name: string, lost: Item): void => {
     if (doomed.has(lost)) return;
     doomed.add(lost);
@@ -156,22 +159,22 @@ export function planRemoval(
 }
 
 /** How to find records of one collection that go along with a record of another. */
-interface Search {
+interface RelatedSearch {
   readonly of: string;
   find(this: void, lost: Item): readonly Item[];
 }
 
 function findSearches(
-  shapes: readonly Shape[],
+  shapes: readonly CollectionShape[],
   tables: Pick<Tables, 'get'>,
   name: string,
-): readonly Search[] {
+): readonly RelatedSearch[] {
   const shape = shapes.find((one) => one.name === name);
   if (!shape) return [];
-  return shapes.flatMap((other): readonly Search[] => {
+  return shapes.flatMap((other): readonly RelatedSearch[] => {
     const table = tables.get(other.name);
     if (!table) return [];
-    const below = other.parents.flatMap(({ collection }, index): Search['find'][] => {
+    const below = other.parents.flatMap(({ collection }, index): RelatedSearch['find'][] => {
       if (collection !== name) return [];
       const above = { parents: other.parents.slice(0, index) };
       return [({ key, parents }) => table.below([...alignParents(shape, parents, above), key])];
@@ -185,9 +188,9 @@ function findSearches(
 }
 
 function findLinks(
-  links: Shape,
+  links: CollectionShape,
   table: Table,
-  shape: Shape,
+  shape: CollectionShape,
   { key, parents }: Item,
 ): readonly Item[] {
   return table

@@ -47,7 +47,7 @@ export interface Table {
   readonly ranked: Ranked;
   items(): readonly Item[];
   /** A copy that may be changed until it is done; this one stays as it is. Whoever listens can undo it. */
-  edit(onStep?: (step: Step) => void): TableDraft;
+  edit(onStep?: (step: TableStep) => void): TableDraft;
 }
 
 /** Every record by its rank, which tells its place in the order. */
@@ -65,13 +65,13 @@ export interface TableDraft extends Table {
   /** The same of many at once. */
   removeAll(items: readonly Item[]): void;
   /** Takes a step back. Steps are taken back in the opposite order, the last one first. */
-  undo(step: Step): void;
+  undo(step: TableStep): void;
   /** What came of it; after that there is nothing more to change. */
   done(): Table;
 }
 
 /** What has to be known of a change to take it back, so that nothing tells that it was ever there. */
-export interface Step {
+export interface TableStep {
   readonly rank: number;
   readonly added: Item | undefined;
   readonly removed: Item | undefined;
@@ -89,7 +89,7 @@ export function tableOf(items: Iterable<Item>): Table {
   return draft.done();
 }
 
-function openTable(shelves: TableIndex, listener?: (step: Step) => void): TableDraft {
+function openTable(shelves: TableIndex, listener?: (step: TableStep) => void): TableDraft {
   const views = createViews(shelves);
   let onStep = listener;
   // Only who wants to go back pays for it.
@@ -107,7 +107,8 @@ function openTable(shelves: TableIndex, listener?: (step: Step) => void): TableD
   const table = {
     ...views,
     size: shelves.rows.size,
-    edit: (listen?: (step: Step) => void): TableDraft => openTable(copyTableIndex(shelves), listen),
+    edit: (listen?: (step: TableStep) => void): TableDraft =>
+      openTable(copyTableIndex(shelves), listen),
     put(item: Item, before?: Item) {
       const own = findExactRow(shelves, item.key, item.parents);
       const isStaying = before && isSamePlace(before, item);
@@ -131,7 +132,7 @@ function openTable(shelves: TableIndex, listener?: (step: Step) => void): TableD
       else clearAway(shelves, items);
       touch();
     },
-    undo(step: Step) {
+    undo(step: TableStep) {
       undoStep(shelves, step);
       touch();
     },
@@ -148,7 +149,10 @@ function openTable(shelves: TableIndex, listener?: (step: Step) => void): TableD
   return table;
 }
 
-function undoStep(shelves: TableIndex, { rank, added, removed, highest, nextRank }: Step): void {
+function undoStep(
+  shelves: TableIndex,
+  { rank, added, removed, highest, nextRank }: TableStep,
+): void {
   const row = added && findExactRow(shelves, added.key, added.parents);
   if (row && removed) exchange(shelves, row, removed);
   else if (row) detach(shelves, row);

@@ -1,6 +1,6 @@
 import type { Ordered, OrderedDraft } from './ordered.ts';
 import { orderByText } from './ordered.ts';
-import type { Step, Table, TableDraft } from './table.ts';
+import type { TableStep, Table, TableDraft } from './table.ts';
 import { emptyTable } from './table.ts';
 
 /** The tables of a world by the names of their collections. They never change. */
@@ -26,14 +26,14 @@ export function createTables(names: Iterable<string>): Tables {
 /** Only what is touched is copied. Whoever listens hears of every step, so that it can be taken back. */
 export function editTables(
   first: Tables,
-  onStep?: (collection: string, step: Step) => void,
+  onStep?: (collection: string, step: TableStep) => void,
 ): TablesDraft {
   // Of a table that was touched the copy alone is here: to keep the other would keep all that it was.
   let tables: Tables = first;
   let own: OrderedDraft<string, Table> | undefined;
   const drafts = new Map<string, TableDraft>();
   const open = (collection: string): TableDraft | undefined => {
-    const listen = onStep && ((step: Step): void => onStep(collection, step));
+    const listen = onStep && ((step: TableStep): void => onStep(collection, step));
     const draft = tables.get(collection)?.edit(listen);
     if (!draft) return undefined;
     drafts.set(collection, draft);

@@ -9,7 +9,7 @@ export interface Tombstone extends Pick<Item, 'key' | 'parents'> {
 }
 
 /** A tombstone as a line of text, and where it stands among others. */
-export interface Line extends Tombstone {
+export interface TombstoneLine extends Tombstone {
   readonly at: number;
   readonly end: number;
   /** Tells the order of the deletions. */
@@ -19,13 +19,13 @@ export interface Line extends Tombstone {
 // A line: an end of line, the collection, the key, the parents and the number, with tabs between them.
 
 /** A bucket, and what the lines in it begin with that may be meant. */
-export interface Search {
+export interface TombstoneSearch {
   readonly bucket: number;
   readonly start: string;
 }
 
 /** Where the tombstones are that may be meant. A parent that is undefined, here or there, may be any. */
-export function searchesFor(place: Tombstone): readonly Search[] {
+export function searchesFor(place: Tombstone): readonly TombstoneSearch[] {
   const start = startOf(place);
   const first = hashText(start, secret);
   const { parents } = place;
@@ -36,7 +36,7 @@ export function searchesFor(place: Tombstone): readonly Search[] {
 }
 
 /** Where its own line is, or has to stand, and all of it but its number. */
-export function ownSearchFor(place: Tombstone): Search {
+export function ownSearchFor(place: Tombstone): TombstoneSearch {
   const start = startOf(place);
   const first = hashText(start, secret);
   const { parents } = place;
@@ -49,11 +49,14 @@ export function writeLine(start: string, number: number): string {
 }
 
 /** All of a line but its number, which is another one after a restart. */
-export function lengthOfStart(lines: string, { at, end }: Pick<Line, 'at' | 'end'>): number {
+export function lengthOfStart(
+  lines: string,
+  { at, end }: Pick<TombstoneLine, 'at' | 'end'>,
+): number {
   return lines.lastIndexOf('\t', end - 1) + 1 - at;
 }
 
-export function readLine(lines: string, at: number): Line {
+export function readLine(lines: string, at: number): TombstoneLine {
   const next = lines.indexOf('\n', at + 1);
   const end = next < 0 ? lines.length : next;
   const [collection = '', key = '', ...rest] = lines.slice(at + 1, end).split('\t');
@@ -71,7 +74,7 @@ export function findLine(
   lines: string,
   start: string,
   isMeant: (parents: Parents) => boolean,
-): Line | undefined {
+): TombstoneLine | undefined {
   for (let at = lines.indexOf(start); at >= 0; at = lines.indexOf(start, at + 1)) {
     const line = readLine(lines, at);
     if (isMeant(line.parents)) return line;
@@ -91,7 +94,7 @@ function startOf({ collection, key }: Tombstone): string {
   return `\n${escape(collection)}\t${escape(key)}\t`;
 }
 
-function ownSearch(first: number, start: string, parents: Parents): Search {
+function ownSearch(first: number, start: string, parents: Parents): TombstoneSearch {
   const text = textOf(parents);
   const at = 1 + (hashText(text, secret) % (spread - 1));
   return { bucket: (first + at) & mask, start: start + text };

@@ -4,8 +4,8 @@ import type { Parents } from '../record.ts';
 import type { Ordered, OrderedDraft } from './ordered.ts';
 import { orderByNumber, orderByText } from './ordered.ts';
 import { numberOf } from './table-index.ts';
-import type { Line, Tombstone } from './tombstone-lines.ts';
-import type { Search } from './tombstone-lines.ts';
+import type { TombstoneLine, Tombstone } from './tombstone-lines.ts';
+import type { TombstoneSearch } from './tombstone-lines.ts';
 import {
   findLine,
   lengthOfStart,
@@ -136,7 +136,7 @@ export function* listTombstones({ buckets, heads }: Tombstones): Generator<Tombs
 const none: Deletions = { count: 0, highest: 0 };
 
 /** Tombstones that nothing else sees yet. */
-interface Draft extends Tombstones {
+interface TombstoneDraft extends Tombstones {
   size: number;
   length: number;
   hasForgotten: boolean;
@@ -145,7 +145,7 @@ interface Draft extends Tombstones {
   next: number;
 }
 
-function edit(before: Tombstones): Draft {
+function edit(before: Tombstones): TombstoneDraft {
   return { ...before, buckets: before.buckets.clone(), heads: before.heads.clone() };
 }
 
@@ -170,7 +170,7 @@ interface Addition {
 }
 
 /** Also where they are there already: then they are the newest. */
-function addLines(draft: Draft, bucket: number, additions: readonly Addition[]): void {
+function addLines(draft: TombstoneDraft, bucket: number, additions: readonly Addition[]): void {
   const newest = new Map<string, Addition>();
   for (const one of additions) {
     newest.delete(one.start);
@@ -190,28 +190,33 @@ function addLines(draft: Draft, bucket: number, additions: readonly Addition[]):
   draft.size += newest.size;
 }
 
-function forgetOldest(draft: Draft): void {
+function forgetOldest(draft: TombstoneDraft): void {
   const bucket = draft.heads.get(draft.heads.minKey() ?? 0) ?? 0;
   const lines = draft.buckets.get(bucket) ?? '';
   cut(draft, bucket, { at: 0, end: readLine(lines, 0).end });
   draft.hasForgotten = true;
 }
 
-function removeExactly(draft: Draft, own: Search, parents: Parents): void {
+function removeExactly(draft: TombstoneDraft, own: TombstoneSearch, parents: Parents): void {
   removeLines(draft, own, (others) => areSame(others, parents));
 }
 
 function removeLines(
-  draft: Draft,
-  { bucket, start }: Search,
+  draft: TombstoneDraft,
+  { bucket, start }: TombstoneSearch,
   isMeant: (parents: Parents) => boolean,
 ): void {
-  const find = (): Line | undefined => findLine(draft.buckets.get(bucket) ?? '', start, isMeant);
+  const find = (): TombstoneLine | undefined =>
+    findLine(draft.buckets.get(bucket) ?? '', start, isMeant);
   for (let line = find(); line; line = find()) cut(draft, bucket, line);
 }
 
 /** Takes a line out of a bucket. */
-function cut(draft: Draft, bucket: number, { at, end }: Pick<Line, 'at' | 'end'>): void {
+function cut(
+  draft: TombstoneDraft,
+  bucket: number,
+  { at, end }: Pick<TombstoneLine, 'at' | 'end'>,
+): void {
   const lines = draft.buckets.get(bucket) ?? '';
   const rest = lines.slice(0, at) + lines.slice(end);
   if (at === 0) {

@@ -1,21 +1,21 @@
 import { ApiError, messageOf } from '../../base/errors.ts';
 import type { CredentialBook } from '../credentials/credentials.ts';
 import type { Ledger, StateSource } from '../ledger/ledger.ts';
-import type { Change, Item } from '../record.ts';
+import type { RecordChange, Item } from '../record.ts';
 import { findExcess } from '../record.ts';
 import { describeChanges, describeState } from '../state-source.ts';
 import type { StateHistory } from '../state/state-history.ts';
 import { createStateHistory } from '../state/state-history.ts';
 import type { State } from '../state/state.ts';
-import type { Views } from '../tables/table-views.ts';
+import type { StateViews } from '../tables/table-views.ts';
 import { createViews } from '../tables/table-views.ts';
 import type { Tombstones } from '../tables/tombstones.ts';
 import type { Clock } from './clock.ts';
 
-export type { Views } from '../tables/table-views.ts';
+export type { StateViews } from '../tables/table-views.ts';
 
 /** A state that requests see and change, and what goes with it. */
-export interface World extends Views {
+export interface World extends StateViews {
   readonly name: string;
   /** What generated values depend on. */
   readonly seed: string;
@@ -29,7 +29,7 @@ export interface World extends Views {
   /** From now on what isn't in the collection doesn't exist. Not journaled: for a world that is rebased. */
   plant(collection: string): void;
   /** In effect when it returns; durable when its promise resolves. */
-  commit(changes: readonly Change[]): Promise<void> | undefined;
+  commit(changes: readonly RecordChange[]): Promise<void> | undefined;
   /** When all that can be seen now is durable; undefined where it is. */
   durable(): Promise<void> | undefined;
   /** Back to what it was made from; so are its clock and who is let in. */
@@ -127,7 +127,7 @@ export function createWorld(options: WorldOptions): World {
 }
 
 /** What becomes of what was given to the ledger. */
-interface Keeping {
+interface WorldKeeping {
   /** Of a change that was just given to it. */
   follow(promise: Promise<void>): Promise<void>;
   /** Of what was given to it before. */
@@ -135,7 +135,7 @@ interface Keeping {
 }
 
 /** A ledger has one promise for all that it writes at a time; so do all that wait for it here. */
-function createKeeping(history: Pick<StateHistory, 'letGo' | 'version'>): Keeping {
+function createKeeping(history: Pick<StateHistory, 'letGo' | 'version'>): WorldKeeping {
   let batch: { promise: Promise<void>; answer: Promise<void>; last: number } | undefined;
   const open = (promise: Promise<void>): NonNullable<typeof batch> => {
     const opened = { promise, answer: promise, last: 0 };

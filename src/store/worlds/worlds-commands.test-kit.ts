@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 
 import { ApiError } from '../../base/errors.ts';
-import type { Change, Item } from '../record.ts';
+import type { RecordChange, Item } from '../record.ts';
 import { plantIn } from '../state/state.ts';
 import type { World } from './world.ts';
 import type { House } from './worlds-house.test-kit.ts';
@@ -126,7 +126,7 @@ export async function playCommand(scene: Scene, command: Command): Promise<void>
 }
 
 /** What a request would do to a world; nothing where it would be refused. */
-type Writing = (picture: Picture, command: Command, target: World) => readonly Change[];
+type Writing = (picture: Picture, command: Command, target: World) => readonly RecordChange[];
 
 function write(plan: Writing): Play {
   return async ({ house }, command) => {
@@ -146,7 +146,7 @@ function worldAt({ worlds }: House, { world: at }: Command): World {
   return (at < 3 ? undefined : others[at % 3]) ?? worlds.main;
 }
 
-function create(picture: Picture, { place, number }: Command): readonly Change[] {
+function create(picture: Picture, { place, number }: Command): readonly RecordChange[] {
   const { collection } = place;
   const isNew = number % 3 > 0;
   if (isTaken(picture, place, isNew)) return [];
@@ -162,13 +162,13 @@ function isTaken(picture: Picture, place: Mark, isNew: boolean): boolean {
   );
 }
 
-function replace(picture: Picture, command: Command): readonly Change[] {
+function replace(picture: Picture, command: Command): readonly RecordChange[] {
   const { collection, item: before } = pick(picture, command);
   if (!before) return [];
   return [{ collection, before, after: makeItem({ collection, ...before }, command.number) }];
 }
 
-function move(picture: Picture, command: Command): readonly Change[] {
+function move(picture: Picture, command: Command): readonly RecordChange[] {
   const { place, number } = command;
   const { collection } = place;
   const list = listIn(picture, collection);
@@ -177,7 +177,7 @@ function move(picture: Picture, command: Command): readonly Change[] {
   return [{ collection, before, after: makeItem(place, number, before.key) }];
 }
 
-function remove(picture: Picture, command: Command, target: World): readonly Change[] {
+function remove(picture: Picture, command: Command, target: World): readonly RecordChange[] {
   const { collection, item } = pick(picture, command);
   if (!item) return [];
   const changes = target.removal(collection, item);
@@ -189,7 +189,7 @@ function remove(picture: Picture, command: Command, target: World): readonly Cha
 }
 
 /** One request may change several records, and one of them twice. */
-function many(picture: Picture, command: Command): readonly Change[] {
+function many(picture: Picture, command: Command): readonly RecordChange[] {
   const first = create(picture, command);
   const [made] = first;
   const { collection } = command.place;

@@ -4,7 +4,7 @@ import { createBook } from '../credentials/credentials.ts';
 import type { Disk } from '../ledger/disk.ts';
 import type { Durability, Ledger } from '../ledger/ledger.ts';
 import { openFolder } from '../ledger/ledger.ts';
-import type { Change } from '../record.ts';
+import type { RecordChange } from '../record.ts';
 import { tablesOf } from '../shop.test-kit.ts';
 import { describeState } from '../state-source.ts';
 import { admitState } from '../state/admission.ts';
@@ -38,7 +38,7 @@ export interface House {
   readonly candidates: () => readonly Picture[];
   pictureOf(world: World): Picture;
   /** Resolves when it is durable, or was refused. */
-  commit(world: World, changes: readonly Change[]): Promise<void>;
+  commit(world: World, changes: readonly RecordChange[]): Promise<void>;
   /** The world has become another, and that is being kept. */
   follow(world: World, target: Picture, keeping: Promise<void>): Promise<void>;
   /** A new world, made from this. */

@@ -1,5 +1,5 @@
 import type { Deletions } from '../ledger/saved-state.ts';
-import type { Change, Item, Parents, Shape } from '../record.ts';
+import type { RecordChange, Item, Parents, CollectionShape } from '../record.ts';
 import { lines, orderItem, orders, shopItem, shops } from '../shop.test-kit.ts';
 import type { State } from '../state/state.ts';
 import { writeDeletions } from '../tables/saved-tombstones.ts';
@@ -23,7 +23,7 @@ export interface Mark extends Filed {
 }
 
 /** Notes may stand under a shop, or nowhere. */
-const notes: Shape = {
+const notes: CollectionShape = {
   name: 'notes',
   key: ['id'],
   parents: [{ parameter: 'shop_slug', collection: 'shops', isOptional: true }],
@@ -32,7 +32,7 @@ const notes: Shape = {
 };
 
 /** Orders that somebody has starred: they live elsewhere. */
-const stars: Shape = {
+const stars: CollectionShape = {
   name: 'stars',
   kind: 'links',
   of: 'orders',
@@ -42,7 +42,7 @@ const stars: Shape = {
   hasMember: () => false,
 };
 
-export const shapes: readonly Shape[] = [shops, orders, lines, notes, stars];
+export const shapes: readonly CollectionShape[] = [shops, orders, lines, notes, stars];
 
 /** Everywhere a record may stand; few places, so that steps meet. */
 export const places: readonly Mark[] = [
@@ -82,11 +82,11 @@ export function listIn(picture: Picture, collection: string): readonly Item[] {
   return picture.records[collection] ?? [];
 }
 
-export function changePicture(picture: Picture, changes: readonly Change[]): Picture {
+export function changePicture(picture: Picture, changes: readonly RecordChange[]): Picture {
   return changes.reduce(changeOnce, picture);
 }
 
-function changeOnce(picture: Picture, { collection, before, after, isNew }: Change): Picture {
+function changeOnce(picture: Picture, { collection, before, after, isNew }: RecordChange): Picture {
   const list = listIn(picture, collection);
   const place = after ?? before;
   if (!place) return picture;

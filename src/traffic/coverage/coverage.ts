@@ -8,12 +8,12 @@ import type { Watched } from '../answered.ts';
 import type { Secrets } from '../redaction/found/secrets.ts';
 import { hideInText } from '../redaction/found/text-secrets.ts';
 import { forced, genuine, readCount } from './counts.ts';
-import type { Point } from './point-list.ts';
+import type { CoveragePoint } from './point-list.ts';
 import type { PointMap } from './points.ts';
 import { mapPoints } from './points.ts';
 import type { CoveredOperation, CoverageReport, CoveredContract, CoveredPoint } from './report.ts';
 import { sumTotals } from './report.ts';
-import type { Tally } from './tally.ts';
+import type { OperationTally } from './tally.ts';
 import { countPassage, createTally } from './tally.ts';
 import type { ViolationLog } from './violations.ts';
 import { createViolationLog, noteViolations, noteUnmatched } from './violations.ts';
@@ -77,7 +77,7 @@ export function createCoverage({ contract, choicesOf, secrets }: CoverageSource)
 /** What was seen since it all began. */
 interface Seen {
   /** Of the operations that were called. */
-  readonly tallies: Map<Operation, Tally>;
+  readonly tallies: Map<Operation, OperationTally>;
   readonly violationLog: ViolationLog;
 }
 
@@ -89,7 +89,7 @@ function beginTally(
   operation: Operation,
   pointIndex: PointIndex,
   { tallies }: Seen,
-): Tally | undefined {
+): OperationTally | undefined {
   const map = pointIndex.mapOf(operation);
   const tally = map && createTally(map);
   if (tally) tallies.set(operation, tally);
@@ -129,7 +129,7 @@ function narrow(report: CoverageReport, id: string): CoverageReport {
 function describeOperation(
   operation: Operation,
   pointIndex: PointIndex,
-  tally: Tally | undefined,
+  tally: OperationTally | undefined,
 ): CoveredOperation {
   const { id, method, path } = operation;
   const points = pointIndex.mapOf(operation)?.points ?? [];
@@ -159,7 +159,7 @@ interface PointIndex {
   /** Undefined for an operation of another contract. */
   mapOf(operation: Operation): PointMap | undefined;
   /** Where a point stands; lines are looked up in the text, which takes a while. */
-  placeOf(point: Point): FileAndLine;
+  placeOf(point: CoveragePoint): FileAndLine;
   describe(): CoveredContract;
 }
 
@@ -169,7 +169,7 @@ function createPointIndex(contract: Contract, choicesOf: ChoicesOf): PointIndex 
   const { documents, operations, title, version } = contract;
   const own = new Set(operations);
   const maps = new Map<Operation, PointMap>();
-  const places = new WeakMap<Point, FileAndLine>();
+  const places = new WeakMap<CoveragePoint, FileAndLine>();
   const source = { documents, choicesOf: (schema: Part) => choicesOf(contract, schema) };
   return {
     contract,

@@ -2,27 +2,27 @@ import { stepDown } from '../../base/json.ts';
 import type { Part } from '../../contract/load/documents.ts';
 import type { CoverageKind } from './report.ts';
 
-export type Place = Pick<Part, 'uri' | 'pointer'>;
+export type PointPlace = Pick<Part, 'uri' | 'pointer'>;
 
 /** One thing of an operation that can be tried. */
-export interface Point {
+export interface CoveragePoint {
   /** The same in every run with the same contract. */
   readonly id: string;
   readonly kind: CoverageKind;
   readonly label: string;
   /** Where it stands in the contract. */
-  readonly place: Place;
+  readonly place: PointPlace;
 }
 
 /** The points of an operation, each known by its index from then on. */
 export interface PointList {
-  readonly points: readonly Point[];
+  readonly points: readonly CoveragePoint[];
   /** Returns its index; what has the same steps is the same point. */
-  add(kind: CoverageKind, steps: readonly string[], label: string, place: Place): number;
+  add(kind: CoverageKind, steps: readonly string[], label: string, place: PointPlace): number;
 }
 
 export function createPointList(operation: string): PointList {
-  const points: Point[] = [];
+  const points: CoveragePoint[] = [];
   const indexes = new Map<string, number>();
   return {
     points,

@@ -5,14 +5,14 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Parameter } from '../../contract/parameters/parameters.ts';
 import type { Choices } from '../../contract/schema/choices.ts';
 import type { Requirement } from '../../contract/security.ts';
-import type { Place, Point, PointList } from './point-list.ts';
+import type { PointPlace, CoveragePoint, PointList } from './point-list.ts';
 import { createPointList } from './point-list.ts';
 import type { ValuePoints } from './value-points.ts';
 import { asTexts, mapValues } from './value-points.ts';
 
 /** The points of an operation, and which of them a request meets; numbers are their indexes. */
 export interface PointMap extends SecurityPoints {
-  readonly points: readonly Point[];
+  readonly points: readonly CoveragePoint[];
   readonly called: number;
   readonly parameters: readonly ParameterPoints[];
   /** Required parameters that are left out, by `nameMissing`. */
@@ -114,7 +114,7 @@ function leaveSendable(choices: Choices, { in: where, mediaType }: Parameter): C
 }
 
 /** Its schema stands in it, or in its one media type. */
-function placeOfParameter({ schema, mediaType }: Parameter, { part }: Operation): Place {
+function placeOfParameter({ schema, mediaType }: Parameter, { part }: Operation): PointPlace {
   if (!schema) return part;
   const steps = mediaType === undefined ? 1 : 3;
   return { uri: schema.uri, pointer: schema.pointer.split('/').slice(0, -steps).join('/') };

@@ -3,9 +3,9 @@ import { catalogue } from '../../base/catalogue.ts';
 import type { ApiError } from '../../base/errors.ts';
 import { presentedCredential } from '../../pipeline/credentials/credentials.ts';
 import type {
-  Admission,
+  AccessGrant,
   Authorized,
-  Content,
+  BodyContent,
   Passage,
   Routed,
   Validated,
@@ -18,7 +18,7 @@ import { nameMissing } from './points.ts';
 import { countValues } from './value-points.ts';
 
 /** What was tried of an operation. */
-export interface Tally {
+export interface OperationTally {
   readonly map: PointMap;
   readonly counts: Counts;
   requests: number;
@@ -27,13 +27,17 @@ export interface Tally {
   readonly answered: Map<number, number | undefined>;
 }
 
-export function createTally(map: PointMap): Tally {
+export function createTally(map: PointMap): OperationTally {
   const counts = createCounts(map.points.length);
   return { map, counts, requests: 0, forced: 0, answered: new Map() };
 }
 
 /** Counts what a request was, as far as it got. */
-export function countPassage(tally: Tally, { reached, reply }: Passage, routed: Routed): void {
+export function countPassage(
+  tally: OperationTally,
+  { reached, reply }: Passage,
+  routed: Routed,
+): void {
   const { authorized, content, validated } = reached;
   const isForced =
     reply.forced !== undefined || (validated !== undefined && isWishing(validated.preferences));
@@ -57,9 +61,9 @@ function isOfStandIn(code: ProblemCode): boolean {
 }
 
 function countValid(
-  { map, counts }: Tally,
+  { map, counts }: OperationTally,
   { parameters }: Validated,
-  content: Content | undefined,
+  content: BodyContent | undefined,
   column: Column,
 ): void {
   count(counts, map.called, column);
@@ -80,7 +84,7 @@ function countValid(
   if (body.values) countValues(content.value, body.values, counts, column);
 }
 
-function countStatus(tally: Tally, status: number, column: Column): void {
+function countStatus(tally: OperationTally, status: number, column: Column): void {
   const { answered, counts } = tally;
   if (!answered.has(status)) answered.set(status, findStatus(tally.map, status));
   const index = answered.get(status);
@@ -88,7 +92,7 @@ function countStatus(tally: Tally, status: number, column: Column): void {
 }
 
 /** A breach is answered as the contract says that a service answers when it fails, where it says so. */
-function countFailure(tally: Tally, status: number, column: Column): void {
+function countFailure(tally: OperationTally, status: number, column: Column): void {
   if (status >= 500) countStatus(tally, status, column);
 }
 
@@ -102,7 +106,7 @@ function findStatus({ statuses }: PointMap, status: number): number | undefined 
 }
 
 function countLetIn(
-  { map, counts }: Tally,
+  { map, counts }: OperationTally,
   { admission, admissions }: Authorized,
   column: Column,
 ): void {
@@ -120,7 +124,7 @@ function countLetIn(
   }
 }
 
-function hasAllScopes({ requirement, credentials }: Admission): boolean {
+function hasAllScopes({ requirement, credentials }: AccessGrant): boolean {
   return requirement.every(({ scopes }, index) =>
     scopes.every((scope) => credentials[index]?.scopes.includes(scope)),
   );
@@ -134,7 +138,7 @@ const lockingOut: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 ]);
 
 function countRefusal(
-  tally: Tally,
+  tally: OperationTally,
   routed: Routed,
   { code, violations }: ApiError,
   column: Column,
@@ -149,7 +153,7 @@ function countRefusal(
 }
 
 /** Each alternative of which something was shown, or that nothing was. */
-function countLockedOut({ map, counts }: Tally, routed: Routed, column: Column): void {
+function countLockedOut({ map, counts }: OperationTally, routed: Routed, column: Column): void {
   let isAnyShown = false;
   for (const [requirement, index] of map.refused) {
     const isShown = requirement.some(

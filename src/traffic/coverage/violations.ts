@@ -8,7 +8,7 @@ import { createRedactor } from '../redaction/redactor.ts';
 import type { SeenBreach, SeenUnmatched, SeenViolation, Tallied } from './report.ts';
 
 /** Different things, as many as are kept, each with how often it was seen. */
-export interface Collection<T> {
+export interface ViolationList<T> {
   add(seen: Safe<T>): void;
   list(): Tallied<T & { readonly count: number }>;
 }
@@ -19,9 +19,9 @@ type Sent = 'pointer' | 'message' | 'path';
 
 /** What was done wrong. */
 export interface ViolationLog {
-  readonly violations: Collection<Omit<SeenViolation, 'count'>>;
-  readonly unmatched: Collection<Omit<SeenUnmatched, 'count'>>;
-  readonly breaches: Collection<Omit<SeenBreach, 'count'>>;
+  readonly violations: ViolationList<Omit<SeenViolation, 'count'>>;
+  readonly unmatched: ViolationList<Omit<SeenUnmatched, 'count'>>;
+  readonly breaches: ViolationList<Omit<SeenBreach, 'count'>>;
 }
 
 const mostKept = 1000;
@@ -109,7 +109,7 @@ function violationsOf({ code, violations, message }: ApiError): readonly Violati
 function createCollection<Name extends string>(
   telling: readonly Name[],
   others: readonly Name[],
-): Collection<Readonly<Record<Name, string>>> {
+): ViolationList<Readonly<Record<Name, string>>> {
   const kept = new Map<string, { readonly seen: Readonly<Record<Name, string>>; count: number }>();
   let more = 0;
   return {

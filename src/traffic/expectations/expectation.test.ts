@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { createPattern } from '../../contract/checks/patterns/safe-patterns.ts';
-import type { Wanted } from './expectation.ts';
+import type { WantedCount } from './expectation.ts';
 import { readExpectation } from './expectation.ts';
 
 const read = (input: JsonObject): ReturnType<typeof readExpectation> =>
@@ -23,7 +23,7 @@ const read = (input: JsonObject): ReturnType<typeof readExpectation> =>
   );
 
 describe('how often', () => {
-  it.each<[JsonObject, Wanted]>([
+  it.each<[JsonObject, WantedCount]>([
     [{}, { atLeast: 1, atMost: undefined }],
     [{ never: false }, { atLeast: 1, atMost: undefined }],
     [{ never: true }, { atLeast: 0, atMost: 0 }],

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { Addressed } from '../journal/explanation/nearest-operations.ts';
+import type { NamedOperation } from '../journal/explanation/nearest-operations.ts';
 import type { CompilePattern, Matcher } from '../matching/matcher.ts';
-import type { Described } from '../matching/read-match.ts';
+import type { DescribedOperation } from '../matching/read-match.ts';
 import { readMatch } from '../matching/read-match.ts';
 import { readFlag, readText, readInput, refuseInput } from '../matching/read-members.ts';
 
@@ -14,17 +14,17 @@ export interface Expectation {
   readonly world: string | undefined;
   /** Calls after a request, by its id, or since a moment. */
   readonly since: number | Date | undefined;
-  readonly wanted: Wanted;
+  readonly wanted: WantedCount;
 }
 
-export interface Wanted {
+export interface WantedCount {
   readonly atLeast: number;
   /** Undefined: any number. */
   readonly atMost: number | undefined;
 }
 
 /** What is expected to have been called. */
-export type Called = Addressed & Described;
+export type Called = NamedOperation & DescribedOperation;
 
 /** What expectations are read by. */
 export interface ExpectationRules {
@@ -65,7 +65,7 @@ function readSince(since: JsonValue | undefined): number | Date | undefined {
 
 const most = 1_000_000_000;
 
-function readWanted(input: JsonObject): Wanted {
+function readWanted(input: JsonObject): WantedCount {
   const { times } = input;
   if (readFlag({ value: input, pointer: '' }, 'never')) {
     if (times === undefined) return { atLeast: 0, atMost: 0 };

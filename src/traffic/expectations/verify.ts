@@ -2,17 +2,17 @@ import { describeNote, redactorOf } from '../journal/entry.ts';
 import { createMeasure } from '../journal/explanation/nearest-operations.ts';
 import type { FindParameters } from '../journal/journal-context.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Note } from '../journal/note.ts';
-import { placeOf } from '../journal/note.ts';
+import type { RequestNote } from '../journal/note.ts';
+import { pathOfNote } from '../journal/note.ts';
 import type { Redactor } from '../redaction/redactor.ts';
-import type { Called, Expectation, Wanted } from './expectation.ts';
+import type { Called, Expectation, WantedCount } from './expectation.ts';
 
 /** Whether what was expected is what happened. */
 export interface Verification {
   readonly isMet: boolean;
   /** How many calls were meant. */
   readonly count: number;
-  readonly wanted: Wanted;
+  readonly wanted: WantedCount;
   /** Whether the journal still has all that was asked about. */
   readonly isComplete: boolean;
   /** All of it in words. */
@@ -63,7 +63,7 @@ export function verify(
 }
 
 interface Compared {
-  readonly note: Note;
+  readonly note: RequestNote;
   /** How far it is from what was expected. */
   readonly cost: number;
   /** Of those that are shown, in what they differ, without their secrets. */
@@ -76,12 +76,12 @@ function mayBeMeant({ note, cost }: Compared): boolean {
 }
 
 function compareCall(
-  note: Note,
+  note: RequestNote,
   { matcher, operation }: Expectation,
   findParameters: FindParameters,
 ): Compared {
   const { query, headers, body } = note;
-  const path = findParameters(operation.id, placeOf(note));
+  const path = findParameters(operation.id, pathOfNote(note));
   const sent = { path, query, headers, body, parameters: operation.parameters };
   return {
     note,
@@ -96,11 +96,11 @@ function compareCall(
 }
 
 /** Calls of other operations, or of none, that may have been meant. */
-function findNear(notes: readonly Note[], operation: Called): readonly Compared[] {
+function findNear(notes: readonly RequestNote[], operation: Called): readonly Compared[] {
   const measure = createMeasure();
   return notes.map((note) => {
     const { method } = note;
-    const path = placeOf(note);
+    const path = pathOfNote(note);
     const what =
       note.operation === undefined
         ? 'it matches no operation'
@@ -151,7 +151,7 @@ function describeOutcome(
   return `${operation.id} ${was}${how}${inAll}; ${verdict}.${doubt}`;
 }
 
-function describeWanted({ atLeast, atMost }: Wanted): string {
+function describeWanted({ atLeast, atMost }: WantedCount): string {
   if (atMost === undefined) return `at least ${describeTimes(atLeast)}`;
   if (atMost === atLeast) return atMost === 0 ? 'never' : `exactly ${describeTimes(atLeast)}`;
   if (atLeast === 0) return `at most ${describeTimes(atMost)}`;

@@ -2,16 +2,16 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Delivery, Forced } from '../../pipeline/exchange.ts';
 import type { ForcedAnswer, Intervention } from '../../pipeline/intervene.ts';
 import { findStatuses } from '../../pipeline/review-answer.ts';
-import type { Draw } from './draws.ts';
-import type { Fault } from './faults/faults.ts';
+import type { DrawChance } from './draws.ts';
+import type { InjectedFault } from './faults/faults.ts';
 
 /** What happens to one request instead of the usual; `pass`: nothing. */
-export type Act =
+export type InterventionAct =
   | 'pass'
-  | { readonly reply: ForcedAnswer | undefined; readonly fault: Fault | undefined };
+  | { readonly reply: ForcedAnswer | undefined; readonly fault: InjectedFault | undefined };
 
 /** Whether an operation can be played that way: it may not declare the statuses. */
-export function canPlay(act: Act, operation: Operation): boolean {
+export function canPlay(act: InterventionAct, operation: Operation): boolean {
   if (act === 'pass') return true;
   const { reply, fault } = act;
   if (fault?.statuses) return findStatuses(operation, fault.statuses).length > 0;
@@ -20,18 +20,18 @@ export function canPlay(act: Act, operation: Operation): boolean {
 }
 
 /** The turn of an act. */
-export interface Turn {
-  readonly draw: Draw;
+export interface ActTurn {
+  readonly draw: DrawChance;
   /** It came to nothing, so that the next request has it. */
   giveBack(this: void): void;
 }
 
 /** What comes of an act for one request, with what is left to chance drawn. */
 export function toIntervention(
-  { reply, fault }: Exclude<Act, 'pass'>,
+  { reply, fault }: Exclude<InterventionAct, 'pass'>,
   operation: Operation,
   who: Omit<Forced, 'what'>,
-  { draw, giveBack }: Turn,
+  { draw, giveBack }: ActTurn,
 ): Intervention {
   const answer = reply ?? (fault && drawAnswer(fault, operation, draw));
   const hasEffect = fault?.effect === undefined ? answer === undefined : fault.effect === 'kept';
@@ -48,9 +48,9 @@ export function toIntervention(
 }
 
 function drawAnswer(
-  { statuses }: Fault,
+  { statuses }: InjectedFault,
   operation: Operation,
-  draw: Draw,
+  draw: DrawChance,
 ): ForcedAnswer | undefined {
   if (!statuses) return undefined;
   const declared = findStatuses(operation, statuses);
@@ -60,8 +60,8 @@ function drawAnswer(
 }
 
 function drawDelivery(
-  { latency, bytesPerSecond, end }: Fault,
-  draw: Draw,
+  { latency, bytesPerSecond, end }: InjectedFault,
+  draw: DrawChance,
 ): Omit<Delivery, 'by'> | undefined {
   if (!latency && bytesPerSecond === undefined && end.kind === 'whole') return undefined;
   return { delay: Math.round(latency?.(draw) ?? 0), bytesPerSecond, end };

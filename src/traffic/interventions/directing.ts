@@ -2,7 +2,7 @@ import type { ApiError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { namePathTexts } from '../../pipeline/checks/path-texts.ts';
 import type { Received, Routed } from '../../pipeline/exchange.ts';
-import type { Direct, Direction, Intervention } from '../../pipeline/intervene.ts';
+import type { Direct, InterventionPlan, Intervention } from '../../pipeline/intervene.ts';
 import type { Matchable } from '../matching/matcher.ts';
 import { toIntervention } from './acts.ts';
 import { createDraw } from './draws.ts';
@@ -11,7 +11,7 @@ import { readFaultHeader } from './faults/fault-header.ts';
 import { createMeter } from './faults/rate-limits.ts';
 import type { NextTurn } from './matching-override.ts';
 import { findMeant } from './matching-override.ts';
-import type { Held } from './override-use.ts';
+import type { HeldOverride } from './override-use.ts';
 import { concerns, isIn, leftOf, tallyIn } from './override-use.ts';
 
 /** A world, as far as what happens in it depends on it. */
@@ -24,7 +24,7 @@ export interface DirectedWorld {
 /** What all worlds share. */
 export interface SharedInterventions {
   /** In the order in which they are tried; another list after every change. */
-  held(this: void): readonly Held[];
+  held(this: void): readonly HeldOverride[];
   readonly buckets: Buckets;
   readonly nextTurn: NextTurn;
   readonly requestFaults: RequestFaults;
@@ -43,9 +43,9 @@ const faultHeader = 'x-stuntdouble-fault';
 /** Finds out, for each request in a world, who has asked for something else than the usual. */
 export function createDirect(world: DirectedWorld, shared: SharedInterventions): Direct {
   const { isOn, assertAllowed } = shared.requestFaults;
-  let listed: readonly Held[] = [];
-  let byOperation = new Map<Operation, readonly Held[]>();
-  const concerned = (operation: Operation): readonly Held[] => {
+  let listed: readonly HeldOverride[] = [];
+  let byOperation = new Map<Operation, readonly HeldOverride[]>();
+  const concerned = (operation: Operation): readonly HeldOverride[] => {
     const all = shared.held();
     if (all !== listed) {
       listed = all;
@@ -87,9 +87,9 @@ function giveBack(): void {
   // A request wishes for itself alone.
 }
 
-interface Cast {
+interface DirectionParts {
   readonly world: DirectedWorld;
-  readonly overrides: readonly Held[];
+  readonly overrides: readonly HeldOverride[];
   readonly buckets: Buckets;
   readonly nextTurn: NextTurn;
 }
@@ -98,16 +98,16 @@ interface Cast {
 function createDirection(
   routed: Routed,
   own: Intervention | undefined,
-  cast: Cast,
-): Direction | Promise<Direction> {
+  cast: DirectionParts,
+): InterventionPlan | Promise<InterventionPlan> {
   const asked = toMatchable(routed);
   const { overrides, nextTurn } = cast;
-  const begin = (meant: readonly Held[]): Direction => {
+  const begin = (meant: readonly HeldOverride[]): InterventionPlan => {
     const { world, buckets } = cast;
     const limits = meant.filter(({ limit }) => limit);
     const meter = limits.length === 0 ? undefined : createMeter(limits, world, buckets);
     const early = meant.filter(({ limit }) => !limit);
-    let late: readonly Held[] = none;
+    let late: readonly HeldOverride[] = none;
     return {
       atOnce: own ? undefined : choose(early, world, routed.operation),
       limit: (authenticated): ApiError | undefined => meter?.count(authenticated),
@@ -131,13 +131,13 @@ function createDirection(
 }
 
 /** Whether it is asked about once the request is known to be right. */
-function isLate({ limit, isBeforeAuth }: Held): boolean {
+function isLate({ limit, isBeforeAuth }: HeldOverride): boolean {
   return !limit && !isBeforeAuth;
 }
 
 /** The first that has something to say, of those that a request is meant for. */
 function choose(
-  meant: readonly Held[],
+  meant: readonly HeldOverride[],
   world: DirectedWorld,
   operation: Operation,
 ): Intervention | undefined {
@@ -150,7 +150,7 @@ function choose(
 
 /** What it does to a request that it is meant for; undefined: it is over, or wasn't drawn. */
 function play(
-  held: Held,
+  held: HeldOverride,
   world: DirectedWorld,
   operation: Operation,
 ): Intervention | 'pass' | undefined {

@@ -7,11 +7,13 @@ import { createPattern } from '../../contract/checks/patterns/safe-patterns.ts';
 import type { CompilePattern, Matchable } from '../matching/matcher.ts';
 import { compileMatcher } from '../matching/matcher.ts';
 import { createTurnOrder, findMeant } from './matching-override.ts';
-import type { Held } from './override-use.ts';
+import type { HeldOverride } from './override-use.ts';
 
-const limit = { requests: 1, per: 1, by: 'credential' } as unknown as NonNullable<Held['limit']>;
+const limit = { requests: 1, per: 1, by: 'credential' } as unknown as NonNullable<
+  HeldOverride['limit']
+>;
 
-function override(id: string, match?: JsonValue, more: Partial<Held> = {}): Held {
+function override(id: string, match?: JsonValue, more: Partial<HeldOverride> = {}): HeldOverride {
   return {
     id,
     serial: 1,
@@ -55,7 +57,7 @@ describe('the overrides that a request is meant for', () => {
   const no = { query: { a: '2' } };
   const yes = { query: { a: '1' } };
 
-  it.each<[string, readonly Held[], readonly string[]]>([
+  it.each<[string, readonly HeldOverride[], readonly string[]]>([
     ['none', [], []],
     ['those whose conditions hold, in their order', [override('a', no), override('b', yes)], ['b']],
     ['one that has none', [override('a')], ['a']],

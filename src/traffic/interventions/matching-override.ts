@@ -1,5 +1,5 @@
 import type { Matchable } from '../matching/matcher.ts';
-import type { Held } from './override-use.ts';
+import type { HeldOverride } from './override-use.ts';
 
 /** About so many characters are looked at in one turn of the event loop; then others are served. */
 const workPerTurn = 262_144;
@@ -22,21 +22,21 @@ export function createTurnOrder(): NextTurn {
 
 /** The overrides that a request is meant for, in the order in which they are tried. */
 export function findMeant(
-  overrides: readonly Held[],
+  overrides: readonly HeldOverride[],
   request: Matchable,
   nextTurn: NextTurn,
-): readonly Held[] | Promise<readonly Held[]> {
+): readonly HeldOverride[] | Promise<readonly HeldOverride[]> {
   if (overrides.length === 0) return overrides;
-  const meant: Held[] = [];
+  const meant: HeldOverride[] = [];
   const waiting = workInTurns(search(overrides, request, meant), nextTurn);
   return waiting ? waiting.then(() => meant) : meant;
 }
 
 /** Tells before each test how much work it is. */
 function* search(
-  overrides: readonly Held[],
+  overrides: readonly HeldOverride[],
   request: Matchable,
-  meant: Held[],
+  meant: HeldOverride[],
 ): Generator<number, void> {
   let isDecided = false;
   for (const held of overrides) {
@@ -55,7 +55,7 @@ function* search(
 }
 
 /** Whether it happens to every request that is meant for it. */
-function isSure({ times, probability }: Held): boolean {
+function isSure({ times, probability }: HeldOverride): boolean {
   return times === undefined && probability === 1;
 }
 

@@ -1,24 +1,24 @@
 import type { Buckets } from './faults/buckets.ts';
-import type { Held } from './override-use.ts';
+import type { HeldOverride } from './override-use.ts';
 import { goesBefore, isIn } from './override-use.ts';
 
 /** Where overrides are kept, in the order in which they are tried. */
 export interface OverrideList {
   readonly buckets: Buckets;
   /** Another list after every change. */
-  held(this: void): readonly Held[];
-  listIn(this: void, world: string): readonly Held[];
+  held(this: void): readonly HeldOverride[];
+  listIn(this: void, world: string): readonly HeldOverride[];
   /** The one of that id that goes with a world. */
-  findAt(this: void, home: string, id: string): Held | undefined;
+  findAt(this: void, home: string, id: string): HeldOverride | undefined;
   /** The same, or one that is for every world. */
-  find(this: void, world: string, id: string): Held | undefined;
+  find(this: void, world: string, id: string): HeldOverride | undefined;
   nextSerial(this: void): number;
   /** Whether there is room for it in the place of another. */
-  hasRoomFor(this: void, held: Held, before: Held | undefined): boolean;
+  hasRoomFor(this: void, held: HeldOverride, before: HeldOverride | undefined): boolean;
   /** In the place of one of the same id. */
-  put(this: void, held: Held): void;
+  put(this: void, held: HeldOverride): void;
   /** Whether there was any. */
-  drop(this: void, isDropped: (held: Held) => boolean): boolean;
+  drop(this: void, isDropped: (held: HeldOverride) => boolean): boolean;
   /** Those that go with a world, and what others remember of it. */
   forget(this: void, world: string): void;
 }
@@ -27,15 +27,15 @@ export const mostOverrides = 1000;
 const mostBytes = 67_108_864;
 
 export function createOverrideList(buckets: Buckets): OverrideList {
-  let held: readonly Held[] = [];
+  let held: readonly HeldOverride[] = [];
   let lastSerial = 0;
-  const drop = (isDropped: (one: Held) => boolean): boolean => {
+  const drop = (isDropped: (one: HeldOverride) => boolean): boolean => {
     const gone = held.filter(isDropped);
     for (const { serial, limit } of gone) if (limit) buckets.drop(`${serial} `);
     if (gone.length > 0) held = held.filter((one) => !gone.includes(one));
     return gone.length > 0;
   };
-  const findAt = (home: string, id: string): Held | undefined =>
+  const findAt = (home: string, id: string): HeldOverride | undefined =>
     held.find((one) => one.id === id && one.home === home);
   return {
     buckets,

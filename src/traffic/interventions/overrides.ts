@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { readText, readInput, refuseInput } from '../matching/read-members.ts';
 import type { OverrideList } from './override-list.ts';
 import { mostOverrides } from './override-list.ts';
-import type { Held } from './override-use.ts';
+import type { HeldOverride } from './override-use.ts';
 import { describeHeld } from './override-use.ts';
 import type { OverrideRules } from './read-override.ts';
 import { overrideMembers, readOverride } from './read-override.ts';
@@ -11,7 +11,7 @@ import { overrideMembers, readOverride } from './read-override.ts';
 /** What tests have asked to happen to requests instead of the usual, in all worlds. */
 export interface Overrides {
   /** An override that is in place when it is opened; throws for a wish that can't be fulfilled. */
-  prepare(this: void, input: JsonValue, home: Home): PreparedOverride;
+  prepare(this: void, input: JsonValue, home: OverrideHome): PreparedOverride;
   /** Those that apply in a world, in the order in which they are tried. */
   list(this: void, world: string): readonly JsonObject[];
   /** Throws where there is none of that id. */
@@ -19,13 +19,13 @@ export interface Overrides {
   /** Whether there was one. */
   remove(this: void, world: string, id: string): boolean;
   /** Those that the contract as it is now would refuse, and why. */
-  listMisfits(this: void): readonly Misfit[];
+  listMisfits(this: void): readonly OverrideMisfit[];
   /** Removes those of a world. */
   clear(this: void, world: string): void;
 }
 
 /** An override that is in place, and does not fit any more. */
-export interface Misfit {
+export interface OverrideMisfit {
   readonly id: string;
   /** The world that it goes with. */
   readonly home: string;
@@ -33,7 +33,7 @@ export interface Misfit {
 }
 
 /** Where an override is asked for. */
-export interface Home {
+export interface OverrideHome {
   /** The world that it is for, unless it says something else. */
   readonly world: string;
   /** The id that it is to have, in the place of one that has it; undefined: as it says. */
@@ -78,7 +78,7 @@ export function createOverrides(overrideList: OverrideList, options: OverridesOp
 
 function prepare(
   input: JsonObject,
-  asked: Home,
+  asked: OverrideHome,
   overrideList: OverrideList,
   options: OverridesOptions,
 ): PreparedOverride {
@@ -88,7 +88,7 @@ function prepare(
   const before = overrideList.findAt(home, id);
   if (before && asked.id === undefined) throw refuseTwin(id);
   const size = JSON.stringify(input).length;
-  const next: Held = {
+  const next: HeldOverride = {
     ...override,
     id,
     home,
@@ -109,7 +109,10 @@ function prepare(
   };
 }
 
-function findMisfit({ id, home, input }: Held, options: OverridesOptions): readonly Misfit[] {
+function findMisfit(
+  { id, home, input }: HeldOverride,
+  options: OverridesOptions,
+): readonly OverrideMisfit[] {
   try {
     readOverride(input, options);
     return [];
@@ -124,7 +127,7 @@ function readMembers(value: JsonValue): JsonObject {
   return structuredClone(readInput(value, '', overrideMembers).value);
 }
 
-interface Place {
+interface OverridePlace {
   readonly id: string | undefined;
   readonly home: string;
   readonly world: string | undefined;
@@ -133,9 +136,9 @@ interface Place {
 /** Those for every world go with the one that is kept, which nobody drops. */
 function readPlace(
   value: JsonObject,
-  home: Home,
+  home: OverrideHome,
   { mainWorld, hasWorld }: OverridesOptions,
-): Place {
+): OverridePlace {
   const input = { value, pointer: '' };
   const id = readText(input, 'id', 64);
   if (id !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(id)) {
@@ -154,7 +157,7 @@ function readPlace(
 }
 
 /** The same ones wherever the same is done in a world: what is drawn depends on them. */
-function findFreeId(held: readonly Held[], home: string): string {
+function findFreeId(held: readonly HeldOverride[], home: string): string {
   const taken = new Set<string>();
   for (const one of held) if (one.home === home || one.world === undefined) taken.add(one.id);
   for (let number = 1; ; number += 1) {
@@ -173,7 +176,7 @@ function refuseMore(): ApiError {
   return new ApiError('too-many-overrides', detail);
 }
 
-function refuseUnknown(id: string, world: string, others: readonly Held[]): ApiError {
+function refuseUnknown(id: string, world: string, others: readonly HeldOverride[]): ApiError {
   const ids = others.slice(0, 20).map((one) => one.id);
   const shown = ids.join(', ') || 'none';
   const detail = `There is no override "${id}" in the world "${world}". There is: ${shown}.`;

@@ -8,14 +8,14 @@ import {
   readNumber,
   readText,
 } from '../matching/read-members.ts';
-import type { Act } from './acts.ts';
+import type { InterventionAct } from './acts.ts';
 import { readFault } from './faults/faults.ts';
 
 const mostSteps = 100;
 
 /** What happens, and where in the wish it stands. */
 export interface PlacedAct {
-  readonly act: Act;
+  readonly act: InterventionAct;
   readonly pointer: string;
 }
 
@@ -35,7 +35,7 @@ export function readActs({ reply, fault, sequence }: JsonObject): readonly Place
   });
 }
 
-function readStep(step: JsonValue, pointer: string): Act {
+function readStep(step: JsonValue, pointer: string): InterventionAct {
   const input = readInput(step, pointer, ['reply', 'fault', 'pass']);
   const { reply, fault } = input.value;
   if (!readFlag(input, 'pass')) {
@@ -49,12 +49,12 @@ function readStep(step: JsonValue, pointer: string): Act {
   throw refuseInput(pointer, 'must have either pass, or reply and fault', 'oneOf');
 }
 
-interface Given {
+interface GivenAct {
   readonly reply: JsonValue | undefined;
   readonly fault: JsonValue | undefined;
 }
 
-function readAct(given: Given, pointer: string): Act {
+function readAct(given: GivenAct, pointer: string): InterventionAct {
   if (given.reply === undefined && given.fault === undefined) {
     const message = 'must say what is to happen: reply, fault or both, or at the top a sequence';
     throw refuseInput(pointer, message, 'anyOf');

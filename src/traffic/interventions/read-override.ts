@@ -8,7 +8,7 @@ import type { CompilePattern, Matcher } from '../matching/matcher.ts';
 import { readMatch } from '../matching/read-match.ts';
 import type { Input } from '../matching/read-members.ts';
 import { readFlag, readNumber, readText, refuseInput } from '../matching/read-members.ts';
-import type { Act } from './acts.ts';
+import type { InterventionAct } from './acts.ts';
 import { canPlay } from './acts.ts';
 import type { RateLimit } from './faults/faults.ts';
 import { readRateLimit } from './faults/faults.ts';
@@ -25,7 +25,7 @@ export interface Override {
   /** Where it is one, it does nothing else. */
   readonly limit: RateLimit | undefined;
   /** What happens to one request after the other. */
-  readonly acts: readonly Act[];
+  readonly acts: readonly InterventionAct[];
   /** To how many requests; undefined: to all. */
   readonly times: number | undefined;
   readonly probability: number;
@@ -177,7 +177,7 @@ function reviewEarly({ act, pointer }: PlacedAct): void {
 
 function reviewFor(
   operation: Operation,
-  { reply, fault }: Exclude<Act, 'pass'>,
+  { reply, fault }: Exclude<InterventionAct, 'pass'>,
   pointer: string,
 ): void {
   const [first] = reply ? reviewAnswer(operation, reply) : [];
@@ -199,7 +199,7 @@ function reviewFor(
 
 function reviewForAny(
   operations: readonly Operation[],
-  act: Exclude<Act, 'pass'>,
+  act: Exclude<InterventionAct, 'pass'>,
   pointer: string,
 ): void {
   const { reply } = act;

@@ -3,11 +3,11 @@ import type { JsonValue } from '../../base/json.ts';
 import type { Delivery } from '../../pipeline/exchange.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { createRedactor } from '../redaction/redactor.ts';
-import type { Note } from './note.ts';
+import type { RequestNote } from './note.ts';
 import { heaviestBody, receivedAt } from './note.ts';
 
 /** A request that was answered, as people and programs may see it: without its secrets. */
-export interface Entry {
+export interface RequestEntry {
   /** Rises by one with each request. */
   readonly id: number;
   /** When it came in. */
@@ -67,7 +67,7 @@ export interface EntryForce {
 /** As the control API calls the world that is kept. */
 export const keptWorld = 'default';
 
-export function describeNote(note: Note): Entry {
+export function describeNote(note: RequestNote): RequestEntry {
   const { id, microseconds, worldName, operation, delivery } = note;
   const replyBody = readReplyBody(note);
   const redactor = redactorOf(note, replyBody);
@@ -91,7 +91,7 @@ export function describeNote(note: Note): Entry {
 
 /** Hides the secrets of a request that was kept, and of its reply. */
 export function redactorOf(
-  note: Note,
+  note: RequestNote,
   replyBody: JsonValue | undefined = readReplyBody(note),
 ): Redactor {
   const { path, placeAt, operation, query, headers, body, replyHeaders, secrets, fault } = note;
@@ -99,12 +99,15 @@ export function redactorOf(
   return createRedactor(disclosed, secrets, fault.violations);
 }
 
-export function verdictOf({ verdict, from, fault: { code } }: Note): EntryVerdict {
+export function verdictOf({ verdict, from, fault: { code } }: RequestNote): EntryVerdict {
   const isUnmatched = code === 'unknown-path' || code === 'method-not-allowed';
   return isUnmatched || from !== undefined ? 'unmatched' : verdict;
 }
 
-function describeProblem({ fault: { code, detail } }: Note, redactor: Redactor): Entry['problem'] {
+function describeProblem(
+  { fault: { code, detail } }: RequestNote,
+  redactor: Redactor,
+): RequestEntry['problem'] {
   return code === undefined ? undefined : { code, detail: redactor.text(detail) };
 }
 
@@ -113,14 +116,17 @@ function describeDelivery(delivery: Delivery, redactor: Redactor): Delivery {
   return { ...delivery, by: { ...by, what: redactor.text(by.what) } };
 }
 
-function describeForce({ forced, hasWishes }: Note, redactor: Redactor): EntryForce | undefined {
+function describeForce(
+  { forced, hasWishes }: RequestNote,
+  redactor: Redactor,
+): EntryForce | undefined {
   if (forced) return { ...forced, what: redactor.text(forced.what) };
   return hasWishes
     ? { by: 'preference', id: '', what: 'answered as the request prefers' }
     : undefined;
 }
 
-function describeRequest(note: Note, redactor: Redactor): EntryRequest {
+function describeRequest(note: RequestNote, redactor: Redactor): EntryRequest {
   const { method, path, query } = note;
   const fields = Object.entries(note.headers).map(([name, value = '']) => {
     const text = typeof value === 'string' ? value : value.join(', ');
@@ -136,7 +142,7 @@ function describeRequest(note: Note, redactor: Redactor): EntryRequest {
   };
 }
 
-function noteOnBody(note: Note): string | undefined {
+function noteOnBody(note: RequestNote): string | undefined {
   if (note.hadBody) return note.body === undefined ? tooLarge(note.headers) : undefined;
   const { 'content-length': length = '0', 'transfer-encoding': coding } = note.headers;
   if (coding === undefined && length === '0') return undefined;
@@ -147,12 +153,16 @@ function noteOnBody(note: Note): string | undefined {
   return 'not read: the operation takes none';
 }
 
-function tooLarge({ 'content-length': length }: Note['headers']): string {
+function tooLarge({ 'content-length': length }: RequestNote['headers']): string {
   const size = typeof length === 'string' ? ` of ${length} bytes` : '';
   return `not kept: a body${size} takes more than the ${heaviestBody} bytes that are kept of one`;
 }
 
-function describeReply(note: Note, body: JsonValue | undefined, redactor: Redactor): EntryReply {
+function describeReply(
+  note: RequestNote,
+  body: JsonValue | undefined,
+  redactor: Redactor,
+): EntryReply {
   const { status, replyHeaders, fault } = note;
   const headers: Record<string, string> = {};
   for (let index = 0; index < replyHeaders.length; index += 2) {
@@ -175,11 +185,11 @@ function isReason(name: string, detail: string): boolean {
   return detail !== '' && (name === 'X-Stuntdouble-Reason' || name === 'X-Stuntdouble-Breach');
 }
 
-function isBodySent({ method, status }: Note): boolean {
+function isBodySent({ method, status }: RequestNote): boolean {
   return method !== 'HEAD' && status !== 204 && status !== 304;
 }
 
-function noteOnReply({ replyBody, replySize }: Note): string | undefined {
+function noteOnReply({ replyBody, replySize }: RequestNote): string | undefined {
   if (replyBody !== undefined || replySize === 0) return undefined;
   if (replySize === -1) return 'not kept: it was sent piece by piece';
   return replySize > heaviestBody
@@ -188,7 +198,7 @@ function noteOnReply({ replyBody, replySize }: Note): string | undefined {
 }
 
 /** JSON as a value; undefined where there is none, or it wasn't kept. */
-function readReplyBody(note: Note): JsonValue | undefined {
+function readReplyBody(note: RequestNote): JsonValue | undefined {
   const { replyBody, replyHeaders } = note;
   if (replyBody === undefined || !isBodySent(note)) return undefined;
   const at = replyHeaders.findIndex((name, index) => index % 2 === 0 && name === 'Content-Type');

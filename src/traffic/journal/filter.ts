@@ -2,7 +2,7 @@ import type { Violation } from '../../base/errors.ts';
 import { describeViolation } from '../../base/errors.ts';
 import type { EntryVerdict } from './entry.ts';
 import { keptWorld, verdictOf } from './entry.ts';
-import type { Note } from './note.ts';
+import type { RequestNote } from './note.ts';
 import { receivedAt } from './note.ts';
 
 /** Which requests are wanted; what is left out is not asked for. */
@@ -20,7 +20,7 @@ export interface RequestFilter {
   readonly since?: number | Date | undefined;
 }
 
-export type Chooses = (note: Note) => boolean;
+export type Chooses = (note: RequestNote) => boolean;
 
 export function compileFilter(filter: RequestFilter): Chooses {
   const { operation, status, world, verdict, violation, since } = filter;

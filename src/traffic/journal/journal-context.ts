@@ -1,8 +1,8 @@
-import type { Addressed } from './explanation/nearest-operations.ts';
+import type { NamedOperation } from './explanation/nearest-operations.ts';
 
 /** What there is to know of a contract and its worlds where an answer is to be explained. */
-export interface Circumstances {
-  operations(this: void): readonly Addressed[];
+export interface JournalContext {
+  operations(this: void): readonly NamedOperation[];
   describeOperation(this: void, id: string): OperationFacts | undefined;
   readonly findParameters: FindParameters;
   /** Whether records of a collection are made up for whoever asks, in a world; undefined: the one that is kept. */

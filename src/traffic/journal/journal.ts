@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Watched } from '../answered.ts';
-import type { Entry } from './entry.ts';
+import type { RequestEntry } from './entry.ts';
 import { describeNote, keptWorld } from './entry.ts';
 import type { Chooses, RequestFilter } from './filter.ts';
 import { compileFilter } from './filter.ts';
-import type { Note, NoteRules, Slot } from './note.ts';
+import type { RequestNote, NoteRules, NoteSlot } from './note.ts';
 import { answeredAt, createNoteTaker, createSlot, emptySlot, lightest } from './note.ts';
 import type { Ring } from './ring.ts';
 import { createRing } from './ring.ts';
@@ -31,9 +31,9 @@ export interface Journal {
   /** The same, taken now and looked through in turns of the event loop: what is in them may be much. */
   listInTurns(filter: RequestFilter, limit: number): SelectionInTurns;
   /** The same, as they were taken down: with their secrets. */
-  notes(filter?: RequestFilter): readonly Note[];
-  find(id: number): Entry | undefined;
-  look(id: number): Note | undefined;
+  notes(filter?: RequestFilter): readonly RequestNote[];
+  find(id: number): RequestEntry | undefined;
+  look(id: number): RequestNote | undefined;
   /** The next that is wanted after one; `missed` counts those that had to make place before they were read. */
   next(after: number, isWanted: Chooses): Following;
   /** Whether nothing has had to make place that a filter might have wanted. */
@@ -49,17 +49,17 @@ export interface Journal {
 export interface Selection {
   /** How many were wanted, whether or not there is a limit. */
   readonly count: number;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly RequestEntry[];
 }
 
 export interface SelectionInTurns {
   readonly count: number;
-  readonly entries: AsyncIterable<Entry>;
+  readonly entries: AsyncIterable<RequestEntry>;
 }
 
 export interface Following {
   /** Undefined where there is no more yet. */
-  readonly entry: Entry | undefined;
+  readonly entry: RequestEntry | undefined;
   /** How far that was. */
   readonly id: number;
   readonly missed: number;
@@ -73,7 +73,7 @@ export function createJournal(options: JournalOptions): Journal {
   const followers = createFollowers();
   const numberNow = (world: string): number | undefined =>
     world === keptWorld ? 0 : findNumber(world);
-  const choose = (filter: RequestFilter): readonly Note[] => {
+  const choose = (filter: RequestFilter): readonly RequestNote[] => {
     const world = filter.world === undefined ? undefined : numberNow(filter.world);
     return chooseNotes(ring, filter, world);
   };
@@ -126,10 +126,10 @@ export function createJournal(options: JournalOptions): Journal {
 
 /** `world`: what was sent to another world of that name, which is no more, is no business of this one. */
 function chooseNotes(
-  ring: Ring<Slot>,
+  ring: Ring<NoteSlot>,
   filter: RequestFilter,
   world: number | undefined,
-): readonly Note[] {
+): readonly RequestNote[] {
   const isWanted = compileFilter(filter);
   const start = typeof filter.since === 'number' ? filter.since : 0;
   return [...ring.after(start)].filter(
@@ -137,14 +137,14 @@ function chooseNotes(
   );
 }
 
-function newest(notes: readonly Note[], limit: number): readonly Note[] {
+function newest(notes: readonly RequestNote[], limit: number): readonly RequestNote[] {
   return notes.slice(Math.max(0, notes.length - limit));
 }
 
 /** So many bytes of requests and replies are looked through in one turn. */
 const bytesInATurn = 65_536;
 
-async function* describeInTurns(notes: readonly Note[]): AsyncGenerator<Entry> {
+async function* describeInTurns(notes: readonly RequestNote[]): AsyncGenerator<RequestEntry> {
   let bytes = 0;
   for (const note of notes) {
     if (bytes > bytesInATurn) {
@@ -157,7 +157,7 @@ async function* describeInTurns(notes: readonly Note[]): AsyncGenerator<Entry> {
 }
 
 /** Of all worlds that ever had the name, and of the one that has it now what was dropped. */
-function clearWorld(ring: Ring<Slot>, world: string, number = -1): void {
+function clearWorld(ring: Ring<NoteSlot>, world: string, number = -1): void {
   ring.clearWorld(number, ({ worldName = keptWorld }) => worldName === world);
 }
 
@@ -166,8 +166,8 @@ interface Drop {
   answeredAt: number;
 }
 
-function createNoteRing({ most, bytes }: JournalOptions, latest: Drop): Ring<Slot> {
-  return createRing<Slot>({
+function createNoteRing({ most, bytes }: JournalOptions, latest: Drop): Ring<NoteSlot> {
+  return createRing<NoteSlot>({
     most,
     weight: bytes,
     lightest,
@@ -179,7 +179,7 @@ function createNoteRing({ most, bytes }: JournalOptions, latest: Drop): Ring<Slo
   });
 }
 
-function findNext(ring: Ring<Slot>, after: number, isWanted: Chooses): Following {
+function findNext(ring: Ring<NoteSlot>, after: number, isWanted: Chooses): Following {
   const missed = Math.max(0, ring.dropped - after);
   let id = after + missed;
   for (const note of ring.after(id)) {

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../base/json.ts';
 import { weighValue } from '../../base/weighing.ts';
-import type { Delivery, Forced, Origin, Reached, Reply } from '../../pipeline/exchange.ts';
+import type { Delivery, Forced, ContentOrigin, Reached, Reply } from '../../pipeline/exchange.ts';
 import { isWishing } from '../../pipeline/preferences.ts';
 import type { Credential } from '../../store/credentials/credentials.ts';
 import type { Watched } from '../answered.ts';
 import type { Secrets } from '../redaction/found/secrets.ts';
 import { findSecrets } from '../redaction/found/secrets.ts';
-import type { Fault } from './noted-faults.ts';
+import type { NotedFault } from './noted-faults.ts';
 import { createFaultTaker, noFault } from './noted-faults.ts';
 import type { Fields } from './shared-headers.ts';
 import { createFieldStock, createListStock } from './shared-headers.ts';
@@ -17,7 +17,7 @@ import { createFieldStock, createListStock } from './shared-headers.ts';
  * for a request and outlives it is what a journal costs, since the platform has to move it: so a note is
  * written over an older one, and has no fractions and no large numbers, each of which would be an object.
  */
-export interface Note {
+export interface RequestNote {
   /** Rises by one with each request. */
   readonly id: number;
   /** When it was answered, in milliseconds since its epoch. */
@@ -44,7 +44,7 @@ export interface Note {
   readonly operation: string | undefined;
   /** The names of the credentials that let it in; where none did, of those that were not enough. */
   readonly credentials: string | readonly string[] | undefined;
-  readonly step: Step;
+  readonly step: RoadStep;
   readonly hasWishes: boolean;
   readonly status: number;
   /** Names and values in turn. */
@@ -54,9 +54,9 @@ export interface Note {
   /** Bytes or characters; -1 where it comes piece by piece. */
   readonly replySize: number;
   /** What the contract alone has made the reply's body of; undefined where the state has a part in it. */
-  readonly origin: Origin | undefined;
+  readonly origin: ContentOrigin | undefined;
   readonly verdict: 'served' | 'refused' | 'breach';
-  readonly fault: Fault;
+  readonly fault: NotedFault;
   readonly forced: Forced | undefined;
   readonly delivery: Delivery | undefined;
   /** The server that it was forwarded to; undefined: none. */
@@ -69,7 +69,7 @@ export interface Epoch {
 }
 
 /** How many of the road's steps a request had behind it: none, routed, authenticated, authorized, read, validated. */
-export type Step = 0 | 1 | 2 | 3 | 4 | 5;
+export type RoadStep = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** A body that weighs more is not kept, since it would push out what else there is. */
 export const heaviestBody = 65_536;
@@ -91,12 +91,12 @@ const noEpoch: Epoch = { start: 0 };
 const noSecrets = findSecrets({ schemes: [] });
 
 /** A note that is being written. */
-export type Slot = { -readonly [Member in keyof Note]: Note[Member] };
+export type NoteSlot = { -readonly [Member in keyof RequestNote]: RequestNote[Member] };
 
 /** Takes down requests. It is done for each, so that no object, list, closure or text is made here. */
 export function createNoteTaker(
   rules: NoteRules,
-): (watched: Watched, id: number, slot: Slot) => void {
+): (watched: Watched, id: number, slot: NoteSlot) => void {
   const { secrets, numberOf } = rules;
   const stock = createFieldStock();
   const keepList = createListStock();
@@ -148,7 +148,7 @@ export function createNoteTaker(
 }
 
 /** A note of nothing. */
-export function createSlot(): Slot {
+export function createSlot(): NoteSlot {
   return {
     id: 0,
     tick: 0,
@@ -183,24 +183,24 @@ export function createSlot(): Slot {
 }
 
 /** What a note held is held no more. */
-export function emptySlot(slot: Slot): void {
+export function emptySlot(slot: NoteSlot): void {
   Object.assign(slot, createSlot());
 }
 
 /** The path as the contract sees it. */
-export function placeOf({ path, placeAt }: Pick<Note, 'path' | 'placeAt'>): string {
+export function pathOfNote({ path, placeAt }: Pick<RequestNote, 'path' | 'placeAt'>): string {
   const place = path.slice(placeAt);
   // Of nothing but a world, `/~a`, it is the root.
   return place.startsWith('/') ? place : '/';
 }
 
 /** When a request was answered, in milliseconds since the epoch of the platform. */
-export function answeredAt({ epoch, tick }: Pick<Note, 'epoch' | 'tick'>): number {
+export function answeredAt({ epoch, tick }: Pick<RequestNote, 'epoch' | 'tick'>): number {
   return epoch.start + tick;
 }
 
 /** When it came in. */
-export function receivedAt(note: Pick<Note, 'epoch' | 'tick' | 'microseconds'>): number {
+export function receivedAt(note: Pick<RequestNote, 'epoch' | 'tick' | 'microseconds'>): number {
   return Math.round(answeredAt(note) - note.microseconds / 1000);
 }
 
@@ -221,7 +221,7 @@ function createClock(): { readonly epoch: Epoch; tick(): number } {
 }
 
 /** Nearly always there is one, whose name is kept as it is. */
-function nameCredentials({ authorized, authenticated }: Reached): Note['credentials'] {
+function nameCredentials({ authorized, authenticated }: Reached): RequestNote['credentials'] {
   const credentials = authorized?.admission.credentials;
   if (credentials) return credentials.length === 1 ? credentials[0]?.name : credentials.map(nameOf);
   const admissions = authenticated?.admissions;
@@ -234,7 +234,7 @@ function nameOf({ name }: Credential): string {
   return name;
 }
 
-function countSteps({ routed, authenticated, authorized, content, validated }: Reached): Step {
+function countSteps({ routed, authenticated, authorized, content, validated }: Reached): RoadStep {
   if (validated) return 5;
   if (content) return 4;
   if (authorized) return 3;
@@ -257,19 +257,19 @@ const shortText = 512;
 /** What a character of JSON can become at most: `{},` is three, and an object of its own. */
 const growth = 20;
 
-function weighBody(value: JsonValue, headers: Note['headers']): number {
+function weighBody(value: JsonValue, headers: RequestNote['headers']): number {
   const length = lengthOf(headers);
   if (length <= shortText) return length * growth;
   return weighValue(value, isShort(headers) ? Infinity : heaviestBody);
 }
 
 /** Whether a body is small as it was sent; what became of it may be larger, and counts for the whole journal. */
-function isShort(headers: Note['headers']): boolean {
+function isShort(headers: RequestNote['headers']): boolean {
   return lengthOf(headers) <= heaviestBody;
 }
 
 /** Not known of a body that came in pieces, or compressed. */
-function lengthOf(headers: Note['headers']): number {
+function lengthOf(headers: RequestNote['headers']): number {
   return headers['content-encoding'] === undefined ? Number(headers['content-length']) : Number.NaN;
 }
 
@@ -277,6 +277,6 @@ function weighReply(headers: readonly string[], body: string | undefined): numbe
   return 48 * headers.length + (body === undefined ? 0 : body.length);
 }
 
-function weighFault({ detail, violations }: Fault): number {
+function weighFault({ detail, violations }: NotedFault): number {
   return detail.length + 400 * violations.length;
 }

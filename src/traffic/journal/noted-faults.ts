@@ -1,20 +1,26 @@
 import type { ProblemCode } from '../../base/catalogue.ts';
 import type { Violation } from '../../base/errors.ts';
-import type { Verdict } from '../../pipeline/exchange.ts';
+import type { ReplyVerdict } from '../../pipeline/exchange.ts';
 
 /** What was wrong. */
-export interface Fault {
+export interface NotedFault {
   readonly code: ProblemCode | undefined;
   readonly detail: string;
   readonly violations: readonly Violation[];
 }
 
-export const noFault: Fault = { code: undefined, detail: '', violations: [] };
+export const noFault: NotedFault = { code: undefined, detail: '', violations: [] };
 
 /** Takes from errors what is to be kept; whoever is refused is often told the same again and again. */
-export function createFaultTaker(): (verdict: Exclude<Verdict, { kind: 'served' }>) => Fault {
+export function createFaultTaker(): (
+  verdict: Exclude<ReplyVerdict, { kind: 'served' }>,
+) => NotedFault {
   let last = noFault;
-  const keep = (code: ProblemCode, detail: string, violations: readonly Violation[]): Fault => {
+  const keep = (
+    code: ProblemCode,
+    detail: string,
+    violations: readonly Violation[],
+  ): NotedFault => {
     const isRepeated =
       last.code === code && last.detail === detail && last.violations === violations;
     // Not the error itself: what caused it may hold on to anything.

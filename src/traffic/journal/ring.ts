@@ -51,7 +51,7 @@ export interface RingRules<T> {
 export function createRing<T extends Weighed>(rules: RingRules<T>): Ring<T> {
   // Each place takes memory, also an empty one: there are no more than can be full. One is always kept.
   const most = Math.max(1, Math.min(rules.most, Math.floor(rules.weight / rules.lightest)));
-  const ring: Held<T> & Ring<T> = {
+  const ring: HeldSlots<T> & Ring<T> = {
     rules: { ...rules, most },
     slots: [],
     nextId: 1,
@@ -85,7 +85,7 @@ export function createRing<T extends Weighed>(rules: RingRules<T>): Ring<T> {
 }
 
 /** The place of an item follows from its number; what was taken out leaves one that holds nothing. */
-interface Held<T> {
+interface HeldSlots<T> {
   readonly rules: RingRules<T>;
   readonly slots: T[];
   nextId: number;
@@ -96,12 +96,12 @@ interface Held<T> {
   readonly drops: Drops;
 }
 
-function find<T extends Weighed>({ slots, rules }: Held<T>, id: number): T | undefined {
+function find<T extends Weighed>({ slots, rules }: HeldSlots<T>, id: number): T | undefined {
   const item = id > 0 ? slots[(id - 1) % rules.most] : undefined;
   return item?.id === id ? item : undefined;
 }
 
-function openSlot<T extends Weighed>(held: Held<T>): T {
+function openSlot<T extends Weighed>(held: HeldSlots<T>): T {
   const { slots, rules } = held;
   if (held.nextId - held.firstId >= rules.most) letGo(held);
   const place = (held.nextId - 1) % rules.most;
@@ -110,13 +110,13 @@ function openSlot<T extends Weighed>(held: Held<T>): T {
   return slots[place] ?? rules.create();
 }
 
-function dropFirst<T extends Weighed>(held: Held<T>): void {
+function dropFirst<T extends Weighed>(held: HeldSlots<T>): void {
   const item = letGo(held);
   if (item) held.rules.empty(item);
 }
 
 /** The oldest counts no more. */
-function letGo<T extends Weighed>(held: Held<T>): T | undefined {
+function letGo<T extends Weighed>(held: HeldSlots<T>): T | undefined {
   const item = find(held, held.firstId);
   held.firstId += 1;
   if (!item) return undefined;
@@ -128,7 +128,7 @@ function letGo<T extends Weighed>(held: Held<T>): T | undefined {
   return item;
 }
 
-function clearAll<T>(held: Held<T>): void {
+function clearAll<T>(held: HeldSlots<T>): void {
   held.slots.length = 0;
   held.firstId = held.nextId;
   held.count = 0;
@@ -137,7 +137,7 @@ function clearAll<T>(held: Held<T>): void {
   held.drops.clear();
 }
 
-function takeOut<T extends Weighed>(held: Held<T>, isMeant: (item: T) => boolean): void {
+function takeOut<T extends Weighed>(held: HeldSlots<T>, isMeant: (item: T) => boolean): void {
   for (let id = held.firstId; id < held.nextId; id += 1) {
     const item = find(held, id);
     if (!item || !isMeant(item)) continue;

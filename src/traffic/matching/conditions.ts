@@ -7,7 +7,7 @@ import { readInput, refuseInput } from './read-members.ts';
 export type CompilePattern = (source: string) => { test(text: string): boolean };
 
 /** What a place of a request must hold. */
-export interface Condition {
+export interface ValueCondition {
   holds(this: void, values: readonly JsonValue[]): boolean;
   /** About how many characters that looks at. */
   work(this: void, values: readonly JsonValue[]): number;
@@ -26,7 +26,7 @@ export function readTextCondition(
   input: JsonValue,
   pointer: string,
   compilePattern: CompilePattern,
-): Condition {
+): ValueCondition {
   if (!isJsonObject(input)) return mustBe(readScalar(input, pointer));
   const { equals } = readInput(input, pointer, kinds).value;
   assertOneKind(input, pointer);
@@ -39,7 +39,7 @@ export function readValueCondition(
   input: JsonObject,
   pointer: string,
   compilePattern: CompilePattern,
-): Condition {
+): ValueCondition {
   assertOneKind(input, pointer);
   const { equals } = input;
   return equals === undefined ? readOther(input, pointer, compilePattern) : mustBe(equals);
@@ -61,7 +61,7 @@ function readOther(
   { matches, present }: JsonObject,
   pointer: string,
   compilePattern: CompilePattern,
-): Condition {
+): ValueCondition {
   if (matches !== undefined) {
     return mustMatch(matches, stepDown(pointer, 'matches'), compilePattern);
   }
@@ -69,7 +69,7 @@ function readOther(
   throw refuseInput(stepDown(pointer, 'present'), 'must be true or false', 'type');
 }
 
-function mustBe(wanted: JsonValue): Condition {
+function mustBe(wanted: JsonValue): ValueCondition {
   const size = textOf(wanted).length;
   return createCondition({
     holds: (values) => values.some((value) => isSameJson(value, wanted)),
@@ -78,11 +78,17 @@ function mustBe(wanted: JsonValue): Condition {
   });
 }
 
-interface Rule extends Pick<Condition, 'holds'>, Partial<Pick<Condition, 'work' | 'isPattern'>> {
+interface ConditionRule
+  extends Pick<ValueCondition, 'holds'>, Partial<Pick<ValueCondition, 'work' | 'isPattern'>> {
   complain(this: void, shown: readonly JsonValue[]): string;
 }
 
-function createCondition({ holds, work = noWork, isPattern = false, complain }: Rule): Condition {
+function createCondition({
+  holds,
+  work = noWork,
+  isPattern = false,
+  complain,
+}: ConditionRule): ValueCondition {
   return {
     holds,
     work,
@@ -93,7 +99,11 @@ function createCondition({ holds, work = noWork, isPattern = false, complain }: 
 
 const noWork = (): number => 0;
 
-function mustMatch(source: JsonValue, pointer: string, compilePattern: CompilePattern): Condition {
+function mustMatch(
+  source: JsonValue,
+  pointer: string,
+  compilePattern: CompilePattern,
+): ValueCondition {
   if (typeof source !== 'string') throw refuseInput(pointer, 'must be a text', 'type');
   if (source.length > longestPattern) {
     throw refuseInput(pointer, `must have at most ${longestPattern} characters`, 'maxLength');

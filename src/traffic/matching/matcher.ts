@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import { stepDown, valueAt } from '../../base/json.ts';
 import type { Parameter } from '../../contract/parameters/parameters.ts';
-import type { CompilePattern, Condition } from './conditions.ts';
+import type { CompilePattern, ValueCondition } from './conditions.ts';
 import { readTextCondition, readValueCondition } from './conditions.ts';
 import { readInput, refuseInput } from './read-members.ts';
 
@@ -26,7 +26,7 @@ export interface Showable {
 }
 
 /** One thing in which a request is another than the one that is meant. */
-export interface Difference {
+export interface MatchDifference {
   /** `query q`, `body /items/0`. */
   readonly place: string;
   /** What is there, and what must be, in plain words. */
@@ -44,7 +44,7 @@ export interface Matcher {
   /** Each condition alone, the cheapest first: a request is meant where all of them hold. */
   readonly tests: readonly MatchTest[];
   /** In what the request is another, told by what may be shown of it; empty: it is meant. */
-  compare(request: Matchable, shown?: Showable): readonly Difference[];
+  compare(request: Matchable, shown?: Showable): readonly MatchDifference[];
 }
 
 export interface MatchTest {
@@ -97,7 +97,7 @@ const members = ['path', 'query', 'headers', 'body'] as const;
 /** A condition, and of what. */
 interface Named {
   readonly name: string;
-  readonly condition: Condition;
+  readonly condition: ValueCondition;
 }
 
 type Conditions = Readonly<Record<(typeof members)[number], readonly Named[]>>;
@@ -141,9 +141,9 @@ function isPointer(text: string): boolean {
 }
 
 /** What a request holds of a kind, by name. */
-type Read = (from: Showable, name: string, request: Matchable) => readonly JsonValue[];
+type ReadValues = (from: Showable, name: string, request: Matchable) => readonly JsonValue[];
 
-const readers: Readonly<Record<(typeof members)[number], Read>> = {
+const readers: Readonly<Record<(typeof members)[number], ReadValues>> = {
   path: (from, name) => listOf(ownMember(from.path, name)),
   query: (from, name, { parameters }) => readSent(queryOf(from), name, parameters),
   headers: (from, name) => listOf(ownMember(from.headers, name)),
@@ -181,10 +181,10 @@ function compareAll(
   request: Matchable,
   shown: Showable,
   conditions: Conditions,
-): readonly Difference[] {
+): readonly MatchDifference[] {
   return members.flatMap((kind) => {
     const read = readers[kind];
-    return conditions[kind].flatMap(({ name, condition }): readonly Difference[] => {
+    return conditions[kind].flatMap(({ name, condition }): readonly MatchDifference[] => {
       const values = read(request, name, request);
       const visible = shown === request ? values : read(shown, name, request);
       const message = condition.judge(values, visible);

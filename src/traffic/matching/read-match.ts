@@ -6,12 +6,12 @@ import { compileMatcher } from './matcher.ts';
 import { refuseInput } from './read-members.ts';
 
 /** What an operation says of the requests to it. */
-export type Described = Pick<Operation, 'id' | 'pathNames' | 'parameters'>;
+export type DescribedOperation = Pick<Operation, 'id' | 'pathNames' | 'parameters'>;
 
 /** Which requests of an operation are meant; undefined: of any. What can never be sent to it is refused. */
 export function readMatch(
   match: JsonValue,
-  operation: Described | undefined,
+  operation: DescribedOperation | undefined,
   compilePattern: CompilePattern,
 ): Matcher {
   const matcher = compileMatcher(match, compilePattern);
@@ -21,7 +21,7 @@ export function readMatch(
   return matcher;
 }
 
-function assertInPath(name: string, { id, pathNames }: Described): void {
+function assertInPath(name: string, { id, pathNames }: DescribedOperation): void {
   if (pathNames.includes(name)) return;
   const names = pathNames.join(', ') || 'none';
   const message = `${id} has no such path parameter; it has ${names}`;
@@ -29,7 +29,7 @@ function assertInPath(name: string, { id, pathNames }: Described): void {
 }
 
 /** Requests may have more in their query than is declared; but what is declared comes as it is declared. */
-function assertInQuery(name: string, { id, parameters }: Described): void {
+function assertInQuery(name: string, { id, parameters }: DescribedOperation): void {
   const declared = parameters.find((one) => one.in === 'query' && one.name === name);
   const claim = declared?.reader().claim;
   if (!claim?.isInMembers) return;

@@ -30,7 +30,7 @@ export function readInput(
 }
 
 /** Between which numbers a wish has to be. */
-export interface Bounds {
+export interface NumberBounds {
   readonly least: number;
   readonly most: number;
   readonly isWhole?: boolean;
@@ -39,7 +39,7 @@ export interface Bounds {
 export function readNumber(
   { value, pointer }: Input,
   name: string,
-  { least, most, isWhole = false }: Bounds,
+  { least, most, isWhole = false }: NumberBounds,
 ): number | undefined {
   const given = value[name];
   if (given === undefined) return undefined;

@@ -2,10 +2,10 @@ import { findInPath, isSecretField, isSecretQuery } from './found/found-secrets.
 import { isTelling, mask } from './found/secret-names.ts';
 import { decodeName, decodeText, hideInText } from './found/text-secrets.ts';
 import { hideAddressUser, hideTargetUser, hideUrlUsers } from './found/url-secrets.ts';
-import type { Rules } from './rules.ts';
+import type { RedactionRules } from './rules.ts';
 import { hide, isKnown } from './rules.ts';
 
-export function redactPath(path: string, rules: Rules): string {
+export function redactPath(path: string, rules: RedactionRules): string {
   const { disclosed, secrets } = rules;
   const isOwn = path === disclosed.path;
   if (isOwn && rules.hasPlainPath && !mayTell(path)) return rules.hideKnown(path);
@@ -28,14 +28,14 @@ export function mayTell(path: string): boolean {
   return telling.test(path);
 }
 
-function redactSegment(segment: string, rules: Rules): string {
+function redactSegment(segment: string, rules: RedactionRules): string {
   const shown = hideInText(segment, rules);
   if (!segment.includes('%')) return shown;
   const plain = decodeText(segment);
   return hide(plain, rules) === plain ? shown : mask;
 }
 
-export function redactQuery(query: string, rules: Rules): string {
+export function redactQuery(query: string, rules: RedactionRules): string {
   if (query === '') return query;
   const pairs = query.split('&').map((pair) => {
     const equals = pair.indexOf('=');
@@ -49,7 +49,7 @@ export function redactQuery(query: string, rules: Rules): string {
 }
 
 /** Of a header with a secret it still tells that there is one. */
-export function redactHeader(name: string, value: string, rules: Rules): string {
+export function redactHeader(name: string, value: string, rules: RedactionRules): string {
   const { secrets } = rules;
   const field = name.toLowerCase();
   if (!isSecretField(field, secrets) || !isTelling(field, value)) {
@@ -68,13 +68,13 @@ export function redactHeader(name: string, value: string, rules: Rules): string 
   return rest.length > 0 && secrets.words.has(word.toLowerCase()) ? `${word} ${mask}` : mask;
 }
 
-function maskPair(pair: string, rules: Rules): string {
+function maskPair(pair: string, rules: RedactionRules): string {
   const equals = pair.indexOf('=');
   return equals === -1 ? mask : `${hideInText(pair.slice(0, equals), rules)}=${mask}`;
 }
 
 /** What stands behind the first pair says how a cookie is kept, and is no secret. */
-function maskSetCookie(value: string, rules: Rules): string {
+function maskSetCookie(value: string, rules: RedactionRules): string {
   const [pair = '', ...attributes] = value.split(';');
   return [maskPair(pair, rules), ...attributes.map((one) => hideInText(one, rules))].join(';');
 }

@@ -28,9 +28,9 @@ import type { Secrets } from './found/secrets.ts';
 import { hideInText } from './found/text-secrets.ts';
 import { hideQuotes } from './quotes.ts';
 import { mayTell, redactHeader, redactPath, redactQuery } from './redact-head.ts';
-import type { Rules } from './rules.ts';
+import type { RedactionRules } from './rules.ts';
 import { createRules, hide, isKnown } from './rules.ts';
-import type { Search } from './search.ts';
+import type { SecretSearch } from './search.ts';
 import { compileSearch, hideParts } from './search.ts';
 
 declare const isRedacted: unique symbol;
@@ -96,7 +96,7 @@ export function rememberPaths(): (disclosed: Disclosed, secrets: Secrets) => Red
 }
 
 /** What headers alone have to be looked for. */
-function rememberSearch(): (disclosed: Disclosed, secrets: Secrets) => Search {
+function rememberSearch(): (disclosed: Disclosed, secrets: Secrets) => SecretSearch {
   let last: Remembered | undefined;
   return (disclosed, secrets) => {
     const headers = chooseSecretHeaders(disclosed.headers, secrets);
@@ -111,7 +111,7 @@ interface Remembered {
   readonly of: Secrets;
   /** Names and values in turn. */
   readonly headers: readonly string[];
-  readonly search: Search;
+  readonly search: SecretSearch;
 }
 
 function isSameList(one: readonly string[], other: readonly string[]): boolean {
@@ -120,7 +120,7 @@ function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return true;
 }
 
-function build(rules: Rules, violations: readonly Violation[]): Redactor {
+function build(rules: RedactionRules, violations: readonly Violation[]): Redactor {
   let known: ReadonlyMap<string, string> | undefined;
   const text = (whole: string): Redacted => {
     // Nearly always there is nothing to say of a request.
@@ -150,7 +150,7 @@ function build(rules: Rules, violations: readonly Violation[]): Redactor {
 /** Texts that others quote whole: on its own a short secret in them is not looked for. */
 function redactKnownTexts(
   violations: readonly Violation[],
-  rules: Rules,
+  rules: RedactionRules,
 ): ReadonlyMap<string, string> {
   const { path } = rules.disclosed;
   const texts = violations.flatMap((violation): readonly [string, string][] => {
@@ -176,7 +176,7 @@ function markRedacted(text: string): Redacted {
 function redactBody(
   value: JsonValue,
   place: BodyPlace,
-  rules: Rules,
+  rules: RedactionRules,
   redactText: (text: string) => string,
 ): JsonValue {
   if (typeof value !== 'object' || value === null) {
@@ -206,7 +206,7 @@ function redactBody(
 function createNames(
   members: JsonObject,
   shown: JsonObject,
-  rules: Rules,
+  rules: RedactionRules,
   isBelow: boolean,
 ): (name: string) => string {
   const counts = new Map<string, number>();
@@ -225,7 +225,10 @@ function createNames(
   };
 }
 
-function redactViolation(violation: Violation, rules: Rules): ReturnType<Redactor['violation']> {
+function redactViolation(
+  violation: Violation,
+  rules: RedactionRules,
+): ReturnType<Redactor['violation']> {
   const { message, pointer } = violation;
   const words = isSecretPlace(violation, rules.secrets) ? hideQuotes(message, () => true) : message;
   const isSyntax = violation.in === 'body' && violation.keyword === 'syntax';
@@ -238,7 +241,7 @@ function redactViolation(violation: Violation, rules: Rules): ReturnType<Redacto
   };
 }
 
-function redactPointer(whole: string, rules: Rules): string {
+function redactPointer(whole: string, rules: RedactionRules): string {
   const pointer = hideSteps(whole, rules.members, rules.names);
   const steps = pointerSteps(pointer).map((step) => [step, hideInText(step, rules)] as const);
   return steps.some(([step, shown]) => step !== shown)

@@ -12,7 +12,7 @@ import {
 } from './text-index.ts';
 
 /** What is looked for in texts. */
-export interface Search {
+export interface SecretSearch {
   /** All secrets, to be compared with whole values. */
   readonly values: ReadonlySet<string>;
   /** Those that are looked for within texts, in all spellings. */
@@ -36,7 +36,7 @@ export function compileSearch(
   inHead: readonly string[],
   inBodies: readonly string[] = [],
   isPartial = false,
-): Search {
+): SecretSearch {
   const parts = new Set([...inHead, ...inBodies.filter((text) => !isWord(text))]);
   const long = [...parts].filter((text) => text.length >= shortest);
   const values = new Set([...inHead, ...inBodies]);
@@ -123,7 +123,7 @@ function createParts(secrets: readonly string[]): Parts {
 }
 
 /** Replaces secrets wherever they stand in a text. */
-export function hideParts(text: string, { parts, quoted }: Search): string {
+export function hideParts(text: string, { parts, quoted }: SecretSearch): string {
   const shown = parts.hideIn(text);
   return quoted.length === 0 ? shown : hideQuoted(shown, quoted);
 }
@@ -140,7 +140,7 @@ function hideQuoted(text: string, quoted: readonly string[]): string {
 }
 
 /** A text that was cut may end in the beginning of a secret. */
-export function hideCutParts(text: string, { parts }: Search): string {
+export function hideCutParts(text: string, { parts }: SecretSearch): string {
   if (parts === noParts || !text.includes(mask)) return text;
   const pieces = text.split(mask);
   const last = pieces.length - 1;

@@ -17,14 +17,14 @@ export const shortest = 6;
 /** So many wait to be put in their places one by one; more of them are sorted together with the others. */
 const fewWaiting = 16;
 
-interface Group {
+interface TextGroup {
   readonly inOrder: string[];
   readonly waiting: string[];
 }
 
 export function createTextIndex(): TextIndex {
   const all = new Set<string>();
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, TextGroup>();
   return {
     get size() {
       return all.size;
@@ -50,7 +50,7 @@ export function createTextIndex(): TextIndex {
 
 const none: readonly string[] = [];
 
-function order({ inOrder, waiting }: Group): void {
+function order({ inOrder, waiting }: TextGroup): void {
   if (waiting.length > fewWaiting) {
     for (const text of waiting) inOrder.push(text);
     inOrder.sort(compare);
@@ -88,7 +88,7 @@ export function allow(text: string): Effort {
   return { left: 10_000 + mostForEach * text.length };
 }
 
-export interface Found {
+export interface FoundText {
   /** The length of the longest that stands there; 0: none does. */
   readonly length: number;
   /** Whether the text ends before one of them does. */
@@ -101,10 +101,10 @@ export interface Found {
  */
 export function findLongest(
   inOrder: readonly string[],
-  { text, from, end, alike }: Range,
+  { text, from, end, alike }: TextRange,
   effort: Effort,
   accepts: (length: number) => boolean = () => true,
-): Found {
+): FoundText {
   let [low, high] = [0, inOrder.length];
   let length = 0;
   for (let depth = alike; low < high; depth += 1) {
@@ -121,7 +121,7 @@ export function findLongest(
   return { length, isCut: low < high };
 }
 
-interface Range {
+interface TextRange {
   readonly text: string;
   readonly from: number;
   readonly end: number;

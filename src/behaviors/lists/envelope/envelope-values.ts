@@ -3,7 +3,7 @@ import { toUriReference } from '../../../base/texts.ts';
 import type { EnvelopeMeaning } from '../../../contract/plan/lists/list-meanings.ts';
 import type { Validated } from '../../../pipeline/exchange.ts';
 import { firstOf } from '../list-query.ts';
-import type { Turn, View } from './page-links.ts';
+import type { PageTurn, ListedPage } from './page-links.ts';
 import {
   cursorTo,
   hasNext,
@@ -18,7 +18,7 @@ import { changeQuery } from './query-changes.ts';
 /** What a member of an envelope says of a page; undefined where there is nothing to say. */
 export function envelopeValueOf(
   meaning: EnvelopeMeaning,
-  view: View,
+  view: ListedPage,
   request: Validated,
 ): JsonValue | undefined {
   if (isLinkMeaning(meaning)) return linkTo(turns[meaning], view, request);
@@ -26,7 +26,11 @@ export function envelopeValueOf(
 }
 
 /** The same as if there were something, for members that can't say that there is nothing. */
-export function pretence(meaning: EnvelopeMeaning, view: View, request: Validated): JsonValue {
+export function pretence(
+  meaning: EnvelopeMeaning,
+  view: ListedPage,
+  request: Validated,
+): JsonValue {
   const isForward = meaning.startsWith('next');
   if (isLinkMeaning(meaning))
     return urlOf(queryForPage(view, isForward ? 'next' : 'first') ?? [], request);
@@ -38,7 +42,7 @@ export function pretence(meaning: EnvelopeMeaning, view: View, request: Validate
 }
 
 /** The path of another page, from the root; undefined where there is none. */
-export function linkTo(turn: Turn, view: View, request: Validated): string | undefined {
+export function linkTo(turn: PageTurn, view: ListedPage, request: Validated): string | undefined {
   if (turn === 'next' && !hasNext(view)) return undefined;
   if (turn === 'previous' && !hasPrevious(view)) return undefined;
   const change = queryForPage(view, turn);
@@ -54,7 +58,7 @@ export function absolute(path: string, { headers }: Validated): string {
 
 type LinkMeaning = Extract<EnvelopeMeaning, `${string}-link`>;
 
-const turns: Readonly<Record<LinkMeaning, Turn>> = {
+const turns: Readonly<Record<LinkMeaning, PageTurn>> = {
   'next-link': 'next',
   'previous-link': 'previous',
   'first-link': 'first',
@@ -73,7 +77,7 @@ function urlOf(change: Parameters<typeof changeQuery>[1], request: Validated): s
 }
 
 type Truths<Meaning extends string> = Readonly<
-  Record<Meaning, (view: View) => JsonValue | undefined>
+  Record<Meaning, (view: ListedPage) => JsonValue | undefined>
 >;
 
 const truths: Truths<Exclude<EnvelopeMeaning, LinkMeaning>> = {
@@ -110,10 +114,10 @@ const truths: Truths<Exclude<EnvelopeMeaning, LinkMeaning>> = {
   'previous-cursor': (view) => (hasPrevious(view) ? cursorTo(view, 'previous') : undefined),
 };
 
-function firstPage({ plan }: View): number {
+function firstPage({ plan }: ListedPage): number {
   return firstOf(parameterOf(plan, 'page')?.meaning ?? { kind: 'page' });
 }
 
-function firstOffset({ plan }: View): number {
+function firstOffset({ plan }: ListedPage): number {
   return firstOf(parameterOf(plan, 'offset')?.meaning);
 }

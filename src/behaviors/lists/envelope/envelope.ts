@@ -11,10 +11,14 @@ import type { Validated } from '../../../pipeline/exchange.ts';
 import type { Generate } from '../../values/generate.ts';
 import { Unsatisfiable } from '../../values/generate.ts';
 import { absolute, isLinkMeaning, pretence, envelopeValueOf } from './envelope-values.ts';
-import type { View } from './page-links.ts';
+import type { ListedPage } from './page-links.ts';
 
 /** Puts records into the body of a reply, and what is true of them around them. */
-export type Envelope = (records: readonly JsonValue[], view: View, request: Validated) => JsonValue;
+export type Envelope = (
+  records: readonly JsonValue[],
+  view: ListedPage,
+  request: Validated,
+) => JsonValue;
 
 /** What a media type's bodies look like around the records; undefined where they can't hold any. */
 export function createEnvelopes(
@@ -198,7 +202,7 @@ function fitLink(
 function fillMember(
   body: JsonObject,
   slot: MemberSlot,
-  view: View,
+  view: ListedPage,
   request: Validated,
 ): JsonObject {
   const { steps, absence, meaning } = slot;

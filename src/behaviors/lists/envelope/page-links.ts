@@ -4,35 +4,35 @@ import { isKeyed, writeCursor } from '../cursors.ts';
 import type { ListQuery } from '../list-query.ts';
 import { firstOf } from '../list-query.ts';
 import type { Page } from '../page.ts';
-import type { Sequence } from '../sequences.ts';
+import type { ListSequence } from '../sequences.ts';
 import type { QueryChange } from './query-changes.ts';
 
 /** All that is known of the page that a request gets, and of those around it. */
-export interface View {
+export interface ListedPage {
   readonly plan: ListPlan;
   readonly listQuery: ListQuery;
   readonly base: readonly Item[];
-  readonly sequence: Sequence;
+  readonly sequence: ListSequence;
   readonly page: Page;
 }
 
-export type Turn = 'next' | 'previous' | 'first' | 'last' | 'self';
+export type PageTurn = 'next' | 'previous' | 'first' | 'last' | 'self';
 
-export function hasNext({ page: { start, entries, total, limit } }: View): boolean {
+export function hasNext({ page: { start, entries, total, limit } }: ListedPage): boolean {
   return limit !== 0 && start + entries.length < total;
 }
 
-export function hasPrevious({ page: { start } }: View): boolean {
+export function hasPrevious({ page: { start } }: ListedPage): boolean {
   return start > 0;
 }
 
 /** The number of the page, counted from 0. */
-export function pageNumber({ listQuery, page: { start, limit } }: View): number {
+export function pageNumber({ listQuery, page: { start, limit } }: ListedPage): number {
   if (listQuery.page !== undefined) return listQuery.page;
   return limit === undefined || limit === 0 ? 0 : Math.floor(start / limit);
 }
 
-export function pageCount({ page: { total, limit } }: View): number {
+export function pageCount({ page: { total, limit } }: ListedPage): number {
   if (limit === undefined || limit === 0) return total > 0 ? 1 : 0;
   return Math.ceil(total / limit);
 }
@@ -47,7 +47,7 @@ export function parameterOf(
 }
 
 /** The cursor that leads to what follows the page, or to what stands before it. */
-export function cursorTo(view: View, turn: 'next' | 'previous'): string | undefined {
+export function cursorTo(view: ListedPage, turn: 'next' | 'previous'): string | undefined {
   const { plan, base, sequence, page } = view;
   const after = parameterOf(plan, 'after');
   if (turn === 'next') {
@@ -68,7 +68,7 @@ export function cursorTo(view: View, turn: 'next' | 'previous'): string | undefi
 }
 
 /** What has to change in a query for it to ask for another page; undefined where it can't. */
-export function queryForPage(view: View, turn: Turn): QueryChange | undefined {
+export function queryForPage(view: ListedPage, turn: PageTurn): QueryChange | undefined {
   if (turn === 'self') return [];
   const { plan, listQuery, page } = view;
   const without = ['after', 'before', 'page', 'offset'] as const;
@@ -105,8 +105,8 @@ export function queryForPage(view: View, turn: Turn): QueryChange | undefined {
 type Set = (name: string, text: string | undefined) => QueryChange | undefined;
 
 function turnCursor(
-  view: View,
-  turn: Exclude<Turn, 'self'>,
+  view: ListedPage,
+  turn: Exclude<PageTurn, 'self'>,
   set: Set,
   clear: QueryChange,
 ): QueryChange | undefined {

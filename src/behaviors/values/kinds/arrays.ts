@@ -3,8 +3,8 @@ import { isJsonObject } from '../../../base/json.ts';
 import type { Documents, Part } from '../../../contract/load/documents.ts';
 import { isViable } from '../schemas/choosing.ts';
 import { listBelow } from '../schemas/pointing.ts';
-import type { Site, View } from '../schemas/sites.ts';
-import type { Spot, Walk } from '../walk.ts';
+import type { SchemaSite, MergedSchemas } from '../schemas/sites.ts';
+import type { ValueSpot, SchemaWalk } from '../walk.ts';
 import { attemptsAt, giveUp, itemSpot, pointerOf } from '../walk.ts';
 
 /** What a view says of an array's items. */
@@ -12,13 +12,13 @@ export interface Items {
   /** How many items have a schema of their own. */
   readonly prefix: number;
   readonly isOpen: boolean;
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly WantedItems[];
   /** What the item at an index has to meet. */
   at(index: number): readonly Part[];
 }
 
 /** Items that have to be among the others. */
-interface Wanted {
+interface WantedItems {
   readonly part: Part;
   readonly least: number;
   readonly most: number;
@@ -31,7 +31,11 @@ const triesPerItem = 60;
 /** How many ways are tried of placing items that have to be among the others. */
 const mostTurns = 24;
 
-export function makeArray(view: View, spot: Spot, walk: Walk): readonly JsonValue[] | undefined {
+export function makeArray(
+  view: MergedSchemas,
+  spot: ValueSpot,
+  walk: SchemaWalk,
+): readonly JsonValue[] | undefined {
   const items = itemsOf(view, walk.bench.documents);
   const length = chooseLength(view, items, spot);
   const least = leastOf(view, items);
@@ -50,17 +54,17 @@ export function makeArray(view: View, spot: Spot, walk: Walk): readonly JsonValu
   return undefined;
 }
 
-interface Making {
-  readonly view: View;
+interface ArrayMaking {
+  readonly view: MergedSchemas;
   readonly items: Items;
   readonly length: number;
   readonly least: number;
 }
 
 function fill(
-  { view, items, length, least }: Making,
-  spot: Spot,
-  walk: Walk,
+  { view, items, length, least }: ArrayMaking,
+  spot: ValueSpot,
+  walk: SchemaWalk,
   turn: number,
 ): readonly JsonValue[] | undefined {
   const made: JsonValue[] = [];
@@ -93,10 +97,10 @@ function partsAt(
   return [...own, ...(places.get(index) ?? []), ...unwanted(items, places, index)];
 }
 
-const known = new WeakMap<View, Items>();
+const known = new WeakMap<MergedSchemas, Items>();
 
 /** What a view says of the items, read once. */
-export function itemsOf(view: View, documents: Documents): Items {
+export function itemsOf(view: MergedSchemas, documents: Documents): Items {
   const cached = known.get(view);
   if (cached) return cached;
   const items = readItems(view, documents);
@@ -104,7 +108,7 @@ export function itemsOf(view: View, documents: Documents): Items {
   return items;
 }
 
-function readItems({ sources }: View, documents: Documents): Items {
+function readItems({ sources }: MergedSchemas, documents: Documents): Items {
   const lists = sources.map(({ part, schema, below }) => ({
     below,
     prefix: listBelow(documents, part, 'prefixItems'),
@@ -143,7 +147,7 @@ function wantedBy(
   part: Part | undefined,
   least: JsonValue | undefined,
   most: JsonValue | undefined,
-): Wanted | undefined {
+): WantedItems | undefined {
   return (
     part && {
       part,
@@ -153,12 +157,12 @@ function wantedBy(
   );
 }
 
-function leastOf({ facts }: View, { wanted }: Items): number {
+function leastOf({ facts }: MergedSchemas, { wanted }: Items): number {
   return wanted.reduce((most, { least }) => Math.max(most, least), facts.minItems);
 }
 
 /** One to three items, as many as there are places for, and none of what nobody describes. */
-function chooseLength(view: View, items: Items, spot: Spot): number {
+function chooseLength(view: MergedSchemas, items: Items, spot: ValueSpot): number {
   const { prefix, isOpen, wanted } = items;
   const least = leastOf(view, items);
   const contained = wanted.reduce((sum, one) => sum + one.least, 0);
@@ -181,7 +185,7 @@ function placeWanted(
   items: Items,
   length: number,
   turn: number,
-  { spot, walk }: { readonly spot: Spot; readonly walk: Walk },
+  { spot, walk }: { readonly spot: ValueSpot; readonly walk: SchemaWalk },
 ): ReadonlyMap<number, readonly Part[]> {
   const places = new Map<number, readonly Part[]>();
   let next = items.prefix;
@@ -203,7 +207,7 @@ function placeWanted(
   return places;
 }
 
-const negations = new WeakMap<Wanted, Part>();
+const negations = new WeakMap<WantedItems, Part>();
 
 /** What the item must not be, where there may be only so many of a kind. */
 function unwanted(
@@ -220,9 +224,9 @@ function unwanted(
 }
 
 function makeItem(
-  site: Site,
-  spot: Spot,
-  walk: Walk,
+  site: SchemaSite,
+  spot: ValueSpot,
+  walk: SchemaWalk,
   seen: ReadonlySet<string> | undefined,
 ): JsonValue | undefined {
   const first = walk.make(site, spot, walk);

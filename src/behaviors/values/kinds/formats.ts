@@ -1,10 +1,10 @@
-import type { Draw } from '../chance.ts';
+import type { DrawNumber } from '../chance.ts';
 import type { Faker } from '../fakers.ts';
-import { wordsOf } from './words.ts';
+import { spellWords } from './words.ts';
 
 /** What a maker of texts has at hand. The library is loaded when it is first asked for. */
 export interface Kit {
-  readonly draw: Draw;
+  readonly draw: DrawNumber;
   /** Seeded with the place. */
   readonly faker: () => Faker;
   readonly name: string;
@@ -138,7 +138,7 @@ function makeUuid({ draw }: Kit): string {
 
 const hexDigits = '0123456789abcdef';
 
-export function digits(draw: Draw, count: number): string {
+export function digits(draw: DrawNumber, count: number): string {
   let text = '';
   for (let at = 0; at < count; at += 1) text += hexDigits[draw(16)] ?? '';
   return text;
@@ -152,7 +152,7 @@ function makeEmail({ faker }: Kit): string {
 }
 
 function makeUrl({ faker, name }: Kit): string {
-  const words = wordsOf(name);
+  const words = spellWords(name);
   const slug = faker().lorem.slug();
   if (/\b(avatar|image|photo|picture|thumbnail|logo|icon|banner|cover)\b/.test(words))
     return `https://example.com/images/${slug}.png`;
@@ -161,7 +161,7 @@ function makeUrl({ faker, name }: Kit): string {
 
 /** What is made comes before what is changed, and that before what is to come. */
 export function toTime({ draw, name }: Kit): Date {
-  const words = wordsOf(name);
+  const words = spellWords(name);
   const millis = draw(yearLong / 1000) * 1000;
   if (/\b(birth|born|dob)/.test(words)) return new Date(Date.UTC(1960 + draw(45), 0, 1) + millis);
   if (/\b(expir\w*|due|until|valid to|next|renews?|deadline)\b/.test(words))

@@ -2,7 +2,7 @@ import { createDraw } from '../chance.ts';
 import type { Hints } from '../hints.ts';
 import type { Facts } from '../schemas/facts.ts';
 import { fitsFacts } from '../schemas/facts.ts';
-import { wordsOf } from './words.ts';
+import { spellWords } from './words.ts';
 
 /** How many numbers there are to choose from where a schema leaves an end open. */
 const span = 1000;
@@ -55,7 +55,7 @@ interface Grid {
 
 type Raster = Pick<Grid, 'step' | 'digits'>;
 
-function* gridsFor(facts: Facts, range: Range | undefined): Generator<Grid> {
+function* gridsFor(facts: Facts, range: NumberRange | undefined): Generator<Grid> {
   const isWhole = !facts.types.includes('number');
   const demanded = commonMultiple(isWhole ? [1, ...facts.steps] : facts.steps);
   // A number with a fraction is what tells it from a whole one.
@@ -165,7 +165,7 @@ function withFormat(facts: Facts): Facts {
 }
 
 /** Between which numbers one is believed, and how fine it is. */
-interface Range {
+interface NumberRange {
   readonly least: number;
   readonly most: number;
   readonly step?: number;
@@ -175,7 +175,7 @@ interface Range {
 const [start, middle, end] = [1_704_067_200, 1_735_689_600, 1_767_225_600];
 
 /** The first whose pattern matches the words of the name. */
-const wholeNumbers: readonly (readonly [RegExp, Range])[] = [
+const wholeNumbers: readonly (readonly [RegExp, NumberRange])[] = [
   [
     /\b(creat\w*|start\w*|began|joined|opened|issued|added) ?(at|on|date|time|timestamp)?$/,
     moment(start, middle),
@@ -211,7 +211,7 @@ const wholeNumbers: readonly (readonly [RegExp, Range])[] = [
   [/\bid$/, { least: 1, most: 10_000 }],
 ];
 
-const fractions: readonly (readonly [RegExp, Range])[] = [
+const fractions: readonly (readonly [RegExp, NumberRange])[] = [
   [/\b(latitude|lat)$/, { least: -60, most: 70, step: 1e-4 }],
   [/\b(longitude|lng|lon|long)$/, { least: -180, most: 180, step: 1e-4 }],
   [
@@ -228,8 +228,8 @@ const fractions: readonly (readonly [RegExp, Range])[] = [
   [/\b(weight|mass|distance|depth|radius|speed)$/, { least: 0.5, most: 100, step: 0.1 }],
 ];
 
-function rangeFor({ name, description }: Hints, isWhole: boolean): Range | undefined {
-  const words = wordsOf(name);
+function rangeFor({ name, description }: Hints, isWhole: boolean): NumberRange | undefined {
+  const words = spellWords(name);
   const rules = isWhole ? wholeNumbers : [...fractions, ...wholeNumbers];
   const range = rules.find(([names]) => names.test(words))?.[1];
   const isTime = range !== undefined && range.least >= start;
@@ -243,6 +243,6 @@ function rangeFor({ name, description }: Hints, isWhole: boolean): Range | undef
   return range && { step: isWhole || isTime ? 1 : 0.01, ...range };
 }
 
-function moment(least: number, most: number): Range {
+function moment(least: number, most: number): NumberRange {
   return { least, most, step: 1 };
 }

@@ -3,11 +3,11 @@ import { stepDown } from '../../../base/json.ts';
 import type { Part } from '../../../contract/load/documents.ts';
 import { createDraw } from '../chance.ts';
 import { sampleText } from '../patterns/patterns.ts';
-import type { Making, Outline, Planned } from '../schemas/member-names.ts';
+import type { ObjectMaking, Outline, Planned } from '../schemas/member-names.ts';
 import { demandedOf, isForbidden, outlineOf } from '../schemas/member-names.ts';
 import { membersOf } from '../schemas/members.ts';
-import type { Site, View } from '../schemas/sites.ts';
-import type { Spot, Walk } from '../walk.ts';
+import type { SchemaSite, MergedSchemas } from '../schemas/sites.ts';
+import type { ValueSpot, SchemaWalk } from '../walk.ts';
 import { giveUp, memberSpot, pointerOf } from '../walk.ts';
 
 /** How many members more than needed an object may be asked for. */
@@ -16,10 +16,10 @@ const mostMembers = 20_000;
 const namesPerMember = 20;
 
 export function makeObject(
-  view: View,
+  view: MergedSchemas,
   parts: readonly Part[],
-  spot: Spot,
-  walk: Walk,
+  spot: ValueSpot,
+  walk: SchemaWalk,
 ): JsonObject | undefined {
   const { documents, match } = walk.bench;
   const members = membersOf(view, documents, match);
@@ -35,7 +35,7 @@ export function makeObject(
   return fill(making, outline);
 }
 
-function isMet({ sources }: View, part: Part): boolean {
+function isMet({ sources }: MergedSchemas, part: Part): boolean {
   return part.value === true || sources.some(({ schema }) => schema === part.value);
 }
 
@@ -43,7 +43,7 @@ function isMet({ sources }: View, part: Part): boolean {
 function makeWith(
   more: readonly Part[],
   parts: readonly Part[],
-  { members, spot, walk }: Making,
+  { members, spot, walk }: ObjectMaking,
   { names, demanded }: Outline,
 ): JsonObject | undefined {
   const { views } = walk.bench;
@@ -62,11 +62,11 @@ function isPlainObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function fill(making: Making, outline: Outline): JsonObject | undefined {
+function fill(making: ObjectMaking, outline: Outline): JsonObject | undefined {
   const { view, members, spot, walk } = making;
   const { demanded, names, planned } = outline;
   const { minProperties } = view.facts;
-  const made: Made = {};
+  const made: MadeEntries = {};
   for (const member of planned) {
     const value = makeMember(member, spot, walk);
     if (value !== undefined) put(made, member.name, value);
@@ -85,10 +85,10 @@ function fill(making: Making, outline: Outline): JsonObject | undefined {
 }
 
 /** Making objects of entries takes six times as long as making the objects. */
-type Made = Record<string, JsonValue>;
+type MadeEntries = Record<string, JsonValue>;
 
 /** A name that would be no member if it were assigned is a name like any other. */
-function put(made: Made, name: string, value: JsonValue): void {
+function put(made: MadeEntries, name: string, value: JsonValue): void {
   if (name !== '__proto__') made[name] = value;
   else
     Object.defineProperty(made, name, {
@@ -99,14 +99,14 @@ function put(made: Made, name: string, value: JsonValue): void {
     });
 }
 
-function sizeOf(made: Made): number {
+function sizeOf(made: MadeEntries): number {
   return Object.keys(made).length;
 }
 
 function makeMember(
   { name, site, isDemanded }: Planned,
-  spot: Spot,
-  walk: Walk,
+  spot: ValueSpot,
+  walk: SchemaWalk,
 ): JsonValue | undefined {
   // What never ends isn't begun where nobody demands it.
   if (!isDemanded && site.isEndless()) return undefined;
@@ -117,7 +117,7 @@ function makeMember(
 }
 
 /** Members that nobody named: as many as are asked for, and a few where the object is a map. */
-function addUnnamed(making: Making, { demanded }: Outline, made: Made): void {
+function addUnnamed(making: ObjectMaking, { demanded }: Outline, made: MadeEntries): void {
   const { view, members, spot, walk } = making;
   const isMap = members.isMap || members.patterns.length > 0;
   if (!isMap && view.facts.minProperties === 0) return;
@@ -136,14 +136,14 @@ function addUnnamed(making: Making, { demanded }: Outline, made: Made): void {
   }
 }
 
-function wantedIn({ view, spot }: Making, isMap: boolean, size: number): number {
+function wantedIn({ view, spot }: ObjectMaking, isMap: boolean, size: number): number {
   const { minProperties, maxProperties } = view.facts;
   const natural = isMap && size === 0 && !spot.isLean ? 1 + (spot.hash % 2) : 0;
   return Math.min(maxProperties, Math.max(minProperties, natural));
 }
 
 /** Whether a rule says of a name that it is another's, or none. */
-function isSpokenOf(making: Making, name: string): boolean {
+function isSpokenOf(making: ObjectMaking, name: string): boolean {
   const { members } = making;
   if (members.declared.includes(name) || isForbidden(making, name)) return true;
   return members.companions.has(name) || members.dependents.has(name);
@@ -151,7 +151,7 @@ function isSpokenOf(making: Making, name: string): boolean {
 
 const mapNames = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
-function* namesFor({ members, spot, walk }: Making): Generator<string> {
+function* namesFor({ members, spot, walk }: ObjectMaking): Generator<string> {
   const { nameParts, patterns } = members;
   const draw = createDraw(spot.hash);
   const site = nameParts.length > 0 ? nameSite(nameParts, walk) : undefined;
@@ -171,7 +171,7 @@ function* namesFor({ members, spot, walk }: Making): Generator<string> {
 
 const textSchema: JsonObject = { type: 'string' };
 
-function nameSite(nameParts: readonly Part[], { bench }: Walk): Site {
+function nameSite(nameParts: readonly Part[], { bench }: SchemaWalk): SchemaSite {
   const [first] = nameParts;
   const text = { uri: first?.uri ?? '', pointer: first?.pointer ?? '', value: textSchema };
   return bench.views.siteOf([...nameParts, text]);

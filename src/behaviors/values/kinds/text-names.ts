@@ -1,7 +1,7 @@
 import type { Faker } from '../fakers.ts';
 import type { Kit, Maker } from './formats.ts';
 import { digits, makerFor, toTime } from './formats.ts';
-import { capitalize, singular, wordsOf } from './words.ts';
+import { capitalize, singular, spellWords } from './words.ts';
 
 const person =
   /\b(user|owner|author|person|people|member|employee|customer|contact|assignee|reviewer|creator|sender|actor|patient|student|teacher|driver|guest|committer)$/;
@@ -124,10 +124,10 @@ const byDescription: readonly (readonly [RegExp, Maker])[] = [
 const kinds = new Map<string, string>();
 
 /** Which of the kinds a thing is of that tell how it is called; empty where it is of none. */
-export function kindOf(name: string): string {
+export function textKindOf(name: string): string {
   const cached = kinds.get(name);
   if (cached !== undefined) return cached;
-  const words = singular(wordsOf(name));
+  const words = singular(spellWords(name));
   const thing = /\b(country|city|product|file|department)$/.exec(words)?.[1] ?? '';
   const kind = person.test(words) ? 'person' : company.test(words) ? 'company' : thing;
   if (kinds.size > 5000) kinds.clear();
@@ -137,7 +137,7 @@ export function kindOf(name: string): string {
 
 /** Whether what a name says depends on the thing that bears it. */
 export function isOfKind(name: string): boolean {
-  const words = singular(wordsOf(name));
+  const words = singular(spellWords(name));
   return words === 'name' || words === 'title';
 }
 
@@ -159,7 +159,7 @@ function findMaker(name: string, kind: string, description: string): Maker | und
     if (kind === 'company') return use((faker) => faker.company.name());
     if (kind !== '') return find(byName, `${kind} name`);
   }
-  const found = find(byName, singular(wordsOf(name)));
+  const found = find(byName, singular(spellWords(name)));
   return found ?? (description.length > 1 ? find(byDescription, description) : undefined);
 }
 

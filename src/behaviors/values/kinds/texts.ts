@@ -1,9 +1,9 @@
-import type { Draw } from '../chance.ts';
+import type { DrawNumber } from '../chance.ts';
 import { createDraw } from '../chance.ts';
 import type { Faker } from '../fakers.ts';
 import type { Hints } from '../hints.ts';
 import { overlayLookarounds, sampleText } from '../patterns/patterns.ts';
-import type { Facts, Match } from '../schemas/facts.ts';
+import type { Facts, MatchPattern } from '../schemas/facts.ts';
 import { fitsFacts, lengthOf } from '../schemas/facts.ts';
 import type { Kit, Maker } from './formats.ts';
 import { fitFormat, makerFor } from './formats.ts';
@@ -19,13 +19,13 @@ export interface TextMaker {
 }
 
 export interface TextTools {
-  readonly match: Match;
+  readonly match: MatchPattern;
   readonly isFormat: (format: string, text: string) => boolean;
   readonly fakerFor: (seed: number) => Faker;
 }
 
 /** What texts have to meet, and what tells how they are made. */
-interface Task {
+interface TextTask {
   readonly facts: Facts;
   readonly hints: Hints;
   readonly tools: TextTools;
@@ -59,7 +59,7 @@ export function createTextMaker(tools: TextTools): TextMaker {
   return Object.assign(compile, { isFormat: tools.isFormat });
 }
 
-function readTask(facts: Facts, hints: Hints, tools: TextTools): Task {
+function readTask(facts: Facts, hints: Hints, tools: TextTools): TextTask {
   const { minLength, maxLength, patterns, denied, types } = facts;
   const isLong = minLength > 0 || maxLength < Infinity;
   // The name of a format that nobody defines may tell what is meant, too.
@@ -80,7 +80,7 @@ function createKit(tools: TextTools, { name }: Hints, hash: number): Kit {
   return { draw: createDraw(hash), faker: () => (faker ??= tools.fakerFor(hash)), name };
 }
 
-function makeBelievable(task: Task, kit: Kit): string | undefined {
+function makeBelievable(task: TextTask, kit: Kit): string | undefined {
   const { facts, formats, named, fallbacks } = task;
   for (const format of formats) {
     const made = makeOfFormat(task, format, kit);
@@ -100,7 +100,7 @@ function makeBelievable(task: Task, kit: Kit): string | undefined {
 }
 
 function makeOfFormat(
-  { facts, isFree, tools }: Task,
+  { facts, isFree, tools }: TextTask,
   { name, make }: Format,
   kit: Kit,
 ): string | undefined {
@@ -116,7 +116,7 @@ function makeOfFormat(
 }
 
 /** A text that holds something else. */
-function makeEncoded({ hints }: Task, kit: Kit): string | undefined {
+function makeEncoded({ hints }: TextTask, kit: Kit): string | undefined {
   const { contentEncoding, contentMediaType } = hints;
   if (contentEncoding === '' && contentMediaType === '') return undefined;
   const held = /json/.test(contentMediaType) ? '{"sample":true}' : makeWords(kit);
@@ -134,7 +134,7 @@ function makeEncoded({ hints }: Task, kit: Kit): string | undefined {
   }
 }
 
-function makeByPatterns(task: Task, kit: Kit): string | undefined {
+function makeByPatterns(task: TextTask, kit: Kit): string | undefined {
   const { facts, tools } = task;
   const { patterns, formats } = facts;
   const isMatch = (text: string): boolean =>
@@ -169,7 +169,7 @@ function* variantsOf(
   pattern: string,
   others: readonly string[],
   sample: number,
-  draw: Draw,
+  draw: DrawNumber,
 ): Generator<string> {
   yield text;
   if (sample >= 4) yield overlayLookarounds(pattern, text, draw);
@@ -181,7 +181,7 @@ function* variantsOf(
   }
 }
 
-function fits({ facts, isFree, tools }: Task, text: string): boolean {
+function fits({ facts, isFree, tools }: TextTask, text: string): boolean {
   return (
     (isFree || fitsFacts(facts, text, tools.match)) &&
     facts.formats.every((format) => tools.isFormat(format, text))
@@ -189,11 +189,11 @@ function fits({ facts, isFree, tools }: Task, text: string): boolean {
 }
 
 /** A sample of a pattern that can't be tried is taken on trust. */
-function fitsUntested({ facts, tools }: Task, text: string): boolean {
+function fitsUntested({ facts, tools }: TextTask, text: string): boolean {
   return fitsFacts(facts, text, (pattern, tried) => tools.match(pattern, tried) ?? true);
 }
 
-function makeRandom({ minLength, maxLength }: Facts, draw: Draw): string {
+function makeRandom({ minLength, maxLength }: Facts, draw: DrawNumber): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   const length = Math.min(maxLength, Math.max(minLength, 8));
   return Array.from({ length }, () => letters[draw(letters.length)]).join('');

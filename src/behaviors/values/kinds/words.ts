@@ -1,7 +1,7 @@
 const known = new Map<string, string>();
 
 /** The words of a name, in lower case and with spaces between: `createdAt`, `created_at`, `CREATED-AT`. */
-export function wordsOf(name: string): string {
+export function spellWords(name: string): string {
   const cached = known.get(name);
   if (cached !== undefined) return cached;
   const words = name

@@ -6,7 +6,7 @@ import type { AST } from '@eslint-community/regexpp';
 import { depthOfPattern, mostGroups } from '../../../base/texts.ts';
 
 /** A pattern, taken apart. */
-export interface Reading {
+export interface ReadPattern {
   readonly tree: AST.Pattern;
   /** What has to be ahead of, or behind, some place in the text. */
   readonly lookarounds: readonly AST.LookaroundAssertion[];
@@ -18,10 +18,10 @@ export interface Reading {
 
 const require = createRequire(import.meta.url);
 const loadLibrary = (): typeof Library => require('@eslint-community/regexpp') as typeof Library;
-const known = new Map<string, Reading | undefined>();
+const known = new Map<string, ReadPattern | undefined>();
 
 /** Undefined where nobody can make sense of the pattern. */
-export function readPattern(pattern: string): Reading | undefined {
+export function readPattern(pattern: string): ReadPattern | undefined {
   if (known.has(pattern)) return known.get(pattern);
   const reading = read(pattern);
   if (known.size > 5000) known.clear();
@@ -29,7 +29,7 @@ export function readPattern(pattern: string): Reading | undefined {
   return reading;
 }
 
-function read(pattern: string): Reading | undefined {
+function read(pattern: string): ReadPattern | undefined {
   if (depthOfPattern(pattern) > mostGroups) return undefined;
   const tree = parse(pattern, true) ?? parse(pattern, false) ?? parse(fromPerl(pattern), false);
   if (!tree) return undefined;

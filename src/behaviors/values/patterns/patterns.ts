@@ -1,6 +1,6 @@
 import type { AST } from '@eslint-community/regexpp';
 
-import type { Draw } from '../chance.ts';
+import type { DrawNumber } from '../chance.ts';
 import type { Lengths } from './pattern-lengths.ts';
 import { lengthsOf, lengthsOfAny } from './pattern-lengths.ts';
 import { readPattern } from './pattern-reading.ts';
@@ -13,7 +13,7 @@ const longest = 200_000;
 const long = 300;
 
 interface Sampling {
-  readonly draw: Draw;
+  readonly draw: DrawNumber;
   readonly groups: Map<AST.CapturingGroup, string>;
   /** How much has been made so far, so that repeats within repeats come to an end. */
   spent: number;
@@ -24,7 +24,11 @@ interface Sampling {
  * is as long as that if it can be. What looks around counts only by luck, so that whoever asks has
  * to see for himself whether the text fits.
  */
-export function sampleText(pattern: string, draw: Draw, lengths?: Lengths): string | undefined {
+export function sampleText(
+  pattern: string,
+  draw: DrawNumber,
+  lengths?: Lengths,
+): string | undefined {
   const reading = readPattern(pattern);
   if (!reading) return undefined;
   const { alternatives } = reading.tree;
@@ -45,7 +49,7 @@ export function sampleText(pattern: string, draw: Draw, lengths?: Lengths): stri
 }
 
 /** A text of the same length with what the pattern looks for ahead or behind put into it. */
-export function overlayLookarounds(pattern: string, text: string, draw: Draw): string {
+export function overlayLookarounds(pattern: string, text: string, draw: DrawNumber): string {
   let overlaid = text;
   for (const { negate, alternatives } of readPattern(pattern)?.lookarounds ?? []) {
     if (negate) continue;
@@ -58,7 +62,7 @@ export function overlayLookarounds(pattern: string, text: string, draw: Draw): s
   return overlaid;
 }
 
-function fillerOf(length: number, draw: Draw): string {
+function fillerOf(length: number, draw: DrawNumber): string {
   const letters = 'etaoinshrdlu';
   return Array.from({ length }, () => letters[draw(letters.length)]).join('');
 }

@@ -2,11 +2,11 @@ import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { Part } from '../../../contract/load/documents.ts';
 import { itemsOf } from '../kinds/arrays.ts';
-import type { Workbench } from '../walk.ts';
+import type { GeneratorTools } from '../walk.ts';
 import { fitsFacts, mergeFacts } from './facts.ts';
 import { membersOf } from './members.ts';
 import { possibleTypes } from './possible-types.ts';
-import type { View } from './sites.ts';
+import type { MergedSchemas } from './sites.ts';
 
 /** The values that a value may have, and those of them that are not null. */
 export interface Allowed {
@@ -14,10 +14,10 @@ export interface Allowed {
   readonly solid: readonly JsonValue[];
 }
 
-const known = new WeakMap<View, Allowed>();
+const known = new WeakMap<MergedSchemas, Allowed>();
 
 /** The values that a view lists, without those whose members break other rules at first sight. */
-export function allowedBy(view: View, bench: Workbench): Allowed {
+export function allowedBy(view: MergedSchemas, bench: GeneratorTools): Allowed {
   const cached = known.get(view);
   if (cached) return cached;
   const all = (view.facts.allowed ?? []).filter((value) => hasSoundMembers(value, view, bench));
@@ -27,7 +27,11 @@ export function allowedBy(view: View, bench: Workbench): Allowed {
 }
 
 /** Whether an object has what is required, and neither it nor a list has what rules exclude. */
-export function hasSoundMembers(value: JsonValue, view: View, bench: Workbench): boolean {
+export function hasSoundMembers(
+  value: JsonValue,
+  view: MergedSchemas,
+  bench: GeneratorTools,
+): boolean {
   if (Array.isArray(value)) {
     const items = itemsOf(view, bench.documents);
     return value.every((item: JsonValue, index) =>
@@ -46,7 +50,7 @@ export function hasSoundMembers(value: JsonValue, view: View, bench: Workbench):
   );
 }
 
-function mayMeet(part: Part, value: JsonValue, { documents, match }: Workbench): boolean {
+function mayMeet(part: Part, value: JsonValue, { documents, match }: GeneratorTools): boolean {
   const types = possibleTypes(documents, part);
   const isTyped = fitsFacts({ ...openFacts, types }, value, match);
   return isTyped && (!isJsonObject(part.value) || fitsOwn(part.value, value, match));
@@ -54,7 +58,7 @@ function mayMeet(part: Part, value: JsonValue, { documents, match }: Workbench):
 
 const openFacts = mergeFacts([]);
 
-function fitsOwn(schema: JsonObject, value: JsonValue, match: Workbench['match']): boolean {
+function fitsOwn(schema: JsonObject, value: JsonValue, match: GeneratorTools['match']): boolean {
   const facts = mergeFacts([schema]);
   // A pattern that can't be tried is left to the check of the whole.
   return (

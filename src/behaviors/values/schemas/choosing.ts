@@ -2,15 +2,15 @@ import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { Part } from '../../../contract/load/documents.ts';
 import { hashBelow } from '../chance.ts';
-import type { Spot, Walk } from '../walk.ts';
+import type { ValueSpot, SchemaWalk } from '../walk.ts';
 import { attemptsAt } from '../walk.ts';
 import type { Type } from './facts.ts';
-import type { Kind } from './gather.ts';
-import type { Site, View } from './sites.ts';
+import type { AlternativeKind } from './gather.ts';
+import type { SchemaSite, MergedSchemas } from './sites.ts';
 
 /** Schemas for one place, their alternatives chosen. */
 export interface Chosen {
-  readonly view: View;
+  readonly view: MergedSchemas;
   /** The attempt that is left for the value itself, once the alternatives are chosen. */
   readonly attempt: number;
   /** How many ways there are to choose. */
@@ -22,14 +22,14 @@ export interface Chosen {
 /** The digits of an attempt say which alternatives are taken, so that all are met in turn. */
 export function chooseView(
   parts: readonly Part[],
-  spot: Spot,
+  spot: ValueSpot,
   attempt: number,
-  { bench, plan }: Walk,
+  { bench, plan }: SchemaWalk,
 ): Chosen {
   let rest = attempt;
   let ways = 1;
   let serial = 0;
-  const choose = (branches: readonly Part[], kind: Kind): number => {
+  const choose = (branches: readonly Part[], kind: AlternativeKind): number => {
     const digit = rest % branches.length;
     rest = Math.floor(rest / branches.length);
     ways *= branches.length;
@@ -44,14 +44,18 @@ export function chooseView(
 }
 
 /** The first way, which is the only one in most places: there it is known what the schemas say. */
-export function chooseFirst({ parts, sole }: Site, spot: Spot, walk: Walk): Chosen {
+export function chooseFirst(
+  { parts, sole }: SchemaSite,
+  spot: ValueSpot,
+  walk: SchemaWalk,
+): Chosen {
   const { plan } = walk;
   const view = plan.isStrict || attemptsAt(plan, spot) > 0 ? undefined : sole();
   if (!view) return chooseView(parts, spot, 0, walk);
   return { view, attempt: 0, ways: 1, parts, types: typesFor(view, spot) };
 }
 
-function typesFor({ types, leanTypes }: View, { isLean }: Spot): readonly Type[] {
+function typesFor({ types, leanTypes }: MergedSchemas, { isLean }: ValueSpot): readonly Type[] {
   return isLean ? leanTypes : types;
 }
 
@@ -59,7 +63,7 @@ function typesFor({ types, leanTypes }: View, { isLean }: Spot): readonly Type[]
 const mostGlances = 64;
 
 /** Whether schemas can be met together, as far as that shows without making a value. */
-export function isViable(parts: readonly Part[], spot: Spot, walk: Walk): boolean {
+export function isViable(parts: readonly Part[], spot: ValueSpot, walk: SchemaWalk): boolean {
   let ways = 1;
   for (let way = 0; way < Math.min(ways, mostGlances); way += 1) {
     const chosen = chooseView(parts, spot, way, walk);
@@ -73,7 +77,7 @@ export function isViable(parts: readonly Part[], spot: Spot, walk: Walk): boolea
 function orderBranches(
   branches: readonly Part[],
   turn: number,
-  kind: Kind,
+  kind: AlternativeKind,
   isLean: boolean,
   rankOf: (part: Part) => number,
 ): readonly number[] {

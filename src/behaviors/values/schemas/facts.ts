@@ -172,10 +172,10 @@ function isRangeOpen({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: F
 }
 
 /** Whether a text matches a pattern; undefined where that can't be told without risk. */
-export type Match = (pattern: string, text: string) => boolean | undefined;
+export type MatchPattern = (pattern: string, text: string) => boolean | undefined;
 
 /** Whether a value meets the facts, as far as they tell; of members and items only the number. */
-export function fitsFacts(facts: Facts, value: JsonValue, match: Match): boolean {
+export function fitsFacts(facts: Facts, value: JsonValue, match: MatchPattern): boolean {
   if (facts.denied.some((schema) => meetsKeyword(schema, value, match))) return false;
   if (typeof value === 'string') {
     if (!facts.types.includes('string')) return false;
@@ -218,7 +218,7 @@ function isMultiple(value: number, step: number): boolean {
 }
 
 /** Whether a value meets a schema of one of the keywords that stand by themselves. */
-function meetsKeyword(schema: JsonObject, value: JsonValue, match: Match): boolean {
+function meetsKeyword(schema: JsonObject, value: JsonValue, match: MatchPattern): boolean {
   const { const: constant, enum: listed, pattern, multipleOf } = schema;
   if (constant !== undefined) return isSameJson(constant, value);
   if (Array.isArray(listed)) return listed.some((one: JsonValue) => isSameJson(one, value));

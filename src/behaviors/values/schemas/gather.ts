@@ -10,7 +10,7 @@ import { isLost, listBelow, referredBy } from './pointing.ts';
 import { possibleTypes, typesIn } from './possible-types.ts';
 
 /** One of the schemas that a value has to meet. */
-export interface Source {
+export interface SchemaSource {
   readonly part: Part;
   readonly schema: JsonObject;
   /** The schemas that it is made of, by their index among the sources. */
@@ -18,13 +18,13 @@ export interface Source {
 }
 
 /** Whether all alternatives are as good as each other, or the first is the most natural. */
-export type Kind = 'equal' | 'ordered';
+export type AlternativeKind = 'equal' | 'ordered';
 
 /** Which of several alternatives a value is to meet. */
-export type Choose = (alternatives: readonly Part[], kind: Kind) => number;
+export type ChooseAlternative = (alternatives: readonly Part[], kind: AlternativeKind) => number;
 
-export interface Gathered {
-  readonly sources: readonly Source[];
+export interface GatheredSchemas {
+  readonly sources: readonly SchemaSource[];
   readonly denied: readonly JsonObject[];
   /** Why no value can meet them all, as far as that shows at once. */
   readonly clash: string | undefined;
@@ -34,7 +34,7 @@ export interface Gathered {
 
 export interface Manners {
   readonly documents: Documents;
-  readonly choose: Choose;
+  readonly choose: ChooseAlternative;
   /** Whether the alternatives of `oneOf` that aren't chosen are held off. */
   readonly isStrict: boolean;
 }
@@ -44,7 +44,7 @@ interface Gathering extends Manners {
   types: readonly Type[];
   /** Choices to be made when all that is certain is known. */
   readonly open: { readonly part: Part; readonly stack: readonly number[] }[];
-  readonly sources: (Source & { readonly below: number[] })[];
+  readonly sources: (SchemaSource & { readonly below: number[] })[];
   readonly indexes: Map<JsonObject, number>;
   stack: readonly number[];
   readonly denied: JsonObject[];
@@ -53,7 +53,7 @@ interface Gathering extends Manners {
 }
 
 /** Every schema that a value has to meet so as to meet some, alternatives chosen on the way. */
-export function gather(parts: readonly Part[], manners: Manners): Gathered {
+export function gather(parts: readonly Part[], manners: Manners): GatheredSchemas {
   const gathering: Gathering = {
     ...manners,
     types: allTypes,
@@ -112,7 +112,7 @@ function choose(gathering: Gathering, part: Part): void {
 function chooseAmong(
   gathering: Gathering,
   branches: readonly Part[],
-  kind: Kind,
+  kind: AlternativeKind,
 ): number | undefined {
   const { documents, types, clashes } = gathering;
   const left = branches.filter(

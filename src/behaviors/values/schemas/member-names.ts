@@ -1,17 +1,17 @@
 import { stepDown } from '../../../base/json.ts';
-import type { Spot, Walk } from '../walk.ts';
+import type { ValueSpot, SchemaWalk } from '../walk.ts';
 import { giveUp, memberSpot, pointerOf } from '../walk.ts';
 import { fitsFacts } from './facts.ts';
-import type { Members } from './members.ts';
+import type { MergedMembers } from './members.ts';
 import { isHidden } from './members.ts';
-import type { Site, View } from './sites.ts';
+import type { SchemaSite, MergedSchemas } from './sites.ts';
 
 /** An object being made: what its members have to meet, and where it stands. */
-export interface Making {
-  readonly view: View;
-  readonly members: Members;
-  readonly spot: Spot;
-  readonly walk: Walk;
+export interface ObjectMaking {
+  readonly view: MergedSchemas;
+  readonly members: MergedMembers;
+  readonly spot: ValueSpot;
+  readonly walk: SchemaWalk;
 }
 
 /** Which members an object is to have. */
@@ -24,15 +24,15 @@ export interface Outline {
 
 export interface Planned {
   readonly name: string;
-  readonly site: Site;
+  readonly site: SchemaSite;
   readonly isDemanded: boolean;
 }
 
 /** The outlines of objects of which nothing is dropped and nothing forced: by direction and room. */
-const usual = new WeakMap<Members, Map<string, Outline>>();
+const usual = new WeakMap<MergedMembers, Map<string, Outline>>();
 
 /** Undefined where rules exclude each other. Only what is repaired needs an outline of its own. */
-export function outlineOf(making: Making): Outline | undefined {
+export function outlineOf(making: ObjectMaking): Outline | undefined {
   const { members, spot, walk } = making;
   const { dropped, forced } = walk.plan;
   if (dropped.size > 0 || forced.size > 0) return drawOutline(making);
@@ -49,7 +49,7 @@ export function outlineOf(making: Making): Outline | undefined {
 
 const leanly = { request: 'lean request', response: 'lean response', rest: 'lean rest' } as const;
 
-function drawOutline(making: Making): Outline | undefined {
+function drawOutline(making: ObjectMaking): Outline | undefined {
   const { members, walk } = making;
   const demanded = demandedOf(members, members.required);
   const names = chooseNames(making, demanded);
@@ -67,14 +67,17 @@ function drawOutline(making: Making): Outline | undefined {
 }
 
 /** What is required, and what that requires in turn. */
-export function demandedOf({ companions }: Members, names: Iterable<string>): ReadonlySet<string> {
+export function demandedOf(
+  { companions }: MergedMembers,
+  names: Iterable<string>,
+): ReadonlySet<string> {
   const demanded = new Set(names);
   for (const name of demanded) for (const other of companions.get(name) ?? []) demanded.add(other);
   return demanded;
 }
 
 function chooseNames(
-  making: Making,
+  making: ObjectMaking,
   demanded: ReadonlySet<string>,
 ): ReadonlySet<string> | undefined {
   const { view, members, spot, walk } = making;
@@ -108,7 +111,7 @@ function chooseNames(
 }
 
 /** Names that only what they bring along speaks of, where there are too few others. */
-function addRelated(making: Making, names: Set<string>): void {
+function addRelated(making: ObjectMaking, names: Set<string>): void {
   const { view, members, spot, walk } = making;
   const { minProperties, maxProperties } = view.facts;
   const related = [...members.companions.keys(), ...members.dependents.keys()];
@@ -126,11 +129,11 @@ function inOrder(names: ReadonlySet<string>, declared: readonly string[]): Reado
   return new Set([...declared.filter((name) => names.has(name)), ...names]);
 }
 
-function isListed(pointers: ReadonlySet<string>, spot: Spot, name: string): boolean {
+function isListed(pointers: ReadonlySet<string>, spot: ValueSpot, name: string): boolean {
   return pointers.size > 0 && pointers.has(stepDown(pointerOf(spot), name));
 }
 
-export function isForbidden({ members, walk }: Making, name: string): boolean {
+export function isForbidden({ members, walk }: ObjectMaking, name: string): boolean {
   if (members.of(name).some((part) => part.value === false)) return true;
   if (members.nameParts.length === 0) return false;
   if (members.nameParts.some((part) => part.value === false)) return true;

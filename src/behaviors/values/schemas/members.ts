@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
-import type { Direction } from '../../../contract/checks/validators.ts';
+import type { BodyDirection } from '../../../contract/checks/validators.ts';
 import type { Documents, Part } from '../../../contract/load/documents.ts';
-import type { Match } from './facts.ts';
-import type { Source } from './gather.ts';
+import type { MatchPattern } from './facts.ts';
+import type { SchemaSource } from './gather.ts';
 import { listBelow, mapBelow, referredBy } from './pointing.ts';
-import type { View } from './sites.ts';
+import type { MergedSchemas } from './sites.ts';
 
 /** What a view says of an object's members. */
-export interface Members {
+export interface MergedMembers {
   /** Declared by name, in the order of their declaration. */
   readonly declared: readonly string[];
   readonly required: ReadonlySet<string>;
@@ -28,16 +28,20 @@ export interface Members {
 }
 
 interface ObjectSource {
-  readonly source: Source;
+  readonly source: SchemaSource;
   readonly properties: ReadonlyMap<string, Part>;
   readonly patternProperties: readonly (readonly [string, Part])[];
   readonly additional: Part | undefined;
   readonly unevaluated: Part | undefined;
 }
 
-const memory = new WeakMap<View, Members>();
+const memory = new WeakMap<MergedSchemas, MergedMembers>();
 
-export function membersOf(view: View, documents: Documents, match: Match): Members {
+export function membersOf(
+  view: MergedSchemas,
+  documents: Documents,
+  match: MatchPattern,
+): MergedMembers {
   const cached = memory.get(view);
   if (cached) return cached;
   const members = readMembers(view, documents, match);
@@ -45,7 +49,11 @@ export function membersOf(view: View, documents: Documents, match: Match): Membe
   return members;
 }
 
-function readMembers({ sources }: View, documents: Documents, match: Match): Members {
+function readMembers(
+  { sources }: MergedSchemas,
+  documents: Documents,
+  match: MatchPattern,
+): MergedMembers {
   const objects = sources.map((source): ObjectSource => {
     const { part } = source;
     return {
@@ -89,7 +97,11 @@ function readMembers({ sources }: View, documents: Documents, match: Match): Mem
   };
 }
 
-function partsOf(objects: readonly ObjectSource[], name: string, match: Match): readonly Part[] {
+function partsOf(
+  objects: readonly ObjectSource[],
+  name: string,
+  match: MatchPattern,
+): readonly Part[] {
   const found = objects.map((object) => {
     const own = object.properties.get(name);
     const parts = object.patternProperties
@@ -116,7 +128,7 @@ function partsOf(objects: readonly ObjectSource[], name: string, match: Match): 
 
 type Mark = 'readOnly' | 'writeOnly';
 
-function createMarks(documents: Documents, of: Members['of']): Members['isMarked'] {
+function createMarks(documents: Documents, of: MergedMembers['of']): MergedMembers['isMarked'] {
   const known = { readOnly: new Map<string, boolean>(), writeOnly: new Map<string, boolean>() };
   return (name, mark) => {
     const cached = known[mark].get(name);
@@ -128,7 +140,7 @@ function createMarks(documents: Documents, of: Members['of']): Members['isMarked
 }
 
 /** Whether a member isn't made for a value that goes this way. */
-export function isHidden(members: Members, name: string, direction: Direction): boolean {
+export function isHidden(members: MergedMembers, name: string, direction: BodyDirection): boolean {
   if (direction === 'rest') return false;
   return members.isMarked(name, direction === 'response' ? 'writeOnly' : 'readOnly');
 }

@@ -3,15 +3,20 @@ import { isJsonObject } from '../../../base/json.ts';
 import { once } from '../../../base/once.ts';
 import type { Documents, Part } from '../../../contract/load/documents.ts';
 import type { RankOf } from '../ranks.ts';
-import type { Facts, Match, Type } from './facts.ts';
+import type { Facts, MatchPattern, Type } from './facts.ts';
 import { fitsFacts, mergeFacts } from './facts.ts';
-import type { Choose, Gathered, Kind, Source } from './gather.ts';
+import type {
+  ChooseAlternative,
+  GatheredSchemas,
+  AlternativeKind,
+  SchemaSource,
+} from './gather.ts';
 import { gather } from './gather.ts';
 import { referredBy } from './pointing.ts';
 
 /** Schemas that one value has to meet, seen as one, their alternatives chosen. */
-export interface View {
-  readonly sources: readonly Source[];
+export interface MergedSchemas {
+  readonly sources: readonly SchemaSource[];
   readonly facts: Facts;
   /** Why nothing meets them, as far as that shows at once. */
   readonly clash: string | undefined;
@@ -22,7 +27,7 @@ export interface View {
 }
 
 /** Schemas that are to be met together, with what is known of them wherever they are. */
-export interface Site {
+export interface SchemaSite {
   /** A name for them. */
   readonly key: string;
   /** Without what only refers to others. */
@@ -30,36 +35,36 @@ export interface Site {
   /** Whether no value of them comes to an end. */
   readonly isEndless: () => boolean;
   /** What they say, where nothing is to be chosen; undefined also where nobody has asked yet. */
-  readonly sole: () => View | undefined;
+  readonly sole: () => MergedSchemas | undefined;
 }
 
-export interface Views {
+export interface SchemaSites {
   /** The same schemas have the same site; it is found at once for the same list of them. */
-  siteOf(parts: readonly Part[]): Site;
-  view(parts: readonly Part[], choose: Choose, isStrict: boolean): View;
+  siteOf(parts: readonly Part[]): SchemaSite;
+  view(parts: readonly Part[], choose: ChooseAlternative, isStrict: boolean): MergedSchemas;
 }
 
 /** What is known of schemas after some choices: the view, or what is to be chosen next. */
 interface Fork {
-  view?: View;
-  question?: { readonly branches: readonly Part[]; readonly kind: Kind };
+  view?: MergedSchemas;
+  question?: { readonly branches: readonly Part[]; readonly kind: AlternativeKind };
   readonly ways: Map<number, Fork>;
 }
 
 /** How many views are kept: more than any contract has, but those that are made up on the way. */
 const mostViews = 50_000;
 
-export function createViews({ documents, match, rankOf }: ViewTools): Views {
+export function createViews({ documents, match, rankOf }: ViewTools): SchemaSites {
   const keyOf = createKeys();
   const forks = new Map<string, Fork>();
-  const sites = new WeakMap<readonly Part[], Site>();
+  const sites = new WeakMap<readonly Part[], SchemaSite>();
   const forkOf = (key: string): Fork => {
     if (forks.size > mostViews) forks.clear();
     const known = forks.get(key) ?? { ways: new Map() };
     forks.set(key, known);
     return known;
   };
-  const toSite = (all: readonly Part[]): Site => {
+  const toSite = (all: readonly Part[]): SchemaSite => {
     const parts = all.map((part) => withoutDetour(documents, part));
     const key = keyOf(parts);
     const fork = forkOf(key);
@@ -87,7 +92,7 @@ export function createViews({ documents, match, rankOf }: ViewTools): Views {
 
 export interface ViewTools {
   readonly documents: Documents;
-  readonly match: Match;
+  readonly match: MatchPattern;
   readonly rankOf: RankOf;
 }
 
@@ -112,7 +117,11 @@ function withoutDetour(documents: Documents, schema: Part): Part {
 }
 
 /** Follows the choices that are known, and takes up the ones that aren't. */
-function walkForks(root: Fork, choose: Choose, make: (choose: Choose) => View): View {
+function walkForks(
+  root: Fork,
+  choose: ChooseAlternative,
+  make: (choose: ChooseAlternative) => MergedSchemas,
+): MergedSchemas {
   let fork = root;
   const taken: number[] = [];
   while (fork.question) {
@@ -143,7 +152,10 @@ function wayOf(fork: Fork, way: number): Fork {
   return made;
 }
 
-function toView({ sources, denied, clash, isLost }: Gathered, match: Match): View {
+function toView(
+  { sources, denied, clash, isLost }: GatheredSchemas,
+  match: MatchPattern,
+): MergedSchemas {
   const merged = mergeFacts(
     sources.map(({ schema }) => schema),
     denied,
@@ -167,7 +179,7 @@ function clashOf({ types, allowed }: Facts): string | undefined {
 
 /** What schemas say of one value. */
 interface Said {
-  readonly sources: readonly Source[];
+  readonly sources: readonly SchemaSource[];
   readonly facts: Facts;
 }
 

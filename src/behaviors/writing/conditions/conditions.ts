@@ -4,12 +4,12 @@ import { ApiError } from '../../../base/errors.ts';
 import type { ResponseHeader } from '../../../contract/bodies/headers.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import type { Stateful } from '../../../contract/plan/plan.ts';
-import type { Outcome, Validated } from '../../../pipeline/exchange.ts';
+import type { Outcome, ReplyHeaders, Validated } from '../../../pipeline/exchange.ts';
 import type { Item } from '../../../store/record.ts';
-import { placeOf } from '../../records/addressing.ts';
-import type { CompleteHeaders, Headers } from '../../replies/answer-headers.ts';
+import { addressOf } from '../../records/addressing.ts';
+import type { CompleteHeaders } from '../../replies/answer-headers.ts';
 import { momentOf } from '../../values/moments.ts';
-import type { Act, WorldContext } from '../../world-context.ts';
+import type { OperationAct, WorldContext } from '../../world-context.ts';
 import { changeTimeOf } from '../timestamps.ts';
 
 /**
@@ -17,11 +17,11 @@ import { changeTimeOf } from '../timestamps.ts';
  * the conditions that they make by them (RFC 9110, section 13).
  */
 export function withConditions(
-  act: Act,
+  act: OperationAct,
   target: Stateful,
   operation: Operation,
   { completeHeaders }: { readonly completeHeaders: CompleteHeaders },
-): Act {
+): OperationAct {
   if (!isConditional(operation)) return act;
   const isRead = operation.method === 'GET' || operation.method === 'HEAD';
   return (request, context) => {
@@ -32,11 +32,11 @@ export function withConditions(
     const versioned = { ...outcome, headers };
     if (!isRead) {
       const version = before && versionOf(before);
-      if (!isMet(request, version, before)) throw refuse(target, before);
+      if (!isMet(request, version, before)) throw refuseCondition(target, before);
       return versioned;
     }
     const version = versionOfReply(outcome);
-    if (!isMatched(request, version)) throw refuse(target, outcome.record);
+    if (!isMatched(request, version)) throw refuseCondition(target, outcome.record);
     return isFresh(request, version, outcome.record)
       ? confirm(request, headers, completeHeaders)
       : versioned;
@@ -57,11 +57,11 @@ function findRecord(target: Stateful, context: WorldContext, request: Validated)
   const { collection } = target;
   // A path that ends in the collection names no record of it.
   if (target.key === undefined && collection.kind !== 'singleton') return undefined;
-  const { key, parents } = placeOf(request, target);
+  const { key, parents } = addressOf(request, target);
   return context.existing.find(collection, key, parents);
 }
 
-function versionHeaders({ choice }: Validated, outcome: Outcome): Headers {
+function versionHeaders({ choice }: Validated, outcome: Outcome): ReplyHeaders {
   const declared = choice.response?.headers ?? [];
   const found = declared.flatMap((header): readonly (readonly [string, string])[] => {
     const text = choose(header, textsFor(header, outcome));
@@ -117,7 +117,11 @@ function toSeconds(time: number): number {
   return Math.floor(time / 1000) * 1000;
 }
 
-function confirm({ operation }: Validated, headers: Headers, complete: CompleteHeaders): Outcome {
+function confirm(
+  { operation }: Validated,
+  headers: ReplyHeaders,
+  complete: CompleteHeaders,
+): Outcome {
   const response = operation.responses.get('304');
   const kept = Object.entries(headers).filter(([name]) => /^(?:etag|last-modified)$/i.test(name));
   const own = Object.fromEntries(kept);
@@ -137,7 +141,7 @@ function textOf({ headers }: Validated, name: string): string | undefined {
   return value === undefined || typeof value === 'string' ? value : value.join(', ');
 }
 
-function refuse({ collection }: Stateful, before: Item | undefined): ApiError {
+function refuseCondition({ collection }: Stateful, before: Item | undefined): ApiError {
   const detail = before
     ? `The record "${before.key}" of ${collection.name} has the version "${versionOf(before)}".`
     : `There is no such record in ${collection.name}.`;

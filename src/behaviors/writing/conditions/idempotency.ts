@@ -5,11 +5,11 @@ import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import type { Outcome } from '../../../pipeline/exchange.ts';
-import type { Act } from '../../world-context.ts';
+import type { OperationAct } from '../../world-context.ts';
 import type { Memory } from '../memory.ts';
 
 /** The same request under the same key is done once; whoever repeats it gets the same reply. */
-export function withIdempotency(act: Act, operation: Operation): Act {
+export function withIdempotency(act: OperationAct, operation: Operation): OperationAct {
   const header = operation.parameters.find(
     (one) => one.in === 'header' && /^(?:x-)?idempotency-?key$/i.test(one.name),
   );

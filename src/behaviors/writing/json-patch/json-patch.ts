@@ -9,25 +9,25 @@ import {
   textOf,
   valueAt,
 } from '../../../base/json.ts';
-import type { Workpiece } from './patch-draft.ts';
-import { createWorkpiece } from './patch-draft.ts';
+import type { PatchDraft } from './patch-draft.ts';
+import { createPatchDraft } from './patch-draft.ts';
 import { isIndex, isList } from './pointed-changes.ts';
 
 /** RFC 6902: all operations in turn, or a refusal that names the one that can't be done. */
 export function patchJson(target: JsonValue, patch: JsonValue): JsonValue {
-  if (!isList(patch)) throw refuse('', 'must be a list of operations');
-  const piece = createWorkpiece(target);
+  if (!isList(patch)) throw refusePatch('', 'must be a list of operations');
+  const piece = createPatchDraft(target);
   const before = piece.size;
   for (const [index, operation] of patch.entries()) {
     const pointer = stepDown('', index);
-    if (!isJsonObject(operation)) throw refuse(pointer, 'must be an operation');
+    if (!isJsonObject(operation)) throw refusePatch(pointer, 'must be an operation');
     applyOne(piece, operation, pointer);
     // Copies of copies double with every step, and a short patch could fill the memory.
     const { values, levels, text } = piece.size;
-    if (levels > mostLevels) throw refuse(pointer, tooManyLevels);
-    if (values - before.values > mostValues) throw refuse(pointer, tooManyValues);
-    if (text - before.text > mostText) throw refuse(pointer, tooMuchText);
-    if (piece.work > mostWork) throw refuse(pointer, tooMuchWork);
+    if (levels > mostLevels) throw refusePatch(pointer, tooManyLevels);
+    if (values - before.values > mostValues) throw refusePatch(pointer, tooManyValues);
+    if (text - before.text > mostText) throw refusePatch(pointer, tooMuchText);
+    if (piece.work > mostWork) throw refusePatch(pointer, tooMuchWork);
   }
   return piece.root;
 }
@@ -47,7 +47,7 @@ const mostWork = 500_000;
 const tooMuchWork =
   'is one too many: with it the operations would copy and move more than 500,000 members of lists and objects; send them in several patches';
 
-function applyOne(piece: Workpiece, operation: JsonObject, at: string): void {
+function applyOne(piece: PatchDraft, operation: JsonObject, at: string): void {
   const { root } = piece;
   const path = pathIn(operation, 'path', at);
   switch (textOf(operation['op'])) {
@@ -70,12 +70,12 @@ function applyOne(piece: Workpiece, operation: JsonObject, at: string): void {
       if (!isSameJson(find(root, path, at), valueIn(operation, at))) throw differs(path, at);
       return;
     default:
-      throw refuse(`${at}/op`, 'must be add, remove, replace, move, copy or test');
+      throw refusePatch(`${at}/op`, 'must be add, remove, replace, move, copy or test');
   }
 }
 
 /** Into a list a value is put in front of what stands there, and `-` is its end. */
-function add(piece: Workpiece, path: string, value: JsonValue, at: string): void {
+function add(piece: PatchDraft, path: string, value: JsonValue, at: string): void {
   const steps = pointerSteps(path);
   const last = steps.at(-1);
   if (last === undefined) return piece.put(steps, value);
@@ -90,16 +90,17 @@ function add(piece: Workpiece, path: string, value: JsonValue, at: string): void
   piece.insert(above, index, value);
 }
 
-function move(piece: Workpiece, from: string, path: string, at: string): void {
+function move(piece: PatchDraft, from: string, path: string, at: string): void {
   const value = find(piece.root, from, at);
   if (path === from) return;
-  if (path.startsWith(`${from}/`)) throw refuse(`${at}/path`, `lies within "${from}"`);
+  if (path.startsWith(`${from}/`)) throw refusePatch(`${at}/path`, `lies within "${from}"`);
   remove(piece, from, at);
   add(piece, path, value, at);
 }
 
-function remove(piece: Workpiece, path: string, at: string): void {
-  if (path === '') throw refuse(`${at}/path`, 'is that of the whole, which can not be removed');
+function remove(piece: PatchDraft, path: string, at: string): void {
+  if (path === '')
+    throw refusePatch(`${at}/path`, 'is that of the whole, which can not be removed');
   piece.remove(pointerSteps(path));
 }
 
@@ -112,7 +113,7 @@ function find(target: JsonValue, path: string, at: string): JsonValue {
 function pathIn(operation: JsonObject, name: 'path' | 'from', at: string): string {
   const path = Object.hasOwn(operation, name) ? operation[name] : undefined;
   const isPointer = typeof path === 'string' && /^(?:\/(?:[^~]|~[01])*)?$/.test(path);
-  if (!isPointer) throw refuse(`${at}/${name}`, 'must be a JSON Pointer');
+  if (!isPointer) throw refusePatch(`${at}/${name}`, 'must be a JSON Pointer');
   // A record is less deep, and what leads to no place is not looked for step by step.
   if (pointerSteps(path, mostLevels + 1).length > mostLevels) throw nowhere(path, at);
   return path;
@@ -123,16 +124,16 @@ const mostQuoted = 1000;
 
 function valueIn(operation: JsonObject, at: string): JsonValue {
   const value = Object.hasOwn(operation, 'value') ? operation['value'] : undefined;
-  if (value === undefined) throw refuse(`${at}/value`, 'is required, but missing');
+  if (value === undefined) throw refusePatch(`${at}/value`, 'is required, but missing');
   return value;
 }
 
 function nowhere(path: string, at: string): ApiError {
   const shown = path.length > mostQuoted ? `${path.slice(0, mostQuoted)}…` : path;
-  return refuse(`${at}/path`, `there is no such place: "${shown}"`);
+  return refusePatch(`${at}/path`, `there is no such place: "${shown}"`);
 }
 
-function refuse(pointer: string, message: string): ApiError {
+function refusePatch(pointer: string, message: string): ApiError {
   const violation: Violation = { in: 'body', pointer, message, keyword: 'json-patch' };
   return new ApiError('invalid-request', `${describeViolation(violation)}.`, {
     violations: [violation],

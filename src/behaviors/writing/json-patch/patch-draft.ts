@@ -6,7 +6,7 @@ import { isList } from './pointed-changes.ts';
  * A value that is changed place by place, while all that others hold of it stays as it is: each list and object is
  * copied when it first changes, and then changed itself. The places that are named must be there.
  */
-export interface Workpiece {
+export interface PatchDraft {
   readonly root: JsonValue;
   /** How large it has become. */
   readonly size: Size;
@@ -29,9 +29,9 @@ export interface Size {
   readonly text: number;
 }
 
-type Holder = JsonValue[] | Record<string, JsonValue>;
+type ValueHolder = JsonValue[] | Record<string, JsonValue>;
 
-export function createWorkpiece(target: JsonValue): Workpiece {
+export function createPatchDraft(target: JsonValue): PatchDraft {
   const copies = createCopies(target);
   const scale = createScale(copies.isOwn);
   let { values, levels, text } = scale.measure(target);
@@ -90,7 +90,7 @@ interface Copies {
   root(this: void): JsonValue;
   isOwn(this: void, holder: object): boolean;
   /** What stands at a place, to be changed. */
-  openAt(this: void, steps: readonly string[]): Holder;
+  openAt(this: void, steps: readonly string[]): ValueHolder;
   /** Returns what stood there before. */
   put(this: void, steps: readonly string[], value: JsonValue): JsonValue | undefined;
   share(this: void): void;
@@ -101,16 +101,16 @@ function createCopies(target: JsonValue): Copies {
   let own = new WeakSet<object>();
   let root = target;
   let work = 0;
-  const open = (value: JsonValue): Holder => {
+  const open = (value: JsonValue): ValueHolder => {
     if (typeof value !== 'object' || value === null) throw new Error('nothing stands below it');
     // A trust edge: what was made here may be changed.
-    if (own.has(value)) return value as Holder;
-    const copy: Holder = isJsonObject(value) ? { ...value } : [...value];
+    if (own.has(value)) return value as ValueHolder;
+    const copy: ValueHolder = isJsonObject(value) ? { ...value } : [...value];
     work += isJsonObject(value) ? Object.keys(value).length : value.length;
     own.add(copy);
     return copy;
   };
-  const openAt = (steps: readonly string[]): Holder => {
+  const openAt = (steps: readonly string[]): ValueHolder => {
     let holder = open(root);
     root = holder;
     for (const step of steps) {
@@ -138,16 +138,16 @@ function createCopies(target: JsonValue): Copies {
   };
 }
 
-function isOpenList(holder: Holder): holder is JsonValue[] {
+function isOpenList(holder: ValueHolder): holder is JsonValue[] {
   return isList(holder);
 }
 
-function memberOf(holder: Holder, step: string): JsonValue | undefined {
+function memberOf(holder: ValueHolder, step: string): JsonValue | undefined {
   if (isOpenList(holder)) return holder[Number(step)];
   return Object.hasOwn(holder, step) ? holder[step] : undefined;
 }
 
-function setMember(holder: Holder, step: string, value: JsonValue): void {
+function setMember(holder: ValueHolder, step: string, value: JsonValue): void {
   if (isOpenList(holder)) holder[Number(step)] = value;
   else defineMember(holder, step, value);
 }

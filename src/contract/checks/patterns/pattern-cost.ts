@@ -1,6 +1,6 @@
 import type { AST } from '@eslint-community/regexpp';
 
-import type { Range } from './pattern-ranges.ts';
+import type { CodePointRange } from './pattern-ranges.ts';
 import { everyCharacter, overlap, plainRangesOf } from './pattern-ranges.ts';
 
 /** How often an engine that backtracks may have to try, for texts of one length. */
@@ -111,7 +111,7 @@ function countNodes(node: Node): number {
 
 /** What a part of a pattern may begin with. */
 interface Beginning {
-  readonly first: readonly Range[];
+  readonly first: readonly CodePointRange[];
   /** Whether it may also take nothing at all, so that what follows it is what it begins with. */
   readonly isSkippable: boolean;
 }
@@ -136,12 +136,12 @@ function withoutAnchors(elements: readonly AST.Element[]): readonly AST.Element[
   );
 }
 
-type Sequence = readonly AST.Element[];
+type PatternSequence = readonly AST.Element[];
 
 /** What follows is what may come next after all of it. */
 function hasForkedAlternatives(
-  alternatives: readonly Sequence[],
-  following: readonly Range[],
+  alternatives: readonly PatternSequence[],
+  following: readonly CodePointRange[],
 ): boolean {
   if (alternatives.some((elements) => hasForkedElements(elements, following))) return true;
   const beginnings = alternatives.map(beginningOfSequence);
@@ -150,7 +150,10 @@ function hasForkedAlternatives(
   return ways.some((way, at) => ways.slice(at + 1).some((other) => overlap(way, other)));
 }
 
-function hasForkedElements(elements: Sequence, following: readonly Range[]): boolean {
+function hasForkedElements(
+  elements: PatternSequence,
+  following: readonly CodePointRange[],
+): boolean {
   let next = following;
   for (const element of elements.toReversed()) {
     if (isForked(element, next)) return true;
@@ -159,7 +162,7 @@ function hasForkedElements(elements: Sequence, following: readonly Range[]): boo
   return false;
 }
 
-function isForked(element: AST.Element, following: readonly Range[]): boolean {
+function isForked(element: AST.Element, following: readonly CodePointRange[]): boolean {
   switch (element.type) {
     case 'Group':
       return element.modifiers !== null || isForkedGroup(element, following);
@@ -180,7 +183,7 @@ function isForked(element: AST.Element, following: readonly Range[]): boolean {
 
 function isForkedGroup(
   { alternatives }: AST.Group | AST.CapturingGroup,
-  following: readonly Range[],
+  following: readonly CodePointRange[],
 ): boolean {
   return hasForkedAlternatives(
     alternatives.map(({ elements }) => elements),
@@ -190,7 +193,7 @@ function isForkedGroup(
 
 function isForkedQuantifier(
   { element, min, max }: AST.Quantifier,
-  following: readonly Range[],
+  following: readonly CodePointRange[],
 ): boolean {
   const { first, isSkippable } = beginningOf(element);
   // Rounds that take nothing can't be told from each other.
@@ -225,8 +228,8 @@ function beginningOf(element: AST.Element): Beginning {
   }
 }
 
-function beginningOfSequence(elements: Sequence): Beginning {
-  const first: Range[] = [];
+function beginningOfSequence(elements: PatternSequence): Beginning {
+  const first: CodePointRange[] = [];
   for (const element of elements) {
     const beginning = beginningOf(element);
     first.push(...beginning.first);
@@ -237,7 +240,7 @@ function beginningOfSequence(elements: Sequence): Beginning {
 
 function withFollowing(
   { first, isSkippable }: Beginning,
-  following: readonly Range[],
-): readonly Range[] {
+  following: readonly CodePointRange[],
+): readonly CodePointRange[] {
   return isSkippable ? [...first, ...following] : first;
 }

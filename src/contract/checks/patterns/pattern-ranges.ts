@@ -1,15 +1,15 @@
 import type { AST } from '@eslint-community/regexpp';
 
 /** Code points, both ends included. */
-export type Range = readonly [first: number, last: number];
+export type CodePointRange = readonly [first: number, last: number];
 
 type OneOfMany = AST.Character | AST.CharacterClass | AST.CharacterSet;
 
 export const lastPoint = 0x10ffff;
-export const everyCharacter: readonly Range[] = [[0, lastPoint]];
+export const everyCharacter: readonly CodePointRange[] = [[0, lastPoint]];
 
 /** The same as the language means by them; a test holds them to it. */
-const plainSets: Readonly<Record<string, readonly Range[]>> = {
+const plainSets: Readonly<Record<string, readonly CodePointRange[]>> = {
   '\\d': [[0x30, 0x39]],
   '\\w': [
     [0x30, 0x39],
@@ -30,7 +30,7 @@ const plainSets: Readonly<Record<string, readonly Range[]>> = {
     [0xfeff, 0xfeff],
   ],
 };
-const lineEnds: readonly Range[] = [
+const lineEnds: readonly CodePointRange[] = [
   [0x0a, 0x0a],
   [0x0d, 0x0d],
   [0x2028, 0x2029],
@@ -40,18 +40,18 @@ const lineEnds: readonly Range[] = [
  * The characters that may stand in a place, in no order. Undefined for what has no plain ranges:
  * properties of Unicode, which halves of pairs may have, too, and what only newer patterns can say.
  */
-export function plainRangesOf(element: OneOfMany): readonly Range[] | undefined {
+export function plainRangesOf(element: OneOfMany): readonly CodePointRange[] | undefined {
   return rangesOf(element, (set) => plainRangesOfSet(set));
 }
 
 /** The same where whoever asks knows the ranges of a set. */
 export function rangesOf(
   element: OneOfMany,
-  ofSet: (set: AST.CharacterSet) => readonly Range[] | undefined,
-): readonly Range[] | undefined {
+  ofSet: (set: AST.CharacterSet) => readonly CodePointRange[] | undefined,
+): readonly CodePointRange[] | undefined {
   if (element.type === 'Character') return [[element.value, element.value]];
   if (element.type === 'CharacterSet') return ofSet(element);
-  const ranges: Range[] = [];
+  const ranges: CodePointRange[] = [];
   for (const one of element.elements) {
     const found =
       one.type === 'Character' || one.type === 'CharacterSet'
@@ -65,21 +65,24 @@ export function rangesOf(
   return element.negate ? invert(ranges) : ranges;
 }
 
-export function plainRangesOfSet(set: AST.CharacterSet): readonly Range[] | undefined {
+export function plainRangesOfSet(set: AST.CharacterSet): readonly CodePointRange[] | undefined {
   if (set.kind === 'any') return invert(lineEnds);
   if (set.kind === 'property') return undefined;
   const ranges = plainSets[set.raw.toLowerCase()];
   return ranges && set.negate ? invert(ranges) : ranges;
 }
 
-export function overlap(some: readonly Range[], others: readonly Range[]): boolean {
+export function overlap(
+  some: readonly CodePointRange[],
+  others: readonly CodePointRange[],
+): boolean {
   return some.some(([first, last]) =>
     others.some((other) => first <= other[1] && other[0] <= last),
   );
 }
 
-function invert(ranges: readonly Range[]): readonly Range[] {
-  const inverted: Range[] = [];
+function invert(ranges: readonly CodePointRange[]): readonly CodePointRange[] {
+  const inverted: CodePointRange[] = [];
   let next = 0;
   for (const [first, last] of ranges.toSorted(([left], [right]) => left - right)) {
     if (first > next) inverted.push([next, first - 1]);

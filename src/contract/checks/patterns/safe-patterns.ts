@@ -7,7 +7,7 @@ import type * as Linear from 're2js';
 import { messageOf } from '../../../base/errors.ts';
 import { depthOfPattern, mostGroups } from '../../../base/texts.ts';
 import { harmlessLength } from './pattern-cost.ts';
-import type { Range } from './pattern-ranges.ts';
+import type { CodePointRange } from './pattern-ranges.ts';
 import { lastPoint, plainRangesOfSet, rangesOf } from './pattern-ranges.ts';
 
 /** A pattern of a contract, which no text can make run away. */
@@ -171,7 +171,7 @@ function pointText(point: number): string {
   return `\\x{${point.toString(16)}}`;
 }
 
-function classText(ranges: readonly Range[] | undefined): string {
+function classText(ranges: readonly CodePointRange[] | undefined): string {
   if (!ranges) throw new Untranslatable();
   // A class without a character matches none; the other dialect can only say so the other way round.
   if (ranges.length === 0) return `[^${pointText(0)}-${pointText(lastPoint)}]`;
@@ -181,16 +181,16 @@ function classText(ranges: readonly Range[] | undefined): string {
   return `[${parts.join('')}]`;
 }
 
-const knownRanges = new Map<string, readonly Range[]>();
+const knownRanges = new Map<string, readonly CodePointRange[]>();
 
-function setRanges(set: AST.CharacterSet): readonly Range[] {
+function setRanges(set: AST.CharacterSet): readonly CodePointRange[] {
   const ranges = plainRangesOfSet(set) ?? knownRanges.get(set.raw) ?? findRanges(set.raw);
   knownRanges.set(set.raw, ranges);
   return ranges;
 }
 
 /** Asks the language itself which characters it means by `\p{…}`. */
-function findRanges(raw: string): readonly Range[] {
+function findRanges(raw: string): readonly CodePointRange[] {
   return [...allCharacters().matchAll(new RegExp(`${raw}+`, 'gu'))].map(([run]) => [
     run.codePointAt(0) ?? 0,
     lastPointOf(run),

@@ -4,33 +4,33 @@ import { isData, nameMaps } from '../references.ts';
 import type { Moves } from './moves.ts';
 
 /** An object that is being made. */
-export type Made = Record<string, JsonValue>;
+export type MadeObject = Record<string, JsonValue>;
 
 /** Where a part of the document goes, and where it stood. */
-export interface Places {
+export interface MovedPlace {
   readonly to: string;
   readonly from: string;
 }
 
 /** What all parts of the upgrade of one document share. */
-export interface Draft {
+export interface UpgradeDraft {
   readonly given: JsonObject;
   readonly moves: Moves;
   /** Copied objects with a `$ref`; the references are changed once all new places are known. */
-  readonly references: Made[];
+  readonly references: MadeObject[];
 }
 
 /**
  * A copy, since later steps change schemas in place. Members that are null are left out: Swagger 2.0
  * has no null, and serializers write it for a member that has no value.
  */
-export function copy(draft: Draft, value: JsonValue, isNameMap = false): JsonValue {
+export function copy(draft: UpgradeDraft, value: JsonValue, isNameMap = false): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => copy(draft, item));
   return isJsonObject(value) ? copyObject(draft, value, isNameMap) : value;
 }
 
-export function copyObject(draft: Draft, value: JsonObject, isNameMap = false): Made {
-  const made: Made = {};
+export function copyObject(draft: UpgradeDraft, value: JsonObject, isNameMap = false): MadeObject {
+  const made: MadeObject = {};
   for (const name in value) {
     const member = value[name] ?? null;
     if (!isNameMap && isData(name, member)) defineMember(made, name, member);
@@ -49,7 +49,7 @@ export function upgradeEach(
   upgrade: (member: JsonValue, pointer: string, name: string) => JsonValue | undefined,
 ): JsonValue {
   if (!isJsonObject(value)) return value;
-  const made: Made = {};
+  const made: MadeObject = {};
   for (const name in value) {
     const member = value[name] ?? null;
     const upgraded = member === null ? undefined : upgrade(member, stepDown(pointer, name), name);
@@ -65,7 +65,7 @@ const valueKeywords = (
 ).split(' ');
 
 /** Takes these keywords out of a copy and adds them to its schema, or to a new one. */
-export function takeSchema(made: Made): JsonObject | undefined {
+export function takeSchema(made: MadeObject): JsonObject | undefined {
   const taken = valueKeywords.filter((keyword) => Object.hasOwn(made, keyword));
   const own = Object.fromEntries(taken.map((keyword) => [keyword, made[keyword] ?? null]));
   for (const keyword of taken) Reflect.deleteProperty(made, keyword);
@@ -92,7 +92,7 @@ export interface MediaTypes {
 }
 
 export function mediaTypesOf(
-  draft: Draft,
+  draft: UpgradeDraft,
   keyword: 'consumes' | 'produces',
   operation?: { readonly value: JsonObject; readonly pointer: string },
 ): MediaTypes {

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject, stepDown, textOf, valueAt } from '../../../base/json.ts';
-import type { Draft, Made, Places } from './draft.ts';
+import type { UpgradeDraft, MadeObject, MovedPlace } from './draft.ts';
 import { copy, copyObject, pointerIn, takeSchema } from './draft.ts';
 
 /** One of a list of parameters, which may be a reference to the place that describes it. */
-export interface Listed {
+export interface ListedParameter {
   readonly value: JsonValue;
   /** Where it is listed. */
   readonly pointer: string;
@@ -14,7 +14,11 @@ export interface Listed {
 }
 
 /** The parameters of an operation, or of all operations at a path, with references followed. */
-export function listParameters(draft: Draft, list: JsonValue, pointer: string): readonly Listed[] {
+export function listParameters(
+  draft: UpgradeDraft,
+  list: JsonValue,
+  pointer: string,
+): readonly ListedParameter[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((value: JsonValue, index) => {
     const at = stepDown(pointer, index);
@@ -23,10 +27,10 @@ export function listParameters(draft: Draft, list: JsonValue, pointer: string): 
 }
 
 export function describe(
-  { given }: Draft,
+  { given }: UpgradeDraft,
   value: JsonValue,
   pointer: string,
-): Pick<Listed, 'described' | 'home'> {
+): Pick<ListedParameter, 'described' | 'home'> {
   let [described, home] = [value, pointer];
   // A chain of references longer than this goes in a circle.
   for (let hops = 0; hops < 100; hops += 1) {
@@ -47,8 +51,8 @@ export function isInBody(described: JsonValue): boolean {
 
 /** Those that are parameters in 3.0, too, in their order. */
 export function upgradeParameters(
-  draft: Draft,
-  listed: readonly Listed[],
+  draft: UpgradeDraft,
+  listed: readonly ListedParameter[],
   pointer: string,
 ): readonly JsonValue[] {
   return listed
@@ -59,7 +63,11 @@ export function upgradeParameters(
 }
 
 /** What a parameter says of its values becomes a schema, how they are separated a style. */
-export function upgradeParameter(draft: Draft, value: JsonValue, { to, from }: Places): JsonValue {
+export function upgradeParameter(
+  draft: UpgradeDraft,
+  value: JsonValue,
+  { to, from }: MovedPlace,
+): JsonValue {
   draft.moves.note(to, from);
   if (!isJsonObject(value) || typeof value['$ref'] === 'string') return copy(draft, value);
   const made = copyObject(draft, value);
@@ -80,14 +88,14 @@ export function upgradeParameter(draft: Draft, value: JsonValue, { to, from }: P
 }
 
 /** Extensions that say what 3.0 has a member for. */
-export function renameExtensions(made: Made): void {
+export function renameExtensions(made: MadeObject): void {
   const { 'x-example': example, 'x-deprecated': deprecated } = made;
   if (example !== undefined) made['example'] = example;
   if (typeof deprecated === 'boolean') made['deprecated'] = deprecated;
 }
 
 /** How 3.0 says how the items of a list are separated, as far as it can. */
-function styleOf(format: JsonValue, place: JsonValue | undefined): Made {
+function styleOf(format: JsonValue, place: JsonValue | undefined): MadeObject {
   if (format === 'multi') return { explode: true };
   if (place !== 'query') return format === 'csv' ? { style: 'simple' } : {};
   return separated(format) ?? {};
@@ -100,7 +108,7 @@ const separators = new Map([
 ]);
 
 /** The style of several values in one text of a query or form. */
-export function separated(format: JsonValue): Made | undefined {
+export function separated(format: JsonValue): MadeObject | undefined {
   const style = separators.get(textOf(format));
   return style === undefined ? undefined : { style, explode: false };
 }

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject, stepDown } from '../../../base/json.ts';
-import type { Draft, Made } from './draft.ts';
+import type { UpgradeDraft, MadeObject } from './draft.ts';
 import { copy, copyObject, mediaTypesOf, upgradeEach } from './draft.ts';
-import type { Listed } from './parameters.ts';
+import type { ListedParameter } from './parameters.ts';
 import { isInBody, listParameters, upgradeParameters } from './parameters.ts';
 import { upgradeBody } from './request-bodies.ts';
 import { upgradeResponse } from './responses.ts';
@@ -15,13 +15,13 @@ const sending = new Set(['put', 'post', 'patch']);
 /** What an operation says otherwise in 3.0. */
 const replaced = new Set(['parameters', 'consumes', 'produces', 'schemes', 'responses']);
 
-export function upgradePath(draft: Draft, item: JsonValue, pointer: string): JsonValue {
+export function upgradePath(draft: UpgradeDraft, item: JsonValue, pointer: string): JsonValue {
   if (!isJsonObject(item)) return item;
   const { parameters, ...others } = item;
   const rest = Object.entries(others).filter(([name]) => !methods.includes(name));
   const list = `${pointer}/parameters`;
   const shared = listParameters(draft, parameters ?? null, list);
-  const made: Made = copyObject(draft, Object.fromEntries(rest));
+  const made: MadeObject = copyObject(draft, Object.fromEntries(rest));
   addParameters(draft, made, { parameters, listed: shared, pointer: list });
   for (const method of methods) {
     const operation = others[method] ?? null;
@@ -33,10 +33,10 @@ export function upgradePath(draft: Draft, item: JsonValue, pointer: string): Jso
 }
 
 function upgradeOperation(
-  draft: Draft,
+  draft: UpgradeDraft,
   value: JsonValue,
   pointer: string,
-  inherited: readonly Listed[],
+  inherited: readonly ListedParameter[],
 ): JsonValue {
   if (!isJsonObject(value)) return value;
   const { parameters, schemes } = value;
@@ -59,11 +59,11 @@ function upgradeOperation(
 }
 
 function addParameters(
-  draft: Draft,
-  made: Made,
+  draft: UpgradeDraft,
+  made: MadeObject,
   holder: {
     readonly parameters: JsonValue | undefined;
-    readonly listed: readonly Listed[];
+    readonly listed: readonly ListedParameter[];
     readonly pointer: string;
   },
 ): void {
@@ -75,18 +75,24 @@ function addParameters(
 }
 
 /** What the body is made of: a body of its own counts more than those of the path. */
-function partsOf(own: readonly Listed[], inherited: readonly Listed[]): readonly Listed[] {
+function partsOf(
+  own: readonly ListedParameter[],
+  inherited: readonly ListedParameter[],
+): readonly ListedParameter[] {
   const mine = own.filter(({ described }) => isInBody(described));
   if (mine.length === 0) return inherited;
-  const isOwn = ({ described }: Listed): boolean =>
+  const isOwn = ({ described }: ListedParameter): boolean =>
     mine.some((one) => identityOf(one.described) === identityOf(described));
-  const hasBody = mine.some(({ described }) => placeOf(described) === 'body');
+  const hasBody = mine.some(({ described }) => parameterPlaceOf(described) === 'body');
   return hasBody
     ? mine
-    : [...inherited.filter((one) => placeOf(one.described) === 'formData' && !isOwn(one)), ...mine];
+    : [
+        ...inherited.filter((one) => parameterPlaceOf(one.described) === 'formData' && !isOwn(one)),
+        ...mine,
+      ];
 }
 
-function placeOf(described: JsonValue): JsonValue | undefined {
+function parameterPlaceOf(described: JsonValue): JsonValue | undefined {
   return isJsonObject(described) ? described['in'] : undefined;
 }
 
@@ -95,7 +101,7 @@ function identityOf(described: JsonValue): JsonValue | undefined {
 }
 
 /** Of an operation with schemes that the others don't have. */
-function ownServers(draft: Draft, schemes: JsonValue): readonly Made[] | undefined {
+function ownServers(draft: UpgradeDraft, schemes: JsonValue): readonly MadeObject[] | undefined {
   const { host, schemes: common } = draft.given;
   if (!Array.isArray(schemes) || schemes.length === 0 || host === undefined) return undefined;
   const known = Array.isArray(common) ? common : [];
@@ -103,7 +109,7 @@ function ownServers(draft: Draft, schemes: JsonValue): readonly Made[] | undefin
   return isCommon ? undefined : serversOf(draft, schemes);
 }
 
-function upgradeResponses(draft: Draft, operation: JsonObject, pointer: string): JsonValue {
+function upgradeResponses(draft: UpgradeDraft, operation: JsonObject, pointer: string): JsonValue {
   const responses = operation['responses'] ?? { default: { description: 'Default response' } };
   const produces = mediaTypesOf(draft, 'produces', { value: operation, pointer });
   return upgradeEach(responses, `${pointer}/responses`, (response, at, name) =>

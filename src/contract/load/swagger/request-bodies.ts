@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { defineMember, isJsonObject, stepDown, textOf } from '../../../base/json.ts';
-import type { Draft, Made, MediaTypes } from './draft.ts';
+import type { UpgradeDraft, MadeObject, MediaTypes } from './draft.ts';
 import { copyObject, takeSchema } from './draft.ts';
-import type { Listed } from './parameters.ts';
+import type { ListedParameter } from './parameters.ts';
 import { isInBody, renameExtensions, separated } from './parameters.ts';
 
-interface BodyPart extends Listed {
+interface BodyParameter extends ListedParameter {
   readonly described: JsonObject;
 }
 
 /** The body that the parameters of an operation describe: one schema, or the fields of a form. */
 export function upgradeBody(
-  draft: Draft,
-  parameters: readonly Listed[],
+  draft: UpgradeDraft,
+  parameters: readonly ListedParameter[],
   consumes: MediaTypes,
   pointer: string,
 ): JsonObject | undefined {
@@ -23,7 +23,7 @@ export function upgradeBody(
   draft.moves.noteOrigin(pointer, first.pointer);
   draft.moves.noteOrigin(`${pointer}/content`, first.pointer);
   const names = fields.length > 0 ? formTypes(fields, consumes) : consumes.names;
-  const content: Made = {};
+  const content: MadeObject = {};
   for (const name of names.length > 0 ? names : ['application/json']) {
     const at = stepDown(`${pointer}/content`, name);
     const index = consumes.names.indexOf(name);
@@ -39,7 +39,7 @@ export function upgradeBody(
     : { ...describeBody(first.described), content };
 }
 
-function isPart(listed: Listed): listed is BodyPart {
+function isPart(listed: ListedParameter): listed is BodyParameter {
   return isJsonObject(listed.described) && isInBody(listed.described);
 }
 
@@ -47,7 +47,7 @@ function nameOf({ name = '' }: JsonObject): string {
   return textOf(name);
 }
 
-function isRequired({ described }: BodyPart): boolean {
+function isRequired({ described }: BodyParameter): boolean {
   return described['required'] === true;
 }
 
@@ -61,7 +61,11 @@ function describeBody(parameter: JsonObject): JsonObject {
   );
 }
 
-function makeMedia(draft: Draft, { described, home }: BodyPart, pointer: string): JsonObject {
+function makeMedia(
+  draft: UpgradeDraft,
+  { described, home }: BodyParameter,
+  pointer: string,
+): JsonObject {
   const made = copyObject(draft, described);
   const { schema } = made;
   if (schema !== undefined) {
@@ -76,7 +80,7 @@ const multipart = 'multipart/form-data';
 const urlencoded = 'application/x-www-form-urlencoded';
 
 /** Files can only be sent as multipart, also where the contract doesn't say so. */
-function formTypes(fields: readonly BodyPart[], { names }: MediaTypes): readonly string[] {
+function formTypes(fields: readonly BodyParameter[], { names }: MediaTypes): readonly string[] {
   const isAny = (type: string): boolean =>
     names.some((name) => name.split(';', 1)[0]?.trim().toLowerCase() === type);
   if (fields.some(({ described }) => isFile(described))) return [multipart];
@@ -91,9 +95,13 @@ function isFile({ type, items }: JsonObject): boolean {
 /** What a field says of itself rather than of its value. */
 const ofField = ['name', 'in', 'required', 'collectionFormat', 'allowEmptyValue', 'schema'];
 
-function makeForm(draft: Draft, fields: readonly BodyPart[], pointer: string): JsonObject {
-  const properties: Made = {};
-  const encoding: Made = {};
+function makeForm(
+  draft: UpgradeDraft,
+  fields: readonly BodyParameter[],
+  pointer: string,
+): JsonObject {
+  const properties: MadeObject = {};
+  const encoding: MadeObject = {};
   const [first] = fields;
   if (first) draft.moves.noteOrigin(pointer, first.pointer);
   for (const { described, home } of fields) {
@@ -108,7 +116,7 @@ function makeForm(draft: Draft, fields: readonly BodyPart[], pointer: string): J
   return { schema, ...(Object.keys(encoding).length > 0 ? { encoding } : {}) };
 }
 
-function makeProperty(draft: Draft, field: JsonObject): JsonValue {
+function makeProperty(draft: UpgradeDraft, field: JsonObject): JsonValue {
   const made = copyObject(draft, field);
   renameExtensions(made);
   const inner: JsonObject = isJsonObject(made['schema']) ? made['schema'] : { type: 'string' };
@@ -118,7 +126,7 @@ function makeProperty(draft: Draft, field: JsonObject): JsonValue {
   return property;
 }
 
-function encodingOf({ type, collectionFormat, items }: JsonObject): Made | undefined {
+function encodingOf({ type, collectionFormat, items }: JsonObject): MadeObject | undefined {
   if (type !== 'array' || (isJsonObject(items) && isFile(items))) return undefined;
   return separated(collectionFormat ?? 'csv');
 }

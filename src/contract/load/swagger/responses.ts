@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { defineMember, isJsonObject, stepDown } from '../../../base/json.ts';
-import type { Draft, Made, MediaTypes, Places } from './draft.ts';
+import type { UpgradeDraft, MadeObject, MediaTypes, MovedPlace } from './draft.ts';
 import { copy, copyObject, takeSchema, upgradeEach } from './draft.ts';
 
 /** A response has one schema in 2.0, which is that of each of its media types in 3.0. */
 export function upgradeResponse(
-  draft: Draft,
+  draft: UpgradeDraft,
   value: JsonValue,
   produces: MediaTypes,
-  places: Places,
+  places: MovedPlace,
 ): JsonValue {
   if (!isJsonObject(value) || typeof value['$ref'] === 'string') return copy(draft, value);
   const { schema, examples, headers, ...rest } = value;
-  const content: Made = {};
+  const content: MadeObject = {};
   draft.moves.noteOrigin(`${places.to}/content`, places.from);
   if ((schema ?? null) !== null) addSchemas(draft, content, value, { produces, places });
   if (isJsonObject(examples)) addExamples(draft, content, examples, places);
@@ -27,10 +27,13 @@ export function upgradeResponse(
 }
 
 function addSchemas(
-  draft: Draft,
-  content: Made,
+  draft: UpgradeDraft,
+  content: MadeObject,
   { schema = null }: JsonObject,
-  { produces, places: { to, from } }: { readonly produces: MediaTypes; readonly places: Places },
+  {
+    produces,
+    places: { to, from },
+  }: { readonly produces: MediaTypes; readonly places: MovedPlace },
 ): void {
   for (const name of produces.names.length > 0 ? produces.names : ['*/*']) {
     const at = stepDown(`${to}/content`, name);
@@ -43,10 +46,10 @@ function addSchemas(
 
 /** An example for a media type that isn't produced says that it is produced, too. */
 function addExamples(
-  draft: Draft,
-  content: Made,
+  draft: UpgradeDraft,
+  content: MadeObject,
   examples: JsonObject,
-  { to, from }: Places,
+  { to, from }: MovedPlace,
 ): void {
   for (const name in examples) {
     const at = stepDown(`${to}/content`, name);
@@ -62,7 +65,11 @@ function addExamples(
   }
 }
 
-function upgradeHeaders(draft: Draft, headers: JsonValue, { to, from }: Places): JsonValue {
+function upgradeHeaders(
+  draft: UpgradeDraft,
+  headers: JsonValue,
+  { to, from }: MovedPlace,
+): JsonValue {
   return upgradeEach(headers, '', (header, pointer) => {
     if (!isJsonObject(header) || typeof header['$ref'] === 'string') return copy(draft, header);
     const made = copyObject(draft, header);

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject, stepDown } from '../../../base/json.ts';
-import type { Draft, Places } from './draft.ts';
+import type { UpgradeDraft, MovedPlace } from './draft.ts';
 import { copyObject } from './draft.ts';
 
 /** The flows of OAuth 2 that 3.0 calls by another name. */
@@ -9,7 +9,11 @@ const flowNames = new Map([
   ['accessCode', 'authorizationCode'],
 ]);
 
-export function upgradeScheme(draft: Draft, value: JsonValue, { to, from }: Places): JsonValue {
+export function upgradeScheme(
+  draft: UpgradeDraft,
+  value: JsonValue,
+  { to, from }: MovedPlace,
+): JsonValue {
   if (!isJsonObject(value)) return value;
   const made = copyObject(draft, value);
   if (made['type'] === 'basic') return { ...made, type: 'http', scheme: 'basic' };

@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject, textOf } from '../../../base/json.ts';
-import type { Draft, Made } from './draft.ts';
-import type { Listed } from './parameters.ts';
+import type { UpgradeDraft, MadeObject } from './draft.ts';
+import type { ListedParameter } from './parameters.ts';
 import { listParameters } from './parameters.ts';
 
 /** Where the paths begin: `schemes`, `host` and `basePath` as addresses. */
 export function serversOf(
-  draft: Draft,
+  draft: UpgradeDraft,
   schemes: JsonValue = draft.given['schemes'] ?? [],
-): readonly Made[] {
+): readonly MadeObject[] {
   const { host, basePath, 'x-ms-parameterized-host': template } = draft.given;
   const base = typeof basePath === 'string' ? basePath : '';
   const names = textsOf(schemes);
-  const servers: Made[] = [];
+  const servers: MadeObject[] = [];
   if (typeof host === 'string' && host !== '') {
     const address = `//${host}${base.replace(/\/$/, '')}`;
     const prefixes = names.length > 0 ? names.map((name) => `${name}:`) : [''];
@@ -23,8 +23,8 @@ export function serversOf(
 
 /** Complaints about an address lead to what it was made of. */
 export function noteServers(
-  { given, moves }: Draft,
-  servers: readonly Made[],
+  { given, moves }: UpgradeDraft,
+  servers: readonly MadeObject[],
   pointer: string,
 ): void {
   const from = given['host'] === undefined ? '/basePath' : '/host';
@@ -39,7 +39,7 @@ function textsOf(value: JsonValue): readonly string[] {
 }
 
 /** What stands in braces was meant to be filled in; nothing says with what. */
-function createServer(address: string): Made {
+function createServer(address: string): MadeObject {
   const url = address.replaceAll('{{', '{').replaceAll('}}', '}');
   const variables = [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => [
     name,
@@ -50,10 +50,10 @@ function createServer(address: string): Made {
 
 /** Azure's contracts say where they are served in an extension. */
 function serversOfTemplate(
-  draft: Draft,
+  draft: UpgradeDraft,
   template: JsonValue | undefined,
   { base, schemes }: { readonly base: string; readonly schemes: readonly string[] },
-): readonly Made[] {
+): readonly MadeObject[] {
   if (!isJsonObject(template) || typeof template['hostTemplate'] !== 'string') return [];
   const { hostTemplate, useSchemePrefix, parameters } = template;
   const url = hostTemplate + base;
@@ -65,7 +65,7 @@ function serversOfTemplate(
   return prefixes.map((prefix) => ({ url: prefix + url, variables }));
 }
 
-function readVariable({ described }: Listed): [string, JsonObject] {
+function readVariable({ described }: ListedParameter): [string, JsonObject] {
   const { name, default: standard, enum: values } = isJsonObject(described) ? described : {};
   const list = Array.isArray(values) ? values : [];
   const variable = { default: standard ?? list[0] ?? 'unknown' };

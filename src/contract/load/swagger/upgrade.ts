@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject, textOf } from '../../../base/json.ts';
-import type { Draft, Made, Places } from './draft.ts';
+import type { UpgradeDraft, MadeObject, MovedPlace } from './draft.ts';
 import { copy, copyObject, mediaTypesOf, pointerIn, upgradeEach } from './draft.ts';
 import type { Moves } from './moves.ts';
 import { createMoves } from './moves.ts';
@@ -20,7 +20,7 @@ export interface Upgraded {
  * keep their names, whatever characters those are made of, and schemas keep the dialect of 2.0.
  */
 export function upgrade(given: JsonObject): Upgraded {
-  const draft: Draft = { given, moves: createMoves(), references: [] };
+  const draft: UpgradeDraft = { given, moves: createMoves(), references: [] };
   const { info, paths } = given;
   const servers = serversOf(draft);
   const components = upgradeComponents(draft);
@@ -46,7 +46,7 @@ const replaced = new Set(
   ).split(' '),
 );
 
-function upgradeInfo(draft: Draft, info: JsonValue): JsonValue {
+function upgradeInfo(draft: UpgradeDraft, info: JsonValue): JsonValue {
   if (!isJsonObject(info)) return info;
   const { title = '', version = '', logo, ...rest } = copyObject(draft, info);
   // YAML makes a number of a version like 1.0. Many tools know a logo, and 3.0 only as an extension.
@@ -58,12 +58,12 @@ function upgradeInfo(draft: Draft, info: JsonValue): JsonValue {
   };
 }
 
-function upgradeComponents(draft: Draft): Made {
-  const components: Made = {};
+function upgradeComponents(draft: UpgradeDraft): MadeObject {
+  const components: MadeObject = {};
   const add = (
     section: string,
     before: string,
-    upgradeMember: (member: JsonValue, places: Places) => JsonValue | undefined,
+    upgradeMember: (member: JsonValue, places: MovedPlace) => JsonValue | undefined,
   ): void => {
     const [to, from] = [`/components/${section}`, `/${before}`];
     draft.moves.note(to, from);
@@ -89,7 +89,7 @@ function upgradeComponents(draft: Draft): Made {
 }
 
 /** Leads references to where their targets are now. */
-function redirect({ references, moves }: Draft): void {
+function redirect({ references, moves }: UpgradeDraft): void {
   const known = new Map<string, string>();
   for (const holder of references) {
     const ref = textOf(holder['$ref']);

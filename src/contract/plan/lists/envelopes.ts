@@ -2,16 +2,16 @@ import type { ResponseHeader } from '../../bodies/headers.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
 import type { EnvelopeMeaning, EnvelopeMember, ListHeader, QueryMeaning } from './list-meanings.ts';
-import { hasWord, keywordOf, wordsOf } from './list-words.ts';
+import { hasWord, keywordOf, queryWordsOf } from './list-words.ts';
 
-type Kinds = ReadonlySet<QueryMeaning['kind']>;
+type MeaningKinds = ReadonlySet<QueryMeaning['kind']>;
 
 /** The members around the records whose values follow from the list. */
 export function readEnvelope(
   documents: Documents,
   body: Part,
   arraySteps: readonly string[],
-  kinds: Kinds,
+  kinds: MeaningKinds,
 ): readonly EnvelopeMember[] {
   if (arraySteps.length === 0) return [];
   const leaves = surveyLeaves(documents, body, arraySteps);
@@ -26,7 +26,7 @@ export function readEnvelope(
 export function readHeaders(
   documents: Documents,
   headers: readonly ResponseHeader[],
-  kinds: Kinds,
+  kinds: MeaningKinds,
 ): readonly ListHeader[] {
   const found = headers.flatMap(({ name, schema }): readonly ListHeader[] => {
     if (/^link$/i.test(name)) return [{ name, meaning: 'links' }];
@@ -46,7 +46,7 @@ export function readHeaders(
 type LeafType = 'number' | 'string' | 'boolean' | 'any';
 
 /** A member that is neither an object nor an array. */
-interface Leaf {
+interface EnvelopeLeaf {
   readonly steps: readonly string[];
   readonly words: string;
   /** The words of what it stands in. */
@@ -69,15 +69,15 @@ function surveyLeaves(
   schema: Part,
   arraySteps: readonly string[],
   above: readonly string[] = [],
-): readonly Leaf[] {
+): readonly EnvelopeLeaf[] {
   const { members } = outlineMembers(documents, schema);
-  const isOfPage = [...members.keys()].some((name) => ofPages.test(wordsOf(name)));
-  return [...members].flatMap(([name, [part]]): readonly Leaf[] => {
+  const isOfPage = [...members.keys()].some((name) => ofPages.test(queryWordsOf(name)));
+  return [...members].flatMap(([name, [part]]): readonly EnvelopeLeaf[] => {
     const steps = [...above, name];
     if (!part || steps.join('\0') === arraySteps.join('\0')) return [];
     const types = outlineTypes(documents, part);
-    const words = wordsOf(name);
-    const context = above.map(wordsOf).join('_');
+    const words = queryWordsOf(name);
+    const context = above.map(queryWordsOf).join('_');
     if (types?.has('object') === true && !types.has('string')) {
       const isAround = arraySteps[above.length] === name && steps.length < arraySteps.length;
       if (steps.length >= deepest + 1 || (!isAround && !holders.test(words))) return [];
@@ -99,7 +99,7 @@ function typeOf(documents: Documents, schema: Part): LeafType {
   return known.length === 1 && only ? only : 'any';
 }
 
-function meaningOf(leaf: Leaf, kinds: Kinds): EnvelopeMeaning | undefined {
+function meaningOf(leaf: EnvelopeLeaf, kinds: MeaningKinds): EnvelopeMeaning | undefined {
   if (leaf.type === 'boolean') return flagMeaning(leaf);
   const isHref = hasWord(leaf.words, 'href') && hasWord(leaf.above, 'links', 'link');
   if (leaf.type === 'number') return numberMeaning(leaf, kinds);
@@ -113,7 +113,7 @@ function meaningOf(leaf: Leaf, kinds: Kinds): EnvelopeMeaning | undefined {
   return total ?? textMeaning(leaf, kinds);
 }
 
-function flagMeaning({ words }: Leaf): EnvelopeMeaning | undefined {
+function flagMeaning({ words }: EnvelopeLeaf): EnvelopeMeaning | undefined {
   if (/^(is_)?(last|last_page|done|end|finished|complete|end_of_list)$/.test(words))
     return 'is-last';
   if (/^(is_)?(first|first_page)$/.test(words)) return 'is-first';
@@ -165,7 +165,7 @@ const numbersOfPages: readonly (readonly [RegExp, EnvelopeMeaning])[] = [
   [/^last$/, 'last-page'],
 ];
 
-function numberMeaning(leaf: Leaf, kinds: Kinds): EnvelopeMeaning | undefined {
+function numberMeaning(leaf: EnvelopeLeaf, kinds: MeaningKinds): EnvelopeMeaning | undefined {
   const { words, above, type, isOfPage } = leaf;
   const isAmongPages = isOfPage || /(^|_)(meta|pag\w*)$/.test(above);
   const rules = isAmongPages ? [...numbers, ...numbersOfPages] : numbers;
@@ -177,7 +177,7 @@ function numberMeaning(leaf: Leaf, kinds: Kinds): EnvelopeMeaning | undefined {
 }
 
 /** A number that is called `next` is that of a page, or of a record. */
-function stepMeaning(words: string, kinds: Kinds): EnvelopeMeaning | undefined {
+function stepMeaning(words: string, kinds: MeaningKinds): EnvelopeMeaning | undefined {
   const isByOffset = kinds.has('offset') && !kinds.has('page');
   if (words === 'next') return isByOffset ? 'next-offset' : 'next-page';
   if (!/^prev(ious)?$/.test(words)) return undefined;
@@ -188,7 +188,7 @@ function stepMeaning(words: string, kinds: Kinds): EnvelopeMeaning | undefined {
 const countPattern =
   /^(count|size|length|(results?|items?|records?|row|entries|hits)_count|num_items|num_results)$/;
 
-function textMeaning(leaf: Leaf, kinds: Kinds): EnvelopeMeaning | undefined {
+function textMeaning(leaf: EnvelopeLeaf, kinds: MeaningKinds): EnvelopeMeaning | undefined {
   const { words, above, isLink } = leaf;
   if (/^first_(id|key)$/.test(words)) return 'first-key';
   if (/^last_(id|key)$/.test(words)) return 'last-key';
@@ -204,7 +204,7 @@ function textMeaning(leaf: Leaf, kinds: Kinds): EnvelopeMeaning | undefined {
 }
 
 function linkMeaning(
-  { words, steps }: Leaf,
+  { words, steps }: EnvelopeLeaf,
   direction: ReturnType<typeof directionOf>,
 ): EnvelopeMeaning | undefined {
   // Beside the address of a link stands what kind of link it is.
@@ -219,7 +219,7 @@ function linkMeaning(
 const addressWords = ['link', 'url', 'href', 'uri'] as const;
 const cursorWords = ['cursor', 'cursors', 'token', 'marker', 'continuation', 'bookmark'] as const;
 
-function isCursor({ words, above }: Leaf): boolean {
+function isCursor({ words, above }: EnvelopeLeaf): boolean {
   // What asks for later changes leads to no page.
   if (hasWord(words, 'sync', 'delta')) return false;
   return (
@@ -251,5 +251,8 @@ function settleCounts<T extends { readonly meaning: EnvelopeMeaning | 'links' }>
 
 /** The words of a header's name without those that all of its kind begin with. */
 function bareWordsOf(name: string): string {
-  return wordsOf(name).replace(/^(?:x_)?(?:(?:wp|pagination|paging|list|collection|result)_)?/, '');
+  return queryWordsOf(name).replace(
+    /^(?:x_)?(?:(?:wp|pagination|paging|list|collection|result)_)?/,
+    '',
+  );
 }

@@ -4,7 +4,7 @@ import type { Documents, Part } from '../../load/documents.ts';
 import { layersOf } from '../../schema/outlines.ts';
 
 /** The words of a name, however it is written: `pageSize`, `page-size` and `page[size]` are `page_size`. */
-export function wordsOf(name: string): string {
+export function queryWordsOf(name: string): string {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')

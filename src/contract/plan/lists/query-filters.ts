@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import { outlineMembers, outlineTypes, typeOf } from '../../schema/outlines.ts';
 import type { Comparison, FilterMeaning } from './list-meanings.ts';
-import { descriptionOf, keywordOf, plainOf, wordsOf } from './list-words.ts';
+import { descriptionOf, keywordOf, plainOf, queryWordsOf } from './list-words.ts';
 
 /** A query parameter, or a member of one that is an object. */
 export interface Query {
@@ -12,12 +12,12 @@ export interface Query {
 }
 
 /** What a schema says of the members of its objects. */
-export type Members = ReadonlyMap<string, readonly Part[]>;
+export type SchemaMembers = ReadonlyMap<string, readonly Part[]>;
 
 /** The member of a record that a parameter is compared with: one that has its name. */
 export function findFilter(
   documents: Documents,
-  members: Members,
+  members: SchemaMembers,
   query: Query,
 ): FilterMeaning | undefined {
   const name = query.name.replace(/^(?:filters?|where)\[([^\]]+)\]/i, '$1').replace(/\[\]$/, '');
@@ -34,7 +34,7 @@ export function findFilter(
 /** `total_gte`, `total[gte]`, `total.gte`, `created_after`, `since`. */
 function findComparison(
   documents: Documents,
-  members: Members,
+  members: SchemaMembers,
   name: string,
   schema: Part | undefined,
 ): FilterMeaning | undefined {
@@ -62,7 +62,7 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map<string, Comparison>
 ]);
 
 /** `created` for `created_at`. */
-function findMoment(members: Members, stem: string): string | undefined {
+function findMoment(members: SchemaMembers, stem: string): string | undefined {
   const wanted = new Set(['at', 'on', 'date', 'time'].map((end) => plainOf(stem) + end));
   return [...members.keys()].find((name) => wanted.has(plainOf(name)));
 }
@@ -70,7 +70,7 @@ function findMoment(members: Members, stem: string): string | undefined {
 /** Its own name, however it is written; the singular of a list; `x_id` where the record has `x`. */
 function findMember(
   documents: Documents,
-  members: Members,
+  members: SchemaMembers,
   name: string,
   schema: Part | undefined,
 ): readonly string[] | undefined {
@@ -82,7 +82,7 @@ function findMember(
     const own = byPlain.get(plainOf(form));
     if (own !== undefined) return [own];
   }
-  const [, holder, inner] = /^(.+)_([a-z]+)$/.exec(wordsOf(name)) ?? [];
+  const [, holder, inner] = /^(.+)_([a-z]+)$/.exec(queryWordsOf(name)) ?? [];
   const outer = holder === undefined ? undefined : byPlain.get(plainOf(holder));
   const [part] = members.get(outer ?? '') ?? [];
   if (outer !== undefined && inner !== undefined && part) {

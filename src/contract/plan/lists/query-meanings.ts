@@ -3,7 +3,14 @@ import type { Documents, Part } from '../../load/documents.ts';
 import type { Parameter } from '../../parameters/parameters.ts';
 import { outlineMembers, outlineTypes } from '../../schema/outlines.ts';
 import type { QueryMeaning } from './list-meanings.ts';
-import { descriptionOf, hasWord, keywordOf, listNames, numberOf, wordsOf } from './list-words.ts';
+import {
+  descriptionOf,
+  hasWord,
+  keywordOf,
+  listNames,
+  numberOf,
+  queryWordsOf,
+} from './list-words.ts';
 import type { Query } from './query-filters.ts';
 import { findFilter } from './query-filters.ts';
 
@@ -54,13 +61,13 @@ const pagingKinds = ['limit', 'page', 'offset', 'after', 'before'] as const;
 
 /** What `page` and `filter` hold is called by its whole name. */
 function expand(documents: Documents, { name, schema }: Parameter): readonly Query[] {
-  const whole: Query = { name, words: wordsOf(name), schema };
+  const whole: Query = { name, words: queryWordsOf(name), schema };
   if (!schema || !holders.has(whole.words)) return [whole];
   if (outlineTypes(documents, schema)?.has('object') !== true) return [whole];
   const { members } = outlineMembers(documents, schema);
   return [...members].map(([member, [part]]) => {
     const path = `${name}[${member}]`;
-    return { name: path, words: wordsOf(path), schema: part };
+    return { name: path, words: queryWordsOf(path), schema: part };
   });
 }
 

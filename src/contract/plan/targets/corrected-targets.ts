@@ -7,17 +7,17 @@ import type { Correction } from '../corrections.ts';
 import { below } from '../corrections.ts';
 import type { ListPlan, RecordArray } from '../lists/list-plan.ts';
 import { planList } from '../lists/list-plan.ts';
-import type { Spot, Stateful, Target } from '../plan.ts';
+import type { BodySpot, Stateful, Target } from '../plan.ts';
 import { findList } from '../views/evidence.ts';
 import { replyOf } from '../views/record-spots.ts';
-import type { Entry } from '../views/sites.ts';
+import type { OperationEntry } from '../views/sites.ts';
 import type { TargetContext, Sight } from './target-context.ts';
 import { improvised, shownIn, sightAbove, stateful } from './target-context.ts';
 
 /** An operation that the contract itself says something of. */
 export interface Corrected {
   readonly operation: Operation;
-  readonly entry: Entry | undefined;
+  readonly entry: OperationEntry | undefined;
   readonly correction: Correction;
 }
 
@@ -65,7 +65,7 @@ export function correctTarget(
 /** The collection that a path is a place of, in the way that a role needs it. */
 function sightFor(
   targetContext: TargetContext,
-  entry: Entry,
+  entry: OperationEntry,
   role: Stateful['role'],
 ): Sight | undefined {
   const pattern = entry.pathPattern.pattern;
@@ -81,7 +81,7 @@ function sightFor(
 function arrayFor(
   { documents }: CompileContext,
   { lens }: TargetContext,
-  entry: Entry,
+  entry: OperationEntry,
   { records }: Correction,
 ): RecordArray | undefined {
   if (!records) return findList(lens, entry);
@@ -114,7 +114,7 @@ function spotAt(
   operation: Operation,
   { part }: Correction,
   steps: readonly string[],
-): Spot | undefined {
+): BodySpot | undefined {
   const reply = replyOf(operation);
   // What holds for a whole path need not be said of the replies that show nothing.
   if (!reply) return undefined;

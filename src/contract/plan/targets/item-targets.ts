@@ -1,7 +1,7 @@
 import type { StatefulRole, Target } from '../plan.ts';
-import { find, givenTo, shownBy } from '../views/evidence.ts';
+import { findEntry, givenTo, shownBy } from '../views/evidence.ts';
 import { bodyOf, isLike, replyOf } from '../views/record-spots.ts';
-import type { Entry } from '../views/sites.ts';
+import type { OperationEntry } from '../views/sites.ts';
 import type { TargetContext, Sight } from './target-context.ts';
 import { improvised, nounOf, shownIn, sightAbove, stateful } from './target-context.ts';
 
@@ -13,7 +13,7 @@ export const itemRoles: Readonly<Record<string, StatefulRole>> = {
   DELETE: 'delete',
 };
 
-export function ofItemTarget(context: TargetContext, entry: Entry, sight: Sight): Target {
+export function ofItemTarget(context: TargetContext, entry: OperationEntry, sight: Sight): Target {
   const { view, group } = sight;
   const { method } = entry.operation;
   const what = nounOf(context, group);
@@ -38,7 +38,7 @@ export function ofItemTarget(context: TargetContext, entry: Entry, sight: Sight)
 }
 
 /** Some places below an item show the item itself, and let a part of it be written. */
-export function selfTarget(context: TargetContext, entry: Entry): Target | undefined {
+export function selfTarget(context: TargetContext, entry: OperationEntry): Target | undefined {
   const sight = sightAbove(context, entry);
   const { method } = entry.operation;
   const role = itemRoles[method];
@@ -56,15 +56,15 @@ export function selfTarget(context: TargetContext, entry: Entry): Target | undef
 }
 
 /** A lone GET that answers with the like of an item may as well answer with another one. */
-function isReadBySite({ sites }: TargetContext, { pathPattern }: Entry): boolean {
+function isReadBySite({ sites }: TargetContext, { pathPattern }: OperationEntry): boolean {
   const site = sites.at.get(pathPattern.pattern);
-  return ['PUT', 'PATCH'].some((method) => find(site?.whole, method) !== undefined);
+  return ['PUT', 'PATCH'].some((method) => findEntry(site?.whole, method) !== undefined);
 }
 
 const actingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** What is done below an item, at a place that holds nothing, is done with the item. */
-export function actionAbove(context: TargetContext, entry: Entry): Target | undefined {
+export function actionAbove(context: TargetContext, entry: OperationEntry): Target | undefined {
   const { method } = entry.operation;
   if (!actingMethods.has(method)) return undefined;
   const sight = sightAbove(context, entry);
@@ -78,7 +78,11 @@ export function actionAbove(context: TargetContext, entry: Entry): Target | unde
 }
 
 /** Some contracts change records by POST: it answers with the record, or takes what the record has. */
-function isUpdating({ lens }: TargetContext, entry: Entry, { view, group }: Sight): boolean {
+function isUpdating(
+  { lens }: TargetContext,
+  entry: OperationEntry,
+  { view, group }: Sight,
+): boolean {
   const { records } = lens;
   const { name, read } = view.evidence;
   const shown = shownBy(records, entry, name);
@@ -87,7 +91,7 @@ function isUpdating({ lens }: TargetContext, entry: Entry, { view, group }: Sigh
     return bodyOf(entry.operation) !== undefined;
   }
   const entries = view.site.item?.entries;
-  if (find(entries, 'PUT') ?? find(entries, 'PATCH')) return false;
+  if (findEntry(entries, 'PUT') ?? findEntry(entries, 'PATCH')) return false;
   const given = givenTo(records, entry, name);
   return read !== undefined && given !== undefined && isLike(records, given.schema, read.schema);
 }

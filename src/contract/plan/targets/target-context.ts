@@ -1,39 +1,39 @@
 import type { Addressing } from '../addresses.ts';
 import { addressIn, ancestorsIn } from '../addresses.ts';
 import { findKey } from '../keys.ts';
-import type { Improvised, Spot, Stateful, StatefulRole, Target } from '../plan.ts';
+import type { Improvised, BodySpot, Stateful, StatefulRole, Target } from '../plan.ts';
 import type { Lens } from '../views/evidence.ts';
 import { givenTo, shownBy } from '../views/evidence.ts';
-import type { Group } from '../views/groups.ts';
+import type { ViewGroup } from '../views/groups.ts';
 import type { RecordSpot } from '../views/records.ts';
-import type { Entry, Site, SiteMap } from '../views/sites.ts';
-import type { View } from '../views/views.ts';
+import type { OperationEntry, PathSite, SiteMap } from '../views/sites.ts';
+import type { CollectionView } from '../views/views.ts';
 
 /** What targets are found with. */
 export interface TargetInputs extends Addressing {
   readonly lens: Lens;
   readonly sites: SiteMap;
-  readonly groups: readonly Group[];
+  readonly groups: readonly ViewGroup[];
 }
 
 /** A collection, as one of its places shows it. */
 export interface Sight {
-  readonly group: Group;
-  readonly view: View;
+  readonly group: ViewGroup;
+  readonly view: CollectionView;
 }
 
-export interface ShownRecords {
+export interface SiteRecords {
   readonly many?: Sight;
   readonly single?: Sight;
 }
 
 export interface TargetContext extends TargetInputs {
-  readonly shownAt: (site: Site) => ShownRecords;
+  readonly shownAt: (site: PathSite) => SiteRecords;
 }
 
 /** Knows what each place shows. */
 export function createTargetContext(inputs: TargetInputs): TargetContext {
-  const places = new Map<Site, ShownRecords>();
+  const places = new Map<PathSite, SiteRecords>();
   for (const group of inputs.groups) {
     for (const view of group.views) {
       const name = view.kind === 'singleton' ? 'single' : 'many';
@@ -46,16 +46,16 @@ export function createTargetContext(inputs: TargetInputs): TargetContext {
 /** The item that a path goes on from, fixed segments in between or not. */
 export function sightAbove(
   { sites, shownAt }: TargetContext,
-  { pathPattern }: Entry,
+  { pathPattern }: OperationEntry,
 ): Sight | undefined {
   const site = sites.ofItem.get(pathPattern.references.at(-1)?.pattern ?? '');
   return site && shownAt(site).many;
 }
 
 /** What was found out of an operation. */
-export interface Finding {
+export interface TargetFinding {
   readonly role: StatefulRole;
-  readonly shown: Spot | undefined;
+  readonly shown: BodySpot | undefined;
   readonly list?: Stateful['list'];
   readonly location?: Stateful['location'];
   readonly why: string;
@@ -63,9 +63,9 @@ export interface Finding {
 
 export function stateful(
   context: TargetContext,
-  entry: Entry,
+  entry: OperationEntry,
   { group, view }: Sight,
-  finding: Finding,
+  finding: TargetFinding,
 ): Target {
   const { pathPattern } = entry;
   const count = pathPattern.references.length;
@@ -88,9 +88,9 @@ export function stateful(
 /** The record in the reply, if that is what stands there. */
 export function shownIn(
   { lens }: TargetContext,
-  entry: Entry,
+  entry: OperationEntry,
   { view, group }: Sight,
-): Spot | undefined {
+): BodySpot | undefined {
   const { records } = lens;
   const { name } = view.evidence;
   const found = shownBy(records, entry, name);
@@ -104,7 +104,7 @@ export function shownIn(
   return { steps: found.steps, schema: found.schema };
 }
 
-export function nounOf({ collections }: TargetContext, group: Group): string {
+export function nounOf({ collections }: TargetContext, group: ViewGroup): string {
   return `"${collections.get(group)?.name ?? ''}"`;
 }
 
@@ -112,6 +112,6 @@ export function improvised(why: string): Improvised {
   return { role: 'improvised', why };
 }
 
-function asRecord(spot: Spot | undefined): RecordSpot | undefined {
+function asRecord(spot: BodySpot | undefined): RecordSpot | undefined {
   return spot?.schema && { ...spot, schema: spot.schema, identity: undefined };
 }

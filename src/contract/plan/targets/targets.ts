@@ -7,11 +7,11 @@ import { findKey } from '../keys.ts';
 import { planList } from '../lists/list-plan.ts';
 import type { Target, StatefulRole } from '../plan.ts';
 import { plainName } from '../singulars.ts';
-import { findList, find, givenTo, shownBy } from '../views/evidence.ts';
+import { findList, findEntry, givenTo, shownBy } from '../views/evidence.ts';
 import { bodyOf, replyOf, isLike } from '../views/record-spots.ts';
 import type { Records } from '../views/records.ts';
-import type { Entry } from '../views/sites.ts';
-import type { View } from '../views/views.ts';
+import type { OperationEntry } from '../views/sites.ts';
+import type { CollectionView } from '../views/views.ts';
 import { isSameRecord } from '../views/views.ts';
 import { correctTarget } from './corrected-targets.ts';
 import { actionAbove, ofItemTarget, selfTarget, itemRoles } from './item-targets.ts';
@@ -37,7 +37,7 @@ export function createTargeting(
   };
 }
 
-function findTarget(targetContext: TargetContext, entry: Entry): Target {
+function findTarget(targetContext: TargetContext, entry: OperationEntry): Target {
   const { steps, pattern, verb } = entry.pathPattern;
   if (verb !== undefined)
     return actionAbove(targetContext, entry) ?? improvised('it acts on no one record');
@@ -58,7 +58,7 @@ function findTarget(targetContext: TargetContext, entry: Entry): Target {
   );
 }
 
-function whyNothing(targetContext: TargetContext, entry: Entry): string {
+function whyNothing(targetContext: TargetContext, entry: OperationEntry): string {
   const { method } = entry.operation;
   if (method !== 'GET') return whyNoOne(targetContext, entry);
   if (findList(targetContext.lens, entry)) return 'its records have no key';
@@ -67,7 +67,7 @@ function whyNothing(targetContext: TargetContext, entry: Entry): string {
 
 function whyNoOne(
   { lens, sites, shownAt }: TargetContext,
-  { operation, pathPattern }: Entry,
+  { operation, pathPattern }: OperationEntry,
 ): string {
   const site = sites.at.get(pathPattern.pattern);
   const key = site && shownAt(site).many?.view.key;
@@ -82,14 +82,14 @@ function whyNoOne(
 /** What is done at the place of the one thing there. */
 function ofSingleTarget(
   targetContext: TargetContext,
-  entry: Entry,
+  entry: OperationEntry,
   sight: Sight,
 ): Target | undefined {
   const { method } = entry.operation;
   const { view, group } = sight;
   const shown = shownIn(targetContext, entry, sight);
-  const isDeletable = find(view.site.whole, 'DELETE') !== undefined;
-  const isMade = isDeletable || find(view.site.whole, 'PUT') !== undefined;
+  const isDeletable = findEntry(view.site.whole, 'DELETE') !== undefined;
+  const isMade = isDeletable || findEntry(view.site.whole, 'PUT') !== undefined;
   const posted: StatefulRole = isMade ? 'create' : 'merge';
   const isPost = method === 'POST';
   if (isPost && hasOwnItems(targetContext, view)) return undefined;
@@ -101,7 +101,7 @@ function ofSingleTarget(
 }
 
 /** Whether something is done with the items at a place, and not only below them. */
-function hasOwnItems(targetContext: TargetContext, { site }: View): boolean {
+function hasOwnItems(targetContext: TargetContext, { site }: CollectionView): boolean {
   const many = targetContext.shownAt(site).many?.view;
   return many !== undefined && (!site.item || site.item.entries.length > 0);
 }
@@ -109,7 +109,7 @@ function hasOwnItems(targetContext: TargetContext, { site }: View): boolean {
 /** What is done at the place of all records. */
 function ofWholeTarget(
   targetContext: TargetContext,
-  entry: Entry,
+  entry: OperationEntry,
   sight: Sight,
 ): Target | undefined {
   const { operation } = entry;
@@ -131,7 +131,7 @@ function ofWholeTarget(
 }
 
 /** A POST to all records makes one, unless it answers with many, or with something else. */
-function isCreating({ lens }: TargetContext, entry: Entry, sight: Sight): boolean {
+function isCreating({ lens }: TargetContext, entry: OperationEntry, sight: Sight): boolean {
   const { records } = lens;
   const { view } = sight;
   if (view.kind === 'links') return false;
@@ -147,7 +147,12 @@ function isCreating({ lens }: TargetContext, entry: Entry, sight: Sight): boolea
 }
 
 /** What takes many records at once: an array of them, wrapped or not. */
-function isOfMany(records: Records, body: Part, entry: Entry, { site, evidence }: View): boolean {
+function isOfMany(
+  records: Records,
+  body: Part,
+  entry: OperationEntry,
+  { site, evidence }: CollectionView,
+): boolean {
   if (records.isList(body)) return true;
   const members = [...records.members(body)];
   const lists = members.filter(([, part]) => records.isList(part));
@@ -157,7 +162,11 @@ function isOfMany(records: Records, body: Part, entry: Entry, { site, evidence }
   return !shown || findKey(records, shown.schema, evidence.name) === undefined;
 }
 
-function isAnsweredWithOne(records: Records, entry: Entry, { group, view }: Sight): boolean {
+function isAnsweredWithOne(
+  records: Records,
+  entry: OperationEntry,
+  { group, view }: Sight,
+): boolean {
   const { name } = view.evidence;
   const shown = shownBy(records, entry, name);
   const given = givenTo(records, entry, name);

@@ -9,7 +9,7 @@ import { isUsualName } from './record-arrays.ts';
 import { bodyOf, findGiven, findNamesake, findRecord, replyOf } from './record-spots.ts';
 import type { Records } from './records.ts';
 import type { RecordSpot } from './records.ts';
-import type { Entry, ItemSite, Site } from './sites.ts';
+import type { OperationEntry, ItemSite, PathSite } from './sites.ts';
 
 /** What the operations at a place show of its records. */
 export interface Evidence {
@@ -32,21 +32,23 @@ export interface Lens {
   readonly records: Records;
 }
 
-export function gatherEvidence(lens: Lens, site: Site): Evidence {
+export function gatherEvidence(lens: Lens, site: PathSite): Evidence {
   const { records } = lens;
   const { item, whole } = site;
   const bare = keyNameOf(lens, site.segment, item);
-  const [listing, making] = ['GET', 'POST'].map((method) => find(whole, method));
+  const [listing, making] = ['GET', 'POST'].map((method) => findEntry(whole, method));
   const shown = shownIfAny(records, listing, bare);
-  const read = shownIfAny(records, find(item?.entries, 'GET'), bare);
+  const read = shownIfAny(records, findEntry(item?.entries, 'GET'), bare);
   // Where all of them look like one, the one is shown as a list, too.
   const identity = shown?.identity === read?.identity ? undefined : read?.identity;
   const name = { ...bare, identity };
-  const changes = ['PUT', 'PATCH', 'POST'].flatMap((method) => find(item?.entries, method) ?? []);
+  const changes = ['PUT', 'PATCH', 'POST'].flatMap(
+    (method) => findEntry(item?.entries, method) ?? [],
+  );
   const list = listing && !isOneThing(lens, site) ? findList(lens, listing, name) : undefined;
   const made = making && findList(lens, making, name) ? undefined : making;
   const others = [read?.schema, list?.items].filter((schema) => schema !== undefined);
-  const telling = (entry: Entry | undefined): RecordSpot | undefined => {
+  const telling = (entry: OperationEntry | undefined): RecordSpot | undefined => {
     const spot = shownIfAny(records, entry, name);
     return spot && isTelling(records, spot, others) ? spot : undefined;
   };
@@ -64,13 +66,16 @@ export function gatherEvidence(lens: Lens, site: Site): Evidence {
 
 function shownIfAny(
   records: Records,
-  entry: Entry | undefined,
+  entry: OperationEntry | undefined,
   name: KeyName,
 ): RecordSpot | undefined {
   return entry && shownBy(records, entry, name);
 }
 
-export function find(entries: readonly Entry[] | undefined, method: string): Entry | undefined {
+export function findEntry(
+  entries: readonly OperationEntry[] | undefined,
+  method: string,
+): OperationEntry | undefined {
   return entries?.find(
     ({ operation, pathPattern }) => operation.method === method && !pathPattern.verb,
   );
@@ -78,7 +83,7 @@ export function find(entries: readonly Entry[] | undefined, method: string): Ent
 
 export function shownBy(
   records: Records,
-  { operation }: Entry,
+  { operation }: OperationEntry,
   name: KeyName,
 ): RecordSpot | undefined {
   return records.shown(operation, name, () => {
@@ -89,7 +94,7 @@ export function shownBy(
 
 export function givenTo(
   records: Records,
-  entry: Entry,
+  entry: OperationEntry,
   name: KeyName,
   shown?: RecordSpot,
 ): RecordSpot | undefined {
@@ -98,9 +103,9 @@ export function givenTo(
 }
 
 /** What is changed as a whole and shown the same way afterwards is one thing, and not its parts. */
-function isOneThing({ documents, records }: Lens, { whole, item, segment }: Site): boolean {
-  const listing = find(whole, 'GET');
-  const change = find(whole, 'PATCH') ?? find(whole, 'PUT');
+function isOneThing({ documents, records }: Lens, { whole, item, segment }: PathSite): boolean {
+  const listing = findEntry(whole, 'GET');
+  const change = findEntry(whole, 'PATCH') ?? findEntry(whole, 'PUT');
   const [shown, changed] = [listing, change].map((entry) => entry && replyOf(entry.operation));
   const settled = shown && records.settle(shown);
   if (item || !settled || !changed) return false;
@@ -123,7 +128,7 @@ const recordKey = createKeyName({ segment: '', parameter: 'id', types: new Set()
 /** The array of records that an operation answers with. */
 export function findList(
   { documents, records }: Lens,
-  entry: Entry,
+  entry: OperationEntry,
   name: KeyName = recordKey,
 ): RecordArray | undefined {
   const reply = replyOf(entry.operation);

@@ -1,26 +1,26 @@
 import { isWorldwide } from '../keys.ts';
 import { plainName, singular } from '../singulars.ts';
-import { find, schemasIn } from './evidence.ts';
+import { findEntry, schemasIn } from './evidence.ts';
 import type { Homes } from './homes.ts';
 import { findHome, indexHomes, isAlike, nounsIn } from './homes.ts';
 import type { Records } from './records.ts';
 import type { SiteMap } from './sites.ts';
-import type { View } from './views.ts';
+import type { CollectionView } from './views.ts';
 
 /** Views of one collection. */
-export interface Group {
+export interface ViewGroup {
   /** The one that knows the records best first. */
-  readonly views: readonly View[];
+  readonly views: readonly CollectionView[];
   /** Of links: what is linked. */
-  readonly of: Group | undefined;
+  readonly of: ViewGroup | undefined;
 }
 
 /** Puts together what are views of one collection: the same records under different parents. */
 export function groupViews(
   records: Records,
   sites: SiteMap,
-  views: readonly View[],
-): readonly Group[] {
+  views: readonly CollectionView[],
+): readonly ViewGroup[] {
   const homes = groupItems(sites, views);
   const grouping: Grouping = { records, sites, homes: indexHomes(homes) };
   const groups = [...homes];
@@ -36,8 +36,8 @@ export function groupViews(
   return groups;
 }
 
-interface Growing extends Group {
-  readonly views: View[];
+interface Growing extends ViewGroup {
+  readonly views: CollectionView[];
 }
 
 interface Grouping {
@@ -46,11 +46,11 @@ interface Grouping {
   readonly homes: Homes<Growing>;
 }
 
-function isHome({ kind, hasItems }: View): boolean {
+function isHome({ kind, hasItems }: CollectionView): boolean {
   return kind === 'items' && hasItems;
 }
 
-function groupItems(sites: SiteMap, views: readonly View[]): readonly Growing[] {
+function groupItems(sites: SiteMap, views: readonly CollectionView[]): readonly Growing[] {
   const clusters = new Map<string, Growing[]>();
   const groups: Growing[] = [];
   const ranked = views.filter(isHome).toSorted((one, other) => rankOf(other) - rankOf(one));
@@ -72,7 +72,7 @@ function groupItems(sites: SiteMap, views: readonly View[]): readonly Growing[] 
 }
 
 /** Where records don't have their key it stands beside them. */
-function keyOf({ key, evidence }: View): readonly string[] {
+function keyOf({ key, evidence }: CollectionView): readonly string[] {
   return key ?? [evidence.name.short];
 }
 
@@ -80,7 +80,7 @@ function keyOf({ key, evidence }: View): readonly string[] {
 function adoptBare(groups: readonly Growing[]): readonly Growing[] {
   const isBare = ({ views }: Growing): boolean =>
     views.every(({ site, evidence }) => {
-      const isTouched = ['GET', 'PUT', 'PATCH'].some((it) => find(site.item?.entries, it));
+      const isTouched = ['GET', 'PUT', 'PATCH'].some((it) => findEntry(site.item?.entries, it));
       return !isTouched && schemasIn(evidence).length === 0;
     });
   const isTop = ({ views: [main] }: Growing): boolean => main?.parents.length === 0;
@@ -101,15 +101,15 @@ function adoptBare(groups: readonly Growing[]): readonly Growing[] {
 }
 
 /** What reads its items and has the fewest parents is the home of a collection. */
-function rankOf({ evidence, site, parents }: View): number {
+function rankOf({ evidence, site, parents }: CollectionView): number {
   const isRead = evidence.read ? 100 : 0;
   const done = (site.item?.entries.length ?? 0) + site.whole.length;
   return isRead - parents.length * 10 + Math.min(done, 9);
 }
 
-function areOne(sites: SiteMap, one: View, other: View): boolean {
+function areOne(sites: SiteMap, one: CollectionView, other: CollectionView): boolean {
   const isNamedAlike = isAlike(one, other);
-  const isUnder = (child: View, parent: View): boolean =>
+  const isUnder = (child: CollectionView, parent: CollectionView): boolean =>
     child.parents.some(({ pattern }) => sites.ofItem.get(pattern) === parent.site);
   // What stands below its like under another name is a part, a version or an answer.
   if (!isNamedAlike && (isUnder(one, other) || isUnder(other, one))) return false;
@@ -124,7 +124,7 @@ function areOne(sites: SiteMap, one: View, other: View): boolean {
 }
 
 /** Whether a place without items of its own shows the collection, or only some of its records. */
-function belongsTo({ records, sites }: Grouping, view: View, home: Growing): boolean {
+function belongsTo({ records, sites }: Grouping, view: CollectionView, home: Growing): boolean {
   if (makes(sites, view, home)) return true;
   const [main] = home.views;
   if (!main) return false;
@@ -156,12 +156,12 @@ function groupOf(home: Growing, pattern: string): Growing | undefined {
 }
 
 /** Whether records are made at a place; what is done with an item may answer with its like, too. */
-function makes(sites: SiteMap, view: View, home: Growing): boolean {
+function makes(sites: SiteMap, view: CollectionView, home: Growing): boolean {
   const { evidence, site, parents } = view;
   const made = evidence.made?.identity ?? evidence.madeFrom?.identity;
   if (made === undefined) return isOfSameName(view, home);
   const isSame = home.views.some(({ identity }) => identity === made);
-  if (!isSame || !find(site.whole, 'POST')) return false;
+  if (!isSame || !findEntry(site.whole, 'POST')) return false;
   const isNamedAlike = home.views.some((each) => isAlike(each, view));
   const isBelow = parents.some(({ pattern }) => {
     const above = sites.ofItem.get(pattern);
@@ -171,13 +171,14 @@ function makes(sites: SiteMap, view: View, home: Growing): boolean {
 }
 
 /** What is made below a parent may be read without it, at a path that is called the same. */
-function isOfSameName(view: View, { views: [main] }: Growing): boolean {
-  const isMade = find(view.site.whole, 'POST') !== undefined && view.evidence.made !== undefined;
+function isOfSameName(view: CollectionView, { views: [main] }: Growing): boolean {
+  const isMade =
+    findEntry(view.site.whole, 'POST') !== undefined && view.evidence.made !== undefined;
   return isMade && main !== undefined && nounsIn(main) === nounsIn(view);
 }
 
 /** What a search finds is told by words that only the service itself understands. */
-function isSearch({ site, identity }: View, home: Group | undefined): boolean {
+function isSearch({ site, identity }: CollectionView, home: ViewGroup | undefined): boolean {
   const texts = site.steps.flatMap((step) => (step.kind === 'text' ? [step.text] : []));
   const [before = '', last = ''] = texts.slice(-2).map(plainName);
   if (before === 'search') return true;
@@ -186,7 +187,7 @@ function isSearch({ site, identity }: View, home: Group | undefined): boolean {
 }
 
 /** A place where nothing can be told apart, or nothing is ever seen, holds no records. */
-function isWorthwhile({ kind, key, evidence }: View): boolean {
+function isWorthwhile({ kind, key, evidence }: CollectionView): boolean {
   if (kind !== 'items') return true;
   return evidence.list !== undefined && key !== undefined;
 }

@@ -1,26 +1,26 @@
 import { findKey } from '../keys.ts';
-import { plainName, singular, singulars, wordsOf } from '../singulars.ts';
+import { plainName, singular, singulars, segmentWordsOf } from '../singulars.ts';
 import { isNoun } from './path-pattern.ts';
 import type { Records } from './records.ts';
-import type { View } from './views.ts';
+import type { CollectionView } from './views.ts';
 
 /** Collections whose items have paths, by what they may be recognised by. */
 export interface Homes<T> {
-  readonly byIdentity: ReadonlyMap<string, readonly Home<T>[]>;
-  readonly byName: ReadonlyMap<string, readonly Home<T>[]>;
+  readonly byIdentity: ReadonlyMap<string, readonly CollectionHome<T>[]>;
+  readonly byName: ReadonlyMap<string, readonly CollectionHome<T>[]>;
 }
 
-interface Home<T> {
+interface CollectionHome<T> {
   readonly group: T;
-  readonly main: View;
+  readonly main: CollectionView;
   readonly order: number;
 }
 
-export function indexHomes<T extends { readonly views: readonly View[] }>(
+export function indexHomes<T extends { readonly views: readonly CollectionView[] }>(
   groups: readonly T[],
 ): Homes<T> {
-  const byIdentity = new Map<string, Home<T>[]>();
-  const byName = new Map<string, Home<T>[]>();
+  const byIdentity = new Map<string, CollectionHome<T>[]>();
+  const byName = new Map<string, CollectionHome<T>[]>();
   for (const [order, group] of groups.entries()) {
     const [main] = group.views;
     if (!main) continue;
@@ -36,9 +36,13 @@ export function indexHomes<T extends { readonly views: readonly View[] }>(
 }
 
 /** The collection whose records a place shows, where that is another one. */
-export function findHome<T>(records: Records, homes: Homes<T>, view: View): T | undefined {
+export function findHome<T>(
+  records: Records,
+  homes: Homes<T>,
+  view: CollectionView,
+): T | undefined {
   const { evidence, site } = view;
-  const homeOf = (identity: string | undefined): Home<T> | undefined => {
+  const homeOf = (identity: string | undefined): CollectionHome<T> | undefined => {
     const able = identity === undefined ? [] : (homes.byIdentity.get(identity) ?? []);
     const names = namesFor(view, identity);
     return able.find((home) => isCalled(home, names)) ?? able[0];
@@ -64,12 +68,12 @@ export function findHome<T>(records: Records, homes: Homes<T>, view: View): T | 
   return (called ?? shown ?? homeOf(evidence.madeFrom?.identity))?.group;
 }
 
-export function isAlike(one: View, other: View): boolean {
+export function isAlike(one: CollectionView, other: CollectionView): boolean {
   return alikeOf(one) === alikeOf(other);
 }
 
 /** What the fixed segments of a path say, however they are written. */
-export function nounsIn({ site }: View): string {
+export function nounsIn({ site }: CollectionView): string {
   const texts = site.steps.flatMap((step) => (step.kind === 'text' ? [step.text] : []));
   return texts.filter(isNoun).map(plainName).join(' ');
 }
@@ -87,17 +91,17 @@ const manners = new Set(
   ),
 );
 
-function namesFor({ site }: View, identity: string | undefined): Names {
-  const words = wordsOf(identity?.split('/').at(-1) ?? '').map(plainName);
+function namesFor({ site }: CollectionView, identity: string | undefined): Names {
+  const words = segmentWordsOf(identity?.split('/').at(-1) ?? '').map(plainName);
   const head = words.findLast((word) => !manners.has(word)) ?? '';
   return { own: plainName(singular(site.segment)), head };
 }
 
-function isCalled<T>({ main }: Home<T>, { own, head }: Names): boolean {
+function isCalled<T>({ main }: CollectionHome<T>, { own, head }: Names): boolean {
   return alikeOf(main) === own || singulars(main.site.segment).map(plainName).includes(head);
 }
 
-function homesCalled<T>({ byName }: Homes<T>, names: Names): readonly Home<T>[] {
+function homesCalled<T>({ byName }: Homes<T>, names: Names): readonly CollectionHome<T>[] {
   const all = new Set([...(byName.get(names.own) ?? []), ...(byName.get(names.head) ?? [])]);
   return [...all]
     .filter((home) => isCalled(home, names))
@@ -105,7 +109,7 @@ function homesCalled<T>({ byName }: Homes<T>, names: Names): readonly Home<T>[] 
 }
 
 /** A path in the singular is that of one particular thing: `/user` beside `/users`. */
-function onlyPlural<T>(homes: readonly Home<T>[]): Home<T> | undefined {
+function onlyPlural<T>(homes: readonly CollectionHome<T>[]): CollectionHome<T> | undefined {
   return only(homes) ?? only(homes.filter(({ main }) => alikeOf(main) !== plainOf(main)));
 }
 
@@ -113,11 +117,11 @@ function only<T>(all: readonly T[]): T | undefined {
   return all.length === 1 ? all[0] : undefined;
 }
 
-function alikeOf({ site }: View): string {
+function alikeOf({ site }: CollectionView): string {
   return plainName(singular(site.segment));
 }
 
-function plainOf({ site }: View): string {
+function plainOf({ site }: CollectionView): string {
   return plainName(site.segment);
 }
 

@@ -2,7 +2,7 @@ import { parseTemplate } from '../../routing/templates.ts';
 
 /** A path, step by step. */
 export interface PathPattern {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
   /** What its parameters name, outermost first. */
   readonly references: readonly ParentReference[];
   readonly pattern: string;
@@ -10,7 +10,7 @@ export interface PathPattern {
   readonly verb: string | undefined;
 }
 
-export type Step =
+export type PathStep =
   | { readonly kind: 'text'; readonly text: string; readonly written: string }
   /** `written` is what stands in front of the parameter, and behind it. */
   | {
@@ -33,7 +33,7 @@ export function readPathPattern(path: string): PathPattern | undefined {
   const segments = path.split('/').slice(1);
   // A slash at the end tells nothing of what the path names.
   const given = segments.at(-1) === '' ? segments.slice(0, -1) : segments;
-  const steps: Step[] = [];
+  const steps: PathStep[] = [];
   let verb: string | undefined;
   for (const [index, segment] of given.entries()) {
     const isLast = index === given.length - 1;
@@ -48,12 +48,12 @@ export function readPathPattern(path: string): PathPattern | undefined {
 }
 
 /** The same for all paths that name the same thing, whatever their parameters are called. */
-export function patternOf(steps: readonly Step[]): string {
+export function patternOf(steps: readonly PathStep[]): string {
   return steps.map((step) => (step.kind === 'text' ? `/${step.text}` : '/{}')).join('');
 }
 
 /** What the parameters among some steps name, outermost first. */
-export function referencesIn(steps: readonly Step[]): readonly ParentReference[] {
+export function referencesIn(steps: readonly PathStep[]): readonly ParentReference[] {
   let pattern = '';
   return steps.flatMap((step) => {
     pattern += step.kind === 'text' ? `/${step.text}` : '/{}';
@@ -67,7 +67,7 @@ export function isNoun(text: string): boolean {
 }
 
 interface SegmentReading {
-  readonly step: Step;
+  readonly step: PathStep;
   readonly verb: string | undefined;
 }
 

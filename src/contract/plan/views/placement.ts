@@ -4,19 +4,19 @@ import type { Correction } from '../corrections.ts';
 import { below, complainOfName } from '../corrections.ts';
 import type { Lens } from './evidence.ts';
 import { gatherEvidence } from './evidence.ts';
-import type { Group } from './groups.ts';
+import type { ViewGroup } from './groups.ts';
 import { isNoun } from './path-pattern.ts';
-import type { Site, SiteMap } from './sites.ts';
-import type { View } from './views.ts';
+import type { PathSite, SiteMap } from './sites.ts';
+import type { CollectionView } from './views.ts';
 import { createView } from './views.ts';
 
 /** The collections of a contract, as the contract itself has put them right. */
 export interface Placing {
-  readonly groups: readonly Group[];
-  readonly names: ReadonlyMap<Group, string>;
-  readonly keys: ReadonlyMap<Group, readonly string[]>;
+  readonly groups: readonly ViewGroup[];
+  readonly names: ReadonlyMap<ViewGroup, string>;
+  readonly keys: ReadonlyMap<ViewGroup, readonly string[]>;
   /** What a parameter names a record of, by the pattern up to it; undefined: of nothing described. */
-  readonly parents: ReadonlyMap<string, Group | undefined>;
+  readonly parents: ReadonlyMap<string, ViewGroup | undefined>;
 }
 
 type Corrections = ReadonlyMap<Operation, Correction>;
@@ -25,7 +25,7 @@ export function placeGroups(
   context: CompileContext,
   lens: Lens,
   sites: SiteMap,
-  found: readonly Group[],
+  found: readonly ViewGroup[],
   corrections: Corrections,
 ): Placing {
   const inferred = nameGroups(found, new Map());
@@ -47,8 +47,8 @@ function collectMoves(
   context: CompileContext,
   sites: SiteMap,
   corrections: Corrections,
-): ReadonlyMap<Site, string> {
-  const moves = new Map<Site, string>();
+): ReadonlyMap<PathSite, string> {
+  const moves = new Map<PathSite, string>();
   for (const [operation, { collection, part }] of corrections) {
     if (collection === undefined) continue;
     const site = siteOf(sites, operation);
@@ -61,7 +61,7 @@ function collectMoves(
   return moves;
 }
 
-function siteOf({ entries, ofItem, at }: SiteMap, operation: Operation): Site | undefined {
+function siteOf({ entries, ofItem, at }: SiteMap, operation: Operation): PathSite | undefined {
   const entry = entries.get(operation);
   const pattern = entry && entry.pathPattern.pattern;
   return pattern === undefined ? undefined : (ofItem.get(pattern) ?? at.get(pattern));
@@ -69,12 +69,12 @@ function siteOf({ entries, ofItem, at }: SiteMap, operation: Operation): Site | 
 
 function moveViews(
   lens: Lens,
-  found: readonly Group[],
-  inferred: ReadonlyMap<Group, string>,
-  moves: ReadonlyMap<Site, string>,
-): { readonly groups: readonly Group[]; readonly fixed: ReadonlyMap<Group, string> } {
-  const fixed = new Map<Group, string>();
-  const remade = new Map<Group, Group>();
+  found: readonly ViewGroup[],
+  inferred: ReadonlyMap<ViewGroup, string>,
+  moves: ReadonlyMap<PathSite, string>,
+): { readonly groups: readonly ViewGroup[]; readonly fixed: ReadonlyMap<ViewGroup, string> } {
+  const fixed = new Map<ViewGroup, string>();
+  const remade = new Map<ViewGroup, ViewGroup>();
   const byName = new Map<string, Growing>();
   for (const group of found) {
     const views = group.views.filter(({ site }) => !moves.has(site));
@@ -105,9 +105,9 @@ function moveViews(
   return { groups, fixed };
 }
 
-interface Growing extends Group {
-  readonly views: View[];
-  of: Group | undefined;
+interface Growing extends ViewGroup {
+  readonly views: CollectionView[];
+  of: ViewGroup | undefined;
 }
 
 type Placed = Pick<Placing, 'groups' | 'names'>;
@@ -119,7 +119,7 @@ function collectKeys(
   { groups }: Placed,
   corrections: Corrections,
 ): Placing['keys'] {
-  const keys = new Map<Group, readonly string[]>();
+  const keys = new Map<ViewGroup, readonly string[]>();
   for (const [operation, { key, part }] of corrections) {
     if (!key) continue;
     const site = siteOf(sites, operation);
@@ -147,7 +147,7 @@ function collectParents(
   { groups, names }: Placed,
   corrections: Corrections,
 ): Placing['parents'] {
-  const parents = new Map<string, Group | undefined>();
+  const parents = new Map<string, ViewGroup | undefined>();
   const byName = new Map(groups.map((group) => [names.get(group) ?? '', group]));
   for (const [operation, { parents: given, part }] of corrections) {
     const entry = sites.entries.get(operation);
@@ -173,18 +173,18 @@ function collectParents(
 
 /** A name for each collection, its own in the contract: the last fixed segment, and more where it must be. */
 function nameGroups(
-  groups: readonly Group[],
-  fixed: ReadonlyMap<Group, string>,
-): ReadonlyMap<Group, string> {
+  groups: readonly ViewGroup[],
+  fixed: ReadonlyMap<ViewGroup, string>,
+): ReadonlyMap<ViewGroup, string> {
   const names = new Map(fixed);
   const holders = new Map([...fixed].map(([group, name]) => [name, group]));
-  const give = (group: Group, name: string): void => {
+  const give = (group: ViewGroup, name: string): void => {
     let free = name;
     for (let count = 2; holders.has(free); count += 1) free = `${name}-${count}`;
     names.set(group, free);
     holders.set(free, group);
   };
-  const settle = (clashing: readonly Group[], depth: number): void => {
+  const settle = (clashing: readonly ViewGroup[], depth: number): void => {
     for (const [name, namesakes] of gatherBy(clashing, (group) => nameOf(group, depth))) {
       const owner = namesakes.length === 1 ? namesakes[0] : ownerOf(namesakes);
       const canGrow = namesakes.some((group) => depth < nounsOf(group).length);
@@ -202,38 +202,38 @@ function nameGroups(
 }
 
 /** Of those that share a name the one with the fewest parents keeps it, if it is the only such. */
-function ownerOf(groups: readonly Group[]): Group | undefined {
+function ownerOf(groups: readonly ViewGroup[]): ViewGroup | undefined {
   const able = groups.some(isMainKind) ? groups.filter(isMainKind) : groups;
   const fewest = Math.min(...able.map(countParents));
   const [first, ...others] = able.filter((group) => countParents(group) === fewest);
   return others.length === 0 ? first : undefined;
 }
 
-function isMainKind({ views: [main] }: Group): boolean {
+function isMainKind({ views: [main] }: ViewGroup): boolean {
   return main?.kind === 'items' && main.hasItems;
 }
 
-function countParents({ views: [main] }: Group): number {
+function countParents({ views: [main] }: ViewGroup): number {
   return main?.parents.length ?? 0;
 }
 
-function nameOf(group: Group, depth: number): string {
+function nameOf(group: ViewGroup, depth: number): string {
   return nounsOf(group).slice(-depth).join('.');
 }
 
 /** What nothing else tells apart: a version, or the one thing where there are many. */
-function lastNameOf(group: Group, name: string, holder: Group | undefined): string {
+function lastNameOf(group: ViewGroup, name: string, holder: ViewGroup | undefined): string {
   if (!holder) return name;
   if (group.views[0]?.site === holder.views[0]?.site) return `${name}.itself`;
   const [whole, other] = [group, holder].map((each) => textsOf(each).join('.'));
   return whole === undefined || whole === other ? name : whole;
 }
 
-function textsOf({ views: [main] }: Group): readonly string[] {
+function textsOf({ views: [main] }: ViewGroup): readonly string[] {
   return (main?.site.steps ?? []).flatMap((step) => (step.kind === 'text' ? [step.text] : []));
 }
 
-function nounsOf(group: Group): readonly string[] {
+function nounsOf(group: ViewGroup): readonly string[] {
   const texts = textsOf(group);
   return [...texts.slice(0, -1).filter(isNoun), ...texts.slice(-1)];
 }

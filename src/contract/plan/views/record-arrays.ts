@@ -20,7 +20,7 @@ export function findRecordArray(
 ): RecordArray | undefined {
   const items = itemsOf(documents, schema);
   if (items) return isText(documents, items) ? undefined : { steps: [], items };
-  const search: Search = { documents, hint: plainOf(hint.replace(/\.[a-z]+$/i, '')) };
+  const search: ArraySearch = { documents, hint: plainOf(hint.replace(/\.[a-z]+$/i, '')) };
   const outer = survey(search, schema, []);
   const isRecord = outer.some(({ steps }) => /^_?(id|uuid)$/i.test(steps[0] ?? ''));
   const named = findNamed(search, outer, isRecord);
@@ -60,19 +60,23 @@ const besides = new Set(
 );
 const keyNames = new Set(listNames('id uuid guid sid slug key name number code'));
 
-interface Search {
+interface ArraySearch {
   readonly documents: Documents;
   readonly hint: string;
 }
 
-interface Found {
+interface FoundArray {
   readonly steps: readonly string[];
   readonly part: Part;
 }
 
-function survey({ documents }: Search, schema: Part, above: readonly string[]): readonly Found[] {
+function survey(
+  { documents }: ArraySearch,
+  schema: Part,
+  above: readonly string[],
+): readonly FoundArray[] {
   const { members } = outlineMembers(documents, schema);
-  return [...members].flatMap(([name, [part]]): readonly Found[] =>
+  return [...members].flatMap(([name, [part]]): readonly FoundArray[] =>
     part ? [{ steps: [...above, name], part }] : [],
   );
 }
@@ -84,8 +88,8 @@ function recordsIn(documents: Documents, part: Part): Part | undefined {
 }
 
 function findNamed(
-  { documents, hint }: Search,
-  found: readonly Found[],
+  { documents, hint }: ArraySearch,
+  found: readonly FoundArray[],
   isRecord: boolean,
 ): RecordArray | undefined {
   const byName = new Map(found.map((one) => [plainOf(one.steps.at(-1) ?? ''), one]));
@@ -99,8 +103,8 @@ function findNamed(
 
 /** The only array of objects; of several, the only one whose objects have a key. */
 function findOnly(
-  { documents }: Search,
-  found: readonly Found[],
+  { documents }: ArraySearch,
+  found: readonly FoundArray[],
   isRecord: boolean,
 ): RecordArray | undefined {
   // What has a key itself is a record that holds others.

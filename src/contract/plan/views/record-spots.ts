@@ -3,7 +3,7 @@ import type { Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
 import type { KeyName } from '../key-names.ts';
 import { findKey } from '../keys.ts';
-import type { Spot } from '../plan.ts';
+import type { BodySpot } from '../plan.ts';
 import { plainName } from '../singulars.ts';
 import type { Records, RecordSpot } from './records.ts';
 
@@ -37,7 +37,7 @@ export function findGiven(
   records: Records,
   schema: Part,
   name: KeyName,
-  shown: Spot | undefined,
+  shown: BodySpot | undefined,
 ): RecordSpot | undefined {
   const like = shown && shown.steps.length > 0 ? stepInto(records, schema, shown.steps) : undefined;
   if (like) return like;

@@ -4,12 +4,12 @@ import type { Documents, Part } from '../../load/documents.ts';
 import type { Operation } from '../../operations.ts';
 import { branchesOf, wholeOf } from '../../schema/schema-parts.ts';
 import type { KeyName } from '../key-names.ts';
-import type { Spot } from '../plan.ts';
+import type { BodySpot } from '../plan.ts';
 import { plainName } from '../singulars.ts';
 import type { RecordArray } from './record-arrays.ts';
 
 /** A record in a body, and what it is. */
-export interface RecordSpot extends Spot {
+export interface RecordSpot extends BodySpot {
   readonly schema: Part;
   readonly identity: string | undefined;
 }
@@ -29,12 +29,20 @@ export interface Records {
   identity(schema: Part): string | undefined;
   types(schema: Part): ReadonlySet<string>;
   /** The key that was found in a schema by a name, and what was found besides. */
-  keys(schema: Part, name: KeyName, find: () => Found<readonly string[]>): Found<readonly string[]>;
-  shown(operation: Operation, name: KeyName, find: () => Found<RecordSpot>): Found<RecordSpot>;
-  array(schema: Part, find: () => Found<RecordArray>): Found<RecordArray>;
+  keys(
+    schema: Part,
+    name: KeyName,
+    find: () => FoundRecord<readonly string[]>,
+  ): FoundRecord<readonly string[]>;
+  shown(
+    operation: Operation,
+    name: KeyName,
+    find: () => FoundRecord<RecordSpot>,
+  ): FoundRecord<RecordSpot>;
+  array(schema: Part, find: () => FoundRecord<RecordArray>): FoundRecord<RecordArray>;
 }
 
-type Found<T> = T | undefined;
+type FoundRecord<T> = T | undefined;
 
 export function createRecords(documents: Documents): Records {
   const settled = remember((schema) => settle(documents, schema, 0));
@@ -52,9 +60,9 @@ export function createRecords(documents: Documents): Records {
     return records.members(schema).size > 0 || isFree(documents, schema);
   });
   const plain = new Map<ReadonlyMap<string, Part>, ReadonlyMap<string, string>>();
-  const keys = createMemory<Found<readonly string[]>>();
-  const shown = createMemory<Found<RecordSpot>>();
-  const arrays = createMemory<Found<RecordArray>>();
+  const keys = createMemory<FoundRecord<readonly string[]>>();
+  const shown = createMemory<FoundRecord<RecordSpot>>();
+  const arrays = createMemory<FoundRecord<RecordArray>>();
   const records: Records = {
     keys({ value }, name, find) {
       return isJsonObject(value) ? keys(value, name, find) : find();

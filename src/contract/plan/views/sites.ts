@@ -1,20 +1,20 @@
 import type { Operation } from '../../operations.ts';
-import type { ParentReference, Step, PathPattern } from './path-pattern.ts';
+import type { ParentReference, PathStep, PathPattern } from './path-pattern.ts';
 import { isNoun, patternOf, readPathPattern, referencesIn } from './path-pattern.ts';
 
 /** An operation, and its path step by step. */
-export interface Entry {
+export interface OperationEntry {
   readonly operation: Operation;
   readonly pathPattern: PathPattern;
 }
 
 /** A place that a fixed segment names, and the items below it where there are any. */
-export interface Site {
+export interface PathSite {
   readonly pattern: string;
   readonly segment: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
   /** What is done there itself. */
-  readonly whole: readonly Entry[];
+  readonly whole: readonly OperationEntry[];
   readonly item: ItemSite | undefined;
   /** The records that the path there goes through, outermost first. */
   readonly parents: readonly ParentReference[];
@@ -22,23 +22,23 @@ export interface Site {
 
 export interface ItemSite {
   readonly pattern: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly OperationEntry[];
   readonly parameter: string;
   readonly parents: readonly ParentReference[];
 }
 
 export interface SiteMap {
-  readonly sites: readonly Site[];
+  readonly sites: readonly PathSite[];
   /** By the pattern of the place. */
-  readonly at: ReadonlyMap<string, Site>;
+  readonly at: ReadonlyMap<string, PathSite>;
   /** By the pattern of its items. */
-  readonly ofItem: ReadonlyMap<string, Site>;
+  readonly ofItem: ReadonlyMap<string, PathSite>;
   /** What can be told of by its path. */
-  readonly entries: ReadonlyMap<Operation, Entry>;
+  readonly entries: ReadonlyMap<Operation, OperationEntry>;
 }
 
 export function mapSites(operations: readonly Operation[]): SiteMap {
-  const entries = new Map<Operation, Entry>();
+  const entries = new Map<Operation, OperationEntry>();
   const ways = new Map<string, PathPattern | undefined>();
   for (const operation of operations) {
     const { path } = operation;
@@ -48,8 +48,8 @@ export function mapSites(operations: readonly Operation[]): SiteMap {
   }
   const nodes = collectNodes([...entries.values()]);
   const runs = new Map([...findRuns(nodes)].map(([base, lengths]) => [base, pickLength(lengths)]));
-  const at = new Map<string, Site>();
-  const ofItem = new Map<string, Site>();
+  const at = new Map<string, PathSite>();
+  const ofItem = new Map<string, PathSite>();
   for (const node of nodes.values()) {
     const length = runs.get(node.pattern);
     const isPlace = node.steps.at(-1)?.kind === 'text';
@@ -61,17 +61,17 @@ export function mapSites(operations: readonly Operation[]): SiteMap {
   return { sites: [...at.values()], at, ofItem, entries };
 }
 
-interface Node {
+interface SiteNode {
   readonly pattern: string;
-  readonly steps: readonly Step[];
-  readonly entries: readonly Entry[];
+  readonly steps: readonly PathStep[];
+  readonly entries: readonly OperationEntry[];
   /** Whether a path ends here, or goes on with a text. */
   isStop: boolean;
 }
 
 /** Every place that a path goes through, in the order in which they come up. */
-function collectNodes(entries: readonly Entry[]): ReadonlyMap<string, Node> {
-  const nodes = new Map<string, Node & { readonly entries: Entry[] }>();
+function collectNodes(entries: readonly OperationEntry[]): ReadonlyMap<string, SiteNode> {
+  const nodes = new Map<string, SiteNode & { readonly entries: OperationEntry[] }>();
   for (const entry of entries) {
     const { steps } = entry.pathPattern;
     let pattern = '';
@@ -96,7 +96,7 @@ interface Length {
   readonly isStop: boolean;
 }
 
-function findRuns(nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, readonly Length[]> {
+function findRuns(nodes: ReadonlyMap<string, SiteNode>): ReadonlyMap<string, readonly Length[]> {
   const runs = new Map<string, Length[]>();
   for (const { steps, entries, isStop } of nodes.values()) {
     const last = steps.findLastIndex((step) => step.kind === 'text');
@@ -119,10 +119,10 @@ function pickLength(lengths: readonly Length[]): number {
 }
 
 function createSite(
-  nodes: ReadonlyMap<string, Node>,
-  node: Node,
+  nodes: ReadonlyMap<string, SiteNode>,
+  node: SiteNode,
   length: number | undefined,
-): Site {
+): PathSite {
   const last = node.steps.at(-1);
   return {
     pattern: node.pattern,
@@ -135,7 +135,7 @@ function createSite(
 }
 
 function createItem(
-  nodes: ReadonlyMap<string, Node>,
+  nodes: ReadonlyMap<string, SiteNode>,
   base: string,
   length: number,
 ): ItemSite | undefined {

@@ -4,15 +4,15 @@ import { findKey } from '../keys.ts';
 import type { Collection } from '../plan.ts';
 import { plainName } from '../singulars.ts';
 import type { Evidence, Lens } from './evidence.ts';
-import { find, gatherEvidence, givenTo, schemasIn } from './evidence.ts';
+import { findEntry, gatherEvidence, givenTo, schemasIn } from './evidence.ts';
 import type { ParentReference } from './path-pattern.ts';
 import { bodyOf } from './record-spots.ts';
 import type { Records } from './records.ts';
-import type { Entry, Site } from './sites.ts';
+import type { OperationEntry, PathSite } from './sites.ts';
 
 /** What one place tells of a collection; several places may tell of the same one. */
-export interface View {
-  readonly site: Site;
+export interface CollectionView {
+  readonly site: PathSite;
   readonly kind: Collection['kind'];
   readonly evidence: Evidence;
   /** What its records are, as this place says it. */
@@ -27,9 +27,9 @@ export interface View {
 }
 
 /** The views of all places, each on its own. */
-export function createViews(lens: Lens, sites: readonly Site[]): readonly View[] {
+export function createViews(lens: Lens, sites: readonly PathSite[]): readonly CollectionView[] {
   const all = sites.map((site) => ({ site, evidence: gatherEvidence(lens, site) }));
-  const homes = new Map<string, Site>();
+  const homes = new Map<string, PathSite>();
   const readAt = new Map<string, string>();
   for (const { site, evidence } of all) {
     const identity = evidence.read?.identity;
@@ -41,28 +41,38 @@ export function createViews(lens: Lens, sites: readonly Site[]): readonly View[]
 }
 
 /** What the contract's items are, by their components. */
-interface Known {
-  readonly homes: ReadonlyMap<string, Site>;
+interface KnownItems {
+  readonly homes: ReadonlyMap<string, PathSite>;
   /** By the pattern of an item. */
   readonly readAt: ReadonlyMap<string, string>;
 }
 
-function viewsOf(lens: Lens, site: Site, evidence: Evidence, known: Known): readonly View[] {
-  const views: View[] = [];
+function viewsOf(
+  lens: Lens,
+  site: PathSite,
+  evidence: Evidence,
+  known: KnownItems,
+): readonly CollectionView[] {
+  const views: CollectionView[] = [];
   if (site.item) {
     const kind = isLinkSet(lens, site, evidence, known) ? 'links' : 'items';
     views.push(createView(lens, site, evidence, kind));
   }
   if (isSingleton(lens, site, evidence, known)) {
     views.push(createView(lens, site, evidence, 'singleton'));
-  } else if (!site.item && (evidence.list ?? find(site.whole, 'POST'))) {
+  } else if (!site.item && (evidence.list ?? findEntry(site.whole, 'POST'))) {
     views.push(createView(lens, site, evidence, 'items'));
   }
   return views;
 }
 
 /** What a place tells of a collection of that kind. */
-export function createView(lens: Lens, site: Site, evidence: Evidence, kind: View['kind']): View {
+export function createView(
+  lens: Lens,
+  site: PathSite,
+  evidence: Evidence,
+  kind: CollectionView['kind'],
+): CollectionView {
   const { records } = lens;
   const isSingle = kind === 'singleton';
   const [schema] = isSingle
@@ -85,17 +95,17 @@ export function createView(lens: Lens, site: Site, evidence: Evidence, kind: Vie
 /** What can be read and written at a place of its own, and is one thing. */
 function isSingleton(
   { records }: Lens,
-  site: Site,
+  site: PathSite,
   { single, made, list, name }: Evidence,
-  { readAt }: Known,
+  { readAt }: KnownItems,
 ): boolean {
   if (isToggle(site)) return true;
   if (list || !single || records.members(single.schema).size === 0) return false;
   // Some places show their item itself, and let a part of it be written.
   const above = readAt.get(site.parents.at(-1)?.pattern ?? '');
   if (single.identity !== undefined && single.identity === above) return false;
-  const has = (method: string): boolean => find(site.whole, method) !== undefined;
-  const change = find(site.whole, 'PUT') ?? find(site.whole, 'PATCH');
+  const has = (method: string): boolean => findEntry(site.whole, method) !== undefined;
+  const change = findEntry(site.whole, 'PUT') ?? findEntry(site.whole, 'PATCH');
   if (change) return isOfItsKind(records, change, single.schema, name);
   const isSame = single.identity !== undefined && made?.identity === single.identity;
   // Below the one thing there may be others of its parts, each named once more.
@@ -104,8 +114,10 @@ function isSingleton(
 }
 
 /** What is put and taken away again, and of which there is only to ask whether it is there. */
-function isToggle({ whole, item }: Site): boolean {
-  const [asking, putting, removing] = ['GET', 'PUT', 'DELETE'].map((method) => find(whole, method));
+function isToggle({ whole, item }: PathSite): boolean {
+  const [asking, putting, removing] = ['GET', 'PUT', 'DELETE'].map((method) =>
+    findEntry(whole, method),
+  );
   if (item || !asking || !putting || !removing) return false;
   return (
     [asking, putting, removing].every((entry) => !saysAnything(entry)) && !bodyOf(putting.operation)
@@ -113,7 +125,12 @@ function isToggle({ whole, item }: Site): boolean {
 }
 
 /** Whether what is sent has anything of what is read; else the one is no picture of the other. */
-function isOfItsKind(records: Records, change: Entry, shown: Part, name: KeyName): boolean {
+function isOfItsKind(
+  records: Records,
+  change: OperationEntry,
+  shown: Part,
+  name: KeyName,
+): boolean {
   const given = givenTo(records, change, name);
   const sent = given ? [...records.members(given.schema).keys()] : [];
   const known = records.members(shown);
@@ -124,25 +141,25 @@ function isOfItsKind(records: Records, change: Entry, shown: Part, name: KeyName
  * Items that say no more than that something belongs here: nobody describes them where they are put,
  * and nobody reads them.
  */
-function isLinkSet(lens: Lens, site: Site, evidence: Evidence, known: Known): boolean {
+function isLinkSet(lens: Lens, site: PathSite, evidence: Evidence, known: KnownItems): boolean {
   const { item } = site;
-  if (!item || evidence.read || find(item.entries, 'PATCH')) return false;
+  if (!item || evidence.read || findEntry(item.entries, 'PATCH')) return false;
   if (makesRecords(lens, evidence)) return false;
-  const put = find(item.entries, 'PUT') ?? find(item.entries, 'POST');
+  const put = findEntry(item.entries, 'PUT') ?? findEntry(item.entries, 'POST');
   const isElsewhere = isAtHomeElsewhere(lens, site, evidence, known);
   if (put) return isLinking(lens, put, evidence) && isRemovable(item.entries);
   if (isElsewhere && isRemovable(item.entries)) return true;
   // Whether somebody belongs here is all that can be asked.
-  const asking = find(item.entries, 'GET');
+  const asking = findEntry(item.entries, 'GET');
   return evidence.list !== undefined && asking !== undefined && !saysAnything(asking);
 }
 
-function saysAnything({ operation }: Entry): boolean {
+function saysAnything({ operation }: OperationEntry): boolean {
   return operation.success?.status !== '204';
 }
 
-function isRemovable(entries: readonly Entry[]): boolean {
-  return find(entries, 'DELETE') !== undefined;
+function isRemovable(entries: readonly OperationEntry[]): boolean {
+  return findEntry(entries, 'DELETE') !== undefined;
 }
 
 function makesRecords({ records }: Lens, { made, list, name }: Evidence): boolean {
@@ -152,7 +169,7 @@ function makesRecords({ records }: Lens, { made, list, name }: Evidence): boolea
 }
 
 /** Whether what is put says nothing of the record, and what it is answered with doesn't either. */
-function isLinking({ records }: Lens, { operation }: Entry, evidence: Evidence): boolean {
+function isLinking({ records }: Lens, { operation }: OperationEntry, evidence: Evidence): boolean {
   const { changed, list, name } = evidence;
   const body = bodyOf(operation);
   if (body && list && isSameRecord(records, body, list.items)) return false;
@@ -170,7 +187,12 @@ export function isSameRecord(records: Lens['records'], one: Part, other: Part): 
   return own.length > 1 && own.every((member) => members.has(plainName(member)));
 }
 
-function isAtHomeElsewhere(lens: Lens, site: Site, { list }: Evidence, { homes }: Known): boolean {
+function isAtHomeElsewhere(
+  lens: Lens,
+  site: PathSite,
+  { list }: Evidence,
+  { homes }: KnownItems,
+): boolean {
   const identity = list && lens.records.identity(list.items);
   const home = identity === undefined ? undefined : homes.get(identity);
   return home !== undefined && home !== site;

@@ -7,7 +7,7 @@ import { messageOf, StartError } from '../../../base/errors.ts';
 import type { Source } from '../../../text/source.ts';
 import { complainAt, parseSource } from '../../../text/source.ts';
 import type { Disk, DiskFile } from '../disk.ts';
-import type { Base, StateSource } from '../saved-state.ts';
+import type { SavedBase, StateSource } from '../saved-state.ts';
 import { findStateFault, toBase } from '../saved-state.ts';
 import { scanFile } from './file-scan.ts';
 import { readJsonPieces, UnreadableJson } from './json-pieces.ts';
@@ -18,16 +18,16 @@ import { writeState } from './state-text.ts';
 export interface Database {
   readonly path: string;
   /** Undefined where nothing was saved yet. */
-  read(): Promise<Base | undefined>;
+  read(): Promise<SavedBase | undefined>;
   /**
    * Puts another state in its place, when the whole of it is written. Where this rejects, the one
    * before is still there. Resolves with its size; the folder is still to be synced.
    */
-  write(state: Draft): Promise<number>;
+  write(state: WrittenDraft): Promise<number>;
 }
 
 /** A state that is to be written. */
-export interface Draft extends Succession {
+export interface WrittenDraft extends Succession {
   readonly source: StateSource;
   /** Leaves it undone. */
   readonly signal?: AbortSignal | undefined;
@@ -35,23 +35,23 @@ export interface Draft extends Succession {
 
 export const temporaryName = '.db.json.tmp';
 
-interface Setting {
+interface DatabaseFolder {
   readonly disk: Disk;
   readonly folder: string;
   readonly isSynced: boolean;
 }
 
-interface Content {
-  readonly base?: Base | undefined;
-  readonly draft?: Draft;
+interface DatabaseContent {
+  readonly base?: SavedBase | undefined;
+  readonly draft?: WrittenDraft;
   readonly size?: number;
 }
 
 /** The home of the database library: nothing else in the house knows which one it is. */
-export function openDatabase(setting: Setting): Database {
+export function openDatabase(setting: DatabaseFolder): Database {
   const path = join(setting.folder, 'db.json');
   const temporary = join(setting.folder, temporaryName);
-  const database = new Low<Content>(
+  const database = new Low<DatabaseContent>(
     {
       read: async () => ({ base: await readBase(setting.disk, path) }),
       async write({ draft }) {
@@ -88,7 +88,7 @@ export function openDatabase(setting: Setting): Database {
   };
 }
 
-async function makeFolder({ disk, folder, isSynced }: Setting): Promise<void> {
+async function makeFolder({ disk, folder, isSynced }: DatabaseFolder): Promise<void> {
   const changed = await disk.makeFolder(folder);
   if (isSynced) for (const above of changed) await disk.syncFolder(above);
 }
@@ -98,9 +98,9 @@ const sliceTime = 1;
 const sliceLength = 1 << 18;
 
 async function writeDraft(
-  { disk, isSynced }: Setting,
+  { disk, isSynced }: DatabaseFolder,
   path: string,
-  { source, signal, ...succession }: Draft,
+  { source, signal, ...succession }: WrittenDraft,
 ): Promise<number> {
   const file = await disk.open(path, 'write');
   try {
@@ -138,7 +138,7 @@ const levelsAbove = 3;
 /** What is larger is no text for the engine, or a slow one. */
 const mostToShow = 1 << 28;
 
-async function readBase(disk: Disk, path: string): Promise<Base | undefined> {
+async function readBase(disk: Disk, path: string): Promise<SavedBase | undefined> {
   try {
     if ((await disk.look(path)) === undefined) {
       const names = await disk.list(dirname(path));
@@ -160,7 +160,7 @@ async function readBase(disk: Disk, path: string): Promise<Base | undefined> {
 }
 
 /** A file that we can not read is never written over: it stops the start. */
-async function readFile(file: DiskFile, path: string): Promise<Base> {
+async function readFile(file: DiskFile, path: string): Promise<SavedBase> {
   let reason = '';
   try {
     const root = await scanFile(file, (pane) => readJsonPieces(pane, levelsAbove));
@@ -177,7 +177,7 @@ async function readFile(file: DiskFile, path: string): Promise<Base> {
 }
 
 /** The way that knows places. */
-function readSlowly(path: string, text: string): Base {
+function readSlowly(path: string, text: string): SavedBase {
   const source = parseText(path, text);
   const fault = findStateFault(source.root);
   if (!fault) return toBase(source.root);

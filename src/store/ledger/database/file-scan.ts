@@ -12,14 +12,14 @@ export interface Pane {
 }
 
 /** Reads what is in sight, and yields for more to come into sight. */
-export type Scan<T> = Generator<undefined, T, undefined>;
+export type FileScan<T> = Generator<undefined, T, undefined>;
 
 const usualSize = 1 << 20;
 
 /** Goes through a file of any size, with little more of it in memory than one piece. */
 export async function scanFile<T>(
   file: DiskFile,
-  scan: (pane: Pane) => Scan<T>,
+  scan: (pane: Pane) => FileScan<T>,
   pieceSize: number = usualSize,
 ): Promise<T> {
   const { size } = await file.look();
@@ -32,14 +32,14 @@ export async function scanFile<T>(
   }
 }
 
-interface Reading {
+interface FileReading {
   readonly file: DiskFile;
   readonly size: number;
   readonly pieceSize: number;
 }
 
 /** What is larger than a piece gets a larger one, twice the size each time. */
-async function moveOn(pane: Pane, { file, size, pieceSize }: Reading): Promise<void> {
+async function moveOn(pane: Pane, { file, size, pieceSize }: FileReading): Promise<void> {
   const rest = pane.bytes.subarray(pane.at);
   const offset = pane.offset + pane.at;
   const start = offset + rest.length;

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../base/json.ts';
 import { readJson } from '../../../text/json-text.ts';
-import type { Pane, Scan } from './file-scan.ts';
+import type { Pane, FileScan } from './file-scan.ts';
 
 /** A text that is no JSON, or none that can be read piece by piece. */
 export class UnreadableJson extends Error {
@@ -17,9 +17,9 @@ export class UnreadableJson extends Error {
  * Reads JSON of any size: what stands more than `levels` deep is parsed one value after the other, so
  * that neither the text nor a second copy of it is ever in memory whole.
  */
-export function* readJsonPieces(pane: Pane, levels: number): Scan<JsonValue> {
+export function* readJsonPieces(pane: Pane, levels: number): FileScan<JsonValue> {
   const value = yield* readValue(pane, levels);
-  if ((yield* findNext(pane)) !== ending) refuse(pane, 'something follows the end');
+  if ((yield* findNext(pane)) !== ending) failAt(pane, 'something follows the end');
   return value;
 }
 
@@ -33,14 +33,14 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-function* readValue(pane: Pane, levels: number): Scan<JsonValue> {
+function* readValue(pane: Pane, levels: number): FileScan<JsonValue> {
   const code = yield* findNext(pane);
   if (levels > 0 && code === openBrace) return yield* readMembers(pane, levels - 1);
   if (levels > 0 && code === openBracket) return yield* readElements(pane, levels - 1);
   return yield* readWhole(pane);
 }
 
-function* readMembers(pane: Pane, levels: number): Scan<JsonValue> {
+function* readMembers(pane: Pane, levels: number): FileScan<JsonValue> {
   const members = new Map<string, JsonValue>();
   pane.at += 1;
   if ((yield* findNext(pane)) === closeBrace) {
@@ -50,16 +50,16 @@ function* readMembers(pane: Pane, levels: number): Scan<JsonValue> {
   for (;;) {
     const start = yield* findNext(pane);
     const name = start === quote ? yield* readWhole(pane) : undefined;
-    if (typeof name !== 'string') refuse(pane, 'a name is expected');
-    if (members.has(name)) refuse(pane, `the member "${name}" stands here twice`);
-    if ((yield* findNext(pane)) !== colon) refuse(pane, 'a colon is expected');
+    if (typeof name !== 'string') failAt(pane, 'a name is expected');
+    if (members.has(name)) failAt(pane, `the member "${name}" stands here twice`);
+    if ((yield* findNext(pane)) !== colon) failAt(pane, 'a colon is expected');
     pane.at += 1;
     members.set(name, yield* readValue(pane, levels));
     if (yield* isOver(pane, closeBrace)) return Object.fromEntries(members);
   }
 }
 
-function* readElements(pane: Pane, levels: number): Scan<JsonValue> {
+function* readElements(pane: Pane, levels: number): FileScan<JsonValue> {
   const elements: JsonValue[] = [];
   pane.at += 1;
   if ((yield* findNext(pane)) === closeBracket) {
@@ -73,15 +73,15 @@ function* readElements(pane: Pane, levels: number): Scan<JsonValue> {
 }
 
 /** Goes past what follows a member or an element. */
-function* isOver(pane: Pane, end: number): Scan<boolean> {
+function* isOver(pane: Pane, end: number): FileScan<boolean> {
   const code = yield* findNext(pane);
-  if (code !== end && code !== comma) refuse(pane, 'a comma or the end is expected');
+  if (code !== end && code !== comma) failAt(pane, 'a comma or the end is expected');
   pane.at += 1;
   return code === end;
 }
 
 /** Goes to what isn't white space, and says what it is. */
-function* findNext(pane: Pane): Scan<number> {
+function* findNext(pane: Pane): FileScan<number> {
   for (;;) {
     for (; pane.at < pane.bytes.length; pane.at += 1) {
       const code = pane.bytes[pane.at] ?? 0;
@@ -92,16 +92,16 @@ function* findNext(pane: Pane): Scan<number> {
   }
 }
 
-function* readWhole(pane: Pane): Scan<JsonValue> {
+function* readWhole(pane: Pane): FileScan<JsonValue> {
   for (;;) {
     const end = endOfValue(pane);
     if (end !== undefined) {
       const { root, faults } = readJson(pane.bytes.toString('utf8', pane.at, end));
-      if (faults !== undefined) refuse(pane, faults[0]?.message ?? 'not valid JSON');
+      if (faults !== undefined) failAt(pane, faults[0]?.message ?? 'not valid JSON');
       pane.at = end;
       return root;
     }
-    if (pane.isLast) refuse(pane, 'the end is missing');
+    if (pane.isLast) failAt(pane, 'the end is missing');
     yield;
   }
 }
@@ -146,6 +146,6 @@ function endOfText(bytes: Buffer, start: number): number | undefined {
   return undefined;
 }
 
-function refuse(pane: Pane, message: string): never {
+function failAt(pane: Pane, message: string): never {
   throw new UnreadableJson(message, pane.offset + pane.at);
 }

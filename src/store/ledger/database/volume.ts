@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { messageOf } from '../../../base/errors.ts';
 import type { Disk } from '../disk.ts';
-import type { Chain, HeadFacts, Position } from '../journal/journal-chain.ts';
+import type { JournalChain, HeadFacts, Position } from '../journal/journal-chain.ts';
 import { createChain } from '../journal/journal-chain.ts';
-import type { Entry } from '../journal/journal-lines.ts';
+import type { JournalEntry } from '../journal/journal-lines.ts';
 import type { StateSource } from '../saved-state.ts';
 import type { Database } from './database.ts';
 
@@ -14,7 +14,7 @@ import type { Database } from './database.ts';
  */
 export interface Volume<S> {
   /** Writes the entries down, or, where they would have nothing to go on from, the state that they lead to. */
-  append(entries: readonly Entry[], state: S): Promise<void>;
+  append(entries: readonly JournalEntry[], state: S): Promise<void>;
   /** Writes the whole state; whatever was written before means nothing any more. */
   rewrite(state: S): Promise<void>;
   /** After a failure: makes sure, as far as that can be done, that this is the state that is found. */
@@ -42,7 +42,7 @@ export interface VolumeOptions<S> {
 const mostChanges = 100_000;
 
 /** Whether db.json is what the journals go on from. In doubt it has to be written anew. */
-type Standing = 'none' | 'sound' | 'doubtful';
+type DatabaseStanding = 'none' | 'sound' | 'doubtful';
 
 export function createVolume<S>(options: VolumeOptions<S>, position: Position): Volume<S> {
   const chain = createChain(options, position);
@@ -105,8 +105,8 @@ export function createVolume<S>(options: VolumeOptions<S>, position: Position): 
 }
 
 /** What is known of db.json. */
-interface Base<S> {
-  standing: Standing;
+interface DatabaseState<S> {
+  standing: DatabaseStanding;
   /** Resolves with the size. */
   write(state: S, journal: number, signal?: AbortSignal): Promise<number>;
   /** Sees to it that it stays what it is, and takes away what it stands for. */
@@ -118,11 +118,15 @@ interface Base<S> {
   doubt(name: string): void;
 }
 
-function createBase<S>(options: VolumeOptions<S>, position: Position, chain: Chain): Base<S> {
+function createBase<S>(
+  options: VolumeOptions<S>,
+  position: Position,
+  chain: JournalChain,
+): DatabaseState<S> {
   const { disk, folder, isSynced, database, leastLength } = options;
   const { id } = position;
   let limit = chain.isEmpty ? limitFor(position.size, leastLength) : 0;
-  const base: Base<S> = {
+  const base: DatabaseState<S> = {
     standing: position.journal === undefined ? 'none' : 'sound',
     write: (state, journal, signal) =>
       database.write({ source: options.describe(state), journal, id, signal }),
@@ -144,8 +148,8 @@ function createBase<S>(options: VolumeOptions<S>, position: Position, chain: Cha
 
 /** Resolves with the file that is gone, so that the entries can't be relied on; undefined: none. */
 async function extend<S>(
-  { chain, base }: { readonly chain: Chain; readonly base: Base<S> },
-  entries: readonly Entry[],
+  { chain, base }: { readonly chain: JournalChain; readonly base: DatabaseState<S> },
+  entries: readonly JournalEntry[],
   facts: () => HeadFacts,
 ): Promise<string | undefined> {
   // A journal alone says nothing, so that none is begun.
@@ -163,7 +167,7 @@ function limitFor(size: number, leastLength: number): number {
   return Math.max(leastLength, size);
 }
 
-function countChanges(entries: readonly Entry[]): number {
+function countChanges(entries: readonly JournalEntry[]): number {
   return entries.reduce((sum, { changes }) => sum + changes.length, 0);
 }
 
@@ -171,7 +175,7 @@ function toHeadFacts({ fingerprints, planted, filing }: StateSource): HeadFacts 
   return { fingerprints, planted, filing };
 }
 
-function describeUnclean(error: unknown, standing: Standing): string {
+function describeUnclean(error: unknown, standing: DatabaseStanding): string {
   const outcome =
     standing === 'sound'
       ? 'Nothing is lost: the journals beside it have the rest, and the next start reads both'

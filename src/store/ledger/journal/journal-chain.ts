@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { messageOf } from '../../../base/errors.ts';
 import type { Disk, DiskFile } from '../disk.ts';
 import { keepFound } from '../found-files.ts';
-import type { Entry, JournalHead } from './journal-lines.ts';
+import type { JournalEntry, JournalHead } from './journal-lines.ts';
 import { nameJournal, writeLine } from './journal-lines.ts';
 
 /** The journals that go on from db.json, in their order. Entries are put behind the last one. */
-export interface Chain {
+export interface JournalChain {
   /** The number of the journal that entries go to. */
   readonly number: number;
   /** How much the journals say that db.json does not. */
@@ -16,7 +16,10 @@ export interface Chain {
   /** Whether the journal that entries go to is there already. */
   readonly isBegun: boolean;
   /** Resolves when they are durable; with the name of the journal where that can't be relied on any more. */
-  append(entries: readonly Entry[], facts: () => HeadFacts): Promise<{ readonly lost?: string }>;
+  append(
+    entries: readonly JournalEntry[],
+    facts: () => HeadFacts,
+  ): Promise<{ readonly lost?: string }>;
   /** What comes from now on goes to another journal. */
   turnOver(): void;
   /** Begins anew behind a db.json that names this journal. */
@@ -46,20 +49,20 @@ export interface Position {
   readonly isKept: boolean;
 }
 
-interface Place {
+interface ChainFolder {
   readonly disk: Disk;
   readonly folder: string;
   readonly isSynced: boolean;
 }
 
 /** What was recovered is never written to: the next entry begins another journal. */
-export function createChain(place: Place, position: Position): Chain {
+export function createChain(place: ChainFolder, position: Position): JournalChain {
   let number = (position.chain.at(-1) ?? (position.journal ?? 0) - 1) + 1;
   let { nextEntry } = position;
   /** What this chain may take away: other files are not its own, whatever their number. */
   const own = new Set(position.chain);
   let older = { count: position.chain.length, size: position.chainSize };
-  let journal: Journal | undefined;
+  let journal: WrittenJournal | undefined;
   let { isKept } = position;
   const sizeNow = (): number => older.size + (journal?.size ?? 0);
   const close = async (): Promise<void> => {
@@ -112,7 +115,7 @@ export function createChain(place: Place, position: Position): Chain {
   };
 }
 
-async function removeJournal({ disk, folder }: Place, number: number): Promise<void> {
+async function removeJournal({ disk, folder }: ChainFolder, number: number): Promise<void> {
   await disk.remove(join(folder, nameJournal(number)));
 }
 
@@ -121,7 +124,7 @@ function ignoreFailure(): void {
 }
 
 /** A journal that is written to. Its file is made with its first lines. */
-interface Journal {
+interface WrittenJournal {
   readonly name: string;
   /** How much of it counts. */
   readonly size: number;
@@ -134,7 +137,7 @@ interface Journal {
   close(): Promise<void>;
 }
 
-interface JournalOptions {
+interface WrittenJournalOptions {
   readonly disk: Disk;
   readonly folder: string;
   readonly isSynced: boolean;
@@ -143,7 +146,7 @@ interface JournalOptions {
   readonly head: string;
 }
 
-function createJournal(options: JournalOptions): Journal {
+function createJournal(options: WrittenJournalOptions): WrittenJournal {
   const { disk, folder, isSynced, number, head } = options;
   const name = nameJournal(number);
   const path = join(folder, name);

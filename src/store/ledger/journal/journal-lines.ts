@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib';
 
 import type { JsonObject } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
-import type { Filing, Fingerprints } from '../saved-state.ts';
+import type { SavedFiling, Fingerprints } from '../saved-state.ts';
 
 /** What one request changed: all of it is kept, or nothing. */
-export interface Entry {
+export interface JournalEntry {
   readonly changes: readonly WrittenChange[];
 }
 
@@ -33,10 +33,10 @@ export interface JournalHead {
   readonly id?: string | undefined;
   readonly fingerprints: Fingerprints;
   readonly planted: readonly string[];
-  readonly filing: Filing;
+  readonly filing: SavedFiling;
 }
 
-export interface NumberedEntry extends Entry {
+export interface NumberedEntry extends JournalEntry {
   readonly number: number;
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { messageOf, StartError } from '../../../base/errors.ts';
 import type { JsonObject } from '../../../base/json.ts';
-import type { Pane, Scan } from '../database/file-scan.ts';
+import type { Pane, FileScan } from '../database/file-scan.ts';
 import { scanFile } from '../database/file-scan.ts';
 import type { Disk } from '../disk.ts';
 import type { JournalHead, NumberedEntry } from './journal-lines.ts';
@@ -60,7 +60,11 @@ export async function readHead(
   }
 }
 
-async function scanJournal<T>(disk: Disk, path: string, scan: (pane: Pane) => Scan<T>): Promise<T> {
+async function scanJournal<T>(
+  disk: Disk,
+  path: string,
+  scan: (pane: Pane) => FileScan<T>,
+): Promise<T> {
   const file = await disk.open(path, 'read');
   try {
     return await scanFile(file, scan);
@@ -69,7 +73,7 @@ async function scanJournal<T>(disk: Disk, path: string, scan: (pane: Pane) => Sc
   }
 }
 
-function* readFirstLine(pane: Pane): Scan<JournalHead | undefined> {
+function* readFirstLine(pane: Pane): FileScan<JournalHead | undefined> {
   const end = yield* findEnd(pane);
   const read = readLine(pane.bytes.subarray(pane.at, end ?? pane.at));
   if ('fault' in read || typeof read.value['journal'] !== 'number') return undefined;
@@ -77,7 +81,7 @@ function* readFirstLine(pane: Pane): Scan<JournalHead | undefined> {
   return read.value as unknown as JournalHead;
 }
 
-interface Reading {
+interface JournalReading {
   readonly path: string;
   readonly number: number;
   readonly reader: JournalReader;
@@ -85,7 +89,7 @@ interface Reading {
 
 const lineFeed = 0x0a;
 
-function* readLines(pane: Pane, reading: Reading): Scan<JournalFacts> {
+function* readLines(pane: Pane, reading: JournalReading): FileScan<JournalFacts> {
   for (let line = 1; ; line += 1) {
     const end = yield* findEnd(pane);
     const offset = pane.offset + pane.at;
@@ -105,7 +109,7 @@ function* readLines(pane: Pane, reading: Reading): Scan<JournalFacts> {
   }
 }
 
-function* findEnd(pane: Pane): Scan<number | undefined> {
+function* findEnd(pane: Pane): FileScan<number | undefined> {
   for (let from = pane.at; ;) {
     const end = pane.bytes.indexOf(lineFeed, from);
     if (end !== -1) return end;
@@ -116,7 +120,7 @@ function* findEnd(pane: Pane): Scan<number | undefined> {
   }
 }
 
-function takeLine(value: JsonObject, line: number, { number, reader }: Reading): void {
+function takeLine(value: JsonObject, line: number, { number, reader }: JournalReading): void {
   // A trust edge: whatever has its checksum was written by us.
   if (line > 1) return reader.takeEntry(value as unknown as NumberedEntry);
   const head = value as unknown as JournalHead;
@@ -126,7 +130,7 @@ function takeLine(value: JsonObject, line: number, { number, reader }: Reading):
 }
 
 function refuseLine(
-  { path, number }: Reading,
+  { path, number }: JournalReading,
   { line, offset, reason }: { line: number; offset: number; reason: string },
 ): StartError {
   const name = nameJournal(number);

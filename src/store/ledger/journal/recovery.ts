@@ -4,7 +4,7 @@ import { messageOf, StartError } from '../../../base/errors.ts';
 import type { Database } from '../database/database.ts';
 import { temporaryName } from '../database/database.ts';
 import type { Disk } from '../disk.ts';
-import type { Base, SavedState } from '../saved-state.ts';
+import type { SavedBase, SavedState } from '../saved-state.ts';
 import type { Position } from './journal-chain.ts';
 import type { JournalHead } from './journal-lines.ts';
 import { findJournals, nameJournal } from './journal-lines.ts';
@@ -19,7 +19,7 @@ export interface Recovered extends Omit<Position, 'isKept'> {
 }
 
 /** Reads all that there is, and takes away what means nothing. Where it throws everything is as it was. */
-export async function recover(place: Place, database: Database): Promise<Recovered> {
+export async function recover(place: RecoveryFolder, database: Database): Promise<Recovered> {
   try {
     const base = await database.read();
     const journals = findJournals(await place.disk.list(place.folder));
@@ -33,7 +33,7 @@ export async function recover(place: Place, database: Database): Promise<Recover
   }
 }
 
-interface Place {
+interface RecoveryFolder {
   readonly disk: Disk;
   readonly folder: string;
   readonly isSynced: boolean;
@@ -41,11 +41,14 @@ interface Place {
 
 interface Parts {
   readonly database: Database;
-  readonly base: Base | undefined;
+  readonly base: SavedBase | undefined;
   readonly chain: readonly number[];
 }
 
-async function readAll(place: Place, { database, base, chain }: Parts): Promise<Recovered> {
+async function readAll(
+  place: RecoveryFolder,
+  { database, base, chain }: Parts,
+): Promise<Recovered> {
   const { saved, journal, id } = base ?? {};
   const size = (await place.disk.look(database.path))?.size ?? 0;
   if (!saved || chain.length === 0)
@@ -63,7 +66,7 @@ async function readAll(place: Place, { database, base, chain }: Parts): Promise<
 
 /** What a stop left behind that means nothing: a file that wasn't finished, and journals of former times. */
 async function removeLeftOvers(
-  { disk, folder, isSynced }: Place,
+  { disk, folder, isSynced }: RecoveryFolder,
   { stale }: Belonging,
 ): Promise<void> {
   const names = await disk.list(folder);
@@ -87,7 +90,7 @@ interface Told {
 }
 
 async function replayChain(
-  place: Place,
+  place: RecoveryFolder,
   chain: readonly number[],
   base: SavedState,
 ): Promise<Told> {
@@ -170,7 +173,7 @@ interface JournalPlace {
 async function sortJournals(
   place: JournalPlace,
   journals: readonly number[],
-  base: Pick<Base, 'journal' | 'id'> | undefined,
+  base: Pick<SavedBase, 'journal' | 'id'> | undefined,
 ): Promise<Belonging> {
   if (base?.journal === undefined) refuseStray(place.folder, journals, base !== undefined);
   const { journal: first = 0, id } = base ?? {};

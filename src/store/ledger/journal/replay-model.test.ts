@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import { mayBeSame } from '../../parents.ts';
-import type { Item, Parents, Shape } from '../../record.ts';
+import type { Item, Parents, CollectionShape } from '../../record.ts';
 import { flattenItem } from '../../record.ts';
 import type { Deletions, SavedState } from '../saved-state.ts';
 import type { WrittenChange, WrittenParents } from './journal-lines.ts';
@@ -70,7 +70,7 @@ function change(model: Model, { before, after, isNew }: Step, isComplete: boolea
   return { items: next, gone: withoutMark(gone, after), deletions, born: made };
 }
 
-const shape: Shape = {
+const shape: CollectionShape = {
   name: 'orders',
   key: ['id'],
   parents: [

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
-import type { Filing, SavedState } from '../saved-state.ts';
-import type { Entry, JournalHead, WrittenChange } from './journal-lines.ts';
+import type { SavedFiling, SavedState } from '../saved-state.ts';
+import type { JournalEntry, JournalHead, WrittenChange } from './journal-lines.ts';
 import { createReplay } from './replay.ts';
 
-const filing: Filing = {
+const filing: SavedFiling = {
   shops: { key: ['slug'], parents: [] },
   orders: { key: ['meta', 'id'], parents: ['shop', 'year'] },
   settings: { key: undefined, parents: ['shop'] },
@@ -29,7 +29,7 @@ function savedWith(over: Partial<SavedState> = {}): SavedState {
   };
 }
 
-function replayOf(saved: SavedState, ...entries: readonly Entry[]): SavedState {
+function replayOf(saved: SavedState, ...entries: readonly JournalEntry[]): SavedState {
   const replay = createReplay(saved);
   replay.begin(headWith());
   for (const entry of entries) replay.apply(entry);

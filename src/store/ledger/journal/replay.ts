@@ -6,7 +6,7 @@ import { filingIn } from '../../record.ts';
 import { readTombstones, writeDeletions, writeTombstones } from '../../tables/saved-tombstones.ts';
 import { addTombstones, removeTombstones } from '../../tables/tombstones.ts';
 import type { FilingRule, SavedState } from '../saved-state.ts';
-import type { Entry, JournalHead, WrittenChange, WrittenParents } from './journal-lines.ts';
+import type { JournalEntry, JournalHead, WrittenChange, WrittenParents } from './journal-lines.ts';
 import { BadLine } from './journal-reading.ts';
 
 /**
@@ -16,7 +16,7 @@ import { BadLine } from './journal-reading.ts';
 export interface Replay {
   /** From now on records are told apart like this. */
   begin(head: JournalHead): void;
-  apply(entry: Entry): void;
+  apply(entry: JournalEntry): void;
   finish(): SavedState;
 }
 
@@ -24,7 +24,7 @@ export function createReplay(saved: SavedState, most?: number): Replay {
   const collections = new Map(Object.entries(saved.collections));
   const births = new Map(Object.entries(saved.born));
   const planted = new Set(saved.planted);
-  const touched = new Map<string, Shelf>();
+  const touched = new Map<string, ReplayedCollection>();
   let head: JournalHead | undefined;
   let deleted: Deleted = saved;
   let deleting: Deleting | undefined;
@@ -35,7 +35,7 @@ export function createReplay(saved: SavedState, most?: number): Replay {
     }
     touched.clear();
   };
-  const open = (name: string): Shelf => {
+  const open = (name: string): ReplayedCollection => {
     const rule = head && Object.hasOwn(head.filing, name) ? head.filing[name] : undefined;
     if (!rule)
       throw new BadLine(`it names the collection "${name}", which the first line does not`);
@@ -107,16 +107,16 @@ function openDeleted(
 }
 
 /** The records of one collection, and what is remembered of some of them. */
-interface Shelf {
+interface ReplayedCollection {
   readonly born: MarkList;
   put(change: WrittenChange, record: JsonValue): void;
-  remove(place: Place): void;
+  remove(place: RowPlace): void;
   records(): readonly JsonValue[];
 }
 
-type Place = Pick<WrittenChange, 'key' | 'parents'>;
+type RowPlace = Pick<WrittenChange, 'key' | 'parents'>;
 
-function applyChange(shelf: Shelf, change: WrittenChange): void {
+function applyChange(shelf: ReplayedCollection, change: WrittenChange): void {
   if (change.record === undefined) {
     shelf.remove(change);
     shelf.born.clear(change);
@@ -130,15 +130,19 @@ function applyChange(shelf: Shelf, change: WrittenChange): void {
   if (change.isNew) shelf.born.set(change);
 }
 
-function createShelf(saved: readonly JsonValue[], rule: FilingRule, born: MarkList): Shelf {
+function createShelf(
+  saved: readonly JsonValue[],
+  rule: FilingRule,
+  born: MarkList,
+): ReplayedCollection {
   const rows: (JsonValue | undefined)[] = [...saved];
   const places = createPlaces();
   for (const [row, record] of saved.entries()) {
-    const place = placeOf(record, rule);
+    const place = rowPlaceOf(record, rule);
     // Of several in one place the first is the one that is served.
     if (place && places.find(place) === undefined) places.set(place, row);
   }
-  const take = (place: Place): number | undefined => {
+  const take = (place: RowPlace): number | undefined => {
     const row = places.take(place);
     if (row !== undefined) rows[row] = undefined;
     return row;
@@ -159,22 +163,22 @@ function createShelf(saved: readonly JsonValue[], rule: FilingRule, born: MarkLi
 }
 
 /** In which row the record of a place stands. */
-interface Places {
-  find(place: Place): number | undefined;
+interface RowPlaces {
+  find(place: RowPlace): number | undefined;
   /**
    * Forgets the place. Where memory knew of no parent a record may show one all the same, and was
    * read again as standing under that.
    */
-  take(place: Place): number | undefined;
-  set(place: Place, row: number): void;
+  take(place: RowPlace): number | undefined;
+  set(place: RowPlace, row: number): void;
 }
 
-function createPlaces(): Places {
+function createPlaces(): RowPlaces {
   const rows = new Map<string, number>();
-  let namesakes: Map<string, Place[]> | undefined;
-  const isMeant = (place: Place, other: Place): boolean =>
+  let namesakes: Map<string, RowPlace[]> | undefined;
+  const isMeant = (place: RowPlace, other: RowPlace): boolean =>
     rows.has(nameOf(other)) && mayBeSame(toParents(place.parents), toParents(other.parents));
-  const resolve = (place: Place): string => {
+  const resolve = (place: RowPlace): string => {
     const name = nameOf(place);
     if (rows.has(name) || !place.parents.includes(null)) return name;
     namesakes ??= groupByKey(rows.keys());
@@ -199,8 +203,8 @@ function createPlaces(): Places {
   };
 }
 
-function groupByKey(names: Iterable<string>): Map<string, Place[]> {
-  const groups = new Map<string, Place[]>();
+function groupByKey(names: Iterable<string>): Map<string, RowPlace[]> {
+  const groups = new Map<string, RowPlace[]>();
   for (const name of names) {
     // A trust edge: these are names of our own.
     const [key, ...parents] = JSON.parse(name) as [string, ...WrittenParents];
@@ -209,11 +213,11 @@ function groupByKey(names: Iterable<string>): Map<string, Place[]> {
   return groups;
 }
 
-function nameOf({ key, parents }: Place): string {
+function nameOf({ key, parents }: RowPlace): string {
   return JSON.stringify([key, ...parents]);
 }
 
-function placeOf(record: JsonValue, { key, parents }: FilingRule): Place | undefined {
+function rowPlaceOf(record: JsonValue, { key, parents }: FilingRule): RowPlace | undefined {
   if (!isJsonObject(record)) return undefined;
   const filing = filingIn(record, { key, parents: parents.map((parameter) => ({ parameter })) });
   return filing && { key: filing.key, parents: filing.parents.map((parent) => parent ?? null) };

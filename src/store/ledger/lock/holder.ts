@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 
 /** Who holds a folder, as it is written into its lock. */
-export interface Holder {
+export interface LockHolder {
   /** Of this one lock, so that it is known again. */
   readonly id: string;
   readonly pid: number;
@@ -19,7 +19,7 @@ export interface Holder {
 }
 
 /** What this process writes into the lock that it makes. */
-export function describeSelf(): Holder {
+export function describeSelf(): LockHolder {
   const place = findPlace();
   return {
     id: randomUUID(),
@@ -31,12 +31,12 @@ export function describeSelf(): Holder {
   };
 }
 
-export function holderText(holder: Holder): string {
+export function holderText(holder: LockHolder): string {
   return `${JSON.stringify(holder)}\n`;
 }
 
 /** Undefined where the text is none that we have written: cut off by a power failure, or of somebody else. */
-export function readHolder(text: string): Holder | undefined {
+export function readHolder(text: string): LockHolder | undefined {
   const value = parse(text);
   if (!isJsonObject(value)) return undefined;
   const { id, pid, host, since, place, ticks } = value;
@@ -58,7 +58,7 @@ export function hashText(text: string): string {
 }
 
 /** Whether its process is there; undefined where that can not be told from here. */
-export function isRunning({ pid, place, ticks }: Holder): boolean | undefined {
+export function isRunning({ pid, place, ticks }: LockHolder): boolean | undefined {
   if (place === undefined || place !== findPlace()) return undefined;
   const found = ticks === undefined ? undefined : readProcess(pid);
   if (found) return found.ticks === ticks && !found.isDead;

@@ -13,24 +13,24 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { findOddity } from '../../../base/folders.ts';
-import type { Holder } from './holder.ts';
+import type { LockHolder } from './holder.ts';
 import { hashText, isRunning, readHolder } from './holder.ts';
 
 /** A lock as it was found. */
-export interface Found {
+export interface FoundLock {
   readonly text: string;
   /** Undefined where what is in it says nothing. */
-  readonly holder: Holder | undefined;
+  readonly holder: LockHolder | undefined;
   readonly touched: number;
   /** Two that were found are the same lock if they have the same mark. */
   readonly mark: string;
 }
 
-export interface Waiting {
+export interface LockPatience {
   /** How long a lock may rest before it is taken to be left behind, where nothing better is known. */
   readonly patience: number;
   /** Is told once that there is something to wait for. */
-  readonly onWait: (found: Found) => void;
+  readonly onWait: (found: FoundLock) => void;
 }
 
 /**
@@ -43,8 +43,8 @@ export interface Waiting {
 export async function takeFile(
   path: string,
   text: string,
-  waiting: Waiting,
-): Promise<Found | undefined> {
+  waiting: LockPatience,
+): Promise<FoundLock | undefined> {
   const deadline = Date.now() + 3 * waiting.patience;
   for (;;) {
     if (makeFile(path, text)) return undefined;
@@ -69,7 +69,7 @@ export async function takeFile(
   }
 }
 
-export function lookAt(path: string): Found | undefined {
+export function lookAt(path: string): FoundLock | undefined {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   const oddity = facts && findOddity(facts);
   // A link to nowhere is there when the file is to be made, and not there when it is to be read.
@@ -139,8 +139,8 @@ export function codeOf(error: unknown): string | undefined {
  */
 async function judge(
   path: string,
-  found: Found,
-  { patience, onWait }: Waiting,
+  found: FoundLock,
+  { patience, onWait }: LockPatience,
 ): Promise<'alive' | 'stale' | 'changed'> {
   const isThere = found.holder && isRunning(found.holder);
   if (isThere !== undefined) return isThere ? 'alive' : 'stale';

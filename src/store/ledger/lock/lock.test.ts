@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { patience } from '../../../../tests/patience.ts';
-import type { Holder } from './holder.ts';
+import type { LockHolder } from './holder.ts';
 import { describeSelf, holderText } from './holder.ts';
 import { lookAt } from './lock-file.ts';
 import { createFolder, lock } from './lock.test-kit.ts';
@@ -24,7 +24,7 @@ describe('a lock that is found', () => {
   const self = describeSelf();
   /** Numbers of processes end well below. */
   const nobody = 2 ** 30;
-  type Given = Partial<Record<keyof Holder, string | number | undefined>>;
+  type Given = Partial<Record<keyof LockHolder, string | number | undefined>>;
 
   interface Case {
     readonly name: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { messageOf, StartError } from '../../../base/errors.ts';
 import { makeFolder, privateFolder } from '../../../base/folders.ts';
 import { describeSelf, holderText, isRunning } from './holder.ts';
-import type { Found } from './lock-file.ts';
+import type { FoundLock } from './lock-file.ts';
 import { codeOf, lookAt, makeFile, sweepClaims, takeFile, touchFile } from './lock-file.ts';
 
 /** What keeps two processes off one folder. */
@@ -40,7 +40,7 @@ export async function acquireLock(
     text: holderText(describeSelf()),
     isNew: !existsSync(folder),
   };
-  const onWait = (found: Found): void => onNotice(describeWait(ours, found));
+  const onWait = (found: FoundLock): void => onNotice(describeWait(ours, found));
   let status: Status = await enter(ours, { patience, onWait });
   let shownAt = Date.now();
   let attempt: Promise<void> | undefined;
@@ -99,17 +99,17 @@ interface Unlockable {
   readonly files: string;
 }
 
-interface Waiting {
+interface LockWait {
   readonly patience: number;
-  readonly onWait: (found: Found) => void;
+  readonly onWait: (found: FoundLock) => void;
 }
 
 const held: Status = { kind: 'held' };
 /** What a folder says that can't be written to, now or ever. */
 const unwritable = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT', 'EFBIG']);
 
-async function enter(ours: Ours, waiting: Waiting): Promise<Status> {
-  let other: Found | undefined;
+async function enter(ours: Ours, waiting: LockWait): Promise<Status> {
+  let other: FoundLock | undefined;
   try {
     makeFolder(ours.folder, privateFolder);
     other = await takeFile(ours.path, ours.text, waiting);
@@ -198,7 +198,7 @@ function listFiles({ folder }: Ours): string {
   return lines.join('\n');
 }
 
-function describeOther({ holder }: Found): string {
+function describeOther({ holder }: FoundLock): string {
   if (!holder) return `something keeps writing this file, which is no lock of ours. ${remedy}`;
   const { pid, host, since } = holder;
   return pid === process.pid && isRunning(holder) === true
@@ -208,12 +208,12 @@ function describeOther({ holder }: Found): string {
 
 const remedy = 'Stop that first, or give each a data folder of its own (--data)';
 
-function describeWait({ path }: Ours, { holder }: Found): string {
+function describeWait({ path }: Ours, { holder }: FoundLock): string {
   const who = holder ? `process ${holder.pid} on ${holder.host}` : 'nobody that can be made out';
   return `${path}: made by ${who}; waiting to see whether it is still in use`;
 }
 
-function describeLoss(found: Found | undefined): string {
+function describeLoss(found: FoundLock | undefined): string {
   const holder = found?.holder;
   const who = holder ? `process ${holder.pid} on ${holder.host}` : 'somebody else';
   return `${who} has taken the folder over: the lock had not moved for a while, or was removed. Nothing is stored from here on; start again to go on from what is there`;

@@ -2,21 +2,22 @@ import { ApiError } from '../../../base/errors.ts';
 import type { Operation } from '../../../contract/operations.ts';
 import type { Delivery } from '../../../pipeline/exchange.ts';
 import { findStatuses, listStatuses } from '../../../pipeline/review-answer.ts';
-import type { Fault } from './faults.ts';
+import type { InjectedFault } from './faults.ts';
 import { mostBytes, whole } from './faults.ts';
 import { parseDuration } from './latency.ts';
 
 /** What a request wishes to go wrong with it, such as `latency=800ms, status=503`. */
-export function readFaultHeader(text: string, operation: Operation): Fault {
+export function readFaultHeader(text: string, operation: Operation): InjectedFault {
   const words = new Map<string, string | undefined>();
   for (const word of text.split(',').map((piece) => piece.trim())) {
     const [name = '', value, ...more] = word.split('=').map((part) => part.trim());
-    if (more.length > 0) throw refuse(word, 'it has more than one =');
-    if (!isKnown(name)) throw refuse(word, `there is no such fault; there are ${list}`);
-    if (words.has(name)) throw refuse(word, 'it is said twice');
+    if (more.length > 0) throw refuseFaultWord(word, 'it has more than one =');
+    if (!isKnown(name)) throw refuseFaultWord(word, `there is no such fault; there are ${list}`);
+    if (words.has(name)) throw refuseFaultWord(word, 'it is said twice');
     const isFlag = name === 'reset' || name === 'hang';
-    if (isFlag && value !== undefined) throw refuse(word, 'it takes no value');
-    if (!isFlag && name !== 'truncate' && !value) throw refuse(word, `it needs a value: ${list}`);
+    if (isFlag && value !== undefined) throw refuseFaultWord(word, 'it takes no value');
+    if (!isFlag && name !== 'truncate' && !value)
+      throw refuseFaultWord(word, `it needs a value: ${list}`);
     words.set(name, value);
   }
   const delay = readWord(words, 'latency', readDelay);
@@ -51,14 +52,17 @@ function readWord<T>(
 function readDelay(value: string): number {
   const delay = parseDuration(value);
   if (delay !== undefined) return delay;
-  throw refuse(`latency=${value}`, 'it needs a duration such as 800ms or 2s, an hour at most');
+  throw refuseFaultWord(
+    `latency=${value}`,
+    'it needs a duration such as 800ms or 2s, an hour at most',
+  );
 }
 
 function readStatus(value: string, operation: Operation): readonly number[] {
   const word = `status=${value}`;
-  if (!/^[2-5]\d\d$/.test(value)) throw refuse(word, 'it needs a status from 200 to 599');
+  if (!/^[2-5]\d\d$/.test(value)) throw refuseFaultWord(word, 'it needs a status from 200 to 599');
   if (findStatuses(operation, [Number(value)]).length > 0) return [Number(value)];
-  throw refuse(
+  throw refuseFaultWord(
     word,
     `${operation.id} declares no such status; it declares ${listStatuses(operation)}`,
   );
@@ -70,13 +74,14 @@ function readRate(value: string): number {
 
 function readEffect(value: string): 'kept' | 'lost' {
   if (value === 'kept' || value === 'lost') return value;
-  throw refuse(`effect=${value}`, 'it is kept or lost');
+  throw refuseFaultWord(`effect=${value}`, 'it is kept or lost');
 }
 
 function readEnd(words: Words): Delivery['end'] {
   const ends = ['reset', 'hang', 'truncate'].filter((name) => words.has(name));
   const [end, other] = ends;
-  if (other !== undefined) throw refuse(other, `a reply ends in one way, and ${end} is there, too`);
+  if (other !== undefined)
+    throw refuseFaultWord(other, `a reply ends in one way, and ${end} is there, too`);
   if (end === undefined) return whole;
   if (end === 'reset' || end === 'hang') return { kind: end };
   const after = words.get('truncate');
@@ -87,10 +92,10 @@ function readEnd(words: Words): Delivery['end'] {
 function readCount(word: string, value: string, least: number): number {
   const count = Number(value);
   if (/^\d{1,10}$/.test(value) && count >= least && count <= mostBytes) return count;
-  throw refuse(word, `it needs a whole number from ${least} to ${mostBytes}`);
+  throw refuseFaultWord(word, `it needs a whole number from ${least} to ${mostBytes}`);
 }
 
-function refuse(word: string, why: string): ApiError {
+function refuseFaultWord(word: string, why: string): ApiError {
   const detail = `X-Stuntdouble-Fault: "${word.slice(0, 100)}" can not be read: ${why}.`;
   return new ApiError('invalid-fault', detail);
 }

@@ -8,7 +8,7 @@ import type { Latency } from './latency.ts';
 import { readLatency } from './latency.ts';
 
 /** What is done to a reply, or to what it tells of. */
-export interface Fault {
+export interface InjectedFault {
   readonly latency: Latency | undefined;
   /** What is answered; undefined: what would be anyway. */
   readonly statuses: StatusInput | undefined;
@@ -42,7 +42,7 @@ const members = [
 ] as const;
 
 /** Its rate limit is another matter: see `readRateLimit`. */
-export function readFault(value: JsonValue, pointer: string): Fault {
+export function readFault(value: JsonValue, pointer: string): InjectedFault {
   const input = readInput(value, pointer, members);
   const { latency, status, effect } = input.value;
   // `false` asks for nothing, either.

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject, stepDown } from '../../../base/json.ts';
 import { readNumber, readInput, refuseInput } from '../../matching/read-members.ts';
-import type { Draw } from '../draws.ts';
+import type { DrawChance } from '../draws.ts';
 
 /** How long a reply is kept back, in milliseconds. */
-export type Latency = (draw: Draw) => number;
+export type Latency = (draw: DrawChance) => number;
 
 /** An hour. */
 const longestDelay = 3_600_000;

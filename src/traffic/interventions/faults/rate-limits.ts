@@ -2,7 +2,7 @@ import { ApiError } from '../../../base/errors.ts';
 import type { Authenticated, Forced, Reply } from '../../../pipeline/exchange.ts';
 import { markForced } from '../../../pipeline/intervene.ts';
 import { fitsHeader } from '../../../pipeline/review-answer.ts';
-import type { Held } from '../override-use.ts';
+import type { HeldOverride } from '../override-use.ts';
 import { tallyIn } from '../override-use.ts';
 import type { Allowance, Buckets } from './buckets.ts';
 import { identify } from './buckets.ts';
@@ -16,20 +16,20 @@ export interface Meter {
   mark(reply: Reply): Reply;
 }
 
-interface DirectedWorld {
+interface LimitedWorld {
   readonly name: string;
   readonly clock: { now(): number };
 }
 
 interface Counted {
-  readonly held: Held;
+  readonly held: HeldOverride;
   readonly limit: RateLimit;
   readonly allowance: Allowance;
 }
 
 export function createMeter(
-  limits: readonly Held[],
-  world: DirectedWorld,
+  limits: readonly HeldOverride[],
+  world: LimitedWorld,
   buckets: Buckets,
 ): Meter {
   let counted: readonly Counted[] = [];
@@ -54,7 +54,7 @@ export function createMeter(
         return undefined;
       }
       tallyIn(exceeded.held, world.name).hits += 1;
-      return refuse(exceeded);
+      return refuseOverLimit(exceeded);
     },
     mark(reply) {
       const scarcest = exceeded ?? findScarcest(counted);
@@ -82,7 +82,7 @@ function findScarcest(counted: readonly Counted[]): Counted | undefined {
   );
 }
 
-function refuse({ limit, allowance }: Counted): ApiError {
+function refuseOverLimit({ limit, allowance }: Counted): ApiError {
   const { untilNext } = allowance;
   const many = limit.limit === 1 ? 'one request' : `${limit.limit} requests`;
   const detail = `A credential may send ${many} in ${limit.window} s: wait ${untilNext} s.`;
@@ -115,7 +115,7 @@ function withoutHeaders(headers: readonly string[]): readonly string[] {
 }
 
 /** How a credential stands with a limit, at a time in milliseconds since the epoch. */
-interface Standing {
+interface LimitStanding {
   readonly limit: number;
   readonly allowance: Allowance;
   readonly now: number;
@@ -125,7 +125,7 @@ interface Standing {
  * The headers of a reply, with the truth in those by which contracts tell of limits themselves
  * (`X-RateLimit-Remaining` and its like): nobody else knows it, so it was made up.
  */
-function tellInDeclared(reply: Reply, standing: Standing): readonly string[] {
+function tellInDeclared(reply: Reply, standing: LimitStanding): readonly string[] {
   return reply.headers.map((text, at, all) => {
     const name = at % 2 === 1 ? (all[at - 1] ?? '') : '';
     return listTruths(name, standing).find((truth) => fits(reply, name, truth)) ?? text;
@@ -133,7 +133,7 @@ function tellInDeclared(reply: Reply, standing: Standing): readonly string[] {
 }
 
 /** What a header of that name may say, the likeliest first; empty: it is none of these. */
-function listTruths(name: string, standing: Standing): readonly string[] {
+function listTruths(name: string, standing: LimitStanding): readonly string[] {
   const { limit, allowance } = standing;
   const [, mark = '', what = ''] =
     /^(x-)?rate-?limit-(limit|remaining|reset)$/.exec(name.toLowerCase()) ?? [];
@@ -143,7 +143,7 @@ function listTruths(name: string, standing: Standing): readonly string[] {
 }
 
 /** With an X those that are well known count from the epoch; the draft without it counts from now. */
-function listResets(mark: string, { allowance, now }: Standing): readonly string[] {
+function listResets(mark: string, { allowance, now }: LimitStanding): readonly string[] {
   const seconds = String(allowance.untilFull);
   const moment = now + allowance.untilFull * 1000;
   const since = String(Math.ceil(moment / 1000));

@@ -1,20 +1,20 @@
-import type { Entry } from '../entry.ts';
+import type { RequestEntry } from '../entry.ts';
 import { describeNote, redactorOf } from '../entry.ts';
-import type { Circumstances, OperationFacts } from '../journal-context.ts';
-import type { Note } from '../note.ts';
-import { placeOf } from '../note.ts';
+import type { JournalContext, OperationFacts } from '../journal-context.ts';
+import type { RequestNote } from '../note.ts';
+import { pathOfNote } from '../note.ts';
 import { findNearestOperations } from './nearest-operations.ts';
-import type { Explanation, RefusingStep, Source } from './story.ts';
+import type { Explanation, RefusingStep, AnswerSource } from './story.ts';
 import { tellStory } from './story.ts';
 
 const mostNearest = 3;
 
-export function explainNote(note: Note, circumstances: Circumstances): Explanation {
+export function explainNote(note: RequestNote, circumstances: JournalContext): Explanation {
   const entry = describeNote(note);
   const { operation: id, verdict } = entry;
   const operation = id === undefined ? undefined : circumstances.describeOperation(id);
   const redactor = redactorOf(note);
-  const place = placeOf(note);
+  const place = pathOfNote(note);
   const parameters =
     id === undefined ? {} : redactor.parameters(circumstances.findParameters(id, place));
   const told = {
@@ -39,8 +39,8 @@ export function explainNote(note: Note, circumstances: Circumstances): Explanati
 }
 
 function findRefusingStep(
-  { step, hadBody }: Note,
-  { verdict, problem, forwardedTo }: Entry,
+  { step, hadBody }: RequestNote,
+  { verdict, problem, forwardedTo }: RequestEntry,
 ): RefusingStep | undefined {
   if (verdict === 'served' || forwardedTo !== undefined) return undefined;
   if (verdict === 'breach') return 'validate-response';
@@ -82,11 +82,11 @@ const bodyProblems: ReadonlySet<string> = new Set([
 ]);
 
 function findSource(
-  { origin, replySize }: Note,
-  { verdict, forced, operation: id, request, forwardedTo }: Entry,
+  { origin, replySize }: RequestNote,
+  { verdict, forced, operation: id, request, forwardedTo }: RequestEntry,
   operation: OperationFacts | undefined,
   parameters: Readonly<Record<string, string>>,
-): Source {
+): AnswerSource {
   if (verdict === 'breach') return plain('breach');
   if (forwardedTo !== undefined) return plain('forwarded');
   if (verdict !== 'served') return plain('refusal');
@@ -101,11 +101,11 @@ function findSource(
   return { kind, collection, key: key === undefined ? undefined : parameters[key] };
 }
 
-function plain(kind: Source['kind']): Source {
+function plain(kind: AnswerSource['kind']): AnswerSource {
   return { kind, collection: undefined, key: undefined };
 }
 
-const kinds: Readonly<Record<string, Source['kind'] | undefined>> = {
+const kinds: Readonly<Record<string, AnswerSource['kind'] | undefined>> = {
   read: 'record',
   list: 'records',
   action: 'record',

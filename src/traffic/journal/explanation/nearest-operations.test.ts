@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Addressed } from './nearest-operations.ts';
+import type { NamedOperation } from './nearest-operations.ts';
 import { findNearestOperations } from './nearest-operations.ts';
 
-function operation(id: string, path: string, bases: readonly string[] = ['']): Addressed {
+function operation(id: string, path: string, bases: readonly string[] = ['']): NamedOperation {
   return { id, method: id.startsWith('make') ? 'POST' : 'GET', path, bases };
 }
 
-const operations: readonly Addressed[] = [
+const operations: readonly NamedOperation[] = [
   operation('listShops', '/shops'),
   operation('makeShop', '/shops'),
   operation('getShop', '/shops/{shop}'),

@@ -1,7 +1,7 @@
 import { distanceBetween } from '../../../base/nearest.ts';
 
 /** An operation, as far as its address goes. */
-export interface Addressed {
+export interface NamedOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -40,7 +40,7 @@ export interface SentTo {
 /** The operations whose addresses are most like that of a request, the likest first. */
 export function findNearestOperations(
   sent: SentTo,
-  operations: readonly Addressed[],
+  operations: readonly NamedOperation[],
   most: number,
 ): readonly NearOperation[] {
   const measure = createMeasure();
@@ -66,7 +66,7 @@ export interface Measured {
 }
 
 /** Tells how far a request is from an operation. What it has compared it remembers. */
-export function createMeasure(): (sent: SentTo, operation: Addressed) => Measured {
+export function createMeasure(): (sent: SentTo, operation: NamedOperation) => Measured {
   const compare = createComparison();
   return ({ method, path }, operation) => {
     const sent = splitPath(path);
@@ -127,14 +127,14 @@ function compareTexts(left: string, right: string): number {
   return share > 0.5 ? costs.other : Math.max(share, 0.02);
 }
 
-type Table = readonly (readonly number[])[];
+type CostTable = readonly (readonly number[])[];
 
 /** What it costs to make the first so many segments of the one of the first so many of the other. */
 function fillTable(
   sent: readonly string[],
   template: readonly string[],
   costOf: (sent: string, template: string) => number,
-): Table {
+): CostTable {
   const table = [template.reduce((row) => [...row, (row.at(-1) ?? 0) + costs.missing], [0])];
   for (const [index, segment] of sent.entries()) {
     const above = table[index] ?? [];

@@ -1,21 +1,21 @@
 import { describeViolation } from '../../../base/errors.ts';
-import type { Origin } from '../../../pipeline/exchange.ts';
-import type { Entry, EntryForce } from '../entry.ts';
+import type { ContentOrigin } from '../../../pipeline/exchange.ts';
+import type { RequestEntry, EntryForce } from '../entry.ts';
 import type { OperationFacts } from '../journal-context.ts';
 import type { NearOperation } from './nearest-operations.ts';
 
-type Told = Omit<Explanation, 'sentences'>;
+type ToldStep = Omit<Explanation, 'sentences'>;
 
 /** What nobody but the contract has said. */
 interface Inventions {
   /** Whether the records are made up. */
   readonly isMadeUp: boolean;
   /** What the body is made of, where it shows none. */
-  readonly origin: Origin | undefined;
+  readonly origin: ContentOrigin | undefined;
 }
 
 /** Why a request got its answer, in sentences, in the order in which it happened. */
-export function tellStory(told: Told, inventions: Inventions): readonly string[] {
+export function tellStory(told: ToldStep, inventions: Inventions): readonly string[] {
   const { entry, operation } = told;
   return [
     tellWhat(entry),
@@ -30,7 +30,7 @@ export function tellStory(told: Told, inventions: Inventions): readonly string[]
   ];
 }
 
-function tellWhat({ request, reply, world }: Entry): string {
+function tellWhat({ request, reply, world }: RequestEntry): string {
   const what =
     request.method === ''
       ? 'A request that could not be read'
@@ -38,7 +38,7 @@ function tellWhat({ request, reply, world }: Entry): string {
   return `${what} was answered with ${reply.status}, in the world "${world}".`;
 }
 
-function tellOperation({ entry, operation }: Told): readonly string[] {
+function tellOperation({ entry, operation }: ToldStep): readonly string[] {
   if (operation)
     return [`It is the operation ${operation.id}, ${operation.method} ${operation.path}.`];
   if (entry.operation !== undefined) {
@@ -51,7 +51,7 @@ function tellOperation({ entry, operation }: Told): readonly string[] {
 
 function tellPlan(
   { role, collection, key, parents, why }: OperationFacts,
-  { parameters }: Told,
+  { parameters }: ToldStep,
 ): readonly string[] {
   const because = why === '' ? '' : `: ${why}`;
   if (collection === undefined) return [`By the plan it touches no record${because}.`];
@@ -74,7 +74,7 @@ const roleWords: Readonly<Record<string, string>> = {
   action: 'does something with a record of',
 };
 
-function tellCredentials({ credentials }: Entry): readonly string[] {
+function tellCredentials({ credentials }: RequestEntry): readonly string[] {
   if (credentials.length === 0) return [];
   const names = credentials.map((name) => `"${name}"`).join(', ');
   return [`It showed the credential ${names}.`];
@@ -96,7 +96,7 @@ const stepWords: Readonly<Record<RefusingStep, string>> = {
   store: 'where the change is stored; it was taken back',
 };
 
-function tellRefusal({ entry, refusedBy }: Told): readonly string[] {
+function tellRefusal({ entry, refusedBy }: ToldStep): readonly string[] {
   const { problem, violations, verdict, reply } = entry;
   if (!refusedBy || !problem) return [];
   if (verdict === 'breach') {
@@ -113,7 +113,10 @@ function tellRefusal({ entry, refusedBy }: Told): readonly string[] {
   return [`It was refused ${stepWords[refusedBy]} (${problem.code}).`, ...reasons];
 }
 
-function tellAnswer({ source, entry }: Told, { isMadeUp, origin }: Inventions): readonly string[] {
+function tellAnswer(
+  { source, entry }: ToldStep,
+  { isMadeUp, origin }: Inventions,
+): readonly string[] {
   const { kind, collection, key } = source;
   const record =
     key === undefined ? `the record of "${collection}"` : `the record "${key}" of "${collection}"`;
@@ -147,7 +150,11 @@ function tellAnswer({ source, entry }: Told, { isMadeUp, origin }: Inventions): 
   }
 }
 
-function tellChange(where: string, { reply }: Entry, origin: Origin | undefined): string {
+function tellChange(
+  where: string,
+  { reply }: RequestEntry,
+  origin: ContentOrigin | undefined,
+): string {
   if (origin === 'example') {
     return `The change was done in ${where}; the answer is an example of the contract.`;
   }
@@ -172,7 +179,7 @@ function tellForce({ by, id, what }: EntryForce): string {
   }
 }
 
-function tellDelivery({ delivery }: Entry): readonly string[] {
+function tellDelivery({ delivery }: RequestEntry): readonly string[] {
   if (!delivery) return [];
   const { delay, bytesPerSecond, end, by } = delivery;
   const words = [
@@ -197,7 +204,7 @@ function tellNear({ operation, method, path, differences }: NearOperation): stri
 
 /** Why a request got the answer that it got. */
 export interface Explanation {
-  readonly entry: Entry;
+  readonly entry: RequestEntry;
   /** All of it in plain words, in the order in which it happened. */
   readonly sentences: readonly string[];
   /** Undefined where no operation is meant, or the contract has it no more. */
@@ -206,7 +213,7 @@ export interface Explanation {
   readonly parameters: Readonly<Record<string, string>>;
   /** The step of the road that refused it; undefined where none did. */
   readonly refusedBy: RefusingStep | undefined;
-  readonly source: Source;
+  readonly source: AnswerSource;
   /** The operations that an unmatched request may have meant. */
   readonly nearest: readonly NearOperation[];
 }
@@ -226,7 +233,7 @@ export type RefusingStep =
   | 'store';
 
 /** What the answer was made of. */
-export interface Source {
+export interface AnswerSource {
   readonly kind:
     | 'record'
     | 'records'

@@ -29,7 +29,7 @@ export const topOfBody: BodyPlace = {
 };
 
 /** Names of members that a contract declares to be secrets. */
-export type Declared = ReadonlySet<string>;
+export type DeclaredSecrets = ReadonlySet<string>;
 
 /** Names of all members that a contract declares; undefined where it isn't known. */
 export type DeclaredNames = ReadonlySet<string> | undefined;
@@ -39,7 +39,7 @@ export function placeOfMember(
   place: BodyPlace,
   name: string,
   named: BodyPlace | undefined,
-  declared: Declared,
+  declared: DeclaredSecrets,
 ): BodyPlace {
   const within = place.within ?? (isSecretObject(place, declared) ? place.name : undefined);
   if (named && valueNames.has(name)) return { ...named, within: within ?? named.within };
@@ -51,7 +51,10 @@ export function placeOfItem(place: BodyPlace): BodyPlace {
 }
 
 /** `{"op": "replace", "path": "/token", "value": …}` and `{"name": "API_KEY", "value": …}` */
-export function placeNamedIn(members: JsonObject, declared: Declared): BodyPlace | undefined {
+export function placeNamedIn(
+  members: JsonObject,
+  declared: DeclaredSecrets,
+): BodyPlace | undefined {
   if (!hasValue(members)) return undefined;
   for (const name of namesBeside) {
     const said = Object.hasOwn(members, name) ? members[name] : undefined;
@@ -62,7 +65,11 @@ export function placeNamedIn(members: JsonObject, declared: Declared): BodyPlace
 }
 
 /** The place of a secret that a member says the one called `value` (or `Value`, `val`, `v`) is for. */
-export function placeNamed(name: string, said: string, declared: Declared): BodyPlace | undefined {
+export function placeNamed(
+  name: string,
+  said: string,
+  declared: DeclaredSecrets,
+): BodyPlace | undefined {
   if (!namesBeside.has(name)) return undefined;
   const place = said.startsWith('/')
     ? placeOfPointer(said, declared)
@@ -72,7 +79,7 @@ export function placeNamed(name: string, said: string, declared: Declared): Body
 }
 
 /** Where in a body a pointer leads, which may be the end of a list. */
-function placeOfPointer(pointer: string, declared: Declared): BodyPlace {
+function placeOfPointer(pointer: string, declared: DeclaredSecrets): BodyPlace {
   let place = topOfBody;
   const steps = pointerSteps(pointer, mostSteps + 1);
   if (steps.length > mostSteps) return { ...topOfBody, within: mask };
@@ -86,7 +93,7 @@ function placeOfPointer(pointer: string, declared: Declared): BodyPlace {
 const mostSteps = 100;
 
 /** Whether what stands at a pointer is a secret, or a part of one. */
-export function isSecretPointer(pointer: string, declared: Declared): boolean {
+export function isSecretPointer(pointer: string, declared: DeclaredSecrets): boolean {
   const { name, parent, within } = placeOfPointer(pointer, declared);
   return within !== undefined || isSecretMember(name, parent, declared);
 }
@@ -97,7 +104,7 @@ function isItem(step: string): boolean {
 }
 
 /** Whether the names of an object may be secrets: of a map of tokens, say, whatever they are mapped to. */
-export function hasSecretNames(place: BodyPlace, declared: Declared): boolean {
+export function hasSecretNames(place: BodyPlace, declared: DeclaredSecrets): boolean {
   return place.within !== undefined || isSecretObject(place, declared);
 }
 
@@ -107,7 +114,11 @@ export function isSecretStep(name: string, names: DeclaredNames): boolean {
 }
 
 /** A pointer without the names below a secret's that may be secrets themselves. */
-export function hideSteps(pointer: string, declared: Declared, names: DeclaredNames): string {
+export function hideSteps(
+  pointer: string,
+  declared: DeclaredSecrets,
+  names: DeclaredNames,
+): string {
   let shown = '';
   for (const { step, isSecret } of walkPointer(pointer, declared, names)) {
     shown = stepDown(shown, isSecret ? mask : step);
@@ -124,7 +135,7 @@ interface PointerStep {
 
 export function* walkPointer(
   pointer: string,
-  declared: Declared,
+  declared: DeclaredSecrets,
   names: DeclaredNames,
 ): Generator<PointerStep> {
   let place = topOfBody;
@@ -167,13 +178,17 @@ function hasValue(members: JsonObject): boolean {
 }
 
 /** Whether all texts of an object are secrets. */
-function isSecretObject({ name, parent }: BodyPlace, declared: Declared): boolean {
+function isSecretObject({ name, parent }: BodyPlace, declared: DeclaredSecrets): boolean {
   if (!isSecretMember(name, parent, declared)) return false;
   return declared.has(name) || !isSecretTextName(name);
 }
 
 /** Switches and counts are no secrets, whatever they are called. */
-export function isSecretLeaf(value: JsonValue, place: BodyPlace, declared: Declared): boolean {
+export function isSecretLeaf(
+  value: JsonValue,
+  place: BodyPlace,
+  declared: DeclaredSecrets,
+): boolean {
   const { name, parent, isListed, within } = place;
   if (typeof value !== 'string' && typeof value !== 'number') return false;
   if (within === undefined && !isSecretMember(name, parent, declared)) return false;
@@ -184,6 +199,6 @@ export function isSecretLeaf(value: JsonValue, place: BodyPlace, declared: Decla
     : !isMeasure(name) && !isCount(within, true);
 }
 
-function isSecretMember(name: string, parent: string, declared: Declared): boolean {
+function isSecretMember(name: string, parent: string, declared: DeclaredSecrets): boolean {
   return name !== '' && (declared.has(name) || isSecretName(name, parent));
 }

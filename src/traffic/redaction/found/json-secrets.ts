@@ -1,4 +1,4 @@
-import type { BodyPlace, Declared, DeclaredNames } from './body-places.ts';
+import type { BodyPlace, DeclaredSecrets, DeclaredNames } from './body-places.ts';
 import {
   hasSecretNames,
   isSecretLeaf,
@@ -29,7 +29,7 @@ interface Frame {
 
 /** What a contract says of names. */
 interface MemberRules {
-  readonly members: Declared;
+  readonly members: DeclaredSecrets;
   readonly names: DeclaredNames;
 }
 

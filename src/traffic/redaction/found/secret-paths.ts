@@ -10,7 +10,7 @@ export interface SecretPaths {
 }
 
 /** An operation, as far as its address goes. */
-export interface Addressed {
+export interface PathOperation {
   readonly id: string;
   readonly path: string;
   /** The paths of its servers: it is served below each, and without. */
@@ -25,7 +25,7 @@ export interface FoundInPath {
 }
 
 /** A segment of a template; its texts are decoded, in lower case. */
-interface Step {
+interface TemplateStep {
   /** All of it, where there is no parameter. */
   readonly front: string;
   /** What stands between its parameters; undefined where there is none. */
@@ -36,18 +36,18 @@ interface Step {
   readonly isDeep: boolean;
 }
 
-type Template = readonly Step[];
+type SecretTemplate = readonly TemplateStep[];
 
 /** Where a template has a secret. */
-interface Place {
-  readonly template: Template;
-  readonly step: Step;
+interface SecretPlace {
+  readonly template: SecretTemplate;
+  readonly step: TemplateStep;
   readonly at: number;
   /** Whether something fixed tells where in a path the template begins. */
   readonly hasText: boolean;
   /** What other templates have there: fixed texts, and parameters that are no secrets. */
   readonly fixed: ReadonlySet<string>;
-  readonly open: readonly Template[];
+  readonly open: readonly SecretTemplate[];
 }
 
 /**
@@ -56,11 +56,11 @@ interface Place {
  * very text there, or has a parameter there and matches the whole path.
  */
 export function compileSecretPaths(
-  operations: Iterable<Addressed>,
+  operations: Iterable<PathOperation>,
   declared: ReadonlySet<string>,
 ): SecretPaths {
   const plain = new Set<string>();
-  const texts = new Map<string, Template>();
+  const texts = new Map<string, SecretTemplate>();
   for (const { id, path, bases } of operations) {
     for (const base of ['', ...bases]) texts.set(base + path, readTemplate(base + path, declared));
     if (!texts.get(path)?.some(({ isSecret }) => isSecret)) plain.add(id);
@@ -81,7 +81,10 @@ export function compileSecretPaths(
   };
 }
 
-function findPlaces(template: Template, all: readonly Template[]): readonly Place[] {
+function findPlaces(
+  template: SecretTemplate,
+  all: readonly SecretTemplate[],
+): readonly SecretPlace[] {
   return template.flatMap((step, at) => {
     if (!step.isSecret) return [];
     const front = template.slice(0, at);
@@ -98,7 +101,7 @@ function findPlaces(template: Template, all: readonly Template[]): readonly Plac
   });
 }
 
-function isAlike(one: Step, other: Step | undefined): boolean {
+function isAlike(one: TemplateStep, other: TemplateStep | undefined): boolean {
   return one.front === other?.front && one.back === other.back && !one.between === !other.between;
 }
 
@@ -139,9 +142,9 @@ function toSent(parts: readonly (readonly string[])[], first: number): Sent {
 }
 
 /** By segment what its template has there; undefined where it isn't this segment alone. */
-type Hidden = Map<number, Step | undefined>;
+type Hidden = Map<number, TemplateStep | undefined>;
 
-function addHidden(place: Place, { texts, owners, start }: Sent, hidden: Hidden): void {
+function addHidden(place: SecretPlace, { texts, owners, start }: Sent, hidden: Hidden): void {
   const { step, at, hasText } = place;
   const last = texts.length - 1 - at;
   const [from, to] = hasText ? [0, last] : [start, Math.min(start, last)];
@@ -159,7 +162,7 @@ function addHidden(place: Place, { texts, owners, start }: Sent, hidden: Hidden)
   }
 }
 
-function isSecretAt(place: Place, texts: readonly string[], begin: number): boolean {
+function isSecretAt(place: SecretPlace, texts: readonly string[], begin: number): boolean {
   const { template, step, at, fixed, open } = place;
   for (let index = 0; index < at; index += 1) {
     if (!fits(template[index], texts[begin + index])) return false;
@@ -170,12 +173,12 @@ function isSecretAt(place: Place, texts: readonly string[], begin: number): bool
   return matches(template, texts, begin) || !open.some((other) => matches(other, texts, begin));
 }
 
-function matches(template: Template, texts: readonly string[], begin: number): boolean {
+function matches(template: SecretTemplate, texts: readonly string[], begin: number): boolean {
   if (template.length !== texts.length - begin) return false;
   return template.every((step, index) => fits(step, texts[begin + index]));
 }
 
-function fits(step: Step | undefined, text: string | undefined): boolean {
+function fits(step: TemplateStep | undefined, text: string | undefined): boolean {
   if (!step || text === undefined) return false;
   const { front, between, back } = step;
   if (!between) return text === front;
@@ -213,7 +216,7 @@ function hideSegments(segments: readonly string[], hidden: Hidden): FoundInPath 
 }
 
 /** As the contract writes it: `/a/{id}.{ext}`, `/{+rest}`, `/{name=shelves/*}`; a query or a fragment is no part of it. */
-function readTemplate(text: string, declared: ReadonlySet<string>): Template {
+function readTemplate(text: string, declared: ReadonlySet<string>): SecretTemplate {
   const [path = ''] = /^(?:\{[^{}]*\}|[^?#])*/.exec(text.replaceAll(/\{[?&][^{}]*\}/g, '')) ?? [];
   const segments: Parts[] = [createParts()];
   for (const [token] of path.matchAll(/\{[^{}]*\}|[^{}]+|[{}]/g)) {
@@ -265,7 +268,7 @@ function addValue(segments: Parts[], { isSecret, isDeep }: Omit<Parts, 'texts'>)
   last.isDeep ||= isDeep;
 }
 
-function toStep({ texts, isSecret, isDeep }: Parts): Step {
+function toStep({ texts, isSecret, isDeep }: Parts): TemplateStep {
   const [front = '', ...others] = texts;
   const back = others.pop();
   return {

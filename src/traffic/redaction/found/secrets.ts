@@ -2,7 +2,7 @@ import type { Scheme } from '../../../contract/security.ts';
 import type { KnownCredentials } from '../known-credentials.ts';
 import type { DeclaredNames } from './body-places.ts';
 import { isSecretCarrier } from './secret-names.ts';
-import type { Addressed, SecretPaths } from './secret-paths.ts';
+import type { PathOperation, SecretPaths } from './secret-paths.ts';
 import { compileSecretPaths } from './secret-paths.ts';
 
 /** Where secrets travel, as a contract declares it; header names in lower case. */
@@ -23,7 +23,7 @@ export interface Secrets {
   /** The paths that hold such parameters. */
   readonly paths: SecretPaths;
   /** Hidden wherever they stand, also within longer texts. */
-  readonly known: Known;
+  readonly known: HiddenTexts;
 }
 
 /** What of a contract tells secrets. */
@@ -36,13 +36,13 @@ export interface Declarations {
   /** Parameters whose schemas say that they are secrets. */
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
   /** All of the contract. */
-  readonly operations?: Iterable<Addressed>;
-  readonly known?: Known;
+  readonly operations?: Iterable<PathOperation>;
+  readonly known?: HiddenTexts;
 }
 
-type Known = KnownCredentials['texts'];
+type HiddenTexts = KnownCredentials['texts'];
 
-const nothingKnown: Known = { has: () => false, hideIn: (text) => text };
+const nothingKnown: HiddenTexts = { has: () => false, hideIn: (text) => text };
 
 const alwaysSecret = [
   'authorization',

@@ -100,20 +100,20 @@ const line = /^([ \t]*(?:- +)?[\w.-]+)(: +)(\S.*)$/gm;
 const quotedLine = /(?<=")([\w.-]+)(: +)([^"\n]+)/g;
 
 /** How values stand behind their names. */
-interface Notation {
+interface TextNotation {
   readonly name: RegExp;
   readonly value: RegExp;
   readonly isSecret: (name: string) => boolean;
 }
 
 /** In a query, a form, and settings of all kinds. */
-const pairs: Notation = {
+const pairs: TextNotation = {
   name: /(?<![\w$.%+[\]-])([\w$.%+[\]-]+) ?= ?/g,
   value: /"[^"]*"|'[^']*'|[^\s&;,"'<>]+/y,
   isSecret: isSecretPair,
 };
 /** In the arguments of GraphQL, YAML, and literals of programs, where names need no quotation. */
-const literals: Notation = {
+const literals: TextNotation = {
   name: /(?<![\w$.%"'-])'?([\w$-]+)'? ?(?::|=>) ?(?=["'])/g,
   value: /""".*?(?:"""|$)|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?/sy,
   isSecret: isSecretName,
@@ -127,7 +127,7 @@ export function hideInUrls(text: string): string {
   );
 }
 
-function hideValues(text: string, notation: Notation): string {
+function hideValues(text: string, notation: TextNotation): string {
   let shown = '';
   let done = 0;
   for (const { start, end } of findValues(text, notation)) {
@@ -147,7 +147,7 @@ export function valuesInPairs(text: string): readonly string[] {
 /** A value that is shown may hold pairs of its own, such as an address with a query. */
 function* findValues(
   text: string,
-  { name: names, value: values, isSecret }: Notation,
+  { name: names, value: values, isSecret }: TextNotation,
 ): Generator<{ readonly start: number; readonly end: number }> {
   let done = 0;
   for (const found of text.matchAll(names)) {
