@@ -60,7 +60,7 @@ async function run(invocation: Invocation): Promise<void> {
       return seed(settings, terminal);
     }
     case 'plan': {
-      const { plan } = await import('./command/plan/plan.ts');
+      const { plan } = await import('./command/plan.ts');
       return plan(settings, terminal);
     }
     case 'report': {

@@ -25,8 +25,7 @@ import type { SeedTools } from './seed-tools.ts';
 import { createSeedTools } from './seed-tools.ts';
 import type { OperationAct, CreateAct, WorldContext } from './world-context.ts';
 import { openWorldContext } from './world-context.ts';
-import { withConditions } from './writing/conditions/conditions.ts';
-import { withIdempotency } from './writing/conditions/idempotency.ts';
+import { withConditions, withIdempotency } from './writing/conditions.ts';
 
 /** Plays the operations of one contract in as many worlds as there are. */
 export interface Dispatcher {

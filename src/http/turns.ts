@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { onceOver } from './connections/watch-connection.ts';
+import { onceOver } from './connections/end-gently.ts';
 import type { Connection, TaskLines, RequestTask } from './lines.ts';
 import { createLines } from './lines.ts';
 

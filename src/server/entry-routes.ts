@@ -5,11 +5,11 @@ import type { WorldNames } from '../http/access/world-selection.ts';
 import type { EntryRoute } from '../http/entry-route.ts';
 import type { Forward } from '../http/forward/forward.ts';
 import type { Received } from '../pipeline/exchange.ts';
+import type { Road } from '../pipeline/respond.ts';
 import type { World } from '../store/worlds/world.ts';
 import type { Worlds } from '../store/worlds/worlds.ts';
 import { readWorldName } from '../store/worlds/worlds.ts';
 import { usualPrefix } from './control/control-access.ts';
-import { createControlEntry } from './control/control-entry.ts';
 import type { MockOptions } from './options.ts';
 import type { Reloading } from './reloading.ts';
 import { readUnmatched } from './unmatched.ts';
@@ -105,4 +105,32 @@ function mountOf({ prefix, world = '' }: Received, control: string): string {
   const name = `/~${world}`;
   const front = prefix.endsWith(name + control) ? prefix.slice(0, -control.length) : prefix;
   return front.endsWith(name) ? front.slice(0, -name.length) : front;
+}
+
+/** The control API is a contract of its own, on the same road. It is loaded when it is first called. */
+function createControlEntry(options: MockOptions, reloading: Reloading): EntryRoute {
+  type Choose = (received: Received) => Road;
+  let choose: Choose | undefined;
+  let choosing: Promise<Choose> | undefined;
+  const open = async (): Promise<Choose> => {
+    try {
+      const { openControlRoad } = await import('./control/control-road.ts');
+      return (choose = await openControlRoad(options, reloading));
+    } catch (error) {
+      // What failed once is tried again by whoever comes next.
+      choosing = undefined;
+      throw error;
+    }
+  };
+  return {
+    name: 'control',
+    prefix: options.controlPrefix ?? usualPrefix,
+    toleratesSlash: true,
+    hasCors: false,
+    // Its guard is stricter: only its own pages may use it.
+    refusesForeignPages: false,
+    forward: undefined,
+    road: (received) =>
+      choose ? choose(received) : (choosing ??= open()).then((chosen) => chosen(received)),
+  };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { planText } from '../../src/command/plan/plan-table.ts';
+import { planText } from '../../src/command/plan.ts';
 import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
 import { describePlan } from '../../src/server/plan-document.ts';
 import { createFolder, removeFolder, writeFiles } from '../cli/temporary-folder.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, inject, it } from 'vitest';
 
-import { planText } from '../../src/command/plan/plan-table.ts';
+import { planText } from '../../src/command/plan.ts';
 import { loadBlueprint, resolvePlaces } from '../../src/server/blueprint.ts';
 import type { PlanDocument } from '../../src/server/plan-document.ts';
 import { describePlan } from '../../src/server/plan-document.ts';

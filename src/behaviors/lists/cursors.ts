@@ -5,8 +5,7 @@ import type { QueryMeaning } from '../../contract/plan/lists/list-meanings.ts';
 import type { Item } from '../../store/record.ts';
 import { hashOf } from '../values/chance.ts';
 import type { CursorQuery, ListQuery } from './list-query.ts';
-import type { PageRange } from './page.ts';
-import type { ListEntry, ListPoint, ListSequence } from './sequences.ts';
+import type { ListEntry, ListPoint, ListSequence, PageRange } from './sequences.ts';
 
 /** The part of a sequence that the cursors of a request leave. */
 export function readRange(

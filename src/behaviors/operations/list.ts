@@ -17,8 +17,8 @@ import {
 import { createEnvelopes } from '../lists/envelope/envelope.ts';
 import type { ListedPage } from '../lists/envelope/page-links.ts';
 import { readListQuery } from '../lists/list-query.ts';
-import { cutPage } from '../lists/page.ts';
 import { createArranger } from '../lists/remembered-lists.ts';
+import { cutPage } from '../lists/sequences.ts';
 import { addressOf, requireAncestors } from '../records/addressing.ts';
 import type { CreateAct } from '../world-context.ts';
 

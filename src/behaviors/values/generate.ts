@@ -13,7 +13,7 @@ import type { MatchPattern } from './schemas/facts.ts';
 import { createViews } from './schemas/sites.ts';
 import type { WalkBounds, ExampleUse, GeneratorTools } from './walk.ts';
 
-export { Unsatisfiable } from './unsatisfiable.ts';
+export { Unsatisfiable } from './repair.ts';
 
 /**
  * A value for a schema, which passes the schema's own check. It depends on the seed and the place

@@ -3,7 +3,6 @@ import type { Check, BodyDirection, SchemaFault } from '../../contract/checks/va
 import { hashOf } from './chance.ts';
 import type { SchemaSite } from './schemas/sites.ts';
 import { makeValue } from './traversal.ts';
-import { Unsatisfiable } from './unsatisfiable.ts';
 import type {
   WalkBounds,
   ExampleUse,
@@ -183,4 +182,17 @@ function wholeAbove(pointer: string, wholes: ReadonlySet<string>): string {
 
 function above(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
+}
+
+/** No value was found that meets a schema. */
+export class Unsatisfiable extends Error {
+  override readonly name = 'Unsatisfiable';
+  /** Where in the value it can't be met. */
+  readonly pointer: string;
+
+  /** `rule` says what can not be met there: "must be …". */
+  constructor(pointer: string, rule: string) {
+    super(`no value was found for ${pointer || 'the whole'}: it ${rule}`);
+    this.pointer = pointer;
+  }
 }

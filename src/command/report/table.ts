@@ -5,9 +5,8 @@ import type {
   Tallied,
 } from '../../traffic/coverage/report.ts';
 import { coverageKinds } from '../../traffic/coverage/report.ts';
-import type { Cell } from '../cells.ts';
-import { writeLine } from '../cells.ts';
-import { cutTo, padTo, widthOf } from '../columns.ts';
+import type { Cell } from '../columns.ts';
+import { cutTo, padTo, widthOf, writeLine } from '../columns.ts';
 import { countOf } from '../complaints.ts';
 import type { Paint } from '../terminal.ts';
 import {

@@ -172,7 +172,7 @@ function isWithin(ref: string, base: string, resolver: Resolver): boolean {
 async function upgradeIfOld({ sources, scans }: FileList, uri: string): Promise<void> {
   const source = sources.get(uri);
   if (!source || versionOf(source.root) !== '2.0' || !isJsonObject(source.root)) return;
-  const { upgradeSwagger } = await import('./swagger.ts');
+  const { upgradeSwagger } = await import('./swagger/swagger.ts');
   const upgraded = upgradeSwagger(source, uri, createResolver(sources, scans));
   sources.set(uri, upgraded);
   scans.set(uri, scanReferences(upgraded.root, uri, false));

@@ -2,12 +2,12 @@ import { basename, extname } from 'node:path';
 
 import type { Complaint } from '../../base/errors.ts';
 import { isSameJson, stepDown } from '../../base/json.ts';
+import type { Findings } from '../compile-context.ts';
 import type { Operation } from '../operations.ts';
 import type { TargetAddress, Collection, Stateful, Target } from '../plan/plan.ts';
 import { findClashes } from '../routing/paths.ts';
 import type { Scheme } from '../security.ts';
 import type { Documents, Part } from './documents.ts';
-import type { Findings } from './findings.ts';
 
 /** One contract of those that are served together. */
 export interface JoinedContract {

@@ -6,7 +6,7 @@ import { ApiError, messageOf } from '../../base/errors.ts';
 import { writeAgain } from '../../pipeline/bodies/write-again.ts';
 import { refusePlainly } from '../../pipeline/checks/refuse.ts';
 import type { Received, ReceivedBody, Reply } from '../../pipeline/exchange.ts';
-import { onceOver } from '../connections/watch-connection.ts';
+import { onceOver } from '../connections/end-gently.ts';
 import type { Incoming } from '../requests/receive.ts';
 import type { Forwarder } from './forwarded-headers.ts';
 import { forwardedHeaders, returnedHeaders } from './forwarded-headers.ts';

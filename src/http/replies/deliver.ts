@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 import type { Delivery, Reply } from '../../pipeline/exchange.ts';
-import { watchConnection } from '../connections/watch-connection.ts';
+import { watchConnection } from '../connections/end-gently.ts';
 import { begin, isStream, send } from './send.ts';
 
 /** A reply that is not simply sent. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { ApiError } from '../../base/errors.ts';
-import { onceOver } from '../connections/watch-connection.ts';
+import { onceOver } from '../connections/end-gently.ts';
 
 /** What all requests of a server share for bodies, their own and those of replies: memory, and turns of the event loop. */
 export interface BodyBudget {

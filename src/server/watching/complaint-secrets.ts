@@ -7,7 +7,7 @@ import { hideSteps, isSecretPointer } from '../../traffic/redaction/found/body-p
 import { isOrdinaryName, mask } from '../../traffic/redaction/found/secret-names.ts';
 import type { TextRules } from '../../traffic/redaction/found/text-secrets.ts';
 import { hideInText, hideInUrls } from '../../traffic/redaction/found/text-secrets.ts';
-import { hideQuotes } from '../../traffic/redaction/quotes.ts';
+import { hideQuotes } from '../../traffic/redaction/rules.ts';
 
 /** Complaints of a contract, as a terminal and the log of a CI may show them: its members have schemas, not values. */
 export function hideInComplaints(complaints: readonly Complaint[]): readonly Complaint[] {

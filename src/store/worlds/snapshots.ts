@@ -1,6 +1,5 @@
 import { ApiError } from '../../base/errors.ts';
 import type { State } from '../state/state.ts';
-import { isName, nameRule, quoteName } from './names.ts';
 
 /** States that were kept under a name. To keep one takes no time, and no more room than what changes since. */
 export interface Snapshots {
@@ -57,4 +56,18 @@ function refuseUnknown(name: string, kept: ReadonlyMap<string, Snapshot>): ApiEr
 function refuseMore(most: number): ApiError {
   const detail = `There are ${most} snapshots, and no more are kept. Drop one (DELETE /snapshots/<name> of the control API).`;
   return new ApiError('too-many-snapshots', detail);
+}
+
+/** What worlds and snapshots may be called: it stands in URLs, headers and cookies as it is. */
+export function isName(text: string): boolean {
+  return /^[a-z0-9][\w.-]{0,63}$/i.test(text);
+}
+
+/** The rule, for whoever broke it. */
+export const nameRule =
+  'a name has up to 64 letters, digits, dots, dashes and underscores, and begins with a letter or a digit';
+
+/** What was sent instead of a name, for a message. */
+export function quoteName(text: string): string {
+  return JSON.stringify(text.slice(0, 100));
 }

@@ -3,9 +3,8 @@ import type { CredentialBook } from '../credentials/credentials.ts';
 import { createBook } from '../credentials/credentials.ts';
 import type { ClockSetting } from './clock.ts';
 import { createClock } from './clock.ts';
-import { isName, nameRule, quoteName } from './names.ts';
 import type { Snapshots } from './snapshots.ts';
-import { createSnapshots } from './snapshots.ts';
+import { createSnapshots, isName, nameRule, quoteName } from './snapshots.ts';
 import type { World } from './world.ts';
 import { createWorld } from './world.ts';
 

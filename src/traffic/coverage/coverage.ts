@@ -7,14 +7,14 @@ import type { Choices } from '../../contract/schema/choices.ts';
 import type { Watched } from '../answered.ts';
 import type { Secrets } from '../redaction/found/secrets.ts';
 import { hideInText } from '../redaction/found/text-secrets.ts';
-import { forced, genuine, readCount } from './counts.ts';
-import type { CoveragePoint } from './point-list.ts';
 import type { PointMap } from './points.ts';
 import { mapPoints } from './points.ts';
 import type { CoveredOperation, CoverageReport, CoveredContract, CoveredPoint } from './report.ts';
 import { sumTotals } from './report.ts';
 import type { OperationTally } from './tally.ts';
 import { countPassage, createTally } from './tally.ts';
+import type { CoveragePoint } from './value-points.ts';
+import { forced, genuine, readCount } from './value-points.ts';
 import type { ViolationLog } from './violations.ts';
 import { createViolationLog, noteViolations, noteUnmatched } from './violations.ts';
 

@@ -5,10 +5,8 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Parameter } from '../../contract/parameters/parameters.ts';
 import type { Choices } from '../../contract/schema/choices.ts';
 import type { Requirement } from '../../contract/security.ts';
-import type { PointPlace, CoveragePoint, PointList } from './point-list.ts';
-import { createPointList } from './point-list.ts';
-import type { ValuePoints } from './value-points.ts';
-import { asTexts, mapValues } from './value-points.ts';
+import type { ValuePoints, PointPlace, CoveragePoint, PointList } from './value-points.ts';
+import { asTexts, mapValues, createPointList } from './value-points.ts';
 
 /** The points of an operation, and which of them a request meets; numbers are their indexes. */
 export interface PointMap extends SecurityPoints {

@@ -11,11 +11,10 @@ import type {
   Validated,
 } from '../../pipeline/exchange.ts';
 import { isWishing } from '../../pipeline/preferences.ts';
-import type { Column, Counts } from './counts.ts';
-import { count, createCounts, forced, genuine } from './counts.ts';
 import type { PointMap } from './points.ts';
 import { nameMissing } from './points.ts';
-import { countValues } from './value-points.ts';
+import type { Column, Counts } from './value-points.ts';
+import { countValues, count, createCounts, forced, genuine } from './value-points.ts';
 
 /** What was tried of an operation. */
 export interface OperationTally {

@@ -1,9 +1,8 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown, textOf } from '../../base/json.ts';
+import type { Part } from '../../contract/load/documents.ts';
 import type { Choices } from '../../contract/schema/choices.ts';
-import type { Column, Counts } from './counts.ts';
-import { count } from './counts.ts';
-import type { PointList } from './point-list.ts';
+import type { CoverageKind } from './report.ts';
 
 /** Which points a value meets, and what is below it. */
 export interface ValuePoints {
@@ -76,4 +75,60 @@ export function countValues(
 
 function isStructured(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null;
+}
+
+/** Two numbers for each point, side by side. */
+export type Counts = Float64Array;
+
+/** What counts, and what somebody forced. */
+export type Column = typeof genuine | typeof forced;
+export const genuine = 0;
+export const forced = 1;
+
+export function createCounts(points: number): Counts {
+  return new Float64Array(points * 2);
+}
+
+export function count(counts: Counts, index: number, column: Column): void {
+  const at = index * 2 + column;
+  counts[at] = (counts[at] ?? 0) + 1;
+}
+
+export function readCount(counts: Counts, index: number, column: Column): number {
+  return counts[index * 2 + column] ?? 0;
+}
+
+export type PointPlace = Pick<Part, 'uri' | 'pointer'>;
+
+/** One thing of an operation that can be tried. */
+export interface CoveragePoint {
+  /** The same in every run with the same contract. */
+  readonly id: string;
+  readonly kind: CoverageKind;
+  readonly label: string;
+  /** Where it stands in the contract. */
+  readonly place: PointPlace;
+}
+
+/** The points of an operation, each known by its index from then on. */
+export interface PointList {
+  readonly points: readonly CoveragePoint[];
+  /** Returns its index; what has the same steps is the same point. */
+  add(kind: CoverageKind, steps: readonly string[], label: string, place: PointPlace): number;
+}
+
+export function createPointList(operation: string): PointList {
+  const points: CoveragePoint[] = [];
+  const indexes = new Map<string, number>();
+  return {
+    points,
+    add(kind, steps, label, { uri, pointer }) {
+      const id = [operation, kind, ...steps].reduce(stepDown, '').slice(1);
+      const known = indexes.get(id);
+      if (known !== undefined) return known;
+      const index = points.push({ id, kind, label, place: { uri, pointer } }) - 1;
+      indexes.set(id, index);
+      return index;
+    },
+  };
 }

@@ -6,10 +6,8 @@ import type { Credential } from '../../store/credentials/credentials.ts';
 import type { Watched } from '../answered.ts';
 import type { Secrets } from '../redaction/found/secrets.ts';
 import { findSecrets } from '../redaction/found/secrets.ts';
-import type { NotedFault } from './noted-faults.ts';
-import { createFaultTaker, noFault } from './noted-faults.ts';
-import type { Fields } from './shared-headers.ts';
-import { createFieldStock, createListStock } from './shared-headers.ts';
+import type { Fields, NotedFault } from './shared-headers.ts';
+import { createFieldStock, createListStock, createFaultTaker, noFault } from './shared-headers.ts';
 
 /**
  * What is kept of a request: what was there anyway, and nothing that is made for it. What it says is

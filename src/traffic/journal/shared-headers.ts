@@ -1,3 +1,7 @@
+import type { ProblemCode } from '../../base/catalogue.ts';
+import type { Violation } from '../../base/errors.ts';
+import type { ReplyVerdict } from '../../pipeline/exchange.ts';
+
 /** Names and what they hold, as requests have them. */
 export type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -53,4 +57,37 @@ function weighFields(fields: Fields): number {
     for (const text of typeof value === 'string' ? [value] : value) weight += 24 + text.length;
   }
   return weight;
+}
+
+/** What was wrong. */
+export interface NotedFault {
+  readonly code: ProblemCode | undefined;
+  readonly detail: string;
+  readonly violations: readonly Violation[];
+}
+
+export const noFault: NotedFault = { code: undefined, detail: '', violations: [] };
+
+/** Takes from errors what is to be kept; whoever is refused is often told the same again and again. */
+export function createFaultTaker(): (
+  verdict: Exclude<ReplyVerdict, { kind: 'served' }>,
+) => NotedFault {
+  let last = noFault;
+  const keep = (
+    code: ProblemCode,
+    detail: string,
+    violations: readonly Violation[],
+  ): NotedFault => {
+    const isSame = last.code === code && last.detail === detail && last.violations === violations;
+    // Not the error itself: what caused it may hold on to anything.
+    return isSame ? last : (last = { code, detail, violations });
+  };
+  return (verdict) => {
+    if (verdict.kind === 'breach') {
+      const { message, violations } = verdict.breach;
+      return keep('contract-breach', message, violations);
+    }
+    const { code, message, violations } = verdict.error;
+    return keep(code, message, violations);
+  };
 }

@@ -7,8 +7,8 @@ import { hideInText, hideInUrls } from './found/text-secrets.ts';
 import { hideAddressUser, hideTargetUser } from './found/url-secrets.ts';
 import { createKnownCredentials } from './known-credentials.ts';
 import { tallyPatterns } from './pattern-steps.test-kit.ts';
-import { hideQuotes } from './quotes.ts';
 import { createRedactor } from './redactor.ts';
+import { hideQuotes } from './rules.ts';
 
 const secrets = findSecrets({
   schemes: [],

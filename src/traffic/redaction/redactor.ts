@@ -26,10 +26,17 @@ import {
 import { isSecretName, mask } from './found/secret-names.ts';
 import type { Secrets } from './found/secrets.ts';
 import { hideInText } from './found/text-secrets.ts';
-import { hideQuotes } from './quotes.ts';
-import { mayTell, redactHeader, redactPath, redactQuery } from './redact-head.ts';
 import type { RedactionRules } from './rules.ts';
-import { createRules, hide, isKnown } from './rules.ts';
+import {
+  createRules,
+  hide,
+  isKnown,
+  hideQuotes,
+  mayTell,
+  redactHeader,
+  redactPath,
+  redactQuery,
+} from './rules.ts';
 import type { SecretSearch } from './search.ts';
 import { compileSearch, hideParts } from './search.ts';
 

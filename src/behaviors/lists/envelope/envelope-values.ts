@@ -12,8 +12,8 @@ import {
   pageNumber,
   parameterOf,
   queryForPage,
+  changeQuery,
 } from './page-links.ts';
-import { changeQuery } from './query-changes.ts';
 
 /** What a member of an envelope says of a page; undefined where there is nothing to say. */
 export function envelopeValueOf(

@@ -1,11 +1,10 @@
+import { encodePart } from '../../../base/texts.ts';
 import type { ListPlan, QueryMeaning } from '../../../contract/plan/lists/list-meanings.ts';
 import type { Item } from '../../../store/record.ts';
 import { isKeyed, writeCursor } from '../cursors.ts';
 import type { ListQuery } from '../list-query.ts';
 import { firstOf } from '../list-query.ts';
-import type { Page } from '../page.ts';
-import type { ListSequence } from '../sequences.ts';
-import type { QueryChange } from './query-changes.ts';
+import type { ListSequence, Page } from '../sequences.ts';
 
 /** All that is known of the page that a request gets, and of those around it. */
 export interface ListedPage {
@@ -138,4 +137,35 @@ function styleOf(plan: ListPlan, listQuery: ListQuery): ReturnType<typeof parame
     return parameterOf(plan, 'after') ?? parameterOf(plan, 'before');
   if (listQuery.offset !== undefined && listQuery.offset > 0) return parameterOf(plan, 'offset');
   return parameterOf(plan, 'page') ?? parameterOf(plan, 'offset') ?? parameterOf(plan, 'after');
+}
+
+/** Texts for query parameters; undefined: without it. */
+type QueryChange = readonly (readonly [name: string, text: string | undefined])[];
+
+/** A query with some of its parameters changed; the others stay as they were sent, in their places. */
+export function changeQuery(query: string, change: QueryChange): string {
+  const texts = new Map(change);
+  const written = new Set<string>();
+  const kept = query.split('&').flatMap((pair): readonly string[] => {
+    if (pair === '') return [];
+    const [rawName = ''] = pair.split('=');
+    const name = decode(rawName);
+    if (!texts.has(name)) return [pair];
+    const text = texts.get(name);
+    if (text === undefined || written.has(name)) return [];
+    written.add(name);
+    return [`${rawName}=${encodePart(text)}`];
+  });
+  const added = change.flatMap(([name, text]) =>
+    text === undefined || written.has(name) ? [] : [`${encodePart(name)}=${encodePart(text)}`],
+  );
+  return [...kept, ...added].join('&');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
 }

@@ -1,13 +1,10 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
-import { isJsonObject, textOf } from '../../../base/json.ts';
-import type { UpgradeDraft, MadeObject, MovedPlace } from './draft.ts';
-import { copy, copyObject, mediaTypesOf, pointerIn, upgradeEach } from './draft.ts';
-import type { Moves } from './moves.ts';
-import { createMoves } from './moves.ts';
+import { isJsonObject, textOf, stepDown } from '../../../base/json.ts';
+import type { UpgradeDraft, MadeObject, MovedPlace, Moves } from './draft.ts';
+import { copy, copyObject, mediaTypesOf, pointerIn, upgradeEach, createMoves } from './draft.ts';
 import { describe, isInBody, upgradeParameter } from './parameters.ts';
 import { upgradePath } from './paths.ts';
 import { upgradeResponse } from './responses.ts';
-import { upgradeScheme } from './security.ts';
 import { noteServers, serversOf } from './servers.ts';
 
 export interface Upgraded {
@@ -103,4 +100,26 @@ function redirected(ref: string, moves: Moves): string {
   const before = pointerIn(ref);
   const after = before === undefined ? undefined : moves.toUpgraded(before);
   return after === undefined || after === before ? ref : `#${after.replaceAll('%', '%25')}`;
+}
+
+/** The flows of OAuth 2 that 3.0 calls by another name. */
+const flowNames = new Map([
+  ['application', 'clientCredentials'],
+  ['accessCode', 'authorizationCode'],
+]);
+
+function upgradeScheme(draft: UpgradeDraft, value: JsonValue, { to, from }: MovedPlace): JsonValue {
+  if (!isJsonObject(value)) return value;
+  const made = copyObject(draft, value);
+  if (made['type'] === 'basic') return { ...made, type: 'http', scheme: 'basic' };
+  if (made['type'] !== 'oauth2') return made;
+  const { flow, authorizationUrl, tokenUrl, scopes = {}, name: _, ...rest } = made;
+  const name = typeof flow === 'string' ? flow : '';
+  const urls = Object.entries({ authorizationUrl, tokenUrl }).flatMap(([member, url]) =>
+    url === undefined ? [] : [[member, url] as const],
+  );
+  const renamed = flowNames.get(name) ?? name;
+  draft.moves.noteOrigin(stepDown(`${to}/flows`, renamed), from);
+  const flows = { [renamed]: { ...Object.fromEntries(urls), scopes } };
+  return { ...rest, flows };
 }

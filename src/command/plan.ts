@@ -1,15 +1,34 @@
+import { loadBlueprint, resolvePlaces } from '../server/blueprint.ts';
 import type {
   PlanDocument,
   PlannedCollection,
   PlannedList,
   PlannedOperation,
   PlanSummary,
-} from '../../server/plan-document.ts';
-import type { Cell } from '../cells.ts';
-import { writeLine } from '../cells.ts';
-import { padTo, widthOf } from '../columns.ts';
-import { countOf } from '../complaints.ts';
-import type { Paint } from '../terminal.ts';
+} from '../server/plan-document.ts';
+import { describePlan } from '../server/plan-document.ts';
+import type { Cell } from './columns.ts';
+import { padTo, widthOf, writeLine } from './columns.ts';
+import { countOf } from './complaints.ts';
+import type { Settings } from './settings/settings.ts';
+import type { Terminal, Paint } from './terminal.ts';
+import { printableJson } from './terminal.ts';
+
+/** Prints what each operation does, and to which records, for people or for programs. */
+export async function plan(settings: Settings, { out, columns, paint }: Terminal): Promise<void> {
+  const places = resolvePlaces(settings.contracts, settings.fixtures);
+  const blueprint = await loadBlueprint(places, {
+    isLenient: settings.lenient ?? places.isForeign,
+    isComplete: false,
+    allowRemoteRefs: settings.allowRemoteRefs,
+    allowRefs: settings.allowRefs,
+    overlays: settings.overlays,
+  });
+  const { uncompiled, validators } = blueprint.contract;
+  // What is compiled on its first use otherwise is compiled now.
+  const document = describePlan(blueprint, [...uncompiled, ...validators.compileAll()]);
+  out(settings.json ? `${printableJson(document, 2)}\n` : planText(document, columns, paint));
+}
 
 /** Longer paths push what stands behind them to the right. The role stands in front of them, so that it is never cut. */
 const widestPath = 60;
@@ -18,8 +37,12 @@ const widestPath = 60;
  * The plan for people: below each collection the operations that touch it, and last what is
  * improvised. Lines are cut at so many columns where there are any.
  */
-export function planText(plan: PlanDocument, columns: number | undefined, paint: Paint): string {
-  const { contract, collections, operations, summary } = plan;
+export function planText(
+  document: PlanDocument,
+  columns: number | undefined,
+  paint: Paint,
+): string {
+  const { contract, collections, operations, summary } = document;
   const counts = `${countOf(summary.operations, 'operation')}, ${countOf(summary.collections, 'collection')}`;
   const stateful = operations.filter(({ collection }) => collection !== null);
   const widestDoes = Math.max(0, ...stateful.map(({ does }) => does.length));

@@ -2,10 +2,10 @@ import { stripVTControlCharacters } from 'node:util';
 
 import { describe, expect, it } from 'vitest';
 
-import type { PlanDocument, PlannedOperation } from '../../server/plan-document.ts';
-import { widthOf } from '../columns.ts';
-import { createPaint } from '../terminal.ts';
-import { planText } from './plan-table.ts';
+import type { PlanDocument, PlannedOperation } from '../server/plan-document.ts';
+import { widthOf } from './columns.ts';
+import { planText } from './plan.ts';
+import { createPaint } from './terminal.ts';
 
 function operation(
   line: string,

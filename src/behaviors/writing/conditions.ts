@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 
-import { ApiError } from '../../../base/errors.ts';
-import type { ResponseHeader } from '../../../contract/bodies/headers.ts';
-import type { Operation } from '../../../contract/operations.ts';
-import type { Stateful } from '../../../contract/plan/plan.ts';
-import type { Outcome, ReplyHeaders, Validated } from '../../../pipeline/exchange.ts';
-import type { Item } from '../../../store/record.ts';
-import { addressOf } from '../../records/addressing.ts';
-import type { CompleteHeaders } from '../../replies/answer-headers.ts';
-import { momentOf } from '../../values/moments.ts';
-import type { OperationAct, WorldContext } from '../../world-context.ts';
-import { changeTimeOf } from '../timestamps.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { isJsonObject } from '../../base/json.ts';
+import type { ResponseHeader } from '../../contract/bodies/headers.ts';
+import type { Operation } from '../../contract/operations.ts';
+import type { Stateful } from '../../contract/plan/plan.ts';
+import type { Outcome, ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
+import type { Item } from '../../store/record.ts';
+import { addressOf } from '../records/addressing.ts';
+import type { CompleteHeaders } from '../replies/answer-headers.ts';
+import { momentOf } from '../values/moments.ts';
+import type { OperationAct, WorldContext } from '../world-context.ts';
+import type { Memory } from './memory.ts';
+import { changeTimeOf } from './timestamps.ts';
 
 /**
  * Gives replies the versions that the contract declares (`ETag`, `Last-Modified`), and holds requests to
@@ -169,4 +172,52 @@ function versionOfReply({ record, item, body, bytes }: Outcome): string | undefi
 
 function digest(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+}
+
+/** The same request under the same key is done once; whoever repeats it gets the same reply. */
+export function withIdempotency(act: OperationAct, operation: Operation): OperationAct {
+  const header = operation.parameters.find(
+    (one) => one.in === 'header' && /^(?:x-)?idempotency-?key$/i.test(one.name),
+  );
+  if (!header) return act;
+  return (request, context) => {
+    const { memory } = context;
+    const key = request.parameters.header[header.name];
+    if (key === undefined) return act(request, context);
+    const name = JSON.stringify([operation.id, key, request.parameters.path]);
+    const bodyDigest = digestOf(request.body ?? null);
+    const remembered = memory.find(name);
+    if (!remembered) return remember(memory, name, bodyDigest, act(request, context));
+    if (remembered.digest === bodyDigest) return remembered.outcome;
+    const detail = `${operation.id} got another body under the key ${JSON.stringify(key)}.`;
+    throw new ApiError('idempotency-conflict', detail);
+  };
+}
+
+/** Only what took effect is remembered: a request that failed may be sent again. */
+function remember(memory: Memory, name: string, bodyDigest: string, outcome: Outcome): Outcome {
+  const { commit, ...reply } = outcome;
+  return {
+    ...outcome,
+    commit() {
+      const stored = commit?.();
+      const forget = memory.keep(name, { digest: bodyDigest, outcome: reply });
+      return stored?.catch((error: unknown) => {
+        forget();
+        throw error;
+      });
+    },
+  };
+}
+
+/** The same for bodies that say the same, whatever the order of their members. */
+function digestOf(body: JsonValue): string {
+  const text = JSON.stringify(body, (_, value: JsonValue) =>
+    isJsonObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : value,
+  );
+  return createHash('sha256').update(text).digest('base64url');
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonObject, JsonValue } from '../../base/json.ts';
-import type { Contract } from '../compile.ts';
-import { complaintsAbout, findOperation, loadText } from '../contract-text.test-kit.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import type { Contract } from '../../compile.ts';
+import { complaintsAbout, findOperation, loadText } from '../../contract-text.test-kit.ts';
 
 const text = `swagger: "2.0"
 info: { title: Pets, version: "1" }

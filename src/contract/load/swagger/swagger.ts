@@ -1,10 +1,10 @@
-import { StartError } from '../../base/errors.ts';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { isJsonObject } from '../../base/json.ts';
-import type { Source } from '../../text/source.ts';
-import { complainAt } from '../../text/source.ts';
-import type { Resolver, Part } from './resolver.ts';
-import { upgrade } from './swagger/upgrade.ts';
+import { StartError } from '../../../base/errors.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { isJsonObject } from '../../../base/json.ts';
+import type { Source } from '../../../text/source.ts';
+import { complainAt } from '../../../text/source.ts';
+import type { Resolver, Part } from '../resolver.ts';
+import { upgrade } from './upgrade.ts';
 
 /** Makes OpenAPI 3.0 of Swagger 2.0. What stands in other files is brought into one document first. */
 export function upgradeSwagger(source: Source, uri: string, resolver: Resolver): Source {
