@@ -3,21 +3,21 @@ import { describeComplaint } from '../base/errors.ts';
 import type { Validators } from './checks/validators.ts';
 import type { Documents, Part } from './load/documents.ts';
 
-/** What the compilers of a contract's parts work with, and where they leave their complaints. */
+/** What the compilers of a contract's parts use, and where they report complaints. */
 export interface CompileContext {
   readonly documents: Documents;
-  /** The top of the contract that is compiled; there may be several. */
+  /** The root of the contract that is compiled, which may be one of several. */
   readonly root: Part;
   readonly validators: Validators;
   readonly complaints: readonly Complaint[];
-  /** Whether a fault of form is a warning, because what is faulty can be passed over. */
+  /** Whether faults of form are warnings, because the server can do without the faulty part. */
   readonly isLenient: boolean;
   readonly warnings: readonly Complaint[];
-  /** A fault of form: a complaint, or a warning where they are tolerated. */
+  /** Reports a fault of form: a complaint, or a warning if `isLenient`. */
   tolerate(part: Pick<Part, 'uri' | 'pointer'>, message: string): void;
-  /** What is no fault, and would not be guessed. */
+  /** Reports a warning about something that is no fault, but that a user would not expect. */
   warn(part: Pick<Part, 'uri' | 'pointer'>, message: string): void;
-  /** Said twice it counts once: what many operations share is compiled for each of them. */
+  /** The same complaint counts once: a part may be compiled for many operations that share it. */
   complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): void;
 }
 
@@ -35,7 +35,7 @@ export function createCompileContext(
     { uri, pointer }: Pick<Part, 'uri' | 'pointer'>,
     message: string,
   ): void => {
-    // What a loose reference should have led to is missing for that reason alone.
+    // The reference is already reported as a loose end: its missing target needs no complaint.
     if (loose.has(`${uri}#${pointer}/$ref`)) return;
     const identity = `${uri}#${pointer} ${message}`;
     if (list.has(identity)) return;
@@ -58,20 +58,20 @@ export function createCompileContext(
   };
 }
 
-/** What is wrong with contracts: what stops the start, and what doesn't. */
+/** What is wrong with the contracts: complaints stop the start, warnings do not. */
 export interface Findings {
   readonly isLenient: boolean;
   complaints(): readonly Complaint[];
   warnings(): readonly Complaint[];
   addComplaints(complaints: readonly Complaint[]): void;
   addWarnings(warnings: readonly Complaint[]): void;
-  /** Complaints, or warnings where faults are tolerated. */
+  /** Adds complaints, or warnings if `isLenient`. */
   addFaults(faults: readonly Complaint[]): void;
 }
 
-/** Begins with what was found wrong when the documents were read. */
+/** Begins with the faults that were found when the documents were read. */
 export function createFindings(documents: Documents, isLenient: boolean): Findings {
-  // Said twice it counts once: a file may be part of several contracts.
+  // The same complaint counts once: a file may be part of several contracts.
   const complaints = new Map<string, Complaint>();
   const warnings = new Map<string, Complaint>();
   const addFaults = (faults: readonly Complaint[]): void =>

@@ -24,7 +24,7 @@ import { compilePaths } from './routing/paths.ts';
 import type { Scheme } from './security.ts';
 import { compileSchemes } from './security.ts';
 
-/** A contract as the road needs it. After this nothing looks at OpenAPI again. */
+/** A compiled contract, as the road uses it. */
 export interface Contract {
   readonly title: string;
   readonly version: string;
@@ -35,34 +35,33 @@ export interface Contract {
   readonly targets: ReadonlyMap<Operation, Target>;
   readonly documents: Documents;
   readonly validators: Validators;
-  /** What is wrong with it and could be passed over. */
+  /** What is wrong with the contract, but does not stop the start. */
   readonly warnings: readonly Complaint[];
-  /** Looks for examples that break their schemas, which keeps nobody from serving. */
+  /** Looks for examples that break their schemas. They are faults only if `isComplete`. */
   review(this: void): Review;
-  /** Schemas that were compiled and could not be: they let everything pass. */
+  /** Schemas that could not be compiled: their checks accept every value. */
   readonly uncompiled: readonly Complaint[];
   readonly overlays: readonly Overlay[];
-  /** Changes with every text that the contract is made of. */
+  /** Changes with each text that the contract is read from. */
   readonly fingerprint: string;
 }
 
-/** How a contract is read. */
 export interface LoadOptions {
-  /** Whether faults of form that can be passed over are warnings. */
+  /** Whether faults of form that the server can ignore are warnings. */
   readonly isLenient: boolean;
-  /** Whether every check is compiled now, however many there are, and examples are held to them. */
+  /** Whether to compile all checks now, whatever the size, and to report wrong examples. */
   readonly isComplete: boolean;
   readonly allowRemoteRefs: boolean;
-  /** Folders that references may lead into, besides the contract's own. */
+  /** Folders that references may lead into, besides the folders of the contracts. */
   readonly allowRefs: readonly string[];
-  /** Files of overlays, which change the contracts in this order. */
+  /** Overlay files. They change the contracts in this order. */
   readonly overlays: readonly string[];
 }
 
-/** Below this many operations everything is compiled at start, so that no fault comes late. */
+/** With fewer operations, all schemas are tested for compiling, and the examples are reviewed. */
 const eagerLimit = 100;
 
-/** Reads and compiles contracts into one, or throws a StartError with all that is wrong with them. */
+/** Reads and compiles contracts into one. Throws a StartError with everything that is wrong. */
 export async function loadContract(
   files: readonly string[],
   options: LoadOptions,
@@ -74,7 +73,7 @@ export async function loadContract(
   return {
     ...compiled,
     overlays,
-    // Only what is kept on disk is compared by it, and large texts take a while.
+    // Made on demand: to hash large texts takes a while.
     get fingerprint() {
       return (fingerprint ??= fingerprintOf(documents.texts));
     },
@@ -83,7 +82,7 @@ export async function loadContract(
 
 type Compiled = Omit<Contract, 'overlays' | 'fingerprint'>;
 
-/** Few are there, and their rules are loaded for those. */
+/** Loaded on first use: most contracts have no overlays. */
 async function openOverlays(
   files: readonly string[],
   contracts: readonly string[],
@@ -103,14 +102,15 @@ function compileContract(documents: Documents, options: LoadOptions): Compiled {
   );
   const joined = joinPieces(pieces, documents, findings);
   const isEager = options.isComplete || joined.operations.length < eagerLimit;
-  // What can't be compiled is found at its use, too; it takes a strict reader to be stopped by it.
+  // If not all schemas are compiled now, the first use of a schema finds that it does not compile.
+  // A lenient start only warns of such schemas.
   const uncompiled = options.isComplete
     ? validators.compileAll()
     : isEager
       ? validators.compileDoubtful()
       : [];
   findings.addFaults(uncompiled);
-  // Of what is large, or can't be compiled, only who wants to know everything hears of examples.
+  // No review in large contracts (unless `isComplete`), nor if a schema does not compile.
   const reviewed = isEager && uncompiled.length === 0 ? joined.operations : [];
   const review = (): Review => reviewExamples({ documents }, reviewed);
   if (options.isComplete) findings.addFaults([...review()].flat());
@@ -126,7 +126,7 @@ function compileContract(documents: Documents, options: LoadOptions): Compiled {
   };
 }
 
-/** Where two schemas claim one name, the documents can't be told apart. */
+/** Throws if two schemas have the same name (`$id` or `$anchor`). */
 function openValidators(documents: Documents): Validators {
   try {
     return createValidators(documents);
@@ -135,7 +135,7 @@ function openValidators(documents: Documents): Validators {
   }
 }
 
-/** One contract of several, on its own. */
+/** Compiles one of several contracts without the others. */
 function compilePiece(
   documents: Documents,
   validators: Validators,
@@ -153,7 +153,7 @@ function compilePiece(
   return { root, title, version, schemes, operations, collections, targets };
 }
 
-/** A short name for texts that changes with any of them. */
+/** A short hash that changes with each of the texts. */
 export function fingerprintOf(texts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const text of texts) hash.update(text).update('\0');

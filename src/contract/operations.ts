@@ -15,15 +15,18 @@ export interface Operation extends Security {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** The paths of its servers, without a slash at the end: it is served below each, and without. */
+  /**
+   * The base paths of its servers, without a trailing slash. The server serves the operation below
+   * each of them, and without a base path.
+   */
   readonly bases: readonly string[];
   readonly part: Part;
-  /** The names in the path's braces, in order. */
+  /** The names of the path's parameters, in order. */
   readonly pathNames: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly responses: ReadonlyMap<string, Response>;
-  /** The response of a request that succeeds. */
+  /** The response for a successful request. */
   readonly success: Response | undefined;
 }
 
@@ -45,7 +48,7 @@ export function compileOperations(context: CompileContext, schemes: Schemes): re
   return giveOwnIds(context, operations);
 }
 
-/** The response that an operation declares for a status: exactly, by its range, or by default. */
+/** The declared response for a status: the status itself, its range (`4XX`) or the default. */
 export function findResponse(operation: Operation, status: number): Response | undefined {
   return (
     operation.responses.get(String(status)) ??
@@ -77,13 +80,13 @@ function compilePath(
   const holders = [...besideReference(place), item];
   return methods.flatMap((method) => {
     const part = findMember(context, holders, method);
-    // What is no object has been noted, as everything that has not the form that it should have.
+    // The walk in load/structure.ts has already reported an operation that is not an object.
     if (!part || !isJsonObject(part.value)) return [];
     return [compileOperation(context, schemes, { holders, part, path, method })];
   });
 }
 
-/** What stands beside a path's reference counts, and goes before what the reference leads to. */
+/** Members beside a path's `$ref` count, and win over those of its target. */
 function besideReference(place: Part): readonly Part[] {
   if (!isJsonObject(place.value) || place.value['$ref'] === undefined) return [];
   const { $ref: _, ...value } = place.value;
@@ -103,7 +106,7 @@ function findMember(
 }
 
 interface DeclaredOperation {
-  /** What the path holds; first what stands beside its reference, where it has one. */
+  /** The path item; if it has a `$ref`, the members beside the reference come first. */
   readonly holders: readonly Part[];
   readonly part: Part;
   readonly path: string;
@@ -134,7 +137,7 @@ function compileOperation(
   };
 }
 
-/** Operations that nothing tells apart: only the first is ever served. */
+/** Reports operations with the same address and method: only the first one is served. */
 function tolerateTwins(context: CompileContext, operations: readonly Operation[]): void {
   for (const { first, second } of findTwins(operations)) {
     const message = `the same requests are those of ${first.method} ${first.path}, which is served`;
@@ -142,7 +145,7 @@ function tolerateTwins(context: CompileContext, operations: readonly Operation[]
   }
 }
 
-/** An id that was used before is not taken: the later operation is known by method and path. */
+/** If two operations have the same id, the later one gets its method and path as its id. */
 function giveOwnIds(
   context: CompileContext,
   operations: readonly Operation[],

@@ -3,12 +3,12 @@ import { isJsonObject, textOf } from '../base/json.ts';
 import type { CompileContext } from './compile-context.ts';
 import type { Part } from './load/documents.ts';
 
-/** Where a scheme's credential travels. */
+/** Which part of a request carries a scheme's credential. */
 export type Carrier =
   | { readonly kind: 'header'; readonly name: string; readonly field: string }
   | { readonly kind: 'query' | 'cookie'; readonly name: string }
   | { readonly kind: 'authorization'; readonly scheme: string }
-  /** In the connection itself, as certificates do: nothing of it is seen here. */
+  /** The connection itself, as with client certificates. The server sees nothing of it. */
   | { readonly kind: 'connection' };
 
 export interface Scheme {
@@ -16,7 +16,7 @@ export interface Scheme {
   readonly carrier: Carrier;
 }
 
-/** Schemes that are needed together, each with the scopes that its credential must carry. */
+/** Schemes that a request needs together, each with the scopes that its credential needs. */
 export type Requirement = readonly {
   readonly scheme: Scheme;
   readonly scopes: readonly string[];
@@ -39,10 +39,10 @@ export function compileSchemes(context: CompileContext): ReadonlyMap<string, Sch
   return schemes;
 }
 
-/** The alternatives of an operation: one fully satisfied is enough. None means that it is open. */
+/** The alternatives of an operation: a request must satisfy one. Without any, it is open. */
 export interface Security {
   readonly security: readonly Requirement[];
-  /** Where each of them stands. */
+  /** The place of each alternative. */
   readonly securityPlaces: readonly CredentialPlace[];
 }
 
@@ -51,7 +51,7 @@ type CredentialPlace = Pick<Part, 'uri' | 'pointer'>;
 interface SecurityAlternative {
   readonly place: CredentialPlace;
   readonly requirement: Requirement;
-  /** The names that it asks for, whatever could be made of them. */
+  /** The names of its schemes, also those that are unknown or not valid. */
   readonly names: readonly string[];
 }
 
@@ -61,7 +61,8 @@ export function compileSecurity(
   schemes: ReadonlyMap<string, Scheme>,
 ): Security {
   const all = compileAlternatives(context, operation, schemes);
-  // Who can't be checked would be let in without anything: never where others are asked for something.
+  // The server can't check such an alternative, so every request would satisfy it. It is dropped if
+  // another alternative has a scheme that the server can check.
   const left = all.some(({ requirement }) => requirement.some(canBeChecked))
     ? all.filter(({ requirement, names }) => names.length > 0 && !requirement.some(canBeChecked))
     : [];
@@ -119,7 +120,7 @@ function compileAlternatives(
   });
 }
 
-// Whoever writes something else means a lock: taking it for none would leave the door open.
+// Any other value means protection, too: to ignore it would leave the operation open.
 const alternativesWanted = '"security" must be a list of alternatives';
 
 function compileRequirement(
@@ -141,13 +142,13 @@ function compileRequirement(
   });
 }
 
-/** One that is declared and can't be read is complained of where it is declared. */
+/** A scheme that is declared but not valid is reported at its declaration. */
 function isDeclared({ documents, root }: CompileContext, name: string): boolean {
   const declared = documents.child(root, 'components', 'securitySchemes')?.value;
   return isJsonObject(declared) && Object.hasOwn(declared, name);
 }
 
-/** Where the credential travels, or what is wrong. */
+/** The carrier of the credential, or the message that says what is wrong. */
 function compileCarrier(scheme: JsonValue): Carrier | string {
   if (!isJsonObject(scheme)) return unknownType;
   const { type, in: place, name, scheme: method } = scheme;
@@ -163,7 +164,7 @@ function compileCarrier(scheme: JsonValue): Carrier | string {
 
 const unknownType = 'has no type that is known';
 
-/** What may be the name of a header, a cookie or a scheme (RFC 9110, section 5.6.2). */
+/** A token, as names of headers, cookies and schemes must be (RFC 9110, section 5.6.2). */
 const token = /^[\w!#$%&'*+.^`|~-]+$/;
 
 function compileKey(place: JsonValue | undefined, name: string): Carrier | string {

@@ -26,21 +26,21 @@ export interface AnswerOptions {
   readonly worldNames: WorldNames;
   readonly decideAccess: DecideAccess;
   readonly bodies: Bodies;
-  /** Hears of every request, when its reply is on its way. */
+  /** Is called once for each answered or refused request, usually when its reply is on its way. */
   readonly observe: (answered: Answered) => void;
 }
 
-/** A request, and where its reply goes. */
+/** A request, and the response object for its reply. */
 export interface AskedRequest {
   readonly request: Incoming;
   readonly response: ServerResponse;
-  /** Whether only this machine can reach us. */
+  /** Whether only this machine can reach the server. */
   readonly isLocal: boolean;
-  /** For a defect: the road makes a reply of all else. */
+  /** Takes a defect of the code. The road turns all other errors into replies. */
   giveUp(this: void, error: unknown): void;
 }
 
-/** From a request to its reply, sent. */
+/** Answers a request: chooses its world and its entry route, runs the road and sends the reply. */
 export function answer(
   asked: AskedRequest,
   turns: Turns,
@@ -49,10 +49,11 @@ export function answer(
 ): void {
   const { request, response, isLocal, giveUp } = asked;
   const started = performance.now();
-  // Only the first of a connection has its socket already.
+  // A response gets its socket when no other of the connection is in front of it. A request whose
+  // response has none was sent ahead, and counts against a limit.
   const letGo = response.socket ? doNothing : holdAhead(asked, turns, options);
   if (!letGo) return;
-  // Now, since whoever handed the request on may put its URL back.
+  // The URL is parsed now: a framework that passed the request on may restore it afterwards.
   const whole = parseTarget(request.url ?? '/', request.baseUrl ?? '');
   const { target, world: inPath } = takeOffWorld(whole, options.worldNames);
   const entryRoute = chooseEntryRoute(options.entryRoutes, target.path);
@@ -72,9 +73,9 @@ export function answer(
   };
   const begin = (): void => {
     letGo();
-    // A client that has sent a change wants it made, and need not wait to hear of it.
+    // The client is gone. A change is still made: a client may send one and not wait for the reply.
     if (request.socket.destroyed && isSafe(request.method)) return;
-    // But one that was told that the connection ends sends the rest again.
+    // The server has closed this connection, so the client sends again what got no reply.
     if (isEnded(request.socket)) return;
     const access = options.decideAccess(request, entryRoute, isLocal);
     const way = { entryRoute, target, inPath, isLocal, access, bodies: options.bodies, turns };
@@ -106,7 +107,7 @@ function attempt(task: () => void, giveUp: AskedRequest['giveUp']): void {
 interface AnswerWay {
   readonly entryRoute: EntryRoute;
   readonly target: RequestTarget;
-  /** The world that stood in front of the path. */
+  /** The name in `/~name` at the front of the path; undefined where there is none. */
   readonly inPath: string | undefined;
   readonly isLocal: boolean;
   readonly access: Access;
@@ -114,14 +115,14 @@ interface AnswerWay {
   readonly turns: Turns;
 }
 
-/** What comes of a request. */
+/** The passage of a request, and the headers to send besides those of its reply. */
 interface Played {
   readonly passage: Passage;
-  /** Those that have nothing to do with the contract. */
+  /** Headers outside the contract, such as those of CORS. Names and values in turn. */
   readonly headers: readonly string[];
 }
 
-/** Refuses a request, answers a preflight, or takes all else down its road. */
+/** Refuses a request, answers a preflight, or takes the request down its road. */
 function enter(
   request: Incoming,
   response: ServerResponse,
@@ -134,7 +135,10 @@ function enter(
   return play(request, response, way, names);
 }
 
-/** A target is a path, also behind a scheme and a host that can be read, or the asterisk of OPTIONS (RFC 9112, section 3.2). */
+/**
+ * A valid target is a path, also after a readable scheme and host, or the asterisk of OPTIONS (RFC
+ * 9112, section 3.2).
+ */
 function findTargetFault({ path }: RequestTarget): ApiError | undefined {
   if (path.startsWith('/') || path === '*') return undefined;
   const detail =
@@ -179,7 +183,7 @@ function play(
   return passage instanceof Promise ? keepOrder(passage).then(tell) : tell(passage);
 }
 
-/** Whether no operation is there for a request, and nobody has looked any further. */
+/** Whether the road found no operation. A promise means that it found one and went on. */
 function isUnmatched(passage: Passage | Promise<Passage>): passage is Passage {
   if (passage instanceof Promise || passage.reached.routed) return false;
   const { verdict } = passage.reply;
@@ -194,13 +198,13 @@ function refuseAtOnce(
   way: AnswerWay,
 ): Played {
   const { entryRoute, target, isLocal, bodies } = way;
-  // There is no road without a world.
+  // A request that is refused before its road belongs to no private world.
   const place = placeIn(entryRoute, target);
   const received = receive(request, response, place, { world: undefined, isLocal, bodies });
   return { passage: endAtOnce(received, refusePlainly(error, received)), headers: ownHeaders(way) };
 }
 
-/** Whether our headers let the page read the reply. */
+/** Whether this server's CORS headers let the page read the reply. */
 function hasOwnCors({ entryRoute, access }: AnswerWay): boolean {
   return entryRoute.hasCors && access.rights.reads !== 'no';
 }
@@ -209,7 +213,7 @@ function ownHeaders({ entryRoute, access }: AnswerWay): readonly string[] {
   return entryRoute.hasCors ? access.headers : none;
 }
 
-/** The answer to a page that asks whether it may. */
+/** Answers a preflight. */
 function allow(request: Incoming, response: ServerResponse, way: AnswerWay): Played {
   const { target, isLocal, bodies, access } = way;
   const reply: Reply = {
@@ -228,9 +232,9 @@ const none: readonly string[] = [];
 const doNothing = (): void => undefined;
 
 interface ReplyWatch {
-  /** Hears of the reply as soon as it was made, and counts it; throws where there is no room for it. */
+  /** Counts a reply as soon as it is made. Throws if there is no room for it. */
   readonly hold: HoldReply;
-  /** What comes next by the connection is not begun before: it is to see what this one changes. */
+  /** Holds the connection until this reply is made: later requests must see what it changes. */
   keepOrder<T>(this: void, passage: Promise<T>): Promise<T>;
 }
 

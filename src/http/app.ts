@@ -15,32 +15,33 @@ import type { Incoming } from './requests/receive.ts';
 import { refuseUnread } from './requests/unread.ts';
 import { createTurns } from './turns.ts';
 
-/** Two doors to one road: Express, and a server of our own. */
+/** Two entries to one road: an Express app, and the handlers of this server's own listener. */
 export interface App {
   /**
-   * To be mounted in another app. What is registered on it comes before the road, at both doors. It is
-   * made when somebody first asks for it: a server that nobody adds to needs nothing of Express.
+   * An app that can be mounted in another app. Handlers that are registered on it run before the
+   * road, at both entries. It is created at the first call: a server without registered handlers
+   * does not load Express.
    */
   express(this: void): MountableApp;
-  /** For a server that only this machine can reach, or that others can reach, too. */
+  /** Returns the handlers for the listener. `isLocal`: whether only this machine can reach it. */
   handlers(this: void, isLocal: boolean): Handlers;
-  /** Keeps no reply back any more, and leaves no request hanging: nobody is to wait for them. */
+  /** From now on sends delayed replies without delay, and ends requests that hang. */
   release(this: void): void;
 }
 
-/** What a server of our own asks for. */
+/** The functions that this server's own listener calls. */
 export interface Handlers {
   readonly answer: RequestListener;
-  /** The reply to a request that the road can't take. It counts as answered. */
+  /** Makes the reply to a request that the road can't take. The request counts as answered. */
   refuse(this: void, error: ApiError, known: KnownHead): Reply;
-  /** The rest of a body can't be read. Returns whether the road was waiting for it. */
+  /** Fails a body whose rest can't be read. Returns whether the road was waiting for it. */
   failBody(this: void, request: IncomingMessage, error: ApiError): boolean;
 }
 
-/** Whoever comes after us, where we are mounted in another app. */
+/** The `next` of Express: the next handler of the app that this app is mounted in. */
 type Next = (error: unknown) => void;
 
-/** The app, and what Express would do with a request. */
+/** The Express app, and Express's own function that dispatches a request in it. */
 interface Opened {
   readonly app: express.Express;
   readonly dispatch: (request: Incoming, response: ServerResponse, end: Next) => void;
@@ -50,8 +51,9 @@ const require = createRequire(import.meta.url);
 const loadExpress = (): typeof express => require('express') as typeof express;
 
 /**
- * An Express app that takes every request down a road. What Express does to find the one handler of
- * an app costs more than the road, so it is left out where nothing was registered on this one.
+ * Creates an app that takes every request down a road. Express takes more time to find the one
+ * handler of an app than the road takes, so requests go past Express while nothing is registered on
+ * the app.
  */
 export function createApp(options: AnswerOptions): App {
   const turns = createTurns();
@@ -82,7 +84,7 @@ export function createApp(options: AnswerOptions): App {
   };
 }
 
-/** An Express app whose own way with a request is replaced, and handed out. */
+/** Creates an Express app, replaces its `handle`, and returns the original one as `dispatch`. */
 function openExpress(
   handle: (request: Incoming, response: ServerResponse, next?: Next) => void,
 ): Opened {
@@ -104,7 +106,7 @@ interface Door {
   readonly next: Next | undefined;
 }
 
-/** Only a defect leads here, ours or that of what was registered: the road makes a reply of all else. */
+/** Handles an error of this server's code or of middleware; the road handles all others. */
 function passOn(error: unknown, response: ServerResponse, next: Next | undefined): void {
   if (next) next(error);
   else if (response.headersSent) response.destroy();
@@ -114,18 +116,18 @@ function passOn(error: unknown, response: ServerResponse, next: Next | undefined
   }
 }
 
-/** Errors of middleware say by which status they want to be told. */
+/** Errors of middleware may name the status of their reply. */
 function statusOf(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   return status >= 400 && status < 600 ? status : 500;
 }
 
-/** For `app.use(…)` and `createServer(…)`. */
+/** Fits `app.use(…)` and `createServer(…)`. */
 type Handler = (
   request: IncomingMessage,
   response: ServerResponse,
   next?: (error?: unknown) => void,
 ) => void;
 
-/** An Express app to projects that have `@types/express`; to all others a function that can be mounted. */
+/** An Express app in projects with `@types/express`, else a function that can be mounted. */
 export type MountableApp = string extends keyof Express ? Handler : Express;

@@ -4,29 +4,29 @@ import type { PageRules } from './access/access.ts';
 import type { Forward } from './forward/forward.ts';
 import type { RequestTarget } from './requests/receive.ts';
 
-/** Paths below a prefix and the road that they lead to. */
+/** A path prefix, and the road behind it. */
 export interface EntryRoute extends PageRules {
   readonly name: string;
-  /** Without a trailing slash; empty for all that no other lane takes. */
+  /** Without a trailing slash; empty for the route that takes all other paths. */
   readonly prefix: string;
   /** Whether `/things/` is the same as `/things` here. */
   readonly toleratesSlash: boolean;
-  /** What becomes of what no operation matches; undefined: it is refused. */
+  /** Forwards requests that no operation matches; undefined: they are refused. */
   readonly forward: Forward | undefined;
-  /** Asked for at every request: it goes through the request's world, and a reload puts another in its place. */
+  /** Finds the road for each request: its world decides, and a reload replaces roads. */
   road(received: Received): Road | Promise<Road>;
 }
 
-/** A request that was answered, for listeners. It holds on to the connection: take from it what is wanted. */
+/** An answered request. It refers to the connection: listeners copy what they need of it. */
 export interface Answered {
   readonly entryRoute: EntryRoute;
-  /** With all that was in front of it. */
+  /** The whole path, with everything that was taken off its front. */
   readonly path: string;
   readonly milliseconds: number;
   readonly passage: Passage;
 }
 
-/** The first that a path leads to. */
+/** Returns the first entry route whose prefix matches the path. */
 export function chooseEntryRoute(entryRoutes: readonly EntryRoute[], path: string): EntryRoute {
   for (const entryRoute of entryRoutes) if (leadsTo(entryRoute.prefix, path)) return entryRoute;
   throw new Error('the last lane must take every path');
@@ -37,7 +37,7 @@ function leadsTo(prefix: string, path: string): boolean {
   return prefix === '' || path.length === prefix.length || path[prefix.length] === '/';
 }
 
-/** What is left of a path on a lane. */
+/** Returns the target below an entry route, whose prefix moves from the path to `prefix`. */
 export function placeIn(
   { prefix, toleratesSlash }: EntryRoute,
   target: RequestTarget,

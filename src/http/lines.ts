@@ -1,33 +1,37 @@
-/** What is to be done for one request. It throws nothing. */
+/** The work for one request. It never throws. */
 export type RequestTask = () => void;
 
-/** What requests come by; nothing more is read of one that has very many waiting. */
+/** A connection that requests come by. The server stops reading it while too many requests wait. */
 export interface Connection {
   pause?(): unknown;
   resume?(): unknown;
   destroy?(): unknown;
 }
 
-/** While nothing is read of a connection the server does not hear that its client is gone; after so many milliseconds it is. */
+/**
+ * In milliseconds. While the server does not read a connection, it can't notice that the client is
+ * gone. After so long without progress it closes the connection.
+ */
 const longestStill = 60_000;
 
-/** So many requests of a connection may wait before nothing more is read of it; what was read comes in any case. */
+/** With more waiting requests a connection is not read; requests that were read still wait. */
 const mostWaiting = 64;
 
-/** What waits for its connection to be let on, or for a later turn of the event loop; of each connection in its order. */
+/** Requests that wait for a hold to end or for a later turn, in order for each connection. */
 export interface TaskLines {
   has(this: void, connection: Connection): boolean;
   isHeld(this: void, connection: Connection): boolean;
   push(this: void, connection: Connection, task: RequestTask): void;
-  /** They have come before all that waits. */
+  /** Adds tasks that have come before all that wait. */
   unshift(this: void, connection: Connection, tasks: readonly RequestTask[]): void;
-  /** The connection was cut off: what waits is begun at once, since it ends there. */
+  /** Begins all waiting tasks at once after the connection was cut off: each of them ends there. */
   clear(this: void, connection: Connection): void;
-  /** What waits, and what comes, waits until what is returned is called. */
+  /** Lets present and future tasks of a connection wait until the returned function is called. */
   hold(this: void, connection: Connection): () => void;
   /**
-   * One turn of those that could go on since the last one, in turns: so many tasks of each. `noteDone` hears of each task, and
-   * says whether the turn is over. At least one is done in any case. Returns whether there is more to do.
+   * Goes on with the lines that were due at the end of the last turn, up to `most` tasks of each.
+   * `noteDone` is called after each task, and returns whether the turn is over. At least one line
+   * goes on in any case. Returns whether lines are left for the next turn.
    */
   takeTurn(this: void, most: number, noteDone: () => boolean): boolean;
 }
@@ -38,13 +42,13 @@ interface TaskLine {
   holds: number;
   isDue: boolean;
   isPaused: boolean;
-  /** Ends a connection that is not read and does not go on. */
+  /** Closes the connection if it is not read and its line makes no progress. */
   limit: NodeJS.Timeout | undefined;
 }
 
-/** `onDue` is called when one may go on that could not before. */
+/** Calls `onDue` when a line becomes due that could not go on before. */
 export function createLines(onDue: () => void): TaskLines {
-  /** None, as nearly always. */
+  /** Nearly always empty. */
   const lines = new Map<Connection, TaskLine>();
   let now: TaskLine[] = [];
   let later: TaskLine[] = [];
@@ -112,7 +116,7 @@ function doAll(tasks: readonly RequestTask[] = []): void {
   for (const task of tasks) task();
 }
 
-/** Returns whether the turn is over. */
+/** Runs up to `most` tasks of a line. Returns whether the turn is over. */
 function goOn(line: TaskLine, most: number, noteDone: () => boolean): boolean {
   for (let left = most; left > 0 && line.holds === 0; left -= 1) {
     const task = line.tasks.shift();
@@ -139,11 +143,11 @@ function readNoMore(line: TaskLine): void {
   line.isPaused = true;
   connection.pause();
   line.limit = setTimeout(() => void connection.destroy?.(), longestStill).unref();
-  // Node would go on with each request that was answered.
+  // Node would resume the connection after each answered request.
   connection.resume = () => connection;
 }
 
-/** Before the last of them is over: it may wait for its body. */
+/** Reads on when no task waits, even if the last one still runs: it may wait for its body. */
 function readOn(line: TaskLine): void {
   const { connection } = line;
   if (!line.isPaused) return;

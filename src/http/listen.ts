@@ -13,16 +13,16 @@ import { endGently } from './connections/end-gently.ts';
 import { knownOf, writeWhole } from './connections/unreadable.ts';
 import { send } from './replies/send.ts';
 
-// An import would have the platform load all that it can do with HTTP, its client and WebSockets too:
-// a third of what it takes to start.
+// An import would load all of Node's HTTP module at once, with its client and WebSockets: a third
+// of the time of a start.
 const { createServer } = process.getBuiltinModule('node:http');
 
 export interface Listening {
   readonly url: string;
   readonly port: number;
-  /** Whether only this machine can reach it. */
+  /** Whether only this machine can reach the server. */
   readonly isLocal: boolean;
-  /** Lets requests under way finish, for a while. `sendDelayed` sends the replies that faults delay. */
+  /** Lets requests under way finish, for a limited time. `sendDelayed` sends delayed replies. */
   close(sendDelayed: () => void): Promise<void>;
 }
 
@@ -31,13 +31,16 @@ export interface ListenPlace {
   readonly host: string;
 }
 
-/** The head has to come soon; a body may take long, as long as it goes on coming (see `body-watch.ts`). */
+/** The head must come soon. A body may take long while it keeps arriving (see `body-watch.ts`). */
 export const usualLimits: ClientLimits = { head: 20_000, request: 3_600_000, interval: 1_000 };
 
-/** Longer than proxies and clients keep an idle connection (60 s): one that we close is one they may just use. */
+/**
+ * In milliseconds. Proxies and clients keep an idle connection for up to 60 s. The server keeps it
+ * longer, so that it does not close a connection that a client is about to use.
+ */
 const keepAlive = 65_000;
 
-/** `handlersFor` hears whether only this machine can reach the server. */
+/** `handlersFor` receives whether only this machine can reach the server. */
 export async function listen(
   handlersFor: (isLocal: boolean) => Handlers,
   { port, host }: ListenPlace,
@@ -49,11 +52,11 @@ export async function listen(
     server.once('error', (error) => reject(explain(error, port, host)));
     server.listen(port, host, resolve);
   });
-  // A name says nothing of where it leads: what counts is the address that was found for it.
+  // A host name may lead anywhere, so `isLocal` depends on the address that was found for it.
   const address = server.address() as AddressInfo;
   const isLocal = isLoopbackAddress(address.address);
   const handlers = handlersFor(isLocal);
-  // No client is heard before this turn of the event loop is over.
+  // The server reads no request before this turn of the event loop is over, so it misses none.
   const answer: RequestListener = (request, response) =>
     connections.take(request.socket, response, () => {
       const fault = findHeadFault(request) ?? takeHostOfTarget(request);
@@ -70,8 +73,8 @@ export async function listen(
       refuse(refuseExpectation(request), request, response),
     );
   server.on('request', answer);
-  // Without a listener Node asks for the body itself, before anyone wants it. It looks no further than for a
-  // 100-continue, whatever else is expected.
+  // Without this listener Node asks for the body before the road needs it. Node looks only for a
+  // 100-continue in the header, whatever else is expected.
   server.on('checkContinue', (request, response) => {
     const isAll = request.headers.expect?.toLowerCase() === '100-continue';
     (isAll ? answer : disappoint)(request, response);
@@ -100,11 +103,11 @@ function createLimited(limits: ClientLimits): Server {
     requestTimeout: limits.request,
     connectionsCheckingInterval: limits.interval,
     keepAliveTimeout: keepAlive,
-    // It is asked for elsewhere, where a client can be told what is missing.
+    // `findHeadFault` checks the Host header instead, and tells the client what is missing.
     requireHostHeader: false,
   });
-  // Node drops the headers after the first 2,000, and with them what the last proxy wrote. The size of
-  // the head bounds them anyway.
+  // Node drops the headers after the first 2,000, and with them those that the last proxy wrote.
+  // The limit for the size of the head bounds their number anyway.
   server.maxHeadersCount = 0;
   return server;
 }
@@ -113,14 +116,18 @@ function isEverywhere(address: string): boolean {
   return address === '0.0.0.0' || address === '::';
 }
 
-/** No protocol is changed to, but of what comes behind such a request Node loses a piece. */
+/**
+ * The server does not change the protocol. Node loses a piece of what follows such a request, so
+ * the connection ends after its reply.
+ */
 function isUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined;
 }
 
 /**
- * What is wrong with the head of a request that Node reads all the same, and a proxy in front of it may read in
- * another way (RFC 9112, sections 2.3, 3.2 and 6.1). Asked for each request: nothing is made for it.
+ * Finds what is wrong with the head of a request that Node accepts, but that a proxy in front of
+ * the server may read differently (RFC 9112, sections 2.3, 3.2 and 6.1). It runs for each request,
+ * so it creates no objects.
  */
 function findHeadFault({ rawHeaders, httpVersion, headers }: IncomingMessage): string | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
@@ -138,16 +145,16 @@ function findHeadFault({ rawHeaders, httpVersion, headers }: IncomingMessage): s
       if (fault !== undefined) return fault;
     }
   }
-  // Node takes the first of several in silence.
+  // Node takes the first of several Host headers without an error.
   if (hosts > 1) return `The request has ${hosts} Host headers; it must have one.`;
   if (hosts === 1 || httpVersion !== '1.1') return undefined;
   return 'The request has no Host header, which HTTP/1.1 demands.';
 }
 
-/** What no host and no port can have (RFC 3986, section 3.2.2); some readers take what stands in front of it for the host. */
+/** No host has such a character (RFC 3986, section 3.2.2); some readers stop in front of it. */
 const foreignToHosts = /[^\w.~!$&'()*+,;=:%[\]-]/;
 
-/** Quotes no more than the one character: a user and a password may stand there. */
+/** Quotes only the one character: the text may contain a user and a password. */
 function findHostFault(authority = '', place: string): string | undefined {
   const [sign] = foreignToHosts.exec(authority) ?? [];
   if (sign === undefined) {
@@ -158,8 +165,7 @@ function findHostFault(authority = '', place: string): string | undefined {
 }
 
 /**
- * A target that names a host is for that one, whatever `Host` says (RFC 9112, section 3.2.2). Tells what is wrong
- * with it.
+ * A host in the target replaces `Host` (RFC 9112, section 3.2.2). Returns what is wrong with it.
  */
 function takeHostOfTarget({ url = '/', headers }: IncomingMessage): string | undefined {
   if (url.startsWith('/')) return undefined;
@@ -172,7 +178,7 @@ function takeHostOfTarget({ url = '/', headers }: IncomingMessage): string | und
 function findCodingFault(coding = '', whole = ''): string | undefined {
   if (/^\s*chunked\s*$/i.test(coding)) return undefined;
   const isEmpty = /^[\s,]*$/.test(coding);
-  // Node takes the last of several alone, and refuses the body where that isn't chunked.
+  // Node looks only at the last of several codings, and refuses the body if it is not chunked.
   if (!isEmpty && !/chunked\s*$/i.test(whole)) return undefined;
   return isEmpty
     ? 'The request has a Transfer-Encoding header that names no coding; it must name one, such as chunked, or be left out.'

@@ -4,15 +4,15 @@ import { onceOver } from './connections/end-gently.ts';
 import type { Connection, TaskLines, RequestTask } from './lines.ts';
 import { createLines } from './lines.ts';
 
-/** When requests are answered, and replies sent. */
+/** Decides when requests are answered and when replies are sent. */
 export interface Turns {
-  /** `connection` is the one that it came by. */
+  /** Runs a task now or in a later turn, in order for each connection. */
   answer(task: RequestTask, connection: Connection): void;
-  /** The connection was cut off: its requests end where they begin. */
+  /** Begins the waiting requests of a connection that was cut off: each of them ends there. */
   clear(connection: Connection): void;
-  /** What comes by the connection is not begun before what is returned is called. */
+  /** Begins no more requests of a connection until the returned function is called. */
   hold(connection: Connection): () => void;
-  /** A reply has a body of that size. While a client leaves very much unread, no more is made for it. */
+  /** Notes a reply's body. While a client leaves too much unread, it gets no more replies. */
   noteReply(bytes: number, response: ServerResponse): void;
   send(task: RequestTask): void;
 }
@@ -23,11 +23,13 @@ interface AskedTask {
 }
 
 /**
- * Where many ask at once, all requests that have come in one turn of the event loop are read first, then
- * answered, then sent their replies. Each write wakes whoever waits for it, which costs as much as the
- * answer; who is awake already costs nothing. Done one after the other, as Node does it, a request
- * takes twice as long. Who is alone, as far as can be told, is answered at once. What is answered in one turn is
- * bounded, by number and by the size of the replies, and the rest waits for the turns that follow, so that others are served.
+ * Chooses when to answer so that many clients at once cost less. All requests that come in one turn
+ * of the event loop are read first, then answered, and then their replies are sent. Each write
+ * wakes the client that waits for it, which costs as much as the answer; a client that is already
+ * awake costs nothing. If the server wrote each reply at once, as Node does, a request would take
+ * twice as long. If, as far as the server can tell, only one client sends, its requests are
+ * answered at once. A turn is limited by the number of requests and the size of their replies. The
+ * rest waits for the next turns, so that other clients are served.
  */
 export function createTurns(): Turns {
   let last: Connection | undefined;
@@ -51,7 +53,7 @@ export function createTurns(): Turns {
     inARow = 0;
     work.begin();
     answerArrived(arrived, lines, work);
-    // What came meanwhile has gone first, and does not for ever: at least one line goes on in each turn.
+    // New requests go first, but not for ever: at least one waiting line goes on in each turn.
     if (lines.takeTurn(mostInARow, work.noteDone)) plan();
   };
   const sendAll = (): void => {
@@ -87,7 +89,7 @@ export function createTurns(): Turns {
   };
 }
 
-/** Those that can't be answered in this turn are the first of their lines. */
+/** Requests that do not fit into this turn go to the front of their lines. */
 function answerArrived(arrived: readonly AskedTask[], lines: TaskLines, work: Work): void {
   const left = new Map<Connection, RequestTask[]>();
   for (const { task, connection } of arrived) {
@@ -103,17 +105,17 @@ function answerArrived(arrived: readonly AskedTask[], lines: TaskLines, work: Wo
   for (const [connection, tasks] of left) lines.unshift(connection, tasks);
 }
 
-/** What is done in one turn. */
+/** Counts what is done in one turn. */
 interface Work {
   begin(this: void): void;
-  /** Whether there was as much as there may be. */
+  /** Whether the turn has reached its limit. */
   isOver(this: void): boolean;
-  /** A request was answered; returns whether that was the last one. */
+  /** Counts an answered request; returns whether the turn is over. */
   noteDone(this: void): boolean;
   noteBytes(this: void, bytes: number): void;
 }
 
-/** What a request costs goes by the size of its reply. */
+/** The size of its reply shows what a request costs, so bytes are limited, too. */
 function createWork(): Work {
   let requests = 0;
   let bytes = 0;
@@ -132,29 +134,29 @@ function createWork(): Work {
   };
 }
 
-/** Holds a connection while more waits on it than a client may leave unread. */
+/** Holds a connection while more bytes wait on it than a client may leave unread. */
 function createUnreadCount({ hold }: TaskLines): Turns['noteReply'] {
   const unread = new WeakMap<object, number>();
   return (bytes, response) => {
-    // One that has its socket is the first of those that wait to be read.
+    // A response with a socket is the first that the client reads.
     if (response.socket && bytes <= mostUnread) return;
     const connection = response.req.socket;
-    // After its end nothing would let the connection on.
+    // For a response that is over, no event would end the hold.
     if (response.closed || connection.destroyed) return;
     const sum = (unread.get(connection) ?? 0) + Math.max(bytes, leastReply);
     unread.set(connection, sum > mostUnread ? 0 : sum);
-    // Replies are sent in order: once this one was, all before it were.
+    // Replies are sent in order: when this one is over, all before it are, too.
     if (sum > mostUnread) onceOver(response, hold(connection));
   };
 }
 
-/** So many requests of one connection are answered in one turn. */
+/** How many requests of one connection are answered in one turn. */
 const mostInARow = 64;
-/** And so many of all connections, */
+/** How many requests of all connections are answered in one turn. */
 const mostRequests = 256;
-/** or until the bodies of their replies have more bytes than these. */
+/** A turn ends when the bodies of its replies have more bytes than this. */
 const mostBytes = 65_536;
-/** Bytes of replies that may wait behind others of the same connection before no more are made for it. */
+/** Bytes of replies that may wait on a connection before the server makes no more for it. */
 const mostUnread = 65_536;
-/** What a reply takes while it waits, however small its body is. */
+/** How many bytes a waiting reply counts at least, however small its body is. */
 const leastReply = 512;

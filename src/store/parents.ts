@@ -1,9 +1,9 @@
 import type { Parents, CollectionShape } from './record.ts';
 
-/** Whether two chains may be the same: a parent that nobody has named may be any. */
+/** Whether two chains may be the same: an undefined parent matches any. */
 export function mayBeSame(left: Parents, right: Parents): boolean {
   if (left.length !== right.length) return false;
-  // A loop, and no `every`: each request that looks for a record comes here.
+  // A loop is faster than `every`, and each request that looks for a record calls this.
   for (let at = 0; at < left.length; at += 1) {
     const [parent, other] = [left[at], right[at]];
     if (parent !== other && parent !== undefined && other !== undefined) return false;
@@ -11,29 +11,30 @@ export function mayBeSame(left: Parents, right: Parents): boolean {
   return true;
 }
 
-/** Whether two chains are the same, unknown parents included. */
+/** Whether two chains are the same; undefined matches only undefined. */
 export function areSame(left: Parents, right: Parents): boolean {
   if (left.length !== right.length) return false;
   for (let at = 0; at < left.length; at += 1) if (left[at] !== right[at]) return false;
   return true;
 }
 
-/** Whether a chain has every parent that is wanted; undefined: any. */
+/** Whether a chain has every wanted parent; undefined: any. */
 export function isUnder(parents: Parents, wanted: Parents): boolean {
   return wanted.every((parent, index) => parent === undefined || parents[index] === parent);
 }
 
-/** One text for a chain of parents, whatever is in their names. */
+/** A text that is different for each chain of parents, whatever characters their keys have. */
 export function textOfParents(parents: Parents): string {
   const [first] = parents;
-  // Most chains are short, and this is asked for with every record that is looked for.
+  // Short chains have a faster way: most are short, and every search for a record calls this.
   if (parents.length === 0) return '';
   return parents.length === 1 && first !== undefined ? `.${first}` : JSON.stringify(parents);
 }
 
 /**
- * The parents that a record of another collection has in common with one of these. They are told by
- * their collections, since paths name the same parent as they like, and not every path names all.
+ * Converts the parents of a record of one collection (`from`) to the chain that records of another
+ * (`to`) have; undefined for a parent that `from` does not have. It compares the collections of the
+ * parents, since paths give the same parent different names, and not every path names all parents.
  */
 export function alignParents(
   from: Pick<CollectionShape, 'parents'>,

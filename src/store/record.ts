@@ -4,26 +4,26 @@ import { findKeyFault, listIllFormed } from '../base/texts.ts';
 
 /**
  * A record of a collection. Immutable: a write makes a new one. The keys of its parents stand
- * beside the body, so that a record can be filed under parents that it does not show.
+ * beside the body, so that a record can have parents that it does not show.
  */
 export interface Item {
-  /** Empty for what is the only one under its parents. */
+  /** Empty for a singleton: the only record under its parents. */
   readonly key: string;
   readonly parents: Parents;
   readonly body: JsonObject;
 }
 
-/** The keys of a record's parents, outermost first; undefined where nobody has said which it is. */
+/** The keys of a record's parents, outermost first; undefined where the parent is not known. */
 export type Parents = readonly (string | undefined)[];
 
-/** What the store has to know of a collection; the contract's collections fit. */
+/** What the store needs to know of a collection; a `Collection` of the plan has all of it. */
 export interface CollectionShape {
   readonly name: string;
-  /** Default: `items`. What is linked needs no body of its own. */
+  /** Default: `items`. A link needs no body of its own. */
   readonly kind?: 'items' | 'singleton' | 'links';
-  /** Of links: the collection whose records are linked. */
+  /** For links: the collection whose records are linked. */
   readonly of?: string | undefined;
-  /** The member that identifies a record, stepwise; undefined where there is one for each parent. */
+  /** The path to the member that identifies a record; undefined for a singleton. */
   readonly key: readonly string[] | undefined;
   readonly parents: readonly {
     readonly parameter: string;
@@ -34,23 +34,22 @@ export interface CollectionShape {
   hasMember(name: string): boolean;
 }
 
-/** One thing that is wrong with a record. */
 export interface RecordFault {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** A saved state is read down to 500 levels, and three of them stand around its records. */
+/** A saved state may have 500 levels; root, `collections` and a list stand around a record. */
 const mostLevels = 497;
 /**
- * Twice the largest body that is read. Requests may add to a record, and each reply that shows it, each line of the
- * journal and each list has all of it again.
+ * Twice the largest body that the server reads (16 MiB). Requests may add to a record, and each
+ * reply that shows it, each line of the journal and each list repeats all of it.
  */
 const mostCharacters = 33_554_432;
 
-/** Why a record can't be kept, whatever its schema says; undefined where it can. */
+/** Why a record is too deep or too large for any collection; undefined where it is not. */
 export function findExcess(body: JsonObject): string | undefined {
-  // What nests too deeply is not looked at any further.
+  // The cheap count, without escapes, comes first; most records need no other.
   const least = measure(body, mostLevels, lengthOf);
   if (least === Infinity) return 'is nested too deeply to be kept';
   const mayBeTooLarge = least * longestEscape > mostCharacters;
@@ -61,7 +60,10 @@ export function findExcess(body: JsonObject): string | undefined {
 
 type LengthOf = (text: string) => number;
 
-/** The characters of a value as JSON, or infinitely many where it nests too deeply. Each write is asked this. */
+/**
+ * How many characters a value has as JSON, or Infinity where it is nested too deeply. Every write
+ * calls this, so it does not convert anything: a number, boolean or null counts as one character.
+ */
 function measure(value: JsonValue, levels: number, length: LengthOf): number {
   if (typeof value === 'string') return length(value) + around;
   if (typeof value !== 'object' || value === null) return 1;
@@ -71,12 +73,12 @@ function measure(value: JsonValue, levels: number, length: LengthOf): number {
     : measureItems(value, levels - 1, length);
 }
 
-/** Escapes not counted. */
+/** Does not count escapes. */
 function lengthOf(text: string): number {
   return text.length;
 }
 
-/** A control character is written as a backslash and five more. */
+/** JSON writes a control character as a backslash and five more characters. */
 const longestEscape = 6;
 const [space, quote, backslash] = [0x20, 0x22, 0x5c];
 const shortEscapes = new Set(Buffer.from('\b\t\n\f\r'));
@@ -91,12 +93,12 @@ function lengthAsJson(text: string): number {
   return length;
 }
 
-/** Quotes or brackets. */
+/** The quotes or brackets around a value. */
 const around = 2;
 
 function measureMembers(members: JsonObject, levels: number, length: LengthOf): number {
   let size = around;
-  // To make a list of the names would take longer than all the rest.
+  // `Object.keys` would take longer than all the rest.
   for (const name in members)
     size += length(name) + 4 + measure(members[name] ?? null, levels, length);
   return size;
@@ -108,19 +110,19 @@ function measureItems(items: readonly JsonValue[], levels: number, length: Lengt
   return size;
 }
 
-/** One step from a state to the next: a record made, replaced or taken away. */
+/** One step from a state to the next: a record is made, replaced or removed. */
 export interface RecordChange {
   readonly collection: string;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-  /** Whether it was made just now: then nothing stands under it that nobody has made. */
+  /** Whether this change makes the record: then the server generates nothing under it. */
   readonly isNew?: boolean;
 }
 
-/** Where a record stands, as far as its own members say something else, or may not say it. */
+/** The member of the flat form for a key and parents that the body contradicts or leaves out. */
 const filed = '@filed';
 
-/** How files and people see a record: one flat object, parents behind its key. */
+/** A record as files and the control API show it: one object, parents behind the first member. */
 export function flattenItem(item: Item, shape: CollectionShape): JsonObject {
   const filing = fileItem(item, shape);
   if (!filing) return item.body;
@@ -133,7 +135,7 @@ export function flattenItem(item: Item, shape: CollectionShape): JsonObject {
   ]);
 }
 
-/** The same with the parents last, which takes less: every change is written down so. */
+/** The same with the parents last, which takes less time: the form of records in the journal. */
 export function flattenChange(item: Item, shape: CollectionShape): JsonObject {
   const filing = fileItem(item, shape);
   if (!filing) return item.body;
@@ -145,15 +147,17 @@ export function flattenChange(item: Item, shape: CollectionShape): JsonObject {
 
 type MemberNames = readonly (readonly [string, JsonValue])[];
 
-/** What has to be said of where a record stands: beside its members, and where these say otherwise. */
+/** The parts of the flat form of a record. */
 interface RecordFiling {
-  /** The key's among them, also where the record can't bear it. */
+  /** The body, with the key in front where the body does not have it. */
   readonly members: JsonObject;
+  /** Parents that are no members of the schema. */
   readonly beside: MemberNames;
+  /** The member `@filed`, where it is needed. */
   readonly otherwise: MemberNames;
 }
 
-/** Undefined where the record says it all itself. */
+/** Undefined where the body itself shows the key and all parents. */
 function fileItem({ key, parents, body }: Item, shape: CollectionShape): RecordFiling | undefined {
   const beside: [string, string][] = [];
   const otherwise: [string, string][] = [];
@@ -176,7 +180,7 @@ function fileItem({ key, parents, body }: Item, shape: CollectionShape): RecordF
   };
 }
 
-/** The record that a flat object means, or what is wrong with it. */
+/** Reads the flat form of a record: the record, or what is wrong with it. */
 export function unflattenItem(
   flat: JsonObject,
   shape: CollectionShape,
@@ -192,7 +196,7 @@ export function unflattenItem(
       faults.push({ pointer: '', message: `has no parent: "${parameter}" is missing` });
     return parent;
   });
-  // One by one: a call can't take as many arguments as a record may have faults.
+  // One by one: a call that spreads all faults could have too many arguments.
   for (const fault of findTextFaults(flat, shape, [key, ...parents])) faults.push(fault);
   const body = bodyOf(flat, shape, keyName);
   for (const fault of body.faults) faults.push(fault);
@@ -201,7 +205,7 @@ export function unflattenItem(
     : { item: { key, parents, body: freezeJson(body.value) }, faults };
 }
 
-/** A record must be such that its URL can be written, and that it can be sent. */
+/** Finds texts and numbers that can't be sent, and keys that can't be written into a URL. */
 function findTextFaults(
   flat: JsonObject,
   shape: CollectionShape,
@@ -217,7 +221,7 @@ function findTextFaults(
   });
 }
 
-/** Where a flat record would stand, fit or not; undefined where it has no key. */
+/** The key and parents that a flat record names, valid or not; undefined where it has no key. */
 export function filingIn(
   flat: JsonObject,
   shape: Pick<CollectionShape, 'key'> & {
@@ -229,7 +233,7 @@ export function filingIn(
   return key === undefined ? undefined : { key, parents };
 }
 
-/** What of a flat record isn't there only to tell where it stands. */
+/** A flat record without the members that only tell where it stands, and what its check finds. */
 function bodyOf(
   flat: JsonObject,
   shape: CollectionShape,
@@ -241,7 +245,7 @@ function bodyOf(
     return { value: {}, faults: [] };
   const isBeside = (name: string): boolean =>
     name === filed || (filing.has(name) && !shape.hasMember(name));
-  // A start does this for every record that there is.
+  // Copied only where needed: a start does this for every record.
   const value = names.some(isBeside) ? without(flat, isBeside) : flat;
   return { value, faults: shape.check?.(value) ?? [] };
 }
@@ -252,7 +256,7 @@ function without(flat: JsonObject, isLeftOut: (name: string) => boolean): JsonOb
   return Object.fromEntries(left);
 }
 
-/** Where it is filed otherwise than it says; else where it stands in it, or beside it under its whole name. */
+/** Reads `@filed` first, then the member itself, then a member with the whole dotted name. */
 function identifierAt(flat: JsonObject, steps: readonly string[]): string | undefined {
   const name = steps.join('.');
   return textAt(flat, [filed, name]) ?? textAt(flat, steps) ?? textAt(flat, [name]);

@@ -8,7 +8,10 @@ import { writeCreated } from './tables/created-records.ts';
 import { writeDeletions, writeTombstones } from './tables/saved-tombstones.ts';
 import { isSamePlace } from './tables/table-index.ts';
 
-/** What is written down of a state: records as people see them, one after the other when they are asked for. */
+/**
+ * What `db.json` has of a state, with records in flat form. The lists are lazy: each record is
+ * converted when the writer asks for it.
+ */
 export function describeState(state: State): StateSource {
   const { shapes, fingerprints } = state.madeFor;
   return {
@@ -27,7 +30,7 @@ export function describeState(state: State): StateSource {
   };
 }
 
-/** All of it at once. */
+/** Reads all lists of a source into one value. */
 export function collectState(source: StateSource): SavedState {
   return {
     fingerprints: source.fingerprints,
@@ -43,7 +46,7 @@ function collect(lists: StateSource['born']): Readonly<Record<string, readonly J
   return Object.fromEntries([...lists].map(([name, list]) => [name, [...list]]));
 }
 
-/** What a request changed, as one line of a journal tells it. */
+/** What a request changed, as one entry of the journal. */
 export function describeChanges(
   changes: readonly RecordChange[],
   shapeOf: (collection: string) => CollectionShape | undefined,
@@ -78,7 +81,7 @@ function savedPlaceOf({ key, parents }: Item): {
   readonly key: string;
   readonly parents: readonly (string | null)[];
 } {
-  // There are none to be replaced, mostly, and there may be very many records.
+  // There may be very many records, and mostly no parent is undefined: then this makes no copy.
   return { key, parents: isWhole(parents) ? parents : parents.map((parent) => parent ?? null) };
 }
 

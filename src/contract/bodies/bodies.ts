@@ -26,9 +26,9 @@ import {
 import type { Renderer } from './rendering.ts';
 import { compileRenderer } from './rendering.ts';
 
-/** One media type of a body: how it is told apart, checked, and rendered. */
+/** One media type of a body: how the server recognises, checks, reads and writes it. */
 export interface Media {
-  /** As the contract writes it. */
+  /** The media type as the contract writes it. */
   readonly type: string;
   readonly essence: string;
   readonly isJson: boolean;
@@ -56,7 +56,7 @@ export function compileBody(context: CompileContext, operation: Part): RequestBo
   const body = context.documents.child(operation, 'requestBody');
   if (!body || !isJsonObject(body.value)) return undefined;
   const media = compileMedia(context, body, 'request');
-  // Where nothing is said about what a body may be, any is ignored, like one that isn't declared.
+  // A request body without declared media types is ignored, like a body that is not declared.
   if (media.length === 0) return undefined;
   return { isRequired: body.value['required'] === true, media };
 }
@@ -80,12 +80,12 @@ export function compileResponses(
     responses.set(status, compileOnce(context, response, status));
   }
   if (names.length === 0) context.tolerate(operation, 'the operation declares no response');
-  // Of a reply that nobody has declared anything can be said: it is right without a body.
+  // Where the contract declares no response, a reply of any status without a body is valid.
   if (responses.size === 0) responses.set('default', { status: 'default', headers: [], media: [] });
   return responses;
 }
 
-/** What many operations refer to is compiled once, for each status that it stands for. */
+/** Many operations can refer to one response: it is compiled once for each status. */
 function compileOnce(context: CompileContext, part: Part, status: string): Response {
   const responses = shared.get(context) ?? new Map<string, Response>();
   shared.set(context, responses);
@@ -109,7 +109,7 @@ function compileResponse(context: CompileContext, part: Part, status: string): R
   return { status, headers, media: [] };
 }
 
-/** The offer that an `Accept` header likes best; one that is a range is narrowed to a type in it. */
+/** Chooses the media that `Accept` prefers; a range such as `image/*` becomes a type in it. */
 export function chooseMedia(
   accept: string | undefined,
   offers: readonly Media[],
@@ -124,12 +124,12 @@ export function chooseMedia(
   return { ...media, type: narrow, essence: narrow };
 }
 
-/** Statuses of replies that end with their headers (RFC 9110, section 6.4.1). */
+/** Replies with these statuses end after their headers (RFC 9110, section 6.4.1). */
 function isBodyless(status: string): boolean {
   return /^(1..|204|205|304)$/.test(status);
 }
 
-/** The lowest 2xx, then the range, then the default, then what is declared first and ends a request. */
+/** The lowest 2xx, then `2XX`, then `default`, then the first declared response above 1xx. */
 export function findSuccess(responses: ReadonlyMap<string, Response>): Response | undefined {
   const statuses = [...responses.keys()].filter((status) => /^2\d\d$/.test(status));
   const [lowest = '2XX'] = statuses.toSorted();
@@ -153,7 +153,7 @@ function compileMedia(
     if (!part || essence === undefined) return [];
     const schema = documents.at(part, 'schema');
     const check = schema && validators.check(schema, direction);
-    // A range is written as the plainest type in it.
+    // The server writes a range, such as `text/*`, as the plainest type in it.
     const kind = mediaKindOf(plainestType(essence));
     const shape = compileShape(documents, schema);
     const reader = compileReader(documents, part, shape);
@@ -161,7 +161,7 @@ function compileMedia(
     const read = (it: JsonValue): JsonValue => readDocument(it, kind, shape, reader);
     const renderer = compileRenderer(documents, schema, { check, write, read });
     const isJson = isJsonType(essence);
-    // What a response hides of an example is no fault of it.
+    // An example may hold members that the response hides: they are not faults.
     const judge = (it: JsonValue): readonly SchemaFault[] =>
       direction === 'response' ? renderer.render(it).faults : (check?.(read(it)) ?? []);
     const rules = { judge: check && judge, isJson };
@@ -184,7 +184,7 @@ function compileMedia(
   });
 }
 
-/** What isn't JSON may be given as a text that says the value in the form of its type. */
+/** A value for XML or a form may be given as finished text: reads the value that it stands for. */
 function readDocument(
   value: JsonValue,
   kind: MediaKind,
@@ -197,7 +197,7 @@ function readDocument(
   try {
     return kind === 'xml' ? reader.readXml(value) : reader.readFields(parseFields(value));
   } catch (error) {
-    // What can't be read stays what it is, and its schema says what is wrong with it.
+    // A text that cannot be read stays as it is: its schema then says what is wrong with it.
     if (error instanceof SyntaxError) return value;
     throw error;
   }

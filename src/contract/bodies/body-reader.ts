@@ -10,22 +10,22 @@ import type { XmlElement } from './xml.ts';
 import { parseXml } from './xml.ts';
 
 /**
- * Reads what comes in as texts, in a form or in XML, as the value that the schema speaks of. What
- * can't be read is a SyntaxError.
+ * Reads forms and XML, where everything is text, as the values that the schema describes. Throws a
+ * SyntaxError for a text that it cannot read.
  */
 export interface BodyReader {
   readFields(fields: readonly Field[]): JsonValue;
-  /** The same for a form that somebody has read before, to whom all values were texts. */
+  /** Reads a form that another parser has already read, with texts as its values. */
   adoptForm(value: JsonValue): JsonValue;
   readXml(text: string): JsonValue;
-  /** How a part of a multipart body is to be taken. */
+  /** Says how to read one part of a multipart body; `sent` is the part's Content-Type. */
   describePart(name: string, sent: string | undefined): PartRules;
 }
 
 export interface PartRules {
-  /** Whether its content is JSON that is to be parsed. */
+  /** Whether the content is JSON to be parsed. */
   readonly isJson: boolean;
-  /** The types that it may have, where the type that was sent is none of them. */
+  /** The declared types, where the sent type is none of them; otherwise undefined. */
   readonly wanted: readonly string[] | undefined;
 }
 
@@ -60,8 +60,8 @@ export function compileReader(
 }
 
 /**
- * The value that a document says, by the `xml` hints of its schema. Prefixes are passed over. Where
- * the schema speaks of nothing but a text, a document that is more than one is that text.
+ * Reads an XML document by the `xml` hints of its schema, and ignores prefixes. Where the schema
+ * allows a string, but no object or array, a document with structure stays a text.
  */
 export function readXml(shape: TextShape, text: string): JsonValue {
   const value = readElement(parseXml(text), shape);
@@ -84,7 +84,7 @@ function readElement(element: XmlElement, shape: TextShape): JsonValue {
   return readObject(elements, attributes, shape, text);
 }
 
-/** White space around a number or a truth value doesn't count; in a text it does. */
+/** White space around a number or a boolean does not count; in a string it does. */
 function readText(text: string, shape: TextShape): JsonValue {
   return shape.coerce(shape.types.has('string') || shape.types.size === 0 ? text : text.trim());
 }
@@ -111,15 +111,15 @@ function readObject(
   }
   for (const [member, group] of groups) values.set(member, readGroup(group, shape.member(member)));
   for (const member of shape.required) {
-    // A list without items that isn't wrapped has left no trace.
+    // An empty list without a wrapping element leaves nothing in the XML.
     if (!values.has(member) && isBareList(shape.member(member))) values.set(member, []);
   }
-  // Text between elements belongs to no member: the schema is to say so.
+  // Text between elements belongs to no member: the schema accepts or rejects it as `#text`.
   if (text.trim() !== '') values.set('#text', text);
   return Object.fromEntries(values);
 }
 
-/** An element that only sounds like a member, whose name in XML is another one, is not that member. */
+/** An element that has a member's JSON name, but not its XML name, is not that member. */
 function strangerName({ memberNames }: TextShape, name: string): string {
   return memberNames.includes(name) ? `<${name}>` : name;
 }
@@ -131,7 +131,7 @@ interface XmlPlaces {
 
 const known = new WeakMap<TextShape, XmlPlaces>();
 
-/** Which member an attribute or element of a name is; worked out once for a schema. */
+/** Maps the names of attributes and elements to members; computed once for each schema. */
 function findPlaces(shape: TextShape): XmlPlaces {
   const before = known.get(shape);
   if (before) return before;

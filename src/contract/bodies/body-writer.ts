@@ -6,7 +6,7 @@ import { writeForm } from './form-fields.ts';
 import type { MediaKind } from './media.ts';
 import { isXml, xmlDocument, xmlElement, xmlText } from './xml.ts';
 
-/** A body as it goes out. */
+/** A body as the server sends it. */
 export type Payload = string | Uint8Array;
 
 /** Writes a value in the form of a media type. */
@@ -29,38 +29,38 @@ export function compileWriter(kind: MediaKind, shape: () => TextShape = () => op
 }
 
 /**
- * A text is the page itself. All else is JSON without `<`: its texts may come from clients, and a browser would take
- * them for markup.
+ * A text is the HTML page itself. Other values become JSON without `<`: their texts may come from
+ * clients, and a browser would read `<` as markup.
  */
 export const writeHtml: Writer = (value) =>
   typeof value === 'string' ? value : JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 
-/** A text that is XML is the document itself, and so is any where the schema speaks of no text. */
+/** Whether a text is already the document: it is XML, or the schema allows no string. */
 function isMarkup(value: JsonValue, { types }: TextShape): value is string {
   if (typeof value !== 'string') return false;
   return (types.size > 0 && !types.has('string')) || isXml(value);
 }
 
-/** How XML says that there is nothing (XML Schema, part 1, section 2.6.2). */
+/** The namespace of `xsi:nil`, which marks null (XML Schema, part 1, section 2.6.2). */
 const nilNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 
-/** A value as a document, by the `xml` hints of its schema. */
+/** Writes a value as an XML document, by the `xml` hints of its schema. */
 export function writeXml(shape: TextShape, value: JsonValue): string {
   const name = shape.xml.name ?? shape.name ?? 'root';
   if (!Array.isArray(value)) return xmlDocument(writeElement(name, value, shape));
-  // A document has one root, so a list that is the whole of it is always wrapped.
+  // A document has one root element, so a list at the top is always wrapped.
   const { items } = shape;
   const itemName = items.xml.name ?? items.name ?? name;
   return xmlDocument(createElement(name, shape, writeItems(value, itemName, items)));
 }
 
-/** The name under which a member stands: an array's items bear its name, or their own. */
+/** The element name of a member, or of its items: from the `xml` hints, else the member's. */
 export function elementName(member: string, shape: TextShape, asItem: boolean): string {
   const own = asItem ? shape.items.xml.name : shape.xml.name;
   return toXmlName(own ?? member);
 }
 
-/** What of a name XML can say. */
+/** Replaces characters that an XML name cannot have. */
 export function toXmlName(name: string): string {
   if (/^[A-Za-z_][\w.-]*$/.test(name)) return name;
   const clean = name.replaceAll(/[^\p{L}\p{N}_.-]/gu, '_');
@@ -108,7 +108,7 @@ function writeElement(name: string, value: JsonValue, shape: TextShape): string 
     const isHolder = typeof inside === 'object' && inside !== null;
     if (isHolder || !own.xml.isAttribute) {
       children += writeMember(member, inside, own);
-      // XML has no way to leave an attribute empty of a value: one that is null is left out.
+      // An XML attribute cannot be null: the server leaves it out.
     } else if (inside !== null) attributes.push(...writeAttribute(member, textOf(inside), own));
   }
   return createElement(name, shape, children, attributes);
@@ -143,10 +143,10 @@ function createElement(
   );
 }
 
-/** Stands between the parts; said in the Content-Type, too. */
+/** Separates the parts; the Content-Type header names it, too. */
 export const multipartBoundary = 'stuntdouble-3c1f0a7e5b9d4826';
 
-/** A part for each member, and one for each item of a member that is a list (RFC 7578). */
+/** Writes one part for each member, and one for each item of a member that is a list (RFC 7578). */
 function writeMultipart(value: JsonValue): string {
   const members: readonly [string, JsonValue][] = isJsonObject(value)
     ? Object.entries(value)

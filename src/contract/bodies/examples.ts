@@ -4,28 +4,28 @@ import type { SchemaFault } from '../checks/validators.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
 
-/** A value that the contract itself gives for a body, a header or a parameter. */
+/** A value that the contract gives as an example of a body, a header or a parameter. */
 export interface Example {
-  /** The name by which it can be asked for, where it has one. */
+  /** The name by which a request can ask for it; undefined where it has none. */
   readonly name: string | undefined;
   readonly value: JsonValue;
-  /** Where it stands. */
+  /** Where the example is in the contract. */
   readonly part: Part;
-  /** What is wrong with it by the schema that it is an example of. */
+  /** What its schema finds wrong with it. */
   readonly faults: () => readonly SchemaFault[];
 }
 
 type ExampleTools = Pick<CompileContext, 'documents'>;
 
-/** How an example is held to its schema. */
+/** How an example is checked against its schema. */
 export interface ExampleRules {
-  /** What is wrong with a value by the schema. */
+  /** Finds what is wrong with a value; undefined where there is no schema. */
   readonly judge: ((value: JsonValue) => readonly SchemaFault[]) | undefined;
-  /** Whether a text may be meant as the JSON that it holds. */
+  /** Whether a text may stand for the JSON that it holds. */
   readonly isJson: boolean;
 }
 
-/** The examples of whatever may have some: its own first, then named ones, then its schema's. */
+/** The examples of a body, header or parameter: `example`, then `examples`, then the schema's. */
 export function compileExamples(
   context: ExampleTools,
   holder: Part,
@@ -41,8 +41,8 @@ export function compileExamples(
 }
 
 /**
- * What is wrong with a text that goes out as it is. One that is a document of its own kind (XML, CSV)
- * can't be held to a schema of objects.
+ * Ignores the faults of a text that is not JSON, where the schema wants another type at the root: a
+ * text in a format of its own (XML, CSV) cannot match a schema of objects.
  */
 export function excuseText(
   faults: readonly SchemaFault[],
@@ -85,7 +85,7 @@ function compileInSchema(
   );
 }
 
-/** Judged on first use: a check is compiled when it is needed. */
+/** Checked on first use: the check of a schema is compiled only when it is needed. */
 function createExample(name: string | undefined, part: Part, rules: ExampleRules): Example {
   let known: Judged | undefined;
   const settle = (): Judged => (known ??= judgeValue(part.value, rules));
@@ -104,7 +104,7 @@ interface Judged {
   readonly faults: readonly SchemaFault[];
 }
 
-/** A text that breaks its schema, and holds JSON that doesn't, is meant as that JSON. */
+/** A text that breaks its schema stands for the JSON in it, if that JSON is valid. */
 function judgeValue(value: JsonValue, { judge, isJson }: ExampleRules): Judged {
   const faults = excuseText(judge?.(value) ?? [], value, isJson);
   if (faults.length === 0 || !isJson || typeof value !== 'string') return { value, faults };

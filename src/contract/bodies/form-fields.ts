@@ -4,12 +4,12 @@ import { isJsonObject, textOf } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import type { TextShape } from '../schema/text-shape.ts';
 
-/** One name of a form with its text, or with a value that needs no reading any more. */
+/** A field of a form: a name with its text, or with a value that needs no further reading. */
 export type Field =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly value: JsonValue };
 
-/** What the contract says about how one member of a form is sent. */
+/** How the contract says that one member of a form is sent (the Encoding Object). */
 export interface FieldEncoding {
   readonly contentTypes: readonly string[];
   readonly style: string | undefined;
@@ -20,12 +20,12 @@ const plain: FieldEncoding = { contentTypes: [], style: undefined, explode: unde
 
 export type FieldEncodings = (name: string) => FieldEncoding;
 
-/** How deep the brackets in a name may go. */
+/** How many pairs of brackets the name of a field may have. */
 const maximumDepth = 32;
-/** How many names of members the fields of a form may have, each pair of brackets counted. */
+/** How many names the fields of a form may have together; each pair of brackets counts as one. */
 const maximumNames = 10_000;
 const tooManyNames = '10,000 fields, brackets in their names counted as fields';
-/** How many items a text may have that is a list, or an object, with separators. */
+/** How many pieces a text may have that holds a list or an object with separators. */
 const maximumItems = 10_000;
 const tooManyItems = '10,000 items in the list of a field';
 
@@ -38,7 +38,7 @@ export function compileEncodings(documents: Documents, media: Part): FieldEncodi
   return (name) => encodings.get(name) ?? plain;
 }
 
-/** The names and texts of an urlencoded form. */
+/** Splits a urlencoded form into names and texts, both percent-decoded. */
 export function parseFields(text: string): readonly { name: string; text: string }[] {
   const fields: { name: string; text: string }[] = [];
   for (let begin = 0; begin < text.length; begin += 1) {
@@ -59,8 +59,8 @@ export function parseFields(text: string): readonly { name: string; text: string
 }
 
 /**
- * The value that the fields of a form make: names that repeat are arrays, names with brackets hold
- * members, and texts are read by the schema. A form that contradicts itself is a SyntaxError.
+ * Builds the value of a form. Repeated names make arrays, brackets in names make members, and the
+ * schema decides how texts are read. Throws a SyntaxError for a form that contradicts itself.
  */
 export function assembleForm(
   shape: TextShape,
@@ -84,7 +84,7 @@ export function assembleForm(
   return Object.fromEntries(members);
 }
 
-/** The fields that make up what another parser has read: the same form, taken apart again. */
+/** Turns a form that another parser has read back into fields. */
 export function disassembleForm(value: JsonValue, name = ''): readonly Field[] {
   if (Array.isArray(value)) {
     return value.flatMap((item: JsonValue, index) =>
@@ -99,7 +99,7 @@ export function disassembleForm(value: JsonValue, name = ''): readonly Field[] {
   );
 }
 
-/** Names and texts in turn; what is more than a text or a list of them is written as JSON. */
+/** Writes a urlencoded form: one pair for each item of an array; other structures become JSON. */
 export function writeForm(value: JsonValue): string {
   if (!isJsonObject(value)) return textOf(value);
   const pairs = Object.entries(value).flatMap(([name, member]) =>
@@ -133,7 +133,7 @@ function readEncoding(value: JsonValue | undefined): FieldEncoding {
   };
 }
 
-/** An object in the exploded form style has its members beside the other fields. */
+/** Members of an object in the exploded `form` style are sent beside the other fields. */
 function findOwners(shape: TextShape, encodings: FieldEncodings): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const name of shape.memberNames) {
@@ -156,7 +156,7 @@ function createNode(): Node {
   return { fields: [], members: new Map(), isList: false };
 }
 
-/** `a[b][c]` goes down; a name that the schema knows as it is, brackets and all, doesn't. */
+/** `a[b][c]` names nested members, unless the schema has a member with exactly that name. */
 function pathOf(name: string, shape: TextShape): readonly string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']') || shape.memberNames.includes(name)) return [name];
@@ -241,7 +241,7 @@ function readField(field: Field, shape: TextShape): JsonValue {
   return (isStructure ? parseStructure(field.text) : undefined) ?? shape.coerce(field.text);
 }
 
-/** An object or array in a form is JSON (3.1, section 4.8.15); other text is left to the schema. */
+/** An object or array in a form is JSON (3.1, section 4.8.15); the schema reads other texts. */
 function parseStructure(text: string): JsonValue | undefined {
   try {
     // A trust edge: JSON.parse returns any.

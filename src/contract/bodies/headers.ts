@@ -25,13 +25,13 @@ export interface ResponseHeader {
   readonly schema: Part | undefined;
   readonly check: Check | undefined;
   readonly examples: readonly Example[];
-  /** The value that a header's text stands for. */
+  /** Reads the value that a header's text stands for. */
   read(text: string): JsonValue;
-  /** The text that stands for a value. */
+  /** Writes the text that stands for a value. */
   write(value: JsonValue): string;
 }
 
-/** What says how a message travels is for whoever sends it to say, whatever the contract declares. */
+/** The server sets these itself, whatever the contract declares: they say how messages travel. */
 const transportHeaders =
   /^(content-(type|length|encoding)|transfer-encoding|connection|keep-alive|date|trailer|upgrade|access-control-.+)$/i;
 
@@ -68,7 +68,7 @@ function compileHeader(context: CompileContext, name: string, header: Part): Res
   const readText = (text: string): JsonValue => readLeniently(text, read);
   const write = (value: JsonValue): string =>
     isOfType && isJson(mediaType) ? writeJson(value) : toHeaderText(writeSimple(value, isExploded));
-  // What goes out is a text, whatever the example is.
+  // The server sends a header as text, so the check reads the example from its text.
   const judge = check && ((value: JsonValue) => check(readText(write(value))));
   return {
     name,
@@ -81,7 +81,7 @@ function compileHeader(context: CompileContext, name: string, header: Part): Res
   };
 }
 
-/** What can't be taken apart is a text, and breaks the schema as such. */
+/** A text that cannot be split stays a text, and the schema reports it as such. */
 function readLeniently(text: string, read: (text: string) => JsonValue | undefined): JsonValue {
   try {
     return read(text) ?? null;
@@ -99,7 +99,7 @@ function writeSimple(value: JsonValue, isExploded: boolean): string {
     .join(',');
 }
 
-/** Headers hold Latin-1 without control characters; anything else is percent-encoded. */
+/** Header values hold Latin-1 without control characters; other characters are percent-encoded. */
 function toHeaderText(text: string): string {
   return text.replaceAll(/[^\t\x20-\x7e\xa0-\xff]/gu, (character) =>
     [...new TextEncoder().encode(character)]

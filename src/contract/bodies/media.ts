@@ -1,4 +1,4 @@
-/** Media types and the negotiation about them (RFC 9110, sections 8.3 and 12.5.1). */
+/** Media types and content negotiation (RFC 9110, sections 8.3 and 12.5.1). */
 
 export interface MediaType {
   /** `type/subtype`, lower-cased. */
@@ -19,7 +19,7 @@ export function parseMediaType(text: string): MediaType | undefined {
   return { essence: `${match[1]}/${match[2]}`.toLowerCase(), parameters: parseParameters(text) };
 }
 
-/** What follows the first semicolon of a header: names in lower case, and their values. */
+/** The parameters after the first semicolon of a header: names in lower case, with their values. */
 export function parseParameters(header: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (const [, name = '', plain, quoted] of header.matchAll(parameterPattern)) {
@@ -28,7 +28,7 @@ export function parseParameters(header: string): ReadonlyMap<string, string> {
   return parameters;
 }
 
-/** How a body of a type is read and written. */
+/** The ways in which bodies are read and written. */
 export type MediaKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary';
 
 export function mediaKindOf(essence: string): MediaKind {
@@ -41,19 +41,19 @@ export function mediaKindOf(essence: string): MediaKind {
   return essence.startsWith('text/') ? 'text' : 'binary';
 }
 
-/** Whether a text of this type may be sent as HTML: a range, such as `text/*`, is narrowed by `Accept`. */
+/** Whether texts of this type may be sent as HTML: `Accept` can narrow `text/*` to `text/html`. */
 export function mayBeHtml(essence: string): boolean {
   return mediaKindOf(essence) === 'text' && isCovered(essence, 'text/html');
 }
 
-/** Also for a range that JSON is in. */
+/** Also true for a range that includes JSON. */
 export function isJsonType(essence: string): boolean {
   return essence.endsWith('+json') || isCovered(essence, 'application/json');
 }
 
 /**
- * Whether a declared type covers a sent one. It may be a range, such as `image/*`, or one of a
- * kind, such as `application/*+json`.
+ * Whether a declared type covers a sent one. The declared type may be a range such as `image/*`, or
+ * a range with a suffix such as `application/*+json`.
  */
 export function isCovered(declared: string, sent: string): boolean {
   if (declared === sent || declared === '*/*') return true;
@@ -66,14 +66,14 @@ export function isCovered(declared: string, sent: string): boolean {
 }
 
 /**
- * The declared type that a sent one is: the one that says most about it. Parameters that both have
- * must agree; the charset and the boundary are about the bytes.
+ * Finds the most specific declared type that a sent type fits. Parameters that both have must
+ * agree, except `charset` and `boundary`, which are about the bytes.
  */
 export function findOffer<T extends { readonly type: string }>(
   offers: readonly T[],
   sent: MediaType,
 ): T | undefined {
-  // Nothing that is sent is a range.
+  // A sent type is never a range.
   if (sent.essence.includes('*')) return undefined;
   const ranked = offers.flatMap((offer) => {
     const declared = parseMediaType(offer.type);
@@ -81,14 +81,14 @@ export function findOffer<T extends { readonly type: string }>(
     const named = [...declared.parameters].filter(([name]) => !isAboutBytes(name));
     if (named.some(([name, value]) => contradicts(sent, name, value))) return [];
     const agreed = named.filter(([name]) => sent.parameters.has(name)).length;
-    // Of two that agree in as much, the one that asks for less.
+    // Of two offers with as many agreeing parameters, the one that asks for fewer wins.
     return [{ offer, rank: [specificityOf(declared.essence), agreed, -named.length] }];
   });
   const [best] = ranked.toSorted((left, right) => compareRanks(right.rank, left.rank));
   return best?.offer;
 }
 
-/** The plainest type within a range, for something that is to be sent. */
+/** The plainest type within a range, for a body that the server writes. */
 export function plainestType(essence: string): string {
   if (!essence.includes('*')) return essence;
   const suffixed = /^[^/]+\/\*\+(json|xml)$/.exec(essence);
@@ -109,9 +109,9 @@ const plainest: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The offered type that an `Accept` header likes best, or undefined where it accepts none. Offers
- * come in order of our own preference. Elements that can't be read are ignored, and a header of
- * only such elements says nothing, so that anything goes.
+ * Chooses the offered type that `Accept` prefers; undefined if it accepts none. Offers come in the
+ * order of the server's preference. Elements that cannot be read are ignored, and a header with
+ * only such elements accepts everything.
  */
 export function negotiate(
   accept: string | undefined,
@@ -132,8 +132,8 @@ export function negotiate(
 }
 
 /**
- * What is sent of an offer that is a range: the type in it that is liked best, as long as it is
- * written in the same way, else the plainest.
+ * Narrows an offered range to the type in it that `Accept` prefers, if that type is written in the
+ * same way as the plainest type in the range; otherwise to the plainest type.
  */
 export function narrowOffer(accept: string | undefined, offer: string): string {
   const essence = parseMediaType(offer)?.essence ?? offer;
@@ -157,7 +157,7 @@ function readAccept(accept: string | undefined): readonly MediaRange[] {
   return splitElements(accept).flatMap(parseRange);
 }
 
-/** A comma within quotes separates nothing. */
+/** A comma within quotes does not separate elements. */
 function splitElements(header: string): readonly string[] {
   const elements: string[] = [];
   let isQuoted = false;
@@ -181,7 +181,7 @@ function parseRange(text: string): readonly MediaRange[] {
   const weight = parameters.get('q') ?? '1';
   const quality = /^(\d+\.?\d*|\.\d+)$/.test(weight) ? Number(weight) : -1;
   if (quality < 0 || quality > 1) return [];
-  // What follows the weight is not about the type (RFC 7231, section 5.3.2).
+  // Parameters after the weight are not about the type (RFC 7231, section 5.3.2).
   const names = [...parameters.keys()];
   const own = names.includes('q') ? names.slice(0, names.indexOf('q')) : names;
   const kept = own.filter((name) => !isAboutBytes(name));
@@ -210,13 +210,13 @@ function qualityOf(offer: string, ranges: readonly MediaRange[]): number {
   return quality;
 }
 
-/** How closely a range speaks of a type; undefined where it doesn't. */
+/** How specifically a range describes a type; undefined where it does not match. */
 function rankOf({ essence, parameters }: MediaRange, type: MediaType): number | undefined {
-  // A contract may offer a range, too: anything in it can be sent.
+  // The contract may offer a range, too: the server can send any type in it.
   if (!isCovered(essence, type.essence) && !isCovered(type.essence, essence)) return undefined;
   const named = [...parameters];
   if (named.some(([name, value]) => contradicts(type, name, value))) return undefined;
-  // An offer that says nothing of a parameter is better than none at all, and worse than any other.
+  // An offer without one of the range's parameters matches, but ranks below all other matches.
   if (named.some(([name]) => !type.parameters.has(name))) return -1;
   return specificityOf(essence) * 100 + named.length;
 }

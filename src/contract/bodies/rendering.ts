@@ -6,10 +6,10 @@ import { compileHiding } from '../schema/hiding.ts';
 import { wholeOf } from '../schema/schema-parts.ts';
 import type { Payload, Writer } from './body-writer.ts';
 
-/** What of a record a schema lets show. */
+/** Keeps the members of a record that a schema shows. */
 type Projection = (record: JsonObject) => JsonObject;
 
-/** A value as it goes out, and what is wrong with it. */
+/** A value as the server sends it, and what its schema finds wrong with it. */
 export interface Rendering {
   readonly payload: Payload;
   readonly faults: readonly SchemaFault[];
@@ -17,16 +17,16 @@ export interface Rendering {
 
 export interface Renderer {
   render(value: JsonValue): Rendering;
-  /** What is the same object every time is worked out once, verdict included. */
+  /** Caches the rendering, with its faults, of a value that is the same object in every call. */
   renderLasting(value: JsonValue): Rendering;
-  /** A record is immutable, so what it looks like is worked out once, verdict included, as far as there is room. */
+  /** Caches the rendering of a record, which is immutable; space for large ones is limited. */
   renderRecord(record: JsonObject): Rendering;
 }
 
 interface BodyForm {
   readonly check: Check | undefined;
   readonly write: Writer;
-  /** What a text means that is written in the form of its media type already. */
+  /** Reads a text that is already in the form of its media type as the value that it stands for. */
   readonly read?: (value: JsonValue) => JsonValue;
 }
 
@@ -41,10 +41,10 @@ export function compileRenderer(
   const lasting = new WeakMap<object, Rendering>();
   const render = (value: JsonValue): Rendering => {
     const meant = read(value);
-    // What is checked is what is sent.
+    // The check sees what the server sends.
     const shown = hide(meant);
     const isDocument = typeof value === 'string' && meant !== value;
-    // A document goes out as it stands, unless it tells what nobody may read.
+    // A text that is already a document is sent unchanged, unless it holds write-only members.
     const payload = isDocument && shown === meant ? value : write(shown);
     return { payload, faults: check?.(shown) ?? [] };
   };
@@ -70,8 +70,8 @@ export function compileRenderer(
 }
 
 /**
- * A record may hold more than a response shows: members that another operation's schema has. Only
- * those that the response's schema names are shown; a schema that names no finite set shows all.
+ * A record may hold members that only another operation's schema has. A response shows the members
+ * that its own schema names; a schema that names no finite set shows all of them.
  */
 function compileProjection(documents: Documents, schema: Part | undefined): Projection {
   if (!schema) return (record) => record;
@@ -80,14 +80,14 @@ function compileProjection(documents: Documents, schema: Part | undefined): Proj
   return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)));
 }
 
-/** The members that a schema of objects speaks of. */
+/** The members that a schema of objects names. */
 interface NamedMembers {
   readonly names: ReadonlySet<string>;
-  /** Whether there may be others than those that are named. */
+  /** Whether a value may have members that the schema does not name. */
   readonly isOpen: boolean;
 }
 
-/** Whatever of these a schema has, its names alone don't tell which members there may be. */
+/** With one of these keywords, `properties` alone does not tell which members a value may have. */
 const openEnded = ['oneOf', 'anyOf', 'if', 'patternProperties', 'dependentSchemas', 'not'];
 
 export function describeMembers(documents: Documents, schema: Part): NamedMembers {
@@ -114,15 +114,15 @@ function namesOf(properties: JsonValue | undefined): readonly string[] {
   return isJsonObject(properties) ? Object.keys(properties) : [];
 }
 
-/** What records look like in one form, each as long as there is the record, if it isn't forgotten before. */
+/** A cache of records in one form. An entry lives as long as its record, or until it is removed. */
 export interface Rendered<T> {
   get(record: JsonObject): T | undefined;
   set(record: JsonObject, rendering: T, length: number): void;
 }
 
-/** Each form of a large record is as large again: together, those of a contract take so many characters. */
+/** The most characters that all cached forms of one contract's large records may have together. */
 const mostCharacters = 33_554_432;
-/** The forms of smaller records don't count: there is more to a record itself. */
+/** Shorter forms do not count: the record itself takes more memory. */
 const leastLength = 4096;
 
 export function createRendered<T>(documents: Documents): Rendered<T> {
@@ -144,7 +144,7 @@ interface Large {
   readonly length: number;
 }
 
-/** Makes room for one more: the oldest are forgotten. */
+/** Counts one more large form, and removes the oldest ones above the limit. */
 type MakeRoom = (large: Large) => void;
 
 const rooms = new WeakMap<Documents, MakeRoom>();

@@ -4,29 +4,29 @@ import type * as Library from 'saxes';
 
 import { SizeError } from '../../base/errors.ts';
 
-/** An element of XML: its name with the prefix, its attributes, and what is in it in its order. */
+/** An XML element: its name with prefix, its attributes, its texts and child elements in order. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: readonly (readonly [string, string])[];
   readonly children: readonly (XmlElement | string)[];
 }
 
-/** How deep elements may stand in each other. */
+/** How deep elements may be nested. */
 const maximumDepth = 200;
-/** How many elements, attributes, comments and sections a text may have: each is an object, or several. */
+/** How many elements, attributes, comments and sections a text may have: each needs memory. */
 const maximumParts = 10_000;
 const tooManyParts = '10,000 elements, attributes, comments and sections';
 
 const require = createRequire(import.meta.url);
 const loadLibrary = (): typeof Library => require('saxes') as typeof Library;
 
-/** An element whose end has not been read. */
+/** An element whose end tag the parser has not read yet. */
 interface OpenElement extends XmlElement {
   readonly attributes: [string, string][];
   readonly children: (XmlElement | string)[];
 }
 
-/** The root element of a text. Throws a SyntaxError for what is no XML, or more than is taken. */
+/** Returns the root element. Throws a SyntaxError for invalid XML, or for one above the limits. */
 export function parseXml(text: string): XmlElement {
   const { SaxesParser } = loadLibrary();
   const parser = new SaxesParser({ position: true });
@@ -43,7 +43,7 @@ export function parseXml(text: string): XmlElement {
     if (parts > maximumParts) throw new SizeError(tooManyParts);
   };
   parser.on('error', ({ message }) => refuse(reasonOf(message, text.slice(0, parser.position))));
-  // A DOCTYPE can do nothing good here, but it can define entities that explode.
+  // A DOCTYPE is never needed here, and it can define entities that expand without limit.
   parser.on('doctype', () => refuse('a DOCTYPE is not taken'));
   parser.on('comment', count);
   parser.on('processinginstruction', count);
@@ -82,12 +82,12 @@ export function isXml(text: string): boolean {
   }
 }
 
-/** A document with this root, which is written already. */
+/** Puts the XML declaration in front of a root element that is already written. */
 export function xmlDocument(root: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${root}`;
 }
 
-/** An element; what stands in it is written already. */
+/** Writes an element; `inside` is already written as XML. */
 export function xmlElement(
   name: string,
   attributes: readonly (readonly [string, string])[],
@@ -100,10 +100,10 @@ export function xmlElement(
   return `<${head}>${inside}</${name}>`;
 }
 
-/** As most texts are: nothing in them has to be written in another way. */
+/** Most texts match, and need no escaping. */
 const plainText = /^[\x20-\x25\x27-\x3b\x3d\x3f-\x7e]*$/;
 
-/** White space that a parser would tidy up goes as numbers; what XML can not say is replaced. */
+/** Tabs and line breaks become references, which parsers keep; invalid characters become U+FFFD. */
 export function xmlText(text: string): string {
   if (plainText.test(text)) return text;
   return text
@@ -114,7 +114,7 @@ export function xmlText(text: string): string {
     .replaceAll(/[\t\n\r]/g, (space) => `&#${space.codePointAt(0)};`);
 }
 
-/** A message of the library without the place that it begins with, and with the entity that it speaks of. */
+/** The library's message without its position; for an entity, a message that names the entity. */
 function reasonOf(message: string, before: string): string {
   if (message.includes('entity')) {
     return `"${shorten(before.slice(before.lastIndexOf('&')))}" is no entity that is known here`;

@@ -4,14 +4,14 @@ import type { LibraryError } from './fault-words.ts';
 import { describe, shorten } from './fault-words.ts';
 import { earlier } from './verdicts.ts';
 
-/** One thing that is wrong with a value: where in it, what, and by which rule. */
+/** One thing that is wrong with a value: where, what, and by which keyword of the schema. */
 export interface SchemaFault {
   readonly pointer: string;
   readonly message: string;
   readonly keyword: string;
 }
 
-/** An error together with those of the alternatives that it sums up, which end where it stands. */
+/** An error in its list. If it sums up alternatives, their errors end at index `at`. */
 interface ErrorGroup {
   readonly error: LibraryError;
   readonly errors: readonly LibraryError[];
@@ -22,35 +22,35 @@ const mostFaults = 50;
 const mostInSummary = 3;
 const longestPointer = 500;
 
-/** So many findings tell enough; the rest of them isn't looked at. */
+/** After this many findings, the rest is not read: these tell enough. */
 const mostFindings = 2000;
 
-/** So often findings are compared to tell which alternative is the nearest: each may be among those of all above it. */
+/** How often findings are compared to choose the nearest alternative, at all levels together. */
 const mostLooks = 30_000;
 
-/** What was found in a value. What several alternatives come to is arranged and described once. */
+/** The work on one value. What several alternatives share is arranged and described once. */
 interface FaultReading {
   readonly root: JsonValue;
   readonly arranged: Map<readonly LibraryError[], readonly ErrorGroup[]>;
   readonly described: Map<ErrorGroup, readonly SchemaFault[]>;
   readonly summaries: Map<SchemaFault, Summary>;
-  /** How deep errors stand. */
+  /** The number of steps in the path of each error. */
   readonly depths: Map<LibraryError, number>;
   /** How many errors may still be described. */
   left: number;
-  /** How often findings may still be looked at to compare them. */
+  /** How many findings may still be compared. */
   looks: number;
-  /** Whether there was more than is told of. */
+  /** Whether something was left out, so that there may be more faults. */
   isCut: boolean;
 }
 
-/** The faults of the nearest alternative, that of alternatives in it among them. */
+/** The faults of the nearest alternative. Those of nested alternatives replace their summary. */
 interface Summary {
   readonly shown: readonly SchemaFault[];
   readonly count: number;
 }
 
-/** What is wrong in words, each thing once, and no more of it than anybody reads. */
+/** Turns errors into faults: each once, at most `mostFaults`, then one that tells of more. */
 export function toFaults(
   errors: readonly LibraryError[],
   root: JsonValue,
@@ -79,7 +79,7 @@ function tellOfMore(rest: number, isCut: boolean): string {
   return `has ${isCut ? 'more than ' : ''}${rest} further faults`;
 }
 
-/** Gives the errors of alternatives, which stand in one list with all others, back to their own. */
+/** Groups a flat list: the errors of alternatives stand before the error that sums them up. */
 function arrange(
   errors: readonly LibraryError[],
   from: number,
@@ -112,7 +112,7 @@ function branchesOf(
   return branches.toReversed();
 }
 
-/** Two schemas that ask the same of what is in a value lead to the same errors. */
+/** Replaces `earlier` errors by what they lead to, which may be the same for several of them. */
 function withEarlier(
   findings: readonly ErrorGroup[],
   reading: FaultReading,
@@ -204,12 +204,12 @@ function describeAlternatives(finding: ErrorGroup, reading: FaultReading): reado
     reading.isCut = true;
     return [{ pointer, message: `must match ${what} ${count} schemas`, keyword }];
   }
-  // The one that is for a value of this kind at all is the one that was meant.
+  // If only one alternative is for values of this type, it is the one that the client meant.
   const fitting = branches.filter((branch) => !isOfOtherType(branch, instancePath));
   const [only] = fitting;
   if (only && fitting.length === 1) return describeAll(only, reading);
   const [nearest = []] = branches
-    // Of those without an error all that is to be known is that the value is of another kind.
+    // An alternative without errors was skipped, because the value is of another kind.
     .filter((branch) => branch.length > 0)
     .map((branch) => ({ branch, rank: rankOf(branch, instancePath, reading) }))
     .toSorted((left, right) => compareRanks(left.rank, right.rank))
@@ -227,7 +227,7 @@ function describeAlternatives(finding: ErrorGroup, reading: FaultReading): reado
   return [fault];
 }
 
-/** Alternatives in alternatives aren't told of one by one: what counts is what is wrong in the last. */
+/** Shows the faults of the innermost alternatives in place of those that sum them up. */
 function summarise(faults: readonly SchemaFault[], reading: FaultReading): Summary {
   const { summaries } = reading;
   reading.looks -= faults.length;
@@ -245,7 +245,9 @@ function isOfOtherType(branch: readonly ErrorGroup[], place: string): boolean {
   return branch.some(({ error }) => error.keyword === 'type' && error.instancePath === place);
 }
 
-/** Alternatives of another type come last, then of another kind, then those with more or higher faults. */
+/**
+ * Nearest: of the value's type, then of its kind, then with fewer faults, then with deeper ones.
+ */
 function rankOf(
   branch: readonly ErrorGroup[],
   place: string,
@@ -272,7 +274,7 @@ function compareRanks(left: readonly number[], right: readonly number[]): number
   return index === -1 ? 0 : (left[index] ?? 0) - (right[index] ?? 0);
 }
 
-/** A fault about a member stands at that member, also where it is missing. */
+/** A fault about a member points to that member, even if it is missing. */
 function faultyPointer({ instancePath, params, propertyName }: LibraryError): string {
   const member: unknown =
     params['additionalProperty'] ??

@@ -1,17 +1,19 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 
-/** What the schema library says of a value. The errors of alternatives stand before their own. */
+/**
+ * An error of the schema library. Errors of alternatives stand before the error that sums them up.
+ */
 export interface LibraryError {
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string | undefined;
-  /** Where it is about the name of a member. */
+  /** The member, if the error is about its name. */
   readonly propertyName?: string | undefined;
 }
 
-/** What an error says of the value that it is about. */
+/** The message for an error, given the value that it is about. */
 export function describe(error: LibraryError, value: JsonValue | undefined): string {
   const { keyword, params, propertyName } = error;
   if (propertyName !== undefined) {
@@ -91,7 +93,7 @@ function describeDependencies({ property, deps, depsCount }: LibraryError['param
   return `must have ${noun} ${textOf(deps)} when property ${textOf(property)} is present`;
 }
 
-/** Of numbers, and of texts of a format. */
+/** For numbers, and for texts with a format, such as dates. */
 function describeLimit({ keyword, params: { comparison, limit } }: LibraryError): string {
   if (typeof comparison !== 'string') return `breaks the rule "${keyword}"`;
   const verb = keyword.startsWith('format') ? 'should' : 'must';

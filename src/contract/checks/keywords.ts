@@ -36,14 +36,14 @@ const self = new Name('this');
 const anchors = new Name('dynamicAnchors');
 const vErrors = new Name('vErrors');
 
-/** Holds a check that is compiled when it is first called, and then takes the place of this. */
+/** Holds a check. The first call compiles the real check, and puts it here. */
 export interface DeferredSchema extends CheckHolder {
   validate: NonNullable<CheckHolder['validate']>;
 }
 
 /** What the contract says beyond the keywords themselves. */
 export interface KeywordMeaning {
-  /** For what a reference leads to, where it will surely compile; else it is compiled at once. */
+  /** For a target that will surely compile. Undefined: it has to be compiled at once. */
   readonly standInFor: (ref: string, uri: string) => DeferredSchema | undefined;
   readonly directions: Directions;
   readonly discriminators: Discriminators;
@@ -52,7 +52,7 @@ export interface KeywordMeaning {
   readonly findKinds: (schema: Part, keyword: 'oneOf' | 'anyOf') => AlternativeKinds;
 }
 
-/** Gives the library's keywords the meaning that they have in a contract, and bounds to their work. */
+/** Gives the library's keywords their meaning in a contract, and limits their work. */
 export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
   const { directions, discriminators, circles } = meaning;
   const wrap = (
@@ -117,7 +117,7 @@ function holdMembers(cxt: KeywordCxt, builtIn: GenerateCode): void {
   });
 }
 
-/** What goes one way only isn't asked for the other way. */
+/** A request need not have read-only members, and a response need not have write-only ones. */
 function requireMembers(cxt: KeywordCxt, directions: Directions): void {
   const { gen, data } = cxt;
   const names: readonly unknown[] = Array.isArray(cxt.schema) ? cxt.schema : [];
@@ -157,8 +157,8 @@ function isAskedFor(
 }
 
 /**
- * Only by references can a schema hold itself, so this is where a body that makes it do so without
- * end, or more often than anybody waits for, is stopped.
+ * A schema can contain itself only through a reference. So the code of a reference limits how many
+ * a run follows, and keeps verdicts where a schema contains itself in several ways.
  */
 function followReference(
   cxt: KeywordCxt,
@@ -178,7 +178,7 @@ function followReference(
     else if (target) call(cxt, getValidate(cxt, target), target);
     else builtIn(cxt);
   };
-  // What surely compiles is in no circle.
+  // A schema that surely compiles is in no circle.
   if (it.dataLevel === 0 && !standIn) circles.note(unitOf(cxt), ref);
   burnFuel(cxt);
   const marks = directions.lentMarks(unitOf(cxt), partOf(cxt).value);
@@ -191,13 +191,13 @@ function followReference(
   withChanged(cxt, _`${self}.lent`, loan, follow);
 }
 
-/** Undefined where nothing is compiled for it, or it leads nowhere. */
+/** Undefined if the library compiles nothing for the reference, or if it leads nowhere. */
 function targetOf({ it, schema }: KeywordCxt): SchemaEnv | undefined {
   const target = resolveRef.call(it.self, it.schemaEnv.root, it.baseId, String(schema));
   return target instanceof SchemaEnv ? target : undefined;
 }
 
-/** Where it leads is found out in the run: to the first schema of that name which it came through. */
+/** The target is known only during the run: the first schema of that name that the run entered. */
 function followByName(cxt: KeywordCxt, builtIn: GenerateCode): void {
   const { gen, it } = cxt;
   const name = String(cxt.schema).replace('#', '');
@@ -214,7 +214,7 @@ function followByName(cxt: KeywordCxt, builtIn: GenerateCode): void {
   call(cxt, recall);
 }
 
-/** As the library does it, but for how errors are passed on. */
+/** Like the library's own call, except that `passOn` adds the errors. */
 function call(cxt: KeywordCxt, check: Code, target?: SchemaEnv): void {
   const { gen } = cxt;
   const add = gen.scopeValue('func', { ref: passOn });
@@ -237,7 +237,7 @@ function holdToParts(cxt: KeywordCxt, builtIn: GenerateCode, discriminators: Dis
   else withChanged(cxt, _`${self}.part`, cxt.data, () => builtIn(cxt));
 }
 
-/** A base that has subtypes: what names one of them is held to it, too. */
+/** A value that selects a subtype of this base has to match the subtype, too. */
 function holdToSubtype(cxt: KeywordCxt, { discriminators, circles }: KeywordMeaning): void {
   const { gen, data } = cxt;
   const subtypes = discriminators.subtypes(partOf(cxt));
@@ -260,7 +260,7 @@ function holdToSubtype(cxt: KeywordCxt, { discriminators, circles }: KeywordMean
   );
 }
 
-/** The block closes whatever the code leaves open, so that the old value always comes back. */
+/** `block` closes what the code leaves open, so that the old value always comes back. */
 function withChanged({ gen }: KeywordCxt, member: Code, value: Code, code: () => void): void {
   const before = gen.const('before', member);
   gen.assign(member, value);
@@ -268,7 +268,7 @@ function withChanged({ gen }: KeywordCxt, member: Code, value: Code, code: () =>
   gen.assign(member, before);
 }
 
-/** So many values are compared one after the other as fast as they are looked up. */
+/** Up to this many values, comparing one by one is as fast as a look-up. */
 const fewValues = 16;
 
 function holdToList(cxt: KeywordCxt, builtIn: GenerateCode): void {

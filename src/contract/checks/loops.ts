@@ -4,16 +4,16 @@ import { _, Name } from 'ajv/dist/compile/codegen/index.js';
 import type { CheckRun } from './verdicts.ts';
 import { spend } from './verdicts.ts';
 
-/** What makes the code of a keyword. */
+/** Writes the code for a keyword. */
 export type GenerateCode = (cxt: KeywordCxt) => void;
 
-/** So many errors in one list or map tell enough; the rest of it isn't looked at. */
+/** After this many errors in one list or map, the rest of it is not checked. */
 const enoughErrors = 2000;
 
 const self = new Name('this');
 const errors = new Name('errors');
 
-/** A name like any other, but the library has no eyes for it. */
+/** The library ignores this name under `properties`, though it is a name like any other. */
 export const oddName = '__proto__';
 
 export function hasOddMember(properties: unknown): boolean {
@@ -22,7 +22,7 @@ export function hasOddMember(properties: unknown): boolean {
   );
 }
 
-/** Keywords that go through all items or members of a value. */
+/** Keywords that loop over all items or members of a value. */
 export const loops: readonly string[] = [
   'items',
   'additionalProperties',
@@ -33,17 +33,17 @@ export const loops: readonly string[] = [
 ];
 
 /**
- * Where only the verdict is wanted and is known, what may take long is left out. The verdict is on
- * what has been singled out last, as alternatives are, or else on all that this function is for.
+ * Skips slow code when the run needs only a verdict and has it. The verdict belongs to the
+ * innermost part that is judged separately, such as an alternative, or else to the whole function.
  */
 export function unlessFailed(cxt: KeywordCxt, code: () => void): void {
   const { gen } = cxt;
   const isWanted = gen.scopeValue('func', { ref: goesOn });
-  // The block closes whatever the code leaves open.
+  // `block` closes what the code leaves open.
   gen.if(_`${errors} === ${startOf(cxt)} || ${isWanted}(${self})`, () => gen.block(code));
 }
 
-/** How many errors there were before what is judged by itself. */
+/** The number of errors before the part that is judged separately. */
 function startOf({ it }: KeywordCxt): Name | number {
   return 'start' in it && it.start instanceof Name ? it.start : 0;
 }
@@ -53,7 +53,7 @@ function goesOn(run: CheckRun): boolean {
   return run.explains;
 }
 
-/** Makes code for what is judged by itself: whether it leaves more errors than there were. */
+/** Writes code whose verdict is separate: whether it adds errors to those before `start`. */
 export function judgeFrom<T>({ it }: KeywordCxt, start: Name, code: () => T): T {
   const outer = 'start' in it ? it.start : undefined;
   Object.assign(it, { start });
@@ -62,19 +62,19 @@ export function judgeFrom<T>({ it }: KeywordCxt, start: Name, code: () => T): T 
   return made;
 }
 
-/** The errors in what is negated, or a condition, are none of the value's. */
+/** Errors inside `not`, `if` or `contains` are not errors of the value. */
 export function judgeApart(cxt: KeywordCxt, builtIn: GenerateCode): void {
   unlessFailed(cxt, () => judgeFrom(cxt, cxt.gen.var('_start', errors), () => builtIn(cxt)));
 }
 
-/** A hundred thousand bad items are a hundred thousand errors, and each costs as much as the last. */
+/** Without a limit, a hundred thousand bad items give as many errors, each at full cost. */
 export function stopEarly(cxt: KeywordCxt, builtIn: GenerateCode): void {
   unlessFailed(cxt, () => stopAtErrors(cxt, builtIn));
 }
 
 function stopAtErrors(cxt: KeywordCxt, builtIn: GenerateCode): void {
   const { gen, it } = cxt;
-  // The library takes for granted that members were noted before, which a condition may have left out.
+  // The library expects this variable to be set, but a condition may have skipped the code for it.
   if (it.props instanceof Name) gen.assign(it.props, _`${it.props} || {}`);
   const before = gen.const('before', errors);
   const isRest = cxt.keyword === 'additionalProperties' || cxt.keyword === 'unevaluatedProperties';
@@ -86,14 +86,14 @@ function stopAtErrors(cxt: KeywordCxt, builtIn: GenerateCode): void {
       gen.break(),
     ),
   );
-  // What makes no difference for the verdict may take so much time and no more.
+  // The verdict is clear already: further work is only for more errors, and is limited.
   const take = gen.scopeValue('func', { ref: spendOn });
   gen.if(_`${before} !== ${startOf(cxt)} && ${self}.explains`, () =>
     gen.code(_`${take}(${self}, ${cxt.data})`),
   );
 }
 
-/** An error costs as much as so many items or members. */
+/** Checking this many items or members costs as much as one error. */
 const roundsForError = 8;
 
 function spendOn(run: CheckRun, data: object): void {
@@ -107,14 +107,14 @@ function areEnough(run: CheckRun, count: number): boolean {
 }
 
 /**
- * An item that isn't the one looked for is no fault. In a list without items the library takes the
- * verdict that it has found last, which may be that of another list.
+ * An item that does not match `contains` is no fault. For an empty list, the library would use the
+ * last verdict of another loop, so the empty list has code of its own.
  */
 export function forgetMisses(cxt: KeywordCxt, builtIn: GenerateCode): void {
   const { gen, data, parentSchema } = cxt;
   const { minContains: min = 1, maxContains: max } = parentSchema;
   gen.if(_`${data}.length > 0`, () =>
-    // The block closes whatever the code leaves open.
+    // `block` closes what the code leaves open.
     gen.block(() => afterEachRound(cxt, builtIn, () => cxt.reset())),
   );
   if (min === 0) return;
@@ -124,7 +124,7 @@ export function forgetMisses(cxt: KeywordCxt, builtIn: GenerateCode): void {
   });
 }
 
-/** A member that its own schema speaks of is not among the rest. */
+/** Skips the member `known`, which has a schema under `properties`. */
 function skipMember(cxt: KeywordCxt, builtIn: GenerateCode, known: string | undefined): void {
   const { gen } = cxt;
   const forIn = gen.forIn.bind(gen);
@@ -136,7 +136,7 @@ function skipMember(cxt: KeywordCxt, builtIn: GenerateCode, known: string | unde
   gen.forIn = forIn;
 }
 
-/** Adds code to the end of a keyword's own loops, and not to those inside of them. */
+/** Adds code to the end of the keyword's own loops, but not to loops inside them. */
 function afterEachRound(cxt: KeywordCxt, builtIn: GenerateCode, code: () => void): void {
   const { gen } = cxt;
   const forIn = gen.forIn.bind(gen);

@@ -6,14 +6,14 @@ import type { SchemaFault } from './validators.ts';
 
 type ReviewTools = Pick<CompileContext, 'documents'>;
 
-/** So many are described; to find a place takes a while in a large contract. */
+/** At most this many are described: finding their places takes time in a large contract. */
 const mostDescribed = 50;
 const mostFaults = 3;
 
-/** Each step judges one example; which are faulty is told by the last. */
+/** Each step checks one example. The last step returns the complaints. */
 export type Review = Iterable<readonly Complaint[]>;
 
-/** The examples that break the schemas that they are examples of, each said once. */
+/** Finds the examples that break their schemas, each once. */
 export function* reviewExamples(context: ReviewTools, operations: readonly Operation[]): Review {
   const faulty = new Map<string, Example>();
   for (const operation of operations) {
@@ -49,7 +49,7 @@ function describe({ documents }: ReviewTools, { part, name, faults }: Example): 
   const shown = found.slice(0, mostFaults).map(describeFault).join('; ');
   const rest = found.length > mostFaults ? `; and ${found.length - mostFaults} more` : '';
   const which = name === undefined ? 'the example' : `the example "${name}"`;
-  // What a text holds has no place of its own.
+  // A value inside a text has no place in the file.
   const below = typeof part.value === 'string' ? '' : (found[0]?.pointer ?? '');
   return documents.complain(
     { uri: part.uri, pointer: part.pointer + below },

@@ -24,53 +24,53 @@ import { compilePattern } from './patterns/safe-patterns.ts';
 import type { IsSound } from './soundness.ts';
 import { createSoundness } from './soundness.ts';
 
-/** The schema library, set up for one contract. */
+/** The schema library, ajv, set up for one contract. */
 export interface SchemaLibrary {
   readonly isSound: IsSound;
-  /** Throws where that can't be done. */
+  /** Throws if the schema cannot be compiled. */
   compile(part: Part): ValidateFunction;
-  /** A schema that stands in no contract. */
+  /** Compiles a schema that is not in the contract. */
   compileOwn(schema: JsonObject): ValidateFunction;
-  /** Whether a schema could not be compiled because a reference leads nowhere. */
+  /** Whether compiling failed because a reference leads nowhere. */
   isLoose(error: unknown): boolean;
 }
 
 const require = createRequire(import.meta.url);
-// The front door brings along the schemas of schemas and the rules of older drafts, which are of no use here.
+// The main entry of ajv also loads meta-schemas and the rules of older drafts, which are unused.
 const { default: Ajv } = require('ajv/dist/core.js') as typeof Core;
 const { default: vocabularies } = require('ajv/dist/vocabularies/draft2020.js') as typeof Draft2020;
 const loadFormatLimits = (): typeof Formats => require('ajv-formats') as typeof Formats;
 
-/** Knows the contract's documents, and compiles what stands in them when it is asked to. */
+/** Registers the contract's documents, and compiles schemas in them on demand. */
 export function createLibrary(documents: Documents): SchemaLibrary {
   const ajv = new Ajv({
     next: true,
     strict: false,
     allErrors: true,
     validateSchema: false,
-    // Nothing is held to the schema of schemas, so that nobody needs it.
+    // Schemas are not checked against meta-schemas, so none are loaded.
     meta: false,
     addUsedSchema: false,
-    // Each schema becomes one function, however many refer to it: that is faster to compile, and
-    // every schema that a keyword stands in can be told by its identity.
+    // Each schema becomes one function, however many references lead to it. That compiles faster,
+    // and a keyword can find its schema by identity.
     inlineRefs: false,
-    // A member is what the value itself has, and not what every object has, such as `constructor`.
+    // Only own members count, not those that every object inherits, such as `constructor`.
     ownProperties: true,
     passContext: true,
-    // Tenths have no exact binary form: a price of 0.07 is a multiple of 0.01 all the same.
+    // Decimal fractions have no exact binary form, yet 0.07 has to be a multiple of 0.01.
     multipleOfPrecision: 9,
     logger: false,
-    // Faults are put into words of our own, and only where somebody asks for them.
+    // `fault-words.ts` writes the messages, and only when they are needed.
     messages: false,
     code: {
       regExp: Object.assign(compilePattern, { code: 'compilePattern' }),
-      // Shorter code is hardly faster, and a third of the time to make it goes into shortening it.
+      // Optimising takes a third of the compile time, and the result is hardly faster.
       optimize: false,
     },
   });
   for (const vocabulary of vocabularies) ajv.addVocabulary(vocabulary);
   const { texts } = documents;
-  // What a contract doesn't speak of needs no code in each of its checks.
+  // If the contract does not use these keywords, its checks need no code for them.
   ajv.opts.unevaluated = texts.some((text) => text.includes('unevaluated'));
   ajv.opts.dynamicRef =
     documents.hasNames && texts.some((text) => /\$(?:dynamic|recursive)Ref/.test(text));
@@ -100,28 +100,30 @@ export function createLibrary(documents: Documents): SchemaLibrary {
   };
 }
 
-/** What the schema library needs to be told of. */
 function registerDocuments(ajv: Registry, documents: Documents): void {
-  // The documents are registered whole and never dereferenced: references are resolved by the
-  // library, circular ones too, and only the parts that are asked for get compiled.
+  // Documents are registered whole and never dereferenced: the library resolves references, also
+  // circular ones, and compiles only the parts that are asked for.
   for (const [uri, { root }] of documents.sources) {
     if (typeof root !== 'object' || root === null) continue;
-    // The library takes an `$id` for a schema's, also in an example.
+    // The library reads every `$id` as that of a schema, even inside an example.
     if (documents.hasNames) withoutDataNames(root, () => void ajv.addSchema(root, uri));
-    // It would look through all of it for names that aren't there.
+    // `addSchema` would search the whole document for names, and it has none.
     else ajv.schemas[uri] = new SchemaEnv({ schema: root, schemaId: '$id', baseId: uri });
   }
 }
 
 type Registry = Pick<Core.default, 'addSchema' | 'schemas'>;
 
-/** The function for what stands at a place, which is the same for all that refer to it. */
+/** The function for the schema at a place. All references to that place share it. */
 function compileAt(ajv: Core.default, ref: string): ValidateFunction {
   const found = ajv.getSchema(ref);
   return found && !('$async' in found) ? found : ajv.compile({ $ref: ref });
 }
 
-/** What fails in the middle of a check would be taken for a value that has no end, and be tried each time. */
+/**
+ * Compiles during a check. Keeps a failure as a plain error, so that it happens once: a RangeError
+ * would mean that the value has no end.
+ */
 function compileLate(ajv: Core.default, ref: string): NonNullable<DeferredSchema['validate']> {
   try {
     return compileAt(ajv, ref);
@@ -133,7 +135,7 @@ function compileLate(ajv: Core.default, ref: string): NonNullable<DeferredSchema
   }
 }
 
-/** What is compiled when a value first gets to it; only for what will surely compile then. */
+/** Defers compiling until a value gets there, but only for schemas that will surely compile. */
 function createStandIns(
   documents: Documents,
   ajv: Core.default,
@@ -142,7 +144,7 @@ function createStandIns(
   const standIns = new Map<string, DeferredSchema>();
   return (ref, uri) => {
     const target = documents.step({ uri, pointer: '', value: { $ref: ref } });
-    // What looks for members that nobody has looked at wants to know what each schema looks at.
+    // To find unevaluated members, the library has to compile the schemas behind references first.
     if (!target || ajv.opts.unevaluated || !isSound(target)) return undefined;
     const place = referenceTo(target);
     const known = standIns.get(place);
@@ -158,10 +160,10 @@ function createStandIns(
   };
 }
 
-/** What gives a schema a name, and gives nothing to what stands in an example. */
+/** Keywords that name a schema. Inside an example they are data. */
 const names = ['$id', '$anchor', '$dynamicAnchor'];
 
-/** Does something to a document while data in it has none of the names that schemas may have. */
+/** Runs `work` while no data in the document has members that look like names of schemas. */
 export function withoutDataNames(root: JsonValue, work: () => void): void {
   const restore = findNamed(root).map(setAside);
   try {
@@ -188,7 +190,7 @@ function findNamed(root: JsonValue): readonly JsonObject[] {
   return found;
 }
 
-/** Takes the names out; what comes back puts them where they were, in the same order. */
+/** Removes the names. The function that it returns puts them back, in the same order. */
 function setAside(value: JsonObject): () => void {
   const members = Object.entries(value);
   for (const name of names) Reflect.deleteProperty(value, name);
@@ -205,18 +207,17 @@ function setAside(value: JsonObject): () => void {
   };
 }
 
-/** A format of strings or of numbers, for the schema library. */
 type Format =
   | { readonly type: 'string'; readonly validate: (text: string) => boolean }
   | { readonly type: 'number'; readonly validate: (value: number) => boolean };
 
-/** Formats that the library knows less exactly, or takes too long over. */
+/** Formats that the library checks too loosely or too slowly. */
 const ownFormats: Readonly<Record<string, Format>> = {
   int32: {
     type: 'number',
     validate: (value) => Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31,
   },
-  // The greatest of them has no exact form here and is read as 2^63.
+  // The greatest int64 has no exact form as a number: it is read as 2^63.
   int64: {
     type: 'number',
     validate: (value) => Number.isInteger(value) && Math.abs(value) <= 2 ** 63,
@@ -240,7 +241,7 @@ function isUrl(text: string): boolean {
   return /^(?:https?|ftp):\/\/[^\s/?#]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
 }
 
-/** RFC 3339, which lets a blank stand for the `T`. */
+/** RFC 3339 allows a space in place of the `T`. */
 const dateTime =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-]\d\d):(\d\d))$/;
 
@@ -254,7 +255,7 @@ function isDateTime(text: string): boolean {
 }
 
 function isDay(year: number, month: number, day: number): boolean {
-  // Day 0 of the next month is the last of this one; years below 100 need a setter to be meant.
+  // Day 0 of the next month is the last of this one. `Date.UTC` would change years below 100.
   const last = new Date(0);
   last.setUTCFullYear(year, month, 0);
   return month >= 1 && month <= 12 && day >= 1 && day <= last.getUTCDate();
@@ -263,7 +264,7 @@ function isDay(year: number, month: number, day: number): boolean {
 function isTime(numbers: readonly number[], isWest: boolean): boolean {
   const [hour = 0, minute = 0, second = 0, zone = 0, rest = 0] = numbers;
   if (hour > 23 || minute > 59 || Math.abs(zone) > 23 || rest > 59) return false;
-  // A leap second is the last of a day in Greenwich.
+  // A leap second is the last second of a day in UTC.
   const offset = zone * 60 + (isWest ? -rest : rest);
   return second < 60 || (second === 60 && (hour * 60 + minute - offset + 1) % 1440 === 0);
 }

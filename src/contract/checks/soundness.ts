@@ -4,12 +4,12 @@ import type { Documents, Part } from '../load/documents.ts';
 import { schemaMaps, schemaMembers } from '../load/form-table.ts';
 import { compilePattern } from './patterns/safe-patterns.ts';
 
-/** Whether the schema library will surely make a check of a schema and of all that it refers to. */
+/** Whether the library will surely compile a schema and all that it refers to. */
 export type IsSound = (schema: Part) => boolean;
 
 /**
- * Tells without compiling anything, which takes far less time. It only knows what is plain: all else
- * that a schema holds is in doubt, and what is in doubt is compiled to find out.
+ * Answers without compiling, which is far faster. It knows only plain keywords: everything else is
+ * in doubt, and the caller compiles it to find out.
  */
 export function createSoundness(
   documents: Documents,
@@ -28,25 +28,25 @@ export function createSoundness(
       rest: [],
     };
     walk.rest.push({ part: schema, level: 0 });
-    // What holds for other values is added on the way and comes later, so that nothing but what holds
-    // for the same value is ever around.
+    // Schemas for other values join the end of the list while it is walked, so that `around` only
+    // holds schemas for one value.
     for (const { part, level } of walk.rest) if (!isSoundHere(walk, part, level)) return false;
     for (const value of walk.left) known.add(value);
     return true;
   };
 }
 
-/** What is nested deeper may be nested too deep for the library. */
+/** Deeper schemas may be too deep for the library. */
 const mostLevels = 50;
 
 interface SoundnessWalk {
   readonly documents: Documents;
   readonly isKeyword: (name: string) => boolean;
-  /** What earlier walks found no doubt in. */
+  /** The schemas that earlier walks found sound. */
   readonly known: ReadonlySet<JsonValue>;
-  /** What the walk came through to this place without leaving the value that it holds for. */
+  /** The schemas for the same value through which the walk came to this place. */
   readonly around: Set<JsonValue>;
-  /** What the walk has come through and left again. */
+  /** The schemas that the walk has finished. */
   readonly left: Set<JsonValue>;
   readonly rest: { readonly part: Part; readonly level: number }[];
 }
@@ -55,7 +55,7 @@ function isSoundHere(walk: SoundnessWalk, { uri, value }: Part, level: number): 
   if (typeof value === 'boolean') return true;
   if (!isJsonObject(value)) return false;
   if (walk.known.has(value) || walk.left.has(value)) return true;
-  // A schema that is part of itself has no end.
+  // A schema that contains itself for the same value has no end.
   if (level > mostLevels || walk.around.has(value)) return false;
   walk.around.add(value);
   for (const keyword in value) {
@@ -87,7 +87,7 @@ function isKeywordSound(
   return true;
 }
 
-/** The schemas in these hold for the value that the schema around them holds for. */
+/** Schemas below these keywords hold for the same value as the schema around them. */
 const sameValue = new Set([
   'allOf',
   'anyOf',
@@ -99,7 +99,7 @@ const sameValue = new Set([
   'dependentSchemas',
 ]);
 
-/** Whether a keyword holds what it may hold; undefined for one that isn't known here. */
+/** Whether a keyword has a value that it may have; undefined for an unknown keyword. */
 function hasForm(keyword: string, held: JsonValue): boolean | undefined {
   return forms.get(keyword)?.(held);
 }
@@ -133,7 +133,7 @@ const listed: readonly (readonly [KeywordForm, string])[] = [
   [areSchemas, 'properties dependentSchemas $defs definitions'],
   [(held) => areSchemas(held) && Object.keys(held ?? {}).every(isPattern), 'patternProperties'],
   [(held) => isJsonObject(held) && Object.values(held).every(areTexts), 'dependentRequired'],
-  // They say nothing that is checked.
+  // These may have any value.
   [() => true, 'const title description default deprecated readOnly writeOnly example examples'],
   [() => true, '$comment externalDocs xml contentEncoding contentMediaType'],
 ];

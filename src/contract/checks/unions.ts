@@ -14,7 +14,7 @@ type Keyword = 'oneOf' | 'anyOf';
 interface UnionKinds {
   readonly discriminators: Discriminators;
   readonly findKinds: (schema: Part, keyword: Keyword) => AlternativeKinds;
-  /** Is told of a schema that goes no further when it is come back to. */
+  /** Marks a schema that ends a circle: checked again for the same value, it goes no further. */
   readonly guard: (cxt: KeywordCxt) => void;
 }
 
@@ -27,7 +27,7 @@ interface Union {
 const self = new Name('this');
 const errors = new Name('errors');
 
-/** The errors of the alternatives stay where they are; this one tells how many are whose. */
+/** The errors of the alternatives stay in the list. `counts` says how many belong to each. */
 export const unionError: KeywordErrorDefinition = {
   message: 'must match one of the schemas',
   params: ({ params: { tag, allowed, passing, counts } }) =>
@@ -36,7 +36,7 @@ export const unionError: KeywordErrorDefinition = {
       : _`{tag: ${tag}, allowed: ${allowed}}`,
 };
 
-/** Alternatives, of which a discriminator may tell the one that is meant. */
+/** Writes the code for `oneOf` or `anyOf`, where a discriminator may select one alternative. */
 export function createUnion(
   keyword: Keyword,
   { discriminators, findKinds, guard }: UnionKinds,
@@ -50,7 +50,7 @@ export function createUnion(
       if (choice) judgeByChoice(cxt, union, choice);
       else judgeEach(cxt, union);
     };
-    // An alternative that extends this schema has been chosen already when it comes back here.
+    // When an alternative that extends this schema leads back here, it is selected already.
     const isOwnBase = discriminators.isOwnBase(part, keyword);
     if (isOwnBase) guard(cxt);
     unlessFailed(cxt, () => {
@@ -60,12 +60,15 @@ export function createUnion(
   };
 }
 
-/** The schema that a keyword stands in, with the document that its references start from. */
+/** The schema with the keyword, and the document from which its references are resolved. */
 export function partOf({ it, parentSchema }: KeywordCxt): Part<JsonObject> {
   return { uri: it.baseId, pointer: '', value: parentSchema };
 }
 
-/** What names an alternative is held to that alone; what names none is told which there are. */
+/**
+ * Checks a value against the alternative that it selects, else against all. If the discriminator is
+ * exhaustive, another value is an error that lists the allowed ones.
+ */
 function judgeByChoice(cxt: KeywordCxt, union: Union, choice: DiscriminatorChoice): void {
   const { keyword } = union;
   const { gen, data } = cxt;
@@ -149,8 +152,8 @@ function reportTag(cxt: KeywordCxt, { property, allowed }: DiscriminatorChoice):
 }
 
 /**
- * What a value can't be by what it says of itself isn't looked into: in a tree each alternative would
- * look at all that is below. Where all have to be told of, they are looked into.
+ * Skips alternatives that a value cannot match, by the value itself or by one member: otherwise, in
+ * a tree, each alternative would check all that is below. To explain errors, it skips fewer.
  */
 function lookAtKind(cxt: KeywordCxt, { kinds }: Union): (index: number) => Code {
   const ofValue = lookAtValue(cxt, kinds);
@@ -161,17 +164,17 @@ function lookAtKind(cxt: KeywordCxt, { kinds }: Union): (index: number) => Code 
   };
 }
 
-/** From so many alternatives on that list what they take, it is looked up which of them lists a value. */
+/** From this many alternatives with listed values on, a map finds those that list a value. */
 const manyLists = 8;
-/** Where several alternatives list a value. */
+/** In place of an index, if several alternatives list a value. */
 const several = -1;
 
-/** Whether a value meets alternatives by being listed in them, and there are many. */
+/** Whether there are many alternatives and each only lists values. */
 function areLists({ alternatives }: AlternativeKinds): boolean {
   return alternatives.length >= manyLists && alternatives.every(({ isList }) => isList);
 }
 
-/** The alternative that lists a value. */
+/** The index of the alternative that lists a value, by the value. */
 function listingOf({ gen }: KeywordCxt, { alternatives }: AlternativeKinds): Name {
   const indexes = new Map<unknown, number>();
   for (const [index, { own = [] }] of alternatives.entries()) {
@@ -214,7 +217,7 @@ function lookAtMember(
 interface Alternative {
   readonly keyword: Keyword;
   readonly index: number;
-  /** How many errors there were before it. */
+  /** The number of errors before it. */
   readonly start: Name;
   /** Whether the value is of another kind. */
   readonly isOther: Code;
@@ -237,7 +240,7 @@ function judgeOne(
   return { branch, fits };
 }
 
-/** What follows a second one that fits goes into the branch where there is none. */
+/** After a second match nothing is left to check, so the later code stands in the `else` branch. */
 function judgeExclusively(
   cxt: KeywordCxt,
   alternative: Alternative,
@@ -265,12 +268,12 @@ function judgeUntilOneFits(cxt: KeywordCxt, alternative: Alternative, valid: Nam
   const { gen } = cxt;
   const { branch, fits } = judgeOne(cxt, alternative);
   gen.assign(valid, _`${valid} || ${fits}`);
-  // Where members that nobody has looked at are forbidden, all that fit have to look.
+  // For unevaluated members, all alternatives that fit count, so the rest is not skipped.
   const isMerged = cxt.mergeValidEvaluated(branch, fits);
   if (isMerged !== true) gen.if(_`!${valid}`);
 }
 
-/** How many errors each alternative has left; after a second one that fits, nobody asks whose. */
+/** How many errors each alternative has; one sum after a second match, as no message needs more. */
 function countsOf(starts: readonly Name[], passing: Name): Code {
   const [first = errors] = starts;
   const counts = starts

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 
-/** Numbers for lists and objects, the same for those that say the same: each is looked at once in a run, however many hold it. */
+/** Numbers for lists and objects: equal ones have equal numbers. A run reads each of them once. */
 export interface Identities {
   readonly known: WeakMap<object, number>;
   readonly byContent: Map<string, number>;
-  /** Those of listed values, by the list. */
+  /** The numbers of listed values, by the list. */
   readonly listed: Map<object, ReadonlySet<number>>;
 }
 
@@ -13,7 +13,6 @@ function createIdentities(): Identities {
   return { known: new WeakMap(), byContent: new Map(), listed: new Map() };
 }
 
-/** The values of an `enum`. */
 export interface EnumValues {
   readonly plain: ReadonlySet<JsonValue>;
   /** Objects and arrays. */
@@ -31,7 +30,7 @@ function isNested(value: JsonValue): value is object & JsonValue {
   return typeof value === 'object' && value !== null;
 }
 
-/** Looks at a value once, however many are listed. */
+/** Reads the value once, however many values are listed. */
 export function isListed(
   { plain, nested }: EnumValues,
   value: JsonValue,
@@ -51,8 +50,8 @@ interface Identified {
 }
 
 /**
- * The positions of two items that say the same, or undefined. Each item is looked at once, however
- * many there are: comparing each with each takes minutes for what fits in one request.
+ * The positions of two equal items; undefined if there are none. Reads each item once: to compare
+ * each with each takes minutes for what fits in one request.
  */
 export function findTwins(
   items: readonly JsonValue[],
@@ -83,7 +82,10 @@ function identityOf(value: object & JsonValue, identities: Identities): number {
   return identity;
 }
 
-/** Texts bear their length, so that none is taken for what stands around it. The order of members says nothing. */
+/**
+ * Equal values get equal texts, in any order of members. Strings carry their length, so that no
+ * content looks like syntax.
+ */
 function contentOf(value: object & JsonValue, identities: Identities): string {
   let content = isJsonObject(value) ? '{' : '[';
   if (isJsonObject(value)) {

@@ -15,36 +15,36 @@ import type { CheckRun } from './verdicts.ts';
 
 export type { SchemaFault } from './fault-messages.ts';
 
-/** All that is wrong with a value; empty when nothing is. */
+/** Finds all faults of a value; empty if there are none. */
 export interface Check {
   (value: unknown): readonly SchemaFault[];
-  /** Why the schema can not be compiled, so that everything passes; undefined where it can. */
+  /** Why the schema cannot be compiled, so that every value passes; undefined if it can. */
   readonly defect?: () => string | undefined;
   /** Where in the contract the schema stands. */
   readonly pointer?: string;
 }
 
 /**
- * Which way a value goes: what is read-only isn't required of a request, and what is write-only
- * isn't required of a response. A record at rest is held to all of its schema.
+ * In which direction a value is sent: a request need not have read-only members, and a response
+ * need not have write-only ones. A record at rest has to match all of its schema.
  */
 export type BodyDirection = 'request' | 'response' | 'rest';
 
-/** The home of the schema library: nothing else in the house knows which one it is. */
+/** All checks of a contract's schemas. Only this folder knows that ajv makes them. */
 export interface Validators {
-  /** The check for a schema that stands in the contract. Compiled on first use. */
+  /** The check for a schema of the contract, compiled on first use. */
   check(schema: Part, direction: BodyDirection): Check;
-  /** Whether its check finds nothing, which is found out much faster than what it finds. */
+  /** Whether the check finds no fault. This is much faster than finding the faults. */
   holds(schema: Part, direction: BodyDirection, value: unknown): boolean;
-  /** The check for a schema of our own. */
+  /** The check for a schema that is not in the contract. */
   checkOwn(schema: JsonObject): Check;
-  /** A pattern of the contract, as the checks understand it. Throws where it can't be used. */
+  /** A pattern of the contract, as the checks use it. Throws if it cannot be used. */
   pattern(source: string): TextPattern;
-  /** Compiles every check handed out so far, and says which can not be. */
+  /** Compiles all checks that were handed out, and returns those that fail. */
   compileAll(): readonly Complaint[];
-  /** Says the same of them, but compiles only those that could turn out so. */
+  /** Returns the same, but compiles only the checks that may fail. */
   compileDoubtful(): readonly Complaint[];
-  /** Tells, once for each, of the schemas that turn out in use not to compile. */
+  /** Reports each schema whose compiling fails in use, once. */
   onDefect(listener: (complaint: Complaint) => void): void;
 }
 
@@ -106,19 +106,19 @@ export function createValidators(documents: Documents): Validators {
   };
 }
 
-/** A schema that is compiled when it is first needed, and only once, also where that fails. */
+/** A schema that is compiled on first use, and only once, even if that fails. */
 interface Unit {
   readonly part: Part;
-  /** Those that were handed out. */
+  /** The checks that were handed out. */
   readonly checks: Map<BodyDirection, Check>;
-  /** Undefined where the schema is of no use, or its check fails for this value. */
+  /** Undefined if the schema cannot be compiled, or if the check throws for this value. */
   judge<T>(how: (validate: ValidateFunction) => T): T | undefined;
   compile(): void;
-  /** Compiles it only where it is in doubt. */
+  /** Compiles only if it is in doubt whether that works. */
   defect(): string | undefined;
-  /** Whether a reference that leads nowhere is the reason. */
+  /** Whether the reason is a reference that leads nowhere. */
   isLoose(): boolean;
-  /** Whether its defect has been told. */
+  /** Whether its defect was reported. */
   isKnown: boolean;
 }
 
@@ -148,7 +148,7 @@ function createUnit(part: Part, library: SchemaLibrary): Unit {
       try {
         return how(found);
       } catch (fault) {
-        // What one value does to a check must not let all others pass.
+        // If a check fails for one value, it must still check all others.
         failure ??= fault;
         return undefined;
       }
@@ -173,7 +173,7 @@ function complainOfAll(documents: Documents, units: Iterable<Unit>): readonly Co
   return [...units].flatMap((unit) => {
     if (unit.isKnown || unit.defect() === undefined) return [];
     unit.isKnown = true;
-    // A loose end in it, or behind a reference of it, is complained of for itself.
+    // A reference that leads nowhere has a complaint of its own, so the schema needs none.
     const isLoose = unit.isLoose() || hasLooseEnd(documents, unit.part);
     return isLoose && documents.looseEnds.length > 0 ? [] : [complainOf(documents, unit)];
   });
@@ -187,7 +187,7 @@ function hasLooseEnd({ looseEnds }: Documents, { uri, pointer }: Part): boolean 
   return looseEnds.some((end) => end.uri === uri && end.pointer.startsWith(`${pointer}/`));
 }
 
-/** A reference and nothing else is what it leads to: compiled once, and complained of there. */
+/** A schema that is only a reference shares the check of its target, and its complaints. */
 function withoutDetour(documents: Documents, schema: Part): Part {
   const { value } = schema;
   const isDetour = isJsonObject(value) && '$ref' in value && Object.keys(value).length === 1;
@@ -198,7 +198,7 @@ function isValid(validate: ValidateFunction, value: unknown, direction: BodyDire
   try {
     return validate.call(createRun(value, direction), value);
   } catch (error) {
-    // It takes too many steps.
+    // The check takes too many steps.
     if (error instanceof RangeError) return false;
     throw error;
   }
@@ -212,10 +212,11 @@ function findFaults(
   const judging = createRun(value, direction);
   try {
     if (validate.call(judging, value)) return noFaults;
-    // Errors cost more than verdicts, and those of alternatives are dropped where another one fits.
+    // The first run only judges: errors cost more than verdicts, and a matching alternative drops
+    // them.
     const run = createRun(value, direction, judging);
     validate.call(run, value);
-    // A trust edge: what was validated came out of a parser.
+    // A trust edge: the value came out of a parser.
     return toFaults(validate.errors ?? [], value as JsonValue, run.isCut);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -224,20 +225,23 @@ function findFaults(
   }
 }
 
-/** So many references any check may follow, and so many more for each value in what it checks. */
+/** A check may follow this many references, and `fuelForEach` more for each value in its input. */
 const fuel = 100_000;
 const fuelForEach = 20;
 
-/** What is looked at twice is looked at again soon. */
+/** For each schema, a run keeps this many verdicts at first: repeated checks repeat early. */
 const trial = 32;
-/** After it, small values may be looked at so often for each value in what is checked; they are counted when there is need. */
+/**
+ * After that, for each value in the input, this many small values are checked without keeping a
+ * verdict. The input is counted on demand, `valuesAtOnce` values at a time.
+ */
 const looksForEach = 2;
 const valuesAtOnce = 1000;
 
-/** So many errors are looked at, those of alternatives that are not told among them. */
+/** A run finds at most this many errors, including those that no message mentions. */
 const mostErrors = 10_000;
 
-/** A run that only judges, or that explains what another one has judged. */
+/** Creates the state of a run, which judges, or which explains what another run has judged. */
 function createRun(value: unknown, direction: BodyDirection, judged?: CheckRun): CheckRun {
   let isRefuelled = false;
   let count: ((enough: number) => number) | undefined;
@@ -249,7 +253,7 @@ function createRun(value: unknown, direction: BodyDirection, judged?: CheckRun):
       isRefuelled = true;
       run.fuel = createCount(value)(Infinity) * fuelForEach;
     },
-    // A run that explains goes by what was remembered, and finds it more than once.
+    // A run that explains uses the kept verdicts, and reads them more than once.
     trial: judged ? Infinity : trial,
     looks: 0,
     lookOn: () => (count ??= createCount(value))(valuesAtOnce) * looksForEach,
@@ -259,14 +263,14 @@ function createRun(value: unknown, direction: BodyDirection, judged?: CheckRun):
     explains: judged !== undefined,
     room: mostErrors,
     isCut: false,
-    // The names that dynamic references lead to are found anew.
+    // With dynamic references, verdicts depend on the names in force, so they are not reused.
     verdicts: judged?.verdicts?.anchors === 0 ? judged.verdicts : undefined,
     identities: judged?.identities,
   };
   return run;
 }
 
-/** How many arrays and objects stand in each other. */
+/** How many levels of arrays and objects a value has. */
 function depthOf(value: unknown): number {
   let depth = 0;
   let level: readonly unknown[] = [value];
@@ -278,7 +282,7 @@ function depthOf(value: unknown): number {
   }
 }
 
-/** Counts what is in a value, object by object, each time until it has found so much; 0: that was all. */
+/** Counts the values inside a value. Each call stops when it has found `enough`; 0 at the end. */
 function createCount(value: unknown): (enough: number) => number {
   const rest = typeof value === 'object' && value !== null ? [value] : [];
   return (enough) => {

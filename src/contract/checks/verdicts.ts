@@ -3,104 +3,105 @@ import type { DataValidationCxt as At } from 'ajv/dist/types/index.js';
 import type { DirectionMarks } from '../schema/directions.ts';
 import type { Identities } from './unique-items.ts';
 
-/** What one run of a check knows besides the value: `this` in the code that the library makes. */
+/** The state of one run of a check: `this` in the code that the library makes. */
 export interface CheckRun {
   readonly direction: 'request' | 'response' | 'rest';
-  /** How many references may still be followed before there must be more. */
+  /** How many references the run may follow before it calls `refuel`. */
   fuel: number;
-  /** Gives more where the value is large, and throws a RangeError where it isn't. */
+  /** Allows more references, by the size of the value; throws a RangeError the second time. */
   refuel(): void;
-  /** How much is remembered of each schema to see whether it looks at anything twice. */
+  /** How many verdicts of a schema are kept at first, to see whether it checks a value twice. */
   readonly trial: number;
-  /** How much may be looked at after that before what is found out is remembered again. */
+  /** After that, how many values may be checked before verdicts are kept again. */
   looks: number;
-  /** How much more; 0 where that was enough. */
+  /** How many more, by the size of the value; 0 when all of it is counted. */
   lookOn(): number;
-  /** What is being held to a subtype, whose base must not choose that subtype again. */
+  /** The value that is being checked as a subtype: its base must not select that subtype again. */
   part: unknown;
   lent: Lent | undefined;
-  /** Whether errors are told of, and not only that there are any. */
+  /** Whether the run returns errors, and not only a verdict. */
   readonly tells: boolean;
-  /** Whether all of them are looked for; no longer where there are too many. */
+  /** Whether it looks for all errors. It stops doing so when there are too many. */
   explains: boolean;
-  /** How many more may be found until then. */
+  /** How many more errors it may find until then. */
   room: number;
-  /** Whether not all errors were looked for. */
+  /** Whether it did not look for all errors. */
   isCut: boolean;
-  /** What is not looked at twice. */
+  /** The verdicts that were kept. */
   verdicts: Verdicts | undefined;
   identities: Identities | undefined;
 }
 
-/** Marks that a value's members have by the company of a schema that is only referred to. */
+/** Marks that the members of a value have from the schemas around a reference. */
 interface Lent {
   readonly data: unknown;
   readonly marks: ReadonlyMap<string, DirectionMarks>;
   readonly outer: Lent | undefined;
 }
 
-/** What the library makes of a schema. */
+/** A check that the library compiled. */
 interface Judge {
   (this: unknown, value: unknown, at: At): unknown;
   readonly errors?: object[] | null;
   readonly evaluated?: Evaluated;
 }
 
-/** Which members and items have been looked at, where the library keeps account of that. */
+/** Which members and items were evaluated, if the library keeps track of that. */
 interface Evaluated {
   readonly props?: unknown;
   readonly items?: unknown;
 }
 
-/** Where the check of a schema is; it may be put there later, and changed. */
+/** Holds the check of a schema, which may come later and be replaced. */
 export interface CheckHolder {
   validate?: Judge;
 }
 
-/** What has been found out in a run: by schema, and by value. */
+/** What a run has found out, by schema and value. */
 export interface Verdicts {
   readonly anchors: number;
   readonly byHolder: Map<CheckHolder, KeptVerdict>;
 }
 
-/** What has been found out by one schema. */
+/** What a run has found out with one schema. */
 interface KeptVerdict {
-  /** How much more is remembered to see whether it looks at anything twice; all, once it did. */
+  /** How many more verdicts are kept at first; all of them, once one was of use. */
   trial: number;
   readonly byValue: Map<unknown, JudgedValue>;
 }
 
 interface JudgedValue {
   readonly isValid: boolean;
-  /** Whether all errors are there. */
+  /** Whether `errors` was collected, and not only the verdict. */
   readonly isExplained: boolean;
   readonly errors: readonly object[];
   readonly evaluated: Evaluated | undefined;
-  /** A record may hold one and the same value in several places. */
+  /** Where the value stood: a record may hold the same object in several places. */
   readonly place: string;
 }
 
-/** A check that looks at a value once in a run, and stands in for the one that does the work. */
+/** A check around another check. It judges each value at most once in a run. */
 export interface Recall {
   (this: CheckRun, value: unknown, at: At): boolean;
   errors: object[] | null;
   evaluated: Evaluated | undefined;
 }
 
-/** The error of a check that was asked before: it leads to the errors that were found then. */
+/** The error of a value that was judged before. It leads to the errors that were found then. */
 export const earlier = 'earlier';
 
 /**
- * Where several schemas hold for one value, each of them looks at what is in it, and so do those in
- * there: two of them double the work at each level, and the errors. So what has been found out of a
- * value is kept for the run, and the errors are passed on as one that leads to them. To look once costs less
- * than to remember it, and where a schema looked at nothing twice for a while, no more is remembered until a run has looked
- * more often than one way through the value takes.
+ * If several schemas hold for one value, each of them checks all that is inside, and so do the
+ * schemas below: two of them double the work, and the errors, at each level. So a run keeps its
+ * verdicts, and passes kept errors on as one error that leads to them. Checking once costs less
+ * than keeping the verdict. So if a schema checks no value twice for a while, the run keeps no
+ * more, until it has checked more values than one way through the input would.
  */
 export function createRecall(holder: CheckHolder): Recall {
   const recall: Recall = Object.assign(
     function look(this: CheckRun, value: unknown, at: At): boolean {
-      // Who asks makes a difference where a part is checked, or marks are lent; they ask once.
+      // With a subtype in check or with lent marks, the verdict depends on the schema that asks, so
+      // it is not kept.
       const isOthers = this.part === value || this.lent?.data === value;
       const kept = isOthers ? undefined : findKept(this, holder, at);
       let known = findVerdict(kept, this, value, at);
@@ -122,8 +123,8 @@ export function createRecall(holder: CheckHolder): Recall {
 }
 
 /**
- * Whether anything in a value may be looked at on several ways. What holds plain values alone costs less to look at again
- * than to remember, and there may be a hundred thousand of them.
+ * Whether several ways may lead to something inside a value. A value that holds only plain values
+ * costs less to check again than to keep, and there may be a hundred thousand of them.
  */
 function mayHoldMore(run: CheckRun, kept: KeptVerdict | undefined, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
@@ -138,10 +139,10 @@ function mayHoldMore(run: CheckRun, kept: KeptVerdict | undefined, value: unknow
   return !isPlain && isLong(run, kept);
 }
 
-/** To look at more of them costs more than to remember. */
+/** A value with more members costs more to check again than to keep. */
 const fewMembers = 8;
 
-/** Whether a run has to remember what it finds by a schema. */
+/** Whether the run has to keep the verdicts of a schema. */
 function isLong(run: CheckRun, kept: KeptVerdict | undefined): boolean {
   if (run.trial === Infinity || (kept?.trial ?? run.trial) > 0) return true;
   run.looks -= 1;
@@ -153,12 +154,12 @@ function errorOf({ isExplained, place, errors }: JudgedValue): object {
   return isExplained ? { instancePath: place, keyword: earlier, params: { errors } } : unexplained;
 }
 
-/** The error of a check that was only asked whether there are any. */
+/** The error of a check that was asked only for a verdict. */
 const unexplained = { instancePath: '', keyword: earlier, params: { errors: [] } };
 
 /**
- * Adds what a reference has found to what was found before. The library would make a new list of
- * both each time, so that a list of errors took the square of its length.
+ * Adds the errors from behind a reference to the list. The library would copy the list each time,
+ * so that the time grows with the square of its length.
  */
 export function passOn(
   run: CheckRun,
@@ -172,13 +173,13 @@ export function passOn(
   return before;
 }
 
-/** Takes note of errors that were found, or of what costs as much. */
+/** Counts errors, or work that costs as much. */
 export function spend(run: CheckRun, count: number): void {
   run.room -= count;
   if (run.room < 0) run.explains = false;
 }
 
-/** The same of what is only found in the run. */
+/** The recall for a check that only the run can find, through a dynamic reference. */
 export function recallOf(validate: Judge): Recall {
   const known = recalls.get(validate) ?? createRecall({ validate });
   recalls.set(validate, known);
@@ -218,7 +219,7 @@ function judge(run: CheckRun, holder: CheckHolder, value: unknown, at: At): Judg
     : run.tells
       ? { ...bad, isExplained: true, errors: errors ?? [], place: at.instancePath }
       : bad;
-  // What came before a name was known doesn't hold after it.
+  // A verdict that began with fewer names does not hold with more.
   if (countAnchors(at) !== anchors) return verdict;
   if (run.verdicts?.anchors !== anchors) run.verdicts = { anchors, byHolder: new Map() };
   const { byHolder } = run.verdicts;
@@ -229,16 +230,16 @@ function judge(run: CheckRun, holder: CheckHolder, value: unknown, at: At): Judg
   return verdict;
 }
 
-/** Most verdicts are these, and there may be one for each value and schema. */
+/** Shared objects, because a run may keep a verdict for each value and schema. */
 const bad = { isValid: false, isExplained: false, errors: [], evaluated: undefined, place: '' };
 const good = { ...bad, isValid: true };
 
-/** Of those that dynamic references may lead to; while a run lasts there only come more. */
+/** Counts the names to which dynamic references may lead. During a run they only grow in number. */
 function countAnchors({ dynamicAnchors }: Partial<At>): number {
   return dynamicAnchors ? Object.keys(dynamicAnchors).length : 0;
 }
 
-/** The library adds to what it is given. */
+/** A copy, because the library adds to what it is given. */
 function copyOf(evaluated: Evaluated | undefined): Evaluated | undefined {
   if (!evaluated) return undefined;
   const { props, items } = evaluated;

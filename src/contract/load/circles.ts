@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../base/json.ts';
 import type { Documents, Part } from './documents.ts';
 
-/** Watches for schemas that hold themselves for one and the same value: no check of them ever ends. */
+/** Finds schemas that apply themselves to the same value again: their checks would never end. */
 export interface Circles {
-  /** Throws where a schema refers to another that leads back to it. */
+  /** Throws if a schema refers to another one that leads back to it. */
   note(unit: Part, ref: string): void;
-  /** A schema that goes no further when it is come back to. */
+  /** Marks a schema whose check stops when it comes back to the same value: its circles do end. */
   guard(unit: Part): void;
 }
 

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
 
-/** The versions that can be served. */
+/** The versions of OpenAPI (2.0 is Swagger) that the server can serve. */
 export type Version = '2.0' | '3.0' | '3.1' | '3.2';
 
-/** The version that a document says it is of. YAML takes a bare `3.0` for a number. */
+/** The version that a document declares. YAML reads an unquoted `3.0` as a number. */
 export function versionOf(root: JsonValue): Version | undefined {
   if (!isJsonObject(root)) return undefined;
   const { openapi, swagger } = root;
@@ -15,40 +15,41 @@ export function versionOf(root: JsonValue): Version | undefined {
 }
 
 /**
- * Makes a Schema Object say in the terms of 3.1 what it says in those of its version. It is changed
- * in place, so that every pointer goes on leading where it led, also those from other files.
+ * Rewrites a Schema Object of an older version in the terms of 3.1. It changes the object in place,
+ * so that all pointers stay valid, also those from other files.
  */
 export function modernize(schema: JsonObject, version: Version): void {
   if (version === '3.1' || version === '3.2') return;
   if (version === '2.0') expressOld(schema);
-  // To delete what isn't there costs nearly as much as to delete.
+  // To delete a missing member costs nearly as much as to delete a present one.
   for (const keyword of foreign) if (Object.hasOwn(schema, keyword)) drop(schema, keyword);
   for (const [keyword, bound] of bounds) mendBound(schema, keyword, bound);
   if (typeof schema['discriminator'] === 'string') {
     Object.assign(schema, { discriminator: { propertyName: schema['discriminator'] } });
   }
   if (typeof schema['$ref'] === 'string') dropSiblings(schema);
-  // 3.0.3 says of an enum that null has to be in it; elsewhere "nullable" is an extension.
+  // In 3.0 an enum must list null itself (3.0.3). In other versions "nullable" is an extension,
+  // which adds null to the enum.
   expressNull(schema, version !== '3.0');
 }
 
-/** What Swagger 2.0 alone can say, and what its tools took without a word. */
+/** Rewrites what only Swagger 2.0 can say, or what its tools accepted without complaint. */
 function expressOld(schema: JsonObject): void {
   const { type, items, required } = schema;
   if (type === 'file') Object.assign(schema, { type: 'string', format: 'binary' });
   if (Array.isArray(items)) Object.assign(schema, { items: oneOfAll(items) });
   else if (type === 'array' && items === undefined) Object.assign(schema, { items: {} });
-  // Of a property, it says nothing about the object that has to hold it.
+  // A boolean "required" in a property says nothing about the object that has the property.
   if (typeof required === 'boolean') drop(schema, 'required');
   if (ownMember(schema, 'x-nullable') === true) Object.assign(schema, { nullable: true });
 }
 
-/** Where items of several kinds are listed, any of them may stand anywhere. */
+/** A list of items accepts each of its schemas at each position. */
 function oneOfAll(schemas: readonly JsonValue[]): JsonValue {
   return schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {});
 }
 
-/** What "nullable" says, said by the types. */
+/** Replaces "nullable" by the type null. */
 export function expressNull(schema: JsonObject, widensEnum = true): void {
   const isNullable = ownMember(schema, 'nullable');
   if (isNullable === undefined) return;
@@ -56,7 +57,7 @@ export function expressNull(schema: JsonObject, widensEnum = true): void {
   if (isNullable === true) allowNull(schema, widensEnum);
 }
 
-/** Names that meant nothing before 3.1, whatever somebody used them for. */
+/** Keywords with no meaning before 3.1. Authors may have used these names for something else. */
 const foreign = ['$schema', 'id', '$id', '$anchor', '$dynamicAnchor'];
 
 const bounds = [
@@ -64,7 +65,7 @@ const bounds = [
   ['exclusiveMaximum', 'maximum'],
 ] as const;
 
-/** What has to be said otherwise from 3.1 on, or may have to: a schema without any of it stays as it is. */
+/** Keywords that `modernize` may change. A schema of 3.0 without any of them stays as it is. */
 export const datedKeywords: ReadonlySet<string> = new Set([
   ...foreign,
   ...bounds.map(([keyword]) => keyword),
@@ -73,7 +74,7 @@ export const datedKeywords: ReadonlySet<string> = new Set([
   'nullable',
 ]);
 
-/** Before 3.1 these said of the bound beside them whether it is part of the range. */
+/** Before 3.1 a boolean said whether the bound beside it is itself excluded from the range. */
 function mendBound(schema: JsonObject, keyword: string, bound: string): void {
   const isExclusive = ownMember(schema, keyword);
   if (typeof isExclusive !== 'boolean') return;
@@ -84,7 +85,7 @@ function mendBound(schema: JsonObject, keyword: string, bound: string): void {
   Object.assign(schema, { [keyword]: limit });
 }
 
-/** What a schema says besides what it validates. */
+/** Keywords that do not validate. */
 const annotations = new Set(
   'title description summary default example examples deprecated readOnly writeOnly xml externalDocs'.split(
     ' ',
@@ -95,7 +96,7 @@ function isAnnotation(keyword: string): boolean {
   return annotations.has(keyword) || keyword.startsWith('x-');
 }
 
-/** Before 3.1 nothing beside a reference counted; but a "nullable" there is always meant. */
+/** Before 3.1 keywords beside a `$ref` had no effect. But authors mean a "nullable" there. */
 function dropSiblings(schema: JsonObject): void {
   for (const keyword of Object.keys(schema)) {
     const isKept = keyword === '$ref' || keyword === 'nullable' || isAnnotation(keyword);
@@ -104,8 +105,9 @@ function dropSiblings(schema: JsonObject): void {
 }
 
 /**
- * By the letter "nullable" speaks of the type beside it alone (OpenAPI 3.0.3), and null is none of what
- * else stands there. It is taken as it is meant, and marked, so that nobody makes one without need.
+ * By the letter of OpenAPI 3.0.3, "nullable" only changes the type beside it, so a `$ref`, `allOf`
+ * or alternative there still forbids null. The server accepts null, as authors mean it. The mark
+ * `x-tolerated` makes null the last choice for generated data.
  */
 function createNull(): JsonObject {
   return { type: 'null', 'x-tolerated': true };
@@ -131,7 +133,7 @@ function allowNull(schema: JsonObject, widensEnum: boolean): void {
   }
 }
 
-/** All that validates becomes one of two alternatives, and null is the other. */
+/** Moves all validating keywords into one of two alternatives. The other one is null. */
 function setApart(schema: JsonObject): void {
   const rules = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
   for (const [keyword] of rules) drop(schema, keyword);

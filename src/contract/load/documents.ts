@@ -19,42 +19,49 @@ import { walkStructure } from './structure.ts';
 export type { Part };
 export type { LooseEnd };
 
-/** The contracts' own files and every file that they refer to, parsed and never dereferenced. */
+/** The contracts and all files that they refer to, parsed but never dereferenced. */
 export interface Documents extends SchemaReader {
-  /** The top of the first contract. */
+  /** The root of the first contract. */
   readonly root: Part;
-  /** The tops of all contracts. */
+  /** The roots of all contracts. */
   readonly roots: readonly Part[];
-  /** All that was read, overlays included. */
+  /** The texts of all files that were read, overlays included. */
   readonly texts: readonly string[];
-  /** Whether schemas may have names of their own, which lead elsewhere than the texts of these say. */
+  /**
+   * Whether schemas may have names of their own (`$id`, `$anchor`). Then the text of a `$ref` alone
+   * does not tell where it leads.
+   */
   readonly hasNames: boolean;
   /** References that could not be followed. */
   readonly looseEnds: readonly LooseEnd[];
-  /** Texts that were no Unicode, and were mended. */
+  /** Texts that were not valid Unicode, and were repaired. */
   readonly textFaults: readonly Complaint[];
-  /** What is wrong with the form of the contracts, and was mended where that could be done. */
+  /** What is wrong with the form of the contracts. A lenient start repairs what it can. */
   readonly formFaults: readonly FormFault[];
-  /** Members of objects that are declared to be secrets, by name. */
+  /** Names of the object members that the contracts declare as secrets. */
   readonly secretMembers: ReadonlySet<string>;
-  /** Names of all members of objects that are declared. */
+  /** Names of all object members that the contracts declare. */
   readonly memberNames: ReadonlySet<string>;
-  /** Of a base that names its subtypes, or that they name, without listing them as alternatives. */
+  /**
+   * The subtypes of a base with a discriminator: those in its mapping, and those that extend it by
+   * `allOf`. None if the base lists them itself in `oneOf` or `anyOf`.
+   */
   readonly subtypes: FindSubtypes;
   /**
-   * The schemas that such a base stands for, as if it listed them: a value meets one of them. None
-   * for a base of what is met already, since that has chosen.
+   * The subtypes of such a base, as if it listed them as alternatives: a value matches one of them.
+   * Empty if `isMet` accepts one of them: the caller comes from that subtype, so the choice is
+   * made.
    */
   kinds(base: Part, isMet: (schema: JsonValue) => boolean): readonly Part[];
   complain(part: Pick<Part, 'uri' | 'pointer'>, message: string): Complaint;
 }
 
-/** How far references may lead, and whether schemas that nobody can read are mended. */
+/** How far references may lead, and whether to repair schemas that can't be compiled. */
 export interface ReadOptions extends Reach {
   readonly isLenient: boolean;
 }
 
-/** Nothing but the files around the contract. */
+/** References lead only to files in the folder of the contract. */
 const closeBy: ReadOptions = { isLenient: false, allowRemoteRefs: false, allowRefs: [] };
 
 /** Reads contracts and, one after the other, the files that their `$ref`s name. */
@@ -67,7 +74,7 @@ export async function loadDocuments(
   const { sources, texts, scans, looseEnds, textFaults } = library;
   const rootUris = [files].flat().map((file) => pathToFileURL(file).href);
   const roots = rootUris.map((uri) => topOf(library, uri));
-  // What is mended moves, so that what was found before is looked up again.
+  // Mending moves values. So a new resolver, which has cached no targets yet, is made afterwards.
   const structure = walkStructure(
     roots,
     sources,
@@ -126,7 +133,7 @@ function createReader(sources: SchemaReader['sources'], resolver: Resolver): Sch
     },
     follow(part) {
       let current = part;
-      // A chain of references longer than this goes in a circle.
+      // A longer chain of references is taken for a circle.
       for (let hops = 0; hops < 100; hops += 1) {
         const ref = isJsonObject(current.value) ? current.value['$ref'] : undefined;
         if (typeof ref !== 'string') return current;

@@ -15,23 +15,23 @@ import { scanReferences, splitReference } from './references.ts';
 import type { Resolver } from './resolver.ts';
 import { createResolver } from './resolver.ts';
 
-/** A reference that leads nowhere, or where it may not lead. */
+/** A reference that leads to nothing, or to a place that is not allowed. */
 export interface LooseEnd {
   readonly uri: string;
   readonly pointer: string;
   readonly complaint: Complaint;
-  /** Whether it can be passed over: the document is there, and nothing at that place. */
+  /** Whether the server can ignore it: the document exists, but has nothing at that place. */
   readonly isTolerable: boolean;
 }
 
-/** Every document that a contract is made of, and what refers to what. */
+/** All documents of the contracts, and their references. */
 export interface ContractFiles {
   readonly sources: ReadonlyMap<string, Source>;
   readonly scans: ReadonlyMap<string, ReferenceScan>;
   readonly looseEnds: readonly LooseEnd[];
-  /** Texts that were no Unicode. They are now. */
+  /** Texts that were not valid Unicode. They are repaired now. */
   readonly textFaults: readonly Complaint[];
-  /** Every text that it says something of, overlays included. */
+  /** The texts of all files, overlays included. */
   readonly texts: readonly string[];
 }
 
@@ -41,7 +41,7 @@ interface FileList {
   readonly textFaults: Complaint[];
 }
 
-/** Reads files, and one after the other what they refer to. */
+/** Reads files, then one after the other the files that they refer to. */
 export async function readLibrary(
   files: readonly string[],
   reach: Reach,
@@ -56,7 +56,7 @@ export async function readLibrary(
   }
   if (overlays.length > 0) {
     const { applyOverlays } = await import('../overlay/apply-overlays.ts');
-    // Before anything else looks at what they say.
+    // Overlays come first: they may change references, versions and everything else.
     for (const [uri, source] of applyOverlays(shelf.sources, overlays)) {
       shelf.sources.set(uri, source);
     }
@@ -70,7 +70,7 @@ export async function readLibrary(
   return { ...shelf, looseEnds, texts: everything.map(({ text }) => text) };
 }
 
-/** Where a text is no Unicode, that is noted, and U+FFFD stands in its place, so that it can be sent. */
+/** Replaces what is not valid Unicode by U+FFFD, so that it can be sent, and reports it. */
 function mendTexts(source: Source, { textFaults }: FileList): Source {
   const faults = complainOfIllFormed(source);
   if (faults.length === 0) return source;
@@ -78,7 +78,7 @@ function mendTexts(source: Source, { textFaults }: FileList): Source {
   return { ...source, root: toWellFormedJson(source.root) };
 }
 
-/** Names of their own came with 3.1; before, schemas had no `$id`, whatever it is that is called so. */
+/** Only from 3.1 on can `$id` name a schema. Before, a member of that name has no meaning. */
 function isOfJsonSchema(source: Source | undefined): boolean {
   const version = source && versionOf(source.root);
   return version === undefined || version === '3.1' || version === '3.2';
@@ -87,7 +87,7 @@ function isOfJsonSchema(source: Source | undefined): boolean {
 interface Failure {
   readonly uri: string;
   readonly reference: ContractReference;
-  /** What it would have needed, where that could be read from it. */
+  /** The document that the reference needs; undefined if the reference can't be parsed. */
   readonly resource: string | undefined;
   readonly complaint: Complaint;
 }
@@ -99,7 +99,7 @@ async function readAll(
 ): Promise<readonly Failure[]> {
   const { sources, scans } = shelf;
   const failures: Failure[] = [];
-  // A Map iterates over what is added on the way.
+  // The loop also visits the sources that it adds to the Map.
   for (const [uri, source] of sources) {
     const scan = scanReferences(source.root, uri, hasIds);
     scans.set(uri, scan);
@@ -124,7 +124,10 @@ async function readAll(
   return failures;
 }
 
-/** What could not be read may turn out to be a schema of another document, by its `$id`. */
+/**
+ * A document that could not be read may be a schema in another document, by its `$id`. Then the
+ * reference is not a loose end.
+ */
 function findFailed(failures: readonly Failure[], resolver: Resolver): readonly LooseEnd[] {
   return failures.flatMap(({ uri, reference: { pointer }, resource, complaint }) =>
     resource !== undefined && resolver.knows(resource)
@@ -133,7 +136,7 @@ function findFailed(failures: readonly Failure[], resolver: Resolver): readonly 
   );
 }
 
-/** References into a document that is there, to a place that isn't. */
+/** References into a document that was read, to a place that does not exist. */
 function findLoose({ sources, scans }: FileList, resolver: Resolver): readonly LooseEnd[] {
   const loose: LooseEnd[] = [];
   for (const [uri, source] of sources) {
@@ -150,7 +153,7 @@ function findLoose({ sources, scans }: FileList, resolver: Resolver): readonly L
   return loose;
 }
 
-/** The pointer is left to be made. */
+/** Makes the pointer on demand: most references never need it. */
 function targetOf(uri: string, reference: ContractReference): ReferenceTarget {
   return {
     uri,
@@ -168,7 +171,7 @@ function isWithin(ref: string, base: string, resolver: Resolver): boolean {
   }
 }
 
-/** Swagger 2.0 becomes OpenAPI 3.0, and complaints go on finding what it was made of. */
+/** Upgrades Swagger 2.0 to OpenAPI 3.0. Complaints still name the original places. */
 async function upgradeIfOld({ sources, scans }: FileList, uri: string): Promise<void> {
   const source = sources.get(uri);
   if (!source || versionOf(source.root) !== '2.0' || !isJsonObject(source.root)) return;

@@ -1,6 +1,5 @@
-/** What the objects of a contract are made of, as one compact table. */
+/** The form of each object of a contract: its members, and which of them are required. */
 
-/** What something in a contract is. */
 export type ObjectKind = ShapedKind | 'schema' | 'paths' | 'responses' | 'callback';
 
 export type ShapedKind =
@@ -18,7 +17,7 @@ export type ShapedKind =
   | 'encoding'
   | 'example';
 
-/** What a member holds: a plain kind of value, or something of the contract, a list or a map of it. */
+/** What a member holds: a plain value, or one object, a list or a map of objects of a kind. */
 export type FormField =
   | 'any'
   | 'text'
@@ -30,7 +29,7 @@ export type FormField =
 type FormMembers = Readonly<Record<string, FormField>>;
 
 export interface ObjectForm {
-  /** How a message calls it. */
+  /** How messages name the object. */
   readonly noun: string;
   readonly required: readonly string[];
   readonly members: FormMembers;
@@ -156,7 +155,7 @@ export const shapes: Readonly<Record<ShapedKind, ObjectForm>> = {
   }),
 };
 
-/** Keywords of a schema that hold schemas; of these, some hold a map of names to them. */
+/** Schema keywords with a map of names to schemas. `schemaMembers` has all that hold schemas. */
 export const schemaMaps: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',

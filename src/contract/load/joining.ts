@@ -9,7 +9,7 @@ import { findClashes } from '../routing/paths.ts';
 import type { Scheme } from '../security.ts';
 import type { Documents, Part } from './documents.ts';
 
-/** One contract of those that are served together. */
+/** One of the contracts that are served together. */
 export interface JoinedContract {
   readonly root: Part;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface JoinedContract {
 
 export type Joined = Omit<JoinedContract, 'root'>;
 
-/** Makes one contract of several. What can't stand side by side is a complaint with both places. */
+/** Joins several contracts into one. A complaint about a conflict names both places. */
 export function joinPieces(
   pieces: readonly JoinedContract[],
   documents: Documents,
@@ -44,7 +44,10 @@ function joinTexts(texts: readonly string[]): string {
   return [...new Set(texts)].join(' + ');
 }
 
-/** Within one contract a twin is a fault that can be passed over; of two, neither is the right one. */
+/**
+ * Complains even if `isLenient`. Within one contract the first operation is served, but of two
+ * contracts neither takes precedence.
+ */
 function complainOfClashes(
   pieces: readonly JoinedContract[],
   documents: Documents,
@@ -84,7 +87,7 @@ function joinSchemes(
   return schemes;
 }
 
-/** Names that an earlier contract has, too, get the name of their file in front. */
+/** If an earlier contract has the same name, the later name gets the file's name as a prefix. */
 function renameTwins(
   pieces: readonly JoinedContract[],
   documents: Documents,

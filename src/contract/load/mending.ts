@@ -1,12 +1,15 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, textOf } from '../../base/json.ts';
 
-/** Hears of what is wrong with a schema; the member that it is about. */
+/** Receives a fault of a schema, with the keyword that it is about. */
 export type NoteFault = (message: string, keyword: string) => void;
 
 type Mend = (schema: JsonObject, value: JsonValue, note: NoteFault) => void;
 
-/** Mends, in place, what nothing can be compiled of, where it is plain what is meant. */
+/**
+ * Repairs, in place, keywords that can't be compiled, or removes them if it can't tell their
+ * meaning.
+ */
 export function mendSchema(schema: JsonObject, note: NoteFault): void {
   for (const keyword in schema) {
     const mend = mends.get(keyword);
@@ -15,7 +18,7 @@ export function mendSchema(schema: JsonObject, note: NoteFault): void {
   }
 }
 
-/** Oddities of contracts in the wild, each with what is plainly meant by it. */
+/** How to repair each keyword, from mistakes in published contracts. */
 const mends: ReadonlyMap<string, Mend> = new Map<string, Mend>([
   ['type', mendType],
   ['exclusiveMinimum', mendBound('minimum')],
@@ -44,7 +47,7 @@ const mends: ReadonlyMap<string, Mend> = new Map<string, Mend>([
 ]);
 
 const knownTypes = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
-/** What stands for a type in the wild; anything else is taken for any value. */
+/** Names that published contracts use for a type. Any other unknown name accepts every value. */
 const otherTypes = new Map<string, string>([
   ...['int', 'int32', 'int64', 'long', 'short'].map((name) => [name, 'integer'] as const),
   ...['float', 'double', 'decimal', 'numeric'].map((name) => [name, 'number'] as const),
@@ -77,7 +80,7 @@ function mendType(schema: JsonObject, value: JsonValue, note: NoteFault): void {
   else drop(schema, 'type');
 }
 
-/** Of 3.0: whether the bound beside it is part of the range. */
+/** In 3.0 a boolean says whether the bound beside it is itself excluded from the range. */
 function mendBound(bound: string): Mend {
   const keyword = bound === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
   return (schema, value, note) => {

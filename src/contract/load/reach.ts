@@ -15,10 +15,10 @@ export interface Reach {
   readonly allowRefs: readonly string[];
 }
 
-/** Reads what a reference of a document leads to; throws where it may not lead there. */
+/** Reads the document that a reference in another document names; throws if that is not allowed. */
 export type Follow = (uri: string, from: string) => Promise<Source>;
 
-/** A contract may pull in the files around it, and nothing else unless it is allowed. */
+/** A contract may refer to files in its own folder. Options allow other folders and hosts. */
 export async function createFollow(files: readonly string[], reach: Reach): Promise<Follow> {
   const read = await createReader(
     files.map((file) => dirname(file)),
@@ -37,7 +37,7 @@ export async function createFollow(files: readonly string[], reach: Reach): Prom
     }
     return read(fileURLToPath(uri));
   };
-  // Many references may lead to what can't be read, and one try is enough.
+  // Remembers failures, too: many references may name a document that can't be read.
   const tried = new Map<string, Promise<Source>>();
   return (uri, from) => {
     const { protocol, host } = new URL(from);
@@ -48,10 +48,10 @@ export async function createFollow(files: readonly string[], reach: Reach): Prom
   };
 }
 
-/** Reads a file that lies in one of some folders, by its name and behind its links; throws where it doesn't. */
+/** Reads a file. Throws if its path, or the target of its links, is not in an allowed folder. */
 export type ReadFile = (file: string) => Promise<Source>;
 
-/** The folders are the given ones and those of `--allow-refs`. */
+/** Allows the given folders and those of `--allow-refs`. */
 export async function createReader(
   folders: readonly string[],
   { allowRefs }: Pick<Reach, 'allowRefs'>,
@@ -65,7 +65,7 @@ export async function createReader(
     if (target === undefined) return readSource(file, file, readBytes);
     if (!isWithin(target, real))
       throw new Error(describeOutside('link leads to a file that', target));
-    // Where the link leads is read, and not the link again: it may lead elsewhere by now.
+    // Reads the checked target and not the link, which may have changed since the check.
     return readSource(file, target, readBytes);
   };
 }
@@ -88,20 +88,20 @@ function isWithin(file: string, folders: readonly string[]): boolean {
 
 type ReadBytes = (path: string) => Promise<Buffer>;
 
-/** Most pipes have no writer, and some devices never end: what is found is read only where it is a file. */
+/** Reads regular files only: a pipe may have no writer, and a device may have no end. */
 async function readRegular(path: string): Promise<Buffer> {
   const oddity = findOddity(await stat(path));
   if (oddity !== undefined) throw new Error(`it is ${oddity}, not a file`);
   return readFile(path);
 }
 
-/** A user who names a pipe on the command line means it: a shell makes one of `<(…)`. */
+/** A user may name a pipe on the command line, such as one that a shell makes of `<(…)`. */
 export async function readNamed(path: string): Promise<Buffer> {
   const facts = await stat(path);
   return facts.isFIFO() || facts.isCharacterDevice() ? readStream(path, facts) : readRegular(path);
 }
 
-/** A pipe has no size before it is read, and a device may have no end. No contract is larger. */
+/** Limit for pipes, which tell no size in advance, and devices, which may have no end. */
 const mostMebibytes = 64;
 
 async function readStream(path: string, facts: Stats): Promise<Buffer> {
@@ -124,7 +124,7 @@ async function readStream(path: string, facts: Stats): Promise<Buffer> {
   }
 }
 
-/** The text of a file, which may be read from where its name leads. */
+/** Reads and parses what is at `target`: the file itself, or where its link leads. */
 export async function readSource(
   file: string,
   target: string,
@@ -139,7 +139,7 @@ export async function readSource(
   return parseBytes(file, bytes);
 }
 
-/** Where a path leads when all links are followed; undefined where it leads nowhere. */
+/** The path with all links resolved; undefined if it can not be resolved. */
 async function realpathOf(file: string): Promise<string | undefined> {
   try {
     return await realpath(file);

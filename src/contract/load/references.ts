@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 
-/** A `$ref`, and where it stands. */
+/** A `$ref` or `$dynamicRef`, and its place. */
 export interface ContractReference {
   readonly ref: string;
   readonly pointer: string;
-  /** What it is relative to. */
+  /** The URI that the reference is relative to. */
   readonly base: string;
 }
 
@@ -15,18 +15,18 @@ export interface ReferenceTarget {
   readonly pointer: string;
 }
 
-/** What a document refers to, and by which names it can be referred to. */
+/** The references of a document, and the names by which others can refer to its parts. */
 export interface ReferenceScan {
   readonly references: readonly ContractReference[];
-  /** Schemas with an `$id`: what stands in them is relative to that. */
+  /** Schemas with an `$id`: references in them are relative to it. */
   readonly resources: readonly { readonly base: string; readonly pointer: string }[];
-  /** `$anchor`s, each with the resource that it is a fragment of. */
+  /** Schemas with an `$anchor` or `$dynamicAnchor`. The name includes the URI of the resource. */
   readonly anchors: readonly { readonly name: string; readonly pointer: string }[];
-  /** Whether anything outside of data could be a name, or refer to one. */
+  /** Whether a keyword outside of data may name a schema, or refer to such a name. */
   readonly hasNames: boolean;
 }
 
-/** Members of these hold a map of names, so whatever stands right below them is no keyword. */
+/** Members of these are names that the author chose, not keywords. */
 export const nameMaps: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -47,19 +47,19 @@ export const nameMaps: ReadonlySet<string> = new Set([
   'webhooks',
   'content',
 ]);
-/** What stands below these is data, and a `$ref` in data is no reference. */
+/** Members with data: a `$ref` in data is not a reference. */
 const dataKeywords = new Set(['example', 'default', 'const', 'enum', 'value']);
 
 /**
- * Every `$ref` of a document, and every name. What only looks like one is passed over. Walks all of
- * it once, by recursion: a source is never nested deeper than that can go.
+ * Finds all references and names of a document, and ignores those in data. It walks the document
+ * once, by recursion: the parser limits the depth of a source.
  */
 export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): ReferenceScan {
   const references: ContractReference[] = [];
   const resources: { base: string; pointer: string }[] = [];
   const anchors: { name: string; pointer: string }[] = [];
   let hasNames = false;
-  // The way down to where the walk is: a pointer is made of it only where one is needed.
+  // The steps from the root to the current place. A pointer is made of them only if needed.
   const way: (string | number)[] = [];
   const visit = (value: JsonValue, isNameMap: boolean, base: string): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -101,17 +101,17 @@ export function scanReferences(root: JsonValue, uri: string, hasIds: boolean): R
   return { references, resources, anchors, hasNames };
 }
 
-/** By these, schemas are referred to other than by their places, or refer to such names. */
+/** Keywords that give a schema a name of its own, or refer to such a name. */
 const ownNames = new Set(
   '$id $anchor $dynamicAnchor $dynamicRef $recursiveAnchor $recursiveRef'.split(' '),
 );
 
-/** A reference without its fragment, and the fragment. Throws where it can't be read. */
+/** Splits a reference into document URI and fragment. Throws if it can't be parsed. */
 export function splitReference(
   ref: string,
   base: string,
 ): { readonly resource: string; readonly fragment: string } {
-  // By far the most: a place in the same document.
+  // The most frequent case: a place in the same document.
   if (ref.startsWith('#')) return { resource: base, fragment: decodeURIComponent(ref.slice(1)) };
   const { href, hash } = new URL(ref, base);
   return {
@@ -130,8 +130,8 @@ function isReference(name: string): boolean {
 }
 
 /**
- * A list of examples is a schema's, and holds data; a map of them holds what may be references.
- * What an extension holds is its own affair.
+ * A list of examples belongs to a schema, and holds data. A map of examples may hold references.
+ * Extensions may hold anything.
  */
 export function isData(name: string, member: JsonValue): boolean {
   return (
@@ -141,7 +141,7 @@ export function isData(name: string, member: JsonValue): boolean {
   );
 }
 
-/** A pointer is made only where it is asked for, which takes something that is odd. */
+/** Makes the pointer on demand: only complaints and documents with an `$id` need it. */
 function createReference(
   ref: string,
   way: readonly (string | number)[],

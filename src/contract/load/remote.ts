@@ -11,8 +11,9 @@ const mostBytes = 32 * 1024 * 1024;
 const mostRedirects = 5;
 
 /**
- * Fetches what a reference leads to. Hosts of this machine and its networks are asked only where the reference
- * itself names one, and may do so: what another host says, in a document or by a redirect, leads to none.
+ * Fetches the document that a reference names. It asks a host of this machine or its networks only
+ * if `isNamed`, and if the reference itself names that host. A redirect leads to no other such
+ * host.
  */
 export async function readRemote(uri: string, isNamed: boolean): Promise<Buffer> {
   const signal = AbortSignal.timeout(within);
@@ -59,7 +60,7 @@ type FoundAddress = (
   family?: number,
 ) => void;
 
-/** A name may be anybody's, and lead here all the same. */
+/** A public name may resolve to an address of this machine or its networks. */
 function lookUpOutside(name: string, options: LookupOptions, found: FoundAddress): void {
   lookup(name, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];

@@ -4,18 +4,18 @@ import type { Source } from '../../text/source.ts';
 import type { ReferenceScan, ReferenceTarget } from './references.ts';
 import { splitReference } from './references.ts';
 
-/** A value of the contract together with its place, so that `$ref`s and complaints find theirs. */
+/** A value of the contract with its place, which `$ref`s and complaints need. */
 export interface Part<T extends JsonValue = JsonValue> {
   readonly uri: string;
   readonly pointer: string;
   readonly value: T;
 }
 
-/** Finds what references lead to. */
+/** Finds the targets of references. */
 export interface Resolver {
-  /** What a reference that stands at a place leads to. */
+  /** The target of a reference. `from` is the place of the reference. */
   resolve(ref: string, from: ReferenceTarget): Part | undefined;
-  /** The document that a reference needs, by its own address or by an `$id` in another. */
+  /** Whether a document with this URI was read, or a schema has this URI as its `$id`. */
   knows(resource: string): boolean;
 }
 
@@ -32,7 +32,7 @@ export function createResolver(
   const baseOf = (from: ReferenceTarget): string => {
     const { uri } = from;
     const named = scans.get(uri)?.resources ?? [];
-    // By far the most documents: for the others it takes a pointer, which takes long to make.
+    // Most documents have no `$id`. For them no pointer is needed, which is slow to make.
     if (named.length === 0) return uri;
     const { pointer } = from;
     let base = uri;
@@ -59,7 +59,7 @@ export function createResolver(
       const value = source && valueAt(source.root, target.pointer);
       return value === undefined || !target ? undefined : { ...target, value };
     } catch {
-      // It can't be read, and is one of the loose ends.
+      // The reference can't be parsed. It is reported as a loose end.
       return undefined;
     }
   };
@@ -76,19 +76,19 @@ export function createResolver(
   };
 }
 
-/** Leads from one part of the contracts' files to others. */
+/** Steps from one part of the documents to others. */
 export interface SchemaReader {
   readonly sources: ReadonlyMap<string, Source>;
-  /** What a reference leads to, which may be another. */
+  /** The target of a `$ref`, which may itself be a `$ref`. */
   step(part: Part): Part | undefined;
-  /** Goes through `$ref`s until there is none. One that goes in a circle is undefined. */
+  /** Follows `$ref`s to the end. Undefined if they go in a circle, or lead to nothing. */
   follow(part: Part): Part | undefined;
-  /** What stands below a part, as it stands there: references lead on the way, and not at the end. */
+  /** The part some steps below. It follows references on the way, but not at the end. */
   at(part: Part, ...steps: readonly (string | number)[]): Part | undefined;
-  /** What stands below a part, references at the end followed, too. */
+  /** The part some steps below. It follows references on the way and at the end. */
   child(part: Part, ...steps: readonly (string | number)[]): Part | undefined;
-  /** A keyword of a schema itself: beside a reference, which in 3.1 counts, and not behind it. */
+  /** A keyword of the schema itself. It may stand beside a `$ref` (3.1), but not in its target. */
   own(schema: Part, keyword: string): Part | undefined;
-  /** The schemas that a schema is made of besides its keywords: what it refers to, and `allOf`. */
+  /** The other schemas that apply with a schema: the target of its `$ref`, and its `allOf`. */
   parts(schema: Part): readonly Part[];
 }

@@ -8,11 +8,11 @@ import { writeYaml } from '../../text/yaml-text.ts';
 import type { Contract } from '../compile.ts';
 import { applyOverlays } from '../overlay/apply-overlays.ts';
 
-/** A file that is served as a contract, or that one of those refers to. */
+/** A contract, or a file that a contract refers to. */
 export interface ServedDocument {
-  /** Its path from the folder of the first contract; its URL, where it came from another host. */
+  /** Its path from the folder of the first contract; for a document of another host, its URL. */
   readonly name: string;
-  /** Whether it is a contract itself. */
+  /** Whether it is itself a contract. */
   readonly isContract: boolean;
   readonly title: string | undefined;
   readonly version: string | undefined;
@@ -20,7 +20,7 @@ export interface ServedDocument {
 
 export type DocumentFormat = 'json' | 'yaml';
 
-/** The contracts, and behind them what they refer to. */
+/** The contracts first, then the files that they refer to. */
 export function listDocuments({ documents }: Contract): readonly ServedDocument[] {
   const roots = new Set(documents.roots.map(({ uri }) => uri));
   return [...documents.sources].map(([uri, { root }]) => ({
@@ -32,8 +32,9 @@ export function listDocuments({ documents }: Contract): readonly ServedDocument[
 }
 
 /**
- * The text of one of them: as somebody wrote it where that can be, else what it says together with the
- * overlays. References in it lead to the others by their names. Undefined: there is none of that name.
+ * The text of a document: the original text if it has this format and no overlay changes it, else a
+ * new text with the overlays applied. Its references lead to the other documents by their names.
+ * Undefined if there is no document of that name.
  */
 export function writeDocument(
   { documents, overlays }: Pick<Contract, 'documents' | 'overlays'>,
@@ -46,13 +47,13 @@ export function writeDocument(
   const isRoot = documents.roots.some((root) => root.uri === uri);
   const isChanged = isRoot && overlays.length > 0;
   if (!isChanged && (isJson(text) ? 'json' : 'yaml') === format) return text;
-  // What was compiled is no longer what was written.
+  // Parsed again, because compiling changed the values.
   const read = parseSource(file, text);
   const { root } = isChanged ? overlay({ documents, overlays }, uri) : read;
   return format === 'json' ? `${JSON.stringify(root, undefined, 2)}\n` : writeYaml(root);
 }
 
-/** All contracts have to be there: an overlay may be for any of them. */
+/** Applies overlays to all contracts: an action may find its target in only one of them. */
 function overlay(
   { documents, overlays }: Pick<Contract, 'documents' | 'overlays'>,
   wanted: string,
@@ -70,7 +71,7 @@ function nameOf({ root }: Contract['documents'], uri: string): string {
   return path.split(sep).join('/');
 }
 
-/** YAML may begin like JSON. */
+/** A text that begins like JSON may still be YAML. */
 function isJson(text: string): boolean {
   if (!/^\s*[{[]/.test(text)) return false;
   try {

@@ -10,33 +10,33 @@ import { schemaMaps, schemaMembers, shapes } from './form-table.ts';
 import { mendSchema } from './mending.ts';
 import type { Part, Resolver } from './resolver.ts';
 
-/** A fault of form, and where it stands. */
+/** A fault of form and its place. */
 export interface FormFault {
   readonly uri: string;
   readonly pointer: string;
   readonly message: string;
 }
 
-/** What the walk has found. */
+/** What the walk found. */
 export interface Structure {
   readonly faults: readonly FormFault[];
-  /** Members of objects that are declared to be secrets, by name. */
+  /** Names of the object members that the contracts declare as secrets. */
   readonly secretMembers: ReadonlySet<string>;
-  /** Names of all members that are declared. */
+  /** Names of all object members that the contracts declare. */
   readonly memberNames: ReadonlySet<string>;
 }
 
-/** A place on the walk; a pointer is made of it only where there is something to say. */
+/** A place on the walk. A pointer is made of it only for a complaint or a reference. */
 interface WalkedPlace {
   readonly uri: string;
   readonly version: Version;
   readonly above: WalkedPlace | undefined;
   readonly step: string | number;
-  /** Where the walk began. */
+  /** The pointer at which the walk began. */
   readonly start: string;
 }
 
-/** One thing that was found by a reference, and is still to be walked through. */
+/** The target of a reference, which the walk visits later. */
 interface Errand {
   readonly kind: ObjectKind;
   readonly value: JsonValue;
@@ -45,9 +45,9 @@ interface Errand {
 
 interface StructureWalk {
   readonly resolver: Resolver;
-  /** What a document says of itself. */
+  /** The version that a document declares. */
   readonly versionOf: (uri: string) => Version | undefined;
-  /** Whether schemas that nothing could be compiled of are mended; a strict reader is told of them. */
+  /** Whether to repair schemas that can't be compiled. If not, a later check reports them. */
   readonly mends: boolean;
   readonly errands: Errand[];
   readonly seen: Set<JsonValue>;
@@ -56,9 +56,8 @@ interface StructureWalk {
 }
 
 /**
- * Goes once through all that contracts are made of, knowing what each thing is, also in the files
- * that they refer to. Schemas are made to say what they say in the terms of 3.1; whatever has not
- * the form that it should have is noted.
+ * Visits each object of the contracts once, with its kind, also in the files that they refer to. It
+ * rewrites schemas in the terms of 3.1, and reports objects that do not have their form.
  */
 export function walkStructure(
   roots: readonly Part[],
@@ -72,7 +71,7 @@ export function walkStructure(
     mends,
     versionOf(uri) {
       const source = sources.get(uri);
-      // What was upgraded is of the old version in whatever the upgrade did not reach.
+      // The upgrade leaves schemas in the dialect of 2.0.
       return source?.original ? '2.0' : source && versionOf(source.root);
     },
     errands: [],
@@ -87,10 +86,10 @@ export function walkStructure(
   for (const { uri, pointer, value } of roots) {
     const version = walk.versionOf(uri);
     const place = version && { uri, version, above: undefined, step: '', start: pointer };
-    // What is no contract at all is told by whoever wants to compile it.
+    // `assertVersions` in compile.ts reports a document without a known version.
     if (place) walk.errands.push({ kind: 'contract', value, place });
   }
-  // What is found on the way is added on the way.
+  // The loop also visits the targets that it adds to the list.
   for (const { kind, value, place } of walk.errands) visit(walk, kind, value, place);
   const { secrets } = walk;
   return { faults, secretMembers: secrets.list(walk.seen), memberNames: secrets.names };
@@ -149,7 +148,7 @@ function visitMap(
   value: JsonObject,
   place: WalkedPlace,
 ): void {
-  // A path, a status or a callback may stand beside extensions; schemas and headers may not.
+  // Paths, responses and callbacks may have extensions. In other maps `x-…` is a plain name.
   const hasExtensions = kind === 'pathItem' || kind === 'response';
   for (const name in value) {
     if (name === '$ref' && typeof value[name] === 'string') continue;
@@ -181,7 +180,7 @@ function visitSchema(walk: StructureWalk, value: JsonValue, place: WalkedPlace):
   }
 }
 
-/** What a keyword holds: one schema, a list of them, or a map of names to them. */
+/** Visits what a keyword holds: one schema, a list of schemas, or a map of names to schemas. */
 function visitSchemas(
   walk: StructureWalk,
   held: JsonValue | undefined,
@@ -190,7 +189,7 @@ function visitSchemas(
 ): void {
   if (typeof held !== 'object' || held === null) return;
   const below = stepInto(place, keyword);
-  // A list where one schema should be is mended later, and is made of schemas.
+  // A list in place of one schema holds schemas, too. It is repaired later.
   if (Array.isArray(held)) {
     for (let step = 0; step < held.length; step += 1) {
       visitSchema(walk, held[step] ?? null, stepInto(below, step));
@@ -216,7 +215,7 @@ function follow(walk: StructureWalk, kind: ObjectKind, ref: string, place: Walke
   if (walk.seen.has(target.value)) return;
   const start: WalkedPlace = {
     uri: target.uri,
-    // What another document says of itself counts more than where it is referred to from.
+    // The version that the target's document declares wins over that of the reference's document.
     version: walk.versionOf(target.uri) ?? place.version,
     above: undefined,
     step: '',
@@ -245,7 +244,7 @@ function noteMissing(
 const places: ReadonlySet<JsonValue> = new Set(['path', 'query', 'header', 'cookie']);
 
 function noteNames(walk: StructureWalk, components: JsonObject, place: WalkedPlace): void {
-  // Swagger 2.0 lets components have any name.
+  // Swagger 2.0 allows any name for components.
   if (place.version === '2.0') return;
   for (const name in components) {
     if (/^[\w.-]+$/.test(name)) continue;
@@ -254,7 +253,7 @@ function noteNames(walk: StructureWalk, components: JsonObject, place: WalkedPla
   }
 }
 
-/** Whoever compiles paths and parameters complains of those that are none. */
+/** The compilers of paths and parameters report these kinds themselves. */
 function noteUnlessTold(walk: StructureWalk, kind: ObjectKind, place: WalkedPlace): void {
   if (kind === 'paths' || kind === 'pathItem' || kind === 'parameter') return;
   const noun = isShaped(kind) ? shapes[kind].noun : `"${kind}"`;

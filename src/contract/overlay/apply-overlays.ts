@@ -9,28 +9,28 @@ import type { OverlayDraft, Update } from './draft.ts';
 import { jsonKindOf, openDraft } from './draft.ts';
 import type { JsonPath, JsonSteps } from './json-path.ts';
 
-/** Changes to contracts, in a file of its own. */
+/** An overlay file: changes to contracts. */
 export interface Overlay {
   readonly source: Source;
-  /** The one contract that it is for; undefined where it is for all. */
+  /** The URI of the one contract that it changes; undefined if it changes all. */
   readonly extends: string | undefined;
   readonly actions: readonly Action[];
 }
 
-/** One change. It removes where there is nothing to update with. */
+/** One change. Without `update` and `copied` it removes the target. */
 export interface Action {
   readonly pointer: string;
   readonly target: JsonPath;
   readonly update: JsonValue | undefined;
-  /** Where to find what to update with. */
+  /** Where in the contract to find the value to merge. */
   readonly copied: JsonPath | undefined;
-  /** Whether it keeps to version 1.0, which left single values alone. */
+  /** Whether the overlay has version 1.0, in which an action can not update a single value. */
   readonly isFirstVersion: boolean;
 }
 
 /**
- * Contracts as they are with their overlays. Throws a StartError with all that could not be done,
- * and an action that finds nothing to change in any of the contracts is among it.
+ * Applies overlays to contracts. Throws a StartError with everything that could not be done. An
+ * action that finds no target in any of the contracts is such an error.
  */
 export function applyOverlays(
   sources: ReadonlyMap<string, Source>,
@@ -99,7 +99,7 @@ function change(
   const excess = excessOf(update, ways);
   if (excess !== undefined) return [complain(target, excess)];
   const misfits = ways.flatMap((way) => draft.merge(way, update));
-  // One update may not fit in many places.
+  // The same conflict may appear at many targets. It is reported once.
   const told = new Map(misfits.map((misfit) => [`${misfit.pointer} ${misfit.message}`, misfit]));
   return [...told.values()].map(({ pointer, message }) => complain(pointer, message));
 }
@@ -133,7 +133,7 @@ function findUpdate(source: Source, action: Action, draft: OverlayDraft): Update
   return { value, source, pointer: stepDown(pointer, 'copy'), isCopied: true };
 }
 
-/** An overlay is held to the limits of a text. */
+/** The changed contract must stay within the limits of a text. */
 function excessOf({ value }: Update, ways: readonly JsonSteps[]): string | undefined {
   const { size, depth } = measure(value);
   if (size * ways.length > mostCopies) {

@@ -3,27 +3,27 @@ import { isJsonObject, pointerSteps, stepDown } from '../../base/json.ts';
 import type { Patch, Source } from '../../text/source.ts';
 import type { JsonSteps } from './json-path.ts';
 
-/** A contract that overlays write into. It knows who wrote what. */
+/** A contract that overlays change. It remembers which overlay wrote each place. */
 export interface OverlayDraft {
   readonly root: JsonValue;
-  /** Where a place was written, if an overlay wrote it, else where it stood before it moved. */
+  /** The place in the overlay that wrote a value; else its place in the contract's text. */
   readonly trace: (pointer: string) => Patch;
   valueAt(way: JsonSteps): JsonValue | undefined;
-  /** Says what can't be done where the two don't go together; by then parts of it may be done. */
+  /** Returns the places where the kinds of values differ. The other parts may be merged by then. */
   merge(way: JsonSteps, update: Update): readonly OverlayMisfit[];
   remove(ways: readonly JsonSteps[]): void;
 }
 
-/** What is to be written, and where it stands in its overlay. */
+/** The value to write, and its place in the overlay. */
 export interface Update {
   readonly value: JsonValue;
   readonly source: Source;
   readonly pointer: string;
-  /** Whether all of it stands at that place, because it was copied there from somewhere else. */
+  /** Whether the value is a copy from the contract. Then all of it leads to the action's place. */
   readonly isCopied: boolean;
 }
 
-/** What an overlay wants to be where there is something of another kind. */
+/** A value that can't be merged, because the contract has another kind of value there. */
 export interface OverlayMisfit {
   readonly pointer: string;
   readonly message: string;
@@ -32,10 +32,10 @@ export interface OverlayMisfit {
 type DraftHolder = Record<string, JsonValue> | JsonValue[];
 type Trace =
   | { readonly kind: 'written'; readonly by: Update }
-  /** Items move up when one in front of them is removed. */
+  /** The item moved, because one in front of it was removed. The step is its old index. */
   | { readonly kind: 'moved'; readonly step: string };
 
-/** What is written to is a copy of its own, whatever the text gave several names to. */
+/** Changes a deep copy, because YAML aliases make several places share one value. */
 export function openDraft(given: JsonValue): OverlayDraft {
   const root = copyJson(given);
   const traces = new Map<JsonValue, Map<string, Trace>>();
@@ -140,7 +140,7 @@ function removeItems(
   traces.set(list, new Map(moved.map((trace, index) => [String(index), trace])));
   const items = list.filter((_, index) => !steps.has(String(index)));
   list.length = 0;
-  // One by one: a call can't take as many arguments as a list may have items.
+  // One by one: a function call can't take as many arguments as a list may have items.
   for (const item of items) list.push(item);
 }
 
@@ -175,7 +175,7 @@ function descend(root: JsonValue, way: JsonSteps): JsonValue | undefined {
   return value;
 }
 
-/** Members are defined, never assigned, so `__proto__` is a name like any other. */
+/** Defines the member, because assigning `__proto__` would set the prototype. */
 function define(holder: DraftHolder, step: string | number, value: JsonValue): void {
   const open = { enumerable: true, writable: true, configurable: true };
   Object.defineProperty(holder, step, { ...open, value });
@@ -188,7 +188,7 @@ function copyJson(value: JsonValue): JsonValue {
   return Object.fromEntries(members);
 }
 
-/** Whatever a draft holds is a copy, made to be written to. */
+/** The draft holds only copies of its own, which it may change. */
 function toHolder(value: JsonValue): DraftHolder {
   return value as DraftHolder;
 }

@@ -6,22 +6,22 @@ import type { JsonValue } from '../../base/json.ts';
 import { mostCopies, mostLevels } from '../../text/limits.ts';
 import { compilePattern } from '../checks/patterns/safe-patterns.ts';
 
-/** A query of RFC 9535. */
+/** A JSONPath query (RFC 9535). */
 export interface JsonPath {
-  /** The ways down to what it selects, each once. Throws where that takes too long to find. */
+  /** The path to each selected value, each once. Throws if the search takes too long. */
   find(root: JsonValue): readonly JsonSteps[];
 }
 
-/** The members and the indexes to go through from the top. */
+/** Member names and indexes, from the root down. */
 export type JsonSteps = readonly (string | number)[];
 
-/** So many members are looked at for one query; the largest contracts have a million. */
+/** One query looks at no more members than this. The largest contracts have a million. */
 const mostVisits = 5_000_000;
 
 const require = createRequire(import.meta.url);
 const loadLibrary = (): typeof Library => require('json-p3') as typeof Library;
 
-/** The home of the library that reads JSONPath. Throws where the text is none. */
+/** Compiles a query, as the only user of the JSONPath library. Throws if the text is not valid. */
 export function compileJsonPath(text: string): JsonPath {
   const { JSONPathEnvironment } = loadLibrary();
   let visits = 0;
@@ -53,14 +53,14 @@ export function compileJsonPath(text: string): JsonPath {
   };
 }
 
-/** The functions that take a pattern, of which none may run away here either. */
+/** The functions with a pattern. They use safe patterns, which can't take exponential time. */
 const patternTests = {
   match: (text: unknown, pattern: unknown): boolean =>
     testPattern(text, typeof pattern === 'string' ? `^(?:${pattern})$` : pattern),
   search: testPattern,
 };
 
-/** RFC 9535: what is no text, or no pattern, doesn't match. */
+/** RFC 9535: a value that is not a string, or a pattern that is not valid, does not match. */
 function testPattern(text: unknown, pattern: unknown): boolean {
   if (typeof text !== 'string' || typeof pattern !== 'string') return false;
   try {

@@ -17,8 +17,8 @@ import type { JsonPath } from './json-path.ts';
 import { compileJsonPath } from './json-path.ts';
 
 /**
- * Reads overlays (OpenAPI Overlay Specification 1.0 and 1.1) that go with these contracts. Throws a
- * StartError that holds all that is wrong with any of them.
+ * Reads overlays (OpenAPI Overlay Specification 1.0 and 1.1) for these contracts. Throws a
+ * StartError with everything that is wrong with any of them.
  */
 export async function readOverlays(
   files: readonly string[],
@@ -132,7 +132,7 @@ async function readOverlay(
   return { source, extends: only, actions: compiled };
 }
 
-/** Which of the contracts a reference leads to, seen from the overlay. */
+/** The URI of the contract that `extends` names, relative to the overlay; undefined if none. */
 async function findContract(
   named: string,
   file: string,

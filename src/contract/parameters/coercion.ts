@@ -14,28 +14,29 @@ import {
 } from '../schema/outlines.ts';
 
 /**
- * A value made of texts as its schema speaks of it: another one where that makes a difference. What
- * can't be read as that stays a text, and is left to the check.
+ * Turns a value made of texts into what its schema describes; the same value if nothing changes. A
+ * text that cannot be read that way stays a text, and the check reports it.
  */
 export type Coerce = (value: JsonValue) => JsonValue;
 
-/** One schema's part in that. */
+/** The coercion by one schema. */
 type CoercionStep = (value: JsonValue, run: CoercionRun) => JsonValue;
 
 /**
- * What schemas have made of the objects and lists in one value. Alternatives that hold themselves
- * would go through what is in them over and over: twice as often at each level, with two of them.
+ * What each schema has made of the objects and lists in one value. Alternatives that contain
+ * themselves would otherwise coerce nested values again and again: with two of them, twice as often
+ * at each level.
  */
 type CoercionRun = Map<Part, Map<object, JsonValue>>;
 
-/** The number that a text is in JSON: no sign in front but a minus, no leading zero, no spaces. */
+/** A number as JSON writes it: no sign but a minus, no leading zero, no spaces. */
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** What `a[0]=` and `a[]=` call the items of a list. */
+/** The names of list items in `a[0]=` and `a[]=`. */
 const indexPattern = /^(?:|0|[1-9]\d{0,3})$/;
 
 const scalars: readonly JsonType[] = ['string', 'number', 'boolean'];
 
-/** Schemas are read on first use: they may be recursive, and most are never needed. */
+/** Reads schemas on first use: they may be recursive, and most are never needed. */
 export function compileCoercion(
   { documents, validators }: Pick<CompileContext, 'documents' | 'validators'>,
   schema: Part | undefined,
@@ -107,7 +108,7 @@ function remember(part: Part, coerce: CoercionStep): CoercionStep {
   };
 }
 
-/** A text as a number, a boolean or null, where the schema has no use for a text, or less. */
+/** Reads a text as a number, a boolean or null, where the schema allows that. */
 function compileText(types: ReadonlySet<JsonType> | undefined, check: Check): Coerce {
   const isText = types === undefined || types.has('string');
   const readings = [
@@ -121,7 +122,8 @@ function compileText(types: ReadonlySet<JsonType> | undefined, check: Check): Co
     for (const read of readings) {
       const value: JsonValue | undefined = read(text);
       if (value === undefined) continue;
-      // Where both would do, nothing of the text may get lost.
+      // If the schema also allows strings, the value must print as the same text and fit the
+      // schema.
       if (!isText || (String(value) === text && check(value).length === 0)) return value;
     }
     return text;
@@ -130,7 +132,7 @@ function compileText(types: ReadonlySet<JsonType> | undefined, check: Check): Co
 
 const keep: Coerce = (value) => value;
 
-/** Without a schema texts stay texts, and what is named like the items of a list is a list. */
+/** Without a schema texts stay texts, and members with names of list items become a list. */
 function coerceFreely(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return mapItems(value, coerceFreely);
   if (!isJsonObject(value)) return value;
@@ -138,7 +140,7 @@ function coerceFreely(value: JsonValue): JsonValue {
   return mapMembers(value, (member) => coerceFreely(member));
 }
 
-/** What is right already stays the same, so that it is known again. */
+/** Returns the same array if no item changes, so that a run recognises it. */
 function mapItems(
   items: readonly JsonValue[],
   coerce: (item: JsonValue, index: number) => JsonValue,
@@ -160,7 +162,7 @@ function mapMembers(
 function toNumber(text: string): number | undefined {
   if (!numberPattern.test(text)) return undefined;
   const number = Number(text);
-  // There is but one zero in JSON, and nothing that is endless.
+  // `+ 0` makes 0 of -0. JSON has no infinite numbers.
   return Number.isFinite(number) ? number + 0 : undefined;
 }
 
@@ -217,7 +219,7 @@ function compileMembers(
     const additional = documents.own(layer, 'additionalProperties');
     if (additional && isJsonObject(additional.value)) others.push(additional);
   }
-  // Which pattern a name fits is not asked: the first schema that a value fits will do.
+  // Does not ask which pattern a name matches: the first schema that the value fits is used.
   const coerceOther = compileChoice(
     others.map((part) => ({
       types: outlineTypes(documents, part),
@@ -238,7 +240,7 @@ interface CoercedAlternative {
   readonly check: Check;
 }
 
-/** As the first of several schemas that the value then fits, else as the first of its kind. */
+/** Uses the first schema that the coerced value fits, or else the first that allows its type. */
 function compileChoice(choices: readonly CoercedAlternative[]): CoercionStep {
   const [only] = choices;
   if (!only) return coerceFreely;
@@ -255,7 +257,7 @@ function compileChoice(choices: readonly CoercedAlternative[]): CoercionStep {
   };
 }
 
-/** Whether members are named like the items of a list, and the schema has a list in mind. */
+/** Whether the members have names of list items, and the schema means a list. */
 function isIndexed(members: JsonObject, types: ReadonlySet<JsonType> | undefined): boolean {
   if (types && !types.has('array')) return false;
   const names = Object.keys(members);
@@ -264,7 +266,7 @@ function isIndexed(members: JsonObject, types: ReadonlySet<JsonType> | undefined
   return names.every((name, index) => name === '' || name === String(index));
 }
 
-/** Gaps are closed: `a[7]=x` alone is a list of one. */
+/** Closes gaps: `a[7]=x` alone is a list of one. */
 function toList(members: JsonObject): readonly JsonValue[] {
   return Object.entries(members)
     .toSorted(([left], [right]) => indexOf(left) - indexOf(right))
@@ -275,7 +277,6 @@ function indexOf(name: string): number {
   return name === '' ? Number.MAX_SAFE_INTEGER : Number(name);
 }
 
-/** Made when it is first needed. */
 function defer(make: () => CoercionStep): CoercionStep {
   let made: CoercionStep | undefined;
   return (value, run) => (made ??= make())(value, run);

@@ -1,17 +1,17 @@
 import { decodeName } from '../routing/percent.ts';
 
-/** Names and values as they were sent, in a query or in cookies. */
+/** The names and values of a query or of cookies. */
 export interface Pairs {
-  /** The names, decoded, in the order in which they first came. */
+  /** The decoded names, in the order in which each first occurs. */
   names(): Iterable<string>;
-  /** The values of a name, in order, each still encoded. */
+  /** The values of a name, in order, still encoded. */
   valuesOf(name: string): readonly string[];
-  /** What came as `name[…]`: the texts in the brackets of each, and its value. */
+  /** The pairs that came as `name[…]`: the texts in the brackets, and the value. */
   below(name: string): readonly Bracketed[];
 }
 
 export interface Bracketed {
-  /** The name as it was sent. */
+  /** The whole name, decoded, with its brackets. */
   readonly name: string;
   readonly steps: readonly string[];
   readonly value: string;
@@ -21,12 +21,12 @@ const none: readonly never[] = [];
 
 const noPairs: Pairs = { names: () => none, valuesOf: () => none, below: () => none };
 
-/** The pairs of a query. A name without an equals sign has an empty value. */
+/** Reads the pairs of a query. A name without an equals sign has an empty value. */
 export function pairsOfQuery(query: string): Pairs {
   return query === '' ? noPairs : collectPairs(query.split('&'), decodeName);
 }
 
-/** The pairs of a Cookie header. Names are not encoded there. */
+/** Reads the pairs of a Cookie header, where names are not encoded. */
 export function pairsOfCookies(header: string | undefined): Pairs {
   if (header === undefined) return noPairs;
   const texts = header.split(';').map((text) => text.trim());
@@ -55,7 +55,7 @@ function collectPairs(texts: readonly string[], decode: (name: string) => string
   };
 }
 
-/** Sorted by the name in front once, so that many parameters don't each go through all pairs. */
+/** Groups the pairs by the name before the brackets, once, instead of once for each parameter. */
 function collectBrackets(
   values: ReadonlyMap<string, readonly string[]>,
 ): ReadonlyMap<string, readonly Bracketed[]> {

@@ -13,11 +13,11 @@ import type { ParameterShape } from './styles.ts';
 import type { ParameterNotation, Spread, Take, Wire } from './wire.ts';
 import { compileTake, isSpread } from './wire.ts';
 
-/** What a parameter is declared to be. */
+/** How the contract declares a parameter. */
 export interface DeclaredParameter extends ParameterNotation {
-  /** Whether an empty value passes, whatever the schema says. */
+  /** Whether an empty value is valid, whatever the schema says. */
   readonly allowsEmpty: boolean;
-  /** The media type of its text, where it has one in place of a style. */
+  /** The media type of the text, if the parameter has one in place of a style. */
   readonly mediaType: string | undefined;
   readonly schema: Part | undefined;
   readonly check: Check | undefined;
@@ -28,19 +28,19 @@ export interface Claim {
   readonly names: readonly string[];
   /** Whether `name[…]` belongs to it, too. */
   readonly isBranching: boolean;
-  /** Whether it is an object whose members are sent one by one, so that nothing goes by its own name. */
+  /** Whether it is an object whose members are sent one by one, and never under its plain name. */
   readonly isInMembers: boolean;
-  /** Whether all that nothing else claims belongs to it. */
+  /** Whether all names that no other parameter claims belong to it. */
   readonly isGreedy: boolean;
 }
 
 export interface ParameterReader {
   readonly claim: Claim;
-  /** Stands for a value that is not sent. */
+  /** The value if the client sends none. */
   readonly fallback: JsonValue | undefined;
   /**
-   * The parameter's value, as its schema speaks of it; undefined where it wasn't sent. Throws an
-   * `UnreadableText` where it can't be taken apart.
+   * The value, as the schema describes it; undefined if it was not sent. Throws an `UnreadableText`
+   * if the text cannot be read.
    */
   read(wire: Wire): JsonValue | undefined;
 }
@@ -49,7 +49,7 @@ const noClaim: Claim = { names: [], isBranching: false, isInMembers: false, isGr
 
 const noSpread: Spread = { members: new Map(), lists: new Set(), isOpen: false };
 
-/** Everything that depends on the declaration alone is decided here, once. */
+/** Decides once all that depends on the declaration alone. */
 export function compileReader(
   { documents, validators }: Pick<CompileContext, 'documents' | 'validators'>,
   declared: DeclaredParameter,
@@ -69,7 +69,7 @@ export function compileReader(
     schema && shapes.includes('object') && isSpread(declared)
       ? outlineSpread(documents, schema)
       : noSpread;
-  // What is in the brackets tells a deep object's shape by itself.
+  // `deepObject` has one way to read: the brackets show what the value is.
   const candidates: readonly ParameterShape[] = style === 'deepObject' ? ['object'] : shapes;
   const takes = candidates.map((shape) => compileTake(declared, shape, spread));
   const [take] = takes;
@@ -82,7 +82,7 @@ export function compileReader(
   return { claim, fallback, read: allowEmpty(declared, read) };
 }
 
-/** What a text may be taken for. What doesn't say is a text. */
+/** The shapes that a text may have, by the types of its schema. Without types it is a primitive. */
 export function shapesOf(types: ReadonlySet<JsonType> | undefined): readonly ParameterShape[] {
   const shapes: ParameterShape[] = [];
   const isOnly = (...names: readonly JsonType[]): boolean =>
@@ -93,7 +93,7 @@ export function shapesOf(types: ReadonlySet<JsonType> | undefined): readonly Par
   return shapes.length === 0 ? ['primitive'] : shapes;
 }
 
-/** A parameter with a media type is a plain text in its place. */
+/** A parameter with a media type is read as one plain text. */
 function asText(declared: DeclaredParameter): DeclaredParameter {
   const style = declared.in === 'query' || declared.in === 'cookie' ? 'form' : 'simple';
   return { ...declared, style, explode: false };
@@ -114,7 +114,7 @@ function compileRead(take: Take, coerce: Coerce): ParameterReader['read'] {
   };
 }
 
-/** Where several shapes would do: several items are a list, else the first that fits counts. */
+/** Picks the first shape whose value fits the schema. A list of several items is tried first. */
 export function compileChoice<Source>(
   takes: readonly ((source: Source) => JsonValue | undefined)[],
   coerce: Coerce,
@@ -129,7 +129,7 @@ export function compileChoice<Source>(
   };
 }
 
-/** What can't be read as one shape may well be read as another. */
+/** A text that cannot be read as one shape may be readable as another. */
 function takeAll<Source>(
   takes: readonly ((source: Source) => JsonValue | undefined)[],
   source: Source,
@@ -153,7 +153,7 @@ function isSeveral(value: JsonValue): boolean {
   return Array.isArray(value) && value.length > 1;
 }
 
-/** Of a repeated name the first value counts, unless a list is meant. */
+/** If a name is repeated, the first value counts, unless the schema allows a list. */
 function firstOfScalars(coerce: Coerce, types: ReadonlySet<JsonType> | undefined): Coerce {
   if (types?.has('array')) return coerce;
   return (value) => coerce(Array.isArray(value) ? (value[0] ?? '') : value);
@@ -188,10 +188,10 @@ function claimOf(
   };
 }
 
-/** Deeper values than this could exhaust the stack of whatever goes through them. */
+/** Deeper values could exhaust the stack of code that walks through them. */
 const depthLimit = 100;
 
-/** The value of a text that has a media type: JSON is parsed, and anything else is a text. */
+/** Parses JSON, or coerces any other text. With a wildcard type it tries both. */
 export function readContent(text: JsonValue, mediaType: string, coerce: Coerce): JsonValue {
   if (typeof text !== 'string' || !isJson(mediaType)) return coerce(text);
   const value = mediaType.includes('*') ? (tryJson(text) ?? coerce(text)) : parseJson(text);
@@ -207,7 +207,7 @@ function placeIn(pointer: string): string {
   return pointer === '' ? '' : ` (at ${pointer})`;
 }
 
-/** The text of a value, without characters that a header can't hold. */
+/** Writes a value as JSON, with only the characters that a header can hold. */
 export function writeJson(value: JsonValue): string {
   return JSON.stringify(value).replaceAll(
     /[^\x20-\x7e]/g,
@@ -225,7 +225,7 @@ function parseJson(text: string): JsonValue {
   return value;
 }
 
-/** Where any type goes, a text that isn't JSON is a text. */
+/** Undefined if the text is not JSON. */
 function tryJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text);

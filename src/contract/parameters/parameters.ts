@@ -12,18 +12,18 @@ import { compileReader } from './parameter-reader.ts';
 import type { Style } from './styles.ts';
 import type { ParameterPlace } from './wire.ts';
 
-/** A parameter of an operation: what it is, and how its value is read and made. */
+/** A parameter of an operation: its declaration, its examples and its reader. */
 export interface Parameter extends DeclaredParameter {
   readonly isRequired: boolean;
   readonly examples: readonly Example[];
-  /** Made on first use: a large contract has thousands of parameters. */
+  /** Compiled on first use: a large contract has thousands of parameters. */
   readonly reader: () => ParameterReader;
 }
 
-/** Headers that the contract describes elsewhere; a parameter of that name is to be ignored. */
+/** OpenAPI describes these headers elsewhere: parameters with these names are ignored. */
 const describedElsewhere = new Set(['accept', 'content-type', 'authorization']);
 
-/** The styles of each place, the default first. */
+/** The allowed styles of each place, the default first. */
 const stylesOf: Readonly<Record<ParameterPlace, readonly Style[]>> = {
   path: ['simple', 'label', 'matrix'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
@@ -31,7 +31,7 @@ const stylesOf: Readonly<Record<ParameterPlace, readonly Style[]>> = {
   cookie: ['form'],
 };
 
-/** The parameters of an operation: its own, and those of its path that it doesn't replace. */
+/** The parameters of an operation: its own, and those of its path that it does not replace. */
 export function compileParameters(
   context: CompileContext,
   item: Part,
@@ -54,7 +54,7 @@ export function compileParameters(
   return [...parameters.values()];
 }
 
-/** By place and name, which are unique in a list. */
+/** Keyed by place and name, which are unique in a list. */
 function compileList(context: CompileContext, holder: Part): ReadonlyMap<string, Parameter> {
   const { documents } = context;
   const parameters = new Map<string, Parameter>();
@@ -79,7 +79,7 @@ function compileList(context: CompileContext, holder: Part): ReadonlyMap<string,
   return parameters;
 }
 
-/** What many operations refer to is compiled once. */
+/** Compiles a parameter once, even if many operations refer to it. */
 function compileOnce(
   context: CompileContext,
   part: Part,
@@ -155,7 +155,7 @@ interface ParameterContent {
   readonly part: Part;
 }
 
-/** The media type that a parameter has in place of a style. */
+/** The media type that a parameter declares in place of a style. */
 function findContent(context: CompileContext, part: Part): ParameterContent | undefined {
   const { documents } = context;
   const content = documents.child(part, 'content');

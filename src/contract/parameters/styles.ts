@@ -11,31 +11,31 @@ export type Style =
   | 'pipeDelimited'
   | 'deepObject';
 
-/** What a parameter's text is taken apart into. */
+/** The kind of value into which the text of a parameter is split. */
 export type ParameterShape = 'primitive' | 'array' | 'object';
 
-/** How the text of one parameter is taken apart. Each of its texts is decoded after that. */
+/** How to split the text of one parameter. `decode` is for the pieces, after that. */
 export interface ParameterLayout {
   readonly shape: ParameterShape;
   readonly explode: boolean;
   readonly decode: (text: string) => string;
 }
 
-/** Deeper than this nobody nests on purpose. */
+/** No client nests members deeper than this on purpose. */
 const depthLimit = 20;
 
-/** `a,b`, and for objects `a,1,b,2` or exploded `a=1,b=2`. */
+/** Reads `a,b`, and for objects `a,1,b,2` or exploded `a=1,b=2`. */
 export function readSimple(text: string, layout: ParameterLayout): JsonValue {
   return split(text, ',', layout);
 }
 
-/** As `simple`, behind a dot, and with dots in place of the commas where it is exploded. */
+/** Like `simple`, after a dot, and with dots in place of the commas if it is exploded. */
 export function readLabel(text: string, layout: ParameterLayout): JsonValue {
   if (!text.startsWith('.')) throw new UnreadableText('must begin with a dot');
   return split(text.slice(1), layout.explode ? '.' : ',', layout);
 }
 
-/** `;name=a,b`, exploded `;name=a;name=b`, and for objects exploded `;a=1;b=2`. */
+/** Reads `;name=a,b`, exploded `;name=a;name=b`, and for objects exploded `;a=1;b=2`. */
 export function readMatrix(text: string, name: string, layout: ParameterLayout): JsonValue {
   const { shape, explode, decode } = layout;
   if (!text.startsWith(';')) throw new UnreadableText(`must begin with ";${name}="`);
@@ -56,7 +56,7 @@ export function readMatrix(text: string, name: string, layout: ParameterLayout):
   return split(values[0] ?? '', ',', { shape, explode: false, decode });
 }
 
-/** The separators are looked for before the texts between them are decoded. */
+/** Splits before it decodes the pieces, so that an escaped separator is data. */
 export function split(
   text: string,
   separator: string | RegExp,
@@ -80,7 +80,7 @@ export function split(
   );
 }
 
-/** `[a][b]=1` and the like as members in members. What came repeatedly is a list. */
+/** Reads `[a][b]=1` and the like as nested members. A repeated name becomes a list. */
 export function readBrackets(
   texts: readonly Bracketed[],
   decode: (text: string) => string,
@@ -131,7 +131,7 @@ function splitPair(text: string, decode: (text: string) => string): readonly [st
     : [decode(text.slice(0, equals)), text.slice(equals + 1)];
 }
 
-/** Of namesakes the first counts, as everywhere. */
+/** If a name is repeated, the first value counts, as everywhere. */
 function toObject(entries: readonly (readonly [string, string])[]): JsonObject {
   return Object.fromEntries(entries.toReversed());
 }

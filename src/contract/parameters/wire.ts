@@ -7,10 +7,10 @@ import { readBrackets, readLabel, readMatrix, readSimple, split } from './styles
 
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 
-/** The texts of a request that parameters are read from, as they were sent. */
+/** The texts of a request from which parameters are read, as the client sent them. */
 export interface Wire {
   path(name: string): string | undefined;
-  /** By the name in lower case. */
+  /** Takes the name in lower case. */
   header(name: string): string | undefined;
   query(): Pairs;
   cookies(): Pairs;
@@ -18,7 +18,7 @@ export interface Wire {
   isClaimed(name: string): boolean;
 }
 
-/** How a parameter is written. */
+/** How a parameter is written in a request. */
 export interface ParameterNotation {
   readonly name: string;
   readonly in: ParameterPlace;
@@ -26,10 +26,10 @@ export interface ParameterNotation {
   readonly explode: boolean;
 }
 
-/** Takes a parameter's text from the wire and apart; undefined where it was not sent. */
+/** Takes the text of a parameter from the request and splits it; undefined if it was not sent. */
 export type Take = (wire: Wire) => JsonValue | undefined;
 
-/** The members of an object that stand in the query side by side. */
+/** The members of an object that stand side by side in the query or in cookies. */
 export interface Spread extends MemberOutline {
   readonly lists: ReadonlySet<string>;
 }
@@ -38,7 +38,7 @@ const decoders: Readonly<Record<ParameterPlace, (text: string) => string>> = {
   path: decodePercent,
   query: decodeQueryText,
   cookie: decodePercent,
-  // Nobody percent-encodes headers.
+  // Clients do not percent-encode header values.
   header: (text) => text.trim(),
 };
 
@@ -70,7 +70,7 @@ export function compileTake(
   }
 }
 
-/** Whether the members of an object are pairs of their own. */
+/** Whether the members of an object are sent as pairs of their own. */
 export function isSpread({ in: place, style, explode }: ParameterNotation): boolean {
   return explode && style !== 'deepObject' && (place === 'query' || place === 'cookie');
 }
@@ -91,7 +91,7 @@ function readPathText(
   return style === 'matrix' ? readMatrix(text, name, layout) : readSimple(text, layout);
 }
 
-/** What came without brackets is a text, or a list of them: the schema decides what that is. */
+/** Without brackets it is a text, or a list of texts: the schema decides what they mean. */
 function readDeepObject(query: Pairs, name: string): JsonValue | undefined {
   const below = query.below(name);
   if (below.length > 0) return readBrackets(below, decodeQueryText);
@@ -115,7 +115,7 @@ function compileTakeOfPairs(
     return (wire) =>
       mapText(pairsOf(wire).valuesOf(name)[0], (text) => split(text, delimiter, layout));
   }
-  // In a header there are no ampersands between pairs, but that is how the standard writes it.
+  // OpenAPI puts `&` between the items of an exploded list, even in a Cookie header.
   const delimiter = explode ? (isCookie ? `&${name}=` : undefined) : (delimiters[style] ?? ',');
   return (wire) => {
     const values = listOf(pairsOf(wire), name);
@@ -126,7 +126,7 @@ function compileTakeOfPairs(
   };
 }
 
-/** The members that the schema names and, where there may be others, what nobody else claims. */
+/** Reads the members that the schema names and, if it is open, unclaimed names of the query. */
 function readSpread(
   pairs: Pairs,
   { members, lists, isOpen }: Spread,
@@ -150,7 +150,7 @@ function readSpread(
   return found.size === 0 ? undefined : Object.fromEntries(found);
 }
 
-/** Many clients put brackets behind the name of a list, whatever the contract calls it. */
+/** Many clients add `[]` to the name of a list, whatever the contract calls it. */
 function listOf(pairs: Pairs, name: string): readonly string[] {
   const values = pairs.valuesOf(name);
   return values.length > 0 || name.endsWith('[]') ? values : pairs.valuesOf(`${name}[]`);

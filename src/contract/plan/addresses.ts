@@ -4,7 +4,7 @@ import type { ViewGroup } from './views/groups.ts';
 import type { PathPattern } from './views/path-pattern.ts';
 import type { OperationEntry } from './views/sites.ts';
 
-/** Says how paths name records. */
+/** The parts of the plan that tell which records a path names. */
 export interface Addressing {
   readonly ancestry: Ancestry;
   readonly collections: ReadonlyMap<ViewGroup, Collection>;
@@ -28,7 +28,7 @@ export function addressIn(
   return { collection, key, parents };
 }
 
-/** The records that a path goes through before it comes to its own, outermost first. */
+/** The records that a path names before its own, outermost first. */
 export function ancestorsIn(
   addressing: Addressing,
   pathPattern: PathPattern,
@@ -41,7 +41,7 @@ export function ancestorsIn(
   });
 }
 
-/** Where a record that is made at a place can be read from then on. */
+/** The path at which a record can be read that this operation creates. */
 export function locate(
   { ancestry }: Addressing,
   group: ViewGroup,

@@ -7,23 +7,23 @@ import type { Operation } from '../operations.ts';
 import type { EnvelopeMeaning, EnvelopeMember } from './lists/list-plan.ts';
 import type { StatefulRole } from './plan.ts';
 
-/** What a contract itself says of an operation's target, where inferring it would go wrong. */
+/** What a contract itself says of an operation's target, where inference would go wrong. */
 export interface Correction {
-  /** Where it stands, for complaints. */
+  /** Where the correction is, for complaints. */
   readonly part: Part;
   readonly collection: string | undefined;
   readonly key: readonly string[] | undefined;
-  /** For each parameter in front of the key: the collection that it names a record of, or none. */
+  /** For each parameter before the key: the collection that it names a record of, or undefined. */
   readonly parents: readonly (string | undefined)[] | undefined;
   readonly role: StatefulRole | 'improvised' | undefined;
-  /** The members to step down to the record, or to the array of them. */
+  /** The members to step down to the record, or to the array of records. */
   readonly records: readonly string[] | undefined;
   readonly envelope: readonly EnvelopeMember[];
 }
 
 const member = 'x-stuntdouble';
 
-/** Reads what stands on paths and on operations; what an operation says goes before. */
+/** Reads the corrections of paths and operations; those of an operation take precedence. */
 export function readCorrections(
   context: CompileContext,
   operations: readonly Operation[],
@@ -41,7 +41,7 @@ export function readCorrections(
   return corrections;
 }
 
-/** What the path of an operation holds: beside a reference, and behind it. */
+/** The entry below `paths`, or the Path Item that it refers to, if it holds a correction. */
 function pathsOf({ documents, root }: CompileContext, { path, part }: Operation): readonly Part[] {
   const place = [path, path.slice(1)]
     .map((declared) => documents.at(root, 'paths', declared))
@@ -101,7 +101,7 @@ function readCorrection(context: CompileContext, part: Part): Correction {
   };
 }
 
-/** Says that a name isn't one of those that there are. */
+/** Complains about an unknown name, and suggests similar known ones. */
 export function complainOfName(
   context: CompileContext,
   place: Pick<Part, 'uri' | 'pointer'>,

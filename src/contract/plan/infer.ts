@@ -23,9 +23,8 @@ import { mapSites } from './views/sites.ts';
 import { createViews } from './views/views.ts';
 
 /**
- * What the paths of a contract tell of the state behind it. A parameter after a fixed segment names
- * an item of what the segment names; what the items are is told by the bodies. What the contract
- * itself says of it goes before.
+ * Infers the state behind a contract. A parameter after a fixed segment names an item of what the
+ * segment names; the bodies tell what the items are. Corrections in the contract take precedence.
  */
 export function inferPlan(context: CompileContext, operations: readonly Operation[]): Plan {
   const { documents, validators } = context;
@@ -44,7 +43,7 @@ export function inferPlan(context: CompileContext, operations: readonly Operatio
   };
 }
 
-/** What the collections of a contract are, by the views of each. */
+/** Describes each collection from its views. */
 function describeCollections(
   lens: Lens,
   validators: Validators,
@@ -81,7 +80,7 @@ function describeCollections(
 
 type FindComponent = (segment: string) => Part | undefined;
 
-/** What reading shows; else what writing and listing do; else what bears the name; else what is sent. */
+/** What reading shows, else writing or listing; else the component of that name; else the body. */
 function schemaOf(lens: Lens, { views }: ViewGroup, component: FindComponent): Part | undefined {
   const [main] = views;
   if (!main) return undefined;
@@ -108,7 +107,7 @@ function createReadable({ documents }: Lens, schema: Part | undefined): Collecti
   };
 }
 
-/** Whether a reply shows a component with nothing added but demands of its own. */
+/** Whether a reply shows the component with more constraints, but with no more members. */
 function isNarrowed({ documents, records }: Lens, component: Part, shown: Part): boolean {
   const target = documents.follow(component)?.value;
   const isPart = wholeOf(documents, shown).some(({ value }) => value === target);
@@ -125,7 +124,7 @@ function keyOf(
   return main.key ?? findKey(records, schema, name) ?? [name.short];
 }
 
-/** Finds the component schema that bears a collection's name in the singular. */
+/** Finds the component schema that has a collection's name in the singular. */
 function indexComponents(documents: Documents): FindComponent {
   const schemas = documents.child(documents.root, 'components', 'schemas');
   if (!schemas || !isJsonObject(schemas.value)) return () => undefined;

@@ -3,17 +3,17 @@ import { plainName, singulars, segmentWordsOf } from './singulars.ts';
 interface KeyNaming {
   readonly segment: string;
   readonly parameter: string;
-  /** What the parameter's values are, where its schema says so. */
+  /** The types of the parameter's values; empty where its schema does not tell. */
   readonly types: ReadonlySet<string>;
 }
 
 /** What a path calls the key of the records below a segment. */
 export interface KeyName extends KeyNaming {
-  /** The parameter without the collection's name: what the key is called where records don't have it. */
+  /** The parameter without the collection's name: the key's name if records have no such member. */
   readonly short: string;
-  /** What one of the records may be called, plainly. */
+  /** The plain names that one of the records may have. */
   readonly singulars: ReadonlySet<string>;
-  /** What the key may be called, the likeliest first. */
+  /** The names that the key may have, the likeliest first. */
   readonly candidates: readonly Candidate[];
   /** The component that reading a record shows. */
   readonly identity?: string | undefined;
@@ -47,7 +47,6 @@ export const usualKeys: readonly string[] = [
 
 const usualCandidates = usualKeys.map((name): Candidate => ({ name, plain: name }));
 
-/** Names of one thing. */
 const synonyms = [['username', 'login', 'handle', 'screenname']];
 
 function listCandidates(
@@ -58,7 +57,7 @@ function listCandidates(
   const words = segmentWordsOf(parameter);
   const plain = plainName(parameter);
   const same = synonyms.find((group) => group.includes(plain)) ?? [];
-  // `promotion_code` is the whole of a promotion code, and not the code of something.
+  // Below `promotion_codes`, `promotion_code` names the record itself, not its member `code`.
   const isWhole = ones.has(plain);
   const last = words.length > 1 ? [words.at(-1) ?? ''] : [];
   const [sooner, later] = isWhole ? [[], last] : [last, []];
@@ -85,7 +84,7 @@ function shortName({ parameter }: KeyNaming, ones: readonly string[]): string {
   return parameter;
 }
 
-/** What is left of a name behind its first words, and what stands between them. */
+/** The rest of a name after its first words and the separator. */
 function behind(name: string, words: readonly string[]): string {
   let rest = name;
   for (const word of words) rest = rest.slice(rest.indexOf(word) + word.length);

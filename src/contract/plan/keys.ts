@@ -4,10 +4,10 @@ import { usualKeys } from './key-names.ts';
 import { plainName, segmentWordsOf } from './singulars.ts';
 import type { Records } from './views/records.ts';
 
-/** Members that hold what identifies a record beside what the record says. */
+/** Members in which a record may hold its key, apart from its other members. */
 const holders = new Set(['metadata', 'meta', 'attributes', 'sys', 'system']);
 
-/** The member of a record that a path's parameter means, stepwise; undefined where it has none. */
+/** The member of a record that a parameter means, as steps; undefined where there is none. */
 export function findKey(
   records: Records,
   schema: Part | undefined,
@@ -27,7 +27,7 @@ function lookForKey(records: Records, schema: Part, name: KeyName): readonly str
   return undefined;
 }
 
-/** Whether values of a key tell records apart wherever they stand, not only among their siblings. */
+/** Whether values of a key identify records everywhere, not only among their siblings. */
 export function isWorldwide(key: readonly string[]): boolean {
   const last = segmentWordsOf(key.at(-1) ?? '').at(-1) ?? '';
   return /^(u|gu|uu|g|s)?id$/i.test(last);
@@ -40,24 +40,24 @@ function findAmong(records: Records, schema: Part, name: KeyName): string | unde
     .map((wanted) => (members.has(wanted.name) ? wanted.name : byPlain.get(wanted.plain)))
     .filter((member) => member !== undefined && isScalar(records, members.get(member)));
   const [first] = able;
-  // A text in a path may say a number: where the names agree, that is what it says.
+  // A string in a path may be a number: if the names agree, the member is the key.
   if (first !== undefined && isCalled(first, name) && name.types.has('string')) return first;
   const fitting = able.find((member) => fits(records, members.get(member ?? ''), name.types));
   if (first === undefined) return undefined;
   if (isWorldwide([first]) && isWorldwide([name.parameter])) return first;
   if (fitting !== undefined) return fitting;
-  // What is no number can't be found by one, unless the contract itself calls it so.
+  // A number cannot find a member that is no number, unless the contract gives both the same name.
   return name.types.has('string') || isCalled(first, name) ? first : undefined;
 }
 
-/** Whether a key is called as no other record's is. */
+/** Whether a key has the name of its parameter, and not a usual one such as `id`. */
 export function isOwnName(key: readonly string[], name: KeyName): boolean {
   const [only, ...others] = key;
   if (only === undefined || others.length > 0 || usualKeys.includes(plainName(only))) return false;
   return isCalled(only, name);
 }
 
-/** Whether a member bears the parameter's name, or that without the collection's. */
+/** Whether a member has the parameter's name, with or without the collection's name in front. */
 function isCalled(member: string, name: KeyName): boolean {
   const plain = plainName(member);
   return plain === plainName(name.parameter) || plain === plainName(name.short);
@@ -68,7 +68,7 @@ function isScalar(records: Records, member: Part | undefined): boolean {
   return !types.has('object') && !types.has('array') && !types.has('boolean');
 }
 
-/** A text can't be found among numbers, nor a number among texts. */
+/** A text cannot match a number, nor a number a text. */
 function fits(records: Records, member: Part | undefined, types: ReadonlySet<string>): boolean {
   const own = member ? records.types(member) : new Set<string>();
   if (own.size === 0 || types.size === 0) return true;

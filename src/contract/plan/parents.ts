@@ -7,16 +7,16 @@ import type { Placing } from './views/placement.ts';
 export interface GroupParent {
   readonly parameter: string;
   readonly identity: string;
-  /** What it is a record of; undefined where no path describes it. */
+  /** The group that the parent is a record of; undefined where no path describes it. */
   readonly group: ViewGroup | undefined;
   readonly isOptional: boolean;
 }
 
-/** Tells what the parameters of a path name, whatever they are called. */
+/** Tells which records the parameters of a path name, whatever the parameters are called. */
 export interface Ancestry {
-  /** The groups of which there are items at a pattern. */
+  /** The group whose items are at a pattern. */
   readonly groupAt: (pattern: string) => ViewGroup | undefined;
-  /** What tells each of a path's parents from the others, in their order. */
+  /** For each parent of a path, in order, a text that is the same wherever this parent occurs. */
   readonly identities: (references: readonly ParentReference[]) => readonly string[];
   readonly parentsOf: (group: ViewGroup) => readonly GroupParent[];
 }
@@ -56,7 +56,7 @@ export function traceAncestry({ groups, parents }: Pick<Placing, 'groups' | 'par
   };
 }
 
-/** All parents that any view names, each behind those that it stands behind there. */
+/** All parents that any view names, each after the parent before it in its view. */
 function uniteParents(
   { views }: ViewGroup,
   groupAt: Ancestry['groupAt'],
@@ -92,7 +92,7 @@ function uniteParents(
   });
 }
 
-/** Among the members of a record an `id` would be its own: the name has to tell whose it is. */
+/** In a record, `id` is the record's own key: the name of a parent must say whose key it is. */
 function nameParent(references: readonly ParentReference[], group: ViewGroup | undefined): string {
   const names = references.map(({ parameter }) => parameter);
   const segment = group?.views[0]?.site.segment;
@@ -108,7 +108,7 @@ function nameParent(references: readonly ParentReference[], group: ViewGroup | u
 
 const bareNames = new Set('id pk uuid guid gid sid slug key name number code'.split(' '));
 
-/** Two parents can't have one name among the members of a record. */
+/** Two parents cannot have the same name among the members of a record. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
   for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;

@@ -4,56 +4,55 @@ import type { Part } from '../load/documents.ts';
 import type { Operation } from '../operations.ts';
 import type { ListPlan } from './lists/list-plan.ts';
 
-/** What a contract's paths tell of the state behind it: which records there are, and who touches them. */
+/** What a contract tells of its state: its collections, and what each operation does with them. */
 export interface Plan {
   readonly collections: readonly Collection[];
-  /** What each operation does. */
   readonly targets: ReadonlyMap<Operation, Target>;
 }
 
 /** A set of records of one kind. */
 export interface Collection {
-  /** As fixtures, the control API and the plan call it; its own in the whole contract. */
+  /** The name in fixtures, the control API and the plan; unique in the whole contract. */
   readonly name: string;
   /**
-   * `items` have keys; of a `singleton` there is one under each chain of parents; `links` say that
+   * `items` have keys; a `singleton` is one record under each chain of parents; `links` say which
    * records of another collection belong to their parents.
    */
   readonly kind: 'items' | 'singleton' | 'links';
   /**
-   * The member of a record that identifies it among its siblings, stepwise where it stands deeper.
-   * Nothing identifies a singleton.
+   * The member that identifies a record among its siblings, as steps down from the record.
+   * Undefined for a singleton.
    */
   readonly key: readonly string[] | undefined;
-  /** All parents that any path to it names, outermost first. */
+  /** All parents that any path to the collection names, outermost first. */
   readonly parents: readonly Parent[];
-  /** Of links: the collection whose records are linked, where the contract has one. */
+  /** For links: the collection of the linked records, where the contract has one. */
   readonly of: string | undefined;
-  /** What a record at rest has to be; undefined where the contract says nothing of it. */
+  /** The schema of a stored record; undefined where the contract describes none. */
   readonly schema: Part | undefined;
   readonly check: Check | undefined;
-  /** Whether records themselves have the member, or it only stands beside them. */
+  /** Whether records themselves have this member, or it is only stored beside them. */
   hasMember(name: string): boolean;
-  /** A record without what nobody may read: no filter and no search may tell of that, either. */
+  /** A record without its write-only members: filters and searches must not reveal these. */
   readable(record: JsonObject): JsonObject;
 }
 
 export interface Parent {
-  /** The name it has in fixtures. */
+  /** The name of the parent in fixtures. */
   readonly parameter: string;
-  /** The collection that it is a record of; undefined where no path describes one. */
+  /** The collection that the parent is a record of; undefined where no path describes one. */
   readonly collection: string | undefined;
-  /** Whether there are paths to the collection that leave it out. */
+  /** Whether some paths to the collection leave this parent out. */
   readonly isOptional: boolean;
 }
 
-/** What an operation does, and to which record. */
+/** What an operation does, and with which record. */
 export type Target = Stateful | Improvised;
 
-/** Nothing is known of it: it answers with examples and generated data. */
+/** The plan knows nothing of the operation: the server answers with examples and generated data. */
 export interface Improvised {
   readonly role: 'improvised';
-  /** Why nothing more could be told of it, for people. */
+  /** Why the plan found nothing more, as a text for people. */
   readonly why: string;
 }
 
@@ -64,47 +63,45 @@ export type StatefulRole =
   | 'delete'
   | 'list'
   | 'create'
-  /** Makes a link: the record that the path ends in belongs to its parents from now on. */
+  /** Creates a link: from now on, the record that the path ends in belongs to its parents. */
   | 'link'
-  /** Needs its record to exist, and is otherwise improvised. */
+  /** Requires that its record exists; everything else is improvised. */
   | 'action';
 
 export interface Stateful extends TargetAddress {
   readonly role: StatefulRole;
-  /** The records that the path names in front of its own, outermost first. They have to exist. */
+  /** The records that the path names before its own, outermost first. All of them must exist. */
   readonly ancestors: readonly TargetAddress[];
-  /** Where the record, or the array of them, stands in the reply of a success; undefined where it shows none. */
+  /** Where a successful reply has the record, or the array of records; undefined if nowhere. */
   readonly shown: BodySpot | undefined;
-  /** Where the record stands in the body of the request. */
+  /** Where the request body has the record; undefined where it has none. */
   readonly given: BodySpot | undefined;
-  /** Of a list. */
+  /** Only for the role `list`. */
   readonly list: ListPlan | undefined;
-  /** Of what makes a record: the path that it can be read at from then on. */
+  /** Only for operations that create: the path at which the new record can be read. */
   readonly location: Location | undefined;
-  /** How that was found, for people. */
+  /** How the plan found this, as a text for people. */
   readonly why: string;
 }
 
-/**
- * How a path names a record. The numbers count the path's parameters (`Operation.pathNames`).
- */
+/** How a path names a record. Numbers are indexes of `Operation.pathNames`. */
 export interface TargetAddress {
   readonly collection: Collection;
   /** Undefined where the path ends in the collection, and for a singleton. */
   readonly key: number | undefined;
-  /** For each parent of the collection, in their order; undefined where the path leaves it out. */
+  /** One for each parent of the collection, in order; undefined where the path leaves it out. */
   readonly parents: readonly (number | undefined)[];
 }
 
-/** A place in a body, and what stands there. */
+/** A place in a body, and the schema of the value there. */
 export interface BodySpot {
-  /** The members to step down, outermost first; none where it is the body itself. */
+  /** The members to step down, outermost first; empty where the place is the body itself. */
   readonly steps: readonly string[];
-  /** Of the record; of one record, where it is an array of them. */
+  /** The schema of the record; where the place holds an array of records, of one of them. */
   readonly schema: Part | undefined;
 }
 
-/** The path of one record: texts, and between them what is filled in. */
+/** The path of one record: fixed texts, and between them the keys to fill in. */
 export interface Location {
   readonly pieces: readonly LocationPiece[];
 }
@@ -112,5 +109,5 @@ export interface Location {
 export type LocationPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'key' }
-  /** Counts the collection's parents. */
+  /** The index counts the collection's parents. */
   | { readonly kind: 'parent'; readonly index: number };

@@ -3,7 +3,7 @@ export function singular(plural: string): string {
   return singulars(plural)[0] ?? plural;
 }
 
-/** English doesn't tell `caches` from `branches`: the singulars that a plural may have, best first. */
+/** The possible singulars, best first: English does not tell `caches` from `branches`. */
 export function singulars(plural: string): readonly string[] {
   const rules: readonly (readonly [RegExp, string])[] = [
     [/ies$/i, 'y'],
@@ -17,14 +17,14 @@ export function singulars(plural: string): readonly string[] {
   return /(ss|us)$/i.test(plural) ? [plural, ...fromRules] : [...fromRules, plural];
 }
 
-/** A name without what differs from one way of writing it to another. */
+/** A name in lower case without separators: all spellings of one name give the same. */
 export function plainName(name: string): string {
-  // Most names are plain, and large contracts ask for very many.
+  // Most names are plain already, and large contracts call this very often.
   if (/^[a-z0-9]*$/.test(name)) return name;
   return name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
-/** The words of a name, as they are written: `orderId`, `order_id` and `order-id` have the same two. */
+/** The words of a name, as written: `orderId`, `order_id` and `order-id` have two. */
 export function segmentWordsOf(name: string): readonly string[] {
   return name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{N}]+|\p{Lu}/gu) ?? [];
 }

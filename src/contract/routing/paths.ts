@@ -3,21 +3,21 @@ import { compileRoutes } from './routes.ts';
 import type { PathCondition } from './templates.ts';
 import { parseTemplate, templateKeyOf } from './templates.ts';
 
-/** What has an address: a method, and a path below the bases of its servers. */
+/** The address of an operation: a method, and a path below the base paths of its servers. */
 export interface AddressedOperation {
   readonly method: string;
   readonly path: string;
-  /** The paths of its servers, without a slash at the end; the empty one is the root. */
+  /** The base paths of its servers, without a trailing slash; an empty text is the root. */
   readonly bases: readonly string[];
 }
 
 /** The operations of one path template. */
 export interface PathEntry<T> {
   readonly template: string;
-  /** The first of each method; there are others where they differ in what they ask of the query. */
+  /** The first operation of each method. `variants` also has those with other query conditions. */
   readonly operations: ReadonlyMap<string, T>;
   readonly variants: ReadonlyMap<string, readonly Variant<T>[]>;
-  /** How many of the values are those of a server's variables, in front of the path's own. */
+  /** How many of the route's first values belong to variables in a server's base path. */
   readonly baseValues: number;
 }
 
@@ -27,27 +27,27 @@ interface Variant<T> {
 }
 
 export interface Paths<T> extends Pick<Routes<PathEntry<T>>, 'match'> {
-  /** All readings of a path, the likeliest first. */
+  /** All templates that match a path, the most likely one first. */
   readings(path: string): readonly Route<PathEntry<T>>[];
 }
 
-/** What of a request conditions may speak of. */
+/** The parts of a request that conditions may refer to. */
 export interface AskedConditions {
   readonly query: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** Two operations that one request could mean. */
+/** Two operations with the same address. */
 export interface Clash<T> {
   readonly first: T;
   readonly second: T;
-  /** Method and path, with the base where there is one. */
+  /** Method and path, with the base path if there is one. */
   readonly address: string;
 }
 
 /**
- * Finds operations by their declared addresses and, where those fail, by their paths alone: whoever
- * leaves out a server's base path means what is there.
+ * Finds operations by their declared addresses, then by their paths alone: a client that leaves out
+ * a server's base path means the same operation.
  */
 export function compilePaths<T extends AddressedOperation>(operations: readonly T[]): Paths<T> {
   const declared = compileTable(operations, ({ bases }) => bases);
@@ -58,7 +58,7 @@ export function compilePaths<T extends AddressedOperation>(operations: readonly 
   return { readings, match: (path) => readings(path)[0] };
 }
 
-/** The operation of a method whose conditions all hold; of several the one with the most. */
+/** The operation of a method whose conditions all hold; of several, the one with the most. */
 export function chooseOperation<T>(
   { variants }: PathEntry<T>,
   method: string,
@@ -76,12 +76,12 @@ export function chooseOperation<T>(
       best = candidate;
     }
   }
-  // A fragment is never sent: where there is but one, nothing needs to be told apart by it.
+  // Clients never send a fragment. So a single operation needs none of its fragment conditions.
   const isOnly = candidates.length === 1 && first?.conditions.every(({ isFragment }) => isFragment);
   return (best ?? (isOnly ? first : undefined))?.operation;
 }
 
-/** What the operations of a method ask for, in words, where none of them is the default. */
+/** The conditions of a method's operations, for a message that none of them holds. */
 export function describeConditions<T>(
   { variants }: PathEntry<T>,
   method: string,
@@ -94,8 +94,8 @@ export function describeConditions<T>(
 }
 
 /**
- * Operations of different contracts that have the same address. Paths without the bases of their
- * servers don't count: there the first contract wins.
+ * Operations of different contracts with the same address. Paths without their base paths do not
+ * count: there the first contract wins.
  */
 export function findClashes<T extends AddressedOperation>(
   contracts: readonly (readonly T[])[],
@@ -116,7 +116,7 @@ export function findClashes<T extends AddressedOperation>(
   return clashes;
 }
 
-/** Operations of one contract that nothing tells apart: the first is the one that is served. */
+/** Operations of one contract with the same address: the server serves the first. */
 export function findTwins<T extends AddressedOperation>(
   operations: readonly T[],
 ): readonly Clash<T>[] {
@@ -143,7 +143,7 @@ interface AddressGroup<T> {
   readonly baseValues: number;
 }
 
-/** Templates that differ only in the names of their parameters are one path. */
+/** Templates that differ only in the names of their parameters are one entry. */
 function compileTable<T extends AddressedOperation>(
   operations: readonly T[],
   basesOf: (operation: T) => readonly string[],
@@ -174,7 +174,7 @@ function compileTable<T extends AddressedOperation>(
   return compileRoutes([...groups.values()].map((group) => [group.address, group]));
 }
 
-/** AWS tells some operations apart by a header, and writes it behind a `#` like a query. */
+/** AWS selects some operations by a header, and writes it behind a `#` in the form of a query. */
 function holds(
   { name, value, isFragment }: PathCondition,
   query: URLSearchParams,

@@ -1,4 +1,4 @@
-/** A text that can't be taken apart as its parameter says; the message tells why. */
+/** The text of a parameter can't be read; the message says why. */
 export class UnreadableText extends Error {
   override readonly name = 'UnreadableText';
 }
@@ -15,12 +15,12 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** In queries, and nowhere else, a plus is a space. */
+/** Only in queries a plus means a space. */
 export function decodeQueryText(text: string): string {
   return decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text);
 }
 
-/** A name that is broken is no parameter's, and stays as it is. */
+/** A name that can't be decoded belongs to no parameter, and stays as it is. */
 export function decodeName(text: string): string {
   try {
     return decodeQueryText(text);

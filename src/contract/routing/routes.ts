@@ -7,23 +7,23 @@ export { parameterName, parameterNames, segmentsOf } from './templates.ts';
 
 export interface Route<T> {
   readonly target: T;
-  /** The values of the template's parameters in its order, still percent-encoded. */
+  /** The values of the template's parameters in order, still percent-encoded. */
   readonly values: readonly string[];
 }
 
 export interface Routes<T> {
   match(path: string): Route<T> | undefined;
-  /** All targets of the most concrete shape that matches, in the order in which they were given. */
+  /** All targets of the most specific template that matches, in the order of their declaration. */
   matchAll(path: string): readonly Route<T>[];
 }
 
-/** What may follow after some segments. */
+/** A node of the tree of templates: the segments that may follow. */
 interface RouteBranch<T> {
   readonly fixed: Map<string, RouteBranch<T>>;
-  /** Those with the most fixed characters first. */
+  /** Segments of text and parameters, such as `{id}.json`. Those with the most text come first. */
   readonly mixed: Twig<T>[];
   parameter: RouteBranch<T> | undefined;
-  /** Those that take several segments. */
+  /** Segments with a parameter that takes several segments of a path. */
   readonly deep: Twig<T>[];
   readonly leaves: RouteLeaf<T>[];
 }
@@ -37,7 +37,7 @@ interface Twig<T> {
 interface RouteLeaf<T> {
   readonly target: T;
   readonly captures: readonly Capture[];
-  /** The segment that each parameter is; undefined where one isn't just that. */
+  /** The index of each parameter's segment; undefined if a parameter is not one whole segment. */
   readonly segments: readonly number[] | undefined;
 }
 
@@ -58,7 +58,7 @@ export function compileRoutes<T>(templates: Iterable<readonly [string, T]>): Rou
       if (end === 'nowhere') return noRoutes;
       const plain = end && readPlainly(end.leaves, segments);
       if (plain) return plain;
-      // An escaped delimiter is data; that it was meant as a delimiter is the second guess.
+      // An escaped delimiter is data. Only if nothing matches, it is read as a delimiter.
       const found = walk(trunk, path, false);
       return found ?? (path.includes('%') ? walk(trunk, path, true) : undefined) ?? [];
     },
@@ -80,12 +80,12 @@ function readPlainly<T>(
   return routes;
 }
 
-/** Which segments the parameters of a template are, by the pieces in front of them. */
+/** The index of the segment of each parameter, found by the pieces in front of it. */
 function segmentsOfCaptures(
   segments: readonly (readonly SegmentPiece[])[],
   captures: readonly Capture[],
 ): readonly number[] | undefined {
-  // The slash in front of a segment is a piece, too.
+  // The slash in front of a segment counts as a piece.
   const owners = segments.flatMap((pieces, index) => [index, ...pieces.map(() => index)]);
   const isOne = ({ from, to }: Capture): boolean =>
     to - from === 1 && segments[owners[from] ?? -1]?.length === 1;
@@ -123,14 +123,14 @@ function concreteness(pieces: readonly SegmentPiece[]): number {
   return pieces.reduce((sum, piece) => sum + (piece.kind === 'text' ? piece.text.length : 0), 0);
 }
 
-/** One attempt at a path. */
+/** One attempt to match a path. */
 interface RouteWalk<T> {
   readonly raw: readonly string[];
   readonly isLoose: boolean;
   segment(index: number): Segment;
-  /** The raw texts of the template's pieces, segment by segment, noted on the way back. */
+  /** The raw texts of the template's pieces for each segment, last segment first. */
   readonly taken: (readonly string[])[];
-  /** From which end on a twig of several segments was of no use, wherever it begins. */
+  /** For a twig in `deep`: all ends from this index on have failed, whatever its first segment. */
   readonly useless: Map<Twig<T>, number>;
 }
 
@@ -151,7 +151,7 @@ function walk<T>(
   }));
 }
 
-/** What is written out wins over a parameter, and a dead end is left again. */
+/** Fixed text wins over a parameter. If it leads to no match, the parameter is tried. */
 function descend<T>(
   branch: RouteBranch<T>,
   way: RouteWalk<T>,
@@ -167,7 +167,7 @@ function descend<T>(
     const texts = found ? undefined : matchPieces(pieces, segment, way.isLoose);
     if (texts) found = enter(mixed, way, index, texts);
   }
-  // A parameter is never empty: `//` names nothing.
+  // A parameter is never empty: an empty segment, as in `//`, matches none.
   if (branch.parameter && raw !== '') found ??= enter(branch.parameter, way, index, whole);
   for (const twig of branch.deep) found ??= enterDeep(twig, way, index);
   return found;
@@ -185,9 +185,9 @@ function enter<T>(
 }
 
 /**
- * Takes as many segments as leave enough for the rest, and all only where nothing more is said.
- * An end that was of no use is of none for another beginning either, so that no two parameters of
- * this kind can multiply their tries.
+ * Tries the longest value first that leaves segments for the rest of the template, and the whole
+ * rest of the path last. An end that failed for one first segment fails for all others, so it is
+ * not tried again: two such parameters in a template do not multiply their attempts.
  */
 function enterDeep<T>(twig: Twig<T>, way: RouteWalk<T>, index: number): RouteBranch<T> | undefined {
   const [before = '', after = ''] = fixedEnds(twig.pieces);
@@ -197,7 +197,7 @@ function enterDeep<T>(twig: Twig<T>, way: RouteWalk<T>, index: number): RouteBra
     const found = compared(way, end - 1).endsWith(after) && leaveDeep(twig, way, index, end);
     if (found) return found;
   }
-  // Whether a single segment is enough depends on where it begins.
+  // An end after a single segment depends on the first segment, so it is tried again.
   way.useless.set(twig, Math.min(useless, index + 2));
   const isLast = compared(way, way.raw.length - 1).endsWith(after);
   return isLast ? leaveDeep(twig, way, index, way.raw.length) : undefined;
@@ -218,13 +218,13 @@ function leaveDeep<T>(
   return found;
 }
 
-/** The text of a segment as it is compared in this attempt. */
+/** The text of a segment that this attempt compares. */
 function compared<T>(way: RouteWalk<T>, index: number): string {
   const { text, guarded } = way.segment(index);
   return way.isLoose ? text : guarded;
 }
 
-/** The texts in front of what takes several segments, and behind it. */
+/** The fixed texts before and after the parameter that takes several segments. */
 function fixedEnds(pieces: readonly SegmentPiece[]): readonly string[] {
   const middle = pieces.findIndex(({ kind }) => kind === 'deep');
   return [pieces.slice(0, middle), pieces.slice(middle + 1)].map((end) =>
@@ -232,13 +232,13 @@ function fixedEnds(pieces: readonly SegmentPiece[]): readonly string[] {
   );
 }
 
-/** The branch at which a path ends, or none; undefined: this needs a closer look. */
+/** The node at which a path ends, or 'nowhere'. Undefined if only the full search can tell. */
 type PlainEnd<T> = RouteBranch<T> | 'nowhere' | undefined;
 
 /**
- * The quick way through a tree of segments, for paths and templates without anything special: no
- * escapes, and each parameter one whole segment. It finds what the long way finds, at a tenth of the
- * cost, or says that it can't tell. It notes the path's segments, and the path begins with a slash.
+ * A fast search for paths without escapes and templates whose parameters are whole segments. It
+ * finds what the full search finds, in a tenth of the time, or returns undefined. It adds the
+ * path's segments to `segments`. The path must begin with a slash.
  */
 function walkPlainly<T>(trunk: RouteBranch<T>, path: string, segments: string[]): PlainEnd<T> {
   if (path.includes('%')) return undefined;
@@ -250,7 +250,7 @@ function walkPlainly<T>(trunk: RouteBranch<T>, path: string, segments: string[])
   return descendPlainly(trunk, segments, 0);
 }
 
-/** What is written out wins over a parameter, and a dead end is left again. */
+/** Fixed text wins over a parameter. If it leads to no match, the parameter is tried. */
 function descendPlainly<T>(
   branch: RouteBranch<T>,
   segments: readonly string[],
@@ -264,7 +264,7 @@ function descendPlainly<T>(
     const end = descendPlainly(fixed, segments, index + 1);
     if (end !== 'nowhere') return end;
   }
-  // A parameter is never empty: `//` names nothing.
+  // A parameter is never empty: an empty segment, as in `//`, matches none.
   if (!branch.parameter || segment === '') return 'nowhere';
   return descendPlainly(branch.parameter, segments, index + 1);
 }

@@ -1,30 +1,30 @@
-/** The segments of a path: how they are read, and how they are matched. */
+/** Reads and matches the segments of a path. */
 import { Buffer, isUtf8 } from 'node:buffer';
 
-/** A stretch of a template's segment. */
+/** A part of a template's segment. */
 export type SegmentPiece =
-  /** Decoded, as requests are when they are compared with it. */
+  /** Percent-decoded, like the text of a request that is compared with it. */
   | { readonly kind: 'text'; readonly text: string }
-  /** One character or more; never a slash. */
+  /** A wildcard: one character or more, but no slash. */
   | { readonly kind: 'wild' }
-  /** The same, slashes and all. */
+  /** A wildcard: one character or more, slashes included. */
   | { readonly kind: 'deep' };
 
-/** A segment of a request, ready to be compared. */
+/** A segment of a request, decoded for comparison. */
 export interface Segment {
   readonly raw: string;
   readonly text: string;
-  /** The text with a stand-in for every delimiter that was escaped, and so is meant as data. */
+  /** The text with a placeholder for each escaped delimiter: an escaped delimiter is data. */
   readonly guarded: string;
-  /** Where each character of the text begins in the raw one; undefined where they are the same. */
+  /** The index in `raw` of each character of the text; undefined if both texts are the same. */
   readonly offsets: readonly number[] | undefined;
 }
 
-/** A lone surrogate: no text that was decoded has one. */
+/** The placeholder is a lone surrogate, which no decoded text contains. */
 const standIn = '\uDFFF';
 const delimiters = new Set(":/?#[]@!$&'()*+,;=");
 
-/** Undoes the escapes, once. What is no character in UTF-8 stays as it was sent. */
+/** Percent-decodes once. Escapes that are not valid UTF-8 stay as the client sent them. */
 export function readSegment(raw: string): Segment {
   if (!raw.includes('%')) return { raw, text: raw, guarded: raw, offsets: undefined };
   const texts: string[] = [];
@@ -41,15 +41,15 @@ export function readSegment(raw: string): Segment {
   return { raw, text: texts.join(''), guarded: guarded.join(''), offsets };
 }
 
-/** A text of a template as requests are compared with it. */
+/** Decodes the text of a template like the segments of a request. */
 export function decodeText(text: string): string {
   return readSegment(text).text;
 }
 
 /**
- * The raw text of every piece, or nothing where they don't match. A piece takes as much as leaves
- * enough for those behind it, and none takes nothing. Read from the right, where the last place
- * that a text is found at is the right one, this needs no second try however long the segment is.
+ * The raw text of each piece; undefined if the segment does not match. Each wildcard takes as much
+ * as possible, and at least one character. The search goes from right to left, where the last
+ * position of a text is always the right one. So it needs one pass, however long the segment is.
  */
 export function matchPieces(
   pieces: readonly SegmentPiece[],
@@ -70,7 +70,7 @@ function findBounds(
 ): readonly PieceBounds[] | undefined {
   const found: PieceBounds[] = [];
   let end = text.length;
-  // Pieces to the right of the current one that still have to be given their share.
+  // How many wildcards to the right of the current piece still have no text.
   let waiting = 0;
   for (let index = pieces.length - 1; index >= 0; index -= 1) {
     const piece = pieces[index];
@@ -88,7 +88,7 @@ function findBounds(
   return [...found, ...share(0, end, waiting)].toReversed();
 }
 
-/** Where a text begins that leaves a character for each of those that wait behind it. */
+/** The last position of `text` that leaves a character for each wildcard behind it; -1 if none. */
 function findText(
   whole: string,
   text: string,
@@ -102,7 +102,7 @@ function findText(
   return whole.startsWith(text, last) ? last : -1;
 }
 
-/** Pieces side by side: the first is greedy, the others get one character each. From the right. */
+/** Divides a range between adjacent wildcards: the first is greedy. Lists them from the right. */
 function share(from: number, to: number, count: number): readonly PieceBounds[] {
   return Array.from({ length: count }, (_, index): PieceBounds => {
     const end = to - index;
@@ -136,7 +136,7 @@ function readByte(raw: string, at: number): { value: number; end: number } | und
     : undefined;
 }
 
-/** How many bytes the character has that begins with this one; none begins with some. */
+/** The number of bytes of the UTF-8 character that begins with this byte; 0 if none can. */
 function lengthOf(byte: number): number {
   if (byte < 0x80) return 1;
   if (byte < 0xc2) return 0;

@@ -3,21 +3,21 @@ import { isJsonObject } from '../../base/json.ts';
 import type { CompileContext } from '../compile-context.ts';
 import type { Part } from '../load/documents.ts';
 
-/** A variable of a server's address. */
+/** A variable of a server's URL. */
 interface Variable {
-  /** All that it may be, where that is listed. */
+  /** All its values; undefined if the contract does not list them. */
   readonly values: readonly string[] | undefined;
   readonly standard: string;
 }
 
 type Variables = ReadonlyMap<string, Variable>;
 
-/** More than these addresses of one server are not told apart. */
+/** One expansion makes no more addresses. Beyond this, a variable only has its default value. */
 const mostAddresses = 64;
 
 /**
- * The base paths that an operation is served below: those of the servers that are named closest to
- * it. Without a slash at the end; a variable without a list of values stays in its braces.
+ * The base paths of an operation, from the closest `servers`: those of the operation, its path or
+ * the contract. They have no trailing slash. A variable without a list of values stays in braces.
  */
 export function compileBases(context: CompileContext, holders: readonly Part[]): readonly string[] {
   const { documents } = context;
@@ -34,7 +34,7 @@ export function compileBases(context: CompileContext, holders: readonly Part[]):
   return [''];
 }
 
-/** Most operations share the servers of the whole contract, whose bases are found once. */
+/** Most operations share the servers of the contract, so their base paths are computed once. */
 function basesOfAll(
   context: CompileContext,
   servers: Part,
@@ -57,7 +57,7 @@ const shared = new WeakMap<CompileContext, Map<readonly JsonValue[], readonly st
 
 function basesOf(context: CompileContext, server: Part): readonly string[] {
   const url = context.documents.child(server, 'url')?.value;
-  // That has been noted, as everything that has not the form that it should have.
+  // The walk in load/structure.ts has already reported a URL that is not a text.
   if (typeof url !== 'string') return [];
   const variables = readVariables(context, server, url);
   const addresses = expand(url.trim(), variables, isWide);
@@ -70,7 +70,7 @@ function basesOf(context: CompileContext, server: Part): readonly string[] {
   });
 }
 
-/** What may be several segments, or none, can't be a parameter of a path. */
+/** A value that is empty or has a slash can't match a path parameter, so it is filled in. */
 function isWide({ values, standard }: Variable): boolean {
   return [standard, ...(values ?? [])].some((value) => value === '' || value.includes('/'));
 }
@@ -96,12 +96,12 @@ function readVariables(context: CompileContext, server: Part, url: string): Vari
   return variables;
 }
 
-/** YAML makes numbers of ports and versions. */
+/** YAML reads ports and versions as numbers. */
 function isText(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** An address for every value that the chosen variables may have. */
+/** One address for each value of the chosen variables. */
 function expand(
   text: string,
   variables: Variables,
@@ -119,7 +119,7 @@ function expand(
   return texts;
 }
 
-/** Takes scheme and host off. Many leave them out, or hide them in a variable. */
+/** Removes scheme and host. Many URLs have no scheme, or have both in a variable. */
 function pathOf(address: string, variables: Variables): string {
   const rest = address.replace(/^(?:[^/?#]*:)?\/\/[^/?#]*/, '').replace(/[?#].*$/s, '');
   if (rest === '' || rest.startsWith('/') || rest.length < address.length) return rest;
@@ -132,7 +132,7 @@ function isHost(text: string): boolean {
   return /^(localhost|\d+(\.\d+){3}|([\w-]+\.)+[a-z]{2,})(:\d+)?$/i.test(text);
 }
 
-/** Without steps that lead nowhere, and without a slash at the end. */
+/** Resolves `.` and `..`, and removes empty segments and a trailing slash. */
 function trimPath(path: string): string {
   const steps: string[] = [];
   for (const step of path.split('/')) {

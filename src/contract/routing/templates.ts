@@ -1,18 +1,18 @@
 import type { SegmentPiece } from './segments.ts';
 import { decodeText } from './segments.ts';
 
-/** A path template, taken apart. */
+/** A parsed path template. */
 export interface Template {
   readonly segments: readonly (readonly SegmentPiece[])[];
-  /** Its parameters in order. */
+  /** Its parameters, in order. */
   readonly captures: readonly Capture[];
-  /** What its `?` or `#` part asks of the rest of the request. */
+  /** What its `?` or `#` part requires of the rest of the request. */
   readonly conditions: readonly PathCondition[];
-  /** What is wrong with it; it can be matched all the same. */
+  /** What is wrong with it. The template can still match. */
   readonly faults: readonly string[];
 }
 
-/** A parameter, and the pieces that are its value. A slash in front of a segment is a piece, too. */
+/** A parameter, and the pieces of its value. The slash in front of a segment is a piece, too. */
 export interface Capture {
   readonly name: string;
   readonly from: number;
@@ -21,15 +21,15 @@ export interface Capture {
 
 export interface PathCondition {
   readonly name: string;
-  /** Undefined where the name alone is enough. */
+  /** Undefined if the name alone is enough. */
   readonly value: string | undefined;
-  /** Whether it stood after a `#`: no request can repeat that, so it may hold elsewhere. */
+  /** Whether it stands after a `#`. Clients never send fragments, so a header may meet it, too. */
   readonly isFragment: boolean;
 }
 
 /**
- * Reads `/{id}.{ext}`, `/{+rest}`, `/{name=shelves/*}` and the like. Braces that make no pair are
- * read as text, so that every template has a meaning.
+ * Parses `/{id}.{ext}`, `/{+rest}`, `/{name=orders/*}` and similar templates. A brace without its
+ * counterpart is text, so that every template can match.
  */
 export function parseTemplate(template: string): Template {
   const known = parsed.get(template);
@@ -40,7 +40,7 @@ export function parseTemplate(template: string): Template {
   return made;
 }
 
-/** Whoever compiles a contract asks for each of its paths several times, and in several places. */
+/** A cache: compiling a contract parses each of its paths several times. */
 const parsed = new Map<string, Template>();
 const mostParsed = 10_000;
 
@@ -67,12 +67,12 @@ function readTemplate(template: string): Template {
   };
 }
 
-/** The names in `{braces}`, in order. */
+/** The names of the parameters, in order. */
 export function parameterNames(template: string): readonly string[] {
   return parseTemplate(template).captures.map(({ name }) => name);
 }
 
-/** The name of a segment that is one parameter and nothing else. */
+/** The parameter's name, if the segment is one plain parameter and nothing else. */
 export function parameterName(segment: string): string | undefined {
   return /^\{([^{}+*=?&][^{}+*=]*)\}$/.exec(segment)?.[1];
 }
@@ -81,7 +81,7 @@ export function segmentsOf(path: string): readonly string[] {
   return path.split('/').slice(1);
 }
 
-/** The same for templates that match the same requests, whatever their parameters are called. */
+/** The same key for templates that match the same requests, whatever their parameter names. */
 export function templateKeyOf({ segments, conditions }: Template): string {
   const path = segments.map((pieces) => `/${pieces.map(describePiece).join('')}`).join('');
   const asked = conditions.map(({ name, value }) => `${name}=${value ?? ''}`).toSorted();
@@ -96,13 +96,13 @@ function describePiece(piece: SegmentPiece): string {
 interface Builder {
   addText(text: string): void;
   addWild(kind: 'wild' | 'deep'): void;
-  /** What is added meanwhile is the value of a parameter. */
+  /** The pieces that `add` adds are the value of the parameter. */
   capture(name: string, add: () => void): void;
   finish(): Pick<Template, 'segments' | 'captures'>;
 }
 
 function createBuilder(): Builder {
-  // What stands in front of the first slash is in no segment.
+  // The text in front of the first slash belongs to no segment.
   const segments: SegmentPiece[][] = [[]];
   const captures: Capture[] = [];
   const count = (): number =>
@@ -126,7 +126,10 @@ function createBuilder(): Builder {
   };
 }
 
-/** Only a segment's one parameter can reach over several: with two nobody could tell them apart. */
+/**
+ * A parameter can take several segments only if it is the only one of its segment. With two, their
+ * values would be ambiguous.
+ */
 function tameDeep(pieces: readonly SegmentPiece[]): readonly SegmentPiece[] {
   const wild = pieces.filter(({ kind }) => kind !== 'text');
   return wild.length < 2
@@ -134,9 +137,12 @@ function tameDeep(pieces: readonly SegmentPiece[]): readonly SegmentPiece[] {
     : pieces.map((piece) => (piece.kind === 'deep' ? { kind: 'wild' } : piece));
 }
 
-/** What stands between braces: a name, with signs for a value of several segments, or with its shape. */
+/**
+ * Adds an expression in braces: a name, perhaps with signs for a value of several segments, or with
+ * a pattern such as `name=orders/*`.
+ */
 function addExpression(builder: Builder, expression: string): void {
-  // A form of RFC 6570 that adds to the query: nothing of it is in the path.
+  // This form of RFC 6570 adds to the query, not to the path.
   if (/^[?&]/.test(expression)) return;
   const equals = expression.indexOf('=');
   const whole = equals === -1 ? expression : expression.slice(0, equals);
@@ -155,7 +161,7 @@ function plainShape(isPlain: boolean): string {
   return isPlain ? '*' : '**';
 }
 
-/** Where the part behind `?` or `#` begins; neither means that in braces. */
+/** Where the part behind `?` or `#` begins. In braces these characters do not begin it. */
 function startOfConditions(template: string): number {
   const masked = template.replaceAll(/\{[^{}]*\}/g, (braces) => ' '.repeat(braces.length));
   const mark = masked.search(/[?#]/);

@@ -4,32 +4,32 @@ import type { Documents, Part } from '../load/documents.ts';
 import type { Lineage } from './outlines.ts';
 import { alternativesOf, layersOf, namesIn, partsIn, typeOf } from './outlines.ts';
 
-/** The values that a schema lists one by one, for a value and for what is below it. */
+/** The values that a schema lists one by one, for a value and for its members and items. */
 export interface Choices {
   readonly values: readonly ListedValue[];
-  /** Those of each item. */
+  /** The choices of each item. */
   readonly items: Choices | undefined;
   readonly members: ReadonlyMap<string, Choices>;
 }
 
 export interface ListedValue {
   readonly value: JsonValue;
-  /** Where it is listed. */
+  /** Where the contract lists the value. */
   readonly place: Pick<Part, 'uri' | 'pointer'>;
 }
 
-/** What is nested deeper, or wider, is left out. */
+/** Deeper members, and schemas beyond this number, are left out. */
 const deepest = 6;
 const mostSchemas = 2000;
 
 /**
- * Finds what a request may choose from; undefined: nothing. What the service makes itself is no
- * choice of a request, and what holds itself is looked into once.
+ * Finds the values from which a request can choose; undefined if there are none. Read-only members
+ * are left out, because the server sets them. A recursive schema is followed once.
  */
 export function outlineChoices(documents: Documents, schema: Part): Choices | undefined {
   const gather = createGatherer(documents);
   const outline = (parts: readonly Part[], depth: number, above: Lineage): Choices | undefined => {
-    // Where several schemas speak of one value, each may be an alternative's.
+    // If several schemas describe one value, each of them may belong to an alternative.
     const gathered = parts.map((part) => gather(part, above, parts.length > 1));
     if (depth > deepest || gathered.some(({ isReadOnly }) => isReadOnly)) return undefined;
     const below = new Set([...above, ...gathered.flatMap(({ layers }) => layers)]);
@@ -47,7 +47,7 @@ export function outlineChoices(documents: Documents, schema: Part): Choices | un
   return outline([schema], 0, new Set());
 }
 
-/** What a schema says of one value, its alternatives included. */
+/** What a schema and its alternatives say of one value. */
 interface GatheredChoices {
   readonly layers: readonly JsonValue[];
   readonly values: readonly ListedValue[];
@@ -98,8 +98,8 @@ function createGatherer(documents: Documents): Gather {
 }
 
 /**
- * Where several lists hold at once, a value has to be in all of them. A constant is a choice only
- * beside others; undefined: the schema itself lists nothing.
+ * If several lists apply at once, a value has to be in all of them. A constant is a choice only
+ * beside other schemas. Undefined if the schema itself lists nothing.
  */
 function listValues(
   documents: Documents,
@@ -119,7 +119,7 @@ function listValues(
     .map(({ uri, pointer, value }) => ({ value, place: { uri, pointer } }));
 }
 
-/** Enumerations list what their type forbids, null above all. */
+/** An `enum` may list values that its type forbids, most often null. */
 function isOfType(value: JsonValue, { type }: JsonObject): boolean {
   if (type === undefined) return true;
   const names: readonly JsonValue[] = Array.isArray(type) ? type : [type];

@@ -3,21 +3,21 @@ import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../load/documents.ts';
 import { memberOf, wholeOf } from './schema-parts.ts';
 
-/** Which ways a member never goes. */
+/** Read-only: a request need not have the member. Write-only: a response need not have it. */
 export interface DirectionMarks {
   readonly isReadOnly: boolean;
   readonly isWriteOnly: boolean;
 }
 
-/** Finds the marks of members, wherever in the company of a schema they are set. */
+/** Finds the marks of members, also where another schema for the same value sets them. */
 export interface Directions {
-  /** The marks of a member as a schema sees it that stands somewhere in another. */
+  /** The marks of a member of `holder`, a schema that stands somewhere inside `unit`. */
   marksOf(unit: Part<JsonObject>, holder: JsonObject, name: string): DirectionMarks;
-  /** Required members of a schema that have marks only in the company of one that refers to it. */
+  /** Required members behind the reference `holder` whose marks come from the schemas around it. */
   lentMarks(unit: Part<JsonObject>, holder: JsonObject): ReadonlyMap<string, DirectionMarks>;
 }
 
-/** The schemas below these hold for the same value as the one that they stand in. */
+/** Schemas below these keywords describe the same value as the schema that contains them. */
 const inPlaceLists = ['allOf', 'anyOf', 'oneOf'];
 const inPlace = ['if', 'then', 'else', 'not'];
 const elsewhereMaps = ['properties', 'patternProperties'];
@@ -31,7 +31,7 @@ const elsewhere = [
   'propertyNames',
 ];
 
-/** The schemas that lead from the outermost for the same value to one, that one included. */
+/** The schemas for one value, from the outermost to a given one, which is included. */
 type SchemaChain = readonly JsonObject[];
 
 export function createDirections(documents: Documents): Directions {
@@ -58,7 +58,7 @@ export function createDirections(documents: Documents): Directions {
     marksOf: (unit, holder, name) => (hasMarks ? marksIn(companyOf(unit, holder), name) : unmarked),
     lentMarks(unit, holder) {
       const company = hasMarks ? companyOf(unit, holder) : [];
-      // Nobody keeps it company but what it leads to itself.
+      // Marks stand in `properties`: without any, there is nothing to lend.
       if (company.every((part) => !isJsonObject(part.value) || !('properties' in part.value))) {
         return new Map();
       }

@@ -4,25 +4,25 @@ import { branchesOf, memberOf, wholeOf } from './schema-parts.ts';
 import type { Subtypes } from './subtypes.ts';
 import { hasAlternatives, hasParts, mappingOf, propertyOf } from './subtypes.ts';
 
-/** How a member's value tells which of several alternatives applies. */
+/** How the value of a member selects one of several alternatives. */
 export interface DiscriminatorChoice {
   readonly property: string;
-  /** The position of the alternative that a value stands for. */
+  /** The index of the alternative that each value selects. */
   readonly byValue: ReadonlyMap<string, number>;
-  /** The values to name where there is another: the written ones, without the names of schemas. */
+  /** The values that an error names; the name of a schema only if no value is written for it. */
   readonly allowed: readonly string[];
   /** Whether every alternative is known by a value, so that any other value is wrong. */
   readonly isExhaustive: boolean;
 }
 
 export interface Discriminators {
-  /** Undefined where there is none, or one that leads nowhere. */
+  /** Undefined if there is no discriminator, or if none of its values leads to an alternative. */
   choice(schema: Part, keyword: 'oneOf' | 'anyOf'): DiscriminatorChoice | undefined;
-  /** Of a base that names its subtypes, or that they name, without listing them as alternatives. */
+  /** The subtypes that a base names, or that name the base, if it does not list alternatives. */
   subtypes(schema: Part): Subtypes | undefined;
-  /** Whether a schema extends a base that would choose it, or lists it: the base must not choose again. */
+  /** Whether a schema extends a base that selects or lists it: the base must not do so again. */
   isSubtype(schema: Part): boolean;
-  /** Whether an alternative of a schema extends that schema. */
+  /** Whether an alternative of a schema extends that same schema. */
   isOwnBase(schema: Part, keyword: 'oneOf' | 'anyOf'): boolean;
 }
 
@@ -80,12 +80,12 @@ function readChoice(
     isExhaustive &&= isWritten || isFinal(documents, branch, name);
   }
   for (const value of written.keys()) allowed.add(value);
-  // Above all, a value means what is written of it, and only then the schema that bears its name.
+  // A written value takes precedence over the name of a schema.
   const byValue = new Map([...byName, ...written]);
   return byValue.size > 0 ? { property, byValue, allowed: [...allowed], isExhaustive } : undefined;
 }
 
-/** Whether nothing but its name stands for a schema of objects; one without a name takes none. */
+/** Whether an alternative has no values besides its name. One that takes no objects needs none. */
 function isFinal(documents: Documents, branch: Part, name: string | undefined): boolean {
   const whole = wholeOf(documents, branch);
   const types = whole.flatMap(({ value }) => value['type'] ?? []);
@@ -97,7 +97,7 @@ function isFinal(documents: Documents, branch: Part, name: string | undefined): 
   );
 }
 
-/** The values that a schema itself lets the member have. */
+/** The values that a schema itself allows for the member. */
 function ownValues(documents: Documents, branch: Part, property: string): readonly string[] {
   const members = memberOf(documents, wholeOf(documents, branch), property);
   const values = members
@@ -108,7 +108,7 @@ function ownValues(documents: Documents, branch: Part, property: string): readon
   return values.flatMap((value) => (typeof value === 'string' ? [value] : []));
 }
 
-/** The component that a reference names, or the file. */
+/** The name of the component, or of the file, to which a reference leads. */
 function nameOf({ value }: Part): string | undefined {
   const ref = isJsonObject(value) ? value['$ref'] : undefined;
   if (typeof ref !== 'string') return undefined;

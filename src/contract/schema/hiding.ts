@@ -6,23 +6,23 @@ import type { Documents, Part } from '../load/documents.ts';
 import { possibleLayers } from './outlines.ts';
 import { memberOf } from './schema-parts.ts';
 
-/** Takes out of a value what is written and never read. What has nothing of that comes back as it is. */
+/** Removes write-only members from a value. Returns the same value if it has none. */
 export type Hide = (value: JsonValue) => JsonValue;
 
-/** Schemas that hold for one value, seen as one: which of its members are hidden, and what is in the rest. */
+/** The schemas for one value, seen as one: which members are hidden, here and below. */
 interface HiddenParts {
   /** Whether there is anything to hide, here or anywhere below. */
   readonly isConcerned: boolean;
   member(name: string): HiddenParts;
   item(index: number): HiddenParts;
-  /** Whether the value itself is written and never read. */
+  /** Whether the value itself is write-only. */
   readonly isHidden: boolean;
 }
 
 const conditions = ['if', 'then', 'else'];
 const conditional = { singles: conditions, maps: ['dependentSchemas'] };
 
-/** Compiled as values come by, so that a schema may hold itself. */
+/** Reads schemas only as far as values need them, because a schema may contain itself. */
 export function compileHiding(documents: Documents, schema: Part): Hide {
   const views = viewers.get(documents) ?? createViews(documents);
   viewers.set(documents, views);
@@ -59,10 +59,10 @@ function isSameList(left: readonly JsonValue[], right: readonly JsonValue[]): bo
 
 type Viewer = (schemas: readonly Part[]) => HiddenParts;
 
-/** What has been found out of a contract's schemas serves all that show something of them. */
+/** Everything that hides members by the same contract shares what was found of its schemas. */
 const viewers = new WeakMap<Documents, Viewer>();
 
-/** One view for the same schemas, however often they meet. */
+/** Makes one view for each set of schemas, however often the set occurs. */
 function createViews(documents: Documents): Viewer {
   const identities = new Map<JsonObject, number>();
   const views = new Map<string, HiddenParts>();
@@ -100,14 +100,15 @@ function createView(
     isConcerned: isAnyConcerned,
     isHidden: all.some(({ value }) => value['writeOnly'] === true),
     member(name) {
-      // Names that the schemas don't speak of come from outside, and there is no end to them.
+      // Names that the schemas do not mention come from outside, in any number: none has an entry
+      // of its own.
       const key = named.has(name) || hasPatterns ? name : undefined;
       const known = members.get(key) ?? viewOf(schemasOfMember(documents, all, name));
       if (key === undefined || named.has(key)) members.set(key, known);
       return known;
     },
     item(index) {
-      // All items behind the last that has a schema of its own are of one kind.
+      // The same schemas hold for all items after those of `prefixItems`.
       const kind = Math.min(index, firstItems);
       const known = items.get(kind) ?? viewOf(schemasOfItem(documents, all, kind));
       items.set(kind, known);
@@ -143,7 +144,7 @@ function patternsOf(documents: Documents, schema: Part): readonly (readonly [Tex
   });
 }
 
-/** A pattern that can't be used may mean any member: better one too few is shown. */
+/** A pattern that cannot be used counts as matching every name: it is safer to hide too much. */
 function patternOf(source: string): TextPattern {
   try {
     return compilePattern(source);
@@ -168,7 +169,7 @@ function schemasOfItem(
 const lists = ['properties', 'patternProperties', 'prefixItems', 'allOf', 'oneOf', 'anyOf'];
 const singles = ['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'];
 
-/** Whether anything that can be reached is hidden. What reaches nothing of the kind is remembered. */
+/** Whether any schema in reach is write-only. Remembers in `harmless` those that reach none. */
 function isConcerned(
   documents: Documents,
   schemas: readonly Part[],

@@ -4,24 +4,24 @@ import { branchesOf, memberOf, wholeOf } from './schema-parts.ts';
 
 type Scalar = string | number | boolean | null;
 
-/** What tells of alternatives at a glance which ones a value can't be. */
+/** Shows quickly which alternatives a value cannot match. */
 export interface AlternativeKinds {
   readonly alternatives: readonly AlternativeTraits[];
-  /** The member by which objects are told apart, where there is one. */
+  /** The member that tells objects apart, if there is one. */
   readonly property: string | undefined;
 }
 
 interface AlternativeTraits {
   readonly isForObjects: boolean;
-  /** What the value itself may be, where that is a list without objects and arrays. */
+  /** The values that the alternative lists; undefined without a list of plain values. */
   readonly own: readonly Scalar[] | undefined;
-  /** Whether it says nothing else of the value. */
+  /** Whether the alternative accepts all values in `own`, so that nothing else needs a check. */
   readonly isList: boolean;
-  /** What the member may be; undefined where that isn't said. */
+  /** The values that the alternative lists for the member; undefined if it lists none. */
   readonly values: readonly Scalar[] | undefined;
 }
 
-/** More than these are no names of kinds. */
+/** A longer list of values is not a list of kinds. */
 const mostValues = 20;
 
 export function findKinds(
@@ -29,13 +29,13 @@ export function findKinds(
   schema: Part,
   keyword: 'oneOf' | 'anyOf',
 ): AlternativeKinds {
-  // Names may lead elsewhere than these texts say.
+  // With keywords such as `$id`, a reference may lead elsewhere than its text suggests.
   const branches = documents.hasNames ? [] : branchesOf(documents, schema, keyword);
   const found = branches.map((branch) => {
     const whole = wholeOf(documents, branch);
     const types = whole.flatMap(({ value }) => ('type' in value ? [value['type']] : []));
     const isForObjects = types.includes('object');
-    // One that takes no objects says at once that it doesn't.
+    // An alternative that takes no objects fails at once by its type.
     const isOpen = types.every((type) => [type].flat().includes('object'));
     const own = whole.map(({ value }) => listedIn(value)).find((list) => areScalars(list));
     const isList = areScalars(own) && whole.length === 1 && isListAlone(own, whole[0]?.value);
@@ -51,7 +51,7 @@ export function findKinds(
     for (const name of byMember.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const [first] = [...counts].toSorted(([, left], [, right]) => right - left);
-  // Where only one alternative speaks of it, it hardly tells them apart.
+  // A member that only one alternative describes hardly tells them apart.
   const property = first && first[1] > 1 ? first[0] : undefined;
   const alternatives = found.map(({ isForObjects, own, isList, byMember }) => ({
     isForObjects,
@@ -70,7 +70,7 @@ function valuesByMember(
   for (const part of whole) {
     const properties = documents.own(part, 'properties')?.value ?? {};
     for (const name of Object.keys(properties)) {
-      // Every object has these, whatever it says.
+      // Every object inherits these names, whatever its own members are.
       if (found.has(name) || name in Object.prototype) continue;
       const values = memberOf(documents, whole, name)
         .flatMap((member) => wholeOf(documents, member))
@@ -82,7 +82,7 @@ function valuesByMember(
   return found;
 }
 
-/** Whether a schema takes all that it lists. */
+/** Whether a schema accepts every value that it lists. */
 function isListAlone(list: readonly Scalar[], { type, ...others }: JsonObject = {}): boolean {
   const names = Object.keys(others).filter((name) => !describing.has(name));
   return names.length === 1 && list.every((value) => isOfType(value, type));

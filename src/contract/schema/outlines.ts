@@ -4,13 +4,16 @@ import type { Documents, Part } from '../load/documents.ts';
 
 export type JsonType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
 
-/** The schemas above a schema that speak of the same value, so that a circle is seen. */
+/** The schemas above a schema for the same value, by which a circle of references is found. */
 export type Lineage = ReadonlySet<JsonValue>;
 
-/** What a schema says of objects: the members that it names, and whether there may be others. */
+/** The members of objects that a schema names, and whether it allows others. */
 export interface MemberOutline {
   readonly members: ReadonlyMap<string, readonly Part[]>;
-  /** Only where it says so: nearly every contract leaves the keyword out and means no others. */
+  /**
+   * True if a schema explicitly allows others, or if none names any members. Most contracts leave
+   * `additionalProperties` out and mean no others.
+   */
   readonly isOpen: boolean;
 }
 
@@ -24,10 +27,10 @@ const typeNames: ReadonlyMap<JsonValue, JsonType> = new Map<JsonValue, JsonType>
   ['object', 'object'],
 ]);
 
-/** More schemas than this for one value are not looked through. */
+/** At most this many schemas are read for one value. */
 const visitLimit = 1000;
 
-/** The types that a value of a schema may have; undefined where it doesn't say. */
+/** The types that a value of a schema may have; undefined if the schema does not say. */
 export function outlineTypes(
   documents: Documents,
   schema: Part,
@@ -50,7 +53,7 @@ export function outlineTypes(
   return typesOf(schema, new Set());
 }
 
-/** The schemas that a value of a schema has to meet all at once: itself, references, `allOf`. */
+/** The schemas that a value has to match all at once: the given one, references and `allOf`. */
 export function layersOf(
   documents: Documents,
   schema: Part,
@@ -69,7 +72,7 @@ export function layersOf(
   return layers;
 }
 
-/** The lists of schemas of which a value has to meet one, without those that lead in a circle. */
+/** The lists of schemas of which a value has to match one, without those that lead in a circle. */
 export function alternativesOf(
   documents: Documents,
   layer: Part<JsonObject>,
@@ -88,7 +91,7 @@ export function alternativesOf(
   });
 }
 
-/** What else of a schema may hold for its values, by the keywords that it stands under. */
+/** Keywords whose schemas may also hold for the same value: with one schema, or with a map. */
 export interface Conditional {
   readonly singles: readonly string[];
   readonly maps: readonly string[];
@@ -96,7 +99,10 @@ export interface Conditional {
 
 const unconditional: Conditional = { singles: [], maps: [] };
 
-/** Whatever may hold for a value that schemas hold for: they, references, `allOf`, alternatives. */
+/**
+ * All schemas that may hold for a value: the given ones, references, `allOf`, alternatives, and
+ * schemas below the given keywords.
+ */
 export function possibleLayers(
   documents: Documents,
   schemas: readonly Part[],
@@ -111,7 +117,8 @@ export function possibleLayers(
       all.set(value, { uri, pointer, value });
       for (const other of partsBelow(part)) visit(other, way);
     }
-    // Also of a base that was met before, as that of one of its kinds.
+    // This runs also for a base that was met before: if one of its subtypes led to it then, it
+    // stood for none.
     for (const kind of documents.kinds(part, (schema) => way.includes(schema))) {
       if (!all.has(kind.value)) visit(kind, way);
     }
@@ -154,14 +161,14 @@ export function outlineMembers(documents: Documents, schema: Part): MemberOutlin
   return { members, isOpen: isOpen || !isNamed };
 }
 
-/** The value that stands for one that is not sent. */
+/** The value that the schema gives to a value that is not sent; undefined if it gives none. */
 export function defaultOf(documents: Documents, schema: Part): JsonValue | undefined {
   return layersOf(documents, schema).find(({ value }) => Object.hasOwn(value, 'default'))?.value[
     'default'
   ];
 }
 
-/** The parts of a list, as they stand there. */
+/** The parts of a list. A reference in the list is not followed. */
 export function partsIn(documents: Documents, list: Part | undefined): readonly Part[] {
   const indexes = Array.isArray(list?.value) ? [...list.value.keys()] : [];
   return indexes.flatMap((index) => (list && documents.at(list, index)) ?? []);
@@ -183,7 +190,7 @@ function ownTypes(schema: JsonObject): ReadonlySet<JsonType> | undefined {
   return Array.isArray(values) && values.length > 0 ? new Set(values.map(typeOf)) : undefined;
 }
 
-/** Many schemas leave out the type and speak of members or items all the same. */
+/** Many schemas leave out `type`, but have keywords for members or items. */
 function hintedTypes(layers: readonly Part<JsonObject>[]): ReadonlySet<JsonType> | undefined {
   const speakOf = (...keywords: readonly string[]): boolean =>
     layers.some(({ value }) => keywords.some((keyword) => isJsonObject(value[keyword])));
@@ -199,7 +206,7 @@ export function typeOf(value: JsonValue): JsonType {
   return typeof value === 'boolean' ? 'boolean' : 'object';
 }
 
-/** What contradicts what is known already is left to the check. */
+/** If two schemas contradict each other, the first counts here. The check decides on values. */
 function narrow(
   known: ReadonlySet<JsonType> | undefined,
   more: ReadonlySet<JsonType> | undefined,

@@ -4,11 +4,11 @@ import type { Documents, Part } from '../load/documents.ts';
 import type { Discriminators } from './discriminators.ts';
 
 /**
- * Tells of schemas that come back to themselves further down in a value, and on several ways at
- * once: with two ways at each level, there are more than a thousand after ten.
+ * Finds schemas that contain themselves further down in a value, in several ways at once: with two
+ * ways at each level, there are more than a thousand ways after ten levels.
  */
 export interface Recursion {
-  /** Of what a reference leads to. */
+  /** Answers for the schema to which a reference leads; true also if that is not known. */
   comesBackInWays(ref: string, uri: string): boolean;
 }
 
@@ -16,7 +16,7 @@ export function createRecursion(documents: Documents, discriminators: Discrimina
   const known = new Map<JsonValue, Unit>();
   return {
     comesBackInWays(ref, uri) {
-      // Names may lead elsewhere than these texts say, and dynamic references anywhere.
+      // Keywords such as `$id` change where references lead; dynamic ones may lead anywhere.
       if (documents.hasNames) return true;
       const target = documents.step({ uri, pointer: '', value: { $ref: ref } });
       if (!target) return true;
@@ -25,18 +25,18 @@ export function createRecursion(documents: Documents, discriminators: Discrimina
   };
 }
 
-/** A schema that references lead to, with all that stands in it. */
+/** A schema to which references lead, with everything that is written inside it. */
 interface Unit {
   readonly order: number;
-  /** The first that it leads to, of those whose circles aren't known yet. */
+  /** The lowest `order` that this unit leads to, among the units whose circle is not known yet. */
   lowest: number;
   isOpen: boolean;
-  /** Whether it comes back to itself on several ways. */
+  /** Whether it leads back to itself in several ways. */
   isHard: boolean;
   readonly hasWays: boolean;
 }
 
-/** Finds the circles in what a schema leads to, each schema once: Tarjan's way to do it. */
+/** Finds the circles of schemas with Tarjan's algorithm, which visits each schema once. */
 function explore(
   target: Part,
   known: Map<JsonValue, Unit>,
@@ -66,7 +66,7 @@ function explore(
   return visit(target);
 }
 
-/** Keywords by which several schemas hold for one value, or for what is in it. */
+/** Keywords by which several schemas hold for one value, or for what is inside it. */
 const ways = new Set([
   'allOf',
   'anyOf',
@@ -82,7 +82,7 @@ const ways = new Set([
 const inside = ['properties', 'additionalProperties', 'items', 'prefixItems'];
 const data = new Set(['const', 'enum', 'default', 'example', 'examples']);
 
-/** What else looks like a reference or a keyword makes no difference but for some work. */
+/** Reads every object inside as a schema: what only looks like a keyword costs a little time. */
 function readUnit(
   { uri, value }: Part,
   documents: Documents,

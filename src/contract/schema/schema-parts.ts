@@ -3,7 +3,7 @@ import { isJsonObject } from '../../base/json.ts';
 import { encodePart } from '../../base/texts.ts';
 import type { Part, SchemaReader } from '../load/resolver.ts';
 
-/** A schema and all that holds wherever it does: what it refers to and `allOf`, each once. */
+/** A schema and all schemas that hold together with it: references and `allOf`, each once. */
 export function wholeOf(reader: SchemaReader, schema: Part): readonly Part<JsonObject>[] {
   const whole: Part<JsonObject>[] = [];
   const visited = new Set<JsonValue>();
@@ -18,7 +18,7 @@ export function wholeOf(reader: SchemaReader, schema: Part): readonly Part<JsonO
   return whole;
 }
 
-/** What all parts of a whole say of one member. */
+/** The schemas that all parts of a whole have for one member. */
 export function memberOf(
   reader: SchemaReader,
   whole: readonly Part[],
@@ -31,14 +31,14 @@ export function memberOf(
   });
 }
 
-/** The alternatives of a schema, references not followed. */
+/** The alternatives of a schema below one keyword. References are not followed. */
 export function branchesOf(reader: SchemaReader, schema: Part, keyword: string): readonly Part[] {
   const list = reader.own(schema, keyword);
   if (!list || !Array.isArray(list.value)) return [];
   return [...list.value.keys()].flatMap((index) => reader.at(list, index) ?? []);
 }
 
-/** The reference that leads to a part, from anywhere. */
+/** A reference that leads to a part from any document. */
 export function referenceTo({ uri, pointer }: Pick<Part, 'uri' | 'pointer'>): string {
   return `${uri}#${pointer.split('/').map(encodePart).join('/')}`;
 }

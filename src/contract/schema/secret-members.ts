@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
 
-/** Gathers the names of members that a contract declares to be secrets. */
+/** Collects the names of members that the contract marks as secrets. */
 export interface SecretMembers {
-  /** Those of all members that were seen. */
+  /** The names of all members that were seen. */
   readonly names: ReadonlySet<string>;
-  /** Notes what the schema of a member says. */
+  /** Reads the schema of a member. */
   see(name: string, schema: JsonValue): void;
-  /** The names, given all schemas of the contract. */
+  /** The names of the secret members. A write-only name that some schema shows is left out. */
   list(schemas: Iterable<JsonValue>): ReadonlySet<string>;
 }
 
@@ -24,19 +24,19 @@ export function createSecretMembers(): SecretMembers {
       else if (isWrittenText(schema)) writeOnly.add(name);
     },
     list(schemas) {
-      // A name that is read elsewhere hides nothing: `name` may be written here and shown there.
+      // For example, `name` may be write-only in one schema and readable in another.
       if (writeOnly.size > 0) for (const schema of schemas) removeReadable(schema, writeOnly);
       return new Set([...secret, ...writeOnly]);
     },
   };
 }
 
-/** Whether a schema declares its value to be a secret, of whatever name. */
+/** Whether a schema declares its value to be a secret, whatever its name. */
 export function isSecretSchema(schema: JsonValue | undefined): boolean {
   return isJsonObject(schema) && schema['format'] === 'password';
 }
 
-/** A text of any content. With a format or a list of values it is more likely an id or a kind. */
+/** A write-only text of any content. With a format or an `enum` it is probably an id or a kind. */
 function isWrittenText({ writeOnly, type, format, enum: values }: JsonObject): boolean {
   const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
   return writeOnly === true && isText && format === undefined && values === undefined;
@@ -47,7 +47,7 @@ function removeReadable(schema: JsonValue, names: Set<string>): void {
   if (!isJsonObject(properties)) return;
   for (const name of names) {
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    // What a reference leads to was seen under the same name.
+    // A reference says nothing itself: `see` has read its target under the same name.
     if (isJsonObject(member) && !isWrittenText(member) && !('$ref' in member)) names.delete(name);
   }
 }

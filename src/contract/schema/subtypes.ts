@@ -3,13 +3,13 @@ import { isJsonObject } from '../../base/json.ts';
 import type { Part, SchemaReader } from '../load/resolver.ts';
 import { wholeOf } from './schema-parts.ts';
 
-/** The schemas that say more of a value, by what it says of itself. */
+/** The schemas that extend a base, by the value of the member `property`. */
 export interface Subtypes {
   readonly property: string;
   readonly byValue: ReadonlyMap<string, Part>;
 }
 
-/** Of a base that names its subtypes, or that they name, without listing them as alternatives. */
+/** Finds the subtypes that a base names, or that name it, if it does not list alternatives. */
 export type FindSubtypes = (schema: Part) => Subtypes | undefined;
 
 export function createSubtypes(reader: SchemaReader): FindSubtypes {
@@ -57,7 +57,7 @@ export function mappingOf(
   ]);
 }
 
-/** A mapping may name a schema among the components, or refer to one. */
+/** A mapping may name a component, or hold a reference. */
 function findTarget(reader: SchemaReader, uri: string, target: string): Part | undefined {
   const schemas = componentsOf(reader, uri);
   const named = schemas && reader.child(schemas, target);
@@ -71,7 +71,7 @@ function componentsOf(reader: SchemaReader, uri: string): Part | undefined {
     : reader.child({ uri, pointer: '', value: root }, 'components', 'schemas');
 }
 
-/** Whether a base is the schema itself, or a part that is written in it: a schema does not extend those. */
+/** Whether a base is the schema itself, or is written inside it: a schema does not extend those. */
 function isOwn(base: Part, part: Part): boolean {
   return base.uri === part.uri && `${base.pointer}/`.startsWith(`${part.pointer}/`);
 }
@@ -81,7 +81,7 @@ interface Heir {
   readonly part: Part;
 }
 
-/** By a base, the components that extend it. */
+/** The components that extend a base, by the base. */
 type Heirs = ReadonlyMap<JsonValue, readonly Heir[]>;
 
 function mapHeirs(reader: SchemaReader, uri: string): Heirs {

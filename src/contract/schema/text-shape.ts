@@ -4,19 +4,18 @@ import type { Documents, Part } from '../load/documents.ts';
 import { possibleLayers } from './outlines.ts';
 
 /**
- * What a schema says about how its values are written where there is nothing but text: in forms and
- * in XML. It takes the sum of what all branches of a schema say; whether a value fits is the
- * schema's own business.
+ * How the values of a schema are written where there is only text: in forms and in XML. It combines
+ * what all branches of the schema say; the check decides whether a value fits.
  */
 export interface TextShape {
-  /** Names of JSON types; empty where the schema doesn't tell. */
+  /** Names of JSON types; empty if the schema does not say. */
   readonly types: ReadonlySet<string>;
-  /** Members that are spoken of by name. */
+  /** The members that the schema names. */
   readonly memberNames: readonly string[];
   readonly required: ReadonlySet<string>;
   readonly items: TextShape;
   readonly xml: XmlHints;
-  /** Its name among the components, where it has one. */
+  /** The name of the schema as a component, if it is one. */
   readonly name: string | undefined;
   member(name: string): TextShape;
   coerce(text: string): JsonValue;
@@ -30,7 +29,7 @@ export interface XmlHints {
   readonly isWrapped: boolean;
 }
 
-/** The shape of anything. */
+/** The shape of a value of which nothing is known. */
 export const openShape: TextShape = {
   types: new Set(),
   memberNames: [],
@@ -50,7 +49,7 @@ export const openShape: TextShape = {
   coerce: (text) => text,
 };
 
-/** Looked into on first use: most schemas are never written as anything but JSON. */
+/** Reads the schema on first use: most schemas are never used for anything but JSON. */
 export function compileShape(documents: Documents, schema: Part | undefined): () => TextShape {
   let shape: TextShape | undefined;
   return () => (shape ??= shapeOf({ documents, known: new Map() }, schema ? [schema] : []));
@@ -58,7 +57,7 @@ export function compileShape(documents: Documents, schema: Part | undefined): ()
 
 interface Survey {
   readonly documents: Documents;
-  /** A schema that holds itself has one shape, however deep a value goes. */
+  /** A schema that contains itself has one shape, however deeply a value is nested. */
   readonly known: Map<string, TextShape>;
 }
 
@@ -71,7 +70,7 @@ function shapeOf(survey: Survey, schemas: readonly Part[]): TextShape {
   return shape;
 }
 
-/** Members and items are surveyed when somebody asks for them: a schema may go round in circles. */
+/** Reads members and items on demand, because a schema may contain itself. */
 function createShape(survey: Survey, schemas: readonly Part[]): TextShape {
   const { documents } = survey;
   const branches = possibleLayers(documents, schemas);
@@ -82,7 +81,7 @@ function createShape(survey: Survey, schemas: readonly Part[]): TextShape {
     branches.flatMap((branch) => documents.at(branch, keyword) ?? []);
   const named = new Map<string, TextShape>();
   const names = new Set(properties.flatMap(({ value }) => namesOf(value)));
-  // A body may have thousands of names that the schema doesn't speak of.
+  // A body may have thousands of names that the schema does not mention. They share one shape.
   let others: TextShape | undefined;
   return {
     types,
@@ -108,7 +107,7 @@ function createShape(survey: Survey, schemas: readonly Part[]): TextShape {
   };
 }
 
-/** Where the name of a schema may stand: at the schema, or behind what is but a detour. */
+/** The schemas that may give the name: the given one, and those that it only refers to. */
 function namingChain(documents: Documents, schema: Part, depth = 0): readonly Part[] {
   const others = depth < 10 ? documents.parts(schema) : [];
   const [only] = others;
@@ -168,8 +167,8 @@ function namesOf(value: JsonValue): readonly string[] {
 const numberPattern = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * A text as the value that its schema speaks of. Where the schema admits a text it stays one, and
- * so does what can't be read as anything else: then the schema says what is wrong with it.
+ * Reads a text as the value that the schema describes. It stays a text if the schema allows
+ * strings, or if it cannot be read as anything else: then the check says what is wrong.
  */
 function coerceByTypes(types: ReadonlySet<string>, text: string): JsonValue {
   if (types.has('string')) return text;

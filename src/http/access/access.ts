@@ -11,26 +11,26 @@ import { findPageRights, noPage } from './page-rights.ts';
 
 export interface AccessRules {
   readonly origins: AllowedOrigins;
-  /** The names of `--allow-host`. */
+  /** Whether `--allow-host` names the host. */
   isAllowedHost(this: void, host: string): boolean;
-  /** Hears of each origin whose pages are refused, once. */
+  /** Is called once for each origin whose pages are refused, for a limited number of origins. */
   onRefusedPage(this: void, message: string): void;
 }
 
-/** What is decided of a request before its road begins. */
+/** The decision about a request before its road begins. */
 export interface Access {
-  /** Undefined: it may go on. */
+  /** Undefined: the request may go on. */
   readonly refusal: ApiError | undefined;
   readonly rights: PageRights;
-  /** What the reply tells the page's browser. */
+  /** The CORS headers of the reply, for the browser of the page. Names and values in turn. */
   readonly headers: readonly string[];
 }
 
-/** What holds for pages below a prefix. */
+/** How requests from pages are treated below a prefix. */
 export interface PageRules {
   /** Whether browsers get CORS headers and answers to their preflights. */
   readonly hasCors: boolean;
-  /** Whether the writes of foreign pages are refused here; else the road itself refuses them. */
+  /** Whether the writes of foreign pages are refused here; otherwise the road refuses them. */
   readonly refusesForeignPages: boolean;
 }
 
@@ -61,14 +61,14 @@ const plain: Access = {
   headers: corsHeaders(undefined, noPage),
 };
 
-/** They change nothing (RFC 9110, section 9.2.1), so it is enough that the page can't read the reply. */
+/** Safe methods change nothing (RFC 9110, section 9.2.1): hiding the reply from pages is enough. */
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function isSafe(method: string | undefined): boolean {
   return safeMethods.has(method ?? '');
 }
 
-/** Most requests name the host that the one before has named. */
+/** Caches the last allowed host: most requests name the same host as the request before. */
 function rememberHost(isAllowed: (host: string) => boolean): (authority: string) => boolean {
   let last = '';
   return (authority) => {
@@ -80,8 +80,8 @@ function rememberHost(isAllowed: (host: string) => boolean): (authority: string)
 }
 
 /**
- * A name of the public DNS may be made to lead to this machine by the page that it was loaded from
- * (DNS rebinding). Names without a dot, and those of local networks, are none of these.
+ * A web site can make its name in the public DNS lead to this machine (DNS rebinding), so such a
+ * name must be allowed. Names without a dot and names of local networks are not in the public DNS.
  */
 function isKnown(host: string, isAllowed: (host: string) => boolean): boolean {
   if (!host.includes('.') || isIP(host) !== 0 || isLoopbackName(host)) return true;
@@ -90,7 +90,7 @@ function isKnown(host: string, isAllowed: (host: string) => boolean): boolean {
 
 const localDomains = ['.local', '.internal', '.test'];
 
-/** Most pages ask more than once. */
+/** Caches the rights of the last page: most pages send more than one request. */
 function rememberRights(origins: AllowedOrigins): (page: PageHeaders) => Access {
   let last: PageHeaders = { origin: undefined, host: undefined, site: undefined };
   let access = plain;
@@ -104,7 +104,7 @@ function rememberRights(origins: AllowedOrigins): (page: PageHeaders) => Access 
   };
 }
 
-/** Once for each origin: a page that is refused tries again. Bounded: a client can make up origins. */
+/** Tells each origin once, as refused pages try again. Limited, as clients can invent origins. */
 function tellOnce(tell: (message: string) => void): (origin: string, message: string) => void {
   const told = new Set<string>();
   return (origin, message) => {
@@ -143,7 +143,7 @@ function refusePage({ method = '', headers }: IncomingMessage, isAsking: boolean
   );
 }
 
-/** Which pages, and the option that lets them in. */
+/** Returns the refused pages in words, and the value of `--cors-origin` that allows them. */
 function describePages(origin: string | undefined): readonly [string, string] {
   if (origin === undefined) return ['Pages of other sites that hide their origin', "'*'"];
   const isFile = origin.toLowerCase().startsWith('file:');

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { PageRights } from './page-rights.ts';
 import { worldField } from './world-selection.ts';
 
-/** Response headers that a page may read besides the few that it always may. */
+/** Response headers that a page may read, besides those that CORS always lets it read. */
 const exposed = [
   'Allow',
   'ETag',
@@ -21,10 +21,10 @@ const exposed = [
   worldField,
 ].join(', ');
 
-/** What else than the URL a reply depends on: no cache may take it for that of another world. */
+/** Without it a cache could give the reply of one world to a request of another. */
 const vary = ['Vary', `Origin, ${worldField}, Cookie`] as const;
 
-/** Tells the browser of a page whether the page may read the reply. */
+/** Returns the headers that tell a browser whether the page may read the reply. */
 export function corsHeaders(
   origin: string | undefined,
   { reads }: Pick<PageRights, 'reads'>,
@@ -32,13 +32,13 @@ export function corsHeaders(
   if (reads === 'no' || origin === undefined) return vary;
   const headers = [...vary, 'Access-Control-Expose-Headers', exposed];
   if (reads === 'as-any-page') return [...headers, 'Access-Control-Allow-Origin', '*'];
-  // A wildcard is void for requests with credentials, so the origin is named.
+  // Browsers ignore a wildcard for requests with credentials, so the reply names the origin.
   const named = [...headers, 'Access-Control-Allow-Origin', origin];
   if (reads === 'without-credentials') return named;
   return [...named, 'Access-Control-Allow-Credentials', 'true'];
 }
 
-/** A browser asks before it sends; a plain OPTIONS is a request like any other. */
+/** Whether a browser asks before it sends; an OPTIONS without these headers is a usual request. */
 export function isPreflight(request: IncomingMessage): boolean {
   return (
     request.method === 'OPTIONS' &&
@@ -47,7 +47,7 @@ export function isPreflight(request: IncomingMessage): boolean {
   );
 }
 
-/** Allows the real request, whatever it is: the reply to it says more than a refusal here. */
+/** Allows what the page asks for: the reply to the real request says more than a refusal here. */
 export function preflightHeaders(
   { headers }: IncomingMessage,
   { hasPrivateNetwork }: Pick<PageRights, 'hasPrivateNetwork'>,

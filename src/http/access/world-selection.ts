@@ -4,25 +4,25 @@ import { ApiError } from '../../base/errors.ts';
 import { decodeLeniently } from '../../pipeline/checks/path-texts.ts';
 import type { RequestTarget } from '../requests/receive.ts';
 
-/** The header and the cookie that name a world; replies that come from a private one have it, too. */
+/** The header and the cookie that name a world. Replies from a private world have the header. */
 export const worldField = 'X-Stuntdouble-World';
 
-/** What there is to know of the names of worlds. */
+/** Rules for the names of worlds. */
 export interface WorldNames {
-  /** The private world that a text names, undefined for the one that is kept; throws for what is no name. */
+  /** Returns the private world, undefined for the default world. Throws if a name is invalid. */
   read(text: string): string | undefined;
   /** Whether paths of the contract itself begin with this segment. */
   isPath(segment: string): boolean;
 }
 
 export interface WorldTarget {
-  /** What is behind `/~name`. */
+  /** The target without `/~name`. */
   readonly target: RequestTarget;
-  /** The name as it stood there; undefined where there is none. */
+  /** The decoded name, not checked yet; undefined where the path names no world. */
   readonly world: string | undefined;
 }
 
-/** Takes a world off the front of a path, unless the contract has such paths of its own. */
+/** Takes the name of a world off the front of a path, unless the contract has such paths itself. */
 export function takeOffWorld(target: RequestTarget, names: WorldNames): WorldTarget {
   const { path } = target;
   const mark = markOf(path);
@@ -35,7 +35,7 @@ export function takeOffWorld(target: RequestTarget, names: WorldNames): WorldTar
   return { target: { ...target, prefix, path: path.slice(end) || '/' }, world };
 }
 
-/** The private world of a request; undefined: the one that is kept. All who name one must agree. */
+/** Returns the private world, undefined for the default one. Header, cookie and path must agree. */
 export function selectWorld(
   { headers }: Pick<IncomingMessage, 'headers'>,
   inPath: string | undefined,
@@ -56,7 +56,10 @@ export function selectWorld(
   return names.read(first.name);
 }
 
-/** How the mark of a world is written there: some clients escape the tilde (RFC 3986, section 2.3). */
+/**
+ * Returns the `/~` at the front of a path as the client wrote it, or an empty text. Some clients
+ * escape the tilde (RFC 3986, section 2.3).
+ */
 function markOf(path: string): string {
   if (path.startsWith('/~')) return '/~';
   if (!path.startsWith('/%7')) return '';
@@ -64,7 +67,7 @@ function markOf(path: string): string {
   return mark.toUpperCase() === '/%7E' ? mark : '';
 }
 
-/** One that comes several times arrives as one, with commas, which no name has. */
+/** Node joins repeated headers with commas, which no name contains. */
 function readHeader(header: string | readonly string[] | undefined): readonly string[] {
   if (header === undefined) return [];
   return [header].flat().flatMap((text) => text.split(',').map((name) => name.trim()));
@@ -76,7 +79,7 @@ function readCookie(cookie: string | undefined): readonly string[] {
     const equals = pair.indexOf('=');
     if (equals === -1 || pair.slice(0, equals).trim() !== worldField) return [];
     const value = pair.slice(equals + 1).trim();
-    // Quotes are none of it (RFC 6265, section 4.1.1).
+    // Quotes around the value do not belong to it (RFC 6265, section 4.1.1).
     return [
       value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value,
     ];

@@ -16,18 +16,18 @@ import {
 export interface ClientLimits {
   /** For the head of a request. */
   readonly head: number;
-  /** For a request as a whole, however steadily it comes. */
+  /** For a whole request, even if it keeps arriving. */
   readonly request: number;
-  /** How often Node looks at both. */
+  /** How often Node checks both limits. */
   readonly interval: number;
 }
 
-/** How long a client that is refused may take to close its side, in milliseconds. */
+/** How long a refused client may take to close its side, in milliseconds. */
 export const refusalLeave = 2_000;
-/** How long replies that are under way may go on when the connection can't be read any further. */
+/** How long replies under way may go on when the connection can't be read, in milliseconds. */
 const longestRest = 30_000;
 
-/** Answers what Node can't read: after the replies that are under way on the same connection, and then ends it. */
+/** Answers requests that Node can't read, after the replies under way, and ends the connection. */
 export function createClientErrorHandler(
   { open, isStopped }: Connections,
   { refuse, failBody }: Handlers,
@@ -35,10 +35,10 @@ export function createClientErrorHandler(
 ): (error: Error, socket: unknown) => void {
   const seen = new WeakSet<Socket>();
   return (error, socket) => {
-    // Node goes on complaining of a connection that is being ended.
+    // Node reports further errors while the connection is being ended.
     if (!(socket instanceof Socket) || seen.has(socket)) return;
     seen.add(socket);
-    // Browsers connect ahead of time, and may have nothing to say.
+    // Browsers open connections ahead of time, and may send nothing by them.
     if (!isRefusable(error) || socket.bytesRead === 0) {
       socket.destroy();
       return;
@@ -46,12 +46,12 @@ export function createClientErrorHandler(
     discardRest(socket);
     destroyLater(socket, longestRest);
     const end = (lastWords = ''): void => endGently(socket, refusalLeave, lastWords);
-    // Node calls it when the last reply was sent.
+    // Node calls `destroySoon` when the last reply is sent.
     socket.destroySoon = () => end();
     const reply = open.get(socket);
     const refuseHead = (): void => {
       if (!socket.writable) return;
-      // It comes behind a request that was the last.
+      // The reply to an earlier request was the last one of this connection.
       if (isStopped(socket)) return end();
       const { error: told, known } = describeUnreadableHead(error, limits.head / 1000);
       end(writeWhole(refuse(told, known), known.method));
@@ -59,7 +59,7 @@ export function createClientErrorHandler(
     if (!reply || (reply.req.complete && !isUnderWay(reply))) refuseHead();
     else if (reply.req.complete) reply.once('close', refuseHead);
     else if (!isUnderWay(reply)) {
-      // It is the rest of a body that was not wanted, and the request was answered.
+      // The rest of a body can't be read, but its request was answered without it.
       end();
     } else {
       const fault = describeUnreadableBody(error, limits.request / 1000);
@@ -67,7 +67,7 @@ export function createClientErrorHandler(
       if (!hasBegun) reply.shouldKeepAlive = false;
       reply.once('close', () => end());
       const isAwaited = failBody(reply.req, fault);
-      // Middleware would wait for the body until the connection is closed.
+      // Middleware reads this body, and would wait for it until the connection is closed.
       if (!isAwaited && !hasBegun && reply.socket && isBeingRead(reply.req)) {
         const known = knownOf(reply.req);
         end(writeWhole(refuse(fault, known), known.method));
@@ -76,7 +76,7 @@ export function createClientErrorHandler(
   };
 }
 
-/** Where the connection itself is broken nothing can be answered. */
+/** If the connection itself is broken, the server can't send a reply. */
 function isRefusable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT';

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as PlainServer } from 'node:net';
 
-// Not the global ones: a test that replaces those by its own closes its server, too.
+// These are not the global timers: a test that replaces those must be able to close its server.
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -12,37 +12,38 @@ import { endGently } from './end-gently.ts';
 
 /** How long requests under way may take to finish, in milliseconds. */
 const patience = 5_000;
-/** How often the connections are looked at. */
+/** How often the server looks at its connections, in milliseconds. */
 const interval = 20;
-/** Connections without a request may stay for so many looks while others are still being asked something. */
+/** For so many looks connections without a request stay open while bytes still come by others. */
 const mostGraceLooks = 5;
-/** How many idle connections are closed without a look at what has come. */
+/** How many idle connections the server closes before the event loop reads again. */
 const mostEndedInTurn = 8;
 /** How long a client may take to close its side, in milliseconds. */
 const leave = 250;
 
 /**
- * Answers what has come, tells each client with its last reply that there is no more, and then closes the
- * connections. What the system has accepted, or holds in its buffers, has come, too: to close a socket that
- * has unread bytes, or one that listens while clients wait to be accepted, would reset them.
+ * Stops a server. It answers all requests that have arrived, tells each client with its last reply
+ * that no more follow, and then closes the connections. Clients that the system has accepted and
+ * bytes in its buffers count as arrived: the system resets a connection that is closed with unread
+ * bytes, and the clients that wait at a listening socket when it is closed.
  *
- * `sendDelayed` sends the replies that faults delay. It is called when each connection knows its last reply, so that
- * a delayed reply says `Connection: close`, too.
+ * `sendDelayed` sends the replies that faults delay. It is called when the last reply of each
+ * connection is known, so that a delayed reply also says `Connection: close`.
  */
 export async function closeServer(
   server: Server,
   connections: Connections,
   sendDelayed: () => void,
 ): Promise<void> {
-  // Which request of a connection is the last one is known when all of them were read.
+  // The server knows the last request of each connection only after it has read all of them.
   connections.hold();
   await acceptWaiting(connections);
   const closed = new Promise<void>((resolve) => {
-    // An HTTP server's own close() would cut connections that are idle as far as it knows.
+    // The `close()` of an HTTP server would also cut connections that only seem idle to Node.
     PlainServer.prototype.close.call(server, () => resolve());
   });
   for (const socket of connections.open.keys()) {
-    // Node calls it when the last reply of a connection was sent; the client may still be sending.
+    // Node calls it after the last reply of a connection; the client may still be sending.
     socket.destroySoon = () => endGently(socket, leave);
   }
   connections.release();
@@ -55,24 +56,24 @@ export async function closeServer(
   await closed;
   clearTimeout(limit);
   clearInterval(sweep);
-  // There is nothing left to close, but this ends the timer that watches for slow requests.
+  // No connection is left, but this ends the timer that looks for slow requests.
   server.close();
 }
 
-/** Node's own queue of clients that wait to be accepted is no longer than this. */
+/** The length of Node's queue of clients that wait to be accepted. */
 const longestQueue = 511;
-/** The first may have been half over; in each, all connections are read, and one client is accepted. */
+/**
+ * How many turns of the event loop must bring nothing new. The first may be half over when it is
+ * counted. Each turn reads all connections and accepts one client.
+ */
 const turnsToRead = 2;
 
-/** For so many milliseconds at most, however busy the server is. */
+/** Limit for all of it in milliseconds, however busy the server is. */
 const longestAccepting = 2_000;
-/** And for so many where nothing is new but bytes on its connections. */
+/** Limit in milliseconds while only bytes on known connections are new. */
 const longestReading = 250;
 
-/**
- * Until no client waits to be accepted, and nothing more comes by the connections; what goes on coming does not put the
- * end off.
- */
+/** Waits until no client and no bytes arrive. Clients that keep sending can't put off the end. */
 async function acceptWaiting(connections: Connections): Promise<void> {
   const most = connections.count + longestQueue;
   const start = performance.now();
@@ -98,7 +99,7 @@ function progressOf({ count, open }: Connections): {
   return { count, bytes };
 }
 
-/** Closes connections on which nothing is under way, once nothing has come by any, or after a while. */
+/** Closes idle connections, once no bytes come by any or after `mostGraceLooks` looks. */
 function createSweep({ open }: Connections): () => Promise<void> {
   let looks = 0;
   let isLooking = false;
@@ -107,7 +108,7 @@ function createSweep({ open }: Connections): () => Promise<void> {
   let before = read();
   const isIdle = (socket: Socket): boolean =>
     open.has(socket) && before.get(socket) === socket.bytesRead && !isUnderWay(open.get(socket));
-  /** A few in each turn, which begins with what has come meanwhile: a request on its way would get no reply. */
+  /** Closes a few per turn: each turn first reads requests that have come, which need replies. */
   const endIdle = async (sockets: Iterable<Socket>): Promise<void> => {
     let count = 0;
     for (const socket of sockets) {

@@ -1,21 +1,21 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-/** The connections of a server, each with its newest reply, begun or not. */
+/** The connections of a server, each with its newest reply, whether begun or not. */
 export interface Connections {
   readonly open: ReadonlyMap<Socket, ServerResponse | undefined>;
-  /** How many there have been. */
+  /** How many connections there have been since the start. */
   readonly count: number;
-  /** A request has come, which `answer` answers: now, unless the server is closing and still reads. */
+  /** Takes a request. `answer` runs now, unless the server is stopping and still reads requests. */
   take(this: void, socket: Socket, reply: ServerResponse, answer: () => void): void;
-  /** The reply under way is the last of its connection: requests behind it are not answered, nor carried out. */
+  /** Drops all further requests of a connection: they are neither answered nor carried out. */
   stop(this: void, socket: Socket): void;
   isStopped(this: void, socket: Socket): boolean;
-  /** When what a connection has asked before was answered. */
+  /** Runs the task when all earlier requests of a connection are answered. */
   afterReplies(this: void, socket: Socket, task: () => void): void;
-  /** From now on requests are read, and not answered yet. */
+  /** From now on requests are read but not answered yet. */
   hold(this: void): void;
-  /** Answers them. From now on the newest reply of each connection tells the client that it is the last one. */
+  /** Answers the held requests. From now on each newest reply says that it is the last one. */
   release(this: void): void;
 }
 
@@ -39,7 +39,8 @@ export function trackConnections(server: Server): Connections {
     },
     take(socket, reply, answer) {
       if (stopped.has(socket)) return;
-      // One that has its socket is the first of its connection. Before the end all are read.
+      // A reply with a socket is the first of its connection. A server that stops reads all
+      // requests, so it does not count them.
       if (!reply.socket && !held && !isEnding) noteAhead();
       if (isEnding) {
         setLast(open.get(socket), socket, false);
@@ -58,7 +59,8 @@ export function trackConnections(server: Server): Connections {
     },
     hold() {
       held = [];
-      // Also by those that had more waiting than is answered at once; Node's own reasons not to read stay.
+      // This also resumes connections that `lines.ts` has paused and whose own `resume` it has
+      // replaced. Node's own pauses stay in force.
       for (const socket of open.keys()) Socket.prototype.resume.call(socket);
     },
     release() {
@@ -74,11 +76,11 @@ export function trackConnections(server: Server): Connections {
   };
 }
 
-/** Node reads so many bytes at once; where there were as many, more may wait. */
+/** How many bytes Node reads at once; after such a read, more may wait. */
 const mostAtOnce = 65_536;
 
 interface Reads {
-  /** Whether the last read of a connection has brought as much as a read can. */
+  /** Whether the last read of a connection has brought as many bytes as a read can. */
   isFull(this: void, socket: Socket): boolean;
 }
 
@@ -96,12 +98,13 @@ function createReads(): Reads {
   };
 }
 
-/** After so many requests that wait behind others of their connection, no more connections are read in this turn of the event loop. */
+/** After so many requests that wait behind others, all reading stops until the next turn. */
 const mostAheadInTurn = 2048;
 
 /**
- * One read can bring thousands of requests, and each takes time and memory, also where there is no room for it. Counts
- * them, and lets the other connections wait for the next turn where there were many.
+ * Counts the requests that wait behind others. One read can bring thousands, and each takes time
+ * and memory, even if there is no room for it. After too many, all connections are read again only
+ * in the next turn.
  */
 function createAheadCount(open: ReadonlyMap<Socket, unknown>): () => void {
   let count = 0;
@@ -110,7 +113,8 @@ function createAheadCount(open: ReadonlyMap<Socket, unknown>): () => void {
     count = 0;
     const sockets = paused;
     paused = [];
-    // By their own way: some are to stay as they are.
+    // This calls the socket's own `resume`, which `lines.ts` replaces where a connection must stay
+    // paused.
     for (const socket of sockets) socket.resume();
   };
   return () => {
@@ -127,7 +131,10 @@ export function isUnderWay(reply: ServerResponse | undefined): reply is ServerRe
   return reply !== undefined && !reply.writableFinished && !reply.destroyed;
 }
 
-/** `Connection: close` drops what was asked behind it, so where more may wait to be read nothing is said. */
+/**
+ * Sets whether a reply is the last of its connection. The server drops requests behind a
+ * `Connection: close`, so a paused connection, where unread requests may wait, keeps what it has.
+ */
 function setLast(reply: ServerResponse | undefined, socket: Socket, isLast: boolean): void {
   if (!isUnderWay(reply) || reply.headersSent || socket.isPaused()) return;
   reply.shouldKeepAlive = !isLast;

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How much of what a client goes on sending is still taken in, in bytes. */
+/** How many further bytes of a client the server reads and throws away. */
 const mostDiscarded = 16_777_216;
 
 /**
- * Sends the last words and closes this side, but goes on reading until the client closes its own, or for so
- * many milliseconds: a connection that is closed while unread bytes wait is reset, and the client may lose
- * what was sent to it.
+ * Sends the last words and closes this side. It reads on until the client closes its side, or for
+ * so many milliseconds: the system resets a connection that is closed with unread bytes, and the
+ * client may lose the reply.
  */
 export function endGently(socket: Socket, milliseconds: number, lastWords = ''): void {
   if (socket.destroyed || socket.writableEnded) return;
@@ -18,18 +18,18 @@ export function endGently(socket: Socket, milliseconds: number, lastWords = ''):
 
 const ended = new WeakSet<Socket>();
 
-/** Closes a connection at once: no request of it that waits is carried out. */
+/** Closes a connection at once. Its waiting requests are not carried out. */
 export function cutOff(socket: Socket): void {
   ended.add(socket);
   socket.destroy();
 }
 
-/** Whether this side has closed a connection: what its client has sent ahead gets no reply any more. */
+/** Whether this side has closed the connection: its waiting requests get no reply. */
 export function isEnded(socket: Socket): boolean {
   return ended.has(socket);
 }
 
-/** Closes a connection in any case, unless it is closed by then. */
+/** Closes a connection after so many milliseconds, unless it is closed by then. */
 export function destroyLater(socket: Socket, milliseconds: number): void {
   const limit = setTimeout(() => socket.destroy(), milliseconds).unref();
   socket.once('close', () => clearTimeout(limit));
@@ -37,16 +37,16 @@ export function destroyLater(socket: Socket, milliseconds: number): void {
 
 const discarding = new WeakSet<Socket>();
 
-/** Whether nothing that comes by a connection is looked at any more. */
+/** Whether the server throws away all bytes that come by a connection. */
 export function isDiscarded(socket: Socket): boolean {
   return discarding.has(socket);
 }
 
-/** From now on nothing that comes by a connection is looked at. */
+/** Throws away all bytes that come by a connection from now on. */
 export function discardRest(socket: Socket): void {
   if (discarding.has(socket)) return;
   discarding.add(socket);
-  // Among them is the parser, which would complain about each piece again.
+  // This also removes Node's parser, which would report an error for each piece.
   socket.removeAllListeners('data');
   let size = 0;
   socket.on('data', (piece: Uint8Array) => {
@@ -59,7 +59,7 @@ export function discardRest(socket: Socket): void {
 /** One listener for each connection, however many requests come by it. */
 const watched = new WeakMap<Socket, Set<() => void>>();
 
-/** Tells when a connection is no more, unless what is returned is called before. */
+/** Calls `onGone` when a connection is closed, unless the returned function is called before. */
 export function watchConnection(socket: Socket, onGone: () => void): () => void {
   let watchers = watched.get(socket);
   if (!watchers) {
@@ -74,8 +74,8 @@ export function watchConnection(socket: Socket, onGone: () => void): () => void 
 }
 
 /**
- * Tells when a response is over, however that ends, once or twice. One that waits behind another never hears
- * that its connection is gone.
+ * Calls `onOver` once or twice when a response is over, however it ends. A response that waits
+ * behind another gets no event when its connection closes, so the connection is watched, too.
  */
 export function onceOver(response: ServerResponse, onOver: () => void): void {
   const unwatch = watchConnection(response.req.socket, onOver);

@@ -6,22 +6,22 @@ import { parseTarget } from '../requests/receive.ts';
 
 const { maxHeaderSize, STATUS_CODES } = process.getBuiltinModule('node:http');
 
-/** What is known of a request that was refused before its way began; texts are empty where nothing is. */
+/** What is known of a request that was refused before its road began; unknown texts are empty. */
 export type KnownHead = Pick<Received, 'method' | 'path' | 'query' | 'headers'>;
 
-/** What is known of a request whose head was read. */
+/** Returns what is known of a request whose head was read. */
 export function knownOf(request: IncomingMessage): KnownHead {
   const { path, query } = parseTarget(request.url ?? '', '');
   return { method: request.method ?? '', path, query, headers: request.headers };
 }
 
-/** A request that can't be read: what the client is told, and what is known of it. */
+/** A request that can't be read: the error for the client, and what is known of the request. */
 export interface Unreadable {
   readonly error: ApiError;
   readonly known: KnownHead;
 }
 
-/** What Node's parser says; the packet in which it found the fault may hold more than one request. */
+/** An error of Node's parser. The packet with the fault may hold more than one request. */
 interface ParserError extends Error {
   readonly code?: unknown;
   readonly reason?: unknown;
@@ -42,11 +42,11 @@ export function describeUnreadableHead(error: ParserError, seconds: number): Unr
 /** `seconds` is how long a whole request may take. */
 export function describeUnreadableBody(error: ParserError, seconds: number): ApiError {
   const detail = describeBodyFault(error, seconds);
-  // Where the next request begins is not known.
+  // The server can't tell where the next request begins.
   return new ApiError(codeOf(error), detail, { headers: { Connection: 'close' } });
 }
 
-/** A reply as it is written to a connection where Node has no place for one. To `HEAD` it has no body. */
+/** Writes a reply as text, where Node has no response object. A reply to `HEAD` has no body. */
 export function writeWhole({ status, headers, body = '' }: Reply, method: string): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (let index = 0; index < headers.length; index += 2) {
@@ -109,7 +109,7 @@ function reasonOf(error: ParserError): string {
   return typeof reason === 'string' && reason !== '' ? reason : messageOf(error);
 }
 
-/** What the parser had read of the packet, and what follows. */
+/** Splits a packet into what the parser has read of it and what follows. */
 function readPacket({ rawPacket, bytesParsed }: ParserError): {
   readonly before: string;
   readonly rest: string;
@@ -120,24 +120,24 @@ function readPacket({ rawPacket, bytesParsed }: ParserError): {
   return { before: text.slice(0, at), rest: text.slice(at) };
 }
 
-/** No head that is read is longer. */
+/** In bytes. Node reads no longer head, unless it was started with a larger limit. */
 const mostLooked = 65_536;
 
-/** The header's name alone: its value may be a secret. */
+/** Names the header only: its value may be a secret. */
 function describeHeader(before: string, rest: string): string {
   const [, name] = /^([\w-]{1,64})[ \t]*:/.exec(lineAt(before, rest)) ?? [];
   return name === undefined ? '' : `, in the header "${name}"`;
 }
 
-/** The line in which the parser stopped. */
+/** Returns what follows from the start of the line in which the parser stopped. */
 function lineAt(before: string, rest: string): string {
   return before.slice(before.lastIndexOf('\n') + 1) + rest;
 }
 
-/** Enough to tell what it is. A secret that is cut is not known for one, so no more of it may be shown. */
+/** Shows a wrong protocol, and no more: the redactor does not recognise a part of a secret. */
 const longestQuote = 4;
 
-/** The first characters of what should have been a request; values, which may be secrets, are left out. */
+/** Quotes the first characters of a wrong request, without values, which may be secrets. */
 function quote(before: string, rest: string): string {
   const line = lineAt(before, rest).slice(0, longestQuote);
   const [start = ''] = /^[^=:?\r\n]*/.exec(line) ?? [];
@@ -150,7 +150,7 @@ function escapeByte(character: string): string {
 
 const unknown: KnownHead = { method: '', path: '', query: '', headers: {} };
 
-/** The packet may begin with other requests, or in the middle of a head; then nothing is known of this one. */
+/** Other requests may be first in the packet. If it begins within this head, nothing is known. */
 function findRequestLine(before: string, rest: string): KnownHead {
   const head = before.slice(before.lastIndexOf('\r\n\r\n') + 1) + rest;
   const line = /^\s*([A-Z]{3,20}) (\/[^\s?]{0,2000})(?:\?(\S{0,2000}))?/.exec(head);

@@ -11,22 +11,22 @@ import type { Incoming } from '../requests/receive.ts';
 import type { Forwarder } from './forwarded-headers.ts';
 import { forwardedHeaders, returnedHeaders } from './forwarded-headers.ts';
 
-/** A request that nothing was found for, and where its reply goes. */
+/** A request that no operation matches, and the response object for its reply. */
 export interface Unmatched {
   readonly request: Incoming;
   readonly response: ServerResponse;
   readonly received: Received;
-  /** Whether our headers tell which pages may read the reply; else those of the other server do. */
+  /** Whether this server's CORS headers decide who may read the reply, not the other server's. */
   readonly hasCors: boolean;
 }
 
-/** Asks another server. What that doesn't answer, we do. */
+/** Sends a request to another server. If that fails, this server refuses the request. */
 export type Forward = (unmatched: Unmatched) => Promise<Reply>;
 
 export interface ForwardOptions {
-  /** How long the other server may say nothing before its reply, in milliseconds. */
+  /** How long the other server may be silent before its reply begins, in milliseconds. */
   readonly limit?: number;
-  /** Whether a text is the control token, which is for this server alone. */
+  /** Whether a text is the control token, which only this server may see. */
   readonly isToken?: (text: string) => boolean;
 }
 
@@ -35,7 +35,7 @@ export function createForward(
   { limit = 30_000, isToken = () => false }: ForwardOptions = {},
 ): Forward {
   const open = createClient(target, limit);
-  // Whoever finds itself named here has been asked by itself.
+  // A server that finds this name in `Via` has forwarded the request to itself.
   const name = `stuntdouble-${randomUUID().slice(0, 8)}`;
   const forwarder: Forwarder = {
     name,
@@ -59,12 +59,12 @@ export function createForward(
 type Open = (method: string, path: string, headers: string[]) => ClientRequest;
 
 function createClient(target: URL, limit: number): Open {
-  // Who forwards nothing needs no client.
+  // Loaded on first use: most servers never forward.
   const { request, Agent } =
     target.protocol === 'https:'
       ? process.getBuiltinModule('node:https')
       : process.getBuiltinModule('node:http');
-  // A connection that was kept may be closed just when it is used again.
+  // The other server may close an idle connection just when it is used again, so none is kept.
   const agent = new Agent({ keepAlive: false });
   const base = target.pathname.replace(/\/$/, '');
   const { hostname, port, protocol, host } = target;
@@ -96,10 +96,10 @@ function ask(
     outgoing.on('response', (incoming) => {
       isAnswered = true;
       outgoing.setTimeout(0);
-      // Below 200 no reply is whole, and nothing else could be sent for it.
+      // A status below 200 is not a final reply, and this server has nothing else to send.
       if (Number(incoming.statusCode) >= 200) {
         resolve(incoming);
-        // A change is made also for a client that has gone before.
+        // The client was gone before. The other server has made the change; its reply is dropped.
         if (request.socket.destroyed) outgoing.destroy();
       } else {
         reject(new Error(`it has answered with the status ${incoming.statusCode}`));
@@ -107,16 +107,16 @@ function ask(
       }
     });
     outgoing.on('error', reject);
-    // Nothing else is heard of one that wants to go on with another protocol.
+    // If the other server changes to another protocol, no other event comes.
     outgoing.on('close', () => reject(new Error('it has closed the connection without an answer')));
     outgoing.on('timeout', () => outgoing.destroy(new Error('it has not answered in time')));
-    // Nobody waits for it any more.
+    // When the response is over, the client waits for nothing more.
     onceOver(response, () => outgoing.destroy());
     if (body === undefined) outgoing.end();
     else if (body instanceof Uint8Array) outgoing.end(body);
     else {
       pipeline(Readable.from(body), outgoing, (error) => {
-        // Some answer before they have read everything.
+        // Some servers answer before they have read the whole body.
         if (error && !isAnswered) outgoing.destroy(error);
       });
     }
@@ -125,7 +125,7 @@ function ask(
 
 type Body = AsyncIterable<Uint8Array> | Uint8Array | undefined;
 
-/** As it was sent, however long it is; or what the app that we are mounted in has left of it. */
+/** Returns the whole body, or what the app that this server is mounted in has left of it. */
 function bodyOf({ headers, readBody }: Received): Body {
   const {
     'content-length': length = '0',
@@ -155,7 +155,7 @@ function lengthOf(body: Body): number | undefined {
 function toReply(incoming: IncomingMessage, method: string | undefined): Omit<Reply, 'headers'> {
   const { statusCode: status = 502 } = incoming;
   const isEmpty = status === 204 || status === 304;
-  // What nobody reads keeps the connection.
+  // A body that is not read would keep the connection open.
   if (isEmpty) incoming.resume();
   return {
     status,
@@ -178,14 +178,14 @@ function refuseParsed(type: string | readonly string[] | undefined): ApiError {
   return new ApiError('forward-failed', detail);
 }
 
-/** What is configured with a path is for what is below that path. */
+/** If the target has a path, only requests for paths below it are forwarded. */
 function assertBelow({ pathname, href }: URL, path: string): void {
   if (pathname === '/' || (path.startsWith('/') && !climbing.test(path))) return;
   const detail = `No operation matches the request, and its path may lead out of ${href} (--unmatched): it must begin with a slash and have no segment "..".`;
   throw new ApiError('malformed-request', detail);
 }
 
-/** A segment "..", escaped or not, as any server may read it: with backslashes, or parameters behind it. */
+/** A segment ".." in all forms that servers accept: escaped, with backslashes or parameters. */
 const climbing = /(?:[/\\]|%2f|%5c)(?:\.|%2e){2}(?:$|[/\\;#]|%2f|%5c|%3b)/i;
 
 function refuseLoop({ href }: URL): ApiError {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { worldField } from '../access/world-selection.ts';
 
-/** What is said to the next only, and not to whoever comes after it (RFC 9110, section 7.6.1). */
+/** Headers for the next server only, which it does not pass on (RFC 9110, section 7.6.1). */
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -16,15 +16,16 @@ const hopByHop = new Set([
 ]);
 
 export interface Forwarder {
-  /** By which `Via` names us. */
+  /** The name of this server in `Via`. */
   readonly name: string;
   /** Whether the value of a header shows the control token. */
   isToken(this: void, value: string): boolean;
 }
 
 /**
- * What a request says to the server behind us: all but what was meant for us. Names and values in turn. `length`
- * is that of a body that was read; undefined: it is passed on piece by piece, or there is none.
+ * Returns the headers of a forwarded request, names and values in turn: all but those for this
+ * server. `length` is the length of a body that was read; undefined: the body is passed on piece by
+ * piece, or there is none.
  */
 export function forwardedHeaders(
   request: IncomingMessage,
@@ -34,7 +35,7 @@ export function forwardedHeaders(
 ): readonly string[] {
   const { host, via, 'x-forwarded-for': before } = request.headers;
   const address = request.socket.remoteAddress ?? 'unknown';
-  // Once somebody has read the body, it is no longer as it was sent.
+  // A body that the app around this server has read has lost its Content-Encoding.
   const told = length === undefined ? [] : ['content-encoding'];
   const left = new Set(['host', 'expect', 'via', 'content-length', ...forwardingNames, ...told]);
   const kept = keepHeaders(
@@ -51,7 +52,10 @@ export function forwardedHeaders(
   return headers;
 }
 
-/** What the other server says. Where our CORS headers are sent, its own are left out. */
+/**
+ * Returns the headers of the other server's reply. Where this server sends its own CORS headers, it
+ * leaves out those by which the other server says who may read the reply.
+ */
 export function returnedHeaders(reply: IncomingMessage, hasCors: boolean): readonly string[] {
   return keepHeaders(reply, (header) => !hasCors || !tellsWhoMayRead(header));
 }
@@ -95,7 +99,7 @@ function namesIn(list: string): ReadonlySet<string> {
   );
 }
 
-/** A cookie that names a world is for us. */
+/** Removes the cookie that names a world: it is for this server. */
 function withoutWorld(headers: readonly string[]): readonly string[] {
   const others: string[] = [];
   for (let at = 0; at < headers.length; at += 2) {
@@ -110,17 +114,17 @@ function withoutWorld(headers: readonly string[]): readonly string[] {
 }
 
 /**
- * Says anew where the body ends: a client may name `Content-Length` in `Connection`, and a body without a length would be
- * the next request to the other server.
+ * Says again where the body ends. A client may name `Content-Length` in `Connection`, which removes
+ * it, and the other server would take a body without a length for the next request.
  */
 function frame({ method = '', headers }: IncomingMessage, length: number | undefined): string[] {
   if (length !== undefined) return ['Content-Length', String(length)];
   const { 'content-length': told, 'transfer-encoding': coding } = headers;
   if (coding !== undefined) return ['Transfer-Encoding', 'chunked'];
   if (told !== undefined) return ['Content-Length', String(Number(told))];
-  // Else Node would say that one comes in chunks.
+  // Without it Node would announce a body in chunks.
   return bodiless.has(method) ? [] : ['Content-Length', '0'];
 }
 
-/** Methods without a body, unless one says so (as Node has it). */
+/** Methods without a body, unless a header announces one. Node has the same list. */
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);

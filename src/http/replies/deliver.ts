@@ -5,21 +5,21 @@ import type { Delivery, Reply } from '../../pipeline/exchange.ts';
 import { watchConnection } from '../connections/end-gently.ts';
 import { begin, isStream, send } from './send.ts';
 
-/** A reply that is not simply sent. */
+/** A reply that is not simply sent, and what sending it needs. */
 export interface Sending {
   readonly reply: Reply;
   readonly delivery: Delivery;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Those that have nothing to do with the contract. */
+  /** Headers outside the contract, such as those of CORS. Names and values in turn. */
   readonly headers: readonly string[];
 }
 
-/** Replies that are late, slow, or never come. */
+/** Sends replies late or slowly, breaks them off, or never sends them. */
 export interface Deliveries {
-  /** It returns at once. `onOver` is called when nothing more is to be sent; for what hangs, now. */
+  /** Returns at once. Calls `onOver` when nothing is left to send; for one that hangs, at once. */
   deliver(this: void, sending: Sending, onOver: () => void, giveUp: (error: unknown) => void): void;
-  /** From now on nothing is kept back, and what would hang ends. */
+  /** From now on no reply is delayed, and requests that hang end. */
   release(this: void): void;
 }
 
@@ -56,18 +56,18 @@ export function createDeliveries(): Deliveries {
   };
 }
 
-/** What a delivery waits for besides its time. */
+/** What may end a wait of a delivery before its time. */
 interface Wait {
-  /** Whether the connection is no more. */
+  /** Whether the connection is closed. */
   isGone: boolean;
-  /** Whether nobody is to wait for it any longer. */
+  /** Whether `release` was called, so that delays end. */
   isReleased: boolean;
-  /** Ends what it waits for now. */
+  /** Ends the present wait. */
   wake: () => void;
 }
 
 function noWaiting(): void {
-  // It waits for nothing.
+  // Nothing waits.
 }
 
 async function carryOut(sending: Sending, wait: Wait): Promise<void> {
@@ -87,7 +87,7 @@ async function carryOut(sending: Sending, wait: Wait): Promise<void> {
   }
 }
 
-/** At most so long, and no longer than anybody is there to wait. */
+/** Waits so many milliseconds, or less if the connection closes or `release` is called. */
 function pause(wait: Wait, milliseconds: number): Promise<void> {
   if (wait.isGone || wait.isReleased || milliseconds <= 0) return Promise.resolve();
   return new Promise((resolve) => {
@@ -101,11 +101,11 @@ function pause(wait: Wait, milliseconds: number): Promise<void> {
   });
 }
 
-/** Requests that came by one connection are answered one after the other. */
+/** Waits until this response is first: replies go out in the order of the requests. */
 function waitForTurn(response: ServerResponse, wait: Wait): Promise<void> {
   if (response.socket) return Promise.resolve();
   return new Promise((resolve) => {
-    // The server is told to close those that it holds; the one before ends then.
+    // Only a closed connection ends this wait. `release` ends the reply in front of it.
     wait.wake = () => {
       if (wait.isGone) resolve();
     };
@@ -116,7 +116,7 @@ function waitForTurn(response: ServerResponse, wait: Wait): Promise<void> {
   });
 }
 
-/** What was answered before by the same connection still arrives. */
+/** Resets a connection after the bytes of earlier replies are written. */
 async function reset(socket: Socket): Promise<void> {
   if (socket.writableLength > 0) {
     await new Promise<void>((resolve) => {
@@ -126,15 +126,15 @@ async function reset(socket: Socket): Promise<void> {
   try {
     socket.resetAndDestroy();
   } catch {
-    // Below encryption there is no way to do it; to be cut off is the next thing to it.
+    // A connection with TLS can't be reset; to destroy it is the nearest to a reset.
     socket.destroy();
   }
 }
 
-/** So many pieces a second, where the rate allows for more than one byte each. */
+/** Pieces per second. At very low rates each piece has one byte, and there are fewer. */
 const piecesPerSecond = 10;
 
-/** Piece by piece at its rate, to the end or to where it is cut off. */
+/** Sends a body in pieces at its rate, to its end or to where it is cut off. */
 async function trickle(sending: Sending, wait: Wait): Promise<void> {
   const { reply, delivery, request, response, headers } = sending;
   const body = begin(reply, request, response, headers);
@@ -158,7 +158,7 @@ async function trickle(sending: Sending, wait: Wait): Promise<void> {
 
 type Body = NonNullable<Reply['body']>;
 
-/** Of what has no end it is as much as nothing. */
+/** Half of a stream, whose length is unknown, counts as 0 bytes. */
 function halfOf(body: Body): number {
   return isStream(body) ? 0 : Math.floor(Buffer.byteLength(body) / 2);
 }
@@ -181,7 +181,7 @@ async function* slice(
   }
 }
 
-/** Until the connection takes more. */
+/** Waits until the connection takes more bytes, or is closed. */
 function drain(response: ServerResponse, wait: Wait): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {

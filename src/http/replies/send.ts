@@ -5,12 +5,15 @@ import { toHeaderText } from '../../base/texts.ts';
 import type { Reply } from '../../pipeline/exchange.ts';
 import { isDiscarded } from '../connections/end-gently.ts';
 
-/** How much of a body that nobody wants is still taken in, in bytes. */
+/** How many bytes of an unwanted body the server still reads. */
 const politeness = 16_777_216;
-/** And for how long, in milliseconds. */
+/** How long the server reads an unwanted body, in milliseconds. */
 const patience = 2_000;
 
-/** The one place that answers. */
+/**
+ * The one place that sends replies. `deliver.ts` adds delays and cuts; where Node has no response
+ * object, `connections/` writes the reply.
+ */
 export function send(
   reply: Reply,
   request: IncomingMessage,
@@ -23,19 +26,19 @@ export function send(
     response.end(content);
     return;
   }
-  // Some clients read nothing before they have sent all. If the connection were closed on them
-  // (`Connection: close`), the reply would be lost with it.
+  // Some clients read nothing before they have sent everything. If the connection were closed
+  // before that (`Connection: close`), they would lose the reply.
   if (content === undefined) response.flushHeaders();
   else response.write(content);
   drain(request, (isWhole) => {
     response.end(() => {
-      // What is still to come would have to be read before the next request.
+      // Otherwise the server would have to read the rest of the body before the next request.
       if (!isWhole) request.socket.destroySoon();
     });
   });
 }
 
-/** Writes all that comes before the body, and returns the body. */
+/** Writes the status and the headers, and returns the body that is still to be sent. */
 export function begin(
   { status, headers: own, body: made, length }: Reply,
   request: IncomingMessage,
@@ -46,20 +49,23 @@ export function begin(
   const headers = [...own, ...more];
   if (length !== undefined) {
     headers.push('Content-Length', String(length));
-    // Only the end of the connection tells a client that there is more or less than it was told.
+    // Only the end of the connection shows a client that the announced length is wrong.
     if (isCounted(request, status) && length !== sizeOf(body)) headers.push('Connection', 'close');
   } else if (!isStream(body)) {
     if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)));
-    // A 205 has no content, and so no length: it is framed as chunks, of which there are none.
+    // A 205 has no content, and so no length: Node sends it in chunks, of which there are none.
     else if (!endsWithHeaders(status) && status !== 205) headers.push('Content-Length', '0');
-    // A client takes a 1xx for a reply before the reply: nothing else says that nothing follows.
+    // A client expects another reply after a 1xx. The end of the connection says that none comes.
     if (status < 200) headers.push('Connection', 'close');
   }
   writeHead(response, status, headers);
   return request.method === 'HEAD' ? undefined : body;
 }
 
-/** The platform refuses a header that it can't send. What it can't hold is replaced then, so that all else is sent. */
+/**
+ * Writes the head. Node refuses a header with characters that it can't send. The server then
+ * replaces them, so that it still sends everything else.
+ */
 function writeHead(response: ServerResponse, status: number, headers: string[]): void {
   try {
     response.writeHead(status, headers);
@@ -70,7 +76,7 @@ function writeHead(response: ServerResponse, status: number, headers: string[]):
   }
 }
 
-/** RFC 9110, section 5.5. */
+/** Characters that no header can have (RFC 9110, section 5.5). */
 const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
 
 type BodyStream = Extract<Reply['body'], AsyncIterable<unknown>>;
@@ -79,38 +85,41 @@ export function isStream(body: Reply['body']): body is BodyStream {
   return typeof body === 'object' && Symbol.asyncIterator in body;
 }
 
-/** Piece by piece, as fast as it is read, until it ends or nobody is there any more. */
+/** Sends pieces as fast as the client reads them, until the body ends or the client is gone. */
 function stream(body: BodyStream, response: ServerResponse): void {
-  // Whoever listens is to know at once that there is something to listen to.
-  // An empty text would have Node write the headers as UTF-8, and they hold bytes.
+  // Sends the headers at once, so that the client knows that the stream begins. For an empty string
+  // Node would write the headers as UTF-8, but they contain bytes.
   response.write(new Uint8Array());
   pipeline(Readable.from(body, { objectMode: false }), response, (error) => {
     if (error) response.destroy();
   });
 }
 
-/** A 205 has content only where somebody has said how much, to see what a client makes of it. */
+/** A 205 has content only if it is a stream or a test sets its length, to see what clients do. */
 function hasContent(status: number, body: Reply['body'], length: number | undefined): boolean {
   if (endsWithHeaders(status)) return false;
   return status !== 205 || length !== undefined || isStream(body);
 }
 
-/** Whether a length says what follows. To a HEAD and in a 304 it speaks of another reply (RFC 9110, 8.6). */
+/**
+ * Whether the length is that of the body that follows. In the reply to a HEAD and in a 304 it is
+ * that of another reply (RFC 9110, section 8.6).
+ */
 function isCounted({ method }: IncomingMessage, status: number): boolean {
   return method !== 'HEAD' && status !== 304;
 }
 
-/** What a reply that is not a stream has in bytes. */
+/** The size of a body in bytes; 0 for a stream. */
 function sizeOf(body: Reply['body']): number {
   return body === undefined || isStream(body) ? 0 : Buffer.byteLength(body);
 }
 
-/** Replies that have no body, not even an empty one (RFC 9112, section 6.3). */
+/** Whether a reply has no body, not even an empty one (RFC 9112, section 6.3). */
 function endsWithHeaders(status: number): boolean {
   return status < 200 || status === 204 || status === 304;
 }
 
-/** Whether more of the body is to come; one that waits to be asked for it sends nothing. */
+/** Whether the client still sends its body. One that waits for a 100-continue sends nothing. */
 function isSending(request: IncomingMessage): boolean {
   const { headers } = request;
   const hasBody = headers['content-length'] !== undefined || 'transfer-encoding' in headers;
@@ -119,7 +128,7 @@ function isSending(request: IncomingMessage): boolean {
   return mayCome && !isDiscarded(request.socket);
 }
 
-/** `onEnd` hears whether all of it has come. */
+/** Reads and drops the rest of a body. `onEnd` receives false if the server gives up early. */
 function drain(request: IncomingMessage, onEnd: (isWhole: boolean) => void): void {
   let size = 0;
   const count = (chunk: Uint8Array): void => {

@@ -3,50 +3,51 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../../base/errors.ts';
 import { onceOver } from '../connections/end-gently.ts';
 
-/** What all requests of a server share for bodies, their own and those of replies: memory, and turns of the event loop. */
+/**
+ * What all requests of a server share for their bodies and those of their replies: memory, and
+ * turns of the event loop.
+ */
 export interface BodyBudget {
-  /** For one request; what it holds is given back when its response is over, however that ends. */
+  /** Opens a hold for one request. Its bytes are given back when the response is over. */
   open(response: ServerResponse): BodyHold;
-  /**
-   * Counts the body of a reply until the client has read it, or is gone; throws where all requests together keep
-   * too many bytes.
-   */
+  /** Counts a reply until the client has read it or is gone. Throws if the bytes are too many. */
   holdReply(body: string | Uint8Array, response: ServerResponse): void;
   /**
-   * Counts a request that waits behind others of its connection, until its reply was sent and what is returned was
-   * called: what is to be done for it waits longer than a client that goes away. Throws like the others.
+   * Counts the head of a request that waits behind others of its connection, until its response is
+   * over and the returned function is called. Both are needed: its task may still wait when the
+   * client is gone. Throws if all such requests together have too many bytes.
    */
   holdAhead(response: ServerResponse): () => void;
 }
 
 export interface BodyHold {
-  /** Counts bytes that are kept in memory; throws where all requests together keep too many. */
+  /** Counts bytes that are kept in memory. Throws if all requests together keep too many. */
   take(this: void, bytes: number): void;
-  /** When a body of that size may be read; undefined: at once. */
+  /** Returns a promise for the time when a body of that size may be read; undefined: at once. */
   turn(this: void, bytes: number): Promise<void> | undefined;
 }
 
 /**
- * So much of each body is not counted: the platform keeps as much of a connection anyway, and small
- * requests are served while large ones fill the rest.
+ * So many bytes of each body are not counted: Node keeps as many for a connection anyway, and the
+ * server can still serve small requests while large ones fill the rest.
  */
 const uncountedBytes = 16_384;
-/** Replies up to this size are not counted: one of them is all that a connection has under way. */
+/** In bytes. Smaller replies are not counted: a connection sends only one at a time. */
 const smallReply = 65_536;
-/** Those that wait behind others, and come by the dozen, are not counted up to this size. */
+/** In bytes. Smaller replies that wait behind others are not counted: there may be dozens. */
 const smallQueuedReply = 4096;
-/** What the platform keeps of a request besides the texts of its head, and of each of those texts. */
+/** Bytes that Node keeps for a request besides its texts, and for each text of its head. */
 const headBytes = 3072;
 const textBytes = 48;
-/** Bodies up to this size need no turn: they are as quickly done as other requests. */
+/** Bodies up to this size in bytes need no turn: they take as little time as other requests. */
 const smallBytes = 4096;
-/** So many bytes of larger bodies are read in one turn of the event loop, or one body that is larger. */
+/** Bytes of larger bodies that are read in one turn of the event loop, or one larger body. */
 const bytesPerTurn = 65_536;
 
-/** `most` is the number of bytes that all requests may keep together. One alone may always go on. */
+/** `most`: the bytes that all requests together may keep. A single one may always go on. */
 export function createBodyBudget(most: number): BodyBudget {
   const count = createCount(most);
-  // Apart, so that large replies that clients do not read end no connection that sends ahead.
+  // Counted separately: large unread replies must not close connections that send ahead.
   let ahead = 0;
   const turnstile = createTurnstile(bytesPerTurn);
   const turn: BodyHold['turn'] = (bytes) => (bytes <= smallBytes ? undefined : turnstile(bytes));
@@ -64,7 +65,7 @@ export function createBodyBudget(most: number): BodyBudget {
       return { take, turn };
     },
     holdReply(body, response) {
-      // What has no socket yet waits until all before it was read.
+      // A response has no socket until the replies in front of it are sent.
       const small = response.socket ? smallReply : smallQueuedReply;
       if (body.length > small) count(response, Buffer.byteLength(body));
     },
@@ -88,7 +89,7 @@ function sizeOfHead({ url = '', rawHeaders }: IncomingMessage): number {
   return size;
 }
 
-/** Counts bytes for a response until that is over; throws, and gives all of them back, where there are too many. */
+/** Counts a response's bytes until it is over. Gives them back and throws if they are too many. */
 function createCount(most: number): (response: ServerResponse, bytes: number) => void {
   let total = 0;
   const counts = new Map<ServerResponse, number>();
@@ -97,7 +98,7 @@ function createCount(most: number): (response: ServerResponse, bytes: number) =>
     counts.delete(response);
   };
   return (response, bytes) => {
-    // After its end nothing would give it back.
+    // A response that is over would never give its bytes back.
     if (response.closed || response.req.socket.destroyed) return;
     const own = counts.get(response);
     const others = total - (own ?? 0);
@@ -112,8 +113,9 @@ function createCount(most: number): (response: ServerResponse, bytes: number) =>
 }
 
 /**
- * Parsing, checking and storing a large body keeps the event loop busy, and ten that come at once would
- * keep it ten times as long. So they take turns, and in between others are served.
+ * Parsing, checking and storing a large body keeps the event loop busy, and ten such bodies at once
+ * would keep it ten times as long. So they take turns, and the server serves other requests in
+ * between.
  */
 export function createTurnstile(perTurn: number): BodyHold['turn'] {
   interface Waiting {
@@ -132,10 +134,10 @@ export function createTurnstile(perTurn: number): BodyHold['turn'] {
     }
     if (waiting.length > 0) nextTurn();
   };
-  // Every second turn is for the others: requests that came meanwhile are answered in the first.
+  // Bodies get every second turn: requests that came meanwhile are answered in the turn between.
   const nextTurn = (): void => void setImmediate(() => setImmediate(open));
   return (bytes) => {
-    // Counted since bodies last had to wait, which is never less than a turn ago.
+    // `spent` counts from the last time that bodies had to wait, which is at least one turn ago.
     if (waiting.length === 0 && spent + bytes <= perTurn) {
       spent += bytes;
       return undefined;
@@ -146,11 +148,11 @@ export function createTurnstile(perTurn: number): BodyHold['turn'] {
   };
 }
 
-/** The pieces of a body. Many small ones are joined: each takes far more memory than its bytes. */
+/** The pieces of a body. Small pieces are joined: each takes far more memory than its bytes. */
 export interface BodyPieces {
   readonly size: number;
   add(piece: Uint8Array): void;
-  /** All that was added since the last time, in one piece. */
+  /** Returns all bytes that were added since the last call, in one piece. */
   join(): Uint8Array;
 }
 

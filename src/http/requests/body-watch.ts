@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http';
 
 import { ApiError } from '../../base/errors.ts';
 
-/** Bodies that the server waits for: each must go on arriving, and must be readable. */
+/** Watches bodies that the server waits for: each must keep arriving, and must be readable. */
 export interface BodyWatch {
   /**
-   * Begins when the server waits for more of a body. `onFault` is called at most once: when no byte came for
-   * too long, or when the rest can't be read. Throws where that is known already.
+   * Is called when the server waits for more of a body. Calls `onFault` at most once: if no byte
+   * comes for too long, or if the rest can't be read. Throws if that is known already.
    */
   watch(this: void, request: IncomingMessage, onFault: (error: ApiError) => void): AwaitedBody;
-  /** The rest of a body can't be read. Returns whether it is being read through this watch now. */
+  /** Fails a body whose rest can't be read. Returns whether a caller of `watch` waits for it. */
   fail(this: void, request: IncomingMessage, error: ApiError): boolean;
 }
 
 export interface AwaitedBody {
-  /** More of it has come. */
+  /** More of the body has come. */
   noteProgress(): void;
   end(): void;
 }
@@ -24,12 +24,12 @@ interface WaitingBody {
   readonly fail: (error: ApiError) => void;
 }
 
-/** How often each body is looked at while the server would wait for it. */
+/** How many times the server looks at a body within the time for which it waits. */
 const ticksPerWait = 10;
 
 /**
- * One timer for all bodies, and none while there are none to wait for. It counts its own ticks instead of
- * looking at a clock: a process that was held up (by a debugger, say) must not blame its clients for that.
+ * Uses one timer for all bodies, and none while the server waits for none. It counts ticks instead
+ * of reading a clock: if a debugger, say, holds up the process, the clients are not late.
  */
 export function createBodyWatch(milliseconds: number): BodyWatch {
   const waiting = new Map<IncomingMessage, WaitingBody>();
@@ -37,7 +37,7 @@ export function createBodyWatch(milliseconds: number): BodyWatch {
   let timer: NodeJS.Timeout | undefined;
   const tick = (): void => {
     if (waiting.size === 0) {
-      // Not when the last body ends: most bodies come within one tick, and timers cost more than they do.
+      // The timer outlives the last body: most bodies come within a tick, and timers cost more.
       clearInterval(timer);
       timer = undefined;
     }
@@ -74,6 +74,6 @@ export function createBodyWatch(milliseconds: number): BodyWatch {
 function createTimeoutError(milliseconds: number): ApiError {
   const seconds = milliseconds / 1000;
   const detail = `The body did not arrive: no byte of it came for ${seconds} seconds (--body-timeout). The Content-Length may be larger than what was sent.`;
-  // What comes later would be taken for the next request.
+  // The server would take later bytes of this body for the next request.
   return new ApiError('request-timeout', detail, { headers: { Connection: 'close' } });
 }

@@ -7,26 +7,26 @@ import type { BodyBudget, BodyHold } from './body-budget.ts';
 import { createPieces } from './body-budget.ts';
 import type { BodyWatch } from './body-watch.ts';
 
-/** A request as Node has it, with what a framework in front of us may have added. */
+/** A request of Node, with what a framework in front of the server may have added. */
 export interface Incoming extends IncomingMessage {
-  /** What was taken off the URL. */
+  /** The mount path, which the framework took off the URL. */
   readonly baseUrl?: string;
-  /** What a parser has made of the body. */
+  /** What a body parser has made of the body. */
   readonly body?: unknown;
 }
 
-/** What holds for the bodies of all requests of a server. */
+/** The limits that the bodies of all requests of a server share. */
 export interface Bodies {
   readonly budget: BodyBudget;
   readonly watch: BodyWatch;
 }
 
-/** What a request itself doesn't say. */
+/** What the request itself does not say. */
 export interface ReceiveOptions extends Pick<Received, 'world' | 'isLocal'> {
   readonly bodies: Bodies;
 }
 
-/** A request as the road knows it. */
+/** Turns a request of Node into a request for the road. */
 export function receive(
   request: Incoming,
   response: ServerResponse,
@@ -52,12 +52,12 @@ export interface RequestTarget {
   readonly query: string;
 }
 
-/** Splits a request target; a proxy may send it with scheme and host in front (RFC 9112, 3.2.2). */
+/** Splits a request target. A proxy may put scheme and host in front (RFC 9112, section 3.2.2). */
 export function parseTarget(url: string, prefix: string): RequestTarget {
   const relative = url.startsWith('/') || !URL.canParse(url) ? url : withoutHost(url);
   const mark = relative.indexOf('?');
   const path = mark === -1 ? relative : relative.slice(0, mark);
-  // A host without a path is its root.
+  // A URL with a host and no path means the root.
   return { prefix, path: path || '/', query: mark === -1 ? '' : relative.slice(mark + 1) };
 }
 
@@ -65,7 +65,6 @@ function withoutHost(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/?]*/i, '');
 }
 
-/** How a body is read. */
 interface BodyReading {
   readonly limit: number;
   readonly hold: BodyHold;
@@ -81,7 +80,7 @@ function readBody(
   const parsed = takeParsedBody(request);
   if (parsed) return parsed;
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-  // Whoever asks first whether to send a body is told to only now that somebody wants it.
+  // A client that asks before it sends gets the 100-continue only now, when the road reads it.
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   const hold = budget.open(response);
   const reading = { limit, hold, watch };
@@ -94,10 +93,10 @@ function readBody(
   };
 }
 
-/** Smaller pieces are joined before they are taken apart. */
+/** In bytes. Smaller pieces are joined before they are parsed. */
 const leastPiece = 4096;
 
-/** A body that nobody wants to the end is left in the stream; the server drains it. */
+/** Yields a body in pieces. The server drains what the reader leaves in the stream. */
 async function* readChunks(
   request: Incoming,
   { limit, hold, watch }: BodyReading,
@@ -105,7 +104,7 @@ async function* readChunks(
   // A trust edge: a request without an encoding gives bytes.
   const chunks: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
   const pieces = createPieces();
-  // What has no limit is handed on, and not kept.
+  // A body without a limit is forwarded, and not kept.
   const isKept = limit !== Infinity;
   let size = 0;
   let isWaiting = false;
@@ -123,17 +122,17 @@ async function* readChunks(
     }
     if (pieces.size > 0) yield pieces.join();
   } finally {
-    // It would wait for the chunk that does not come.
+    // `return` would wait for a chunk that may never come.
     if (!isWaiting) await chunks.return?.();
   }
 }
 
-/** Most bodies are there when they are asked for, and most of the others come in one piece. */
+/** Most bodies have arrived before the road reads them, and most others come in one piece. */
 function readWhole(
   request: IncomingMessage,
   reading: BodyReading,
 ): Uint8Array | Promise<Uint8Array> {
-  // What has come can be read when its connection is gone, too.
+  // A body that has arrived can be read even if its connection is gone.
   if (!request.complete || request.readableFlowing !== null) {
     return collectWhole(request, reading);
   }
@@ -197,14 +196,14 @@ function nextChunk(
   });
 }
 
-/** The app that we are mounted in may have read the body before us. */
+/** Returns the body if the app that this server is mounted in has already read it. */
 function takeParsedBody(request: Incoming): ReceivedBody | undefined {
   const { body } = request;
-  // Some parsers leave an empty object behind where they have read nothing.
+  // Some parsers leave an empty object where they have read nothing.
   if (body === undefined || !request.readableEnded) return undefined;
   if (body instanceof Uint8Array) return { kind: 'bytes', bytes: body };
   if (typeof body === 'string') return { kind: 'text', text: body };
-  // A trust edge: it came out of a body parser.
+  // A trust edge: the value comes from a body parser.
   return { kind: 'parsed', value: body as JsonValue };
 }
 

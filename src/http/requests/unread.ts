@@ -24,15 +24,16 @@ interface Ahead {
 }
 
 /**
- * Counts a request that was sent ahead; what is returned is called when it is begun. Undefined where there is no room
- * for it: a reply would have to wait, too, so the connection is closed.
+ * Counts a request that was sent ahead; the returned function is called when it begins. Returns
+ * undefined if there is no room for it. A refusal would have to wait, too, so the server closes the
+ * connection.
  */
 export function holdAhead(
   { request, response, isLocal }: Ahead,
   turns: Turns,
   place: UnreadOptions,
 ): (() => void) | undefined {
-  // What came with it in one piece is read, and gets no reply either.
+  // Node still reads the other requests of the same packet; they get no reply either.
   if (request.socket.destroyed) return undefined;
   try {
     return place.bodies.budget.holdAhead(response);
@@ -45,7 +46,7 @@ export function holdAhead(
   }
 }
 
-/** The reply to a request that never came to a road, noted like any other. */
+/** Makes the reply to a request that never came to a road, and reports it like any other. */
 export function refuseUnread(
   error: ApiError,
   known: KnownHead & Pick<Received, 'isLocal'>,
@@ -66,12 +67,12 @@ export function refuseUnread(
   return reply;
 }
 
-/** It is asked for where a request is let in, and this one is not. */
+/** Only the road asks for the peer, and this request never comes to it. */
 function findNoPeer(): undefined {
   return undefined;
 }
 
-/** Of a request that never came to its road. */
+/** Makes the passage of a request that never came to its road. */
 export function endAtOnce(received: Received, reply: Reply): Passage {
   return {
     reached: {

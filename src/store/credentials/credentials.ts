@@ -8,7 +8,7 @@ import type { Source } from '../../text/source.ts';
 import { complainAt, complainOfIllFormed } from '../../text/source.ts';
 import type { RecordFault } from '../record.ts';
 
-/** What somebody may show to be let in. No collection of the world: it never shows in the state. */
+/** A token, key or password that a client may send. Credentials are no part of the state. */
 export interface Credential {
   readonly name: string;
   readonly scheme: string;
@@ -16,26 +16,27 @@ export interface Credential {
   readonly scopes: readonly string[];
   /** Milliseconds since the epoch. */
   readonly expiresAt: number | undefined;
-  /** Path parameters and the values of them that the credential reaches; others are 403. */
+  /** Path parameters, and the values of them that the credential may access; others get 403. */
   readonly only: ReadonlyMap<string, readonly string[]>;
-  /** What somebody wants to remember of it. */
+  /** A note of the user. */
   readonly label?: string;
 }
 
+/** The credentials of one world. */
 export interface CredentialBook {
   readonly entries: readonly Credential[];
   find(scheme: string, value: string): Credential | undefined;
-  /** How many were minted since it was made or reset. */
+  /** How many credentials were minted since the book was made or reset. */
   readonly minted: number;
-  /** Lets somebody else in, in the place of who had the same value, until it is revoked. */
+  /** Adds a credential; it replaces one with the same scheme and value. */
   mint(credential: Credential): void;
-  /** Whether there was one of that name; those that come from a file go, too. */
+  /** Removes all credentials of that name, also those of a file; returns whether it found any. */
   revoke(name: string): boolean;
-  /** Forgets what was minted and revoked. */
+  /** Undoes what was minted and revoked. */
   reset(): void;
 }
 
-/** A credential as files and people write it. */
+/** A credential as files and users write it. */
 export interface CredentialEntry {
   readonly name: string;
   readonly scheme: string;
@@ -74,13 +75,13 @@ export interface CredentialRules {
   readonly pathParameters: ReadonlySet<string>;
   /** The schemes whose credentials are a name, a colon and a password. */
   readonly pairs: ReadonlySet<string>;
-  /** Why no request can show such a value for the scheme; undefined where one can. */
+  /** Why no request can send such a value for the scheme; undefined: a request can. */
   readonly findValueFault: (scheme: string, value: string) => string | undefined;
-  /** The same for every way in which a book may write what a request shows for the scheme. */
+  /** Normalises a value: it gives the same text for all values that mean the same in a request. */
   readonly spell: (scheme: string, value: string) => string;
 }
 
-/** The credentials of a file, checked against what the contract knows. */
+/** Reads the credentials of a file, and checks them against the contract. */
 export function compileCredentials(
   source: Source | undefined,
   rules: CredentialRules,
@@ -110,7 +111,7 @@ export function compileCredentials(
   return { book: createBook(credentials), complaints };
 }
 
-/** One credential, checked as those of a file are. */
+/** Reads one credential, and checks it by the same rules as a file. */
 export function readCredential(
   entry: JsonObject,
   rules: CredentialRules,
@@ -126,7 +127,7 @@ export function readCredential(
   return { credential, faults: faults.length > 0 ? faults : [...findFaults(credential, rules)] };
 }
 
-/** Whose place another one would take: a request that shows the one shows the other, too. */
+/** The credential that this one would replace: no request can tell the two apart. */
 export function findTwin(
   book: CredentialBook,
   credential: Credential,
@@ -138,7 +139,7 @@ export function findTwin(
   );
 }
 
-/** As it is written in a file. */
+/** Gives a credential the form that it has in a file. */
 export function writeCredential(credential: Credential): CredentialEntry {
   const { name, scheme, value, scopes, expiresAt, only, label } = credential;
   return {
@@ -153,21 +154,21 @@ export function writeCredential(credential: Credential): CredentialEntry {
 }
 
 /**
- * A value that nobody has, in the form that its scheme takes. It depends on the seed and on how many
- * were minted before, so that it is the same wherever the same is done.
+ * Makes a value that no other credential has, in the form of the scheme. It depends on the seed and
+ * on how many credentials were minted before, so that the same test gets the same values.
  */
 export function inventValue(
   scheme: string,
   world: { readonly name: string; readonly seed: string; readonly credentials: CredentialBook },
   { pairs }: CredentialRules,
 ): string {
-  // Not that of another world, where it would let in who was meant for this one.
+  // Depends on the name of the world: a credential of one world must not be valid in another.
   const text = JSON.stringify([world.name, world.seed, scheme, world.credentials.minted]);
   const secret = createHash('sha256').update(text).digest('hex').slice(0, 32);
   return pairs.has(scheme) ? `minted:${secret}` : secret;
 }
 
-/** Over another book, which stays as it is: to make one takes no time, whatever the other's size. */
+/** Makes a book on top of another one (`under`), which it neither copies nor changes. */
 export function createBook(
   credentials: readonly Credential[],
   under?: CredentialBook,
@@ -204,7 +205,7 @@ export function createBook(
       for (const credential of found) {
         const identity = identityOf(credential);
         own.delete(identity);
-        // What only this book has had is forgotten.
+        // `revoked` only needs credentials of the book below.
         if (under?.find(credential.scheme, credential.value)) revoked.add(identity);
       }
       return found.length > 0;

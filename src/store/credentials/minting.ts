@@ -4,14 +4,14 @@ import type { World } from '../worlds/world.ts';
 import type { Credential, CredentialEntry, CredentialRules } from './credentials.ts';
 import { findTwin, inventValue, readCredential } from './credentials.ts';
 
-/** What is to be minted, as files have it; name and value may be left to the world. */
+/** A credential to mint, in the form of a file. The server makes up a missing name or value. */
 export type CredentialInput = Omit<CredentialEntry, 'name' | 'value'> &
   Partial<Pick<CredentialEntry, 'name' | 'value'>>;
 
-/** How many there may be in a world. */
+/** The limit for one world, with the credentials of the file. */
 const mostCredentials = 10_000;
 
-/** A credential for a world, checked as those of a file are. It isn't minted yet. */
+/** Reads a credential for a world and checks it by the rules of a file. It does not mint it. */
 export function prepareCredential(
   input: JsonObject,
   world: World,
@@ -32,7 +32,7 @@ export function prepareCredential(
   throw new ApiError('invalid-request', detail, { violations });
 }
 
-/** Who is minted again as before takes his own place; nobody takes that of somebody else. */
+/** A credential may replace itself when it is minted again, but no other one. */
 function assertOwnPlace(credential: Credential, world: World, rules: CredentialRules): Credential {
   const { name, scheme, value } = credential;
   const twin = findTwin(world.credentials, credential, rules);
@@ -41,7 +41,7 @@ function assertOwnPlace(credential: Credential, world: World, rules: CredentialR
   throw new ApiError('record-exists', detail);
 }
 
-/** One that nobody has, told by how many were minted before. */
+/** A free name; its number depends on how many credentials were minted before. */
 function inventName({ credentials }: World): string {
   const taken = new Set(credentials.entries.map(({ name }) => name));
   let number = credentials.minted + 1;

@@ -5,27 +5,28 @@ import type { Item, Parents, CollectionShape } from '../record.ts';
 import { filingIn, findExcess, unflattenItem } from '../record.ts';
 import { complain } from './refusals.ts';
 
-/** Where a record is to stand, as far as anybody but itself has said so. */
+/** The key and the parents that the request, or the stored record, gives to a sent record. */
 export interface GivenPlace {
   readonly key: string | undefined;
   readonly parents: Parents;
 }
 
-/** A record as somebody gave it, and the place of it in what they sent. */
+/** A record as the test sent it, and the pointer to it in the body. */
 export interface GivenRecord {
   readonly record: JsonObject;
   readonly pointer: string;
 }
 
-/** The record that is meant, or what is wrong with it. */
+/** The record that was read, or what is wrong with it. */
 export interface ReadRecord {
   readonly item: Item | undefined;
   readonly faults: readonly Violation[];
 }
 
 /**
- * Reads a record as fixtures are read; what it doesn't say of its own place, the request has said
- * otherwise. Without a check all is taken that has a key.
+ * Reads a record as fixtures are read. `standing` supplies the key and the parents that the record
+ * leaves out; the record must not contradict it. Without the check, a record needs only a key, and
+ * must not be too large or too deep.
  */
 export function readGiven(
   { record, pointer }: GivenRecord,
@@ -50,7 +51,7 @@ export function readGiven(
   return { item: undefined, faults: [complain(pointer, excess)] };
 }
 
-/** The parents that a record names, and those that were named beside it. */
+/** The given parents, and from the record those that are not given. */
 export function parentsOfGiven(
   record: JsonObject,
   shape: CollectionShape,
@@ -82,7 +83,7 @@ function* findContradictions(
   }
 }
 
-/** Something that a record doesn't say of its place, and somebody else has said. */
+/** The key or a parent that the record leaves out and the request names. */
 interface Supplied {
   readonly steps: readonly string[];
   readonly text: string;
@@ -97,7 +98,7 @@ function listSupplied(
   const supplied: Supplied[] = [];
   if (shape.key && key !== undefined && filingIn(record, shape) === undefined) {
     const [first = ''] = shape.key;
-    // Beside the record, where that can't bear it itself.
+    // Where the schema has no such member, the key stands beside the others, with its dotted name.
     const steps = shape.hasMember(first) ? shape.key : [shape.key.join('.')];
     supplied.push({ steps, text: key });
   }
@@ -109,7 +110,11 @@ function listSupplied(
   return supplied;
 }
 
-/** What is a number in the record is a text in the path and in the query, also where nobody checks it. */
+/**
+ * Path and query have texts only, also where the schema wants a number. This returns the pointers
+ * of the faults that the record has with texts: `supply` writes numbers there. It uses the check of
+ * the schema also where the record itself is not to be checked.
+ */
 function findNumbers(
   record: JsonObject,
   supplied: readonly Supplied[],
@@ -120,7 +125,7 @@ function findNumbers(
   return new Set(faults.map((fault) => fault.pointer));
 }
 
-/** What tells of its place comes first, as in all that is shown. */
+/** Adds the supplied key and parents in front of the other members, as in shown records. */
 function supply(
   record: JsonObject,
   supplied: readonly Supplied[],
@@ -155,12 +160,11 @@ function withoutRules(shape: CollectionShape): CollectionShape {
   };
 }
 
-/** Where a member stands that tells of a record's place. */
 export function pointerTo(steps: readonly string[]): string {
   return steps.reduce(stepDown, '');
 }
 
-/** What a record says of its own key. */
+/** The key that a record names; empty where its collection has no keys. */
 export function keyOfGiven(record: JsonObject, shape: CollectionShape): string | undefined {
   if (!shape.key) return '';
   return filingIn(record, shape)?.key;

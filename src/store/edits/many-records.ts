@@ -14,19 +14,19 @@ import { complain, refuseFaults } from './refusals.ts';
 import type { RewritePlan, Rewrite, WantedRecord } from './rewrite.ts';
 import { assertParents, commitPlan } from './rewrite.ts';
 
-/** The records of a collection, or of a part of it, as somebody sent them. */
+/** The records of a collection, or of a part of it, as the test sent them. */
 export interface GivenRecords {
   readonly collection: string;
-  /** The parents under which they stand, by name; none: whoever they are. */
+  /** The parents under which they stand, by name; a parent that is not named may be any. */
   readonly parents: JsonObject;
   readonly records: readonly JsonObject[];
   readonly pointer: string;
 }
 
-/** What there is of each collection from then on, in the order in which they were given. */
+/** The records of each given list after the edit, in the order of the lists. */
 export type ShownRecords = readonly (readonly JsonObject[])[];
 
-/** The records under these parents. */
+/** The records under these parents, in flat form. */
 export function showRecords(
   world: World,
   collection: string,
@@ -37,7 +37,10 @@ export function showRecords(
   return items.map((item) => flattenItem(item, shape));
 }
 
-/** Puts records in the place of all that there are, which go with what stands under them. */
+/**
+ * Replaces all records of each collection, or all under the named parents. A record that is not in
+ * the list is removed, with all records under it.
+ */
 export function replaceRecords(
   world: World,
   lists: readonly GivenRecords[],
@@ -48,14 +51,14 @@ export function replaceRecords(
   const [removals, puts]: [RecordChange[], RecordChange[]] = [[], []];
   for (const { shape, parents, wanted } of read) {
     const { lost, changes } = exchange(world, shape, parents, wanted);
-    // One by one, here and below: a call can't take as many arguments as there may be records.
+    // One by one, here and below: a call that spreads all records could have too many arguments.
     for (const removal of world.removalOfAll(shape.name, lost)) removals.push(removal);
     for (const change of changes) puts.push(change);
   }
   return finish(world, read, { changes: [...removals, ...puts], complete }, isChecked);
 }
 
-/** Changes members of records that there are (RFC 7396), and makes the others. */
+/** Merges into the records that exist (RFC 7396), and makes the others. */
 export function mergeRecords(
   world: World,
   lists: readonly GivenRecords[],
@@ -79,7 +82,7 @@ interface ReadList {
   readonly wanted: readonly WantedRecord[];
 }
 
-/** Makes a whole record of one that was given; throws what is wrong with that. */
+/** Makes a whole record of a given one, or returns what is wrong with it. */
 type Complete = (
   given: GivenRecord,
   shape: CollectionShape,
@@ -143,7 +146,7 @@ function mergeIntoFound(
   return { record: isJsonObject(merged) ? merged : {}, pointer };
 }
 
-/** From the records that there are to those that are wanted, and in their order. */
+/** Finds the removals and changes that lead from the existing records to the wanted list. */
 function exchange(
   world: World,
   { name }: CollectionShape,
@@ -162,7 +165,7 @@ function exchange(
     if (!before) return [{ ...put, isNew: true }];
     if (isInOrder) return [put];
     const isNew = world.isBorn(name, before.key, before.parents);
-    // What is put anew stands behind all others.
+    // A record that is removed and put again stands behind all others.
     return [
       { collection: name, before, after: undefined },
       { ...put, before: undefined, isNew },
@@ -171,7 +174,7 @@ function exchange(
   return { lost: [...rest], changes };
 }
 
-/** Whether those that stay stand in the order that is wanted, in front of those that are new. */
+/** Whether the records that stay already have the wanted order, in front of the new ones. */
 function isOrderKept(
   items: readonly Item[],
   pairs: readonly { readonly before: Item | undefined }[],

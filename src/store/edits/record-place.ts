@@ -5,19 +5,19 @@ import type { Item, Parents, CollectionShape } from '../record.ts';
 import type { World } from '../worlds/world.ts';
 import { refuseChoice, refuseCollection, refuseKey } from './refusals.ts';
 
-/** How a request names records: the collection and the key, and parents by their names in fixtures. */
+/** How a request names a record: by collection, key, and parents with their names in fixtures. */
 export interface PlaceInput {
   readonly collection: string;
-  /** `-` for what has none. */
+  /** `-` where the collection has no keys. */
   readonly key: string;
   readonly parents: JsonObject;
 }
 
-/** A place in a collection that there is. */
+/** A place in an existing collection. */
 export interface EditedPlace {
   readonly shape: CollectionShape;
   readonly key: string;
-  /** Undefined: not said. */
+  /** Undefined where the request does not name the parent. */
   readonly parents: Parents;
 }
 
@@ -27,7 +27,7 @@ export function findShape(world: World, collection: string): CollectionShape {
   throw refuseCollection(world.collectionNames, collection);
 }
 
-/** The parents that are named, in the order of the collection's. */
+/** The named parents, in the order of the collection; throws for a name that it does not have. */
 export function readParents(shape: CollectionShape, named: JsonObject): Parents {
   const known = shape.parents.map(({ parameter }) => parameter);
   const violations = Object.keys(named)
@@ -54,7 +54,7 @@ export function readPlace(world: World, { collection, key, parents }: PlaceInput
   return { shape, key: shape.key ? key : '', parents: readParents(shape, parents) };
 }
 
-/** The one record that may be meant; undefined where there is none. */
+/** The record at a place; undefined where there is none. Throws where several match. */
 export function findAt(world: World, { shape, key, parents }: EditedPlace): Item | undefined {
   const found = world.namesakes(shape.name, key).filter((item) => mayBeSame(item.parents, parents));
   const exact = found.find((item) => areSame(item.parents, parents));

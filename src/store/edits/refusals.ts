@@ -3,15 +3,15 @@ import { ApiError, describeViolation } from '../../base/errors.ts';
 import { encodePart } from '../../base/texts.ts';
 import type { Parents, CollectionShape } from '../record.ts';
 
-/** One thing that is wrong with what a request wants a state to be. */
+/** A violation in the sent body. */
 export function complain(pointer: string, message: string, keyword = 'record'): Violation {
   return { in: 'body', pointer, message, keyword };
 }
 
-/** More than these nobody wants to read. */
+/** A refusal lists at most this many violations. */
 const mostShown = 100;
 
-/** Where a check is what refused them, there is a way round it. */
+/** Where the check was on, the detail says how to switch it off. */
 export function refuseFaults(faults: readonly Violation[], isChecked: boolean): ApiError {
   const shown = faults.slice(0, mostShown);
   const rest = faults.length - shown.length;
@@ -36,7 +36,7 @@ export function refuseKey({ name, key: own, parents }: CollectionShape, key: str
   return new ApiError('record-not-found', `There is no such record in ${name}.${hint}`);
 }
 
-/** Which of several is meant, nobody has said. */
+/** Several records have the key, and the request does not say under which parents. */
 export function refuseChoice(
   shape: CollectionShape,
   key: string,

@@ -6,17 +6,17 @@ import { applyChanges, plantIn } from '../state/state.ts';
 import type { World } from '../worlds/world.ts';
 import { complain, refuseFaults } from './refusals.ts';
 
-/** What is to become of a state: all of it or nothing. */
+/** A planned change of a state: all of it happens, or nothing. */
 export interface Rewrite<Shown> {
-  /** What there is to be told of it. */
+  /** What the reply shows. */
   readonly shown: Shown;
-  /** Whether it makes a record that wasn't there. */
+  /** Whether it makes a record that did not exist. */
   readonly isNew: boolean;
   /** In effect when it returns; durable when its promise resolves. */
   commit(this: void): Promise<void> | undefined;
 }
 
-/** A record that is to be there, and where it stood in what was sent. */
+/** A record to store, and the pointer to it in the sent body. */
 export interface WantedRecord {
   readonly shape: CollectionShape;
   readonly item: Item;
@@ -25,12 +25,12 @@ export interface WantedRecord {
 
 export interface RewritePlan {
   readonly changes: readonly RecordChange[];
-  /** The collections that are complete from then on. */
+  /** The collections that the change makes complete. */
   readonly complete: readonly string[];
   readonly wanted: readonly WantedRecord[];
 }
 
-/** Throws where records would stand under others that aren't there. */
+/** Throws where a wanted record would have a parent, or link a record, that does not exist. */
 export function assertParents(world: World, { changes, complete, wanted }: RewritePlan): void {
   if (wanted.length === 0) return;
   const planted = complete.reduce(plantIn, world.save());
@@ -43,7 +43,10 @@ export function assertParents(world: World, { changes, complete, wanted }: Rewri
   if (faults.length > 0) throw refuseFaults(faults, true);
 }
 
-/** Where a collection is complete for the first time, all of the state is written down. */
+/**
+ * A journal entry can't say that a collection is complete. So where the plan makes one complete for
+ * the first time, this restores the world to the new state, and the ledger writes all of it.
+ */
 export function commitPlan(
   world: World,
   { changes, complete }: RewritePlan,

@@ -19,8 +19,8 @@ export type { PlaceInput } from './record-place.ts';
 export type { Rewrite } from './rewrite.ts';
 
 /**
- * What a state is to hold, as whoever sets a scene says it: records in the flat form of fixtures, held
- * to the same rules unless that isn't wanted. What can't be done as a whole isn't done at all.
+ * The records that a test writes into a world, in the flat form of fixtures. They follow the same
+ * rules as fixtures, unless `isChecked` is false. An edit happens as a whole or not at all.
  */
 export interface Rewriting {
   show(world: World, input: PlaceInput): JsonObject;
@@ -59,10 +59,10 @@ export function createRewriting(imagine: Imagine): Rewriting {
   };
 }
 
-/** Finds a record that nobody has written, where such are made up; undefined where there is none. */
+/** Generates a record that is not stored; undefined where the server generates none there. */
 export type Imagine = (world: World, place: EditedPlace) => Item | undefined;
 
-/** Throws where it isn't stored. */
+/** Throws where the record is not stored. */
 function showRecord(world: World, input: PlaceInput): JsonObject {
   const place = readPlace(world, input);
   const item = findAt(world, place);
@@ -70,7 +70,6 @@ function showRecord(world: World, input: PlaceInput): JsonObject {
   return flattenItem(item, place.shape);
 }
 
-/** Makes a record or puts it in the place of the one that stands there. */
 function replaceRecord(
   world: World,
   input: PlaceInput,
@@ -90,7 +89,7 @@ function replaceRecord(
   return put(world, named, { collection: shape.name, before, after, isNew: !before }, isChecked);
 }
 
-/** Changes members of a record, also of one that was made up until now (RFC 7396). */
+/** Merges into a record (RFC 7396), also into a generated one that is not stored yet. */
 function mergeRecord(
   world: World,
   input: PlaceInput,
@@ -110,7 +109,7 @@ function mergeRecord(
   return put(world, place, { collection: shape.name, before, after }, isChecked);
 }
 
-/** Takes a record away with all that stands under it, also one that was made up until now. */
+/** Removes a record with all records under it, also a generated one that is not stored yet. */
 function dropRecord(world: World, input: PlaceInput, imagine: Imagine): Rewrite<undefined> {
   const place = readPlace(world, input);
   const { shape, key } = place;
@@ -148,7 +147,10 @@ function put(
   };
 }
 
-/** What stands under a record would be lost with its old parents. */
+/**
+ * Refuses new parents where records stand under the record or link it, since the change would lose
+ * them, and where the new parents have another record of that key.
+ */
 function assertMovable(world: World, { shape }: EditedPlace, before: Item, after: Item): void {
   if (areSame(before.parents, after.parents)) return;
   const at = shape.parents.findIndex((_, index) => before.parents[index] !== after.parents[index]);

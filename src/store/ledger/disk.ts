@@ -5,21 +5,21 @@ import { dirname } from 'node:path';
 
 import { findOddity, makeFolder, privateFile, privateFolder } from '../../base/folders.ts';
 
-/** What is asked of a file system. A port, so that tests can let it fail, stop, and tell what it was asked. */
+/** The file system as the ledger needs it. Tests replace it, to fail, stop or record calls. */
 export interface Disk {
-  /** Makes a folder and those above it; resolves with the folders in which a new name stands since. */
+  /** Makes a folder and those above it; resolves with the folders that have a new name in them. */
   makeFolder(path: string): Promise<readonly string[]>;
-  /** The names in a folder; none where there is no folder. */
+  /** The names in a folder; an empty list where there is no folder. */
   list(folder: string): Promise<readonly string[]>;
-  /** To write: a new and empty file, whatever was there. To keep: one that is there, and may be synced. */
+  /** `write`: makes the file, or empties it. `keep`: an existing file, to sync it. */
   open(path: string, purpose: 'read' | 'write' | 'keep'): Promise<DiskFile>;
-  /** Which file stands there, and its size; undefined: none. */
+  /** Which file is there, and its size; undefined: none. */
   look(path: string): Promise<FileFacts | undefined>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Resolves when the names in a folder would survive a power cut. */
+  /** Resolves when the names in a folder survive a power cut. */
   syncFolder(path: string): Promise<void>;
-  /** Waits for more that may be written along, since a write costs more than what is in it. Default: hardly at all. */
+  /** Waits for more entries before a write: a write costs more than its bytes. Default: no wait. */
   readonly gather?: (() => Promise<void>) | undefined;
 }
 
@@ -27,17 +27,17 @@ export interface DiskFile {
   look(): Promise<FileFacts>;
   /** Resolves with the number of bytes that were read; 0 at the end. */
   read(into: Uint8Array, position: number): Promise<number>;
-  /** Writes all of it, or rejects. */
+  /** Writes all bytes, or rejects. */
   write(bytes: Uint8Array, position: number): Promise<void>;
   truncate(length: number): Promise<void>;
-  /** Resolves when its bytes and its length would survive a power cut. */
+  /** Resolves when the bytes and the length of the file survive a power cut. */
   datasync(): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface FileFacts {
-  /** The same for the same file, whatever it is called. */
+  /** Identifies the file, also under another name. */
   readonly id: string;
   readonly size: number;
 }
@@ -52,18 +52,18 @@ export const machineDisk: Disk = {
   async open(path, purpose) {
     assertRegular(path);
     const handle = await open(path, flags[purpose], privateFile);
-    // One that was there keeps its mode, which may be that of an earlier version, or another owner's choice.
+    // `open` sets the mode of new files only; an earlier version may have made this one readable.
     if (purpose !== 'read') await handle.chmod(privateFile).catch(passForeign);
     return toDiskFile(handle);
   },
-  // With each batch of writes two files are looked at, whose facts the system has at hand: to ask on
-  // another thread takes ten times as long.
+  // Synchronous: each batch of writes looks at two files, whose facts the system has in memory, and
+  // to ask on another thread takes ten times as long.
   look: async (path) => Promise.resolve(lookNow(path)),
   rename,
   remove: unlink,
   gather: endOfTurn,
   async syncFolder(path) {
-    // A folder can not be opened there, and its names are the file system's own affair.
+    // Windows can not open a folder; its file system has to keep the names.
     if (process.platform === 'win32') return;
     const handle = await open(path, 'r');
     try {
@@ -74,12 +74,12 @@ export const machineDisk: Disk = {
   },
 };
 
-/** What comes in one turn of the event loop, from many connections, shares a write. */
+/** Entries of one turn of the event loop, from many connections, share a write. */
 function endOfTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
-/** To open a pipe may take for ever, and to write to a device is no way to keep anything. */
+/** To open a pipe may take for ever, and a device stores nothing. */
 function assertRegular(path: string): void {
   const facts = statSync(path, { throwIfNoEntry: false });
   const oddity = facts && findOddity(facts);
@@ -97,7 +97,7 @@ function toDiskFile(handle: FileHandle): DiskFile {
     read: async (into, position) =>
       (await handle.read(into, 0, into.byteLength, position)).bytesRead,
     async write(bytes, position) {
-      // A write may be cut short without an error; what is missing then tells why.
+      // A write may end early without an error; to write the rest then shows the reason.
       for (let done = 0; done < bytes.byteLength;) {
         const bytesWritten = await writePiece(handle.fd, bytes.subarray(done), position + done);
         if (bytesWritten === 0) throw new Error('nothing more could be written');
@@ -111,10 +111,10 @@ function toDiskFile(handle: FileHandle): DiskFile {
   };
 }
 
-/** What is less than this is handed to the system at once: another thread costs ten times as much as the write. */
+/** Up to this many bytes a write is synchronous: another thread costs ten times as much. */
 const mostAtOnce = 1 << 16;
 
-/** Whoever changes or reads anything waits for the journal all the same, so that nobody loses by it. */
+/** A synchronous write delays no client: each reply waits for the journal anyway. */
 function writePiece(file: number, bytes: Uint8Array, position: number): Promise<number> | number {
   const { byteLength } = bytes;
   if (byteLength <= mostAtOnce) return writeSync(file, bytes, 0, byteLength, position);
@@ -130,12 +130,12 @@ function toFacts({ dev, ino, size }: { dev: number; ino: number; size: number })
   return { id: `${dev}:${ino}`, size };
 }
 
-/** Some file systems know no such thing; there is nothing more to be had of them. */
+/** Some file systems can not sync a folder; there is no other way to ask them. */
 function passUnsupported(error: unknown): void {
   if (!['EINVAL', 'ENOTSUP', 'EISDIR'].includes(codeOf(error))) throw error;
 }
 
-/** Only the owner of a file sets its mode, where the file system knows modes at all. */
+/** Only the owner of a file can set its mode, and some file systems have no modes. */
 function passForeign(error: unknown): void {
   if (!['EPERM', 'ENOTSUP', 'EINVAL', 'ENOSYS'].includes(codeOf(error))) throw error;
 }

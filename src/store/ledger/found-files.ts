@@ -10,8 +10,9 @@ interface FolderPlace {
 }
 
 /**
- * What a killed process wrote last was read, and may not be on the disk yet. Nothing may stand on it,
- * and nobody should be told of it, before it is.
+ * Syncs the files that a start has read: a killed process may have written them without a sync.
+ * They must be durable before the server shows their content or writes anything that depends on
+ * them.
  */
 export async function keepFound(
   { disk, folder }: FolderPlace,
@@ -23,7 +24,7 @@ export async function keepFound(
       const file = await disk.open(path, 'keep');
       await file.datasync().finally(() => file.close());
     } catch (error) {
-      // A journal that is gone is one that db.json stands for by now.
+      // A journal that is gone was removed since db.json includes it by now.
       if ((await disk.look(path)) !== undefined)
         throw new Error(`${name} can not be kept: ${messageOf(error)}`, { cause: error });
     }

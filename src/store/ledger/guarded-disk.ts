@@ -1,6 +1,6 @@
 import type { Disk, DiskFile } from './disk.ts';
 
-/** Nothing is written while there is a problem: somebody else may have the folder by now. */
+/** Refuses writes while `problem` returns a text: another process may have the folder by now. */
 export function guardDisk(disk: Disk, problem: () => string | undefined): Disk {
   const assertFree = (): void => {
     const found = problem();
@@ -37,7 +37,7 @@ function guardFile(file: DiskFile, assertFree: () => void): DiskFile {
     },
     async datasync() {
       await file.datasync();
-      // Whoever was frozen meanwhile may have written to what is another's by now.
+      // A process that was suspended meanwhile may have written to the folder of another process.
       assertFree();
     },
   };

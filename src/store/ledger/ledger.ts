@@ -11,31 +11,31 @@ import type { SavedState, StateSource } from './saved-state.ts';
 export type { JournalEntry, WrittenChange } from './journal/journal-lines.ts';
 export type { Fingerprints, SavedState, StateSource } from './saved-state.ts';
 
-/** `sync`: what is acknowledged survives a power cut; `flush`: it survives the end of the process. */
+/** An acknowledged change survives a power cut (`sync`), or the end of the process (`flush`). */
 export type Durability = 'sync' | 'flush';
 
-/** Keeps a state on disk: what was acknowledged is found again by whoever opens the folder next. */
+/** Keeps a state on disk: the next start finds every change that was acknowledged. */
 export interface Ledger<S> {
   /**
-   * Puts one entry behind the others; the state is what it leads to. Resolves when it is durable.
-   * Rejects where it isn't, and all that came since with it, after memory was told to go back.
+   * Appends one entry; `state` is the one that it leads to. Resolves when the entry is durable. If
+   * that fails, it rejects, and all later entries with it, after `onLoss` was called.
    */
   append(entry: JournalEntry, state: S): Promise<void>;
-  /** A new beginning: from here on everything stands on this state. Resolves when it is durable. */
+  /** Replaces the whole saved state. Resolves when that is durable. */
   rebase(state: S): Promise<void>;
   /**
-   * What keeps changes from being stored, where the last write failed: it is found out by another write.
-   * Undefined where writes work.
+   * Why changes can not be stored; undefined where writes work. After a failed write it writes
+   * again to find out.
    */
   problem(): Promise<string | undefined>;
   /** The promise of the latest entry; undefined when everything is durable. */
   pending(): Promise<void> | undefined;
   /**
-   * The same state goes on in another form. Where nothing was ever written down it stays so, and the
-   * next start is like the first.
+   * Replaces the state after the contract was loaded again. If nothing was ever written, this
+   * writes nothing either, and the next start is like the first.
    */
   restate(state: S): Promise<void>;
-  /** Waits for all that was appended, and leaves db.json alone and complete. */
+  /** Waits for all entries, and leaves a complete db.json without journals. */
   close(): Promise<void>;
 }
 
@@ -43,33 +43,36 @@ export interface FolderOptions<S> {
   readonly folder: string;
   readonly durability: Durability;
   readonly disk: Disk;
-  /** What is to be written down of a state. */
+  /** Gives the form of a state that is saved. */
   describe(state: S): StateSource;
-  /** The latest writes could not be kept: memory has to go back to this state. */
+  /** Called when the latest changes could not be stored: memory must go back to this state. */
   onLoss(state: S): void;
   onNotice(message: string): void;
-  /** The size in bytes up to which journals always grow, before db.json is written anew. Default: 4 MiB. */
+  /** In bytes: db.json is not written anew while the journals are smaller. Default: 4 MiB. */
   readonly leastLength?: number;
 }
 
 export interface OpenedFolder<S> {
   /** Undefined where nothing was saved yet. */
   readonly saved: SavedState | undefined;
-  /** What was recovered, for the person who starts it. */
+  /** What was recovered, for the user who starts the server. */
   readonly notices: readonly string[];
-  /** From now on this is the state that the files mean. Nothing is written before the first change. */
+  /**
+   * Opens the ledger; `state` is what the files hold from now on. Where journals were found it
+   * begins to write db.json anew; otherwise nothing is written before the first change.
+   */
   begin(state: S): Ledger<S>;
 }
 
-/** Reads what a folder holds. Where that can't be relied on it throws, and leaves everything as it is. */
+/** Reads a data folder. If its files are not reliable it throws, and leaves them as they are. */
 export async function openFolder<S>(options: FolderOptions<S>): Promise<OpenedFolder<S>> {
   const { disk, folder, durability } = options;
   const setting = { disk, folder, isSynced: durability === 'sync' };
   const database = openDatabase(setting);
   const found = await recover(setting, database);
-  // What was found is shown from now on, and may have been put there by a process that was killed before
-  // it was durable: db.json alone, too, whose name was not. Where that fails, as in a folder that can
-  // only be read, it is tried again before the first write.
+  // Replies show what was found from now on, but a killed process may not have synced it: not the
+  // journals, nor the rename of db.json. If the sync fails here, as in a read-only folder, the
+  // first append tries again.
   const keep = async (): Promise<void> => {
     await keepFound(setting, found.chain);
     await disk.syncFolder(folder);
@@ -101,7 +104,7 @@ function never(): boolean {
 const defaultLength = 4 * 1024 * 1024;
 
 interface LedgerStep<S> {
-  /** Absent: it is a new beginning. */
+  /** Absent: the state replaces all before it. */
   readonly entry?: JournalEntry;
   readonly state: S;
 }
@@ -124,7 +127,7 @@ function createLedger<S>(volume: Volume<S>, { first, gather, onLoss }: Beginning
       await (isAnew ? volume.rewrite(state) : volume.append(entries, state));
     } catch (error) {
       failure = messageOf(error);
-      // What is refused must not be what the next start finds.
+      // The next start must not find changes that were refused.
       await volume.goBack(durable);
       throw error;
     }
@@ -140,7 +143,7 @@ function createLedger<S>(volume: Volume<S>, { first, gather, onLoss }: Beginning
   };
   const findProblem = async (): Promise<string | undefined> => {
     await batches.settle();
-    // What was stored is written again, where nothing newer waits that would be lost by it.
+    // Writes the durable state again, unless newer entries wait: a failure would reject them, too.
     if (failure !== undefined && !isClosed && !batches.pending()) {
       await batches.add({ state: durable }).catch(() => undefined);
     }
@@ -164,16 +167,16 @@ function createLedger<S>(volume: Volume<S>, { first, gather, onLoss }: Beginning
   };
 }
 
-/** Like any other loss: whoever waits hears of it. */
+/** Like any other loss, this must not crash the process where no caller waits. */
 function refuseClosed(): Promise<void> {
   const refused = Promise.reject<void>(new Error('the data folder is closed'));
   refused.catch(() => undefined);
   return refused;
 }
 
-/** Items that are written together: one batch is under way, and what comes meanwhile shares the next. */
+/** Writes items in batches: items that come while one batch is written share the next one. */
 interface Batches<T> {
-  /** Resolves when a write that began after the call has ended well. */
+  /** Resolves when a write that began after the call has succeeded. */
   add(item: T): Promise<void>;
   /** The promise of the latest item; undefined when all are written. */
   pending(): Promise<void> | undefined;
@@ -189,8 +192,9 @@ interface Batch<T> {
 }
 
 /**
- * Where a write fails, everything that came since falls with it, since it stands on what was lost;
- * `undo` is called before anybody is told. What comes until `gather` resolves shares the first write.
+ * If a write fails, all later items fail with it, since they depend on the lost ones; `undo` is
+ * called before their promises reject. Items that come until `gather` resolves share the first
+ * write.
  */
 function createBatches<T>(
   write: (items: readonly T[]) => Promise<void>,
@@ -237,7 +241,7 @@ function createBatches<T>(
   };
 }
 
-/** All that is under way already. */
+/** The default of `gather`: waits for no more items. */
 function nothingMore(): Promise<void> {
   return Promise.resolve();
 }
@@ -249,11 +253,11 @@ function createBatch<T>(): Batch<T> {
     resolve = keep;
     reject = lose;
   });
-  // Whoever waits for it hears of it; where nobody does, that is no accident of the process.
+  // Callers that wait see the rejection; without one, it must not crash the process.
   promise.catch(ignoreLoss);
   return { items: [], promise, resolve, reject };
 }
 
 function ignoreLoss(): void {
-  // It is for those who wait.
+  // Only callers that wait need the error.
 }

@@ -2,32 +2,32 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown, textOf } from '../../base/json.ts';
 import { numberOf } from '../tables/table-index.ts';
 
-/** What is written down of a world: records as people see them, and what they were made for. */
+/** A world as db.json stores it: flat records, and the contract and fixtures of that time. */
 export interface SavedState {
   readonly fingerprints: Fingerprints;
   readonly collections: Readonly<Record<string, readonly JsonValue[]>>;
-  /** The collections of which it has the last word: what isn't in them doesn't exist. */
+  /** The complete collections: a record that is not in them does not exist. */
   readonly planted: readonly string[];
-  /** What was deleted and must not be made up again, the oldest first. */
+  /** Deleted records, which the server must not improvise again, the oldest first. */
   readonly tombstones: readonly SavedTombstones[];
-  /** How much was deleted, by collection. */
+  /** How many records were deleted, by collection. */
   readonly deletions: Readonly<Record<string, Deletions>>;
-  /** What was made by a request, so that there is nothing under it but what was made, too. */
+  /** Records that requests created, by collection: the server improvises nothing below them. */
   readonly born: Readonly<Record<string, readonly JsonValue[]>>;
 }
 
 /** Deleted records of one collection that had the same parents. */
 export interface SavedTombstones {
   readonly collection: string;
-  /** By the names of the path parameters; absent where none is known. */
+  /** By the names of the path parameters; absent where no parent is known. */
   readonly parents?: JsonObject;
   readonly keys: readonly string[];
 }
 
-/** How much was deleted from a collection, so that no new record gets a key that was given before. */
+/** How many records were deleted, so that no new record gets a key that was used before. */
 export interface Deletions {
   readonly count: number;
-  /** The highest whole number that was a deleted key; 0 where none was. */
+  /** The highest whole number among the deleted keys; 0 where there is none. */
   readonly highest: number;
 }
 
@@ -36,7 +36,7 @@ export interface Fingerprints {
   readonly fixtures: string;
 }
 
-/** What a state says of itself when it is written down. Lists are gone through piece by piece. */
+/** A state in the form that is saved. Its lists produce one record at a time. */
 export interface StateSource {
   readonly fingerprints: Fingerprints;
   readonly planted: readonly string[];
@@ -49,28 +49,28 @@ export interface StateSource {
 
 export type Lists = Iterable<readonly [string, Iterable<JsonValue>]>;
 
-/** By collection: where its records have their key and their parents. */
+/** For each collection, where its records have their key and their parents. */
 export type SavedFiling = Readonly<Record<string, FilingRule>>;
 
 export interface FilingRule {
-  /** Undefined where there is one record for each chain of parents. */
+  /** The path of members to the key; undefined: there is one record for each chain of parents. */
   readonly key: readonly string[] | undefined;
   readonly parents: readonly string[];
 }
 
-/** What db.json holds: a state, and which journal goes on from there. */
+/** The content of db.json: a state, and the number of the journal that continues it. */
 export interface SavedBase {
   readonly saved: SavedState;
-  /** Undefined where it was written before there were journals. */
+  /** Undefined where an earlier version, without journals, wrote db.json. */
   readonly journal: number | undefined;
-  /** Which life of a folder it is; undefined where it was written before these were told apart. */
+  /** The id that its journals repeat; undefined where an earlier version, without ids, wrote it. */
   readonly id: string | undefined;
 }
 
-/** The form that is written. The one before it had no journals. */
+/** The format that the server writes. Format 1 had no journals. */
 export const currentFormat = 2;
 
-/** What keeps a text from being a state of ours; undefined: nothing. */
+/** Why parsed JSON is no saved state; undefined: it is one. */
 export function findStateFault(
   root: JsonValue,
 ): { readonly pointer: string; readonly message: string } | undefined {
@@ -117,7 +117,7 @@ function findListFault(
     : { pointer: `/${odd}`, message: `"${odd}" must be an object` };
 }
 
-/** What a text says that has no fault. */
+/** Reads parsed JSON in which `findStateFault` has found no fault. */
 export function toBase(root: JsonValue): SavedBase {
   const members = isJsonObject(root) ? root : {};
   const { stuntdouble, collections, planted, born } = members;
@@ -127,14 +127,14 @@ export function toBase(root: JsonValue): SavedBase {
   const saved = {
     fingerprints: { contract: textOf(head['contract']), fixtures: textOf(head['fixtures']) },
     collections: records,
-    // There was a time when whatever had records had the last word, and nothing was said of it.
+    // Old files have no `planted`: each collection with records was complete.
     planted: Array.isArray(planted)
       ? planted.map(textOf)
       : Object.keys(records).filter((name) => (records[name] ?? []).length > 0),
     ...toTombstones(members),
     born: toLists(born),
   };
-  // The format before this one had neither.
+  // Format 1 had neither journals nor ids.
   if (head['format'] === 1 || !isJournalNumber(journal))
     return { saved, journal: undefined, id: undefined };
   return { saved, journal, id: typeof id === 'string' ? id : undefined };
@@ -142,7 +142,7 @@ export function toBase(root: JsonValue): SavedBase {
 
 type Deleted = Pick<SavedState, 'tombstones' | 'deletions'>;
 
-/** There was a time when every collection had a list of what was deleted (`gone`), and nothing counted it. */
+/** Old files list the deleted records of each collection in `gone`, and do not count them. */
 function toTombstones({ tombstones, deletions, gone }: JsonObject): Deleted {
   const former = Object.entries(toLists(gone)).map(([name, list]) => readFormer(name, list));
   const groups = Array.isArray(tombstones) ? tombstones : [];

@@ -13,11 +13,11 @@ import type { StateMaking, Misfits, State } from './state.ts';
 
 export interface AdmittedState {
   readonly state: State;
-  /** A line for each record that was set aside, with the reason. */
+  /** What has changed since the save, and a line with the reason for each unserved record. */
   readonly notices: readonly string[];
 }
 
-/** Lets in what fits. What doesn't is kept in the file, and not served. */
+/** Makes a state of the saved records that fit the contract; keeps the others, unserved. */
 export function admitState(
   madeFor: StateMaking,
   fixtures: ReadonlySet<string>,
@@ -50,19 +50,19 @@ export function admitState(
   };
 }
 
-/** Where a record stood in the file. */
+/** A record and where it stood in the file. */
 interface SavedPlace {
   readonly collection: string;
   readonly index: number;
   readonly record: JsonValue;
 }
 
-/** Records that the contract has no place for. */
+/** Collects the records that do not fit the contract. */
 interface Aside {
   readonly misfits: Misfits;
   readonly notices: readonly string[];
   put(place: SavedPlace, reason: string): void;
-  /** Marks in their places. */
+  /** Marks in the places of these records. */
   hide(): State['hidden'];
 }
 
@@ -110,7 +110,10 @@ function fillTables(shapes: readonly CollectionShape[], saved: SavedState, aside
   return tables.done();
 }
 
-/** Tells where in the file a record stood; hardly one in many is ever asked for. */
+/**
+ * Returns a function that tells where in the file a record stood. It makes its index on the first
+ * call for a collection: most starts call it for none.
+ */
 function createFinder(
   saved: SavedState,
 ): (shape: CollectionShape, item: Item) => SavedPlace | undefined {
@@ -120,7 +123,7 @@ function createFinder(
     for (const [at, record] of (saved.collections[shape.name] ?? []).entries()) {
       const { item } = isJsonObject(record) ? unflattenItem(record, shape) : {};
       const text = item && toText(item);
-      // Of several the first was let in.
+      // Of several with the same place, the first is served.
       if (text !== undefined && !places.has(text))
         places.set(text, { collection: shape.name, index: at, record });
     }
@@ -137,7 +140,7 @@ function toText({ key, parents }: Item): string {
   return JSON.stringify([key, ...parents]);
 }
 
-/** Takes records out that have lost a parent, until no more are lost with them. */
+/** Removes records whose parents do not exist, and again those whose parents it removed. */
 function removeOrphans(
   setting: FixtureSetting,
   onLoss: (shape: CollectionShape, item: Item, reason: string) => void,
@@ -163,7 +166,7 @@ function abridge(notices: readonly string[]): readonly string[] {
   return rest > 0 ? [...notices.slice(0, mostNotices), `not served: ${rest} more`] : notices;
 }
 
-/** What was changed since a state was written, for the person who starts it again. */
+/** Tells the user at the start what has changed since the state was saved. */
 function describeDrift(now: Fingerprints, saved: Fingerprints): readonly string[] {
   const changed = [
     ...(saved.contract === now.contract ? [] : ['contract']),

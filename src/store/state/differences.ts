@@ -13,8 +13,8 @@ export type PatchStep =
   | { readonly op: 'remove'; readonly path: string };
 
 /**
- * What makes one state, shown as an object of collections, of another that was made for the same
- * contract. A collection that neither has changed is not looked at.
+ * The JSON Patch that turns one state into another, each as an object of collections. Both must be
+ * made for the same contract. A collection that is the same table in both is not looked at.
  */
 export function describeDifferences(before: State, after: State): readonly PatchStep[] {
   return before.madeFor.shapes.flatMap((shape) => {
@@ -24,13 +24,16 @@ export function describeDifferences(before: State, after: State): readonly Patch
   });
 }
 
-/** A record that is not the same at its rank any more, or is nowhere. */
+/** A record of one state at a rank where the other state has a different record, or none. */
 interface ChangedEntry {
   readonly item: Item;
   readonly place: string;
-  /** Which of the records that are the same it stands behind: it is moved if it passes one. */
+  /**
+   * How many unchanged records stand in front of it. A record with different gaps in the two states
+   * has moved past an unchanged one.
+   */
   readonly gap: number;
-  /** Where it stands in its list. */
+  /** Its index in the list of all records of its state. */
   readonly index: number;
 }
 
@@ -58,7 +61,7 @@ function toEntry(item: Item, gap: number, others: number): ChangedEntry {
   return { item, place: itemKeyOf(item), gap, index: gap + others };
 }
 
-/** How many records stand in front of each of these ranks, which are in order. */
+/** How many records stand in front of each of these ranks, which are ascending. */
 function countBefore(rows: Rows, ranks: readonly number[]): readonly number[] {
   const counts: number[] = [];
   let count = 0;
@@ -71,7 +74,10 @@ function countBefore(rows: Rows, ranks: readonly number[]): readonly number[] {
   return counts;
 }
 
-/** What goes is taken from the end, what comes is put in from the start, so that every index is right. */
+/**
+ * Writes removals from the last record to the first, then additions and changes from the first to
+ * the last, so that each index is right when its step is applied.
+ */
 function writeSteps(
   old: readonly ChangedEntry[],
   young: readonly ChangedEntry[],
@@ -95,7 +101,10 @@ function writeSteps(
   return [...removals, ...rest];
 }
 
-/** Records that are in both lists and need not be moved: the most there are, in the order of both. */
+/**
+ * The records that are in both lists and need no move: the largest set that has the same order in
+ * both. Each entry of the new list leads to that of the old one.
+ */
 function pairUp(
   old: readonly ChangedEntry[],
   young: readonly ChangedEntry[],
@@ -114,7 +123,7 @@ function pairUp(
   );
 }
 
-/** Member by member; lists are replaced as a whole. */
+/** Compares member by member; a changed list is replaced as a whole. */
 function compareObjects(before: JsonObject, after: JsonObject, path: string): readonly PatchStep[] {
   const [old, young] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   const removals = [...old.keys()]
@@ -140,11 +149,12 @@ function itemKeyOf({ key, parents }: Item): string {
 }
 
 /**
- * The places of the longest choice of numbers that only rise: what of a list can stay where it is
- * while the rest is moved.
+ * The indexes of the longest increasing subsequence of the numbers: the part of a list that can
+ * stay in its place while the rest is moved.
  */
 export function findLongestIncreasingSubsequence(numbers: readonly number[]): readonly number[] {
-  // The place of the lowest number that ends a rise of each length, and what stands in front of it.
+  // `ends`: for each length, the index of the lowest number that ends an increasing subsequence.
+  // `previous`: for each number, the index of the number in front of it in its subsequence.
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];
   for (const [at, number] of numbers.entries()) {
@@ -157,7 +167,7 @@ export function findLongestIncreasingSubsequence(numbers: readonly number[]): re
   return rise.toReversed();
 }
 
-/** How many of the ends are lower than a number; they rise. */
+/** How many of the ends are lower than a number. A binary search: the ends are ascending. */
 function countBelow(ends: readonly number[], numbers: readonly number[], number: number): number {
   let [low, high] = [0, ends.length];
   while (low < high) {

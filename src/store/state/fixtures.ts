@@ -15,18 +15,18 @@ import type { Tables } from '../tables/tables.ts';
 import { createTables, editTables } from '../tables/tables.ts';
 import type { StateViews } from '../worlds/world.ts';
 
-/** The files of a fixtures folder, parsed and not yet checked. */
+/** The files of a fixtures folder, parsed but not checked yet. */
 export interface FixtureFiles {
   readonly folder: string | undefined;
   readonly collections: ReadonlyMap<string, Source>;
   readonly credentials: Source | undefined;
-  /** Of files that can't be read. */
+  /** One for each file that can't be read. */
   readonly complaints: readonly Complaint[];
 }
 
 const credentialsFile = 'credentials';
 
-/** Reads every JSON file of the folder. No folder is a world without records. */
+/** Reads every JSON file of the folder. Without a folder the world begins without records. */
 export async function readFixtures(
   folder: string | undefined,
   read: (file: string) => Promise<Source>,
@@ -58,7 +58,10 @@ export async function readFixtures(
   return { folder, collections, credentials, complaints };
 }
 
-/** Every record, checked against its schema, its key and its parents; all faults at once. */
+/**
+ * Makes tables of the files. It checks every record against its schema, its key and its parents,
+ * and reports all faults at once.
+ */
 export function compileFixtures(
   files: FixtureFiles,
   shapes: readonly CollectionShape[],
@@ -70,7 +73,7 @@ export function compileFixtures(
     const shape = shapes.find((candidate) => candidate.name === name);
     const table = draft.at(name);
     if (shape && table) {
-      // One by one: a call can't take as many arguments as there may be records.
+      // One by one: a call that spreads all complaints could have too many arguments.
       for (const complaint of fillTable(source, shape, table, places)) complaints.push(complaint);
     } else {
       const known = shapes.map((candidate) => candidate.name).join(', ') || 'none';
@@ -98,7 +101,7 @@ export function compileFixtures(
   return { tables, complaints };
 }
 
-/** What a record is held against besides its own schema. */
+/** What a record is checked against besides its own schema. */
 export interface FixtureSetting {
   readonly shapes: readonly CollectionShape[];
   readonly tables: Tables;
@@ -106,8 +109,9 @@ export interface FixtureSetting {
 }
 
 /**
- * The parent that a record names and no collection has, or the record that it links and there isn't.
- * Which record that is, its own parents tell, as far as it has them in common with this one.
+ * The first parent that a record names, or else the record that it links, that does not exist in a
+ * complete collection. It must stand under the same parents as this record, as far as both
+ * collections have these parents.
  */
 export function findMissingParent(
   item: Item,
@@ -164,12 +168,12 @@ function fillTable(
   });
 }
 
-/** Records in the form of fixtures: what each file would hold, by the names of the collections. */
+/** Records in the form of fixtures: the content of each file, by the name of the collection. */
 export type FixtureExport = Readonly<Record<string, readonly JsonObject[]>>;
 
 /**
- * Only what is served. An empty file says that there is nothing, so a collection of which nobody has
- * said anything gets none.
+ * Exports only served records. An empty file means that a collection is complete and has no
+ * records, so a collection without records gets a file only if it is complete.
  */
 export function exportFixtures(views: StateViews): FixtureExport {
   const files = views.collectionNames.flatMap((name): [string, readonly JsonObject[]][] => {

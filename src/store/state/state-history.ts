@@ -2,33 +2,34 @@ import type { RecordChange } from '../record.ts';
 import type { State, StateDraft, StateStep } from './state.ts';
 import { applyChanges, changeDraft, editState, plantIn, undoSteps } from './state.ts';
 
-/** One state after the other. */
+/** The states of one world, one after the other. */
 export interface StateHistory {
-  /** The state as it is, to be looked at before anything else happens: the next change is made in it. */
+  /** The present state, only to be read at once: the next change changes it in place. */
   now(this: void): StateDraft;
-  /** The state as it is, to be kept: it never changes. */
+  /** The present state as a value to keep: it never changes. */
   save(this: void): State;
   /**
-   * The same for who hardly ever looks into it, and only until it is let go: what it was is worked out
-   * when somebody looks. Only of a course that has a trail.
+   * The same for a caller that hardly ever reads it: its contents are computed at the first read,
+   * which must come before `letGo`. Only for a history with a trail.
    */
   moment(): State;
-  /** Moments before this version will not be looked into any more. */
+  /** Promises that moments before this version will not be read any more. */
   letGo(version: number): void;
   version(): number;
   epoch(): number;
   change(changes: readonly RecordChange[]): void;
   plant(collection: string): void;
   beginAnew(next: State): void;
-  /** To one that there was before, and to its epoch. */
+  /** Back to an earlier state and its epoch. */
   goBack(this: void, kept: State): void;
 }
 
 /**
- * Changes are made in place until somebody saves the state; after that, what is changed is copied
- * once. So a write leaves hardly anything for the collector, which with a million records would else
- * take longer than all the rest. A ledger wants each state until it is durable, and hardly ever looks
- * into one: for its sake there is a trail by which one goes back (`isTrailed`).
+ * Changes are made in place until a caller saves the state; after that, each changed part is copied
+ * once. So a write leaves hardly any garbage: with a million records, the garbage collector would
+ * otherwise take longer than all the rest. A ledger needs each state until it is durable, and
+ * hardly ever reads one. For a ledger, the history keeps a trail of steps that can be undone
+ * (`isTrailed`).
  */
 export function createStateHistory(first: State, isTrailed: boolean): StateHistory {
   const home = {};
@@ -85,19 +86,22 @@ export function createStateHistory(first: State, isTrailed: boolean): StateHisto
       draft = editState(kept, trail?.note);
       version += 1;
       known = kept;
-      // What comes from now on does not stand on what was lost.
+      // The steps so far led to the lost states: later states do not build on these.
       trail?.clear();
     },
   };
 }
 
-/** Very many steps take longer to note than it takes to copy what they touch. */
+/** The most changes to note as steps: beyond this, copies of the tables take less time. */
 const mostNoted = 100;
 
-/** How one comes back from a state to those before it. */
+/** The way back from a state to those before it. */
 interface Trail {
   note(this: void, step: StateStep): void;
-  /** What was noted led to this version; with the state before it, where there is no way back by steps. */
+  /**
+   * The steps noted since the last call led to this version. `from` is the state before it, where
+   * the steps do not tell the way back.
+   */
   add(version: number, from: State | undefined): void;
   walkBack(latest: State, past: number): State;
   letGo(past: number): void;
@@ -148,8 +152,9 @@ interface HistoryOrigin {
 }
 
 /**
- * A state that is worked out when somebody looks into it. A class, since it has getters: where a
- * literal has one, the engine makes a class for each such object, which it keeps for long.
+ * A state whose contents are computed at the first read. It is a class because it has getters: for
+ * an object literal with getters, the engine makes a hidden class for each object, and keeps it for
+ * long.
  */
 class StateMoment implements State {
   readonly origin: HistoryOrigin;
@@ -167,7 +172,7 @@ class StateMoment implements State {
     if (this.#contents) return this.#contents;
     if (!this.#recall) throw new TypeError('a moment is neither known nor to be recalled');
     this.#contents = this.#recall(this.#version);
-    // Who keeps it need not keep the world that it was in.
+    // Otherwise a kept state would keep the history of its world in memory.
     this.#recall = undefined;
     return this.#contents;
   }

@@ -16,33 +16,34 @@ import {
 } from '../tables/tombstones.ts';
 
 /**
- * All that there is in a world at one time. It never changes: what is done to a world makes another,
- * which shares all that is the same. So to keep one, or to go back to it, takes no time.
+ * All records of a world at one moment, and what belongs to them. Immutable: each change makes
+ * another state, which shares all unchanged parts. So it takes no time to keep a state, or to go
+ * back to it.
  */
 export interface State {
   readonly madeFor: StateMaking;
   readonly tables: Tables;
   readonly misfits: Misfits;
-  /** Where they would stand, so that nothing is made up in their places. */
+  /** The places of `misfits`, so that the server generates no records there. */
   readonly hidden: CreatedRecords;
-  /** The collections of which it has the last word: what isn't in them doesn't exist. */
+  /** The complete collections: a record that is not in one of them does not exist. */
   readonly authoritative: ReadonlySet<string>;
-  /** What was deleted: it isn't made up again, nor is its key given to another. */
+  /** What was deleted: the server does not generate it again, nor give its key to a new record. */
   readonly tombstones: Tombstones;
-  /** What was made by a request, so that there is nothing under it but what was made, too. */
+  /** Marks of records that a request made: the server generates nothing under these. */
   readonly born: CreatedRecords;
 }
 
-/** Saved records that the contract has no place for, by collection: kept, and not served. */
+/** Saved records that do not fit the contract, by collection: they are kept, but not served. */
 export type Misfits = ReadonlyMap<string, readonly JsonValue[]>;
 
-/** What records are by the contract that a state was made for. */
+/** The collections and the fingerprints of the contract and fixtures that a state was made for. */
 export interface StateMaking {
   readonly shapes: readonly CollectionShape[];
   readonly fingerprints: Fingerprints;
 }
 
-/** The state that nobody has changed yet. */
+/** The state before the first change. */
 export function beginState(
   madeFor: StateMaking,
   tables: Tables,
@@ -60,24 +61,24 @@ export function beginState(
   };
 }
 
-/** What makes other states of one. */
+/** A state that may be changed; `done` returns the result. */
 export interface StateDraft
   extends Readonly<Record<Bank, TablesDraft>>, Omit<State, Bank | 'tombstones'> {
   readonly tombstones: Tombstones;
   setTombstones(this: void, next: Tombstones): void;
-  /** What came of it so far. What comes after that changes copies. */
+  /** The result so far. Later changes go to copies. */
   done(): State;
 }
 
-/** Where a state has tables. */
+/** The tables of a state that changes of records change. */
 export type Bank = 'tables' | 'born';
 
-/** A step that was taken in one of them; or what the tombstones were before. */
+/** A step in one of these tables, or the tombstones before a change of them. */
 export type StateStep =
   | { readonly bank: Bank; readonly collection: string; readonly step: TableStep }
   | { readonly tombstones: Tombstones };
 
-/** Only what is touched is copied. Whoever listens hears of every step, so that it can be taken back. */
+/** Copies only the tables that it changes. `onStep` gets every step, so that it can be undone. */
 export function editState(from: State, onStep?: (step: StateStep) => void): StateDraft {
   const edit = (bank: Bank): TablesDraft => {
     if (!onStep) return editTables(from[bank]);
@@ -135,7 +136,7 @@ function put(
   if (isNew) addCreated(born, collection, after);
 }
 
-/** As if they were taken away one by one. */
+/** The result is the same as with one removal after the other. */
 function removeAll(draft: StateDraft, changes: readonly RecordChange[]): void {
   const { tables, born, authoritative } = draft;
   const lost = new Map<string, Item[]>();
@@ -158,14 +159,14 @@ function at(collection: string, { key, parents }: Item): Tombstone {
   return { collection, key, parents };
 }
 
-/** A mark goes with its record: left behind, it would stay for good. */
+/** The mark moves with its record; otherwise it would stay in the old place for ever. */
 function moveMark(born: TablesDraft, collection: string, before: Item, after: Item): void {
   if (isSamePlace(before, after) || !isCreated(born, collection, before)) return;
   removeCreated(born, collection, [before]);
   addCreated(born, collection, after);
 }
 
-/** Takes back what was done last, the last step first. */
+/** Undoes the latest steps, the last one first. */
 export function undoSteps(draft: StateDraft, steps: readonly StateStep[]): void {
   for (const step of steps.toReversed()) {
     if ('tombstones' in step) draft.setTombstones(step.tombstones);
@@ -179,7 +180,7 @@ export function applyChanges(state: State, changes: readonly RecordChange[]): St
   return draft.done();
 }
 
-/** From now on what isn't in the collection doesn't exist. */
+/** Makes a collection complete: a record that is not in it does not exist. */
 export function plantIn(state: State, collection: string): State {
   if (state.authoritative.has(collection)) return state;
   const { madeFor, tables, misfits, hidden, born } = state;

@@ -7,8 +7,8 @@ import type { Family, Row, TableIndex } from './table-index.ts';
 import { findExactRow, openFamily, unshelve } from './table-index.ts';
 
 /**
- * Takes away many records, as `detach` does one after the other, but in one walk through each part. What
- * is left empty goes as a whole.
+ * Removes many records. The result is the same as with `detach` for each of them, but this walks
+ * through each tree only once, and drops an emptied tree as a whole.
  */
 export function clearAway(shelves: TableIndex, items: readonly TreePlace[]): void {
   const { rows, places, families } = shelves;
@@ -28,7 +28,7 @@ export function clearAway(shelves: TableIndex, items: readonly TreePlace[]): voi
   for (const { item } of lost) if (shared.has(hashText(item.key))) unshelve(shelves, item);
 }
 
-/** Every record of the same key as one of these, where the parents may be the same. */
+/** Every record that has the key of one of these, and parents that may be the same. */
 export function findAllAlike(shelves: TableIndex, items: readonly TreePlace[]): readonly Item[] {
   return groupSiblings(items).flatMap((siblings) =>
     findAlike(shelves.families, siblings.parents).flatMap(({ parents }) =>
@@ -56,7 +56,7 @@ function groupSiblings(items: readonly TreePlace[]): readonly Siblings[] {
   const groups = new Map<string, Siblings>();
   let latest: Siblings | undefined;
   for (const item of items) {
-    // They mostly stand together.
+    // Records of the same parents mostly follow each other.
     if (!latest || !areSame(latest.parents, item.parents)) {
       const place = textOfParents(item.parents);
       latest = groups.get(place) ?? { parents: item.parents, items: [] };
@@ -67,7 +67,7 @@ function groupSiblings(items: readonly TreePlace[]): readonly Siblings[] {
   return [...groups.values()];
 }
 
-/** Each once, and in their order. */
+/** The rows of these records, each once, in the order of the table. */
 function findRows(shelves: TableIndex, { parents, items }: Siblings): readonly Row[] {
   const rows = follow(shelves.families.get(textOfParents(parents)), items);
   if (rows.length === items.length) return rows;
@@ -79,10 +79,13 @@ function findRows(shelves: TableIndex, { parents, items }: Siblings): readonly R
   return sorted.filter(({ rank }, at) => rank !== sorted[at - 1]?.rank);
 }
 
-/** So many others may be passed for each that is found: it takes less than to look for that. */
+/** To walk past this many rows takes less time than to look for one record by its key. */
 const mostPassed = 8;
 
-/** The rows of the first so many that stand in the order of their family. */
+/**
+ * Finds rows in one walk through a family, as long as the items are in the order of the family. It
+ * may find only the first ones, and none where the family is much larger than the list.
+ */
 function follow(family: Family | undefined, items: readonly TreePlace[]): Row[] {
   const rows: Row[] = [];
   if (!family || family.rows.size > mostPassed * items.length) return rows;

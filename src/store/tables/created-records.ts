@@ -5,15 +5,15 @@ import type { Tables, TablesDraft } from './tables.ts';
 import { createTables, editTables } from './tables.ts';
 
 /**
- * What is remembered of records that may not be there: a key and its parents, nothing more. They stand
- * in tables, as records do.
+ * Marks for places of records: a key and its parents, without a body. They are kept in tables, as
+ * records are; a mark does not need a record in its place.
  */
 export type CreatedRecords = Tables;
 
-/** As they are written down, by collection. */
+/** The marks as `db.json` has them, by collection. */
 type Saved = Readonly<Record<string, readonly JsonValue[]>>;
 
-/** Marks of collections that the contract doesn't have (any more) mean nothing. */
+/** Ignores marks of collections that the contract doesn't have (any more). */
 export function readCreated(shapes: readonly CollectionShape[], saved: Saved = {}): CreatedRecords {
   const lists = new Map(Object.entries(saved));
   const draft = editTables(createTables(shapes.map(({ name }) => name)));
@@ -42,7 +42,7 @@ export function addCreated(
   draft.at(collection)?.put({ key, parents, body: nothing });
 }
 
-/** Takes away all that may be meant. */
+/** Removes every mark that has the key of one of these, and parents that may be the same. */
 export function removeCreated(
   draft: TablesDraft,
   collection: string,
@@ -53,7 +53,7 @@ export function removeCreated(
   table?.removeAll(table.alike(items));
 }
 
-/** Collections without marks are left out. */
+/** Leaves out collections without marks. */
 export function* writeCreated(
   marks: CreatedRecords,
   shapes: readonly CollectionShape[],

@@ -1,20 +1,23 @@
 /**
- * A map from numbers that are spread evenly, as those of `hashText` are. To copy one takes no time,
- * and copies share all that neither has changed since. Where a tree in the order of texts looks at
- * twenty texts all over the memory to find one in a million, this looks at one.
+ * A map from evenly distributed numbers, as `hashText` returns them. A copy takes no time: copies
+ * share all parts that neither has changed since. To find one text of a million, a sorted tree
+ * compares about twenty texts from all over the memory; with this map the caller compares one.
  */
 export interface HashTrie<V> {
   get(number: number): V | undefined;
   set(number: number, value: V): void;
   delete(number: number): void;
-  /** All in one walk, but for values that are kept: their numbers are returned. */
+  /** Deletes all in one walk but values for which `isKept` is true; returns their numbers. */
   deleteAll(numbers: readonly number[], isKept: (value: V) => boolean): ReadonlySet<number>;
   clear(): void;
-  /** Neither sees any more what is done to the other. */
+  /** Changes of the copy are not seen in the original, nor the other way round. */
   clone(): HashTrie<V>;
 }
 
-/** Of 30 bits, so that the engine keeps it where it stands; nobody finds texts of the same by accident. */
+/**
+ * A hash of 30 bits: the engine stores such a number without an object of its own. Different texts
+ * may have the same hash, so callers compare the texts, too.
+ */
 export function hashText(text: string, start = 0x811c9dc5): number {
   let hash = start;
   for (let at = 0; at < text.length; at += 1)
@@ -27,7 +30,10 @@ export function createHashTrie<V>(): HashTrie<V> {
   return openScatter<V>(undefined);
 }
 
-/** Each level is told by the next four bits. What has another owner is copied before it is changed. */
+/**
+ * The next four bits of a number choose the branch at each level, lowest bits first. A node of
+ * another owner is shared: it is copied before it is changed.
+ */
 type TrieNode<V> = TrieBranch<V> | TrieLeaf<V>;
 
 interface TrieBranch<V> {
@@ -171,7 +177,7 @@ function withoutAll<V>(
   return branch;
 }
 
-/** By what tells their next level. */
+/** Groups numbers by the branch that they take at the next level. */
 function divide(numbers: readonly number[], depth: number): readonly (readonly number[])[] {
   const parts = Array.from({ length: mask + 1 }, (): number[] => []);
   for (const number of numbers) parts[(number >>> depth) & mask]?.push(number);

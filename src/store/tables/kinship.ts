@@ -5,7 +5,7 @@ import type { Family } from './table-index.ts';
 
 type Families = Ordered<string, Family>;
 
-/** The families whose chains begin with these parents; undefined: any. */
+/** The families that have these parents; undefined: any. */
 export function findFamilies(families: Families, wanted: Parents): readonly Family[] {
   const unknown = wanted.indexOf(undefined);
   const begin = unknown < 0 ? wanted : wanted.slice(0, unknown);
@@ -13,8 +13,8 @@ export function findFamilies(families: Families, wanted: Parents): readonly Fami
 }
 
 /**
- * The families right below a record or further down, by the chain that it ends. Above it a parent that
- * nobody has named, here or there, may be any.
+ * The families below a record, at any depth. The chain is the record's parents and its key. Above
+ * the record an undefined parent, in the chain or in the family, matches any.
  */
 export function findBelow(families: Families, chain: Parents): readonly Family[] {
   const last = chain.length - 1;
@@ -27,12 +27,15 @@ export function findBelow(families: Families, chain: Parents): readonly Family[]
   });
 }
 
-/** The families whose parents may be these: one that is not named, here or there, may be any. */
+/** The families whose parents may be these: an undefined parent, on either side, matches any. */
 export function findAlike(families: Families, chain: Parents): readonly Family[] {
   return collect(families, beginnings(chain), ({ parents }) => mayBeSame(parents, chain));
 }
 
-/** What the chains may begin with; shorter where a parent is not known. */
+/**
+ * The beginnings that matching chains may have, since each parent may also be undefined there. They
+ * end before the first undefined parent of this chain.
+ */
 function beginnings(chain: Parents): readonly Parents[] {
   let found: readonly Parents[] = [[]];
   for (const parent of chain) {
@@ -45,7 +48,7 @@ function beginnings(chain: Parents): readonly Parents[] {
   return found;
 }
 
-/** Those that begin so stand together, so that the others need not be looked at. */
+/** Families with the same beginning are neighbours in the map: this looks at no others. */
 function collect(
   families: Families,
   begins: readonly Parents[],
@@ -73,7 +76,7 @@ function lengthIn(families: Families): number {
   return some?.parents.length ?? 0;
 }
 
-/** With what the texts of longer chains begin: see `textOfParents`. */
+/** The beginning of the texts of all longer chains: see `textOfParents`. */
 function startOf(begin: Parents): string {
   return begin.length === 0 ? '' : JSON.stringify(begin).slice(0, -1);
 }

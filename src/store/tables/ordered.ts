@@ -4,23 +4,24 @@ import type btree from 'sorted-btree';
 import type diff from 'sorted-btree/extended/diffAgainst.js';
 
 /**
- * A map whose entries stand in the order of their keys. To copy one takes no time, whatever its size:
- * copies share all that neither has changed since. The home of the library that does it.
+ * A map with its entries in the order of their keys. A copy takes no time, whatever its size:
+ * copies share all parts that neither has changed since. This is the only file that uses
+ * sorted-btree.
  */
 export interface Ordered<K, V> {
   readonly size: number;
   get(key: K): V | undefined;
   minKey(): K | undefined;
   maxKey(): K | undefined;
-  /** The entry of a key, or the next one behind it. */
+  /** The entry of a key, or the next entry behind it. */
   getPairOrNextHigher(key: K): [K, V] | undefined;
-  /** From this key on, or from the first. */
+  /** The entries from this key on, or from the first. */
   entries(from?: K): IterableIterator<[K, V]>;
   values(from?: K): IterableIterator<V>;
   clone(): OrderedDraft<K, V>;
 }
 
-/** One that nobody has seen yet, and that may still be changed. */
+/** A map that the code that made it may still change. */
 export interface OrderedDraft<K, V> extends Ordered<K, V> {
   set(key: K, value: V): unknown;
   delete(key: K): unknown;
@@ -28,7 +29,7 @@ export interface OrderedDraft<K, V> extends Ordered<K, V> {
   clear(): void;
 }
 
-// What `import` makes of the default export of such a CommonJS module differs from loader to loader.
+// Loaders differ in what `import` returns for the default export of such a CommonJS module.
 const require = createRequire(import.meta.url);
 const { default: Tree }: typeof btree = require('sorted-btree');
 const { default: findDifferences }: typeof diff = require('sorted-btree/extended/diffAgainst.js');
@@ -41,14 +42,16 @@ export function orderByNumber<V>(): OrderedDraft<number, V> {
   return new Tree<number, V>(undefined, compareNumbers);
 }
 
-/** What was there before a change, and what is there since; at least one of them is. */
+/** The value of a key before and after a change; at least one of them is defined. */
 export interface OrderedDifference<K, V> {
   readonly key: K;
   readonly before: V | undefined;
   readonly after: V | undefined;
 }
 
-/** Takes as long as there are differences, where one was made from the other. */
+/**
+ * Looks only at the parts that the maps do not share, where one is a changed copy of the other.
+ */
 export function compareOrdered<K, V>(
   before: Ordered<K, V>,
   after: Ordered<K, V>,
@@ -65,7 +68,7 @@ export function compareOrdered<K, V>(
   return found;
 }
 
-/** Whole numbers that rise: neighbours go together, which takes less than one after the other. */
+/** The numbers are whole and ascending. Deletes runs as ranges, which takes less time. */
 export function deleteNumbers(
   from: OrderedDraft<number, unknown>,
   numbers: readonly number[],

@@ -6,13 +6,13 @@ import { orderByText } from './ordered.ts';
 import type { Tombstone, Tombstones } from './tombstones.ts';
 import { createTombstones, listTombstones, mostTombstones, withTombstones } from './tombstones.ts';
 
-/** How a collection calls its parents. */
+/** The names that a collection gives to its parents. */
 export interface ParentNaming {
   readonly name: string;
   readonly parents: readonly { readonly parameter: string }[];
 }
 
-/** Those of collections that are complete, or that the contract doesn't have any more, mean nothing. */
+/** Ignores tombstones of collections that are complete, or no longer in the contract. */
 export function readTombstones(
   namings: readonly ParentNaming[],
   saved: Pick<SavedState, 'tombstones' | 'deletions'>,
@@ -32,7 +32,7 @@ export function readTombstones(
   return withTombstones({ ...createTombstones(most), deletions }, places);
 }
 
-/** In the order of the deletions; neighbours of the same collection and the same parents stand together. */
+/** Keeps the order of the deletions, and groups neighbours of the same collection and parents. */
 export function* writeTombstones(
   tombstones: Tombstones,
   namings: readonly ParentNaming[],
@@ -54,7 +54,7 @@ export function writeDeletions({ deletions }: Tombstones): SavedState['deletions
   return Object.fromEntries(deletions.entries());
 }
 
-/** A file is written piece by piece, and no piece may take long. */
+/** The most keys in one group: a file is written piece by piece, and no piece may take long. */
 const mostKeys = 500;
 
 function isNeighbour(first: Tombstone, other: Tombstone): boolean {

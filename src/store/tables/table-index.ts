@@ -6,34 +6,35 @@ import type { OrderedDraft } from './ordered.ts';
 import { orderByNumber, orderByText } from './ordered.ts';
 
 /**
- * Where the records of a table stand: by rank, by key and by parents. To copy them takes no time, since
- * copies share all that is the same. What a copy has made or copied itself it changes in place, which
- * its owner tells; what it shares it copies first. So a record that is replaced again and again costs
- * one look-up, however many there are, as long as nobody has kept the table meanwhile.
+ * Where the records of a table stand: by rank, by key and by parents. A copy takes no time, since
+ * copies share all unchanged parts. A copy changes a part in place if it made that part itself (the
+ * part has its `owner`), and copies it first if it is shared. So to replace one record again and
+ * again costs one look-up each time, however many records there are, as long as no copy is made in
+ * between.
  */
 export interface TableIndex {
   readonly owner: object;
-  /** In the order in which they were made. */
+  /** By rank: in the order in which the records were made. */
   readonly rows: OrderedDraft<number, Row>;
-  /** By the hash of their key. */
+  /** By the hash of the key. */
   readonly places: HashTrie<Row | Namesakes>;
   readonly families: OrderedDraft<string, Family>;
   nextRank: number;
 }
 
-/** Where one record stands: its place in the order. */
+/** A record and its rank: its place in the order. */
 export interface Row {
   readonly owner: object;
   readonly rank: number;
   item: Item;
 }
 
-/** Records of the same key under other parents; or, hardly ever, such whose keys have the same hash. */
+/** Records of one key under different parents; rarely also of other keys with the same hash. */
 interface Namesakes {
   readonly owner: object;
   readonly item?: undefined;
   readonly rows: OrderedDraft<string, Row>;
-  /** How many of them have a parent that nobody has named. */
+  /** How many of them have an undefined parent. */
   vague: number;
 }
 
@@ -42,7 +43,7 @@ export interface Family {
   readonly owner: object;
   readonly parents: Parents;
   readonly rows: OrderedDraft<number, Row>;
-  /** The highest whole number that was ever a key here; 0 where none was. */
+  /** The highest whole number that was a key here since there are records; 0 where none was. */
   highest: number;
 }
 
@@ -56,7 +57,7 @@ export function createTableIndex(): TableIndex {
   };
 }
 
-/** From now on only the copy may be changed. */
+/** After this, change only the copy: the original would change shared parts in place. */
 export function copyTableIndex({ rows, places, families, nextRank }: TableIndex): TableIndex {
   return {
     owner: {},
@@ -67,7 +68,7 @@ export function copyTableIndex({ rows, places, families, nextRank }: TableIndex)
   };
 }
 
-/** A parent that is undefined, here or there, may be any; of several records the first is found. */
+/** An undefined parent, here or in the record, matches any. Returns the first match. */
 export function findRow(shelves: TableIndex, key: string, parents?: Parents): Row | undefined {
   const place = shelves.places.get(hashText(key));
   if (!place) return undefined;
@@ -82,14 +83,14 @@ export function findRow(shelves: TableIndex, key: string, parents?: Parents): Ro
   return rowsOf(place, key).find(({ item }) => !parents || mayBeSame(item.parents, parents));
 }
 
-/** The record of that key and exactly these parents, unknown ones included. */
+/** The record of that key and exactly these parents; undefined matches only undefined. */
 export function findExactRow(shelves: TableIndex, key: string, parents: Parents): Row | undefined {
   const place = shelves.places.get(hashText(key));
   if (!place?.item) return place?.rows.get(placeKeyOf(key, parents));
   return place.item.key === key && areSame(place.item.parents, parents) ? place : undefined;
 }
 
-/** All records of that key, in their order. */
+/** All records of that key, in the order of the table. */
 export function namesakesIn(shelves: TableIndex, key: string): readonly Item[] {
   const place = shelves.places.get(hashText(key));
   if (!place) return [];
@@ -97,7 +98,7 @@ export function namesakesIn(shelves: TableIndex, key: string): readonly Item[] {
   return rowsOf(place, key).map(({ item }) => item);
 }
 
-/** Puts a record where there is none of that key and these parents. */
+/** Adds a record; there must be none of the same key and parents. */
 export function attach(shelves: TableIndex, rank: number, item: Item): void {
   const row = { owner: shelves.owner, rank, item };
   shelves.rows.set(rank, row);
@@ -108,7 +109,7 @@ export function attach(shelves: TableIndex, rank: number, item: Item): void {
   family.highest = Math.max(family.highest, numberOf(item.key));
 }
 
-/** Puts a record where one of the same key and parents is. */
+/** Replaces the record of a row with one of the same key and parents. */
 export function exchange(shelves: TableIndex, row: Row, item: Item): void {
   if (row.owner === shelves.owner) {
     row.item = item;
@@ -132,7 +133,7 @@ export function highestUnder(shelves: TableIndex, parents: Parents): number {
   return shelves.families.get(textOfParents(parents))?.highest ?? 0;
 }
 
-/** As far as there is anything under them. */
+/** Does nothing where no record stands under these parents. */
 export function setHighest(shelves: TableIndex, parents: Parents, highest: number): void {
   if (shelves.families.get(textOfParents(parents))) openFamily(shelves, parents).highest = highest;
 }
@@ -165,7 +166,7 @@ function shelve({ owner, places }: TableIndex, row: Row): void {
   addNamesake(namesakes, row);
 }
 
-/** Forgets where the record of this key and these parents stands. */
+/** Removes a record from the index by key. */
 export function unshelve({ owner, places }: TableIndex, item: Item): void {
   const hash = hashText(item.key);
   const place = places.get(hash);
@@ -199,14 +200,14 @@ function addNamesake(namesakes: Namesakes, row: Row): void {
   if (namesakes.rows.size > before && parents.includes(undefined)) namesakes.vague += 1;
 }
 
-/** In their order. */
+/** In the order of the table. */
 function rowsOf({ rows }: Namesakes, key: string): readonly Row[] {
   return [...rows.values()]
     .filter(({ item }) => item.key === key)
     .toSorted((left, right) => left.rank - right.rank);
 }
 
-/** Stands between key and parents; one within a key is doubled, so that no two places are the same. */
+/** Separates key and parents. It is doubled within a key, so that each place has its own text. */
 const mark = '\0';
 
 function placeKeyOf(key: string, parents: Parents): string {
@@ -214,7 +215,7 @@ function placeKeyOf(key: string, parents: Parents): string {
   return name + mark + textOfParents(parents);
 }
 
-/** The whole number that a key is; 0 where it is none. */
+/** A key as a positive whole number; 0 where it is none. */
 export function numberOf(key: string): number {
   const number = Number(key);
   return Number.isSafeInteger(number) && number > 0 ? number : 0;

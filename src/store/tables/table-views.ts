@@ -7,46 +7,52 @@ import type { Table } from './table.ts';
 import type { Tables } from './tables.ts';
 import { deletionsIn, hasTombstone } from './tombstones.ts';
 
-/** What is to be seen of a state. */
+/** All that can be read of a state. */
 export interface StateViews {
-  /** A parent that is undefined, here or there, may be any. Without parents: whoever they are. */
+  /** An undefined parent, here or in the record, matches any. Without `parents`, any match. */
   find(collection: string, key: string, parents?: Parents): Item | undefined;
   /** The records under these parents, in the order in which they were made; undefined: any. */
   list(collection: string, parents: Parents): readonly Item[];
-  /** How many they are. */
+  /** How many records `list` has. */
   count(collection: string, parents: Parents): number;
-  /** The keys of the first so many of them, without a look at the others. */
+  /** The keys of the first records of `list`, without a look at the others. */
   firstKeys(collection: string, parents: Parents, most: number): readonly string[];
-  /** The key of one of them, each in about equal parts; undefined where there is none. */
+  /** The key of a record of `list`, chosen by `lot`, each about equally often; undefined: none. */
   pickKey(collection: string, parents: Parents, lot: number): string | undefined;
-  /** The highest whole number that is a key of one of them, or was one in the collection; 0 where none was. */
+  /**
+   * The highest whole number that is or was a key: among the records of `list`, and among the
+   * deleted records of the whole collection. 0 where there is none.
+   */
   highest(collection: string, parents: Parents): number;
-  /** How many records were ever deleted from it. */
+  /** How many records were ever deleted from the collection. */
   deletions(collection: string): number;
-  /** Whether nothing may be made up there: a record was deleted, or is kept and not served. */
+  /** Whether the server must not generate a record there: it was deleted, or is not served. */
   isGone(collection: string, key: string, parents: Parents): boolean;
-  /** Whether a request has made it: nobody but requests puts anything under it. */
+  /** Whether a request made the record: then the server generates nothing under it. */
   isBorn(collection: string, key: string, parents: Parents): boolean;
-  /** What has to change for a record to be gone: it goes, and all that stands under it. */
+  /** The changes that remove a record, all records under it and all links to it. */
   removal(collection: string, item: Item): readonly RecordChange[];
-  /** The same of several. */
+  /** The same for several records. */
   removalOfAll(collection: string, items: readonly Item[]): readonly RecordChange[];
-  /** The records of that key, whatever their parents. */
+  /** The records of that key, under any parents. */
   namesakes(collection: string, key: string): readonly Item[];
   items(collection: string): readonly Item[];
-  /** Whether a record that isn't in the collection doesn't exist. */
+  /** Whether the collection is complete: a record that is not in it does not exist. */
   isAuthoritative(collection: string): boolean;
-  /** Every chain of parents that there are and that records of the collection may stand under. */
+  /** Every chain of existing parents under which records of the collection may stand. */
   families(collection: string): readonly Parents[];
-  /** The parents of a record, as far as the records of another collection have them, too. */
+  /**
+   * The parents of a record of `collection`, as a record of `other` names them; undefined where the
+   * first has no such parent.
+   */
   parentsIn(other: string, collection: string, parents: Parents): Parents;
-  /** A collection as people see it; undefined where the contract has none of that name. */
+  /** The records in flat form; undefined where the contract has no collection of that name. */
   show(collection: string): readonly JsonObject[] | undefined;
   showOne(collection: string, key: string): JsonObject | undefined;
   readonly collectionNames: readonly string[];
 }
 
-/** What is to be seen of a state, whichever it is at the time. */
+/** Each call of a view reads the state that `now` returns at that moment. */
 export function createViews(
   shapeOf: ReadonlyMap<string, CollectionShape>,
   now: () => StateDraft,
@@ -102,7 +108,6 @@ export function createViews(
   };
 }
 
-/** Every chain of parents that there are and that records of a collection may stand under. */
 function listFamilies(
   shape: CollectionShape,
   shapes: readonly CollectionShape[],
@@ -117,7 +122,7 @@ function listFamilies(
   };
   const families = shape.parents.flatMap(({ collection }, index): readonly Parents[] => {
     const parent = shapeOf(collection);
-    // Whoever stands above another parent comes with it.
+    // The records of a later parent name this one, too.
     if (!parent || collection === undefined || isAbove(index)) return [];
     const above = { parents: shape.parents.slice(0, index) };
     return (tables.get(collection)?.items() ?? []).map(({ key, parents }) => {
@@ -132,14 +137,14 @@ function listFamilies(
   return whole.length === 0 && needsNone ? [shape.parents.map(() => undefined)] : whole;
 }
 
-/** Records to be taken away, all records that stand under them, and all that link one of them. */
+/** The changes that remove these records, all records under them and all links to any of these. */
 export function planRemoval(
   shapes: readonly CollectionShape[],
   tables: Pick<Tables, 'get'>,
   collection: string,
   items: readonly Item[],
 ): readonly RecordChange[] {
-  // Found out once for each collection, not for each of its records.
+  // Computed once for each collection, not for each of its records.
   const searches = new Map<string, readonly RelatedSearch[]>();
   const searchesFor = (name: string): readonly RelatedSearch[] => {
     const found = searches.get(name) ?? findSearches(shapes, tables, name);
@@ -158,7 +163,7 @@ export function planRemoval(
   return changes;
 }
 
-/** How to find records of one collection that go along with a record of another. */
+/** How to find the records of the collection `of` that are removed with a record of another. */
 interface RelatedSearch {
   readonly of: string;
   find(this: void, lost: Item): readonly Item[];

@@ -22,62 +22,63 @@ import {
 export interface Table {
   readonly size: number;
   /**
-   * A parent that is undefined, here or there, may be any; of several records the first is found.
-   * The collection's size hardly matters.
+   * An undefined parent, here or in the record, matches any. Returns the first match. The time
+   * hardly depends on the size of the collection.
    */
   find(key: string, parents?: Parents): Item | undefined;
-  /** Every record of that key. */
   namesakes(key: string): readonly Item[];
-  /** Whether there is a record of the same key with the same parents, unknown ones included. */
+  /** Whether there is a record of the same key and parents; undefined matches only undefined. */
   has(item: Item): boolean;
   /** The records that have these parents; undefined: any. */
   list(parents: Parents): readonly Item[];
-  /** Without parents: all of them. */
+  /** Without `parents` it counts all records. */
   count(parents?: Parents): number;
-  /** The first so many of a list, without making the rest of it. */
+  /** The first records of a list; it makes the whole list only where several families share it. */
   first(parents: Parents, most: number): readonly Item[];
-  /** The highest whole number that was a key there; 0 where none was. */
+  /** The highest whole number that is or was a key under these parents; 0 where there is none. */
   highest(parents: Parents): number;
-  /** One of a list, each in about equal parts; undefined where there is none. */
+  /** One record of a list, chosen by `lot`, each about equally often; undefined: none. */
   pick(parents: Parents, lot: number): Item | undefined;
-  /** Every record of the same key as one of these whose parents may be the same. */
+  /** Every record that has the key of one of these, and parents that may be the same. */
   alike(places: readonly Pick<Item, 'key' | 'parents'>[]): readonly Item[];
-  /** The records below another, by the chain that it ends; above it, a parent that is undefined may be any. */
+  /** The records below a record, by its parents and key. An undefined parent matches any. */
   below(chain: Parents): readonly Item[];
   readonly ranked: Ranked;
   items(): readonly Item[];
-  /** A copy that may be changed until it is done; this one stays as it is. Whoever listens can undo it. */
+  /** A copy to change. `onStep` gets every step, so that the caller can undo it. */
   edit(onStep?: (step: TableStep) => void): TableDraft;
 }
 
-/** Every record by its rank, which tells its place in the order. */
+/** The records by rank: the place of each in the order. */
 export interface Ranked {
   readonly rows: Ordered<number, Row>;
   values(): Iterable<Item>;
 }
 
-/** A table that may be changed until it is done, and is what was made of it at any time. */
+/** A table that may be changed until `done`. Reads see the changes so far. */
 export interface TableDraft extends Table {
   has(item: Item): boolean;
-  /** Puts a record where the one before was, else behind all others. */
+  /**
+   * Puts a record in the place of the one with the same key and parents, else in the place of
+   * `before`, else behind all others. Removes `before` where it stands elsewhere.
+   */
   put(item: Item, before?: Item): void;
   remove(item: Item): void;
-  /** The same of many at once. */
   removeAll(items: readonly Item[]): void;
-  /** Takes a step back. Steps are taken back in the opposite order, the last one first. */
+  /** Undoes a step. The caller undoes steps in reverse order, the last one first. */
   undo(step: TableStep): void;
-  /** What came of it; after that there is nothing more to change. */
+  /** The result. After this call, the table must not be changed any more. */
   done(): Table;
 }
 
-/** What has to be known of a change to take it back, so that nothing tells that it was ever there. */
+/** All that `undo` needs to restore the table exactly as it was before a change. */
 export interface TableStep {
   readonly rank: number;
   readonly added: Item | undefined;
   readonly removed: Item | undefined;
-  /** The highest number among its siblings before; undefined where it stays the same. */
+  /** The highest number among the siblings before; undefined where it stays the same. */
   readonly highest: number | undefined;
-  /** The next rank before. */
+  /** The next rank before the change. */
   readonly nextRank: number;
 }
 
@@ -92,7 +93,7 @@ export function tableOf(items: Iterable<Item>): Table {
 function openTable(shelves: TableIndex, listener?: (step: TableStep) => void): TableDraft {
   const views = createViews(shelves);
   let onStep = listener;
-  // Only who wants to go back pays for it.
+  // Without a listener this costs nothing: only histories that can go back need the steps.
   const note = (rank: number, added: Item | undefined, removed: Item | undefined): void => {
     const item = added ?? removed;
     if (!onStep || !item) return;
@@ -127,7 +128,7 @@ function openTable(shelves: TableIndex, listener?: (step: TableStep) => void): T
       touch();
     },
     removeAll(items: readonly Item[]) {
-      // A listener hears of each.
+      // A listener needs one step for each record.
       if (onStep || items.length === 1) for (const item of items) table.remove(item);
       else clearAway(shelves, items);
       touch();
@@ -137,7 +138,7 @@ function openTable(shelves: TableIndex, listener?: (step: TableStep) => void): T
       touch();
     },
     done() {
-      // Who keeps the table need not keep the listener, and all that it sees.
+      // Otherwise a kept table would keep the listener, and all that it refers to, in memory.
       onStep = undefined;
       return table;
     },
@@ -162,7 +163,7 @@ function undoStep(
   shelves.nextRank = nextRank;
 }
 
-/** What is to be seen of shelves, whatever they are at the time. */
+/** Each call of a view reads the index as it is at that moment. */
 function createViews(
   shelves: TableIndex,
 ): Omit<Table, 'size' | 'edit'> & Pick<TableDraft, 'has'> & { forget(): void } {
@@ -211,8 +212,8 @@ function createViews(
 }
 
 /**
- * Of each table so many lists are kept, as long as nothing else wants their room: there may be many
- * worlds, and hundreds of thousands of records in each of their lists.
+ * The most lists that a table remembers. They are weak references, so the engine may drop them when
+ * it needs the memory: there may be many worlds, and hundreds of thousands of records in each list.
  */
 const mostLists = 200;
 
@@ -220,7 +221,7 @@ function isAny(parents: Parents): boolean {
   return parents.every((parent) => parent === undefined);
 }
 
-/** Families are in the order of their names; ranks tell that of the records of several. */
+/** The map has families in the order of their names, so ranks tell the order of their records. */
 function inOrder(families: readonly Family[]): readonly Item[] {
   const [first, ...others] = families;
   if (!first) return [];
@@ -248,7 +249,7 @@ function takeFirst(rows: Ordered<number, Row>, most: number): readonly Item[] {
   return taken;
 }
 
-/** Ranks have gaps where records were taken away: whoever follows one is picked for it. */
+/** Ranks have gaps where records were removed: for these it picks the record behind the gap. */
 function pickFrom(rows: Ordered<number, Row> | undefined, lot: number): Item | undefined {
   const [first, last] = [rows?.minKey(), rows?.maxKey()];
   if (first === undefined || last === undefined) return undefined;

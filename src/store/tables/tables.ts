@@ -3,17 +3,17 @@ import { orderByText } from './ordered.ts';
 import type { TableStep, Table, TableDraft } from './table.ts';
 import { emptyTable } from './table.ts';
 
-/** The tables of a world by the names of their collections. They never change. */
+/** The tables of a world by the names of their collections. Immutable. */
 export type Tables = Ordered<string, Table>;
 
-/** Changes that make other tables of some. */
+/** Tables that may be changed; `done` returns the result. */
 export interface TablesDraft {
-  /** A table as it is now, and may not be later; undefined where there is none of that name. */
+  /** A table, only to be read at once: later changes may change it. */
   get(collection: string): Table | undefined;
-  /** The same to be changed. */
+  /** The same table to change. */
   at(collection: string): TableDraft | undefined;
   sizeOf(collection: string): number;
-  /** What came of it so far; where nothing was touched, the same tables. What comes after that changes copies. */
+  /** The result so far; the same tables where nothing was changed. Later changes go to copies. */
   done(): Tables;
 }
 
@@ -23,12 +23,12 @@ export function createTables(names: Iterable<string>): Tables {
   return tables;
 }
 
-/** Only what is touched is copied. Whoever listens hears of every step, so that it can be taken back. */
+/** Copies only the tables that it changes. `onStep` gets every step, so that it can be undone. */
 export function editTables(
   first: Tables,
   onStep?: (collection: string, step: TableStep) => void,
 ): TablesDraft {
-  // Of a table that was touched the copy alone is here: to keep the other would keep all that it was.
+  // Has only the draft of a changed table: the original would keep its old contents in memory.
   let tables: Tables = first;
   let own: OrderedDraft<string, Table> | undefined;
   const drafts = new Map<string, TableDraft>();

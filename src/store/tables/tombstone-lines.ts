@@ -3,28 +3,28 @@ import { randomInt } from 'node:crypto';
 import type { Item, Parents } from '../record.ts';
 import { hashText } from './hash-trie.ts';
 
-/** A deleted record, as far as it is remembered. */
+/** The place of a deleted record. */
 export interface Tombstone extends Pick<Item, 'key' | 'parents'> {
   readonly collection: string;
 }
 
-/** A tombstone as a line of text, and where it stands among others. */
+/** A tombstone as a line of text, and the positions of the line in the text of its bucket. */
 export interface TombstoneLine extends Tombstone {
   readonly at: number;
   readonly end: number;
-  /** Tells the order of the deletions. */
+  /** Counts up with each deletion: tells their order. */
   readonly number: number;
 }
 
-// A line: an end of line, the collection, the key, the parents and the number, with tabs between them.
+// A line is "\n", the collection, the key, the parents and the number, separated by tabs.
 
-/** A bucket, and what the lines in it begin with that may be meant. */
+/** A bucket, and the beginning of the lines in it that may match. */
 export interface TombstoneSearch {
   readonly bucket: number;
   readonly start: string;
 }
 
-/** Where the tombstones are that may be meant. A parent that is undefined, here or there, may be any. */
+/** Where tombstones may match a place. An undefined parent, on either side, matches any. */
 export function searchesFor(place: Tombstone): readonly TombstoneSearch[] {
   const start = startOf(place);
   const first = hashText(start, secret);
@@ -35,7 +35,7 @@ export function searchesFor(place: Tombstone): readonly TombstoneSearch[] {
   return [ownSearch(first, start, parents), { bucket: first & mask, start }];
 }
 
-/** Where its own line is, or has to stand, and all of it but its number. */
+/** The bucket for the line of exactly this place, and the line without its number. */
 export function ownSearchFor(place: Tombstone): TombstoneSearch {
   const start = startOf(place);
   const first = hashText(start, secret);
@@ -48,7 +48,7 @@ export function writeLine(start: string, number: number): string {
   return start + number.toString(radix);
 }
 
-/** All of a line but its number, which is another one after a restart. */
+/** The length of a line without its number: after a restart the line has another number. */
 export function lengthOfStart(
   lines: string,
   { at, end }: Pick<TombstoneLine, 'at' | 'end'>,
@@ -82,11 +82,14 @@ export function findLine(
   return undefined;
 }
 
-/** 2,048 buckets: with 100,000 tombstones each has about 50 lines. */
+/** For 2,048 buckets: with 100,000 tombstones each has about 50 lines. */
 const mask = 2047;
-/** Records of the same key under different parents are spread over so many buckets; the first has those of unknown parents. */
+/**
+ * Tombstones of one key under different parents are distributed over this many buckets. The first
+ * of these has the ones with an undefined parent or without parents.
+ */
 const spread = 64;
-/** Another one in each process, so that no client can choose keys that all fall into one bucket. */
+/** Random in each process, so that no client can choose keys that all fall into one bucket. */
 const secret = randomInt(2 ** 32);
 const radix = 36;
 
@@ -106,7 +109,7 @@ function textOf(parents: Parents): string {
   return text;
 }
 
-/** A parent that is not known. No escaped text is the same. */
+/** Stands for an undefined parent. No escaped text is the same. */
 const unnamed = '\\-';
 const special = /[\\\t\n]/g;
 const anySpecial = /[\\\t\n]/;

@@ -18,32 +18,36 @@ import {
 export type { Tombstone } from './tombstone-lines.ts';
 
 /**
- * What was deleted from a world. In a collection without fixtures a record is made up for any key, so
- * each deleted one leaves a tombstone: its key and its parents. A complete collection needs none, and
- * only counts. It never changes: what is deleted makes another, which shares all that is the same.
+ * What was deleted from a world. In a collection without fixtures the server generates a record for
+ * any key, so each deleted record leaves a tombstone: its key and its parents. A complete
+ * collection needs none: its deletions are only counted. Immutable: a deletion makes a new value,
+ * which shares all unchanged parts.
  *
- * A tombstone is a line of text in one of 2,048 buckets, found by the hash of its place and compared
- * letter by letter. As objects in tables 100,000 of them would take 25 MB; so they take 5.
+ * A tombstone is a line of text in one of 2,048 buckets, found by the hash of its place and then by
+ * its text. As objects in tables, 100,000 of them would take 25 MB; as lines they take 5 MB.
  */
 export interface Tombstones {
-  /** The oldest are forgotten beyond this number. */
+  /** Beyond this number, the oldest are forgotten. */
   readonly most: number;
   readonly size: number;
-  /** How many characters the lines have, but for their numbers; they are bounded, too. */
+  /** How many characters the lines have without their numbers; limited by `mostCharacters`. */
   readonly length: number;
   readonly hasForgotten: boolean;
   /** The lines of each bucket, in the order of the deletions. */
   readonly buckets: Ordered<number, string>;
-  /** For each bucket the number of its first line, which leads to the bucket. */
+  /** From the number of the first line of each bucket to the bucket. */
   readonly heads: Ordered<number, number>;
   /** The number of the next line. */
   readonly next: number;
   readonly deletions: Ordered<string, Deletions>;
 }
 
-/** So many a world remembers. */
+/** How many tombstones a world remembers. */
 export const mostTombstones = 100_000;
-/** It comes to that where lines have more than 300; clients choose keys, and those of parents. */
+/**
+ * Clients choose the keys, and those of parents, so the text needs a limit, too. It takes effect
+ * before the limit of 100,000 where lines have more than 335 characters on average.
+ */
 export const mostCharacters = 33_554_432;
 
 export function createTombstones(most: number = mostTombstones): Tombstones {
@@ -59,7 +63,7 @@ export function createTombstones(most: number = mostTombstones): Tombstones {
   };
 }
 
-/** A parent that is undefined, here or there, may be any. */
+/** An undefined parent, in the place or in the tombstone, matches any. */
 export function hasTombstone({ size, buckets }: Tombstones, place: Tombstone): boolean {
   if (size === 0) return false;
   const isMeant = (parents: Parents): boolean => mayBeSame(parents, place.parents);
@@ -68,7 +72,7 @@ export function hasTombstone({ size, buckets }: Tombstones, place: Tombstone): b
   );
 }
 
-/** All at once, in this order. In a complete collection a deletion is only counted. */
+/** Adds tombstones in this order. In a complete collection a deletion is only counted. */
 export function addTombstones(
   before: Tombstones,
   places: readonly Tombstone[],
@@ -79,7 +83,7 @@ export function addTombstones(
   return lasting.length === 0 ? counted : withTombstones(counted, lasting);
 }
 
-/** A record is there again: removes all that may be meant. */
+/** For a record that exists again: removes every tombstone that may match its place. */
 export function removeTombstones(before: Tombstones, place: Tombstone): Tombstones {
   if (!hasTombstone(before, place)) return before;
   const draft = edit(before);
@@ -88,7 +92,7 @@ export function removeTombstones(before: Tombstones, place: Tombstone): Tombston
   return draft;
 }
 
-/** The collection is complete from now on. */
+/** Removes the tombstones of a collection that is complete from now on. */
 export function dropTombstones(before: Tombstones, collection: string): Tombstones {
   if (before.size === 0) return before;
   const draft = edit(before);
@@ -97,7 +101,7 @@ export function dropTombstones(before: Tombstones, collection: string): Tombston
   return draft;
 }
 
-/** Puts tombstones behind the others, without counting anything. */
+/** Adds tombstones as the newest, without counting deletions. */
 export function withTombstones(before: Tombstones, places: Iterable<Tombstone>): Tombstones {
   const draft = edit(before);
   const buckets = new Map<number, Addition[]>();
@@ -118,7 +122,7 @@ export function deletionsIn({ deletions }: Tombstones, collection: string): Dele
   return deletions.get(collection) ?? none;
 }
 
-/** All of them, the oldest first. */
+/** All tombstones, the oldest first. */
 export function* listTombstones({ buckets, heads }: Tombstones): Generator<Tombstone> {
   const ahead = heads.clone();
   const positions = new Map<number, number>();
@@ -135,7 +139,7 @@ export function* listTombstones({ buckets, heads }: Tombstones): Generator<Tombs
 
 const none: Deletions = { count: 0, highest: 0 };
 
-/** Tombstones that nothing else sees yet. */
+/** A copy to change, which no other code has yet. */
 interface TombstoneDraft extends Tombstones {
   size: number;
   length: number;
@@ -162,14 +166,13 @@ function countDeletions(before: Tombstones, places: readonly Tombstone[]): Tombs
   return deletions;
 }
 
-/** A tombstone that is to be put behind all others. */
 interface Addition {
   readonly start: string;
   readonly parents: Parents;
   readonly number: number;
 }
 
-/** Also where they are there already: then they are the newest. */
+/** Adds lines as the newest of a bucket. An earlier line of the same place is removed. */
 function addLines(draft: TombstoneDraft, bucket: number, additions: readonly Addition[]): void {
   const newest = new Map<string, Addition>();
   for (const one of additions) {
@@ -185,7 +188,7 @@ function addLines(draft: TombstoneDraft, bucket: number, additions: readonly Add
     lines.push(writeLine(start, number));
     draft.length += start.length;
   }
-  // One text, where a sum would be made of all its parts until one is looked into.
+  // `join` makes one flat text; after `+`, the engine would keep all the parts until the next read.
   draft.buckets.set(bucket, lines.join(''));
   draft.size += newest.size;
 }
@@ -211,7 +214,6 @@ function removeLines(
   for (let line = find(); line; line = find()) cut(draft, bucket, line);
 }
 
-/** Takes a line out of a bucket. */
 function cut(
   draft: TombstoneDraft,
   bucket: number,

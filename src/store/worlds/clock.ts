@@ -1,20 +1,20 @@
 import { ApiError } from '../../base/errors.ts';
 
-/** The time of a world: that of this machine, or one that somebody has set. */
+/** The time of a world: that of this machine, or one that a test has set. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** As it was set; undefined: it shows the machine's time. */
+  /** The last setting; undefined: the clock shows the machine's time. */
   readonly setting: ClockSetting | undefined;
   set(setting: ClockSetting | undefined): void;
-  /** Back to how it was set first, and to the time that it showed then. */
+  /** Goes back to the first setting, and to the time that it showed then. */
   reset(): void;
 }
 
 export interface ClockSetting {
-  /** The time that it shows when it is set, in milliseconds since the epoch. */
+  /** The time that the clock shows when it is set, in milliseconds since the epoch. */
   readonly now: number;
-  /** Whether it stands still. */
+  /** Whether the clock stands still. */
   readonly isFrozen: boolean;
 }
 
@@ -38,14 +38,15 @@ export function createClock(first?: ClockSetting, machine: () => number = Date.n
   return clock;
 }
 
-/** How somebody wishes a clock to be set; undefined: not at all. */
+/** How to set a clock. Without members, it shows the machine's time. */
 export interface ClockInput {
-  /** A date and time, or milliseconds since the epoch. Default: the present. */
+  /** A date and time, or milliseconds since the epoch. Default: the present time. */
   readonly now?: string | number | Date | undefined;
-  /** Whether it stands still. Default: it goes on from there. */
+  /** Whether the clock stands still. Default: it goes on from `now`. */
   readonly frozen?: boolean | undefined;
 }
 
+/** The setting that an input means; undefined: the machine's time. */
 export function readClockInput(
   { now, frozen = false }: ClockInput,
   present: number,
@@ -57,8 +58,8 @@ export function readClockInput(
 }
 
 /**
- * A clock put forward: by so many milliseconds, or by a text such as `90s`, `1d` or `PT1H` (ISO 8601).
- * It goes on, or stands still, as it did before.
+ * The setting that moves a clock forward: by a number of milliseconds, or by a text such as `90s`,
+ * `1d` or `PT1H` (ISO 8601). A frozen clock stays frozen.
  */
 export function advanceClock(clock: Clock, by: string | number): ClockSetting {
   const milliseconds = typeof by === 'number' ? by : readDuration(by);
@@ -78,7 +79,7 @@ const plainDuration = /^(?<amount>\d+(?:\.\d+)?)(?<unit>ms|s|m|h|d|w)$/;
 const isoDuration =
   /^P(?!$)(?:(?<w>\d+)W)?(?:(?<d>\d+)D)?(?:T(?!$)(?:(?<h>\d+)H)?(?:(?<m>\d+)M)?(?:(?<s>\d+(?:\.\d+)?)S)?)?$/;
 
-/** In milliseconds; undefined where it is none. */
+/** In milliseconds; undefined where the text is no duration. */
 function readDuration(text: string): number | undefined {
   const { amount, unit } = plainDuration.exec(text)?.groups ?? {};
   const parts = unit === undefined ? isoDuration.exec(text)?.groups : { [unit]: amount };
@@ -96,6 +97,6 @@ function refuseMember(pointer: string, message: string): ApiError {
 
 const rule = 'a moment between the years 0 and 9000';
 
-/** Clocks go on, and times have four digits for the year. */
+/** Texts of times have four digits for the year, and a clock goes on after it was set. */
 const earliest = Date.parse('0000-01-01T00:00:00Z');
 const latest = Date.parse('9000-01-01T00:00:00Z');

@@ -1,15 +1,18 @@
 import { ApiError } from '../../base/errors.ts';
 import type { State } from '../state/state.ts';
 
-/** States that were kept under a name. To keep one takes no time, and no more room than what changes since. */
+/**
+ * States that were saved under a name. To save one copies nothing; it takes memory only for what
+ * changes afterwards.
+ */
 export interface Snapshots {
-  /** In the place of one of that name. */
+  /** Replaces a snapshot of the same name. */
   save(name: string, state: State, now: number): Snapshot;
-  /** Throws where there is none. */
+  /** Throws where there is no such snapshot. */
   get(name: string): Snapshot;
   has(name: string): boolean;
   list(): readonly Snapshot[];
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   drop(name: string): boolean;
 }
 
@@ -58,16 +61,16 @@ function refuseMore(most: number): ApiError {
   return new ApiError('too-many-snapshots', detail);
 }
 
-/** What worlds and snapshots may be called: it stands in URLs, headers and cookies as it is. */
+/** Whether a world or snapshot may have this name: URLs, headers and cookies hold it unescaped. */
 export function isName(text: string): boolean {
   return /^[a-z0-9][\w.-]{0,63}$/i.test(text);
 }
 
-/** The rule, for whoever broke it. */
+/** The rule of `isName`, for messages. */
 export const nameRule =
   'a name has up to 64 letters, digits, dots, dashes and underscores, and begins with a letter or a digit';
 
-/** What was sent instead of a name, for a message. */
+/** Quotes a text that was sent as a name, for a message: 100 characters of it. */
 export function quoteName(text: string): string {
   return JSON.stringify(text.slice(0, 100));
 }

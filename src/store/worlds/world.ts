@@ -14,37 +14,40 @@ import type { Clock } from './clock.ts';
 
 export type { StateViews } from '../tables/table-views.ts';
 
-/** A state that requests see and change, and what goes with it. */
+/** A state that requests read and change, with a clock and credentials of its own. */
 export interface World extends StateViews {
   readonly name: string;
-  /** What generated values depend on. */
+  /** The text on which all generated values depend. */
   readonly seed: string;
   readonly clock: Clock;
-  /** Who is let in here; what is minted in a world counts in no other. */
+  /** The credentials that are valid here; one that is minted here is valid in no other world. */
   readonly credentials: CredentialBook;
-  /** Another number after every change. */
+  /** A new number after each change. */
   readonly version: number;
-  /** Another number since it last went back to what it was made from, or to something that was kept. */
+  /** A new number after each reset or restore; the old one again if that could not be stored. */
   readonly epoch: number;
-  /** From now on what isn't in the collection doesn't exist. Not journaled: for a world that is rebased. */
+  /**
+   * Makes a collection complete: a record that is not in it does not exist. The journal does not
+   * get this, so the caller must `rebase` the ledger afterwards.
+   */
   plant(collection: string): void;
-  /** In effect when it returns; durable when its promise resolves. */
+  /** In effect on return, and durable when the promise resolves; undefined: nothing to wait for. */
   commit(changes: readonly RecordChange[]): Promise<void> | undefined;
-  /** When all that can be seen now is durable; undefined where it is. */
+  /** Resolves when the state that is visible now is durable; undefined: it is already. */
   durable(): Promise<void> | undefined;
-  /** Back to what it was made from; so are its clock and who is let in. */
+  /** Goes back to `base`, and resets the clock and the credentials. */
   reset(): Promise<void>;
-  /** All of it, as it is now; it takes no time. */
+  /** The present state; this copies nothing. */
   save(): State;
-  /** Puts all of a state in the place of what there is. */
+  /** Replaces the whole state. */
   restore(state: State): Promise<void>;
-  /** What it was made from. */
+  /** The state that the world was made from. */
   readonly base: State;
-  /** Memory goes back to what could be kept. */
+  /** Goes back to the last state that could be stored. */
   lose(kept: State): void;
-  /** Takes no more changes: another world takes its place, unless what is returned is called. */
+  /** Refuses changes, since another world replaces this one; the returned function undoes that. */
   retire(): () => void;
-  /** All that would be written down of it. */
+  /** The state in the form that is saved. */
   describe(): StateSource;
 }
 
@@ -53,15 +56,15 @@ export interface WorldOptions {
   readonly seed: string;
   readonly clock: Clock;
   readonly credentials: CredentialBook;
-  /** What a reset goes back to. */
+  /** The state that a reset goes back to. */
   readonly base: State;
-  /** What it is at first. */
+  /** The state at the start. */
   readonly first: State;
-  /** Where it is kept; undefined in memory. */
+  /** Stores the changes; undefined: the world lives in memory only. */
   readonly ledger: Ledger<State> | undefined;
-  /** Hears that it began anew, for what goes with it and is kept elsewhere. */
+  /** Called after a reset, to clear what other parts of the server hold for this world. */
   readonly onReset?: (() => void) | undefined;
-  /** Hears what the person who runs this should know. */
+  /** Receives notices for the user who runs the server. */
   readonly onNotice?: ((message: string) => void) | undefined;
 }
 
@@ -126,21 +129,21 @@ export function createWorld(options: WorldOptions): World {
   };
 }
 
-/** What becomes of what was given to the ledger. */
+/** The promises of the ledger, which reject with a refusal (507 `storage-failed`). */
 interface WorldKeeping {
-  /** Of a change that was just given to it. */
+  /** For a change that was just appended. */
   follow(promise: Promise<void>): Promise<void>;
-  /** Of what was given to it before. */
+  /** For changes that were appended before. */
   await(promise: Promise<void>): Promise<void>;
 }
 
-/** A ledger has one promise for all that it writes at a time; so do all that wait for it here. */
+/** The ledger has one promise for each batch, so all changes of a batch share one here, too. */
 function createKeeping(history: Pick<StateHistory, 'letGo' | 'version'>): WorldKeeping {
   let batch: { promise: Promise<void>; answer: Promise<void>; last: number } | undefined;
   const open = (promise: Promise<void>): NonNullable<typeof batch> => {
     const opened = { promise, answer: promise, last: 0 };
     opened.answer = promise.then(() => history.letGo(opened.last), refuseStorage);
-    // Whoever waits for it hears of it; where nobody does, that is no accident of the process.
+    // Callers that wait see the refusal; without one, it must not crash the process.
     opened.answer.catch(ignoreRefusal);
     return opened;
   };
@@ -160,10 +163,10 @@ function refuseStorage(cause: unknown): never {
 }
 
 function ignoreRefusal(): void {
-  // It is for those who wait.
+  // Only callers that wait need the refusal.
 }
 
-/** Says once that deleted records are forgotten. */
+/** Warns once that the world has dropped its oldest tombstones. */
 function createWarning({
   name,
   onNotice,

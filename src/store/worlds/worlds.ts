@@ -8,29 +8,29 @@ import { createSnapshots, isName, nameRule, quoteName } from './snapshots.ts';
 import type { World } from './world.ts';
 import { createWorld } from './world.ts';
 
-/** The worlds that requests can play in: the one that is kept, and private ones, which live in memory. */
+/** The worlds that requests can use: the default one, and private ones, which live in memory. */
 export interface Worlds {
   readonly main: World;
   readonly snapshots: Snapshots;
-  /** The world of a name, which counts as used; undefined where it wasn't made. */
+  /** Finds a world and counts this as a use of it; undefined where none has this name. */
   find(this: void, name: string): World | undefined;
-  /** A world that is made when it is opened, in the place of one of that name. */
+  /** Makes a private world. It replaces one of the same name only when it is opened. */
   prepare(this: void, name: string, input?: WorldInput): PreparedWorld;
-  /** The same at once. */
+  /** Makes a private world and opens it. */
   make(this: void, name: string, input?: WorldInput): World;
-  /** Private worlds, the one that was used last at the end. */
+  /** The private worlds, in the order of their last use. */
   list(this: void): readonly Residence[];
-  /** Where a world lives, which doesn't count as a use; undefined where it wasn't made. */
+  /** A private world, without counting this as a use; undefined where none has this name. */
   look(this: void, name: string): Residence | undefined;
-  /** Whether there was one. */
+  /** Returns whether there was such a world. */
   drop(this: void, name: string): boolean;
-  /** Drops all private ones, and says how many there were. */
+  /** Drops all private worlds, and returns how many there were. */
   clear(this: void): number;
 }
 
-/** What a world is to be made like. */
+/** How to make a private world. */
 export interface WorldInput {
-  /** A snapshot that it starts from. Default: the fixtures. */
+  /** The name of the snapshot that it starts from. Default: the fixtures. */
   readonly from?: string | undefined;
   readonly seed?: string | undefined;
   readonly clock?: ClockSetting | undefined;
@@ -38,14 +38,15 @@ export interface WorldInput {
 
 export interface PreparedWorld {
   readonly residence: Residence;
-  /** Whether it takes no other's place. */
+  /** Whether it replaces no other world. */
   readonly isNew: boolean;
   open(this: void): World;
 }
 
+/** A private world, and when it was made and used. */
 export interface Residence {
   readonly world: World;
-  /** The snapshot that it was made from; undefined: the fixtures. */
+  /** The name of the snapshot that it was made from; undefined: the fixtures. */
   readonly from: string | undefined;
   /** Milliseconds since the epoch. */
   readonly madeAt: number;
@@ -54,28 +55,28 @@ export interface Residence {
 
 export interface WorldsOptions {
   readonly main: World;
-  /** Who is let in everywhere, before anything was minted. */
+  /** The credentials of the credentials file, which are valid in each new world. */
   readonly credentials: CredentialBook;
   readonly limits: WorldLimits;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds by a clock that only moves forward, evenly. Setting the machine's clock drops no world. */
+  /** Milliseconds of a monotonic clock, so that setting the machine's clock drops no world. */
   readonly uptime: () => number;
-  /** Hears of a private world that began anew or is no more, for what goes with it and is kept elsewhere. */
+  /** Called when a private world is reset or dropped, to clear what other parts hold for it. */
   readonly onLeave?: ((name: string) => void) | undefined;
-  /** Hears of each credential that is minted in a private world, by its value. */
+  /** Called with the value of each credential that is minted in a private world. */
   readonly onMint?: ((value: string) => void) | undefined;
-  /** Hears what the person who runs this should know of a private world. */
+  /** Receives notices about private worlds for the user who runs the server. */
   readonly onNotice?: ((message: string) => void) | undefined;
 }
 
 export interface WorldLimits {
   readonly most: number;
-  /** Milliseconds after which a world that nobody uses is dropped. */
+  /** Milliseconds after which an unused private world is dropped. */
   readonly idle: number;
 }
 
-/** The name of the world that is kept. */
+/** The name of the default world, the only one that is stored on disk. */
 export const mainName = 'default';
 
 const mostSnapshots = 1000;
@@ -125,7 +126,7 @@ export function createWorlds(options: WorldsOptions): Worlds {
   return worlds;
 }
 
-/** The private world that a text names; undefined: the one that is kept. */
+/** The name of the private world that a text names; undefined: the default world. */
 export function readWorldName(text: string): string | undefined {
   if (text === mainName) return undefined;
   if (isName(text)) return text;
@@ -142,13 +143,13 @@ interface Residences {
   clear(): number;
 }
 
-/** By which clock a world was used last. */
+/** A private world, and the `uptime` of its last use. */
 interface Stay {
   readonly residence: Residence;
   readonly lastUse: number;
 }
 
-/** Private worlds in the order of their last use, so that idle ones are found at once. */
+/** Keeps the private worlds in the order of their last use, so that idle ones come first. */
 function openResidences({
   limits,
   now,
@@ -212,10 +213,10 @@ function describeMissed(name: string): string {
   return `the world "${name}" is asked for again, but was dropped: no request had used it for as long as --world-idle (in the library worldIdle) says. What was in it is gone`;
 }
 
-/** So many names, of which the oldest is forgotten first. */
+/** Remembers a limited number of names; it drops the oldest first. */
 function createRecentNames(most: number): {
   add(name: string): void;
-  /** Whether it was there. */
+  /** Returns whether the name was there. */
   remove(name: string): boolean;
 } {
   const names = new Set<string>();

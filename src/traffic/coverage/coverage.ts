@@ -18,21 +18,20 @@ import { forced, genuine, readCount } from './value-points.ts';
 import type { ViolationLog } from './violations.ts';
 import { createViolationLog, noteViolations, noteUnmatched } from './violations.ts';
 
-/** What was tried of a contract, and what was done wrong, by all who have asked. */
+/** Counts which points of the contract requests covered, and collects what broke the contract. */
 export interface Coverage {
   note(this: void, watched: Watched): void;
   report(this: void): CoverageReport;
-  /** Of one operation alone; undefined: there is none of that id. */
+  /** The report of one operation; undefined where the contract has no operation with this id. */
   reportOf(this: void, operation: string): CoverageReport | undefined;
-  /** Begins anew. */
   clear(this: void): void;
 }
 
 export interface CoverageSource {
-  /** Asked for at every request: with another one all begins anew. */
+  /** Read at every request: another contract starts a new count. */
   contract(this: void): Contract;
   readonly choicesOf: ChoicesOf;
-  /** Where secrets travel now. */
+  /** Read for each text, because a reload can change where secrets stand. */
   secrets(this: void): Secrets;
 }
 
@@ -52,7 +51,7 @@ export function createCoverage({ contract, choicesOf, secrets }: CoverageSource)
       if (!routed) return noteUnmatched(passage, seen.violationLog, secrets);
       const tally =
         seen.tallies.get(routed.operation) ?? beginTally(routed.operation, present, seen);
-      // A request may still be under way when its contract was loaded again.
+      // The contract was reloaded while the request was under way: its operation is gone.
       if (!tally) return undefined;
       countPassage(tally, passage, routed);
       if (passage.reply.verdict.kind !== 'served')
@@ -74,9 +73,9 @@ export function createCoverage({ contract, choicesOf, secrets }: CoverageSource)
   };
 }
 
-/** What was seen since it all began. */
+/** Everything that was counted since the count started. */
 interface Seen {
-  /** Of the operations that were called. */
+  /** Only operations that were called have a tally. */
   readonly tallies: Map<Operation, OperationTally>;
   readonly violationLog: ViolationLog;
 }
@@ -115,7 +114,7 @@ function describe(
   };
 }
 
-/** What was done wrong elsewhere is left out. */
+/** Leaves out violations and breaches of other operations, and all unmatched requests. */
 function narrow(report: CoverageReport, id: string): CoverageReport {
   const { violations, breaches } = report;
   return {
@@ -150,15 +149,15 @@ function describeOperation(
   };
 }
 
-/** What a schema of a contract lets a request choose from. */
+/** The enum values that a schema of a contract lets a request choose from. */
 type ChoicesOf = (contract: Contract, schema: Part) => Choices | undefined;
 
-/** The points of a contract, each worked out when somebody first asks. */
+/** The points of a contract. The points of an operation are made when they are first needed. */
 interface PointIndex {
   readonly contract: Contract;
   /** Undefined for an operation of another contract. */
   mapOf(operation: Operation): PointMap | undefined;
-  /** Where a point stands; lines are looked up in the text, which takes a while. */
+  /** The file and line of a point. Finding the line takes time, so the result is remembered. */
   placeOf(point: CoveragePoint): FileAndLine;
   describe(): CoveredContract;
 }
@@ -184,7 +183,7 @@ function createPointIndex(contract: Contract, choicesOf: ChoicesOf): PointIndex 
       const known = places.get(point);
       if (known) return known;
       const { file: name, line } = documents.complain(point.place, '');
-      // What is referred to may have an address with a token.
+      // A `$ref` may be a URL that holds a token.
       const file = hideInText(name);
       const place = line === undefined ? { file } : { file, line };
       places.set(point, place);
@@ -202,7 +201,7 @@ function createPointIndex(contract: Contract, choicesOf: ChoicesOf): PointIndex 
   };
 }
 
-/** As complaints name files. */
+/** Names a file as complaints do: relative to the working directory where it is below that. */
 function displayPath(file: string): string {
   const path = relative(process.cwd(), file);
   return path.startsWith('..') ? file : path;

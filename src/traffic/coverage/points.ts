@@ -8,22 +8,22 @@ import type { Requirement } from '../../contract/security.ts';
 import type { ValuePoints, PointPlace, CoveragePoint, PointList } from './value-points.ts';
 import { asTexts, mapValues, createPointList } from './value-points.ts';
 
-/** The points of an operation, and which of them a request meets; numbers are their indexes. */
+/** The points of an operation, and which a request covers. Numbers are indexes of points. */
 export interface PointMap extends SecurityPoints {
   readonly points: readonly CoveragePoint[];
   readonly called: number;
   readonly parameters: readonly ParameterPoints[];
-  /** Required parameters that are left out, by `nameMissing`. */
+  /** The points of required parameters that a request leaves out, by `nameMissing`. */
   readonly missing: ReadonlyMap<string, number>;
   readonly media: ReadonlyMap<Media, BodyPoints>;
-  /** By the status as it is declared. */
+  /** By the status as the contract declares it, such as `200`, `4XX` or `default`. */
   readonly statuses: ReadonlyMap<string, number>;
 }
 
 export interface ParameterPoints {
   readonly parameter: Parameter;
   readonly present: number;
-  /** Undefined where it is required. */
+  /** Undefined for a required parameter: `PointMap.missing` has that point. */
   readonly absent: number | undefined;
   readonly values: ValuePoints | undefined;
 }
@@ -33,14 +33,14 @@ export interface BodyPoints {
   readonly values: ValuePoints | undefined;
 }
 
-/** The contract, as far as points need it. */
+/** The parts of the contract that points are made from. */
 export interface PointSource {
   readonly documents: Documents;
-  /** What a request may choose from, by a schema. */
+  /** The enum values that a schema lets a request choose from; undefined where it lists none. */
   choicesOf(this: void, schema: Part): Choices | undefined;
 }
 
-/** What a refusal calls the parameter that it misses. */
+/** The key of a parameter in `PointMap.missing`, made from a violation's place and pointer. */
 export function nameMissing(where: string, pointer: string): string {
   return `${where} ${pointer}`;
 }
@@ -69,7 +69,6 @@ export function mapPoints(operation: Operation, source: PointSource): PointMap {
   };
 }
 
-/** Where points go, and what they are made from. */
 interface Mapping {
   readonly list: PointList;
   readonly source: PointSource;
@@ -85,7 +84,7 @@ function mapParameter(
   const steps = [where, name];
   const place = placeOfParameter(parameter, operation);
   const present = list.add('parameters', [...steps, 'present'], `${label} present`, place);
-  // A path without one of its parameters is another path.
+  // A request without a path parameter has another path.
   const absent =
     where === 'path'
       ? undefined
@@ -102,7 +101,7 @@ function mapParameter(
   };
 }
 
-/** What a text can say: beside texts none means null, and nobody could tell what is in a list in a path. */
+/** Drops what no request can say as text: null beside texts, and items of a list in a path. */
 function leaveSendable(choices: Choices, { in: where, mediaType }: Parameter): Choices {
   const { values } = choices;
   const isText = mediaType === undefined && values.some(({ value }) => typeof value === 'string');
@@ -111,7 +110,7 @@ function leaveSendable(choices: Choices, { in: where, mediaType }: Parameter): C
   return { values: own, items: undefined, members: new Map() };
 }
 
-/** Its schema stands in it, or in its one media type. */
+/** The place of the parameter: its schema stands in it, or in its one media type. */
 function placeOfParameter({ schema, mediaType }: Parameter, { part }: Operation): PointPlace {
   if (!schema) return part;
   const steps = mediaType === undefined ? 1 : 3;
@@ -129,7 +128,7 @@ function mapBody(media: Media, { part }: Operation, { list, source }: Mapping): 
   };
 }
 
-/** No reply ends with a 1xx, and where nothing is declared, nothing is to be tried. */
+/** Only declared statuses are points, and no reply ends with a 1xx. */
 function mapStatuses(
   { part, responses }: Operation,
   { list, source: { documents } }: Mapping,
@@ -149,18 +148,18 @@ function mapStatuses(
 interface SecurityPoints {
   readonly letIn: ReadonlyMap<Requirement, number>;
   readonly refused: ReadonlyMap<Requirement, number>;
-  /** Of who shows nothing; undefined where nobody is refused. */
+  /** The refusal of a request without credentials; undefined where no request can be refused. */
   readonly unknown: number | undefined;
 }
 
-/** The alternatives of an operation, each let in, each refused, and nothing shown at all. */
+/** Adds the access and the refusal of each alternative, and the refusal without credentials. */
 function mapSecurity(
   { security, securityPlaces, part }: Operation,
   list: PointList,
 ): SecurityPoints {
   const letIn = new Map<Requirement, number>();
   const refused = new Map<Requirement, number>();
-  // Where one way in is always open, nobody is ever refused.
+  // Where one alternative is always open, the server never refuses a request for its credentials.
   const isLocked = security.length > 0 && !security.some(isAlwaysOpen);
   const names = new Set<string>();
   for (const [index, requirement] of security.entries()) {
@@ -178,7 +177,7 @@ function mapSecurity(
   return { letIn, refused, unknown };
 }
 
-/** What the connection proves counts as proven. */
+/** The server does not check what the connection proves, such as a client certificate. */
 function isAlwaysOpen(requirement: Requirement): boolean {
   return requirement.every(({ scheme }) => scheme.carrier.kind === 'connection');
 }

@@ -1,4 +1,4 @@
-/** What there is of a contract to be tried, by kinds; the order is that of reports. */
+/** The kinds of points, in the order of reports. */
 export const coverageKinds = [
   'operations',
   'parameters',
@@ -10,7 +10,7 @@ export const coverageKinds = [
 
 export type CoverageKind = (typeof coverageKinds)[number];
 
-/** What was tried of a contract, and what was done wrong: a document, in the members that it has as JSON. */
+/** What requests covered of a contract, and what broke it: a JSON document with these members. */
 export type CoverageReport = {
   readonly format: 1;
   readonly contract: CoveredContract;
@@ -20,14 +20,14 @@ export type CoverageReport = {
   readonly violations: Tallied<SeenViolation>;
   /** Requests that no operation matches. */
   readonly unmatched: Tallied<SeenUnmatched>;
-  /** Replies that broke the contract, or would have. */
+  /** Replies of the server that broke the contract, or would have broken it. */
   readonly breaches: Tallied<SeenBreach>;
 };
 
 export type CoveredContract = {
   readonly title: string;
   readonly version: string;
-  /** The same for the same texts: only reports of one contract can be merged. */
+  /** The same for the same texts. Only reports with the same fingerprint can be merged. */
   readonly fingerprint: string;
   readonly files: readonly string[];
 };
@@ -35,7 +35,7 @@ export type CoveredContract = {
 export type CoverageTotal = {
   readonly covered: number;
   readonly total: number;
-  /** Rounded down, so that only all of it is 100; of nothing all is covered. */
+  /** Rounded down to one decimal, so only full coverage gives 100. It is 100 where total is 0. */
   readonly percent: number;
 };
 
@@ -43,27 +43,27 @@ export type CoveredOperation = {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** All that came, also those that were refused. */
+  /** All requests that were not forced, also those that were refused. */
   readonly requests: number;
-  /** Those besides that were answered as somebody asked for, which cover nothing. */
+  /** Requests with a forced reply; `requests` leaves them out, and they cover nothing. */
   readonly forced: number;
   readonly points: readonly CoveredPoint[];
 };
 
-/** One thing that can be tried, and how often it was. */
+/** One thing that requests can try, and how often they did. */
 export type CoveredPoint = {
   /** The same in every run with the same contract. */
   readonly id: string;
   readonly kind: CoverageKind;
   readonly label: string;
-  /** Where it stands in the contract. */
+  /** The file of the contract that declares it. */
   readonly file?: string;
   readonly line?: number;
   readonly count: number;
   readonly forced: number;
 };
 
-/** Different things that were seen, as many as are kept, and how often there were others. */
+/** The different entries that were seen, up to a limit, and how often others were seen. */
 export type Tallied<T> = {
   readonly listed: readonly T[];
   readonly more: number;
@@ -72,10 +72,10 @@ export type Tallied<T> = {
 export type SeenViolation = {
   readonly operation: string;
   readonly in: string;
-  /** Without the indexes of lists. */
+  /** With `*` instead of the indexes of lists. */
   readonly pointer: string;
   readonly keyword: string;
-  /** What the first was told. */
+  /** The message of the first such violation. */
   readonly message: string;
   readonly count: number;
 };
@@ -92,7 +92,7 @@ export type SeenBreach = {
   readonly count: number;
 };
 
-/** How much of each kind is covered, in all operations together. */
+/** Sums up how much of each kind is covered, over all given operations. */
 export function sumTotals(operations: readonly CoveredOperation[]): CoverageReport['totals'] {
   const points = operations.flatMap((operation) => operation.points);
   const totalOf = (kind: CoverageKind): CoverageTotal => {

@@ -16,13 +16,13 @@ import { nameMissing } from './points.ts';
 import type { Column, Counts } from './value-points.ts';
 import { countValues, count, createCounts, forced, genuine } from './value-points.ts';
 
-/** What was tried of an operation. */
+/** What requests covered of one operation. */
 export interface OperationTally {
   readonly map: PointMap;
   readonly counts: Counts;
   requests: number;
   forced: number;
-  /** The points of statuses that were answered; undefined where none is declared. */
+  /** The point of each status that was answered; undefined where the contract declares none. */
   readonly answered: Map<number, number | undefined>;
 }
 
@@ -31,7 +31,7 @@ export function createTally(map: PointMap): OperationTally {
   return { map, counts, requests: 0, forced: 0, answered: new Map() };
 }
 
-/** Counts what a request was, as far as it got. */
+/** Counts the points that a request covers, as far as it got on the road. */
 export function countPassage(
   tally: OperationTally,
   { reached, reply }: Passage,
@@ -54,7 +54,7 @@ export function countPassage(
   }
 }
 
-/** Refusals that no service gives, whatever their status. */
+/** Whether only a mock server gives this refusal, whatever its status. */
 function isOfStandIn(code: ProblemCode): boolean {
   return catalogue[code].isOurs === true || code === 'internal-error' || code === 'shutting-down';
 }
@@ -70,7 +70,7 @@ function countValid(
   for (const { parameter, present, absent, values } of map.parameters) {
     const { name, in: where } = parameter;
     const among = parameters[where];
-    // What stands for a value that was not sent was not tried.
+    // The server assumes a default for a parameter that was not sent. A default covers nothing.
     const isSent = Object.hasOwn(among, name) && !assumed?.includes(parameter);
     if (isSent) {
       count(counts, present, column);
@@ -90,12 +90,12 @@ function countStatus(tally: OperationTally, status: number, column: Column): voi
   if (index !== undefined) count(counts, index, column);
 }
 
-/** A breach is answered as the contract says that a service answers when it fails, where it says so. */
+/** A breach covers a declared status only as a server error: that is how a service fails. */
 function countFailure(tally: OperationTally, status: number, column: Column): void {
   if (status >= 500) countStatus(tally, status, column);
 }
 
-/** Exactly, by its range, or by default, as it is answered. */
+/** The same order as for replies: the exact status, then its range, then `default`. */
 function findStatus({ statuses }: PointMap, status: number): number | undefined {
   return (
     statuses.get(String(status)) ??
@@ -117,7 +117,7 @@ function countLetIn(
   }
   for (const one of admissions) {
     const index = map.letIn.get(one.requirement);
-    // Who has shown something has not come as anybody.
+    // A request with credentials does not cover the alternative that needs none.
     if (index === undefined || one.requirement.length === 0) continue;
     if (one === admission || hasAllScopes(one)) count(counts, index, column);
   }
@@ -151,7 +151,7 @@ function countRefusal(
   }
 }
 
-/** Each alternative of which something was shown, or that nothing was. */
+/** Counts each alternative for which the request shows a credential, or that it shows none. */
 function countLockedOut({ map, counts }: OperationTally, routed: Routed, column: Column): void {
   let isAnyShown = false;
   for (const [requirement, index] of map.refused) {

@@ -4,7 +4,7 @@ import type { Part } from '../../contract/load/documents.ts';
 import type { Choices } from '../../contract/schema/choices.ts';
 import type { CoverageKind } from './report.ts';
 
-/** Which points a value meets, and what is below it. */
+/** The points that a value covers, and those of its items and members. */
 export interface ValuePoints {
   /** By the value itself; objects and lists by their JSON. */
   readonly own: ReadonlyMap<JsonValue, number>;
@@ -12,18 +12,18 @@ export interface ValuePoints {
   readonly members: readonly (readonly [name: string, values: ValuePoints])[];
 }
 
-/** Where values are listed: the steps and the words that lead there. */
+/** Where the points of a value go: the list, and the steps and the label that lead to the value. */
 export interface ValuePlace {
   readonly list: PointList;
   readonly steps: readonly string[];
   readonly label: string;
-  /** Below what the label names. */
+  /** The JSON Pointer below the part that `label` names. */
   readonly pointer: string;
 }
 
 export function mapValues(choices: Choices, place: ValuePlace): ValuePoints {
   const { list, steps, label, pointer } = place;
-  // Of a list nobody says that it is the items that are meant.
+  // The label of a list is clear enough for its items, without `/*`.
   const where = pointer === '' || pointer === '/*' ? label : `${label} ${pointer}`;
   const own = choices.values.map(({ value, place: at }): [JsonValue, number] => {
     const text = JSON.stringify(value);
@@ -40,16 +40,15 @@ export function mapValues(choices: Choices, place: ValuePlace): ValuePoints {
   };
 }
 
-/** For what is found by its text: paths have nothing else. */
+/** Finds points by text, because a path holds only text. */
 export function asTexts({ own, items, members }: ValuePoints): ValuePoints {
   const texts = [...own].map(([value, index]): [JsonValue, number] => [textOf(value), index]);
   return { own: new Map(texts), items, members };
 }
 
-/** A list may be as long as it likes. */
+/** A client may send a list of any length. Items beyond this limit are not counted. */
 const mostItems = 1000;
 
-/** Counts each point that a value meets. */
 export function countValues(
   value: JsonValue,
   points: ValuePoints,
@@ -77,10 +76,10 @@ function isStructured(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** Two numbers for each point, side by side. */
+/** Two numbers for each point, side by side, one for each `Column`. */
 export type Counts = Float64Array;
 
-/** What counts, and what somebody forced. */
+/** Genuine requests cover a point; forced ones are only counted beside them. */
 export type Column = typeof genuine | typeof forced;
 export const genuine = 0;
 export const forced = 1;
@@ -100,20 +99,20 @@ export function readCount(counts: Counts, index: number, column: Column): number
 
 export type PointPlace = Pick<Part, 'uri' | 'pointer'>;
 
-/** One thing of an operation that can be tried. */
+/** One thing of an operation that a request can try. */
 export interface CoveragePoint {
   /** The same in every run with the same contract. */
   readonly id: string;
   readonly kind: CoverageKind;
   readonly label: string;
-  /** Where it stands in the contract. */
+  /** Where the contract declares it. */
   readonly place: PointPlace;
 }
 
-/** The points of an operation, each known by its index from then on. */
+/** The points of an operation. A point is known by its index in the list. */
 export interface PointList {
   readonly points: readonly CoveragePoint[];
-  /** Returns its index; what has the same steps is the same point. */
+  /** Returns the index of the point. The same kind and steps give the same point. */
   add(kind: CoverageKind, steps: readonly string[], label: string, place: PointPlace): number;
 }
 

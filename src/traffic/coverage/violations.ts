@@ -7,17 +7,17 @@ import type { Redacted, Redactor } from '../redaction/redactor.ts';
 import { createRedactor } from '../redaction/redactor.ts';
 import type { SeenBreach, SeenUnmatched, SeenViolation, Tallied } from './report.ts';
 
-/** Different things, as many as are kept, each with how often it was seen. */
+/** Different entries, up to a limit, each with the number of times it was seen. */
 export interface ViolationList<T> {
   add(seen: Safe<T>): void;
   list(): Tallied<T & { readonly count: number }>;
 }
 
-/** What clients send is kept without its secrets: reports are shown to many. */
+/** Many people see reports, so texts from clients are kept without their secrets. */
 type Safe<T> = { readonly [Name in keyof T]: Name extends Sent ? Redacted : T[Name] };
 type Sent = 'pointer' | 'message' | 'path';
 
-/** What was done wrong. */
+/** What broke the contract, and the requests that no operation matches. */
 export interface ViolationLog {
   readonly violations: ViolationList<Omit<SeenViolation, 'count'>>;
   readonly unmatched: ViolationList<Omit<SeenUnmatched, 'count'>>;
@@ -25,7 +25,7 @@ export interface ViolationLog {
 }
 
 const mostKept = 1000;
-/** Texts come from whoever sends requests. */
+/** In characters. Clients choose these texts. */
 const longestText = 300;
 
 export function createViolationLog(): ViolationLog {
@@ -36,7 +36,7 @@ export function createViolationLog(): ViolationLog {
   };
 }
 
-/** Notes a request that never got to an operation, where it is for want of one. */
+/** Notes a request that was refused because no operation matches it. */
 export function noteUnmatched(
   passage: Passage,
   violationLog: ViolationLog,
@@ -45,14 +45,14 @@ export function noteUnmatched(
   const { reached, reply } = passage;
   if (reply.verdict.kind !== 'refused') return;
   const { code } = reply.verdict.error;
-  // Others were stopped before anybody looked for one.
+  // Other refusals come before the server looks for an operation.
   if (code !== 'unknown-path' && code !== 'method-not-allowed') return;
-  // As the contract would name it: by whichever world or mount it came, it is the same one.
+  // This path has no prefix of a world or a mount, so each contract path is one entry.
   const { method, path } = reached.received;
   violationLog.unmatched.add({ method, path: redactorOf(passage, [], secrets()).path(path) });
 }
 
-/** Notes what the contract says was wrong with a request, or with what was to be its reply. */
+/** Notes the violations of a request, or the breach of its reply. */
 export function noteViolations(
   passage: Passage,
   { violations, breaches }: ViolationLog,
@@ -96,7 +96,7 @@ const faultyFields: ReadonlyMap<ProblemCode, string> = new Map([
   ['not-acceptable', 'accept'],
 ]);
 
-/** Who isn't let in, or asks for what isn't there, breaks no rule of the contract. */
+/** A request without access, or for an unknown record, breaks no rule of the contract. */
 function violationsOf({ code, violations, message }: ApiError): readonly Violation[] {
   if (code === 'invalid-request' || code === 'malformed-request') return violations;
   const field = faultyFields.get(code);
@@ -105,7 +105,7 @@ function violationsOf({ code, violations, message }: ApiError): readonly Violati
     : [{ in: 'header', pointer: `/${field}`, keyword: 'content', message }];
 }
 
-/** What is told apart by some members; the others are those of the first. */
+/** Entries with the same `telling` members are one entry, which keeps the first one's `others`. */
 function createCollection<Name extends string>(
   telling: readonly Name[],
   others: readonly Name[],

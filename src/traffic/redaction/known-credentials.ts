@@ -11,19 +11,19 @@ import {
 } from './text-index.ts';
 
 /**
- * The credentials that let clients in, and those that did: what was said of a request stays hidden when the world
- * is dropped where it was minted, and when its file is loaded again without it.
+ * The credentials that let clients in now, or did so earlier. Reports on earlier requests still
+ * hide a credential after its world is dropped, and after its file is reloaded without it.
  */
 export interface KnownCredentials {
-  /** Those of a file, and the control token. */
+  /** Adds the credentials of a file, or the control token. */
   keep(this: void, values: readonly string[]): void;
   mint(this: void, value: string): void;
   readonly texts: Pick<KnownTexts, 'has' | 'hideIn'>;
 }
 
-/** Clients can have as many minted as they like; those of files stay known all the same. */
+/** For each kind. Clients can mint any number of credentials; that removes none of a file. */
 const mostTexts = 100_000;
-/** So many wait until they are asked for, which costs those nothing that never are. */
+/** Spelling a credential takes time, so up to this many wait until a text is searched. */
 const mostWaiting = 1000;
 
 export function createKnownCredentials(): KnownCredentials {
@@ -56,7 +56,7 @@ export function createKnownCredentials(): KnownCredentials {
   };
 }
 
-/** Hides the credentials of a file in what is said of other files. */
+/** Makes a function that hides the credentials of a file in messages about other files. */
 export function hideCredentials(
   entries: readonly { readonly value: string }[],
 ): KnownTexts['hideIn'] {
@@ -65,7 +65,7 @@ export function hideCredentials(
   return known.texts.hideIn;
 }
 
-/** As it is shown, what of a pair is the password, and the Base64 of both (RFC 7617). */
+/** Its spellings: as written, the password of a pair, and the Base64 of these (RFC 7617). */
 function spellCredential(value: string): readonly string[] {
   const colon = value.indexOf(':');
   const password = value.slice(colon + 1);
@@ -74,12 +74,12 @@ function spellCredential(value: string): readonly string[] {
   return [...plain.flatMap(spell), ...[value, ...pairs].flatMap(encode)];
 }
 
-/** The marks at the end may be left out. */
+/** The padding at the end may be left out. */
 function encode(text: string): readonly string[] {
   return decode(Buffer.from(text).toString('base64'));
 }
 
-/** A file may have a pair as it is sent. */
+/** A file may give a pair in Base64, as clients send it. */
 function readPair(value: string): readonly string[] {
   if (!/^[\w+/]{8,}={0,2}$/.test(value)) return [];
   const text = Buffer.from(value, 'base64').toString('latin1');
@@ -87,18 +87,17 @@ function readPair(value: string): readonly string[] {
   return [text, text.slice(text.indexOf(':') + 1)];
 }
 
-/** Texts that are hidden wherever they stand: looking for them takes the same time however many there are. */
+/** Texts that are hidden wherever they stand. A search stays fast with any number of them. */
 interface KnownTexts {
   add(this: void, text: string): void;
-  /** Whether this is one of them. */
   has(this: void, text: string): boolean;
   hideIn(this: void, text: string): string;
 }
 
-/** No message shows more of a text before it cuts it. */
+/** In characters. Messages cut texts before this length. */
 const longestCut = 400;
 
-/** Keeps so many of the newest at least, and at most twice as many. */
+/** Keeps at least the `most` newest texts, and at most twice as many. */
 function createKnownTexts(most: number): KnownTexts {
   let young = createTextIndex();
   let old = createTextIndex();
@@ -128,7 +127,7 @@ function createKnownTexts(most: number): KnownTexts {
   };
 }
 
-/** Where the longest ends that begins here; undefined where none does. */
+/** The end of the longest credential that begins at an index; undefined where none does. */
 function findEnd(
   text: string,
   at: number,
@@ -143,12 +142,12 @@ function findEnd(
     const { length } = findLongest(index.at(text, at), range, effort, accepts);
     longest = Math.max(longest, length);
   }
-  // It was made to be much like them.
+  // Only a text that was made to resemble credentials uses up the effort. Its rest is hidden.
   if (effort.left <= 0) return text.length;
   return longest > 0 ? at + longest : findCut(text, at, indexes, effort);
 }
 
-/** A message that cuts a text may end in the beginning of one. */
+/** The end of a credential that a message has cut; undefined where there is none. */
 function findCut(
   text: string,
   at: number,
@@ -166,12 +165,12 @@ function findCut(
 
 const longestWord = 12;
 
-/** Words of messages may be credentials of tests: `reader`. */
+/** Credentials of tests may be words of messages, such as `reader`. */
 function isWord(text: string): boolean {
   return text.length < longestWord && /^[a-z]+$/i.test(text);
 }
 
-/** Whether a word is a whole value, and not one of a sentence. */
+/** Whether a word is a whole value, and not a word of a sentence. */
 function isAlone(text: string, from: number, to: number): boolean {
   return isEdge(text.charAt(from - 1)) && isEdge(text.charAt(to));
 }

@@ -42,10 +42,10 @@ import { compileSearch, hideParts } from './search.ts';
 
 declare const isRedacted: unique symbol;
 
-/** A text without its secrets; only a redactor makes one, so that the compiler knows what may be kept and shown. */
+/** A text without its secrets. Only a redactor makes one: so the compiler checks what is shown. */
 export type Redacted = string & { readonly [isRedacted]: true };
 
-/** Hides the secrets of one request and its reply in all that is shown of them. */
+/** Hides the secrets of one request and its reply in everything that is shown of them. */
 export interface Redactor {
   /** A message, or any other text. */
   text(text: string): Redacted;
@@ -59,7 +59,7 @@ export interface Redactor {
   violation(violation: Violation): Violation & Record<'message' | 'pointer', Redacted>;
 }
 
-/** `violations` are those that texts to be shown speak of. */
+/** `violations` are those that the shown texts quote. */
 export function createRedactor(
   disclosed: Disclosed,
   secrets: Secrets,
@@ -71,8 +71,9 @@ export function createRedactor(
 }
 
 /**
- * For texts that speak of no body, as nearly all lines of a log. Most clients send the same secrets again and
- * again, and to compare them costs less than to get ready to look for them.
+ * Makes redactors for texts that quote no body, such as nearly all log lines. Most clients send the
+ * same secrets again and again. Comparing headers costs less than compiling a search, so the last
+ * search is kept.
  */
 export function rememberRedactors(): (disclosed: Disclosed, secrets: Secrets) => Redactor {
   const findSearch = rememberSearch();
@@ -88,8 +89,9 @@ export function rememberRedactors(): (disclosed: Disclosed, secrets: Secrets) =>
 }
 
 /**
- * Paths alone, for the line of a request that there is nothing else to say of, as nearly always: what matches an
- * operation without secrets in its path, and has no character that tells of one, is looked through for those that are known.
+ * Redacts paths for log lines that say nothing else of a request, which are most of them. Where the
+ * operation has no secrets in its path, and no character of the path tells of one, this looks only
+ * for known credentials and for the secrets of headers.
  */
 export function rememberPaths(): (disclosed: Disclosed, secrets: Secrets) => Redacted {
   const findSearch = rememberSearch();
@@ -102,7 +104,7 @@ export function rememberPaths(): (disclosed: Disclosed, secrets: Secrets) => Red
   };
 }
 
-/** What headers alone have to be looked for. */
+/** Compiles the search for the secrets of headers. Equal headers use the last search again. */
 function rememberSearch(): (disclosed: Disclosed, secrets: Secrets) => SecretSearch {
   let last: Remembered | undefined;
   return (disclosed, secrets) => {
@@ -130,7 +132,7 @@ function isSameList(one: readonly string[], other: readonly string[]): boolean {
 function build(rules: RedactionRules, violations: readonly Violation[]): Redactor {
   let known: ReadonlyMap<string, string> | undefined;
   const text = (whole: string): Redacted => {
-    // Nearly always there is nothing to say of a request.
+    // Most requests have no reason to show, so this text is often empty.
     if (whole === '') return markRedacted(whole);
     known ??= redactKnownTexts(violations, rules);
     let shown = whole;
@@ -154,7 +156,10 @@ function build(rules: RedactionRules, violations: readonly Violation[]): Redacto
   };
 }
 
-/** Texts that others quote whole: on its own a short secret in them is not looked for. */
+/**
+ * Texts that messages quote whole, with their redacted forms. A search for secrets does not find
+ * the short ones in them.
+ */
 function redactKnownTexts(
   violations: readonly Violation[],
   rules: RedactionRules,
@@ -175,7 +180,7 @@ function redactKnownTexts(
   );
 }
 
-/** The one place that vouches for a text. */
+/** The only place that makes a text `Redacted`. */
 function markRedacted(text: string): Redacted {
   return text as Redacted;
 }
@@ -209,7 +214,10 @@ function redactBody(
   return shown;
 }
 
-/** What a client sends as a value it may also send as a name. Names that look the same then are numbered. */
+/**
+ * A client may send as a name what it also sends as a value. Names that look the same once they are
+ * hidden get a number.
+ */
 function createNames(
   members: JsonObject,
   shown: JsonObject,
@@ -239,7 +247,7 @@ function redactViolation(
   const { message, pointer } = violation;
   const words = isSecretPlace(violation, rules.secrets) ? hideQuotes(message, () => true) : message;
   const isSyntax = violation.in === 'body' && violation.keyword === 'syntax';
-  // Of a body that could not be read nobody knows what is a name and what is a value.
+  // In a body that could not be parsed, names and values cannot be told apart.
   const safe = isSyntax ? words.replaceAll(/"[^"]*"|'[^']*'/g, `"${mask}"`) : words;
   return {
     ...violation,

@@ -8,12 +8,12 @@ import { hideAddressUser, hideTargetUser, hideUrlUsers } from './found/url-secre
 import type { SecretSearch } from './search.ts';
 import { hideCutParts, hideParts } from './search.ts';
 
-/** What there is to hide of one request and its reply. */
+/** What to hide of one request and its reply. */
 export interface RedactionRules extends TextRules {
   readonly search: SecretSearch;
   readonly secrets: Secrets;
   readonly disclosed: Disclosed;
-  /** Whether the path has no secret in a place for one. */
+  /** Whether no path parameter has a secret value. */
   readonly hasPlainPath: boolean;
 }
 
@@ -29,7 +29,7 @@ export function createRules(
   return { search, secrets, disclosed, hasPlainPath, members, names, hideKnown };
 }
 
-/** A whole value that is a secret. */
+/** Whether a whole value is a secret. */
 export function isKnown(value: string, { search, secrets }: RedactionRules): boolean {
   return search.values.has(value) || secrets.known.has(value);
 }
@@ -41,10 +41,10 @@ export function hide(text: string, rules: RedactionRules): string {
   return hideInText(plain, rules);
 }
 
-/** How a message quotes a value of a request; what is long, it cuts. */
+/** How a message quotes a value of a request. It cuts a long value. */
 const quote = /\bthe (string|number) ("(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.e+-]*)/gi;
 
-/** Hides secrets of any length, where a message quotes one. */
+/** Hides secrets of any length where a message quotes them. */
 export function hideQuotes(text: string, isSecret: (value: string) => boolean): string {
   if (!text.includes('the string "') && !text.includes('the number ')) return text;
   return text.replaceAll(quote, (whole, kind: string, quoted: string) => {
@@ -66,18 +66,18 @@ export function redactPath(path: string, rules: RedactionRules): string {
   const isOwn = path === disclosed.path;
   if (isOwn && rules.hasPlainPath && !mayTell(path)) return rules.hideKnown(path);
   const found = isOwn ? findInPath(disclosed, secrets) : secrets.paths.find(path, 0);
-  // A URL in a path has slashes of its own.
+  // A URL in a path has slashes of its own, so its user is hidden before the path is split.
   const segments = hideUrlUsers(hideTargetUser(found?.shown ?? path))
     .split('/')
     .map((segment) => redactSegment(segment, rules));
   const shown = rules.hideKnown(segments.join('/'));
-  // One that has slashes may be escaped in part.
+  // A secret with slashes may be escaped in part, so it shows only in the decoded path.
   const plain = decodeText(shown);
   const hidden = rules.hideKnown(plain);
   return hidden === plain ? shown : hidden;
 }
 
-/** Without any of these nothing in a path looks like a secret. */
+/** Without any of these, nothing in a path looks like a secret. */
 const telling = /[%=:@]|eyJ/;
 
 export function mayTell(path: string): boolean {
@@ -104,7 +104,7 @@ export function redactQuery(query: string, rules: RedactionRules): string {
   return pairs.join('&');
 }
 
-/** Of a header with a secret it still tells that there is one. */
+/** A header with a secret still shows that it was sent. */
 export function redactHeader(name: string, value: string, rules: RedactionRules): string {
   const { secrets } = rules;
   const field = name.toLowerCase();
@@ -129,7 +129,7 @@ function maskPair(pair: string, rules: RedactionRules): string {
   return equals === -1 ? mask : `${hideInText(pair.slice(0, equals), rules)}=${mask}`;
 }
 
-/** What stands behind the first pair says how a cookie is kept, and is no secret. */
+/** The attributes after the first pair say how to store a cookie, and are no secrets. */
 function maskSetCookie(value: string, rules: RedactionRules): string {
   const [pair = '', ...attributes] = value.split(';');
   return [maskPair(pair, rules), ...attributes.map((one) => hideInText(one, rules))].join(';');

@@ -11,25 +11,25 @@ import {
   shortest,
 } from './text-index.ts';
 
-/** What is looked for in texts. */
+/** The secrets that are looked for in texts. */
 export interface SecretSearch {
-  /** All secrets, to be compared with whole values. */
+  /** All secrets, for comparison with whole values. */
   readonly values: ReadonlySet<string>;
-  /** Those that are looked for within texts, in all spellings. */
+  /** The secrets that are looked for within texts, in all spellings. */
   readonly parts: Parts;
-  /** Those that are too short for that, in the quotation marks of a message, in order. */
+  /** The others, which are too short or are common words, as messages quote them. Sorted. */
   readonly quoted: readonly string[];
-  /** Whether there are secrets that are not in it. */
+  /** Whether some secrets are left out. */
   readonly isPartial: boolean;
 }
 
 interface Parts {
   hideIn(this: void, text: string): string;
-  /** Where at the end of a text the beginning of one stands; -1: nowhere. */
+  /** The index near the end of a text where a secret begins that was cut; -1: there is none. */
   findCut(this: void, text: string): number;
 }
 
-/** More are not looked for in texts; where there are more, no message quotes any value. */
+/** The limit of secrets that are looked for in texts. Beyond it, no message quotes any value. */
 const mostParts = 50;
 
 export function compileSearch(
@@ -49,19 +49,22 @@ export function compileSearch(
   };
 }
 
-/** Placeholders of tests, which are words of messages, too. */
+/** Whether a secret is a placeholder of tests, which is a word of messages, too. */
 function isWord(text: string): boolean {
   return text === 'string' || text === 'number' || (/^[a-z]+$/i.test(text) && isSecretName(text));
 }
 
-/** As it was sent, as a path or a query has it, as a message quotes it, as XML has it, and as a step of a pointer. */
+/**
+ * The spellings of a secret: as sent, as in a path or a query, as a message quotes it, as in XML,
+ * and as a step of a JSON Pointer.
+ */
 export function spell(secret: string): readonly string[] {
   return decode(secret).flatMap(spellOne);
 }
 
 /**
- * Sent as it is, it is read as another text: its plus signs are spaces in a query or a form, and in a path they are
- * none. As a name it ends where the marks of Base64 begin.
+ * How a server may read what a client sent: a plus sign is a space in a query or a form, and not in
+ * a path. As the name of a pair, the text ends where the `=` of Base64 begin.
  */
 export function decode(secret: string): readonly string[] {
   if (!/[+%]|=$/.test(secret)) return [secret];
@@ -79,14 +82,14 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** As it was sent, and as JSON has it. */
+/** As sent, and as JSON writes it. */
 function quote(secret: string): readonly string[] {
   return [`"${secret}"`, JSON.stringify(secret)];
 }
 
 const noParts: Parts = { hideIn: (text) => text, findCut: () => -1 };
 
-/** No message shows more of a text before it cuts it. */
+/** In characters. Messages cut texts before this length. */
 const longestCut = 400;
 
 function createParts(secrets: readonly string[]): Parts {
@@ -103,7 +106,7 @@ function createParts(secrets: readonly string[]): Parts {
       const findEnd = (at: number): number | undefined => {
         const range = { text, from: at, end: text.length, alike: shortest };
         const { length } = findLongest(index.at(text, at), range, effort);
-        // It was made to be much like them.
+        // Only a text that was made to resemble secrets uses up the effort. Its rest is hidden.
         if (effort.left <= 0) return text.length;
         return length > 0 ? at + length : undefined;
       };
@@ -139,7 +142,7 @@ function hideQuoted(text: string, quoted: readonly string[]): string {
   return hideFrom(text, (from) => text.indexOf('"', from), findEnd, `"${mask}"`);
 }
 
-/** A text that was cut may end in the beginning of a secret. */
+/** Hides the beginning of a secret at the end of a text that a message has cut. */
 export function hideCutParts(text: string, { parts }: SecretSearch): string {
   if (parts === noParts || !text.includes(mask)) return text;
   const pieces = text.split(mask);

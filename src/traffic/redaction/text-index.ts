@@ -1,20 +1,20 @@
 import { mask } from './found/secret-names.ts';
 
-/** Texts by what they begin with: to look for them takes the same time however many there are. */
+/** Texts by their first characters, so that a search stays fast with any number of texts. */
 export interface TextIndex {
   readonly size: number;
   add(this: void, text: string): void;
   has(this: void, text: string): boolean;
-  /** Those that may stand at a place of a text, in order. */
+  /** The texts that may stand at an index of another text, in order. */
   at(this: void, text: string, from: number): readonly string[];
-  /** What they begin with. */
+  /** The first characters of the texts, each once. */
   starts(this: void): Iterable<string>;
 }
 
-/** What is shorter may be anything, and would hide what is no secret. */
+/** In characters. A shorter text may be anything: hiding it would hide what is no secret. */
 export const shortest = 6;
 
-/** So many wait to be put in their places one by one; more of them are sorted together with the others. */
+/** Up to this many new texts are inserted one by one; more are sorted together with the others. */
 const fewWaiting = 16;
 
 interface TextGroup {
@@ -70,18 +70,18 @@ function findPlace(inOrder: readonly string[], text: string): number {
   return first;
 }
 
-/** By their characters, not by a language. */
+/** By UTF-16 code units, not by the rules of a language. */
 function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
 
-/** How much may still be compared in a text. */
+/** How many comparisons are left for a text. */
 export interface Effort {
   left: number;
 }
 
-/** So many characters are compared for each of a text, which only what was made for it takes. */
+/** Comparisons for each character of a text. Only a text that was made for it takes so many. */
 const mostForEach = 64;
 
 export function allow(text: string): Effort {
@@ -89,15 +89,15 @@ export function allow(text: string): Effort {
 }
 
 export interface FoundText {
-  /** The length of the longest that stands there; 0: none does. */
+  /** The length of the longest text that stands there; 0 where none does. */
   readonly length: number;
-  /** Whether the text ends before one of them does. */
+  /** Whether the searched text ends before one of them does. */
   readonly isCut: boolean;
 }
 
 /**
- * What of texts in order stands at a place of another one, up to some end. They have `alike` characters in common
- * with it; each more leaves fewer of them.
+ * Finds which of some sorted texts stands at a place of another text, before some end. They share
+ * their first `alike` characters with it; each further character leaves fewer of them.
  */
 export function findLongest(
   inOrder: readonly string[],
@@ -108,7 +108,7 @@ export function findLongest(
   let [low, high] = [0, inOrder.length];
   let length = 0;
   for (let depth = alike; low < high; depth += 1) {
-    // The shortest is the first of those that begin alike.
+    // Of texts that begin alike, the shortest is the first.
     if (inOrder[low]?.length === depth) {
       if (accepts(depth)) length = depth;
       low += 1;
@@ -134,7 +134,7 @@ interface Among {
   readonly depth: number;
 }
 
-/** The first that has this character at some depth, or a later one. */
+/** The index of the first text whose character at `depth` is `code` or a later one. */
 function findFirst(
   inOrder: readonly string[],
   { low, high, depth }: Among,
@@ -151,7 +151,9 @@ function findFirst(
   return first;
 }
 
-/** Hides what ends where `findEnd` says, from place to place; undefined: it hides nothing there. */
+/**
+ * Hides pieces from where `next` says to where `findEnd` says; undefined: it hides nothing there.
+ */
 export function hideFrom(
   text: string,
   next: (from: number) => number,
@@ -171,19 +173,19 @@ export function hideFrom(
   return done === 0 ? text : shown + text.slice(done);
 }
 
-/** Where in a text something may begin: what is passed over begins like none of them. */
+/** Finds where in a text one of the added texts may begin; at all places between, none begins. */
 export interface Beginnings {
   add(this: void, text: string): void;
   clear(this: void): void;
-  /** From a place on; -1: nowhere. */
+  /** The first index from `from` on; -1 where there is none. */
   next(this: void, text: string, from: number): number;
 }
 
 const base = 31;
-/** What the first of `shortest` characters has become in a hash when it leaves. */
+/** The factor of the oldest of `shortest` characters, when it leaves the hash. */
 const farthest = base ** (shortest - 1);
 
-/** A hash of the characters, which is moved on from each place to the next; `size`: how many there are, a power of two. */
+/** A rolling hash finds the places. `size` is the number of hash values, a power of two. */
 export function createBeginnings(size: number): Beginnings {
   const bits = size - 1;
   let marks: Uint8Array | undefined;

@@ -3,20 +3,20 @@ import type { AST } from '@eslint-community/regexpp';
 import type { CodePointRange } from './pattern-ranges.ts';
 import { everyCharacter, overlap, plainRangesOf } from './pattern-ranges.ts';
 
-/** How often an engine that backtracks may have to try, for texts of one length. */
+/** What a backtracking engine may have to do, at worst, for texts of one length. */
 interface Cost {
-  /** In how many ways the text may be taken. */
+  /** In how many ways it can match the text. */
   readonly paths: number;
-  /** How many steps all of them take together. */
+  /** How many steps all these ways take together. */
   readonly work: number;
 }
 
-/** Longer texts than this are not told apart. */
+/** A pattern that is harmless for this length counts as harmless for any. */
 const longest = 2 ** 24;
 
-/** How long a text may be so that an engine that backtracks takes only so many steps a character. */
+/** The longest text for which a backtracking engine takes at most `steps` steps a character. */
 export function harmlessLength(pattern: AST.Pattern, steps: number): number {
-  // Where each character leads one way only, all of the pattern is tried at each of them at most.
+  // Without forks, the engine tries each node at most once at each character.
   const once = hasForks(pattern) ? Infinity : countNodes(pattern);
   const isHarmless = (length: number): boolean =>
     costOfPattern(pattern, length, once) <= steps * (length + 16);
@@ -33,7 +33,7 @@ export function harmlessLength(pattern: AST.Pattern, steps: number): number {
 
 function costOfPattern({ alternatives }: AST.Pattern, length: number, once: number): number {
   const work = Math.min(costOfAlternatives(alternatives, length).work, once * (length + 1));
-  // Without an anchor, every place in the text is a place to begin at.
+  // Without an anchor, the engine starts anew at each character of the text.
   return alternatives.every(isAnchored) ? work : work * (length + 1);
 }
 
@@ -55,7 +55,7 @@ function costOfAlternatives(alternatives: readonly AST.Alternative[], length: nu
   return { paths, work };
 }
 
-/** What follows is tried again for each way in which the text before it may be taken. */
+/** The engine tries the rest again for each way in which it matched the text before it. */
 function costOfSequence(elements: readonly AST.Element[], length: number): Cost {
   let paths = 1;
   let work = 1;
@@ -76,7 +76,7 @@ function costOfElement(element: AST.Element, length: number): Cost {
       return costOfQuantifier(element, length);
     case 'Assertion':
       return element.kind === 'lookahead' || element.kind === 'lookbehind'
-        ? // Once it has held, no other way of holding it is tried.
+        ? // After a look-around matches, the engine tries no other way to match it.
           { paths: 1, work: costOfAlternatives(element.alternatives, length).work }
         : { paths: 1, work: 1 };
     case 'Backreference':
@@ -94,7 +94,7 @@ function costOfQuantifier({ element, min, max }: AST.Quantifier, length: number)
   const most = Math.max(min, Math.min(max, length));
   const ends = Math.min(most - min, length) + 1;
   if (body.paths <= 1) return { paths: ends, work: most * body.work + 1 };
-  // Each round may be taken in several ways: this is how patterns run away.
+  // Each round can match in several ways: such patterns run away.
   const paths = body.paths ** most * ends;
   return { paths, work: paths * body.work };
 }
@@ -109,24 +109,24 @@ function countNodes(node: Node): number {
     .reduce((count, element) => count + countNodes(element), 1);
 }
 
-/** What a part of a pattern may begin with. */
+/** The characters with which a part of a pattern can begin. */
 interface Beginning {
   readonly first: readonly CodePointRange[];
-  /** Whether it may also take nothing at all, so that what follows it is what it begins with. */
+  /** Whether it can match nothing, so that it also begins with what follows it. */
   readonly isSkippable: boolean;
 }
 
 /**
- * Whether an engine that backtracks could ever go on in two ways with the same next character. Where
- * it can't, it fails at once wherever it comes back to, and reads each character once, so to speak.
- * What isn't understood here is taken for a fork.
+ * Whether a backtracking engine could go on in two ways with the same next character. If it cannot,
+ * each retry fails at once, so that it reads each character about once. Unknown syntax counts as a
+ * fork.
  */
 export function hasForks({ alternatives }: AST.Pattern): boolean {
   const bare = alternatives.map(({ elements }) => withoutAnchors(elements));
   return hasForkedAlternatives(bare, []);
 }
 
-/** Nothing can be read after the end, and before the begin nothing has been. */
+/** A `^` at the start and a `$` at the end add no ways: there is no text outside of them. */
 function withoutAnchors(elements: readonly AST.Element[]): readonly AST.Element[] {
   const [first] = elements;
   const last = elements.at(-1);
@@ -138,7 +138,7 @@ function withoutAnchors(elements: readonly AST.Element[]): readonly AST.Element[
 
 type PatternSequence = readonly AST.Element[];
 
-/** What follows is what may come next after all of it. */
+/** `following` are the characters that may come after all of it. */
 function hasForkedAlternatives(
   alternatives: readonly PatternSequence[],
   following: readonly CodePointRange[],
@@ -196,9 +196,9 @@ function isForkedQuantifier(
   following: readonly CodePointRange[],
 ): boolean {
   const { first, isSkippable } = beginningOf(element);
-  // Rounds that take nothing can't be told from each other.
+  // If a round can match nothing, the number of rounds is ambiguous.
   if (isSkippable) return true;
-  // Another round, or what follows.
+  // The same character could begin another round, or what follows.
   if (min !== max && overlap(first, following)) return true;
   return isForked(element, max > 1 ? [...first, ...following] : following);
 }

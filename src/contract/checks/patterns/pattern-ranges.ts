@@ -8,7 +8,7 @@ type OneOfMany = AST.Character | AST.CharacterClass | AST.CharacterSet;
 export const lastPoint = 0x10ffff;
 export const everyCharacter: readonly CodePointRange[] = [[0, lastPoint]];
 
-/** The same as the language means by them; a test holds them to it. */
+/** What JavaScript means by these sets. `pattern-ranges.test.ts` compares them. */
 const plainSets: Readonly<Record<string, readonly CodePointRange[]>> = {
   '\\d': [[0x30, 0x39]],
   '\\w': [
@@ -37,14 +37,14 @@ const lineEnds: readonly CodePointRange[] = [
 ];
 
 /**
- * The characters that may stand in a place, in no order. Undefined for what has no plain ranges:
- * properties of Unicode, which halves of pairs may have, too, and what only newer patterns can say.
+ * The characters that an element matches, in no order. Undefined for Unicode properties, which
+ * surrogates may have, too, and for syntax of the `v` flag.
  */
 export function plainRangesOf(element: OneOfMany): readonly CodePointRange[] | undefined {
   return rangesOf(element, (set) => plainRangesOfSet(set));
 }
 
-/** The same where whoever asks knows the ranges of a set. */
+/** Like `plainRangesOf`, for callers that know the ranges of sets. */
 export function rangesOf(
   element: OneOfMany,
   ofSet: (set: AST.CharacterSet) => readonly CodePointRange[] | undefined,

@@ -10,18 +10,18 @@ import { harmlessLength } from './pattern-cost.ts';
 import type { CodePointRange } from './pattern-ranges.ts';
 import { lastPoint, plainRangesOfSet, rangesOf } from './pattern-ranges.ts';
 
-/** A pattern of a contract, which no text can make run away. */
+/** A pattern of a contract. No text can make it run away (decision 8). */
 export interface TextPattern {
   test(text: string): boolean;
-  /** Tells one pattern from another. */
+  /** The library tells patterns apart by this text. */
   toString(): string;
 }
 
-/** So many steps for each character are no harm, also for a whole body of such texts. */
+/** This many steps for each character do no harm, even if such texts fill a whole body. */
 const harmlessSteps = 256;
-/** Where nothing but the language's own engine will do, it may take longer. */
+/** The limit for a pattern that RE2 cannot express, so that only JavaScript's engine can run it. */
 const bearableSteps = 1024;
-/** And texts of this length it has to manage. */
+/** Within that limit, the pattern must allow texts of this length. */
 const leastLength = 32;
 
 const require = createRequire(import.meta.url);
@@ -29,7 +29,7 @@ const loadSyntax = (): typeof Syntax => require('@eslint-community/regexpp') as 
 const loadLinear = (): typeof Linear => require('re2js') as typeof Linear;
 const known = new Map<string, TextPattern>();
 
-/** Throws where it is no pattern, or one that could run away and can't be kept from it. */
+/** Throws if the source is no pattern, or if it could run away and RE2 cannot express it. */
 export function compilePattern(source: string): TextPattern {
   const before = known.get(source);
   if (before) return before;
@@ -38,7 +38,7 @@ export function compilePattern(source: string): TextPattern {
   return pattern;
 }
 
-/** The same of a pattern that somebody sent, of whom there may be any number: it isn't remembered. */
+/** Like `compilePattern`, but caches nothing: clients may send any number of patterns. */
 export function createPattern(source: string): TextPattern {
   const depth = depthOfPattern(source);
   if (depth > mostGroups) {
@@ -59,7 +59,7 @@ export function createPattern(source: string): TextPattern {
   }
   let linear: TextPattern | undefined;
   const testLong = (text: string): boolean => {
-    // A text that is too long to be judged isn't taken for a good one.
+    // A text that is too long to check does not match.
     if (translated === undefined) return false;
     linear ??= compileLinear(translated);
     return linear.test(text);
@@ -70,7 +70,7 @@ export function createPattern(source: string): TextPattern {
   };
 }
 
-/** JSON Schema means patterns in Unicode mode; many are written that only fit the older one. */
+/** JSON Schema asks for Unicode mode, but many patterns are valid only without it. */
 function compileNative(source: string): RegExp {
   try {
     return new RegExp(source, 'u');
@@ -88,23 +88,23 @@ function parse(source: string, unicode: boolean): Syntax.AST.Pattern | undefined
   try {
     return new RegExpParser().parsePattern(source, undefined, undefined, { unicode });
   } catch {
-    // What the parser doesn't know is taken to be of the worst kind.
+    // A pattern that the parser cannot read counts as the worst kind.
     return undefined;
   }
 }
 
-/** Loaded with the first text that needs it. */
+/** RE2 is loaded with the first text that needs it. */
 function compileLinear(pattern: string): TextPattern {
   const { RE2JS } = loadLinear();
   return RE2JS.compile(pattern);
 }
 
-/** The most rounds that the other dialect lets a repetition count. */
+/** RE2 counts at most this many rounds of a repetition. */
 const mostRounds = 1000;
 
 /**
- * The same pattern in the dialect of RE2, or undefined where that has no words for it: what looks
- * around, and what refers back. All characters are spelt out, so that both mean the same ones.
+ * The same pattern for RE2, or undefined if RE2 cannot express it: it has no look-around and no
+ * back-references. Characters are written as numbers, so that both engines mean the same ones.
  */
 function translatePattern({ alternatives }: AST.Pattern): string | undefined {
   try {
@@ -131,7 +131,7 @@ function elementText(element: AST.Element, rounds: number): string {
     case 'CharacterClass':
       return classText(rangesOf(element, setRanges));
     case 'Group':
-      // The dialects don't agree on what becomes of a letter's other case.
+      // The engines disagree on which letters differ only in case.
       if (element.modifiers) throw new Untranslatable();
       return `(?:${alternativesText(element.alternatives, rounds)})`;
     case 'CapturingGroup':
@@ -173,7 +173,7 @@ function pointText(point: number): string {
 
 function classText(ranges: readonly CodePointRange[] | undefined): string {
   if (!ranges) throw new Untranslatable();
-  // A class without a character matches none; the other dialect can only say so the other way round.
+  // An empty class matches nothing. RE2 can only say that with the negation of all characters.
   if (ranges.length === 0) return `[^${pointText(0)}-${pointText(lastPoint)}]`;
   const parts = ranges.map(([first, last]) =>
     first === last ? pointText(first) : `${pointText(first)}-${pointText(last)}`,
@@ -189,7 +189,7 @@ function setRanges(set: AST.CharacterSet): readonly CodePointRange[] {
   return ranges;
 }
 
-/** Asks the language itself which characters it means by `\p{…}`. */
+/** Asks JavaScript which characters `\p{…}` means. */
 function findRanges(raw: string): readonly CodePointRange[] {
   return [...allCharacters().matchAll(new RegExp(`${raw}+`, 'gu'))].map(([run]) => [
     run.codePointAt(0) ?? 0,
@@ -202,7 +202,7 @@ function lastPointOf(run: string): number {
   return pair > 0xffff ? pair : (run.codePointAt(run.length - 1) ?? 0);
 }
 
-/** All of Unicode in order, but for the halves of pairs, which are no characters. */
+/** All of Unicode in order, without surrogates, which are no characters. */
 function allCharacters(): string {
   const chunks: string[] = [];
   for (let point = 0; point <= lastPoint; point += 0x100) {

@@ -2,26 +2,26 @@ import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { defineMember, isJsonObject, stepDown } from '../../../base/json.ts';
 import { isData, nameMaps } from '../references.ts';
 
-/** An object that is being made. */
+/** An object that is still being built. */
 export type MadeObject = Record<string, JsonValue>;
 
-/** Where a part of the document goes, and where it stood. */
+/** The new and the old pointer of a part of the document. */
 export interface MovedPlace {
   readonly to: string;
   readonly from: string;
 }
 
-/** What all parts of the upgrade of one document share. */
+/** What all steps of one upgrade share. */
 export interface UpgradeDraft {
   readonly given: JsonObject;
   readonly moves: Moves;
-  /** Copied objects with a `$ref`; the references are changed once all new places are known. */
+  /** Copied objects with a `$ref`. Their references change at the end, when all moves are known. */
   readonly references: MadeObject[];
 }
 
 /**
- * A copy, since later steps change schemas in place. Members that are null are left out: Swagger 2.0
- * has no null, and serializers write it for a member that has no value.
+ * Copies a value, because later steps change schemas in place. It leaves out members that are null:
+ * Swagger 2.0 has no null, but serializers write it for a missing value.
  */
 export function copy(draft: UpgradeDraft, value: JsonValue, isNameMap = false): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => copy(draft, item));
@@ -41,7 +41,7 @@ export function copyObject(draft: UpgradeDraft, value: JsonObject, isNameMap = f
   return made;
 }
 
-/** Upgrades each member of a map by itself; undefined leaves it out. A value that is no map stays. */
+/** Upgrades each member of a map. Undefined leaves a member out. A value that is no map stays. */
 export function upgradeEach(
   value: JsonValue,
   pointer: string,
@@ -57,34 +57,36 @@ export function upgradeEach(
   return made;
 }
 
-/** What a parameter, a field of a form or a header says of its values, beside what it says of itself. */
+/**
+ * Keywords of a parameter, form field or header that describe its value. 3.0 has them in a schema.
+ */
 const valueKeywords = (
   'type format items default enum pattern multipleOf minimum maximum exclusiveMinimum exclusiveMaximum ' +
   'minLength maxLength minItems maxItems uniqueItems minProperties maxProperties additionalProperties'
 ).split(' ');
 
-/** Takes these keywords out of a copy and adds them to its schema, or to a new one. */
+/** Moves these keywords from a copy into its schema, or into a new one. */
 export function takeSchema(made: MadeObject): JsonObject | undefined {
   const taken = valueKeywords.filter((keyword) => Object.hasOwn(made, keyword));
   const own = Object.fromEntries(taken.map((keyword) => [keyword, made[keyword] ?? null]));
   for (const keyword of taken) Reflect.deleteProperty(made, keyword);
   if (taken.length === 0) return undefined;
-  // In place: a reference in it is still to be changed.
+  // In place: the schema may hold a reference that is still to be changed.
   return Object.assign(isJsonObject(made['schema']) ? made['schema'] : {}, own);
 }
 
-/** The place in the same document that a reference names. */
+/** The pointer of a reference into the same document; undefined for other references. */
 export function pointerIn(ref: string): string | undefined {
   if (!ref.startsWith('#/')) return undefined;
   try {
     return decodeURIComponent(ref.slice(1));
   } catch {
-    // The reference can't be read; it is reported as one that leads nowhere.
+    // The reference can't be parsed. It is reported as one that leads to nothing.
     return undefined;
   }
 }
 
-/** The media types of an operation, and where they are listed. */
+/** The media types of an operation, and the pointer to their list. */
 export interface MediaTypes {
   readonly names: readonly string[];
   readonly pointer: string;
@@ -102,15 +104,15 @@ export function mediaTypesOf(
   return { names: [...new Set(names)], pointer: stepDown(holder, keyword) };
 }
 
-/** Where the parts of an upgraded document stood before. A part that nothing is noted of stands where it stood. */
+/** The old and new places of an upgraded document's parts. A part without a note did not move. */
 export interface Moves {
-  /** The part went from one place to another. References lead to the first of several places. */
+  /** A part moved. If it moved to several places, references lead to the first. */
   note(to: string, from: string): void;
-  /** The part was made of what stands at a place: complaints about it lead there, no reference does. */
+  /** A part was made of something else. Complaints about it lead there, but references do not. */
   noteOrigin(to: string, from: string): void;
-  /** Where a place of the upgraded document stood in the given one. */
+  /** The old place of a pointer into the upgraded document. */
   toGiven(pointer: string): string;
-  /** Where a place of the given document is in the upgraded one. */
+  /** The new place of a pointer into the original document. */
   toUpgraded(pointer: string): string;
 }
 
@@ -128,7 +130,7 @@ export function createMoves(): Moves {
   };
 }
 
-/** By the closest part around a place: whatever stands in that moved along. */
+/** Uses the note of the closest part around the place: what is inside of a part moves with it. */
 function follow(moves: ReadonlyMap<string, string>, pointer: string): string {
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
     const moved = moves.get(pointer.slice(0, end));

@@ -3,17 +3,17 @@ import { isJsonObject, stepDown, textOf, valueAt } from '../../../base/json.ts';
 import type { UpgradeDraft, MadeObject, MovedPlace } from './draft.ts';
 import { copy, copyObject, pointerIn, takeSchema } from './draft.ts';
 
-/** One of a list of parameters, which may be a reference to the place that describes it. */
+/** A parameter in a list. It may be a reference to the place that describes it. */
 export interface ListedParameter {
   readonly value: JsonValue;
-  /** Where it is listed. */
+  /** The place in the list. */
   readonly pointer: string;
   readonly described: JsonValue;
-  /** Where it is described. */
+  /** The place of the description. */
   readonly home: string;
 }
 
-/** The parameters of an operation, or of all operations at a path, with references followed. */
+/** The parameters of an operation or a path, with references followed. */
 export function listParameters(
   draft: UpgradeDraft,
   list: JsonValue,
@@ -32,7 +32,7 @@ export function describe(
   pointer: string,
 ): Pick<ListedParameter, 'described' | 'home'> {
   let [described, home] = [value, pointer];
-  // A chain of references longer than this goes in a circle.
+  // A longer chain of references is taken for a circle.
   for (let hops = 0; hops < 100; hops += 1) {
     const ref = isJsonObject(described) ? described['$ref'] : undefined;
     const next = typeof ref === 'string' ? pointerIn(ref) : undefined;
@@ -43,13 +43,13 @@ export function describe(
   return { described, home };
 }
 
-/** Whether it describes the body, which is no parameter in 3.0. */
+/** Whether it describes the body or a form field. In 3.0 these are not parameters. */
 export function isInBody(described: JsonValue): boolean {
   if (!isJsonObject(described)) return false;
   return described['in'] === 'body' || described['in'] === 'formData';
 }
 
-/** Those that are parameters in 3.0, too, in their order. */
+/** Upgrades those that are parameters in 3.0, too, and keeps their order. */
 export function upgradeParameters(
   draft: UpgradeDraft,
   listed: readonly ListedParameter[],
@@ -62,7 +62,7 @@ export function upgradeParameters(
     );
 }
 
-/** What a parameter says of its values becomes a schema, how they are separated a style. */
+/** Keywords for the value become a schema, and `collectionFormat` becomes a style. */
 export function upgradeParameter(
   draft: UpgradeDraft,
   value: JsonValue,
@@ -75,7 +75,7 @@ export function upgradeParameter(
   const place = made['in'];
   if (place === undefined && made['name'] === undefined) return made;
   const style = made['type'] === 'array' ? styleOf(made['collectionFormat'] ?? 'csv', place) : {};
-  // A type has to be there; most that have none are texts.
+  // Swagger 2.0 requires a type. A parameter without one is most often a string.
   if (made['type'] === undefined && !isJsonObject(made['schema'])) made['type'] = 'string';
   const schema = takeSchema(made);
   if (schema) {
@@ -87,14 +87,14 @@ export function upgradeParameter(
   return { ...made, ...style, ...(place === 'path' ? { required: true } : {}) };
 }
 
-/** Extensions that say what 3.0 has a member for. */
+/** Copies extensions to the members that 3.0 has for them. */
 export function renameExtensions(made: MadeObject): void {
   const { 'x-example': example, 'x-deprecated': deprecated } = made;
   if (example !== undefined) made['example'] = example;
   if (typeof deprecated === 'boolean') made['deprecated'] = deprecated;
 }
 
-/** How 3.0 says how the items of a list are separated, as far as it can. */
+/** The style of 3.0 for a `collectionFormat`. Not every format has one. */
 function styleOf(format: JsonValue, place: JsonValue | undefined): MadeObject {
   if (format === 'multi') return { explode: true };
   if (place !== 'query') return format === 'csv' ? { style: 'simple' } : {};
@@ -107,7 +107,7 @@ const separators = new Map([
   ['pipes', 'pipeDelimited'],
 ]);
 
-/** The style of several values in one text of a query or form. */
+/** The style for several values in one text of a query or form. */
 export function separated(format: JsonValue): MadeObject | undefined {
   const style = separators.get(textOf(format));
   return style === undefined ? undefined : { style, explode: false };

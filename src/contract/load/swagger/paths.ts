@@ -14,10 +14,10 @@ import { upgradeResponse } from './responses.ts';
 import { noteServers, serversOf } from './servers.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
-/** Those that have the body that all operations of a path take: a body means something in them. */
+/** Methods that take a body which is described for all operations of a path. */
 const sending = new Set(['put', 'post', 'patch']);
 
-/** What an operation says otherwise in 3.0. */
+/** Members of an operation that 3.0 writes in another way. */
 const replaced = new Set(['parameters', 'consumes', 'produces', 'schemes', 'responses']);
 
 export function upgradePath(draft: UpgradeDraft, item: JsonValue, pointer: string): JsonValue {
@@ -79,7 +79,7 @@ function addParameters(
   } else if (parameters !== null) made['parameters'] = copy(draft, parameters);
 }
 
-/** What the body is made of: a body of its own counts more than those of the path. */
+/** The parameters that make the body. Those of the operation win over those of the path. */
 function partsOf(
   own: readonly ListedParameter[],
   inherited: readonly ListedParameter[],
@@ -105,7 +105,7 @@ function identityOf(described: JsonValue): JsonValue | undefined {
   return isJsonObject(described) ? described['name'] : undefined;
 }
 
-/** Of an operation with schemes that the others don't have. */
+/** The servers of an operation with a scheme that the document does not list. */
 function ownServers(draft: UpgradeDraft, schemes: JsonValue): readonly MadeObject[] | undefined {
   const { host, schemes: common } = draft.given;
   if (!Array.isArray(schemes) || schemes.length === 0 || host === undefined) return undefined;
@@ -128,7 +128,7 @@ interface BodyParameter extends ListedParameter {
   readonly described: JsonObject;
 }
 
-/** The body that the parameters of an operation describe: one schema, or the fields of a form. */
+/** The body that the parameters describe: one schema, or the fields of a form. */
 function upgradeBody(
   draft: UpgradeDraft,
   parameters: readonly ListedParameter[],
@@ -198,7 +198,7 @@ function makeMedia(
 const multipart = 'multipart/form-data';
 const urlencoded = 'application/x-www-form-urlencoded';
 
-/** Files can only be sent as multipart, also where the contract doesn't say so. */
+/** A form with a file is always multipart, even if the contract does not list that type. */
 function formTypes(fields: readonly BodyParameter[], { names }: MediaTypes): readonly string[] {
   const isAny = (type: string): boolean =>
     names.some((name) => name.split(';', 1)[0]?.trim().toLowerCase() === type);
@@ -211,7 +211,7 @@ function isFile({ type, items }: JsonObject): boolean {
   return type === 'file' || (type === 'array' && isJsonObject(items) && isFile(items));
 }
 
-/** What a field says of itself rather than of its value. */
+/** Members that describe the field itself and not its value. */
 const ofField = ['name', 'in', 'required', 'collectionFormat', 'allowEmptyValue', 'schema'];
 
 function makeForm(

@@ -3,7 +3,7 @@ import { defineMember, isJsonObject, stepDown } from '../../../base/json.ts';
 import type { UpgradeDraft, MadeObject, MediaTypes, MovedPlace } from './draft.ts';
 import { copy, copyObject, takeSchema, upgradeEach } from './draft.ts';
 
-/** A response has one schema in 2.0, which is that of each of its media types in 3.0. */
+/** In 2.0 a response has one schema. In 3.0 each of its media types gets this schema. */
 export function upgradeResponse(
   draft: UpgradeDraft,
   value: JsonValue,
@@ -44,7 +44,7 @@ function addSchemas(
   }
 }
 
-/** An example for a media type that isn't produced says that it is produced, too. */
+/** An example may add a media type that "produces" does not list. */
 function addExamples(
   draft: UpgradeDraft,
   content: MadeObject,

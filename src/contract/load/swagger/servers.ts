@@ -4,7 +4,7 @@ import type { UpgradeDraft, MadeObject } from './draft.ts';
 import type { ListedParameter } from './parameters.ts';
 import { listParameters } from './parameters.ts';
 
-/** Where the paths begin: `schemes`, `host` and `basePath` as addresses. */
+/** Builds server URLs from `schemes`, `host` and `basePath`. */
 export function serversOf(
   draft: UpgradeDraft,
   schemes: JsonValue = draft.given['schemes'] ?? [],
@@ -21,7 +21,7 @@ export function serversOf(
   return [...servers, ...serversOfTemplate(draft, template, { base, schemes: names })];
 }
 
-/** Complaints about an address lead to what it was made of. */
+/** Complaints about a server lead to the members that it was made of. */
 export function noteServers(
   { given, moves }: UpgradeDraft,
   servers: readonly MadeObject[],
@@ -38,7 +38,7 @@ function textsOf(value: JsonValue): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** What stands in braces was meant to be filled in; nothing says with what. */
+/** Text in braces becomes a variable. The contract does not tell its values. */
 function createServer(address: string): MadeObject {
   const url = address.replaceAll('{{', '{').replaceAll('}}', '}');
   const variables = [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => [
@@ -48,7 +48,7 @@ function createServer(address: string): MadeObject {
   return variables.length === 0 ? { url } : { url, variables: Object.fromEntries(variables) };
 }
 
-/** Azure's contracts say where they are served in an extension. */
+/** Contracts of Azure describe their servers in the extension `x-ms-parameterized-host`. */
 function serversOfTemplate(
   draft: UpgradeDraft,
   template: JsonValue | undefined,

@@ -6,7 +6,7 @@ import { complainAt } from '../../../text/source.ts';
 import type { Resolver, Part } from '../resolver.ts';
 import { upgrade } from './upgrade.ts';
 
-/** Makes OpenAPI 3.0 of Swagger 2.0. What stands in other files is brought into one document first. */
+/** Upgrades Swagger 2.0 to OpenAPI 3.0. It first copies parts of other files into the document. */
 export function upgradeSwagger(source: Source, uri: string, resolver: Resolver): Source {
   if (!isJsonObject(source.root)) return source;
   const { info = {}, paths } = source.root;
@@ -19,7 +19,8 @@ export function upgradeSwagger(source: Source, uri: string, resolver: Resolver):
   const { root, moves } = upgrade(inlineForeign(source.root, uri, resolver));
   const components = root['components'];
   const schemas = isJsonObject(components) ? components['schemas'] : undefined;
-  // References from other files go on finding what moved; a walk through the members finds it once.
+  // References from other files may still name `/definitions`. The member is not enumerable, so
+  // that a walk visits each schema only once.
   Object.defineProperty(root, 'definitions', { value: schemas ?? {} });
   return { ...source, root, original: (pointer) => moves.toGiven(pointer) };
 }
@@ -27,20 +28,20 @@ export function upgradeSwagger(source: Source, uri: string, resolver: Resolver):
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 
 /**
- * A copy of a Swagger 2.0 document that holds the path items, parameters and responses which it
- * takes from other files: the upgrade changes their shape, and sees one document only. Schemas stay
- * where they are.
+ * Copies a Swagger 2.0 document, with the path items, parameters and responses that it takes from
+ * other files: the upgrade changes their form, and sees one document only. Schemas stay in their
+ * files.
  */
 function inlineForeign(root: JsonObject, uri: string, resolver: Resolver): JsonObject {
   const inline = (value: JsonValue): JsonValue => {
     let part: Part = { uri, pointer: '', value };
-    // A chain of references longer than this goes in a circle.
+    // A longer chain of references is taken for a circle.
     for (let hops = 0; hops < 100; hops += 1) {
       const ref = isJsonObject(part.value) ? part.value['$ref'] : undefined;
       if (typeof ref !== 'string' || ref.startsWith('#')) break;
       const target = resolver.resolve(ref, part);
       if (!target) break;
-      // Its references say from where they are meant, so that it is at home here now.
+      // Its references are absolute now, so they stay valid in this document.
       part = { uri, pointer: '', value: makeAbsolute(target.value, target.uri, uri) };
     }
     return part.value;
@@ -75,7 +76,7 @@ function each(value: JsonValue | undefined, change: (item: JsonValue) => JsonVal
   return Object.fromEntries(members.map(([name, item]) => [name, change(item)]));
 }
 
-/** What moves to another document takes its references along. */
+/** Makes the references in a value absolute, so that the value can move to another document. */
 function makeAbsolute(value: JsonValue, base: string, home: string): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: JsonValue) => makeAbsolute(item, base, home));

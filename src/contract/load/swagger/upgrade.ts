@@ -13,8 +13,9 @@ export interface Upgraded {
 }
 
 /**
- * OpenAPI 3.0 that says what a Swagger 2.0 document says. It shares no schema with that. Components
- * keep their names, whatever characters those are made of, and schemas keep the dialect of 2.0.
+ * Upgrades a Swagger 2.0 document to OpenAPI 3.0. The result shares no schema with the original.
+ * Components keep their names, even those that 3.0 does not allow. Schemas stay in the dialect of
+ * 2.0.
  */
 export function upgrade(given: JsonObject): Upgraded {
   const draft: UpgradeDraft = { given, moves: createMoves(), references: [] };
@@ -35,7 +36,7 @@ export function upgrade(given: JsonObject): Upgraded {
   return { root, moves: draft.moves };
 }
 
-/** What 3.0 says elsewhere or otherwise. */
+/** Members that 3.0 has at another place or in another form. */
 const replaced = new Set(
   (
     'swagger info host basePath schemes consumes produces paths definitions parameters responses ' +
@@ -46,7 +47,8 @@ const replaced = new Set(
 function upgradeInfo(draft: UpgradeDraft, info: JsonValue): JsonValue {
   if (!isJsonObject(info)) return info;
   const { title = '', version = '', logo, ...rest } = copyObject(draft, info);
-  // YAML makes a number of a version like 1.0. Many tools know a logo, and 3.0 only as an extension.
+  // YAML reads a version such as 1.0 as a number. Many tools know a "logo", which 3.0 allows only
+  // as an extension.
   return {
     title,
     version: textOf(version),
@@ -85,7 +87,7 @@ function upgradeComponents(draft: UpgradeDraft): MadeObject {
   return components;
 }
 
-/** Leads references to where their targets are now. */
+/** Changes references to the new places of their targets. */
 function redirect({ references, moves }: UpgradeDraft): void {
   const known = new Map<string, string>();
   for (const holder of references) {
@@ -102,7 +104,7 @@ function redirected(ref: string, moves: Moves): string {
   return after === undefined || after === before ? ref : `#${after.replaceAll('%', '%25')}`;
 }
 
-/** The flows of OAuth 2 that 3.0 calls by another name. */
+/** OAuth 2 flows that have another name in 3.0. */
 const flowNames = new Map([
   ['application', 'clientCredentials'],
   ['accessCode', 'authorizationCode'],

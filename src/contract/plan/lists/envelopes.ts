@@ -6,7 +6,7 @@ import { hasWord, keywordOf, queryWordsOf } from './list-words.ts';
 
 type MeaningKinds = ReadonlySet<QueryMeaning['kind']>;
 
-/** The members around the records whose values follow from the list. */
+/** Finds the members around the records whose values follow from the list. */
 export function readEnvelope(
   documents: Documents,
   body: Part,
@@ -22,7 +22,7 @@ export function readEnvelope(
   return settleCounts(members, ({ steps }) => steps.at(-1) ?? '');
 }
 
-/** The headers of a reply whose values follow from the list. */
+/** Finds the headers of a reply whose values follow from the list. */
 export function readHeaders(
   documents: Documents,
   headers: readonly ResponseHeader[],
@@ -33,7 +33,7 @@ export function readHeaders(
     const words = bareWordsOf(name);
     if (/rate|retry|content/.test(words)) return [];
     const declared = schema ? typeOf(documents, schema) : 'any';
-    // A header is a text: that its schema calls it one says nothing.
+    // A header is always a text, so the type `string` in its schema tells nothing.
     const isNumber = declared === 'number' || hasWord(words, 'page', 'pages');
     const type = declared === 'string' || declared === 'any' ? 'any' : declared;
     const leaf = { steps: [name], words, above: 'pagination', isLink: false, isOfPage: false };
@@ -49,15 +49,15 @@ type LeafType = 'number' | 'string' | 'boolean' | 'any';
 interface EnvelopeLeaf {
   readonly steps: readonly string[];
   readonly words: string;
-  /** The words of what it stands in. */
+  /** The words of the members that it is in. */
   readonly above: string;
   readonly type: LeafType;
   readonly isLink: boolean;
-  /** Whether it stands among what is said of a page, so that `number` and `size` are those of one. */
+  /** Whether its siblings describe a page, so that `number` and `size` mean those of the page. */
   readonly isOfPage: boolean;
 }
 
-/** Deeper, or in anything else than these, nothing is said of the list. */
+/** How deep members of the envelope may be, and which objects beside the records may hold them. */
 const deepest = 3;
 const holders =
   /(^|_)(meta|metadata|pag\w*|links?|cursors?|info|summary|list|navigation|nav|next|prev|previous|first|last|self|search_metadata|response_metadata)$/;
@@ -108,7 +108,7 @@ function meaningOf(leaf: EnvelopeLeaf, kinds: MeaningKinds): EnvelopeMeaning | u
       numberMeaning(leaf, kinds) ?? textMeaning({ ...leaf, isLink: leaf.isLink || isHref }, kinds)
     );
   }
-  // 64-bit numbers are often texts.
+  // APIs often write 64-bit numbers as texts.
   const total = /^total|_total$/.test(leaf.words) ? numberMeaning(leaf, kinds) : undefined;
   return total ?? textMeaning(leaf, kinds);
 }
@@ -153,7 +153,7 @@ const numbers: readonly (readonly [RegExp, EnvelopeMeaning])[] = [
   [/^next_(offset|skip|start|start_at|cursor|index)$/, 'next-offset'],
   [/^prev(ious)?_(offset|skip|start|start_at|cursor)$/, 'previous-offset'],
 ];
-/** These say something of a page only where they stand among such. */
+/** These names mean something only among members that describe a page. */
 const numbersOfPages: readonly (readonly [RegExp, EnvelopeMeaning])[] = [
   [/^(number|current)$/, 'page'],
   [/^size$/, 'limit'],
@@ -170,13 +170,13 @@ function numberMeaning(leaf: EnvelopeLeaf, kinds: MeaningKinds): EnvelopeMeaning
   const isAmongPages = isOfPage || /(^|_)(meta|pag\w*)$/.test(above);
   const rules = isAmongPages ? [...numbers, ...numbersOfPages] : numbers;
   const found = rules.find(([pattern]) => pattern.test(words))?.[1];
-  // What may be anything is rather a cursor or a link.
+  // A `next` or `previous` that may be a text is more likely a cursor or a link.
   if (found) return type !== 'number' && /^(next|previous)-/.test(found) ? undefined : found;
   if (countPattern.test(words)) return 'count';
   return type === 'number' ? stepMeaning(words, kinds) : undefined;
 }
 
-/** A number that is called `next` is that of a page, or of a record. */
+/** A number named `next` is the number of a page, or the offset of a record. */
 function stepMeaning(words: string, kinds: MeaningKinds): EnvelopeMeaning | undefined {
   const isByOffset = kinds.has('offset') && !kinds.has('page');
   if (words === 'next') return isByOffset ? 'next-offset' : 'next-page';
@@ -184,7 +184,7 @@ function stepMeaning(words: string, kinds: MeaningKinds): EnvelopeMeaning | unde
   return isByOffset ? 'previous-offset' : 'previous-page';
 }
 
-/** A count of the records on the page or, where nothing else tells it, of all. */
+/** Names for the number of records on the page or, without a total, of all records. */
 const countPattern =
   /^(count|size|length|(results?|items?|records?|row|entries|hits)_count|num_items|num_results)$/;
 
@@ -207,7 +207,7 @@ function linkMeaning(
   { words, steps }: EnvelopeLeaf,
   direction: ReturnType<typeof directionOf>,
 ): EnvelopeMeaning | undefined {
-  // Beside the address of a link stands what kind of link it is.
+  // A link object may also say what kind of link it is: only its address is the link.
   const isAddress = directionOf(words) !== undefined || hasWord(words, ...addressWords);
   if (direction) return isAddress ? `${direction}-link` : undefined;
   const isOwn = steps.length === 1 || steps.at(-2) === 'self';
@@ -220,7 +220,7 @@ const addressWords = ['link', 'url', 'href', 'uri'] as const;
 const cursorWords = ['cursor', 'cursors', 'token', 'marker', 'continuation', 'bookmark'] as const;
 
 function isCursor({ words, above }: EnvelopeLeaf): boolean {
-  // What asks for later changes leads to no page.
+  // A token for later changes does not lead to another page.
   if (hasWord(words, 'sync', 'delta')) return false;
   return (
     hasWord(`${above}_${words}`, ...cursorWords) ||
@@ -236,7 +236,7 @@ function directionOf(words: string): 'next' | 'previous' | 'first' | 'last' | un
   return hasWord(words, 'last') ? 'last' : undefined;
 }
 
-/** A count is that of all records where nothing else is. */
+/** A count is the total, where no other member is. */
 function settleCounts<T extends { readonly meaning: EnvelopeMeaning | 'links' }>(
   members: readonly T[],
   nameOf: (member: T) => string,
@@ -249,7 +249,7 @@ function settleCounts<T extends { readonly meaning: EnvelopeMeaning | 'links' }>
   );
 }
 
-/** The words of a header's name without those that all of its kind begin with. */
+/** The words of a header's name without common prefixes such as `x_` and `pagination_`. */
 function bareWordsOf(name: string): string {
   return queryWordsOf(name).replace(
     /^(?:x_)?(?:(?:wp|pagination|paging|list|collection|result)_)?/,

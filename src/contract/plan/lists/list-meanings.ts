@@ -1,12 +1,12 @@
-/** What a list's query parameters, and the members and headers around its records, mean. */
+/** What a list's query parameters mean, and the members and headers around its records. */
 export interface ListPlan {
   /** By the parameter's name; a member of a parameter that is an object is called `page[size]`. */
   readonly queries: ReadonlyMap<string, QueryMeaning>;
-  /** The members of the body besides the records whose value follows from them. */
+  /** The members of the body, besides the records, whose values follow from the records. */
   readonly members: readonly EnvelopeMember[];
-  /** The headers whose value follows from the records. */
+  /** The headers whose values follow from the records. */
   readonly headers?: readonly ListHeader[];
-  /** How many records there are on a page where a request doesn't say; undefined: all. */
+  /** How many records a page has where a request does not say; undefined means all. */
   readonly pageSize?: number | undefined;
 }
 
@@ -15,13 +15,13 @@ export type QueryMeaning =
   | FilterMeaning
   | {
       readonly kind: 'page' | 'offset';
-      /** What the first page, or record, is called. Default: 1 for a page, 0 for a record. */
+      /** The number of the first page or record. Default: 1 for a page, 0 for a record. */
       readonly first?: number;
     }
   | {
-      /** What follows the record, or the place, that it names; or what stands before it. */
+      /** Keeps the records after, or before, the record or position that the value names. */
       readonly kind: 'after' | 'before';
-      /** Whether it is the key of a record. Default: a text that only we can read. */
+      /** Whether the value is the key of a record. Default: a text that only the server reads. */
       readonly isKey?: boolean;
     }
   | {
@@ -36,11 +36,11 @@ export type QueryMeaning =
 
 export interface FilterMeaning {
   readonly kind: 'filter';
-  /** Keeps the records that have this value in this member, stepwise. */
+  /** The steps to the compared member: the filter keeps records that have the given value there. */
   readonly steps: readonly string[];
-  /** How the member is compared with the value. Default: it has to be the same. */
+  /** How the filter compares the member with the value. Default: both must be equal. */
   readonly compare?: Comparison;
-  /** Values that keep every record. */
+  /** Values for which the filter keeps every record. */
   readonly everything?: readonly string[];
 }
 
@@ -57,13 +57,13 @@ export interface ListHeader {
 }
 
 export type EnvelopeMeaning =
-  /** All records that the filters keep, and those on the page. */
+  /** `total` counts all records that the filters keep, `count` those on the page. */
   | 'total'
   | 'count'
   | 'limit'
   | 'offset'
   | 'page'
-  /** How many pages there are. */
+  /** The number of pages. */
   | 'pages'
   | 'has-more'
   | 'has-previous'
@@ -78,7 +78,7 @@ export type EnvelopeMeaning =
   | 'last-page'
   | 'next-offset'
   | 'previous-offset'
-  /** That of the last record on the page. */
+  /** The offset of the last record on the page. */
   | 'last-offset'
   /** The keys of the first and the last record on the page, and their numbers, counted from 1. */
   | 'first-key'

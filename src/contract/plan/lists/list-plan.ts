@@ -17,7 +17,7 @@ export type {
 export type { RecordArray } from '../views/record-arrays.ts';
 export { findRecordArray } from '../views/record-arrays.ts';
 
-/** What the query parameters and the envelope of a list mean; looked into on first use. */
+/** What the query parameters and the envelope of a list mean; computed on first use. */
 export function planList(documents: Documents, operation: Operation, array: RecordArray): ListPlan {
   let made: Required<ListPlan> | undefined;
   const plan = (): Required<ListPlan> => (made ??= readList(documents, operation, array));
@@ -56,7 +56,7 @@ function readList(
   };
 }
 
-/** How many records the array may hold: its items stand in it. */
+/** How many records the array may hold: `maxItems` is beside the `items` of the array. */
 function mostItemsOf(documents: Documents, { uri, pointer }: Part): number | undefined {
   const above = pointer.replace(/\/items$/, '');
   const value = valueAt(documents.sources.get(uri)?.root ?? null, above);

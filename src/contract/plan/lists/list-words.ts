@@ -3,7 +3,7 @@ import { isJsonObject, valueAt } from '../../../base/json.ts';
 import type { Documents, Part } from '../../load/documents.ts';
 import { layersOf } from '../../schema/outlines.ts';
 
-/** The words of a name, however it is written: `pageSize`, `page-size` and `page[size]` are `page_size`. */
+/** The words of a name in snake case: `pageSize`, `page-size` and `page[size]` give `page_size`. */
 export function queryWordsOf(name: string): string {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
@@ -13,17 +13,16 @@ export function queryWordsOf(name: string): string {
     .replaceAll(/^_+|_+$/g, '');
 }
 
-/** A name without anything that ways of writing it differ in. */
+/** A name in lower case without separators: all spellings of one name give the same. */
 export function plainOf(name: string): string {
   return name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
 }
 
-/** Whether one of the words is among these. */
 export function hasWord(words: string, ...wanted: readonly string[]): boolean {
   return words.split('_').some((word) => wanted.includes(word));
 }
 
-/** What a schema says under a keyword, in whichever of the parts that hold together. */
+/** The value of a keyword in a schema, or in one that applies with it (`$ref`, `allOf`). */
 export function keywordOf(
   documents: Documents,
   schema: Part,
@@ -40,7 +39,7 @@ export function numberOf(documents: Documents, schema: Part, keyword: string): n
   return typeof number === 'number' ? number : undefined;
 }
 
-/** What is said for people of a schema, and of what holds it. */
+/** The descriptions of a schema, and of the object around it, such as its parameter. */
 export function descriptionOf(documents: Documents, schema: Part): string {
   const { uri, pointer } = schema;
   const root = documents.sources.get(uri)?.root ?? null;
@@ -50,7 +49,7 @@ export function descriptionOf(documents: Documents, schema: Part): string {
   return [outer, own].filter((text) => typeof text === 'string').join(' ');
 }
 
-/** Names that are written in one text, with spaces between. */
+/** Splits a text of names at white space. */
 export function listNames(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }

@@ -4,17 +4,17 @@ import { outlineMembers, outlineTypes, typeOf } from '../../schema/outlines.ts';
 import type { Comparison, FilterMeaning } from './list-meanings.ts';
 import { descriptionOf, keywordOf, plainOf, queryWordsOf } from './list-words.ts';
 
-/** A query parameter, or a member of one that is an object. */
+/** A query parameter, or a member of a parameter that is an object. */
 export interface Query {
   readonly name: string;
   readonly words: string;
   readonly schema: Part | undefined;
 }
 
-/** What a schema says of the members of its objects. */
+/** The members of a schema's objects, with all schemas that describe each. */
 export type SchemaMembers = ReadonlyMap<string, readonly Part[]>;
 
-/** The member of a record that a parameter is compared with: one that has its name. */
+/** Finds the member of the records to which a parameter is compared: the one with its name. */
 export function findFilter(
   documents: Documents,
   members: SchemaMembers,
@@ -31,7 +31,7 @@ export function findFilter(
     : { kind: 'filter', steps: own, everything };
 }
 
-/** `total_gte`, `total[gte]`, `total.gte`, `created_after`, `since`. */
+/** Finds comparisons such as `total_gte`, `total[gte]`, `total.gte`, `created_after`, `since`. */
 function findComparison(
   documents: Documents,
   members: SchemaMembers,
@@ -61,13 +61,13 @@ const comparisons: ReadonlyMap<string, Comparison> = new Map<string, Comparison>
   ['until', 'lte'],
 ]);
 
-/** `created` for `created_at`. */
+/** Finds `created_at` for `created`. */
 function findMoment(members: SchemaMembers, stem: string): string | undefined {
   const wanted = new Set(['at', 'on', 'date', 'time'].map((end) => plainOf(stem) + end));
   return [...members.keys()].find((name) => wanted.has(plainOf(name)));
 }
 
-/** Its own name, however it is written; the singular of a list; `x_id` where the record has `x`. */
+/** Finds a member by its name, by the singular of a list's name, or `x.id` or `x` by `x_id`. */
 function findMember(
   documents: Documents,
   members: SchemaMembers,
@@ -88,7 +88,7 @@ function findMember(
   if (outer !== undefined && inner !== undefined && part) {
     return findBelow(documents, part, outer, inner);
   }
-  // In JSON:API what a record says stands one step down.
+  // JSON:API puts the members of a record into `attributes`.
   const [attributes] = members.get('attributes') ?? [];
   return attributes && findBelow(documents, attributes, 'attributes', name);
 }
@@ -106,7 +106,7 @@ function findBelow(
   return inner === 'id' && isScalar ? [outer] : undefined;
 }
 
-/** Some parameters choose a view of the records, and only share their name with a member. */
+/** Some parameters choose a representation of the records, and only share a member's name. */
 function isComparable(documents: Documents, member: Part | undefined, { schema }: Query): boolean {
   if (!schema || !member) return true;
   const items = documents.own(schema, 'items');
@@ -121,7 +121,7 @@ function isComparable(documents: Documents, member: Part | undefined, { schema }
     : offered.some((value: JsonValue) => types.has(typeOf(value)));
 }
 
-/** The values of a parameter that mean any: words for it that the member can't have. */
+/** The values of a parameter that keep all records: words like `all` that the member cannot have. */
 function findEverything(
   documents: Documents,
   member: Part | undefined,
@@ -139,7 +139,7 @@ function findEverything(
     ...(Array.isArray(offered) ? offered : []).filter((value: JsonValue) =>
       isAny(value, /^(all|any|both|everything|\*)$/i),
     ),
-    // Whoever sends nothing gets all.
+    // A request without the parameter gets all records.
     ...[usual ?? null].filter((value) => isAny(value, /^(all|any|both|none|everything|\*)$/i)),
   ].filter((value) => typeof value === 'string');
 }

@@ -14,7 +14,7 @@ import {
 import type { Query } from './query-filters.ts';
 import { findFilter } from './query-filters.ts';
 
-/** What the query parameters of a list do to it; those that do something else are left out. */
+/** What the query parameters of a list do to it; parameters with another purpose are left out. */
 export function readQueries(
   documents: Documents,
   parameters: readonly Parameter[],
@@ -35,7 +35,7 @@ export function readQueries(
   return new Map([...sure, ...unsure]);
 }
 
-/** How many records there are on a page where a request doesn't say; undefined: all. */
+/** How many records a page has where a request does not say; undefined means all. */
 export function readPageSize(
   documents: Documents,
   parameters: readonly Parameter[],
@@ -59,7 +59,7 @@ export function readPageSize(
 const usualPageSize = 30;
 const pagingKinds = ['limit', 'page', 'offset', 'after', 'before'] as const;
 
-/** What `page` and `filter` hold is called by its whole name. */
+/** Members of an object such as `page` or `filter` count as parameters: `page[size]`. */
 function expand(documents: Documents, { name, schema }: Parameter): readonly Query[] {
   const whole: Query = { name, words: queryWordsOf(name), schema };
   if (!schema || !holders.has(whole.words)) return [whole];
@@ -117,7 +117,7 @@ const searchNames =
 const weakLimitNames = listOf('count first size top take rows max length num n');
 const weakOffsetNames = listOf('start from begin');
 
-/** What the name alone tells, whatever the records look like. */
+/** What the name alone tells, whatever members the records have. */
 function findSure(documents: Documents, query: Query): QueryMeaning | undefined {
   const { words, schema } = query;
   const { isTime, isDirection } = traitsOf(documents, schema);
@@ -125,7 +125,7 @@ function findSure(documents: Documents, query: Query): QueryMeaning | undefined 
   if (searchNames.has(words)) return { kind: 'search' };
   if (isDirection && (orderNames.has(words) || sortNames.has(words))) return { kind: 'order' };
   if (sortNames.has(words)) return { kind: 'sort' };
-  // A time keeps what is younger or older: it is no place in the list.
+  // A time filters records by age: it is no position in the list.
   return isTime ? undefined : findPaging(documents, query);
 }
 
@@ -133,7 +133,7 @@ function findPaging(documents: Documents, query: Query): QueryMeaning | undefine
   const { words, schema } = query;
   const { isNumber } = traitsOf(documents, schema);
   if (pageNames.has(words)) return findPage(documents, query);
-  // A cursor that is a number counts the records.
+  // A numeric cursor is an offset.
   const isCount = afterNames.has(words) && isNumber && !keyedNames.has(words);
   if (offsetNames.has(words) || isCount) return findOffset(documents, query);
   if (afterNames.has(words) || (words === 'since' && isNumber)) {
@@ -148,7 +148,7 @@ function findPage(documents: Documents, { schema }: Query): QueryMeaning {
   return isCursor ? { kind: 'after' } : { kind: 'page', first: firstOf(documents, schema, 1) };
 }
 
-/** What is called an offset, and is a text, is a cursor. */
+/** A text that is called an offset is a cursor. */
 function findOffset(documents: Documents, { words, schema }: Query): QueryMeaning {
   const types = schema && outlineTypes(documents, schema);
   const isText = types?.has('string') === true && !types.has('number');
@@ -156,7 +156,7 @@ function findOffset(documents: Documents, { words, schema }: Query): QueryMeanin
   return isCursor ? { kind: 'after' } : { kind: 'offset', first: firstOf(documents, schema, 0) };
 }
 
-/** What may mean this where nothing else does, and no member of the records is called so. */
+/** A weaker meaning, for a parameter that is no filter, if no other parameter has this meaning. */
 function findUnsure(
   documents: Documents,
   { words, schema }: Query,
@@ -172,7 +172,7 @@ function findUnsure(
   return kinds.has('sort') || words !== 'order' ? { kind: 'order' } : { kind: 'sort' };
 }
 
-/** A name for the record itself, or for a place that only we know. */
+/** A cursor is the key of a record, or a text that only the server can read. */
 function findCursor(
   kind: 'after' | 'before',
   documents: Documents,
@@ -188,7 +188,7 @@ function findCursor(
 interface Traits {
   readonly isNumber: boolean;
   readonly isTime: boolean;
-  /** Whether it can only say up or down. */
+  /** Whether its only values are directions, such as `asc` and `desc`. */
   readonly isDirection: boolean;
 }
 
@@ -208,7 +208,7 @@ function traitsOf(documents: Documents, schema: Part | undefined): Traits {
   };
 }
 
-/** Whether the first is called 0 or 1. */
+/** Whether the first page or record has the number 0 or 1. */
 function firstOf(documents: Documents, schema: Part | undefined, usual: 0 | 1): 0 | 1 {
   if (!schema) return usual;
   const lowest = numberOf(documents, schema, 'minimum') ?? numberOf(documents, schema, 'default');

@@ -14,14 +14,14 @@ import type { OperationEntry } from '../views/sites.ts';
 import type { TargetContext, Sight } from './target-context.ts';
 import { improvised, shownIn, sightAbove, stateful } from './target-context.ts';
 
-/** An operation that the contract itself says something of. */
+/** An operation with its correction. */
 export interface Corrected {
   readonly operation: Operation;
   readonly entry: OperationEntry | undefined;
   readonly correction: Correction;
 }
 
-/** What an operation does by the contract's own word, and else by what was found. */
+/** What an operation does: what its correction says and, for the rest, what was inferred. */
 export function correctTarget(
   context: CompileContext,
   targetContext: TargetContext,
@@ -62,7 +62,7 @@ export function correctTarget(
   return stateful(targetContext, entry, sight, { role, shown, list, why });
 }
 
-/** The collection that a path is a place of, in the way that a role needs it. */
+/** The collection at a path, in the form that a role needs: all records, or one. */
 function sightFor(
   targetContext: TargetContext,
   entry: OperationEntry,
@@ -116,7 +116,7 @@ function spotAt(
   steps: readonly string[],
 ): BodySpot | undefined {
   const reply = replyOf(operation);
-  // What holds for a whole path need not be said of the replies that show nothing.
+  // A correction of a whole path need not fit the operations whose replies show nothing.
   if (!reply) return undefined;
   const schema = stepInto(context.documents, reply, steps);
   if (schema) return { steps, schema };

@@ -9,14 +9,14 @@ import type { RecordSpot } from '../views/records.ts';
 import type { OperationEntry, PathSite, SiteMap } from '../views/sites.ts';
 import type { CollectionView } from '../views/views.ts';
 
-/** What targets are found with. */
+/** What the plan needs to find targets. */
 export interface TargetInputs extends Addressing {
   readonly lens: Lens;
   readonly sites: SiteMap;
   readonly groups: readonly ViewGroup[];
 }
 
-/** A collection, as one of its places shows it. */
+/** A collection, and the view of it at one place. */
 export interface Sight {
   readonly group: ViewGroup;
   readonly view: CollectionView;
@@ -31,7 +31,7 @@ export interface TargetContext extends TargetInputs {
   readonly shownAt: (site: PathSite) => SiteRecords;
 }
 
-/** Knows what each place shows. */
+/** Adds what each place shows: all records of a collection, or one. */
 export function createTargetContext(inputs: TargetInputs): TargetContext {
   const places = new Map<PathSite, SiteRecords>();
   for (const group of inputs.groups) {
@@ -43,7 +43,7 @@ export function createTargetContext(inputs: TargetInputs): TargetContext {
   return { ...inputs, shownAt: (site) => places.get(site) ?? {} };
 }
 
-/** The item that a path goes on from, fixed segments in between or not. */
+/** The item that the path's last parameter names; fixed segments may follow it. */
 export function sightAbove(
   { sites, shownAt }: TargetContext,
   { pathPattern }: OperationEntry,
@@ -52,7 +52,7 @@ export function sightAbove(
   return site && shownAt(site).many;
 }
 
-/** What was found out of an operation. */
+/** What the plan found out about an operation. */
 export interface TargetFinding {
   readonly role: StatefulRole;
   readonly shown: BodySpot | undefined;
@@ -85,7 +85,7 @@ export function stateful(
   };
 }
 
-/** The record in the reply, if that is what stands there. */
+/** Where the reply has the record; undefined where the reply shows something else. */
 export function shownIn(
   { lens }: TargetContext,
   entry: OperationEntry,

@@ -24,7 +24,7 @@ import {
   sightAbove,
 } from './target-context.ts';
 
-/** Says of each operation what it does, and why that is thought. */
+/** Says of each operation what it does, and why the plan infers that. */
 export function createTargeting(
   context: CompileContext,
   inputs: TargetInputs,
@@ -85,7 +85,7 @@ function whyNoOne(
     : 'it acts on no one record';
 }
 
-/** What is done at the place of the one thing there. */
+/** What an operation does whose path ends in a singleton. */
 function ofSingleTarget(
   targetContext: TargetContext,
   entry: OperationEntry,
@@ -106,13 +106,13 @@ function ofSingleTarget(
   return stateful(targetContext, entry, sight, { role, shown, why });
 }
 
-/** Whether something is done with the items at a place, and not only below them. */
+/** Whether the place has items, with operations on them and not only below them. */
 function hasOwnItems(targetContext: TargetContext, { site }: CollectionView): boolean {
   const many = targetContext.shownAt(site).many?.view;
   return many !== undefined && (!site.item || site.item.entries.length > 0);
 }
 
-/** What is done at the place of all records. */
+/** What an operation does whose path ends in all records of a collection. */
 function ofWholeTarget(
   targetContext: TargetContext,
   entry: OperationEntry,
@@ -136,7 +136,7 @@ function ofWholeTarget(
   return stateful(targetContext, entry, sight, { role: 'create', shown, location, why });
 }
 
-/** A POST to all records makes one, unless it answers with many, or with something else. */
+/** A POST to all records creates one, unless body or reply have many records or something else. */
 function isCreating({ lens }: TargetContext, entry: OperationEntry, sight: Sight): boolean {
   const { records } = lens;
   const { view } = sight;
@@ -144,15 +144,15 @@ function isCreating({ lens }: TargetContext, entry: OperationEntry, sight: Sight
   const reply = replyOf(entry.operation);
   const body = bodyOf(entry.operation);
   if (body && isOfMany(records, body, entry, view)) return false;
-  // Where nothing is said at all, the place of items is where they are made.
+  // Without a declared reply, a body tells enough; where no body is declared, paths of items do.
   if (!reply) return body !== undefined || (view.hasItems && entry.operation.body === undefined);
   const list = findList(lens, entry, view.evidence.name);
-  // Some answer with all records, the new one among them.
+  // Some operations answer with all records, the new one among them.
   if (list) return view.hasItems && body !== undefined && isSameRecord(records, body, list.items);
   return !records.isList(reply) && isAnsweredWithOne(lens.records, entry, sight);
 }
 
-/** What takes many records at once: an array of them, wrapped or not. */
+/** Whether a body has many records at once: an array of them, wrapped or not. */
 function isOfMany(
   records: Records,
   body: Part,
@@ -180,7 +180,7 @@ function isAnsweredWithOne(
   const isOwn = (identity: string | undefined): boolean =>
     identity !== undefined && own.has(identity);
   if (isOwn(shown?.identity) || isOwn(given?.identity)) return true;
-  // A text, or anything at all.
+  // The reply is no record, but for example a text.
   if (!shown) return given !== undefined;
   const [main] = group.views;
   if (records.members(shown.schema).size === 0) {
@@ -224,7 +224,7 @@ function ofItemTarget(context: TargetContext, entry: OperationEntry, sight: Sigh
   return stateful(context, entry, sight, { role, shown, why });
 }
 
-/** Some places below an item show the item itself, and let a part of it be written. */
+/** Some places below an item show the item itself, and may write a part of it. */
 function selfTarget(context: TargetContext, entry: OperationEntry): Target | undefined {
   const sight = sightAbove(context, entry);
   const { method } = entry.operation;
@@ -242,7 +242,7 @@ function selfTarget(context: TargetContext, entry: OperationEntry): Target | und
   return stateful(context, entry, sight, { role, shown, why });
 }
 
-/** A lone GET that answers with the like of an item may as well answer with another one. */
+/** Only a PUT or PATCH beside a GET tells that it shows the item itself, and not one like it. */
 function isReadBySite({ sites }: TargetContext, { pathPattern }: OperationEntry): boolean {
   const site = sites.at.get(pathPattern.pattern);
   return ['PUT', 'PATCH'].some((method) => findEntry(site?.whole, method) !== undefined);
@@ -250,7 +250,7 @@ function isReadBySite({ sites }: TargetContext, { pathPattern }: OperationEntry)
 
 const actingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** What is done below an item, at a place that holds nothing, is done with the item. */
+/** An operation below an item, at a place that has no records, is an action on the item. */
 function actionAbove(context: TargetContext, entry: OperationEntry): Target | undefined {
   const { method } = entry.operation;
   if (!actingMethods.has(method)) return undefined;
@@ -264,7 +264,7 @@ function actionAbove(context: TargetContext, entry: OperationEntry): Target | un
   return stateful(context, entry, sight, { role: 'action', shown: isOwn ? found : undefined, why });
 }
 
-/** Some contracts change records by POST: it answers with the record, or takes what the record has. */
+/** Some contracts change records by POST: the reply is the record, or the body has its members. */
 function isUpdating(
   { lens }: TargetContext,
   entry: OperationEntry,

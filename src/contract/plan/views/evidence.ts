@@ -11,22 +11,22 @@ import type { Records } from './records.ts';
 import type { RecordSpot } from './records.ts';
 import type { OperationEntry, ItemSite, PathSite } from './sites.ts';
 
-/** What the operations at a place show of its records. */
+/** What the operations at a place tell of its records. */
 export interface Evidence {
   readonly name: KeyName;
-  /** The record that reading an item shows. */
+  /** The record that a GET of an item answers with. */
   readonly read: RecordSpot | undefined;
-  /** What a POST to the place itself answers with, where that is no list. */
+  /** The record that a POST to the place itself answers with; undefined where that is a list. */
   readonly made: RecordSpot | undefined;
   readonly madeFrom: RecordSpot | undefined;
   readonly changed: RecordSpot | undefined;
   readonly changedFrom: RecordSpot | undefined;
   readonly list: RecordArray | undefined;
-  /** What a GET of the place itself answers with, where that is no list. */
+  /** The record that a GET of the place itself answers with; undefined where that is a list. */
   readonly single: RecordSpot | undefined;
 }
 
-/** What evidence is gathered with. */
+/** The tools for gathering evidence. */
 export interface Lens {
   readonly documents: Documents;
   readonly records: Records;
@@ -39,7 +39,7 @@ export function gatherEvidence(lens: Lens, site: PathSite): Evidence {
   const [listing, making] = ['GET', 'POST'].map((method) => findEntry(whole, method));
   const shown = shownIfAny(records, listing, bare);
   const read = shownIfAny(records, findEntry(item?.entries, 'GET'), bare);
-  // Where all of them look like one, the one is shown as a list, too.
+  // If the place and its items show the same component, it does not tell a record from a list.
   const identity = shown?.identity === read?.identity ? undefined : read?.identity;
   const name = { ...bare, identity };
   const changes = ['PUT', 'PATCH', 'POST'].flatMap(
@@ -102,7 +102,7 @@ export function givenTo(
   return body && findGiven(records, body, name, shown ?? shownBy(records, entry, name));
 }
 
-/** What is changed as a whole and shown the same way afterwards is one thing, and not its parts. */
+/** Whether the place is one record that holds a list: it is read and written as a whole. */
 function isOneThing({ documents, records }: Lens, { whole, item, segment }: PathSite): boolean {
   const listing = findEntry(whole, 'GET');
   const change = findEntry(whole, 'PATCH') ?? findEntry(whole, 'PUT');
@@ -117,7 +117,7 @@ function isOneThing({ documents, records }: Lens, { whole, item, segment }: Path
   return isMore && array?.steps.length === 1 && !isUsualName(name) && name !== plainName(segment);
 }
 
-/** Some replies only say that it was done, or what to ask for. */
+/** Some replies only confirm the operation, or only give a key. */
 function isTelling(records: Records, { schema }: RecordSpot, others: readonly Part[]): boolean {
   const { size } = records.members(schema);
   return others.every((other) => size > 1 || records.members(other).size <= size);
@@ -125,7 +125,7 @@ function isTelling(records: Records, { schema }: RecordSpot, others: readonly Pa
 
 const recordKey = createKeyName({ segment: '', parameter: 'id', types: new Set() });
 
-/** The array of records that an operation answers with. */
+/** Finds the array of records that an operation answers with. */
 export function findList(
   { documents, records }: Lens,
   entry: OperationEntry,
@@ -138,7 +138,7 @@ export function findList(
   return isPartOfRecord(records, settled, array, name) ? undefined : array;
 }
 
-/** What has an id is a record of its own, and the array a part of it; or it stands beside the record. */
+/** Whether the array is part of a record that is around it or beside it. */
 function isPartOfRecord(
   records: Records,
   reply: Part,
@@ -177,7 +177,7 @@ function first<T>(all: readonly (T | undefined)[]): T | undefined {
   return all.find((each) => each !== undefined);
 }
 
-/** The schemas that say what the records of a place are, the best evidence first. */
+/** The schemas that describe the records of a place, the best evidence first. */
 export function schemasIn({ read, made, changed, list }: Evidence): readonly Part[] {
   const schemas = [read?.schema, made?.schema, changed?.schema, list?.items];
   return schemas.filter((schema) => schema !== undefined);

@@ -7,15 +7,15 @@ import type { Records } from './records.ts';
 import type { SiteMap } from './sites.ts';
 import type { CollectionView } from './views.ts';
 
-/** Views of one collection. */
+/** The views of one collection. */
 export interface ViewGroup {
-  /** The one that knows the records best first. */
+  /** The view with the best evidence of the records is first. */
   readonly views: readonly CollectionView[];
-  /** Of links: what is linked. */
+  /** For links: the group of the linked records. */
   readonly of: ViewGroup | undefined;
 }
 
-/** Puts together what are views of one collection: the same records under different parents. */
+/** Groups the views of one collection: they show the same records under different parents. */
 export function groupViews(
   records: Records,
   sites: SiteMap,
@@ -71,12 +71,12 @@ function groupItems(sites: SiteMap, views: readonly CollectionView[]): readonly 
   return adoptBare(groups).toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Where records don't have their key it stands beside them. */
+/** A record without a key among its members has the key beside it. */
 function keyOf({ key, evidence }: CollectionView): readonly string[] {
   return key ?? [evidence.name.short];
 }
 
-/** What only says that something is done with an item means the one that is described elsewhere. */
+/** A group that only has actions on its items joins the only group of that name that reads them. */
 function adoptBare(groups: readonly Growing[]): readonly Growing[] {
   const isBare = ({ views }: Growing): boolean =>
     views.every(({ site, evidence }) => {
@@ -100,7 +100,7 @@ function adoptBare(groups: readonly Growing[]): readonly Growing[] {
   return groups.filter((group) => !adopted.has(group));
 }
 
-/** What reads its items and has the fewest parents is the home of a collection. */
+/** The first view of a group is the one that reads its items and has the fewest parents. */
 function rankOf({ evidence, site, parents }: CollectionView): number {
   const isRead = evidence.read ? 100 : 0;
   const done = (site.item?.entries.length ?? 0) + site.whole.length;
@@ -111,19 +111,19 @@ function areOne(sites: SiteMap, one: CollectionView, other: CollectionView): boo
   const isNamedAlike = isAlike(one, other);
   const isUnder = (child: CollectionView, parent: CollectionView): boolean =>
     child.parents.some(({ pattern }) => sites.ofItem.get(pattern) === parent.site);
-  // What stands below its like under another name is a part, a version or an answer.
+  // Below a view with the same schema, another name means a part, a version or an answer.
   if (!isNamedAlike && (isUnder(one, other) || isUnder(other, one))) return false;
   const isSamePlace =
     one.parents.length === other.parents.length &&
     one.parents.every(({ pattern }, index) => pattern === other.parents[index]?.pattern);
-  // The same records in the same place under two names: kept, deleted, drafted ones.
+  // Two names under the same parents are two sets of such records: kept, deleted, drafted ones.
   if (isSamePlace && !isNamedAlike) return false;
   if (isSamePlace && nounsIn(one) === nounsIn(other)) return true;
-  // Names are told apart by where they stand.
+  // A name identifies a record only among its siblings.
   return isWorldwide(keyOf(one));
 }
 
-/** Whether a place without items of its own shows the collection, or only some of its records. */
+/** Whether a place without items shows the whole collection, or only some of its records. */
 function belongsTo({ records, sites }: Grouping, view: CollectionView, home: Growing): boolean {
   if (makes(sites, view, home)) return true;
   const [main] = home.views;
@@ -131,7 +131,7 @@ function belongsTo({ records, sites }: Grouping, view: CollectionView, home: Gro
   const isOwn = home.views.some(
     ({ identity }) => identity !== undefined && identity === view.identity,
   );
-  // What bears neither its name nor its component is a choice of its records.
+  // With another name and another component, the place shows a selection of the records.
   if (!isAlike(main, view) && !(isOwn && isWorldwide(main.key ?? []))) return false;
   const parentOf = (pattern: string): unknown => {
     const site = sites.ofItem.get(pattern);
@@ -155,7 +155,7 @@ function groupOf(home: Growing, pattern: string): Growing | undefined {
   return home.views.some(({ site }) => site.pattern === pattern) ? home : undefined;
 }
 
-/** Whether records are made at a place; what is done with an item may answer with its like, too. */
+/** Whether records are created here; an action on an item may answer with such a record, too. */
 function makes(sites: SiteMap, view: CollectionView, home: Growing): boolean {
   const { evidence, site, parents } = view;
   const made = evidence.made?.identity ?? evidence.madeFrom?.identity;
@@ -170,14 +170,14 @@ function makes(sites: SiteMap, view: CollectionView, home: Growing): boolean {
   return isNamedAlike || (!isBelow && (evidence.list !== undefined || parents.length === 0));
 }
 
-/** What is made below a parent may be read without it, at a path that is called the same. */
+/** A record that is created below a parent may be read without it, at a path with the same name. */
 function isOfSameName(view: CollectionView, { views: [main] }: Growing): boolean {
   const isMade =
     findEntry(view.site.whole, 'POST') !== undefined && view.evidence.made !== undefined;
   return isMade && main !== undefined && nounsIn(main) === nounsIn(view);
 }
 
-/** What a search finds is told by words that only the service itself understands. */
+/** A search selects records by terms that only the real service understands. */
 function isSearch({ site, identity }: CollectionView, home: ViewGroup | undefined): boolean {
   const texts = site.steps.flatMap((step) => (step.kind === 'text' ? [step.text] : []));
   const [before = '', last = ''] = texts.slice(-2).map(plainName);
@@ -186,7 +186,7 @@ function isSearch({ site, identity }: CollectionView, home: ViewGroup | undefine
   return last === 'search' && isOwn !== true;
 }
 
-/** A place where nothing can be told apart, or nothing is ever seen, holds no records. */
+/** A place cannot hold records if they have no key, or if no operation lists them. */
 function isWorthwhile({ kind, key, evidence }: CollectionView): boolean {
   if (kind !== 'items') return true;
   return evidence.list !== undefined && key !== undefined;

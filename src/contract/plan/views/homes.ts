@@ -4,7 +4,7 @@ import { isNoun } from './path-pattern.ts';
 import type { Records } from './records.ts';
 import type { CollectionView } from './views.ts';
 
-/** Collections whose items have paths, by what they may be recognised by. */
+/** Collections whose items have paths, by component and by name. */
 export interface Homes<T> {
   readonly byIdentity: ReadonlyMap<string, readonly CollectionHome<T>[]>;
   readonly byName: ReadonlyMap<string, readonly CollectionHome<T>[]>;
@@ -35,7 +35,7 @@ export function indexHomes<T extends { readonly views: readonly CollectionView[]
   return { byIdentity, byName };
 }
 
-/** The collection whose records a place shows, where that is another one. */
+/** Finds the collection with paths of items whose records this place shows. */
 export function findHome<T>(
   records: Records,
   homes: Homes<T>,
@@ -72,19 +72,19 @@ export function isAlike(one: CollectionView, other: CollectionView): boolean {
   return alikeOf(one) === alikeOf(other);
 }
 
-/** What the fixed segments of a path say, however they are written. */
+/** The fixed segments of a path as plain names, without versions. */
 export function nounsIn({ site }: CollectionView): string {
   const texts = site.steps.flatMap((step) => (step.kind === 'text' ? [step.text] : []));
   return texts.filter(isNoun).map(plainName).join(' ');
 }
 
-/** What a collection may be called: as the place is, and as the component that is shown there. */
+/** Names that a collection may have: that of the place, and that of the component shown there. */
 interface Names {
   readonly own: string;
   readonly head: string;
 }
 
-/** Words of a component's name that tell how much of a thing it shows. */
+/** Words in a component's name that tell how much of a record it shows. */
 const manners = new Set(
   'simple minimal full partial short basic object dto summary response resource model item detail details schema out view entity info'.split(
     ' ',
@@ -108,7 +108,7 @@ function homesCalled<T>({ byName }: Homes<T>, names: Names): readonly Collection
     .toSorted((one, other) => one.order - other.order);
 }
 
-/** A path in the singular is that of one particular thing: `/user` beside `/users`. */
+/** A path in the singular is one particular record: `/user` beside `/users`. */
 function onlyPlural<T>(homes: readonly CollectionHome<T>[]): CollectionHome<T> | undefined {
   return only(homes) ?? only(homes.filter(({ main }) => alikeOf(main) !== plainOf(main)));
 }

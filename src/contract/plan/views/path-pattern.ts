@@ -1,37 +1,37 @@
 import { parseTemplate } from '../../routing/templates.ts';
 
-/** A path, step by step. */
+/** A path as a list of steps. */
 export interface PathPattern {
   readonly steps: readonly PathStep[];
-  /** What its parameters name, outermost first. */
+  /** What the path's parameters name, outermost first. */
   readonly references: readonly ParentReference[];
   readonly pattern: string;
-  /** What follows a colon at the end, as in `/orders/{id}:cancel`. */
+  /** The text after a colon at the end: `cancel` in `/orders/{id}:cancel`. */
   readonly verb: string | undefined;
 }
 
 export type PathStep =
   | { readonly kind: 'text'; readonly text: string; readonly written: string }
-  /** `written` is what stands in front of the parameter, and behind it. */
+  /** `written` has the text of the segment before the parameter, and the text after it. */
   | {
       readonly kind: 'parameter';
       readonly name: string;
       readonly written: readonly [string, string];
     };
 
-/** What a parameter in front of others names. */
+/** A parameter of a path, and the place whose item it names. */
 export interface ParentReference {
   readonly parameter: string;
-  /** The pattern of the path up to it. */
+  /** The pattern of the path up to this parameter, included. */
   readonly pattern: string;
 }
 
-/** Reads a path; what has more in a segment than one parameter can't be told to name a record. */
+/** Reads a path; undefined where a segment is more than a text or a parameter. */
 export function readPathPattern(path: string): PathPattern | undefined {
   const { conditions, captures } = parseTemplate(path);
   if (conditions.length > 0) return undefined;
   const segments = path.split('/').slice(1);
-  // A slash at the end tells nothing of what the path names.
+  // A slash at the end does not change what the path names.
   const given = segments.at(-1) === '' ? segments.slice(0, -1) : segments;
   const steps: PathStep[] = [];
   let verb: string | undefined;
@@ -47,12 +47,12 @@ export function readPathPattern(path: string): PathPattern | undefined {
   return { steps, references: referencesIn(steps), pattern: patternOf(steps), verb };
 }
 
-/** The same for all paths that name the same thing, whatever their parameters are called. */
+/** The same text for all paths that differ only in the names of their parameters. */
 export function patternOf(steps: readonly PathStep[]): string {
   return steps.map((step) => (step.kind === 'text' ? `/${step.text}` : '/{}')).join('');
 }
 
-/** What the parameters among some steps name, outermost first. */
+/** The parameters among some steps, outermost first. */
 export function referencesIn(steps: readonly PathStep[]): readonly ParentReference[] {
   let pattern = '';
   return steps.flatMap((step) => {
@@ -61,7 +61,7 @@ export function referencesIn(steps: readonly PathStep[]): readonly ParentReferen
   });
 }
 
-/** Whether a text can be what the records behind it are called; a version can't. */
+/** Whether a segment can be the name of the records below it; a version, such as `v1`, cannot. */
 export function isNoun(text: string): boolean {
   return !/^(v?\d[\d._-]*((alpha|beta|rc)\d*)?|api|rest)$/i.test(text);
 }

@@ -10,12 +10,12 @@ import type { PathSite, SiteMap } from './sites.ts';
 import type { CollectionView } from './views.ts';
 import { createView } from './views.ts';
 
-/** The collections of a contract, as the contract itself has put them right. */
+/** The collections of a contract, with its corrections applied. */
 export interface Placing {
   readonly groups: readonly ViewGroup[];
   readonly names: ReadonlyMap<ViewGroup, string>;
   readonly keys: ReadonlyMap<ViewGroup, readonly string[]>;
-  /** What a parameter names a record of, by the pattern up to it; undefined: of nothing described. */
+  /** The group that a parameter names a record of, by the pattern up to it; undefined for none. */
   readonly parents: ReadonlyMap<string, ViewGroup | undefined>;
 }
 
@@ -42,7 +42,7 @@ export function placeGroups(
   };
 }
 
-/** Which collection each place belongs to by the contract's own word. */
+/** The collection that corrections name for each place. */
 function collectMoves(
   context: CompileContext,
   sites: SiteMap,
@@ -87,7 +87,7 @@ function moveViews(
   }
   for (const [site, name] of moves) {
     const before = found.flatMap(({ views }) => views).find((view) => view.site === site);
-    // What only lists others' records is no set of links once it is said whose records they are.
+    // The place only linked to records of others; its correction says that they are its own.
     const isOwn = before && (before.kind !== 'links' || before.hasItems);
     const own = isOwn ? before : createView(lens, site, gatherEvidence(lens, site), 'items');
     const group = byName.get(name);
@@ -100,7 +100,7 @@ function moveViews(
     }
   }
   const groups = [...byName.values()];
-  // What was linked may have been moved, too.
+  // The group of the linked records may be a new object, too.
   for (const group of groups) group.of = group.of && remade.get(group.of);
   return { groups, fixed };
 }
@@ -171,7 +171,7 @@ function collectParents(
   return parents;
 }
 
-/** A name for each collection, its own in the contract: the last fixed segment, and more where it must be. */
+/** Gives each collection a unique name: the last fixed segment, with more segments where needed. */
 function nameGroups(
   groups: readonly ViewGroup[],
   fixed: ReadonlyMap<ViewGroup, string>,
@@ -201,7 +201,7 @@ function nameGroups(
   return names;
 }
 
-/** Of those that share a name the one with the fewest parents keeps it, if it is the only such. */
+/** Of groups with the same name, the only one with the fewest parents keeps it. */
 function ownerOf(groups: readonly ViewGroup[]): ViewGroup | undefined {
   const able = groups.some(isMainKind) ? groups.filter(isMainKind) : groups;
   const fewest = Math.min(...able.map(countParents));
@@ -221,7 +221,7 @@ function nameOf(group: ViewGroup, depth: number): string {
   return nounsOf(group).slice(-depth).join('.');
 }
 
-/** What nothing else tells apart: a version, or the one thing where there are many. */
+/** For groups with equal segments, such as two versions, or a singleton beside many items. */
 function lastNameOf(group: ViewGroup, name: string, holder: ViewGroup | undefined): string {
   if (!holder) return name;
   if (group.views[0]?.site === holder.views[0]?.site) return `${name}.itself`;

@@ -4,14 +4,14 @@ import { listNames, plainOf } from '../lists/list-words.ts';
 
 /** The array of records in a body. */
 export interface RecordArray {
-  /** The members to step down to it; none where the body is the array. */
+  /** The members to step down to it; empty where the body is the array. */
   readonly steps: readonly string[];
   readonly items: Part;
 }
 
 /**
- * Finds the array of records in the body of a list: the body itself, or an array of objects in it, at
- * most two members down. `hint` is what the records may be called: the end of the path.
+ * Finds the array of records in the body of a list: the body itself, or an array of objects in it,
+ * at most two members down. `hint` is a likely name of the array: the end of the path.
  */
 export function findRecordArray(
   documents: Documents,
@@ -37,23 +37,23 @@ export function findRecordArray(
   );
 }
 
-/** Whether an array is called as those of records are, whatever these are. */
+/** Whether arrays of any kind of records often have this name. */
 export function isUsualName(plain: string): boolean {
   return usualNames.includes(plain);
 }
 
-/** What arrays of records are usually called; the likelier first. */
+/** The usual names of arrays of records, the likelier first. */
 const usualNames = listNames('data items results result records entries values value list');
-/** The same, unless what they stand in is a record itself. */
+/** More such names, unless the object around the array is a record itself. */
 const possibleNames =
   listNames(`content contents hits rows elements objects nodes resources collection docs
   documents entities children members response payload`);
-/** What wraps such an array together with what is said of it. */
+/** Names of objects that hold the array together with information about it. */
 const wrappers = new Set(
   listNames(`data result results response payload body content list d embedded page collection envelope
     output return hits`),
 );
-/** Arrays that are never the records. */
+/** Names of arrays that never hold the records. */
 const besides = new Set(
   listNames(`errors error warnings links included includes facets aggregations messages notifications meta
     sort filters columns fields schemas`),
@@ -81,7 +81,7 @@ function survey(
   );
 }
 
-/** What may be records in an array. */
+/** The items of an array, if they may be records. */
 function recordsIn(documents: Documents, part: Part): Part | undefined {
   const items = itemsOf(documents, part);
   return items && !isText(documents, items) ? items : undefined;
@@ -101,13 +101,13 @@ function findNamed(
   return undefined;
 }
 
-/** The only array of objects; of several, the only one whose objects have a key. */
+/** The only array of objects or, of several, the only one whose objects have a key. */
 function findOnly(
   { documents }: ArraySearch,
   found: readonly FoundArray[],
   isRecord: boolean,
 ): RecordArray | undefined {
-  // What has a key itself is a record that holds others.
+  // An object with a key is a record itself, which holds others.
   if (isRecord) return undefined;
   const arrays = found.flatMap(({ steps, part }) => {
     const isBeside = besides.has(plainOf(steps.at(-1) ?? ''));
@@ -125,7 +125,7 @@ function hasOwnKey(documents: Documents, schema: Part): boolean {
   return names.some((name) => keyNames.has(name));
 }
 
-/** Whether these can't be records. */
+/** Whether the schema of the items rules out records. */
 function isText(documents: Documents, items: Part): boolean {
   const types = outlineTypes(documents, items);
   return types !== undefined && !types.has('object');
@@ -138,7 +138,7 @@ function itemsOf(documents: Documents, schema: Part): Part | undefined {
     if (items) return items;
   }
   if (layers.some(({ value }) => 'properties' in value)) return undefined;
-  // An array or null, or several kinds of arrays: the first stands for all.
+  // An array or null, or several kinds of arrays: the first one stands for all.
   for (const layer of layers) {
     for (const alternative of alternativesOf(documents, layer, new Set()).flat()) {
       for (const part of layersOf(documents, alternative)) {

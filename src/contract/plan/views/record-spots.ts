@@ -7,7 +7,7 @@ import type { BodySpot } from '../plan.ts';
 import { plainName } from '../singulars.ts';
 import type { Records, RecordSpot } from './records.ts';
 
-/** What an operation answers with when it succeeds. */
+/** The schema of the reply when the operation succeeds. */
 export function replyOf({ success }: Operation): Part | undefined {
   if (!success || !/^(2..|default)$/.test(success.status)) return undefined;
   return schemaOf(success.media);
@@ -17,7 +17,7 @@ export function bodyOf({ body }: Operation): Part | undefined {
   return body && schemaOf(body.media);
 }
 
-/** The record in a body: the body itself, or the one thing that it wraps. */
+/** The record in a body: the body itself, or the one object that it wraps. */
 export function findRecord(
   records: Records,
   schema: Part,
@@ -32,7 +32,7 @@ export function findRecord(
   return { steps: [], schema, identity: records.identity(schema) };
 }
 
-/** The record in what is sent: where the reply shows it, or else as in any body. */
+/** The record in a request body: where the reply shows it, or in a member, or the body itself. */
 export function findGiven(
   records: Records,
   schema: Part,
@@ -51,7 +51,7 @@ export function findGiven(
   );
 }
 
-/** The one record of the kind that is read, among others that say nothing of it. */
+/** The only member with the component that reading shows, if the others tell nothing of it. */
 function findOwn(records: Records, schema: Part, { identity }: KeyName): string | undefined {
   if (identity === undefined || records.identity(schema) === identity) return undefined;
   const members = [...records.members(schema)];
@@ -62,7 +62,7 @@ function findOwn(records: Records, schema: Part, { identity }: KeyName): string 
   return members.some((member) => member !== first && known.has(member[0])) ? undefined : first[0];
 }
 
-/** The record that bears the name of the place, or is of the kind that is read there. */
+/** The record with the name of the place, or with the component that reading an item shows. */
 export function findNamesake(records: Records, schema: Part, name: KeyName): string | undefined {
   const objects = [...records.members(schema)].filter(([, part]) => records.isRecord(part));
   const named = objects.find(
@@ -85,7 +85,7 @@ function stepInto(
   return { steps, schema: current, identity: records.identity(current) };
 }
 
-/** Whether most of what is sent, or half of it, is what the records have. */
+/** Whether the records have most members of a request body, or half of them. */
 export function isLike(
   records: Records,
   sent: Part,
@@ -101,7 +101,7 @@ export function isLike(
 
 const mostWrappers = 2;
 
-/** JSON first; a file says nothing of records. */
+/** Prefers JSON; a file tells nothing of records. */
 function schemaOf(media: readonly Media[]): Part | undefined {
   const structured = media.filter(({ kind, schema }) => schema && structuredKinds.has(kind));
   return (structured.find(({ isJson }) => isJson) ?? structured[0])?.schema;
@@ -109,10 +109,10 @@ function schemaOf(media: readonly Media[]): Part | undefined {
 
 const structuredKinds = new Set(['json', 'xml', 'form', 'multipart']);
 
-/** What holds a record without being a part of it. */
+/** Members that hold a record without being a part of it. */
 const wrappers = new Set(['data', 'result', 'item', 'record', 'entity', 'resource', 'payload']);
 
-/** What stands beside a record and says nothing of it. */
+/** Members beside a record that tell nothing of it. */
 const asides =
   /^(meta|metadata|links|errors?|warnings?|included|jsonapi|paging|pagination|responsemetadata|ok|success|status|statuscode|code|messages?|requestid|took|time|attributes)$/;
 

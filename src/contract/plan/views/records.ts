@@ -8,27 +8,27 @@ import type { BodySpot } from '../plan.ts';
 import { plainName } from '../singulars.ts';
 import type { RecordArray } from './record-arrays.ts';
 
-/** A record in a body, and what it is. */
+/** A record in a body, with its schema and its component. */
 export interface RecordSpot extends BodySpot {
   readonly schema: Part;
   readonly identity: string | undefined;
 }
 
-/** What schemas tell of records. What was found out once is kept, as large contracts ask often. */
+/** What schemas tell of records. The answers are cached, because large contracts ask often. */
 export interface Records {
-  /** The schema that says what the value is: behind references, and what only lets null be, too. */
+  /** The schema that describes the value: behind references, and behind a choice with null. */
   settle(schema: Part): Part | undefined;
-  /** The members that a value may have, and the schema of each. */
+  /** The members that a value may have, with the schema of each. */
   members(schema: Part): ReadonlyMap<string, Part>;
-  /** The first member of each plain name. */
+  /** For each plain name, the first member that has it. */
   plainMembers(schema: Part): ReadonlyMap<string, string>;
-  /** Whether values are objects with members of their own: neither lists nor maps nor texts. */
+  /** Whether values are objects with members of their own: not lists, maps or texts. */
   isRecord(schema: Part): boolean;
   isList(schema: Part): boolean;
-  /** The component that a schema is, by name; what stands in an operation is nothing else's. */
+  /** The component that a schema is; undefined for a schema that an operation contains. */
   identity(schema: Part): string | undefined;
   types(schema: Part): ReadonlySet<string>;
-  /** The key that was found in a schema by a name, and what was found besides. */
+  /** Calls `find` once for each schema and name, and caches the key; the next two do the same. */
   keys(
     schema: Part,
     name: KeyName,
@@ -93,7 +93,7 @@ export function createRecords(documents: Documents): Records {
   return records;
 }
 
-/** Asks about each schema once. Meanwhile, asked within itself, there is only `pending` to say. */
+/** Caches the answer for each schema; while a recursive schema is computed, it is `pending`. */
 function remember<T>(
   ask: (schema: Part) => T | undefined,
   pending?: T,
@@ -110,7 +110,7 @@ function remember<T>(
   };
 }
 
-/** Keeps what was found for two things together. */
+/** Caches one value for each pair of objects. */
 function createMemory<T>(): (one: object, other: object, find: () => T) => T {
   const known = new Map<object, Map<object, { readonly value: T }>>();
   return (one, other, find) => {
@@ -124,7 +124,7 @@ function createMemory<T>(): (one: object, other: object, find: () => T) => T {
   };
 }
 
-/** Whether nothing is said of the members: neither which there are, nor what all of them are. */
+/** Whether a schema describes no members: neither by pattern, nor all of them at once. */
 function isFree(documents: Documents, base: Part | undefined): boolean {
   if (!base) return false;
   return !wholeOf(documents, base).some(
@@ -132,7 +132,7 @@ function isFree(documents: Documents, base: Part | undefined): boolean {
   );
 }
 
-/** No contract wraps a schema more often than this. */
+/** A limit on nesting; no contract wraps a schema more often. */
 const mostWrappers = 8;
 
 function settle(documents: Documents, schema: Part, depth: number): Part | undefined {
@@ -147,7 +147,7 @@ function settle(documents: Documents, schema: Part, depth: number): Part | undef
     .filter((branch) => !isNull(documents, branch));
   const [first] = branches;
   if (whole.length > 0 || !first) return base;
-  // Of alternatives without a name of their own the first is what is meant, the others are exceptions.
+  // Alternatives that have no common component name mean the first; the others are exceptions.
   const isMeant = branches.length === 1 || !isComponent(documents, base);
   const isPlain = isMeant && branches.every((branch) => !isArray(documents, branch));
   return isPlain ? settle(documents, first, depth + 1) : base;
@@ -163,7 +163,7 @@ function isArray(documents: Documents, schema: Part): boolean {
   return isJsonObject(value) && (value['type'] === 'array' || 'items' in value);
 }
 
-/** What has a place of its own, in a contract's components or a file of schemas. */
+/** Whether a schema has a name of its own: among the components, or as a file of schemas. */
 function isComponent({ roots }: Documents, { uri, pointer }: Part): boolean {
   if (/^(\/(components\/schemas|definitions|\$defs)\/[^/]+)$/.test(pointer)) return true;
   return pointer === '' && !roots.some((root) => root.uri === uri);
@@ -192,7 +192,7 @@ function membersOf(documents: Documents, records: Records, base: Part): Readonly
   return members;
 }
 
-/** What a schema that only names its values says of their types. */
+/** The types of the values in `const` or `enum`. */
 function typesOfValues({ const: only, enum: several }: JsonObject): readonly string[] {
   const values = only === undefined ? several : [only];
   if (!Array.isArray(values)) return [];

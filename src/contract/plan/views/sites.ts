@@ -2,21 +2,21 @@ import type { Operation } from '../../operations.ts';
 import type { ParentReference, PathStep, PathPattern } from './path-pattern.ts';
 import { isNoun, patternOf, readPathPattern, referencesIn } from './path-pattern.ts';
 
-/** An operation, and its path step by step. */
+/** An operation, and its path as a list of steps. */
 export interface OperationEntry {
   readonly operation: Operation;
   readonly pathPattern: PathPattern;
 }
 
-/** A place that a fixed segment names, and the items below it where there are any. */
+/** A path that ends in a fixed segment, and the items below it where there are any. */
 export interface PathSite {
   readonly pattern: string;
   readonly segment: string;
   readonly steps: readonly PathStep[];
-  /** What is done there itself. */
+  /** The operations whose path ends here. */
   readonly whole: readonly OperationEntry[];
   readonly item: ItemSite | undefined;
-  /** The records that the path there goes through, outermost first. */
+  /** The records that the path names before this place, outermost first. */
   readonly parents: readonly ParentReference[];
 }
 
@@ -33,7 +33,7 @@ export interface SiteMap {
   readonly at: ReadonlyMap<string, PathSite>;
   /** By the pattern of its items. */
   readonly ofItem: ReadonlyMap<string, PathSite>;
-  /** What can be told of by its path. */
+  /** Operations whose paths can be read as steps; the others are missing. */
   readonly entries: ReadonlyMap<Operation, OperationEntry>;
 }
 
@@ -65,11 +65,11 @@ interface SiteNode {
   readonly pattern: string;
   readonly steps: readonly PathStep[];
   readonly entries: readonly OperationEntry[];
-  /** Whether a path ends here, or goes on with a text. */
+  /** Whether a path ends here, or continues with a fixed segment. */
   isStop: boolean;
 }
 
-/** Every place that a path goes through, in the order in which they come up. */
+/** Every place that a path goes through, in the order in which the paths name them. */
 function collectNodes(entries: readonly OperationEntry[]): ReadonlyMap<string, SiteNode> {
   const nodes = new Map<string, SiteNode & { readonly entries: OperationEntry[] }>();
   for (const entry of entries) {
@@ -89,7 +89,7 @@ function collectNodes(entries: readonly OperationEntry[]): ReadonlyMap<string, S
   return nodes;
 }
 
-/** How many parameters in a row may name an item of a place. */
+/** A number of parameters in a row that may name one item of a place. */
 interface Length {
   readonly count: number;
   readonly isUsed: boolean;
@@ -111,7 +111,7 @@ function findRuns(nodes: ReadonlyMap<string, SiteNode>): ReadonlyMap<string, rea
   return runs;
 }
 
-/** `/repos/{owner}/{repo}` names one thing, unless something is done at `/repos/{owner}`, too. */
+/** `/repos/{owner}/{repo}` names one thing, unless `/repos/{owner}` has operations, too. */
 function pickLength(lengths: readonly Length[]): number {
   const used = lengths.filter(({ isUsed }) => isUsed);
   const able = used.length > 0 ? used : lengths.filter(({ isStop }) => isStop);
@@ -142,7 +142,7 @@ function createItem(
   const pattern = base + '/{}'.repeat(length);
   const node = nodes.get(pattern);
   if (!node) return undefined;
-  // What is done with the item itself knows best what it is called.
+  // The item's own operations have the best name for its parameter.
   const references = node.entries[0]?.pathPattern.references ?? referencesIn(node.steps);
   return {
     pattern,

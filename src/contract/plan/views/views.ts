@@ -15,18 +15,18 @@ export interface CollectionView {
   readonly site: PathSite;
   readonly kind: Collection['kind'];
   readonly evidence: Evidence;
-  /** What its records are, as this place says it. */
+  /** The schema of its records, as this place gives it. */
   readonly schema: Part | undefined;
-  /** The component that they are. */
+  /** The component that the schema is. */
   readonly identity: string | undefined;
-  /** The member that identifies them; undefined where they have none. */
+  /** The member that identifies a record; undefined where records have none. */
   readonly key: readonly string[] | undefined;
   readonly parents: readonly ParentReference[];
   /** Whether there are paths to its items, and not only to all of them. */
   readonly hasItems: boolean;
 }
 
-/** The views of all places, each on its own. */
+/** The views of all places, not yet grouped by collection. */
 export function createViews(lens: Lens, sites: readonly PathSite[]): readonly CollectionView[] {
   const all = sites.map((site) => ({ site, evidence: gatherEvidence(lens, site) }));
   const homes = new Map<string, PathSite>();
@@ -40,7 +40,7 @@ export function createViews(lens: Lens, sites: readonly PathSite[]): readonly Co
   return all.flatMap(({ site, evidence }) => viewsOf(lens, site, evidence, { homes, readAt }));
 }
 
-/** What the contract's items are, by their components. */
+/** Which components the items of the contract have. */
 interface KnownItems {
   readonly homes: ReadonlyMap<string, PathSite>;
   /** By the pattern of an item. */
@@ -66,7 +66,7 @@ function viewsOf(
   return views;
 }
 
-/** What a place tells of a collection of that kind. */
+/** Describes what a place tells of a collection of this kind. */
 export function createView(
   lens: Lens,
   site: PathSite,
@@ -92,7 +92,7 @@ export function createView(
   };
 }
 
-/** What can be read and written at a place of its own, and is one thing. */
+/** Whether the place is one record that clients can read and write there. */
 function isSingleton(
   { records }: Lens,
   site: PathSite,
@@ -101,19 +101,19 @@ function isSingleton(
 ): boolean {
   if (isToggle(site)) return true;
   if (list || !single || records.members(single.schema).size === 0) return false;
-  // Some places show their item itself, and let a part of it be written.
+  // Some places show the item above them, and may write a part of it.
   const above = readAt.get(site.parents.at(-1)?.pattern ?? '');
   if (single.identity !== undefined && single.identity === above) return false;
   const has = (method: string): boolean => findEntry(site.whole, method) !== undefined;
   const change = findEntry(site.whole, 'PUT') ?? findEntry(site.whole, 'PATCH');
   if (change) return isOfItsKind(records, change, single.schema, name);
   const isSame = single.identity !== undefined && made?.identity === single.identity;
-  // Below the one thing there may be others of its parts, each named once more.
+  // Paths below the one record may name its parts by a parameter, if no operation ends in it.
   const isAlone = !site.item || site.item.entries.length === 0;
   return isAlone && (has('DELETE') || isSame);
 }
 
-/** What is put and taken away again, and of which there is only to ask whether it is there. */
+/** Whether PUT sets something, DELETE removes it, and GET only tells whether it is set. */
 function isToggle({ whole, item }: PathSite): boolean {
   const [asking, putting, removing] = ['GET', 'PUT', 'DELETE'].map((method) =>
     findEntry(whole, method),
@@ -124,7 +124,7 @@ function isToggle({ whole, item }: PathSite): boolean {
   );
 }
 
-/** Whether what is sent has anything of what is read; else the one is no picture of the other. */
+/** Whether the request body has a member of the reply; otherwise they describe different things. */
 function isOfItsKind(
   records: Records,
   change: OperationEntry,
@@ -138,8 +138,8 @@ function isOfItsKind(
 }
 
 /**
- * Items that say no more than that something belongs here: nobody describes them where they are put,
- * and nobody reads them.
+ * Whether items only say that a record belongs to its parent: no request describes them, and no
+ * operation reads them.
  */
 function isLinkSet(lens: Lens, site: PathSite, evidence: Evidence, known: KnownItems): boolean {
   const { item } = site;
@@ -149,7 +149,7 @@ function isLinkSet(lens: Lens, site: PathSite, evidence: Evidence, known: KnownI
   const isElsewhere = isAtHomeElsewhere(lens, site, evidence, known);
   if (put) return isLinking(lens, put, evidence) && isRemovable(item.entries);
   if (isElsewhere && isRemovable(item.entries)) return true;
-  // Whether somebody belongs here is all that can be asked.
+  // A client can only ask whether the record belongs to the parent.
   const asking = findEntry(item.entries, 'GET');
   return evidence.list !== undefined && asking !== undefined && !saysAnything(asking);
 }
@@ -168,7 +168,7 @@ function makesRecords({ records }: Lens, { made, list, name }: Evidence): boolea
   return findKey(records, made.schema, name) !== undefined || made.identity === identity;
 }
 
-/** Whether what is put says nothing of the record, and what it is answered with doesn't either. */
+/** Whether neither the request body nor the reply of the operation describes the record. */
 function isLinking({ records }: Lens, { operation }: OperationEntry, evidence: Evidence): boolean {
   const { changed, list, name } = evidence;
   const body = bodyOf(operation);

@@ -14,22 +14,22 @@ import { readJsonPieces, UnreadableJson } from './json-pieces.ts';
 import type { Succession } from './state-text.ts';
 import { writeState } from './state-text.ts';
 
-/** The file that a person can read: a whole state, always the last one that was written whole. */
+/** db.json, which people can read. It always holds the last state that was written completely. */
 export interface Database {
   readonly path: string;
-  /** Undefined where nothing was saved yet. */
+  /** Resolves with undefined where nothing was saved yet. */
   read(): Promise<SavedBase | undefined>;
   /**
-   * Puts another state in its place, when the whole of it is written. Where this rejects, the one
-   * before is still there. Resolves with its size; the folder is still to be synced.
+   * Replaces db.json once the new state is written completely. If this rejects, the old file is
+   * still there. Resolves with the size in bytes; the caller must still sync the folder.
    */
   write(state: WrittenDraft): Promise<number>;
 }
 
-/** A state that is to be written. */
+/** A state to write. */
 export interface WrittenDraft extends Succession {
   readonly source: StateSource;
-  /** Leaves it undone. */
+  /** Stops the writing; db.json then stays as it was. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -47,7 +47,7 @@ interface DatabaseContent {
   readonly size?: number;
 }
 
-/** The home of the database library: nothing else in the house knows which one it is. */
+/** Opens db.json. No other file imports lowdb. */
 export function openDatabase(setting: DatabaseFolder): Database {
   const path = join(setting.folder, 'db.json');
   const temporary = join(setting.folder, temporaryName);
@@ -81,7 +81,7 @@ export function openDatabase(setting: DatabaseFolder): Database {
         draft.signal?.throwIfAborted();
         throw new Error(`db.json can not be written: ${messageOf(error)}`, { cause: error });
       } finally {
-        // Whatever is held here can't be forgotten.
+        // Lets the garbage collector free the state.
         database.data = {};
       }
     },
@@ -93,7 +93,7 @@ async function makeFolder({ disk, folder, isSynced }: DatabaseFolder): Promise<v
   if (isSynced) for (const above of changed) await disk.syncFolder(above);
 }
 
-/** What is written between two turns of the event loop: about a millisecond of work. */
+/** The work between two turns of the event loop: in milliseconds, and in characters. */
 const sliceTime = 1;
 const sliceLength = 1 << 18;
 
@@ -106,7 +106,7 @@ async function writeDraft(
   try {
     let size = 0;
     for (const slice of slices(writeState(source, succession))) {
-      // A small slice is on the disk at once, so that nothing else makes room for others.
+      // The disk writes small slices synchronously, so only this lets other work run between them.
       if (size > 0) await nextTurn();
       signal?.throwIfAborted();
       const bytes = Buffer.from(slice);
@@ -133,9 +133,9 @@ function* slices(pieces: Iterable<string>): Generator<string> {
   yield slice;
 }
 
-/** Records stand three levels deep. */
+/** The records of db.json are three levels deep. */
 const levelsAbove = 3;
-/** What is larger is no text for the engine, or a slow one. */
+/** In bytes. A larger file is too slow to read again as one string, or too long for one. */
 const mostToShow = 1 << 28;
 
 async function readBase(disk: Disk, path: string): Promise<SavedBase | undefined> {
@@ -143,7 +143,7 @@ async function readBase(disk: Disk, path: string): Promise<SavedBase | undefined
     if ((await disk.look(path)) === undefined) {
       const names = await disk.list(dirname(path));
       if (!names.includes(basename(path))) return undefined;
-      // What is kept may be on a disk that is just not there; a new file would take its place.
+      // The link may lead to a disk that is not mounted now; a new file would replace the link.
       throw new Error('it is a symbolic link that leads nowhere');
     }
     const file = await disk.open(path, 'read');
@@ -159,7 +159,7 @@ async function readBase(disk: Disk, path: string): Promise<SavedBase | undefined
   }
 }
 
-/** A file that we can not read is never written over: it stops the start. */
+/** A file that is not valid stops the start, so the server never overwrites it. */
 async function readFile(file: DiskFile, path: string): Promise<SavedBase> {
   let reason = '';
   try {
@@ -176,7 +176,7 @@ async function readFile(file: DiskFile, path: string): Promise<SavedBase> {
   return readSlowly(path, await readText(file, size));
 }
 
-/** The way that knows places. */
+/** Parses the whole text at once, so that the error can name the line. */
 function readSlowly(path: string, text: string): SavedBase {
   const source = parseText(path, text);
   const fault = findStateFault(source.root);
@@ -212,5 +212,5 @@ async function readText(file: DiskFile, size: number): Promise<string> {
 }
 
 function ignoreLeftOver(): void {
-  // What is left over is cleaned up by the next start.
+  // The next start removes the temporary file.
 }

@@ -1,22 +1,22 @@
 import type { DiskFile } from '../disk.ts';
 
-/** The part of a file that is in memory. It is moved on as the file is read. */
+/** The part of a file that is in memory. It moves forward as the file is read. */
 export interface Pane {
   bytes: Buffer;
-  /** Where in the file it begins. */
+  /** Where it begins in the file, in bytes. */
   offset: number;
-  /** Whether nothing follows. */
+  /** Whether it reaches the end of the file. */
   isLast: boolean;
-  /** How far it was read; what is before may be forgotten. */
+  /** How far `bytes` were read; the bytes before may be dropped. */
   at: number;
 }
 
-/** Reads what is in sight, and yields for more to come into sight. */
+/** Reads the bytes of a pane, and yields when it needs more of them. */
 export type FileScan<T> = Generator<undefined, T, undefined>;
 
 const usualSize = 1 << 20;
 
-/** Goes through a file of any size, with little more of it in memory than one piece. */
+/** Scans a file of any size, with little more than one piece of it in memory. */
 export async function scanFile<T>(
   file: DiskFile,
   scan: (pane: Pane) => FileScan<T>,
@@ -38,7 +38,7 @@ interface FileReading {
   readonly pieceSize: number;
 }
 
-/** What is larger than a piece gets a larger one, twice the size each time. */
+/** For a value that is larger than a piece, the pane doubles each time. */
 async function moveOn(pane: Pane, { file, size, pieceSize }: FileReading): Promise<void> {
   const rest = pane.bytes.subarray(pane.at);
   const offset = pane.offset + pane.at;

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../base/json.ts';
 import { readJson } from '../../../text/json-text.ts';
 import type { Pane, FileScan } from './file-scan.ts';
 
-/** A text that is no JSON, or none that can be read piece by piece. */
+/** The text is not JSON, or can not be read piece by piece. The offset is in bytes. */
 export class UnreadableJson extends Error {
   override readonly name = 'UnreadableJson';
   readonly offset: number;
@@ -14,8 +14,8 @@ export class UnreadableJson extends Error {
 }
 
 /**
- * Reads JSON of any size: what stands more than `levels` deep is parsed one value after the other, so
- * that neither the text nor a second copy of it is ever in memory whole.
+ * Reads JSON of any size. It parses the values that are `levels` deep one after the other, so that
+ * neither the whole text nor a second copy of it is ever in memory.
  */
 export function* readJsonPieces(pane: Pane, levels: number): FileScan<JsonValue> {
   const value = yield* readValue(pane, levels);
@@ -72,7 +72,7 @@ function* readElements(pane: Pane, levels: number): FileScan<JsonValue> {
   }
 }
 
-/** Goes past what follows a member or an element. */
+/** Reads the comma or the end after a member or an element; true at the end. */
 function* isOver(pane: Pane, end: number): FileScan<boolean> {
   const code = yield* findNext(pane);
   if (code !== end && code !== comma) failAt(pane, 'a comma or the end is expected');
@@ -80,7 +80,7 @@ function* isOver(pane: Pane, end: number): FileScan<boolean> {
   return code === end;
 }
 
-/** Goes to what isn't white space, and says what it is. */
+/** Skips white space, and returns the byte after it, or `ending`. */
 function* findNext(pane: Pane): FileScan<number> {
   for (;;) {
     for (; pane.at < pane.bytes.length; pane.at += 1) {
@@ -106,7 +106,7 @@ function* readWhole(pane: Pane): FileScan<JsonValue> {
   }
 }
 
-/** Where the value that begins here ends; undefined where that isn't in sight. */
+/** Where the value at `at` ends; undefined where the pane does not reach that far. */
 function endOfValue({ bytes, at, isLast }: Pane): number | undefined {
   const first = bytes[at];
   if (first === quote) return endOfText(bytes, at);

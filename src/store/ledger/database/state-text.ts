@@ -2,17 +2,17 @@ import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import type { Deletions, Lists, SavedTombstones, StateSource } from '../saved-state.ts';
 import { currentFormat } from '../saved-state.ts';
 
-/** What goes on from a state. */
+/** Which journals continue a saved state. */
 export interface Succession {
-  /** The number of the first journal that does. */
+  /** The number of the first journal that continues it. */
   readonly journal: number;
-  /** What all of them have in their first line, too: they are of one life of the folder. */
+  /** The id that db.json shares with its journals: each has it in its first line. */
   readonly id?: string | undefined;
 }
 
 /**
- * The text of a state, piece by piece, as `JSON.stringify` with two spaces would write it: one member
- * a line, for people who read it, compare it and edit it.
+ * Writes the text of a state in pieces, as `JSON.stringify` with two spaces would: one member a
+ * line, so that people can read, compare and edit it.
  */
 export function* writeState(
   { fingerprints, planted, collections, tombstones, deletions, born }: Omit<StateSource, 'filing'>,
@@ -54,7 +54,7 @@ function* writeList(records: Iterable<JsonValue>): Generator<string> {
   yield before === '[' ? '[]' : '\n    ]';
 }
 
-/** Where there are no marks nothing is said of them. */
+/** Writes no member where no collection has marks. */
 function* writeCreated(title: string, lists: Lists): Generator<string> {
   let isBegun = false;
   for (const [name, marks] of lists) {
@@ -94,10 +94,10 @@ function* writeTombstones(groups: Iterable<SavedTombstones>): Generator<string> 
 }
 
 function indent(value: JsonValue | JsonObject, levels: number): string {
-  // The engine does it as it writes: a look for the ends of lines in all that there is takes longer.
+  // The engine indents the nested value as it writes. To replace line ends afterwards takes longer.
   let nested = value;
   for (let level = 0; level < levels; level += 1) nested = [nested];
-  // In front and behind, each level has a bracket, the end of a line, and two spaces for each level.
+  // Before and after the value, each level adds a bracket, a line end and its indentation.
   const before = levels * (levels + 3);
   const after = levels * (levels + 1);
   const text = JSON.stringify(nested, undefined, 2);

@@ -9,21 +9,24 @@ import type { StateSource } from '../saved-state.ts';
 import type { Database } from './database.ts';
 
 /**
- * db.json and the journals that go on from it. One call at a time, but for what goes on in the
- * background: db.json is written anew, so that the journals before it can go.
+ * db.json and the journals that continue it. Callers make one call at a time. In the background a
+ * compaction may write db.json anew, so that older journals can be removed.
  */
 export interface Volume<S> {
-  /** Writes the entries down, or, where they would have nothing to go on from, the state that they lead to. */
+  /**
+   * Writes the entries to a journal. Where they are too many, or db.json is not reliable, it writes
+   * `state`, to which they lead, to db.json instead.
+   */
   append(entries: readonly JournalEntry[], state: S): Promise<void>;
-  /** Writes the whole state; whatever was written before means nothing any more. */
+  /** Writes the whole state to db.json; nothing that was written before counts any more. */
   rewrite(state: S): Promise<void>;
-  /** After a failure: makes sure, as far as that can be done, that this is the state that is found. */
+  /** After a failed write: tries to make this the state that the next start finds. */
   goBack(state: S): Promise<void>;
-  /** Begins to write db.json anew where the journals have grown too long. The state: what they lead to. */
+  /** Starts a compaction where the journals are too long. `state` is the one that they lead to. */
   tidy(state: S): void;
   /** Whether nothing was ever written. */
   readonly isEmpty: boolean;
-  /** Leaves db.json alone and complete. */
+  /** Leaves a complete db.json without journals, if the disk allows it. */
   close(state: S): Promise<void>;
 }
 
@@ -32,21 +35,21 @@ export interface VolumeOptions<S> {
   readonly folder: string;
   readonly isSynced: boolean;
   readonly database: Database;
-  /** The journals may always grow to this size, in bytes. */
+  /** In bytes: no compaction starts while the journals are smaller. */
   readonly leastLength: number;
   describe(state: S): StateSource;
   onNotice(message: string): void;
 }
 
-/** What very many changes say is sooner written as the state that they lead to. */
+/** For more changes in one call, it is faster to write the whole state. */
 const mostChanges = 100_000;
 
-/** Whether db.json is what the journals go on from. In doubt it has to be written anew. */
+/** Whether the journals continue db.json. If that is doubtful, db.json must be written anew. */
 type DatabaseStanding = 'none' | 'sound' | 'doubtful';
 
 export function createVolume<S>(options: VolumeOptions<S>, position: Position): Volume<S> {
   const chain = createChain(options, position);
-  // With the first db.json of a folder another life begins.
+  // The first db.json of a folder, or the first after one of format 1, gets a new id.
   const id = position.journal === undefined ? randomUUID() : position.id;
   const base = createBase(options, { ...position, id }, chain);
   const compaction = createCompaction<S>({
@@ -61,7 +64,7 @@ export function createVolume<S>(options: VolumeOptions<S>, position: Position): 
     await compaction.stop();
     const journal = chain.number + 1;
     const size = await base.write(state, journal);
-    // The journals that there were mean nothing beside it; and until it is settled, it may not stay.
+    // The old journals no longer count; until `settle` syncs the folder, the rename may be lost.
     base.standing = 'doubtful';
     await chain.restart(journal);
     await base.settle(journal, size);
@@ -79,12 +82,12 @@ export function createVolume<S>(options: VolumeOptions<S>, position: Position): 
     },
     rewrite,
     async goBack(state) {
-      // Where it can't be done now, the next write does it first.
+      // If this fails, db.json stays doubtful, and the next write writes it anew.
       if (base.standing === 'doubtful') await rewrite(state).catch(ignoreForNow);
     },
     tidy(state) {
       if (!base.isDue() || compaction.isUnderWay) return;
-      // What comes from now on goes elsewhere, so that db.json can stand for all that came before.
+      // New entries go to another journal, so that db.json can replace all earlier ones.
       chain.turnOver();
       compaction.start(state);
     },
@@ -104,14 +107,14 @@ export function createVolume<S>(options: VolumeOptions<S>, position: Position): 
   };
 }
 
-/** What is known of db.json. */
+/** What the volume knows about db.json. */
 interface DatabaseState<S> {
   standing: DatabaseStanding;
-  /** Resolves with the size. */
+  /** Resolves with the size in bytes. */
   write(state: S, journal: number, signal?: AbortSignal): Promise<number>;
-  /** Sees to it that it stays what it is, and takes away what it stands for. */
+  /** Makes the new db.json durable, then removes the journals that it includes. */
   settle(journal: number, size: number): Promise<void>;
-  /** Whether a journal can go on from it: without it, one would say nothing. */
+  /** Whether the file exists: without it a journal means nothing. */
   isThere(): Promise<boolean>;
   isDue(): boolean;
   postpone(): void;
@@ -146,23 +149,29 @@ function createBase<S>(
   return base;
 }
 
-/** Resolves with the file that is gone, so that the entries can't be relied on; undefined: none. */
+/**
+ * Resolves with the name of a file that was removed or changed by another program, so that the
+ * entries are not safe; undefined: none.
+ */
 async function extend<S>(
   { chain, base }: { readonly chain: JournalChain; readonly base: DatabaseState<S> },
   entries: readonly JournalEntry[],
   facts: () => HeadFacts,
 ): Promise<string | undefined> {
-  // A journal alone says nothing, so that none is begun.
+  // A journal without db.json means nothing, so none is begun.
   if (!chain.isBegun && !(await base.isThere())) return 'db.json';
   const [{ lost }, isThere] = await Promise.all([
     chain.append(entries, facts),
-    // The lines may be there by now: where it can't be told, db.json is written anew, too.
+    // The lines may be written by now, so a failed look may not reject: it counts as a lost file.
     base.isThere().catch(never),
   ]);
   return lost ?? (isThere ? undefined : 'db.json');
 }
 
-/** A start reads both, so that it takes at most about twice as long; and each write pays for one record of db.json. */
+/**
+ * The journals may grow to the size of db.json. A start reads both, so it takes at most about twice
+ * as long; and to write db.json anew costs about as much as the entries since the last time.
+ */
 function limitFor(size: number, leastLength: number): number {
   return Math.max(leastLength, size);
 }
@@ -188,27 +197,27 @@ function never(): boolean {
 }
 
 function ignoreForNow(): void {
-  // It is tried again.
+  // The next write tries again.
 }
 
-/** Work in the background that can be left undone: db.json is written anew, so that journals can go. */
+/** Background work that can be stopped: writes db.json anew, so that journals can be removed. */
 interface Compaction<S> {
   readonly isUnderWay: boolean;
   start(state: S): void;
-  /** Resolves when none is under way. */
+  /** Waits for a compaction that is under way. */
   finish(): Promise<void>;
-  /** The same, sooner: what isn't done yet is left. */
+  /** Aborts a compaction that is under way, and waits for its end. */
   stop(): Promise<void>;
 }
 
 interface CompactionWork<S> {
   write(state: S, signal: AbortSignal): Promise<void>;
-  /** It came to nothing: it is to be tried again, but not at once. */
+  /** Called after a failure: the next attempt must wait until the journals have grown. */
   postpone(): void;
   readonly onNotice: (message: string) => void;
 }
 
-/** Where it fails, db.json and its journals are as right as before; that is said once. */
+/** After a failure db.json and its journals stay valid; only the first one in a row is reported. */
 function createCompaction<S>(work: CompactionWork<S>): Compaction<S> {
   let underWay: { readonly done: Promise<void>; readonly controller: AbortController } | undefined;
   let hasComplained = false;

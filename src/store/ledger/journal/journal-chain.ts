@@ -6,46 +6,49 @@ import { keepFound } from '../found-files.ts';
 import type { JournalEntry, JournalHead } from './journal-lines.ts';
 import { nameJournal, writeLine } from './journal-lines.ts';
 
-/** The journals that go on from db.json, in their order. Entries are put behind the last one. */
+/** The journals that continue db.json, in order. New entries go to the last one. */
 export interface JournalChain {
   /** The number of the journal that entries go to. */
   readonly number: number;
-  /** How much the journals say that db.json does not. */
+  /** The size in bytes of the journals that db.json does not include. */
   readonly size: number;
   readonly isEmpty: boolean;
-  /** Whether the journal that entries go to is there already. */
+  /** Whether the journal that entries go to is begun already. */
   readonly isBegun: boolean;
-  /** Resolves when they are durable; with the name of the journal where that can't be relied on any more. */
+  /**
+   * Resolves when the entries are durable; with the name of the journal where another program has
+   * removed or changed it, so that nothing in it is reliable.
+   */
   append(
     entries: readonly JournalEntry[],
     facts: () => HeadFacts,
   ): Promise<{ readonly lost?: string }>;
-  /** What comes from now on goes to another journal. */
+  /** Later entries go to another journal. */
   turnOver(): void;
-  /** Begins anew behind a db.json that names this journal. */
+  /** Begins anew with a db.json that names this journal. */
   restart(number: number): Promise<void>;
-  /** Takes away what db.json stands for. */
+  /** Removes the journals before this number, which db.json includes. */
   dropOlder(number: number): Promise<void>;
   close(): Promise<void>;
 }
 
 export type HeadFacts = Omit<JournalHead, 'journal' | 'first'>;
 
-/** Where the writing goes on. */
+/** Where writing continues after a start. */
 export interface Position {
-  /** The journals that follow db.json, in their order. */
+  /** The numbers of the journals that continue db.json, in order. */
   readonly chain: readonly number[];
-  /** How much they say. */
+  /** The size of these journals, in bytes. */
   readonly chainSize: number;
   /** The number that db.json names; undefined where it names none. */
   readonly journal: number | undefined;
-  /** The id that it has. */
+  /** The id in db.json; undefined where it has none. */
   readonly id: string | undefined;
   /** The number of the next entry. */
   readonly nextEntry: number;
-  /** The size of db.json. */
+  /** The size of db.json, in bytes. */
   readonly size: number;
-  /** Whether what was found is on the disk; else it has to be before anything is written. */
+  /** Whether the files that were found are durable; if not, the first append makes them so. */
   readonly isKept: boolean;
 }
 
@@ -55,11 +58,11 @@ interface ChainFolder {
   readonly isSynced: boolean;
 }
 
-/** What was recovered is never written to: the next entry begins another journal. */
+/** Nothing is appended to a journal of an earlier process: the next entry begins another one. */
 export function createChain(place: ChainFolder, position: Position): JournalChain {
   let number = (position.chain.at(-1) ?? (position.journal ?? 0) - 1) + 1;
   let { nextEntry } = position;
-  /** What this chain may take away: other files are not its own, whatever their number. */
+  /** The journals that this chain may remove: no other file is its own, whatever its number. */
   const own = new Set(position.chain);
   let older = { count: position.chain.length, size: position.chainSize };
   let journal: WrittenJournal | undefined;
@@ -120,18 +123,18 @@ async function removeJournal({ disk, folder }: ChainFolder, number: number): Pro
 }
 
 function ignoreFailure(): void {
-  // What can't be closed or taken away now means nothing; the next start takes it away.
+  // A journal that can not be removed now no longer counts; the next start removes it.
 }
 
-/** A journal that is written to. Its file is made with its first lines. */
+/** A journal that entries are appended to. The first append makes its file. */
 interface WrittenJournal {
   readonly name: string;
-  /** How much of it counts. */
+  /** The size in bytes, without the rest of a failed append. */
   readonly size: number;
   /**
-   * Puts lines behind the others, one call after the other. Resolves when they are durable; with
-   * false where somebody has taken the file away or changed it, so that nothing in it can be relied
-   * on. Where it rejects nothing was added.
+   * Appends lines; callers make one call at a time. Resolves when they are durable; with false
+   * where another program has removed or changed the file, so that nothing in it is reliable. If it
+   * rejects, nothing was added.
    */
   append(lines: string): Promise<boolean>;
   close(): Promise<void>;
@@ -161,7 +164,7 @@ function createJournal(options: WrittenJournalOptions): WrittenJournal {
     id = (await disk.look(path))?.id ?? '';
     return opened;
   };
-  /** Nothing is ever put behind bytes that don't count: a reader would stop at them. */
+  /** Removes the rest of a failed append: a reader would stop there, and miss later lines. */
   const cutOff = async (opened: DiskFile): Promise<void> => {
     await opened.truncate(size);
     isTorn = false;
@@ -188,7 +191,7 @@ function createJournal(options: WrittenJournalOptions): WrittenJournal {
       try {
         return await append(file ?? (await open()), lines);
       } catch (error) {
-        // What fails here is done again before the next line.
+        // If this fails, the next append tries it again first.
         if (file && isTorn) await cutOff(file).catch(ignoreForNow);
         throw new Error(`${name} can not be written: ${messageOf(error)}`, { cause: error });
       }
@@ -200,5 +203,5 @@ function createJournal(options: WrittenJournalOptions): WrittenJournal {
 }
 
 function ignoreForNow(): void {
-  // The next write begins with it.
+  // The next append tries it again.
 }

@@ -4,32 +4,35 @@ import type { JsonObject } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 import type { SavedFiling, Fingerprints } from '../saved-state.ts';
 
-/** What one request changed: all of it is kept, or nothing. */
+/** The changes of one request. A start finds all of them, or none. */
 export interface JournalEntry {
   readonly changes: readonly WrittenChange[];
 }
 
-/** A change as it is written down: by what it was filed as, whatever a later contract would file it as. */
+/**
+ * A change as a line stores it. It has the key and parents that the record had then, so that a
+ * later contract does not change its meaning.
+ */
 export interface WrittenChange {
   readonly collection: string;
   readonly key: string;
   readonly parents: WrittenParents;
-  /** The flat record; absent: it was taken away. */
+  /** The flat record; absent: it was deleted. */
   readonly record?: JsonObject;
-  /** Where it was before, if elsewhere. */
+  /** The place of the record before, if the change moved it. */
   readonly was?: { readonly key: string; readonly parents: WrittenParents };
   readonly isNew?: true;
 }
 
-/** Null where nobody has said which it is. */
+/** The keys of the parents, outermost first; null: unknown. */
 export type WrittenParents = readonly (string | null)[];
 
-/** The first line of a journal: what the others are to be read by. */
+/** The first line of a journal, which says how to read the others. */
 export interface JournalHead {
   readonly journal: number;
-  /** The number of the first entry. Entries are numbered through all journals that follow one db.json. */
+  /** The number of the first entry. Numbers go on through all journals of one db.json. */
   readonly first: number;
-  /** The same as in the db.json that it goes on from. */
+  /** The id of the db.json that the journal continues. */
   readonly id?: string | undefined;
   readonly fingerprints: Fingerprints;
   readonly planted: readonly string[];
@@ -40,14 +43,14 @@ export interface NumberedEntry extends JournalEntry {
   readonly number: number;
 }
 
-/** As `nameJournal` writes them: what is called otherwise was put there by a user. */
+/** Only names that `nameJournal` writes: a user put any other file there. */
 const namePattern = /^db\.journal-(0|[1-9]\d{0,14})$/;
 
 export function nameJournal(number: number): string {
   return `db.journal-${number}`;
 }
 
-/** The numbers of the journals among these files, in their order. */
+/** The numbers of the journals among these file names, in ascending order. */
 export function findJournals(names: readonly string[]): readonly number[] {
   return names
     .flatMap((name) => namePattern.exec(name)?.[1] ?? [])
@@ -55,13 +58,13 @@ export function findJournals(names: readonly string[]): readonly number[] {
     .toSorted((left, right) => left - right);
 }
 
-/** A checksum, and one line of JSON. */
+/** Writes a checksum (CRC-32, hexadecimal) and one line of JSON. */
 export function writeLine(value: JournalHead | NumberedEntry): string {
   const text = JSON.stringify(value);
   return `${toHex(crc32(text))} ${text}\n`;
 }
 
-/** What a line says, without its end; or what is wrong with it. */
+/** Reads a line, given without its line end; or says what is wrong with it. */
 export function readLine(
   line: Buffer,
 ): { readonly value: JsonObject } | { readonly fault: string } {
@@ -81,7 +84,10 @@ export function readLine(
 const checksumLength = 8;
 const space = 0x20;
 
-/** Half by half: for a number of 32 bits the engine divides fractions, which takes longer than the checksum. */
+/**
+ * In two halves: for a number of 32 bits the engine divides fractions, which takes longer than the
+ * checksum.
+ */
 function toHex(checksum: number): string {
   return halfToHex(checksum >>> 16) + halfToHex(checksum & 0xffff);
 }

@@ -8,27 +8,27 @@ import type { Disk } from '../disk.ts';
 import type { JournalHead, NumberedEntry } from './journal-lines.ts';
 import { nameJournal, readLine } from './journal-lines.ts';
 
-/** Takes what a journal says, line by line. Throws a `BadLine` where that can't be. */
+/** Receives the lines of a journal. It throws a `BadLine` for a line that does not fit. */
 export interface JournalReader {
   takeHead(head: JournalHead): void;
   takeEntry(entry: NumberedEntry): void;
 }
 
-/** Why a line is not what it should be. */
+/** A line of a journal that is not valid; the message says why. */
 export class BadLine extends Error {
   override readonly name = 'BadLine';
 }
 
 export interface JournalFacts {
   readonly size: number;
-  /** How many bytes at the end are those of a line that was never finished. */
+  /** How many bytes at the end belong to a line that was never finished. */
   readonly torn: number;
 }
 
 /**
- * Reads a journal to its end. A last line without an end was never acknowledged: it is passed over, as
- * are zeros, which are what a power cut leaves of bytes that didn't come through. Any other line that
- * is not as it was written stops the start.
+ * Reads a journal to its end. It skips a last line without a line end, which was never
+ * acknowledged, and zeros at the end, which a power cut leaves where bytes did not reach the disk.
+ * Any other line that is not as it was written stops the start.
  */
 export async function readJournal(
   { disk, folder }: { readonly disk: Disk; readonly folder: string },
@@ -47,7 +47,7 @@ export async function readJournal(
   }
 }
 
-/** Its first line; undefined where there is none that can be read, whatever the reason. */
+/** Reads the first line; undefined where it can not be read, for any reason. */
 export async function readHead(
   { disk, folder }: { readonly disk: Disk; readonly folder: string },
   number: number,
@@ -55,7 +55,7 @@ export async function readHead(
   try {
     return await scanJournal(disk, join(folder, nameJournal(number)), readFirstLine);
   } catch {
-    // Whoever needs more of it is told why.
+    // If the journal is needed, `readJournal` reports the reason.
     return undefined;
   }
 }
@@ -77,7 +77,7 @@ function* readFirstLine(pane: Pane): FileScan<JournalHead | undefined> {
   const end = yield* findEnd(pane);
   const read = readLine(pane.bytes.subarray(pane.at, end ?? pane.at));
   if ('fault' in read || typeof read.value['journal'] !== 'number') return undefined;
-  // A trust edge: whatever has its checksum was written by us.
+  // A trust edge: the server wrote every line whose checksum matches.
   return read.value as unknown as JournalHead;
 }
 
@@ -121,7 +121,7 @@ function* findEnd(pane: Pane): FileScan<number | undefined> {
 }
 
 function takeLine(value: JsonObject, line: number, { number, reader }: JournalReading): void {
-  // A trust edge: whatever has its checksum was written by us.
+  // A trust edge: the server wrote every line whose checksum matches.
   if (line > 1) return reader.takeEntry(value as unknown as NumberedEntry);
   const head = value as unknown as JournalHead;
   if (head.journal !== number)

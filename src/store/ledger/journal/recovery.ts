@@ -11,14 +11,17 @@ import { findJournals, nameJournal } from './journal-lines.ts';
 import { BadLine, readJournal, readHead } from './journal-reading.ts';
 import { createReplay } from './replay.ts';
 
-/** What the files mean. */
+/** What the files of a data folder hold. */
 export interface Recovered extends Omit<Position, 'isKept'> {
   /** Undefined where nothing was saved yet. */
   readonly saved: SavedState | undefined;
   readonly notices: readonly string[];
 }
 
-/** Reads all that there is, and takes away what means nothing. Where it throws everything is as it was. */
+/**
+ * Reads db.json and its journals, then removes files that no longer count. If it throws, it has
+ * changed nothing.
+ */
 export async function recover(place: RecoveryFolder, database: Database): Promise<Recovered> {
   try {
     const base = await database.read();
@@ -64,7 +67,7 @@ async function readAll(
   };
 }
 
-/** What a stop left behind that means nothing: a file that wasn't finished, and journals of former times. */
+/** Removes an unfinished temporary file, and the journals that db.json includes. */
 async function removeLeftOvers(
   { disk, folder, isSynced }: RecoveryFolder,
   { stale }: Belonging,
@@ -72,12 +75,12 @@ async function removeLeftOvers(
   const names = await disk.list(folder);
   const unfinished = names.filter((name) => name === temporaryName);
   try {
-    // The db.json that stands for these journals may not be in its place for good yet.
+    // The rename of the db.json that includes these journals may not be durable yet.
     if (isSynced && stale.length > 0) await disk.syncFolder(folder);
     for (const name of [...stale.map(nameJournal), ...unfinished])
       await disk.remove(join(folder, name));
   } catch {
-    // A folder that can not be written to can be read all the same.
+    // A folder that can not be written to can still be read.
   }
 }
 
@@ -120,7 +123,7 @@ async function replayChain(
   return { counts, torn, chainSize, nextEntry: Math.max(next, 1), saved: replay.finish() };
 }
 
-/** A gap shows, so that nothing is built on what is missing. */
+/** A gap in the numbers stops the start: later changes depend on the missing ones. */
 function expectNumber(found: number, expected: number): void {
   if (found === expected) return;
   throw new BadLine(`the entry ${expected} should follow here, and this is ${String(found)}`);
@@ -143,7 +146,7 @@ function describeTorn(torn: ReadonlyMap<number, number>): readonly string[] {
     );
 }
 
-/** It may be of another life, and then nothing stands for what is in it. */
+/** Such a journal may belong to another db.json; this one does not include its changes then. */
 function describeUnknown(journals: readonly number[]): readonly string[] {
   return journals.map((number) => {
     const name = nameJournal(number);
@@ -154,13 +157,13 @@ function describeUnknown(journals: readonly number[]): readonly string[] {
   });
 }
 
-/** The journals in a folder, by what they are to its db.json. */
+/** The journals in a folder, by their relation to its db.json. */
 interface Belonging {
-  /** They go on from it, in their order. */
+  /** They continue db.json, in order. */
   readonly chain: readonly number[];
-  /** It stands for all that they say. */
+  /** db.json includes all their changes. */
   readonly stale: readonly number[];
-  /** By their numbers it should, but nothing can be read that proves it. */
+  /** By their numbers db.json includes their changes, but their first lines can not prove it. */
   readonly unknown: readonly number[];
 }
 
@@ -169,7 +172,7 @@ interface JournalPlace {
   readonly folder: string;
 }
 
-/** Throws where one of them was written beside another db.json, or there is none to go on from. */
+/** Throws where a journal belongs to another db.json, has none to continue, or is missing. */
 async function sortJournals(
   place: JournalPlace,
   journals: readonly number[],
@@ -193,7 +196,7 @@ async function sortJournals(
 
 async function isEmpty({ disk, folder }: JournalPlace, number: number): Promise<boolean> {
   try {
-    // Opened, since a pipe has no size either.
+    // The size alone is not enough: a pipe also has none, but `open` refuses it.
     const file = await disk.open(join(folder, nameJournal(number)), 'read');
     const { size } = await file.look().finally(() => file.close());
     return size === 0;
@@ -202,7 +205,7 @@ async function isEmpty({ disk, folder }: JournalPlace, number: number): Promise<
   }
 }
 
-/** A journal alone says nothing: it goes on from a db.json that names it. */
+/** A journal means nothing without a db.json that names it. */
 function refuseStray(folder: string, journals: readonly number[], hasBase: boolean): void {
   const [first] = journals;
   if (first === undefined) return;
@@ -213,7 +216,7 @@ function refuseStray(folder: string, journals: readonly number[], hasBase: boole
   throw new StartError([{ file: join(folder, nameJournal(first)), message }]);
 }
 
-/** Numbers begin anew with each life of a folder, so that only the id tells whose a journal is. */
+/** After a reset the numbers begin anew, so only the id says to which db.json a journal belongs. */
 function refuseForeign(
   folder: string,
   heads: ReadonlyMap<number, JournalHead | undefined>,

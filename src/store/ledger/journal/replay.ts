@@ -10,11 +10,11 @@ import type { JournalEntry, JournalHead, WrittenChange, WrittenParents } from '.
 import { BadLine } from './journal-reading.ts';
 
 /**
- * Takes a saved state on from where it was written. It knows nothing of today's contract: what a
- * record is called is told by the journals, and collections that they don't name stay as they are.
+ * Applies journals to a saved state. It does not use the current contract: the first line of each
+ * journal says how to identify records, and collections that no change names stay as they are.
  */
 export interface Replay {
-  /** From now on records are told apart like this. */
+  /** Begins a journal: from now on its first line says how to identify records. */
   begin(head: JournalHead): void;
   apply(entry: JournalEntry): void;
   finish(): SavedState;
@@ -75,7 +75,7 @@ export function createReplay(saved: SavedState, most?: number): Replay {
 
 type Deleted = Pick<SavedState, 'tombstones' | 'deletions'>;
 
-/** What is remembered of deleted records, as the store does it. */
+/** The tombstones, kept by the rules of the store. */
 interface Deleting {
   apply(change: WrittenChange): void;
   save(): Deleted;
@@ -106,7 +106,7 @@ function openDeleted(
   };
 }
 
-/** The records of one collection, and what is remembered of some of them. */
+/** The records of one collection, and the marks of those that requests created. */
 interface ReplayedCollection {
   readonly born: MarkList;
   put(change: WrittenChange, record: JsonValue): void;
@@ -139,7 +139,7 @@ function createShelf(
   const places = createPlaces();
   for (const [row, record] of saved.entries()) {
     const place = rowPlaceOf(record, rule);
-    // Of several in one place the first is the one that is served.
+    // Of several records in one place the server serves the first.
     if (place && places.find(place) === undefined) places.set(place, row);
   }
   const take = (place: RowPlace): number | undefined => {
@@ -150,7 +150,7 @@ function createShelf(
   return {
     born,
     put(change, record) {
-      // What stands where something new is put was there before, and not served: it is kept.
+      // An older record in the place of a new one was not served: it stays in the file.
       const own = change.isNew ? undefined : places.take(change);
       const former = change.was && take(change.was);
       const row = own ?? former ?? rows.length;
@@ -162,12 +162,12 @@ function createShelf(
   };
 }
 
-/** In which row the record of a place stands. */
+/** Which row holds the record of a place: of a key and its parents. */
 interface RowPlaces {
   find(place: RowPlace): number | undefined;
   /**
-   * Forgets the place. Where memory knew of no parent a record may show one all the same, and was
-   * read again as standing under that.
+   * Removes the place, and returns its row. A change may not know a parent that the body of the
+   * record names; then the start has read the record as one below that parent.
    */
   take(place: RowPlace): number | undefined;
   set(place: RowPlace, row: number): void;
@@ -206,7 +206,7 @@ function createPlaces(): RowPlaces {
 function groupByKey(names: Iterable<string>): Map<string, RowPlace[]> {
   const groups = new Map<string, RowPlace[]>();
   for (const name of names) {
-    // A trust edge: these are names of our own.
+    // A trust edge: `nameOf` wrote these names.
     const [key, ...parents] = JSON.parse(name) as [string, ...WrittenParents];
     groups.set(key, [...(groups.get(key) ?? []), { key, parents }]);
   }
@@ -229,12 +229,12 @@ function withoutEmpty(
   return Object.fromEntries([...lists].filter(([, list]) => list.length > 0));
 }
 
-/** The marks of one collection as they are written down: a key and its parents, nothing more. */
+/** The marks of the records of one collection that requests created: their keys and parents. */
 interface MarkList {
   set(place: MarkedPlace): void;
-  /** Whether there is one that may be meant. */
+  /** Whether there is a mark that may mean this place: an unknown parent may be any. */
   has(place: MarkedPlace): boolean;
-  /** Clears every mark that may be meant: a parent that nobody has named may be any. */
+  /** Clears every mark that may mean this place. */
   clear(place: MarkedPlace): void;
   save(): readonly JsonValue[];
 }
@@ -272,7 +272,7 @@ function createMarkList(names: readonly string[], saved: readonly JsonValue[]): 
   };
 }
 
-/** As the store has them. */
+/** The form that the store uses: undefined for an unknown parent. */
 function toParents(parents: WrittenParents): Parents {
   return parents.map((parent) => parent ?? undefined);
 }

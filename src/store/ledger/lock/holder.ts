@@ -5,20 +5,23 @@ import { hostname } from 'node:os';
 import type { JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 
-/** Who holds a folder, as it is written into its lock. */
+/** The process that holds a folder, as its lock file describes it. */
 export interface LockHolder {
-  /** Of this one lock, so that it is known again. */
+  /** Identifies this one lock. */
   readonly id: string;
   readonly pid: number;
   readonly host: string;
   readonly since: string;
-  /** Where its process number means something; undefined where nobody can say. */
+  /** Where `pid` is valid, see `findPlace`; undefined where the process could not tell. */
   readonly place: string | undefined;
-  /** When its process began, by the clock of the system: a number is given again, but not at the same time. */
+  /**
+   * When the process began, in clock ticks since the boot: a later process may get the same number,
+   * but has another start. Undefined where /proc does not say.
+   */
   readonly ticks: string | undefined;
 }
 
-/** What this process writes into the lock that it makes. */
+/** Describes this process for its lock. */
 export function describeSelf(): LockHolder {
   const place = findPlace();
   return {
@@ -35,7 +38,7 @@ export function holderText(holder: LockHolder): string {
   return `${JSON.stringify(holder)}\n`;
 }
 
-/** Undefined where the text is none that we have written: cut off by a power failure, or of somebody else. */
+/** Undefined where the text describes no holder: a power cut broke it off, or it is another file. */
 export function readHolder(text: string): LockHolder | undefined {
   const value = parse(text);
   if (!isJsonObject(value)) return undefined;
@@ -52,29 +55,29 @@ export function readHolder(text: string): LockHolder | undefined {
   };
 }
 
-/** A name for a text that is safe in the name of a file. */
+/** A short hash that is safe in a file name. */
 export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Whether its process is there; undefined where that can not be told from here. */
+/** Whether the process of the holder runs; undefined where this process can not tell. */
 export function isRunning({ pid, place, ticks }: LockHolder): boolean | undefined {
   if (place === undefined || place !== findPlace()) return undefined;
   const found = ticks === undefined ? undefined : readProcess(pid);
   if (found) return found.ticks === ticks && !found.isDead;
-  // A number that is taken may be that of another; and the processes of other users may be hidden.
+  // Another process may have the number by now; and /proc may hide the processes of other users.
   return hasProcess(pid) ? undefined : false;
 }
 
 /**
- * A process number means something within one run of one kernel, one namespace of processes, and one of
- * time, by which the start is counted. Namespaces are numbered, and a number that is free is given
- * again; but while a process lives nobody else has that of its namespace.
+ * A process number is valid within one boot of one kernel, one PID namespace, and one time
+ * namespace, by which the start is counted. The kernel reuses the numbers of namespaces, but not
+ * the number of one in which a process still lives.
  */
 function findPlace(): string | undefined {
   if (process.platform !== 'linux') return `${process.platform} ${hostname()}`;
   try {
-    // In a container that shows the processes of its host, the numbers are not those that we know.
+    // In a container with the /proc of its host, the numbers there differ from `process.pid`.
     if (readlinkSync('/proc/self') !== String(process.pid)) return undefined;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return [boot, readlinkSync('/proc/self/ns/pid'), readTimeNamespace()].join(' ');
@@ -83,7 +86,7 @@ function findPlace(): string | undefined {
   }
 }
 
-/** Older kernels have none. */
+/** Older kernels have no time namespaces. */
 function readTimeNamespace(): string {
   try {
     return readlinkSync('/proc/self/ns/time');
@@ -92,13 +95,13 @@ function readTimeNamespace(): string {
   }
 }
 
-/** Of /proc/<pid>/stat, whose second field is the name in brackets, with whatever is in it. */
+/** Reads /proc/<pid>/stat. Its second field, the name in parentheses, may hold any character. */
 function readProcess(pid: number): { ticks: string | undefined; isDead: boolean } | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    // The third field is the state; the 22nd the start. What nobody has asked after is dead all the same.
+    // The third field is the state, the 22nd the start. A zombie (Z) counts as dead.
     return { ticks: fields[19], isDead: ['Z', 'X'].includes(fields[0] ?? '') };
   } catch {
     return undefined;
@@ -115,7 +118,7 @@ function hasProcess(pid: number): boolean {
 
 function parse(text: string): JsonValue | undefined {
   try {
-    // A trust edge: what it is, is looked at member by member.
+    // A trust edge: `readHolder` checks each member.
     return JSON.parse(text) as JsonValue;
   } catch {
     return undefined;

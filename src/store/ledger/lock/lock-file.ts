@@ -16,29 +16,34 @@ import { findOddity } from '../../../base/folders.ts';
 import type { LockHolder } from './holder.ts';
 import { hashText, isRunning, readHolder } from './holder.ts';
 
-/** A lock as it was found. */
+/** A lock file as it was read. */
 export interface FoundLock {
   readonly text: string;
-  /** Undefined where what is in it says nothing. */
+  /** Undefined where the text does not describe a holder. */
   readonly holder: LockHolder | undefined;
+  /** The time of the last change, in milliseconds since the epoch. */
   readonly touched: number;
-  /** Two that were found are the same lock if they have the same mark. */
+  /** Identifies the lock: another lock in the same file has another mark. */
   readonly mark: string;
 }
 
 export interface LockPatience {
-  /** How long a lock may rest before it is taken to be left behind, where nothing better is known. */
+  /**
+   * How many milliseconds a lock may go without a touch before it counts as left behind, where the
+   * system can not say whether its process runs.
+   */
   readonly patience: number;
-  /** Is told once that there is something to wait for. */
+  /** Called before a wait to see whether the lock is still in use. */
   readonly onWait: (found: FoundLock) => void;
 }
 
 /**
- * Makes the file with this text, also in the place of one that a dead process has left. Returns the one
- * that lives, if there is one.
+ * Makes the lock file with this text, also in the place of a lock that a dead process left behind.
+ * Returns undefined where this process has the lock now, else the lock of another one.
  *
- * Several may find the same lock left behind. Whoever wants to remove it has to make the file of its
- * name and mark first, which is a lock like any other; so that nobody can remove what came after it.
+ * Several processes may find the same lock left behind. A process that wants to remove it must
+ * first take a claim: a lock file whose name has the mark of the old lock. So no process can remove
+ * the lock that another one has made since.
  */
 export async function takeFile(
   path: string,
@@ -63,22 +68,24 @@ export async function takeFile(
       await sleep(20);
       continue;
     }
-    // Nothing waits between the look and the end, so that a claim never lasts.
+    // There is no `await` from here to the end, so that the claim exists for a moment only.
     if (lookAt(path)?.mark === found.mark) rmSync(path, { force: true });
     rmSync(claim, { force: true });
   }
 }
 
+/** Reads a lock file; undefined where there is none. */
 export function lookAt(path: string): FoundLock | undefined {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   const oddity = facts && findOddity(facts);
-  // A link to nowhere is there when the file is to be made, and not there when it is to be read.
+  // A broken link would cause an endless loop: it exists when the file is made, and is missing when
+  // it is read.
   if (oddity !== undefined) {
     throw new Error(`it is ${oddity}, not a file: delete it, if nothing else needs it`);
   }
   let descriptor: number;
   try {
-    // Opened anew each time: file systems of the network look at their server then.
+    // Opened anew each time: only then do network file systems ask their server.
     descriptor = openSync(path, 'r');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
@@ -95,7 +102,7 @@ export function lookAt(path: string): FoundLock | undefined {
   }
 }
 
-/** Whether it was made: where there is one, nothing is done. */
+/** Makes the file unless it exists; returns whether it did. */
 export function makeFile(path: string, text: string): boolean {
   let descriptor: number;
   try {
@@ -115,13 +122,16 @@ export function makeFile(path: string, text: string): boolean {
   }
 }
 
-/** Shows whoever watches that somebody is there. */
+/** Shows other processes that the holder is alive. */
 export function touchFile(path: string): void {
   const now = new Date();
   utimesSync(path, now, now);
 }
 
-/** Removes the claims of those that were killed while they removed a lock: whoever has it needs none. */
+/**
+ * Removes the claims of processes that were killed while they removed a lock. Only the holder of
+ * the lock may do this: no process needs a claim then.
+ */
 export function sweepClaims(path: string): void {
   const start = `${basename(path)}.`;
   for (const name of readdirSync(dirname(path))) {
@@ -134,8 +144,8 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * By its process where that can be seen from here, else by whether it is touched. The times of two
- * machines are never compared: their clocks may differ.
+ * Asks the system about the process where it can, else watches whether the lock is touched. It
+ * never compares the times of two machines: their clocks may differ.
  */
 async function judge(
   path: string,
@@ -145,14 +155,14 @@ async function judge(
   const isThere = found.holder && isRunning(found.holder);
   if (isThere !== undefined) return isThere ? 'alive' : 'stale';
   onWait(found);
-  // Looks are counted rather than time: whoever does not get to look has seen nothing.
+  // Counts looks, not time: a process that was suspended meanwhile has seen nothing.
   const pause = Math.min(100, patience / 10);
   for (let looks = 0; looks < patience / pause; looks += 1) {
     await sleep(pause);
     const now = lookAt(path);
     if (now?.text !== found.text) return 'changed';
     if (now.touched === found.touched) continue;
-    // An empty file may have gone, and another have come that is about to be written.
+    // Without a holder it may be a new file, whose text is about to be written.
     return found.holder ? 'alive' : 'changed';
   }
   return 'stale';

@@ -7,28 +7,35 @@ import { describeSelf, holderText, isRunning } from './holder.ts';
 import type { FoundLock } from './lock-file.ts';
 import { codeOf, lookAt, makeFile, sweepClaims, takeFile, touchFile } from './lock-file.ts';
 
-/** What keeps two processes off one folder. */
+/** Prevents two processes from using one data folder. */
 export interface Lock {
-  /** Why the folder may not be written to, and what to do; undefined while it may. Asked around each write. */
+  /**
+   * Why the folder may not be written to, and what to do; undefined while it may. Called before and
+   * after writes.
+   */
   problem(): string | undefined;
-  /** Leaves the folder to the next. */
+  /** Removes the lock, so that another process can use the folder. */
   release(): Promise<void>;
 }
 
 export interface LockOptions {
-  /** Hears what somebody who waits for the start should know. */
+  /** Receives messages for the user who waits for the start. */
   readonly onNotice?: (message: string) => void;
-  /** How often it is shown that it is still held, in milliseconds. */
+  /** How often the holder touches the lock, in milliseconds. */
   readonly beat?: number;
-  /** How long a lock may rest before it is taken to be left behind, where nothing better is known. */
+  /**
+   * How many milliseconds a lock may go without a touch before it counts as left behind, where the
+   * system can not say whether its process runs.
+   */
   readonly patience?: number;
 }
 
 /**
- * Locks the folder for this process; refuses to start where another has it.
+ * Locks the folder for this process; throws a `StartError` where another process has it.
  *
- * A folder that can't be written to can't be locked, and is read all the same: the lock is not held then,
- * and is tried again until it is. See docs/decisions/015-one-process-for-each-folder.md.
+ * A folder that can not be written to can not be locked, but the server still reads it. It does not
+ * hold the lock then, and tries again until it does.
+ * See docs/decisions/015-one-process-for-each-folder.md.
  */
 export async function acquireLock(
   folder: string,
@@ -61,7 +68,8 @@ export async function acquireLock(
   timer.unref();
   return {
     problem() {
-      // Whoever was frozen looks before it goes on. By the wall clock, which also runs while a machine sleeps.
+      // A process that was suspended looks at the lock before it goes on. The wall clock is used
+      // since it also runs while a machine sleeps.
       const isLate = Math.abs(Date.now() - shownAt) > 2 * beat;
       if (status.kind === 'unsure' || (status.kind === 'held' && isLate)) show();
       return status.kind === 'held' ? undefined : status.why;
@@ -75,27 +83,27 @@ export async function acquireLock(
   };
 }
 
-/** What this process has, or would have, in the folder. */
+/** The lock that this process makes, or tries to make. */
 interface Ours {
   readonly folder: string;
   readonly path: string;
   readonly text: string;
-  /** Whether the folder was not there before. */
+  /** Whether the folder did not exist before. */
   readonly isNew: boolean;
 }
 
 type Status =
   | { readonly kind: 'held' }
-  /** It can't be looked at just now. */
+  /** The lock can not be read at the moment. */
   | { readonly kind: 'unsure'; readonly why: string }
-  /** For good: what this process remembers may no longer be what is in the folder. */
+  /** Final: the folder may no longer hold what this process has in memory. */
   | { readonly kind: 'lost'; readonly why: string }
   | Unlockable;
 
 interface Unlockable {
   readonly kind: 'unlockable';
   readonly why: string;
-  /** What was in the folder when it was read. */
+  /** The files of the folder at the start, to see whether another process has changed them. */
   readonly files: string;
 }
 
@@ -105,7 +113,7 @@ interface LockWait {
 }
 
 const held: Status = { kind: 'held' };
-/** What a folder says that can't be written to, now or ever. */
+/** Error codes of a folder that can not be written to, now or ever. */
 const unwritable = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT', 'EFBIG']);
 
 async function enter(ours: Ours, waiting: LockWait): Promise<Status> {
@@ -125,7 +133,7 @@ async function enter(ours: Ours, waiting: LockWait): Promise<Status> {
   return held;
 }
 
-/** Others may have been here meanwhile, and have written what this process has not read. */
+/** Meanwhile another process may have written changes that this one has not read. */
 async function enterLate(ours: Ours, before: Unlockable, patience: number): Promise<Status> {
   let now: Status;
   try {
@@ -140,7 +148,7 @@ async function enterLate(ours: Ours, before: Unlockable, patience: number): Prom
   return { kind: 'lost', why };
 }
 
-/** `isRecent` where nobody can have taken it to be left behind since it was shown last. */
+/** `isRecent`: no other process can have judged the lock left behind since its last touch. */
 function showHeld(ours: Ours, isRecent: boolean): Status {
   try {
     const found = lookAt(ours.path);
@@ -155,7 +163,10 @@ function showHeld(ours: Ours, isRecent: boolean): Status {
   }
 }
 
-/** Somebody has tidied up. Where the folder is gone, nobody else can be in it either. */
+/**
+ * A user or program has deleted the lock. Where the folder is gone too, or can not be written to,
+ * no other process can have locked it.
+ */
 function makeAgain({ path, text }: Ours): boolean {
   try {
     return makeFile(path, text);
@@ -165,7 +176,7 @@ function makeAgain({ path, text }: Ours): boolean {
   }
 }
 
-/** Where it can't be touched, it can't be taken away either. */
+/** Where this process can not touch the lock, another one can not replace it either. */
 function touch({ path }: Ours): void {
   try {
     touchFile(path);
@@ -177,10 +188,10 @@ function touch({ path }: Ours): void {
 function leave(ours: Ours): void {
   try {
     if (lookAt(ours.path)?.text === ours.text) rmSync(ours.path, { force: true });
-    // A folder that nothing was put into is a trace that nobody wants; any other can't be removed like this.
+    // Removes the folder if it is still empty; `rmdir` fails for any other.
     if (ours.isNew) rmdirSync(ours.folder);
   } catch {
-    // Whoever comes next will know a lock that stays behind to be that of a dead process.
+    // The next process recognises a lock that stays as that of a dead process.
   }
 }
 
@@ -189,7 +200,7 @@ function listFiles({ folder }: Ours): string {
   try {
     names = readdirSync(folder).filter((name) => !/^lock(\.|$)/.test(name));
   } catch {
-    // There is none.
+    // The folder does not exist.
   }
   const lines = names.toSorted().map((name) => {
     const file = statSync(join(folder, name), { throwIfNoEntry: false });
@@ -220,5 +231,5 @@ function describeLoss(found: FoundLock | undefined): string {
 }
 
 function ignore(): void {
-  // Nobody listens.
+  // Such messages have no receiver.
 }

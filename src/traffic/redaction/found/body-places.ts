@@ -10,14 +10,14 @@ import {
   mask,
 } from './secret-names.ts';
 
-/** Where in a body a value stands. */
+/** Where a value stands in a body. */
 export interface BodyPlace {
-  /** The member that holds it, or the list that it is in. */
+  /** The name of the member that holds the value, or the list that the value is in. */
   readonly name: string;
-  /** The object above. */
+  /** The name of the object that holds the member. */
   readonly parent: string;
   readonly isListed: boolean;
-  /** The name of a secret above; undefined: there is none. */
+  /** The name of the outermost secret object above; undefined where there is none. */
   readonly within: string | undefined;
 }
 
@@ -28,13 +28,13 @@ export const topOfBody: BodyPlace = {
   within: undefined,
 };
 
-/** Names of members that a contract declares to be secrets. */
+/** Names of body members that the contract declares as secrets. */
 export type DeclaredSecrets = ReadonlySet<string>;
 
-/** Names of all members that a contract declares; undefined where it isn't known. */
+/** Names of all body members that the contract declares; undefined where they are not known. */
 export type DeclaredNames = ReadonlySet<string> | undefined;
 
-/** `named`: what another member of the object says that its value is. */
+/** `named`: the place that another member gives to the value, from `placeNamedIn`. */
 export function placeOfMember(
   place: BodyPlace,
   name: string,
@@ -50,7 +50,10 @@ export function placeOfItem(place: BodyPlace): BodyPlace {
   return place.isListed ? place : { ...place, isListed: true };
 }
 
-/** `{"op": "replace", "path": "/token", "value": …}` and `{"name": "API_KEY", "value": …}` */
+/**
+ * Finds the secret that other members name, as in `{"name": "API_KEY", "value": …}` and in the JSON
+ * Patch `{"op": "add", "path": "/token", "value": …}`. Undefined where they name none.
+ */
 export function placeNamedIn(
   members: JsonObject,
   declared: DeclaredSecrets,
@@ -64,7 +67,7 @@ export function placeNamedIn(
   return undefined;
 }
 
-/** The place of a secret that a member says the one called `value` (or `Value`, `val`, `v`) is for. */
+/** The place that a member such as `name` or `path` gives to `value`, if it is that of a secret. */
 export function placeNamed(
   name: string,
   said: string,
@@ -78,7 +81,7 @@ export function placeNamed(
   return isSecret ? place : undefined;
 }
 
-/** Where in a body a pointer leads, which may be the end of a list. */
+/** The place that a JSON Pointer leads to. An index, `-` and `*` are steps into a list. */
 function placeOfPointer(pointer: string, declared: DeclaredSecrets): BodyPlace {
   let place = topOfBody;
   const steps = pointerSteps(pointer, mostSteps + 1);
@@ -89,31 +92,34 @@ function placeOfPointer(pointer: string, declared: DeclaredSecrets): BodyPlace {
   return place;
 }
 
-/** What lies deeper is taken for a secret: no body of a test is so deep, and a client may send a pointer of any length. */
+/** Anything deeper counts as a secret: clients may send pointers of any length. */
 const mostSteps = 100;
 
-/** Whether what stands at a pointer is a secret, or a part of one. */
+/** Whether the value at a pointer is a secret, or a part of one. */
 export function isSecretPointer(pointer: string, declared: DeclaredSecrets): boolean {
   const { name, parent, within } = placeOfPointer(pointer, declared);
   return within !== undefined || isSecretMember(name, parent, declared);
 }
 
 function isItem(step: string): boolean {
-  // Hardly any begins so.
+  // The comparison rules out nearly all names at little cost.
   return step < ':' && /^(?:\d+|[-*])$/.test(step);
 }
 
-/** Whether the names of an object may be secrets: of a map of tokens, say, whatever they are mapped to. */
+/** Whether the member names of an object may be secrets, as in a map that has tokens as names. */
 export function hasSecretNames(place: BodyPlace, declared: DeclaredSecrets): boolean {
   return place.within !== undefined || isSecretObject(place, declared);
 }
 
-/** Whether such a name is one: what a contract declares is a name for everybody. */
+/**
+ * Whether a name in such an object is a secret: one that the contract does not declare or, where
+ * the contract's names are not known, one that does not look ordinary.
+ */
 export function isSecretStep(name: string, names: DeclaredNames): boolean {
   return name !== '' && !(names ? names.has(name) : isOrdinaryName(name));
 }
 
-/** A pointer without the names below a secret's that may be secrets themselves. */
+/** Masks the names in a pointer that stand below a secret and may be secrets themselves. */
 export function hideSteps(
   pointer: string,
   declared: DeclaredSecrets,
@@ -128,7 +134,7 @@ export function hideSteps(
 
 interface PointerStep {
   readonly step: string;
-  /** The name above. */
+  /** The name of the member above. */
   readonly parent: string;
   readonly isSecret: boolean;
 }
@@ -152,7 +158,7 @@ export function* walkPointer(
   }
 }
 
-/** The pointers of one operation of a JSON Patch, by the names of their members. */
+/** The pointers of one operation of a JSON Patch, with the names of their members. */
 export function pointersIn(members: JsonObject): readonly (readonly [string, string])[] {
   if (!Object.hasOwn(members, 'op')) return none;
   return ['path', 'from'].flatMap((name) => {
@@ -163,13 +169,13 @@ export function pointersIn(members: JsonObject): readonly (readonly [string, str
 
 const none: readonly never[] = [];
 
-/** Longer ones are more likely codes than places in a list. */
+/** In digits. A longer number is more likely a code than an index of a list. */
 const longestIndex = 3;
 
 const namesBeside = new Set(
   'name key path field header id k Name Key Path Field Header Id ID K NAME KEY'.split(' '),
 );
-/** The last is what an XML element says. */
+/** `#text` is the text of an XML element. */
 const valueNames = new Set('value val v Value Val V VALUE #text'.split(' '));
 
 function hasValue(members: JsonObject): boolean {
@@ -177,13 +183,13 @@ function hasValue(members: JsonObject): boolean {
   return false;
 }
 
-/** Whether all texts of an object are secrets. */
+/** Whether all texts below an object are secrets. */
 function isSecretObject({ name, parent }: BodyPlace, declared: DeclaredSecrets): boolean {
   if (!isSecretMember(name, parent, declared)) return false;
   return declared.has(name) || !isSecretTextName(name);
 }
 
-/** Switches and counts are no secrets, whatever they are called. */
+/** Whether a value is a secret. Booleans and counts are none, whatever their name is. */
 export function isSecretLeaf(
   value: JsonValue,
   place: BodyPlace,
@@ -193,7 +199,7 @@ export function isSecretLeaf(
   if (typeof value !== 'string' && typeof value !== 'number') return false;
   if (within === undefined && !isSecretMember(name, parent, declared)) return false;
   if (typeof value === 'string') return isTelling(name, value, isListed);
-  // What `tokens` holds are counts, too.
+  // Numbers below `tokens` are counts, too.
   return within === undefined
     ? !isCount(name, isListed)
     : !isMeasure(name) && !isCount(within, true);

@@ -18,14 +18,14 @@ import type { FoundInPath } from './secret-paths.ts';
 import type { Secrets } from './secrets.ts';
 import { decodeName, valuesInPairs } from './text-secrets.ts';
 
-/** A request and its reply, as far as something of it is shown. */
+/** The parts of a request and its reply that may be shown. */
 export interface Disclosed {
   readonly path: string;
-  /** Where in it that begins which the contract sees. */
+  /** The index in `path` where the contract's own path begins, after a prefix. */
   readonly placeAt?: number;
-  /** The id of the operation that it matches. */
+  /** The id of the operation that the request matches. */
   readonly operation?: string | undefined;
-  /** What follows the `?`, as it was sent. */
+  /** What follows the `?`, as the client sent it. */
   readonly query: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -35,7 +35,7 @@ export interface Disclosed {
   readonly replyBody?: JsonValue | undefined;
 }
 
-/** The secrets of headers, cookies, query and path, as they were sent and decoded. */
+/** Finds the secrets of headers, cookies, query and path, both as sent and decoded. */
 export function findInHead(disclosed: Disclosed, secrets: Secrets): readonly string[] {
   const { headers, replyHeaders = [] } = disclosed;
   const found = findInTarget(disclosed, secrets);
@@ -48,18 +48,18 @@ export function findInHead(disclosed: Disclosed, secrets: Secrets): readonly str
   return found;
 }
 
-/** Those of path and query alone. */
+/** Finds the secrets of path and query alone. */
 export function findInTarget(disclosed: Disclosed, secrets: Secrets): string[] {
   const { path, query } = disclosed;
   const found = [...(findInPath(disclosed, secrets)?.values ?? [])];
-  // A path that begins like an address: what is told of it elsewhere has one slash less.
+  // Other texts may show this path with one slash less, where it no longer looks like an address.
   const user = path.startsWith('//') ? /^\/+([^/]*)@/.exec(path)?.[1] : undefined;
   if (user !== undefined) found.push(user);
   if (query !== '') found.push(...secretsInQuery(query, secrets));
   return found;
 }
 
-/** Undefined where there are none. */
+/** Undefined where the path holds no secrets. */
 export function findInPath(
   { path, placeAt = 0, operation }: Disclosed,
   { paths }: Secrets,
@@ -67,7 +67,7 @@ export function findInPath(
   return paths.isPlain(operation) ? undefined : paths.find(path, placeAt);
 }
 
-/** The headers that hold secrets: names and values in turn. */
+/** The headers that hold secrets, as names and values in turn. */
 export function chooseSecretHeaders(
   headers: Disclosed['headers'],
   secrets: Secrets,
@@ -90,7 +90,7 @@ export function findInHeaders(chosen: readonly string[], secrets: Secrets): read
   return found;
 }
 
-/** More values than these are not looked at; where there are more, no message quotes any value. */
+/** The search stops after this many values. It is then partial, and no message quotes any value. */
 const mostValues = 10_000;
 
 export function findInBodies(
@@ -111,7 +111,7 @@ export function findInBodies(
   return { inBodies, isPartial: left <= 0 };
 }
 
-/** The text of an XML element that is all of a body: what read it has left out its name. */
+/** A body of one XML element is read as its text, without its name: it may be a secret. */
 function isNameless(
   body: JsonValue | undefined,
   type: string | readonly string[] | undefined,
@@ -127,7 +127,7 @@ export function isSecretQuery(name: string, { queries }: Secrets): boolean {
   return queries.has(name) || isSecretPair(name);
 }
 
-/** Answers whether to go on. */
+/** Returns whether to go on. */
 type Visit = (value: JsonValue, isSecret: boolean) => boolean;
 
 function visitLeaves(value: JsonValue, place: BodyPlace, secrets: Secrets, visit: Visit): boolean {
@@ -146,7 +146,7 @@ function visitLeaves(value: JsonValue, place: BodyPlace, secrets: Secrets, visit
     }
   }
   const isBelow = hasSecretNames(place, declared);
-  // Names one by one: there may be more of them than are looked at.
+  // This makes no list of the names: there may be more of them than the search visits.
   for (const name in members) {
     if (isBelow && isSecretStep(name, names) && !visit(nameInText(name, place.name), true))
       return false;
@@ -156,7 +156,7 @@ function visitLeaves(value: JsonValue, place: BodyPlace, secrets: Secrets, visit
   return true;
 }
 
-/** A name that is short, or may be a word of messages, is looked for in pointers alone. */
+/** A short name, or one that may be a word of messages, is looked for in pointers only. */
 function nameInText(name: string, parent: string): string {
   if (name.length >= shortest && !isOrdinaryName(name)) return name;
   const isLong = parent.length > longestParent;
@@ -164,7 +164,7 @@ function nameInText(name: string, parent: string): string {
   return stepDown(isLong ? above.slice(1) : above, name);
 }
 
-/** It is told for each name below it. */
+/** In characters. Each name below the parent repeats the parent's name. */
 const longestParent = 20;
 
 function* secretsInQuery(query: string, secrets: Secrets): Generator<string> {
@@ -183,7 +183,7 @@ function* secretsInQuery(query: string, secrets: Secrets): Generator<string> {
       const read = decodeName(inside);
       yield inside;
       yield read;
-      // Where a plus sign is read as a space, nothing tells that the rest belongs to it.
+      // A plus sign reads as a space, and the patterns for texts end a value at a space.
       if (read.includes(' ')) yield read.slice(read.indexOf(' ') + 1);
     }
   }
@@ -195,14 +195,14 @@ function* secretsInHeader(name: string, text: string, secrets: Secrets): Generat
   else yield* secretsInField(name, text.trim(), secrets);
 }
 
-/** Most cookies say nothing that nobody may know; long ones may. */
+/** In characters. A longer cookie may be a secret whatever its name is. */
 const longCookie = 16;
 
 function* secretsInCookies(text: string, { cookies }: Secrets): Generator<string> {
   for (const pair of text.split(';')) {
     const equals = pair.indexOf('=');
     const name = pair.slice(0, equals).trim();
-    // Quotes around it are none of it (RFC 6265, section 4.1.1).
+    // Quotes around a value are not part of it (RFC 6265, section 4.1.1).
     const value = pair
       .slice(equals + 1)
       .trim()
@@ -215,12 +215,12 @@ function* secretsInField(name: string, text: string, { words }: Secrets): Genera
   if (!isTelling(name, text)) return;
   const space = name.endsWith('authorization') ? text.indexOf(' ') : -1;
   const word = text.slice(0, Math.max(0, space)).toLowerCase();
-  // A word of a scheme is no secret, and messages have it, too.
+  // The word of a scheme is no secret, and messages contain it, too.
   if (!words.has(word)) yield text;
   if (space === -1) return;
   const credential = text.slice(space + 1).trim();
   yield credential;
-  // A name, a colon and a password (RFC 7617).
+  // Basic credentials are a name, a colon and a password (RFC 7617).
   if (word === 'basic') {
     yield Buffer.from(credential, 'base64')
       .toString()

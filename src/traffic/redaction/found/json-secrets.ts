@@ -10,7 +10,7 @@ import {
 } from './body-places.ts';
 import { mask } from './secret-names.ts';
 
-/** Undoes what JSON escapes; also in a text that was cut. */
+/** Undoes JSON escapes, also in a text that was cut. */
 export function unescapeJson(text: string): string {
   return text.replaceAll(/\\(?:u([\da-f]{4})|(.)|$)/gis, (_, code?: string, sign = '') =>
     code === undefined ? (controls[sign] ?? sign) : String.fromCharCode(Number.parseInt(code, 16)),
@@ -19,15 +19,14 @@ export function unescapeJson(text: string): string {
 
 const controls: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
-/** An object or a list that has begun. */
+/** An object or a list that has begun and has not ended. */
 interface Frame {
   readonly place: BodyPlace;
   readonly isList: boolean;
-  /** What a member has said that the one called `value` is. */
+  /** The place that another member gives to the member `value`. */
   named: BodyPlace | undefined;
 }
 
-/** What a contract says of names. */
 interface MemberRules {
   readonly members: DeclaredSecrets;
   readonly names: DeclaredNames;
@@ -36,8 +35,8 @@ interface MemberRules {
 const token = /"((?:[^"\\]|\\[\s\S])*)("|\\?$)|[{}[\],]|:|[^\s"{}[\],:]+/g;
 
 /**
- * Hides the values of secret members in what looks like JSON: a piece of it, or some that stands in
- * another text. What JSON can be read as a value is a matter of `redactor.ts`; the rules are the same.
+ * Hides the values of secret members in text that looks like JSON: a piece of JSON, or JSON within
+ * another text. `redactor.ts` hides them in bodies that were parsed, by the same rules.
  */
 export function hideMembers(text: string, { members: declared, names }: MemberRules): string {
   const frames: Frame[] = [];
@@ -79,7 +78,7 @@ export function hideMembers(text: string, { members: declared, names }: MemberRu
   });
 }
 
-/** Whether a colon is next. */
+/** A string is a name where a colon follows. */
 function isName(text: string, end: number): boolean {
   colon.lastIndex = end;
   return colon.test(text);

@@ -1,14 +1,15 @@
 /**
- * Tells by a name whether its value is a secret, where no contract says so. The words of the name decide:
- * `user_password` and `accessToken` are secrets, `password_required` and `tokenType` say something about one.
+ * Tells by a name whether its value is a secret, where no contract says so. The words of the name
+ * decide: `user_password` and `accessToken` are secrets, `password_required` and `tokenType` say
+ * something about one.
  */
 
 import { copyText } from '../../../base/texts.ts';
 
-/** What is shown instead of a secret. */
+/** The text that replaces a secret. */
 export const mask = '…';
 
-/** What ends a name of a secret that is made of digits, its words joined. */
+/** Endings of names, with joined words, whose values are secrets made of digits. */
 const digitEndings = new Set(
   (
     'pin pincode otp totp passcode authcode authorizationcode accesscode verificationcode securitycode recoverycode ' +
@@ -17,7 +18,7 @@ const digitEndings = new Set(
   ).split(' '),
 );
 
-/** What ends a name of any secret. */
+/** Endings of names, with joined words, whose values are any secrets. */
 const secretEndings = new Set([
   ...digitEndings,
   ...(
@@ -31,13 +32,13 @@ const secretEndings = new Set([
   ).split(' '),
 ]);
 
-/** These also end a word that is written in one: `clientsecret`, `userpassword`. */
+/** These also end a name that is written as one word: `clientsecret`, `userpassword`. */
 const joinedEndings = (
   'password passwd pwd passphrase passcode secret token apikey accesskey secretkey privatekey sharedkey masterkey signingkey ' +
   'encryptionkey decryptionkey subscriptionkey licensekey licencekey cardnumber cardcode cvv cvc'
 ).split(' ');
 
-/** What ends the name of a number that says how much or when, also in the object of a secret. */
+/** Last words of names of numbers that say how much or when, also within a secret object. */
 const measures = new Set(
   (
     'count size length total limit max min ttl age expires expiry expiration issued created updated ' +
@@ -45,19 +46,19 @@ const measures = new Set(
   ).split(' '),
 );
 
-/** Words behind a secret's name that still name the secret. */
+/** Words after a secret's name that still name the secret: `password_hash`, `token_value`. */
 const transparentEndings = (
   'hash digest value string text plain plaintext binary pem base raw encrypted header hint ' +
   'confirmation confirm again repeat new old current'
 ).split(' ');
 const transparent = new Set(transparentEndings);
 
-/** Before `token`, and as the object that it is in: a place in a list. */
+/** Before `token`, or as the name of its object, these mean a position in a list. */
 const lists = 'page pages paging pagination next previous prev continuation cursor scroll'.split(
   ' ',
 );
 
-/** Before `token`: also a piece of a text, or a repeated request. */
+/** Before `token`, the others mean a piece of a text or a repeated request. */
 const harmlessTokens = [
   ...lists,
   ...'sync skip delta resume resumption start stop special prompt completion input output cached'.split(
@@ -66,25 +67,25 @@ const harmlessTokens = [
   ...'reasoning idempotency'.split(' '),
 ];
 
-/** A name that begins so asks or counts; the last of them also just in front of the secret. */
+/** A name asks or counts with one of these as its first word, or `allow` just before the secret. */
 const questions = new Set(
   'has is needs require requires enable show use uses with max min num total allow'.split(' '),
 );
 
-/** What is longer is no name that a person has given. */
+/** In characters. No person writes a longer name. */
 const longestName = 200;
 const longestOrdinary = 32;
 const mostRemembered = 5000;
-/** By the names of the object and of its member; most names stand alone. */
+/** By the names of an object and its member; most names are asked for without an object. */
 const remembered = new Map<string, boolean>();
 const rememberedAlone = new Map<string, boolean>();
 
-/** Whether a value of this name is a secret; `parent` is the name of the object that holds it. */
+/** Whether a value with this name is a secret. `parent` is the name of the object that holds it. */
 export function isSecretName(name: string, parent = ''): boolean {
   return isSecretShort(shorten(name), shorten(parent));
 }
 
-/** What a name ends with decides; one that a client made long is asked for with each value below it. */
+/** The end of a name decides. A client can send a long name, and each value below it asks again. */
 function shorten(name: string): string {
   return name.length > longestName ? copyText(name.slice(-longestName)) : name;
 }
@@ -95,37 +96,38 @@ function isSecretShort(name: string, parent: string): boolean {
   const key = isAlone ? name : `${parent}\n${name}`;
   const known = memory.get(key);
   if (known !== undefined) return known;
-  // Names come from clients, and there is no end to them.
+  // Clients choose the names, so their number has no limit.
   if (memory.size >= mostRemembered) memory.clear();
   const isSecret = judge(name, parent);
   memory.set(key, isSecret);
   return isSecret;
 }
 
-/** Whether a header or a cookie of this name holds a secret: `session` and `sid` elsewhere are things and ids. */
+/** Whether a header or a cookie holds a secret. In bodies, `session` and `sid` are harmless. */
 export function isSecretCarrier(name: string): boolean {
   return isSecretName(name) || /^(?:.*[^a-z])?(?:sid|session)$/i.test(shorten(name));
 }
 
-/** The same for a query or a form, in which `sid` or `connect.sid` is what keeps a client without cookies logged in. */
+/** The same for a query or a form, where `sid` may stand for a session cookie. */
 export function isSecretPair(name: string): boolean {
   return isSecretName(name) || /(?:^|\.)sid$/i.test(name);
 }
 
-/** Whether something looks like a name that a person has given, and not like a token. */
+/** Whether a text looks like a name that a person chose, and not like a token. */
 export function isOrdinaryName(name: string): boolean {
   return name.length <= longestOrdinary && /^[a-z][a-z_.-]*\d{0,2}$/i.test(name);
 }
 
 /**
- * A text named `pass` is a password; an object of that name is a ticket or the result of a test. One named
- * `credit_card` has a number, and much that is no secret.
+ * Whether texts with this name are secrets, but objects are not. A text named `pass` is a password;
+ * an object of that name is a ticket or the result of a test. An object named `credit_card` has a
+ * number, and much that is no secret.
  */
 export function isSecretTextName(name: string): boolean {
   return /^pass$|credit[^a-z]?cards?$/i.test(shorten(name));
 }
 
-/** `tokens: 120`, `pass: 12`; in a list, `tokens` are numbers of words. */
+/** Whether such numbers are counts: `tokens: 120`, `pass: 12`. In a list, only `tokens` are. */
 export function isCount(name: string, isListed: boolean): boolean {
   const short = shorten(name);
   if (!/[a-z]s(?:\[\d*\])?$/i.test(short)) return false;
@@ -135,18 +137,18 @@ export function isCount(name: string, isListed: boolean): boolean {
   return !isListed || last === 'token';
 }
 
-/** `expires_in: 3600`, `attempts: 3` */
+/** Whether a number with this name is a measure: `expires_in: 3600`, `attempts: 3`. */
 export function isMeasure(name: string): boolean {
   return measures.has(wordsOf(shorten(name)).at(-1) ?? '');
 }
 
-/** Whether a text under a secret's name says nothing: `token=true`, `tokens=12`. */
+/** Whether a text under a secret's name tells anything: `token=true` and `tokens=12` do not. */
 export function isTelling(name: string, text: string, isListed = false): boolean {
   if (/^(?:true|false|null|none|undefined|)$/i.test(text)) return false;
   return !(/^\d{1,15}$/.test(text) && isCount(name, isListed));
 }
 
-/** `user[password]`, `user.password` and `/user/password` are members of members. */
+/** Steps in a name lead to members: `user[password]`, `user.password`, `/user/password`. */
 function judge(name: string, parent: string): boolean {
   let above = wordsOf(parent);
   for (const step of name.split(/[[\].:/\s]+/)) {
@@ -158,17 +160,17 @@ function judge(name: string, parent: string): boolean {
   return above.length === 1 && isSecretTextName(above[0] ?? '');
 }
 
-/** `key` of an `api`, `number` of a `card`; most things have an `id`. */
+/** `key` in `api` and `number` in `card` are secrets. `id` is none: most objects have one. */
 function isSecretMember(words: readonly string[], above: readonly string[]): boolean {
   const [word = '', ...more] = words;
   if (more.length > 0 || word === 'id') return endsInSecret(words);
-  // What an `input` has is no input token, and what comes `with` something may be a password.
+  // The word alone comes first: `input.token` is no input token, `with.password` may be a password.
   if (endsInSecret(words))
     return !(singular(word) === 'token' && lists.includes(above.at(-1) ?? ''));
   return endsInSecret([...above, word]);
 }
 
-/** In lower case and without numbers at the end, from every way of writing that is in use. */
+/** The words in lower case, without numbers at the end, for all common ways of writing names. */
 function wordsOf(name: string): readonly string[] {
   const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
   const last = words.findLastIndex((word) => !/^\d/.test(word));
@@ -194,7 +196,7 @@ function endsPlainly(words: readonly string[]): boolean {
   return endsJoined(last);
 }
 
-/** Of a header, which comes in lower case, no words can be told apart: `secretaccesskey`, `tokenvalue`. */
+/** Header names in lower case do not show their words: `secretaccesskey`, `tokenvalue`. */
 function endsJoined(word: string): boolean {
   const ending = joinedEndings.find((one) => word.endsWith(one));
   if (ending !== undefined) {
@@ -204,13 +206,13 @@ function endsJoined(word: string): boolean {
   return behind !== undefined && endsJoined(word.slice(0, -behind.length));
 }
 
-/** The last word of a name, and it with the one or two before it. */
+/** The last word of a name, alone and joined with the one or two before it. */
 function endings(words: readonly string[], last: string): readonly string[] {
   const two = singular(words.at(-2) ?? '') + last;
   return [last, two, (words.at(-3) ?? '') + two];
 }
 
-/** `nextpagetoken`, `maxtokens` */
+/** Whether this, before `token`, makes a harmless name: `nextpagetoken`, `maxtokens`. */
 function isHarmless(text: string): boolean {
   return text === 'max' || text === 'min' || harmlessTokens.some((word) => text.endsWith(word));
 }

@@ -1,59 +1,60 @@
 import { isSecretName, mask } from './secret-names.ts';
 import { decodeText } from './text-secrets.ts';
 
-/** Finds the values of secret parameters in a path, also in one that no template matches. */
+/** Finds the values of secret parameters in a path, also in a path that no template matches. */
 export interface SecretPaths {
-  /** `start` is where that begins which the contract sees. Undefined: there are none. */
+  /** `start` is where the contract's own path begins. Undefined where there are no secrets. */
   find(path: string, start: number): FoundInPath | undefined;
-  /** Whether no parameter in the path of an operation is a secret: then nothing is to be found in what it matches. */
+  /** Whether no path parameter of an operation is a secret: then paths that match it hold none. */
   isPlain(operation: string | undefined): boolean;
 }
 
-/** An operation, as far as its address goes. */
+/** What the address of an operation depends on. */
 export interface PathOperation {
   readonly id: string;
   readonly path: string;
-  /** The paths of its servers: it is served below each, and without. */
+  /** The paths of its servers: the operation is served below each of them, and without them. */
   readonly bases: readonly string[];
 }
 
 export interface FoundInPath {
-  /** The path without them. */
+  /** The path with its secrets hidden. */
   readonly shown: string;
-  /** As they were sent, and decoded. */
+  /** The secrets, as sent and decoded. */
   readonly values: readonly string[];
 }
 
-/** A segment of a template; its texts are decoded, in lower case. */
+/** A segment of a template. Its texts are decoded and in lower case. */
 interface TemplateStep {
-  /** All of it, where there is no parameter. */
+  /** The text before the first parameter; the whole segment where it has no parameter. */
   readonly front: string;
-  /** What stands between its parameters; undefined where there is none. */
+  /** The texts between the parameters; undefined where the segment has no parameter. */
   readonly between: readonly string[] | undefined;
   readonly back: string;
   readonly isSecret: boolean;
-  /** Whether its value goes on over slashes. */
+  /** Whether the value can contain slashes. */
   readonly isDeep: boolean;
 }
 
 type SecretTemplate = readonly TemplateStep[];
 
-/** Where a template has a secret. */
+/** The place of a secret parameter in a template. */
 interface SecretPlace {
   readonly template: SecretTemplate;
   readonly step: TemplateStep;
   readonly at: number;
-  /** Whether something fixed tells where in a path the template begins. */
+  /** Whether a fixed text up to the secret tells where in a path the template begins. */
   readonly hasText: boolean;
-  /** What other templates have there: fixed texts, and parameters that are no secrets. */
+  /** What other templates have at this place: fixed texts, and parameters that are no secrets. */
   readonly fixed: ReadonlySet<string>;
   readonly open: readonly SecretTemplate[];
 }
 
 /**
- * What stands where a template has a secret, behind what the template has in front of it, is a secret,
- * whatever follows: a path that was mistyped shows it, too. It is none where another template has this
- * very text there, or has a parameter there and matches the whole path.
+ * A text is a secret where it follows what a template has before its secret parameter, whatever
+ * comes after it: so a mistyped path hides it, too. It is no secret where another template has
+ * exactly this text, or where this template does not match the whole path, and another one with a
+ * harmless parameter there does.
  */
 export function compileSecretPaths(
   operations: Iterable<PathOperation>,
@@ -105,17 +106,17 @@ function isAlike(one: TemplateStep, other: TemplateStep | undefined): boolean {
   return one.front === other?.front && one.back === other.back && !one.between === !other.between;
 }
 
-/** A path, taken apart. */
+/** A path, split into texts. */
 interface Sent {
-  /** Decoded, in lower case, without empty ones. */
+  /** Decoded, in lower case, without empty texts. */
   readonly texts: readonly string[];
-  /** Which segment of the path each of them is, or is a part of. */
+  /** For each text, the index of the segment that it is, or is a part of. */
   readonly owners: readonly number[];
-  /** The first that the contract sees. */
+  /** The index of the first text of the contract's own path. */
   readonly start: number;
 }
 
-/** A slash that is escaped may be data, or be meant as a slash. */
+/** An escaped slash may be data or a separator, so such a path is read in both ways. */
 function readPath(segments: readonly string[], front: string): readonly Sent[] {
   const first = front.split('/').length;
   const decoded = segments.map((segment) => decodeText(segment).toLowerCase());
@@ -141,7 +142,10 @@ function toSent(parts: readonly (readonly string[])[], first: number): Sent {
   return { texts, owners, start: owners.filter((owner) => owner < first).length };
 }
 
-/** By segment what its template has there; undefined where it isn't this segment alone. */
+/**
+ * By the index of the segment, the template step that matches it. Undefined: the whole segment is
+ * hidden, because the step matches only a part of it, or more than it.
+ */
 type Hidden = Map<number, TemplateStep | undefined>;
 
 function addHidden(place: SecretPlace, { texts, owners, start }: Sent, hidden: Hidden): void {
@@ -153,7 +157,7 @@ function addHidden(place: SecretPlace, { texts, owners, start }: Sent, hidden: H
     const found = begin + at;
     const owner = owners[found] ?? 0;
     if (step.isDeep) {
-      // All that follows is hidden, also what another place has there.
+      // All that follows is hidden, also where another template has a step of its own.
       for (const below of owners.slice(found)) hidden.set(below, undefined);
       return;
     }
@@ -168,7 +172,7 @@ function isSecretAt(place: SecretPlace, texts: readonly string[], begin: number)
     if (!fits(template[index], texts[begin + index])) return false;
   }
   const text = texts[begin + at] ?? '';
-  // What stands behind its first parameter may have been forgotten.
+  // The client may have left out what follows the first parameter.
   if (fixed.has(text) || !fits({ ...step, between: [], back: '' }, text)) return false;
   return matches(template, texts, begin) || !open.some((other) => matches(other, texts, begin));
 }
@@ -183,7 +187,7 @@ function fits(step: TemplateStep | undefined, text: string | undefined): boolean
   const { front, between, back } = step;
   if (!between) return text === front;
   if (!text.startsWith(front) || !text.endsWith(back)) return false;
-  // Each parameter has a character at least.
+  // Each parameter has at least one character.
   let at = front.length + 1;
   for (const one of between) {
     const found = text.indexOf(one, at);
@@ -199,11 +203,11 @@ function hideSegments(segments: readonly string[], hidden: Hidden): FoundInPath 
     if (!hidden.has(index) || segment === '') return segment;
     const { front = '', between = [], back = '' } = hidden.get(index) ?? {};
     const plain = segment.toLowerCase();
-    // Where it is escaped, what is fixed is hidden, too.
+    // A fixed text that is percent-encoded does not match here, so it is hidden, too.
     const from = plain.startsWith(front) ? front.length : 0;
     const to = segment.length - (back !== '' && plain.endsWith(back) ? back.length : 0);
     const value = segment.slice(from, to);
-    // Which parameter has how much of it, only the router knows.
+    // Only the router knows which parameter takes which part, so each part is a secret.
     const parts = between.reduce<readonly string[]>(
       (some, text) => some.flatMap((one) => (text === '' ? one : one.split(text))),
       [value],
@@ -215,7 +219,10 @@ function hideSegments(segments: readonly string[], hidden: Hidden): FoundInPath 
   return { shown: shown.join('/'), values: [...values] };
 }
 
-/** As the contract writes it: `/a/{id}.{ext}`, `/{+rest}`, `/{name=shelves/*}`; a query or a fragment is no part of it. */
+/**
+ * Reads a template as contracts write it: `/a/{id}.{ext}`, `/{+rest}`, `/{name=users/*}`. A query
+ * or a fragment is not part of it.
+ */
 function readTemplate(text: string, declared: ReadonlySet<string>): SecretTemplate {
   const [path = ''] = /^(?:\{[^{}]*\}|[^?#])*/.exec(text.replaceAll(/\{[?&][^{}]*\}/g, '')) ?? [];
   const segments: Parts[] = [createParts()];
@@ -227,9 +234,9 @@ function readTemplate(text: string, declared: ReadonlySet<string>): SecretTempla
   return segments.map(toStep).filter(({ front, between }) => front !== '' || between);
 }
 
-/** A segment that is being read. */
+/** A segment while the template is being read. */
 interface Parts {
-  /** Texts, with parameters between them. */
+  /** The texts around the parameters: one more than there are parameters. */
   readonly texts: string[];
   isSecret: boolean;
   isDeep: boolean;

@@ -5,37 +5,36 @@ import { isSecretCarrier } from './secret-names.ts';
 import type { PathOperation, SecretPaths } from './secret-paths.ts';
 import { compileSecretPaths } from './secret-paths.ts';
 
-/** Where secrets travel, as a contract declares it; header names in lower case. */
+/** Where secrets travel, as a contract declares it. Header names are in lower case. */
 export interface Secrets {
   readonly headers: ReadonlySet<string>;
-  /** Whether headers of a name are secrets; remembered, since each request has a dozen of them. */
+  /** Whether a header is a secret. Answers are remembered: each request has a dozen headers. */
   isField(this: void, name: string): boolean;
   readonly queries: ReadonlySet<string>;
   readonly cookies: ReadonlySet<string>;
-  /** The words that may stand in front of a credential in `Authorization`. */
+  /** The words that may stand before a credential in `Authorization`. */
   readonly words: ReadonlySet<string>;
-  /** Members of bodies. */
+  /** Names of secret body members. */
   readonly members: ReadonlySet<string>;
-  /** Names of all members that the contract declares; undefined: it isn't known. */
+  /** Names of all body members that the contract declares; undefined where they are not known. */
   readonly names: DeclaredNames;
-  /** Path parameters. */
+  /** Names of secret path parameters. */
   readonly parameters: ReadonlySet<string>;
-  /** The paths that hold such parameters. */
+  /** Finds the values of those parameters in paths. */
   readonly paths: SecretPaths;
-  /** Hidden wherever they stand, also within longer texts. */
+  /** These texts are hidden wherever they stand, also within longer texts. */
   readonly known: HiddenTexts;
 }
 
-/** What of a contract tells secrets. */
+/** The parts of a contract that tell its secrets. */
 export interface Declarations {
   readonly schemes: Iterable<Scheme>;
-  /** Members of bodies whose schemas say that they are secrets. */
+  /** Body members whose schemas declare them as secrets. */
   readonly members?: ReadonlySet<string>;
-  /** Names of all members of bodies. */
+  /** Names of all body members. */
   readonly names?: DeclaredNames;
-  /** Parameters whose schemas say that they are secrets. */
+  /** Parameters whose schemas declare them as secrets. */
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
-  /** All of the contract. */
   readonly operations?: Iterable<PathOperation>;
   readonly known?: HiddenTexts;
 }
@@ -52,13 +51,13 @@ const alwaysSecret = [
   'x-stuntdouble-token',
 ];
 
-/** Those that are registered, and those that many services have made up. */
+/** Registered authentication schemes, and words that many services use. */
 const wellKnownWords =
   'apikey api-key aws4-hmac-sha256 basic bearer concealed digest dpop gnap hawk hoba jwt key mutual negotiate ntlm oauth privatetoken scram-sha-1 scram-sha-256 token vapid'.split(
     ' ',
   );
 
-/** What a contract makes a secret, besides what always is one. */
+/** Collects what a contract declares as secret, and what always is one. */
 export function findSecrets({
   schemes,
   members = new Set(),
@@ -98,7 +97,7 @@ export function findSecrets({
   };
 }
 
-/** Names come from clients, and there is no end to them. */
+/** Clients choose the names, so their number has no limit. */
 const mostFields = 1000;
 
 function rememberFields(headers: ReadonlySet<string>): (name: string) => boolean {

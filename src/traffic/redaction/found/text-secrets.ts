@@ -3,14 +3,14 @@ import { hideMembers, unescapeJson } from './json-secrets.ts';
 import { isSecretName, isSecretPair, isTelling, mask } from './secret-names.ts';
 import { hideUrlUsers, mayHaveUser } from './url-secrets.ts';
 
-/** More quotations within quotations are not looked into. */
+/** Quotations that are nested deeper are not searched. */
 const deepest = 3;
 
-/** What there is to know besides the text. */
+/** What the contract and the request tell about secrets in a text. */
 export interface TextRules {
-  /** Members that a contract declares to be secrets. */
+  /** Body members that the contract declares as secrets. */
   readonly members: ReadonlySet<string>;
-  /** Names of all members that it declares. */
+  /** Names of all body members that the contract declares. */
   readonly names: DeclaredNames;
   hideKnown(this: void, text: string): string;
 }
@@ -22,9 +22,9 @@ const noRules: TextRules = {
 };
 
 /**
- * Hides what looks like a secret in any text: tokens, the user of a URL, and values behind a secret's name in
- * a query, a form, JSON, XML or the lines of a header, also where all that is quoted or percent-encoded. The
- * time it takes grows with the text and no faster.
+ * Hides what looks like a secret in any text: tokens, the user of a URL, and values after a
+ * secret's name in a query, a form, JSON, XML or header lines. Finds them in quoted and
+ * percent-encoded text, too. The time grows only linearly with the length of the text.
  */
 export function hideInText(text: string, rules: TextRules = noRules, depth = 0): string {
   let shown = text;
@@ -43,12 +43,12 @@ export function hideInText(text: string, rules: TextRules = noRules, depth = 0):
   return rules.hideKnown(shown);
 }
 
-/** What a message quotes as JSON: it has escapes, and it ends in a mark where it was cut. */
+/** A value that a message quotes as JSON, with escapes; `…` ends it where the message cut it. */
 const quoted = /"((?:[^"\\…]|\\[^…]|…(?="))*)("|\\?…|\\?$)/g;
 
 function hideQuoted(text: string, rules: TextRules, depth: number): string {
   if (/^[^"]*\\"/.test(text)) {
-    // It stood in a quotation, without which it came.
+    // The text comes from inside a quotation, without its outer quotation marks.
     const plain = unescapeJson(text);
     const shown = hideInText(plain, rules, depth + 1);
     if (shown !== plain) return JSON.stringify(shown).slice(1, -1);
@@ -62,7 +62,7 @@ function hideQuoted(text: string, rules: TextRules, depth: number): string {
   });
 }
 
-/** What percent signs keep from being a piece of its own. */
+/** A run of characters without separators; percent-encoding can hide separators in it. */
 const unbroken = /[^\s"'<>&=?;#,]+/g;
 
 function hideEncoded(text: string, rules: TextRules, depth: number): string {
@@ -73,15 +73,15 @@ function hideEncoded(text: string, rules: TextRules, depth: number): string {
   });
 }
 
-/** Where a message has cut it. */
+/** An escape that a message has cut. */
 const halfEscape = /%[\da-f]?…/i;
 
-/** Decodes what stands in a query or a form; what is broken stays as it is. */
+/** Decodes a name or a value of a query or a form. Broken escapes stay as they are. */
 export function decodeName(text: string): string {
   return decodeText(text.includes('+') ? text.replaceAll('+', ' ') : text);
 }
 
-/** The same for a path, where a plus sign is one. */
+/** The same for a path, where a plus sign is no space. */
 export function decodeText(text: string): string {
   if (!text.includes('%')) return text;
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
@@ -93,33 +93,33 @@ export function decodeText(text: string): string {
   });
 }
 
-// Each also where a message has cut it.
+// These also match a text that a message has cut.
 const jsonWebToken = /(?<![\w-])eyJ[\w-]{5,}(?:\.[\w-]+(?:\.[\w-]*)*…?|…)/g;
 const spokenCredential = /\b(bearer|basic) +(?=[\w.~+/-]*[\d=…]|[\w.~+/-]{20})[\w.~+/-]{6,}=*…?/gi;
 const line = /^([ \t]*(?:- +)?[\w.-]+)(: +)(\S.*)$/gm;
 const quotedLine = /(?<=")([\w.-]+)(: +)([^"\n]+)/g;
 
-/** How values stand behind their names. */
+/** How a text writes a value after its name. */
 interface TextNotation {
   readonly name: RegExp;
   readonly value: RegExp;
   readonly isSecret: (name: string) => boolean;
 }
 
-/** In a query, a form, and settings of all kinds. */
+/** Queries, forms and settings of all kinds: `name=value`. */
 const pairs: TextNotation = {
   name: /(?<![\w$.%+[\]-])([\w$.%+[\]-]+) ?= ?/g,
   value: /"[^"]*"|'[^']*'|[^\s&;,"'<>]+/y,
   isSecret: isSecretPair,
 };
-/** In the arguments of GraphQL, YAML, and literals of programs, where names need no quotation. */
+/** GraphQL arguments, YAML and literals of programs, where names need no quotation marks. */
 const literals: TextNotation = {
   name: /(?<![\w$.%"'-])'?([\w$-]+)'? ?(?::|=>) ?(?=["'])/g,
   value: /""".*?(?:"""|$)|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?/sy,
   isSecret: isSecretName,
 };
 
-/** The same for the URLs of a text alone. */
+/** Hides users and values after a secret's name, but only in the URLs of a text. */
 export function hideInUrls(text: string): string {
   const shown = mayHaveUser.test(text) ? hideUrlUsers(text) : text;
   return shown.replaceAll(/[^\s"'<>]+/g, (whole) =>
@@ -137,14 +137,14 @@ function hideValues(text: string, notation: TextNotation): string {
   return shown + text.slice(done);
 }
 
-/** The values of a text that stand behind a secret's name, as they are written there. */
+/** The values that follow a secret's name in a text, as written there. */
 export function valuesInPairs(text: string): readonly string[] {
   return text.includes('=')
     ? Array.from(findValues(text, pairs), ({ start, end }) => text.slice(start, end))
     : [];
 }
 
-/** A value that is shown may hold pairs of its own, such as an address with a query. */
+/** A value that is not hidden may hold pairs of its own, such as an address with a query. */
 function* findValues(
   text: string,
   { name: names, value: values, isSecret }: TextNotation,
@@ -171,17 +171,17 @@ function hideLine(whole: string, name: string, colon: string, value: string): st
   return isSecretName(name) && isTelling(name, value) ? name + colon + mask : whole;
 }
 
-/** A name is taken whole or not at all: what follows it may begin with the same characters. */
+/** The lookahead makes the pattern take a name whole: without it, long texts take too long. */
 const markup = /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<(\/?)([\w.:-]+)(?![\w.:-])([^<>]*)>|[^<]+|</g;
 
-/** How an element says what it is for. */
+/** The attribute that says what an element is for. */
 const attribute = /\s(?:name|key)\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
-/** And its value, unless that is its text. */
+/** The attribute with the value, where the value is not the text of the element. */
 const ownValue = /(\s(?:value|content)\s*=\s*)(?:"[^"]*"|'[^']*')/i;
-/** These have no text, and no end. */
+/** These elements have no text and no end tag. */
 const empty = new Set(['input', 'meta']);
 
-/** All texts within an element of a secret's name, which an attribute may give it; other attributes are pairs. */
+/** Hides all texts within an element whose tag, `name` or `key` names a secret. */
 function hideElements(text: string): string {
   let depth = 0;
   let named: { readonly name: string; depth: number } | undefined;

@@ -1,8 +1,8 @@
 import { mask } from './secret-names.ts';
 
 /**
- * Hides the name and the password in URLs. A person who writes one does not always escape what a password has:
- * it goes on to the last `@`, over slashes, question marks and quotation marks that end nothing.
+ * Hides the name and the password in URLs. People do not always escape a password: it extends to
+ * the last `@`, across slashes, question marks and quotation marks within it.
  */
 export function hideUrlUsers(text: string): string {
   return text.replaceAll(/\S+/g, (run) =>
@@ -10,27 +10,27 @@ export function hideUrlUsers(text: string): string {
   );
 }
 
-/** The same for a text that was given for an address or a host, also without a scheme: up to the last `@`. */
+/** The same for an address or a host, also without a scheme: hides all up to the last `@`. */
 export function hideAddressUser(address: string): string {
   const [front = ''] = /^(?:[a-z][a-z0-9+.-]{0,30}:)?\/\//i.exec(address) ?? [];
   const end = address.lastIndexOf('@');
   return end <= front.length ? address : front + mask + address.slice(end);
 }
 
-/** And for the target of a request, which is a path, `//host/path`, or `host:port`. */
+/** The same for a request target: a path, `//host/path` or `host:port`. */
 export function hideTargetUser(target: string): string {
   return target.includes('@') ? target.replace(/^(\/\/|(?!\/))[^/]*@/, `$1${mask}@`) : target;
 }
 
-/** Of a URL, or of one that leaves the scheme to the address of its document. */
+/** Whether a text may hold a URL, or a reference without a scheme such as `//user@host`. */
 export const mayHaveUser: RegExp = /:\/|\/\/[^\s/]*@/;
 
 const endOfQuotation = /(?<=["'])(?=[,:;}\])])/;
 
-/** In the path of a file two slashes become one. */
+/** A URL may have become a file path, in which two slashes become one. */
 const beginning = /:\/\/|\bhttps?:\/(?!\/)|(?<![\w:/])\/\/(?=[^\s/?#"'<>]*@)/g;
 const name = /[^/?#@:"'<>\\]*/y;
-/** What follows a name that is a host. */
+/** A port: the text before it is a host, and not a user. */
 const port = /:\d{0,5}(?:[/?#"'<>,;)…]|$)/y;
 
 function hideUsers(text: string): string {
@@ -49,7 +49,7 @@ function hideUsers(text: string): string {
   return shown + text.slice(done);
 }
 
-/** Where name and password end; undefined where there are none. */
+/** The index where name and password end; undefined where there are none. */
 function findEnd(text: string, start: number, lastAt: number, lastCut: number): number | undefined {
   name.lastIndex = start;
   const [found = ''] = name.exec(text) ?? [];
@@ -59,6 +59,6 @@ function findEnd(text: string, start: number, lastAt: number, lastCut: number): 
   port.lastIndex = after;
   if (port.test(text)) return undefined;
   if (lastAt > after) return lastAt;
-  // A message has cut it.
+  // A message has cut the URL before the `@`.
   return lastCut > after ? text.indexOf(mask, after) + mask.length : undefined;
 }
