@@ -1,15 +1,9 @@
-import type {
-  Ajv2020,
-  Code,
-  CodeKeywordDefinition,
-  KeywordCxt,
-  KeywordErrorDefinition,
-} from 'ajv/dist/2020.js';
+import type { Ajv2020, Code, CodeKeywordDefinition, KeywordCxt } from 'ajv/dist/2020.js';
 import { _, getProperty, Name, nil } from 'ajv/dist/compile/codegen/index.js';
 import { resolveRef, SchemaEnv } from 'ajv/dist/compile/index.js';
 import { callRef, getValidate } from 'ajv/dist/vocabularies/core/ref.js';
 
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { Circles } from '../load/circles.ts';
 import type { Part } from '../load/documents.ts';
 import type { Directions } from '../schema/directions.ts';
@@ -28,7 +22,7 @@ import {
   unlessFailed,
 } from './loops.ts';
 import { createUnion, partOf, unionError } from './unions.ts';
-import { createListed, findTwins, isListed } from './unique-items.ts';
+import { forbidTwins, holdToList, holdToMultiple, twinsError } from './value-keywords.ts';
 import type { CheckHolder, CheckRun } from './verdicts.ts';
 import { createRecall, passOn, recallOf } from './verdicts.ts';
 
@@ -83,6 +77,7 @@ export function extendKeywords(ajv: Ajv2020, meaning: KeywordMeaning): void {
     wrap(keyword, (builtIn) => ({ code: (cxt) => judgeApart(cxt, builtIn) }));
   wrap('properties', (builtIn) => ({ code: (cxt) => holdMembers(cxt, builtIn) }));
   wrap('enum', (builtIn) => ({ code: (cxt) => holdToList(cxt, builtIn) }));
+  wrap('multipleOf', () => ({ code: holdToMultiple }));
   wrap('uniqueItems', () => ({ code: forbidTwins, error: twinsError }));
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     wrap(keyword, () => ({
@@ -266,33 +261,4 @@ function withChanged({ gen }: KeywordCxt, member: Code, value: Code, code: () =>
   gen.assign(member, value);
   gen.block(code);
   gen.assign(member, before);
-}
-
-/** Up to this many values, comparing one by one is as fast as a look-up. */
-const fewValues = 16;
-
-function holdToList(cxt: KeywordCxt, builtIn: GenerateCode): void {
-  const { gen, data } = cxt;
-  const values: readonly JsonValue[] = Array.isArray(cxt.schema) ? cxt.schema : [];
-  if (values.length <= fewValues) {
-    builtIn(cxt);
-    return;
-  }
-  const listed = gen.scopeValue('schema', { ref: createListed(values) });
-  const find = gen.scopeValue('func', { ref: isListed });
-  cxt.pass(_`${find}(${listed}, ${data}, ${self})`);
-}
-
-const twinsError: KeywordErrorDefinition = {
-  message: 'must not have an item twice',
-  params: ({ params: { twins } }) => _`{first: ${twins}[0], second: ${twins}[1]}`,
-};
-
-function forbidTwins(cxt: KeywordCxt): void {
-  const { gen, data, schema } = cxt;
-  if (schema !== true) return;
-  const find = gen.scopeValue('func', { ref: findTwins });
-  const twins = gen.const('twins', _`${find}(${data}, ${self})`);
-  cxt.setParams({ twins });
-  cxt.fail(_`${twins} !== undefined`);
 }

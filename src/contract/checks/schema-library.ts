@@ -57,8 +57,6 @@ export function createLibrary(documents: Documents): SchemaLibrary {
     // Only own members count, not those that every object inherits, such as `constructor`.
     ownProperties: true,
     passContext: true,
-    // Decimal fractions have no exact binary form, yet 0.07 has to be a multiple of 0.01.
-    multipleOfPrecision: 9,
     logger: false,
     // `fault-words.ts` writes the messages, and only when they are needed.
     messages: false,

@@ -1,7 +1,7 @@
 import type { DataValidationCxt as At } from 'ajv/dist/types/index.js';
 
 import type { DirectionMarks } from '../schema/directions.ts';
-import type { Identities } from './unique-items.ts';
+import type { Identities } from './value-keywords.ts';
 
 /** The state of one run of a check: `this` in the code that the library makes. */
 export interface CheckRun {

@@ -1,5 +1,61 @@
+import type { KeywordCxt, KeywordErrorDefinition } from 'ajv/dist/2020.js';
+import { _, Name } from 'ajv/dist/compile/codegen/index.js';
+
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
+import type { GenerateCode } from './loops.ts';
+
+const self = new Name('this');
+
+/** Up to this many values, comparing one by one is as fast as a look-up. */
+const fewValues = 16;
+
+export function holdToList(cxt: KeywordCxt, builtIn: GenerateCode): void {
+  const { gen, data } = cxt;
+  const values: readonly JsonValue[] = Array.isArray(cxt.schema) ? cxt.schema : [];
+  // The library refuses to compile an empty list, which no value matches.
+  if (values.length === 0) {
+    cxt.fail();
+    return;
+  }
+  if (values.length <= fewValues) {
+    builtIn(cxt);
+    return;
+  }
+  const listed = gen.scopeValue('schema', { ref: createListed(values) });
+  const find = gen.scopeValue('func', { ref: isListed });
+  cxt.pass(_`${find}(${listed}, ${data}, ${self})`);
+}
+
+export const twinsError: KeywordErrorDefinition = {
+  message: 'must not have an item twice',
+  params: ({ params: { twins } }) => _`{first: ${twins}[0], second: ${twins}[1]}`,
+};
+
+export function forbidTwins(cxt: KeywordCxt): void {
+  const { gen, data, schema } = cxt;
+  if (schema !== true) return;
+  const find = gen.scopeValue('func', { ref: findTwins });
+  const twins = gen.const('twins', _`${find}(${data}, ${self})`);
+  cxt.setParams({ twins });
+  cxt.fail(_`${twins} !== undefined`);
+}
+
+export function holdToMultiple(cxt: KeywordCxt): void {
+  const { gen, data, schema } = cxt;
+  const test = gen.scopeValue('func', { ref: isMultiple });
+  cxt.pass(_`${test}(${data}, ${schema})`);
+}
+
+/** Decimal fractions have no exact binary form, yet 0.07 has to be a multiple of 0.01. */
+const tolerance = 1e-9;
+
+function isMultiple(value: number, divisor: number): boolean {
+  const quotient = value / divisor;
+  // The quotient of a large number may overflow; its remainder has no rounding error.
+  if (!Number.isFinite(quotient)) return value % divisor === 0;
+  return Math.abs(Math.round(quotient) - quotient) <= tolerance;
+}
 
 /** Numbers for lists and objects: equal ones have equal numbers. A run reads each of them once. */
 export interface Identities {

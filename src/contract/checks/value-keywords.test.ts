@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JsonValue } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { loadSchemas } from '../contract-text.test-kit.ts';
 import { countLooks, nest } from '../load/looks.test-kit.ts';
-import { findTwins } from './unique-items.ts';
+import { findTwins } from './value-keywords.ts';
 
 const twinsIn = (...items: readonly JsonValue[]): unknown =>
   findTwins(items, { identities: undefined });
@@ -45,5 +45,24 @@ describe('items that are to be unlike each other', () => {
       );
     const [few, many] = [looks(50), looks(200)];
     expect(many / few).toBeLessThan(5);
+  });
+});
+
+describe('the verdict on a value', () => {
+  it.each<[string, JsonObject, JsonValue, boolean]>([
+    ['no value is one of none', { enum: [] }, null, false],
+    ['a multiple of a decimal', { multipleOf: 0.01 }, 0.07, true],
+    ['a fraction of a decimal', { multipleOf: 0.01 }, 0.075, false],
+    ['a large multiple, whose quotient overflows', { multipleOf: 0.5 }, 1e308, true],
+    ['a large number that is none', { multipleOf: 0.123456789 }, 1e308, false],
+    ['zero divides nothing', { multipleOf: 0 }, 0, false],
+  ])('%s: %j of %j is %s', async (_, schema, value, isValid) => {
+    const { validators, part } = await loadSchemas({ It: schema });
+    expect(validators.check(part('It'), 'rest')(value).length === 0).toBe(isValid);
+  });
+
+  it('names the rule that a value of an empty list breaks', async () => {
+    const { validators, part } = await loadSchemas({ It: { enum: [] } });
+    expect(validators.check(part('It'), 'rest')('a')).toMatchObject([{ keyword: 'enum' }]);
   });
 });
