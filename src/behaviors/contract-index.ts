@@ -16,25 +16,22 @@ import { createStudy } from './values/schema-facts.ts';
 import type { KeyForms } from './writing/keys/key-forms.ts';
 import { findKeyForms } from './writing/keys/key-forms.ts';
 
-/**
- * What follows from the contract alone, whatever the seed and the world: found out when it is first
- * asked for, and shared by all of them.
- */
+/** What follows from the contract alone: worked out on first use, for all seeds and worlds. */
 export interface ContractIndex {
   readonly contract: Contract;
   readonly study: StudySchema;
   readonly generatorFor: (seed: string) => Generate;
   readonly collectionNamed: (name: string | undefined) => Collection | undefined;
-  /** The collections whose records stand under those of another, by its name. */
+  /** The collections that have the named one as a parent. */
   readonly collectionsUnder: (name: string) => readonly Collection[];
-  /** What is done to a collection, and by which operations. */
+  /** The stateful operations of a collection. */
   readonly deedsOf: (collection: Collection) => readonly Deed[];
-  /** Whether requests can fill it: under what was just made there is nothing of it yet. */
+  /** Whether requests can add records; if so, the server generates none under a new parent. */
   readonly isMakeable: (collection: Collection) => boolean;
   readonly examplesOf: (collection: Collection) => KnownExamples;
-  /** What keys of new records have to be. */
+  /** The rules for the keys of new records. */
   readonly keyFormsOf: (collection: Collection) => KeyForms;
-  /** What keys of made-up records have to be. */
+  /** The rules for the keys of generated records. */
   readonly madeUpFormsOf: (collection: Collection) => readonly KeyForm[];
   readonly references: () => References;
 }

@@ -27,13 +27,12 @@ import type { OperationAct, CreateAct, WorldContext } from './world-context.ts';
 import { openWorldContext } from './world-context.ts';
 import { withConditions, withIdempotency } from './writing/conditions.ts';
 
-/** Plays the operations of one contract in as many worlds as there are. */
+/** The behaviours of one contract's operations, for any number of worlds. */
 export interface Dispatcher {
-  /** What each operation does there. It costs next to nothing: what it takes is made on first use. */
+  /** The behaviour in one world. It is cheap to make: its tools are made on first use. */
   play(setting: DispatchSetting): Behavior;
-  /** Fills the shapes that the contract declares for its errors. */
   refusalFiller(seed: string): RefusalFiller;
-  /** The record that whoever asks would be shown, also where nobody has written it. */
+  /** The record that a read would show, stored or generated; undefined where it does not exist. */
   imagine(world: World, place: RecordPlace): Item | undefined;
 }
 
@@ -42,15 +41,14 @@ export interface RecordPlace extends Pick<Item, 'key' | 'parents'> {
 }
 
 export interface DispatchSetting {
-  /** Undefined: nothing is looked up, and everything is an example or generated. */
+  /** Undefined: no state is read, and each reply is an example or generated. */
   readonly world: World | undefined;
-  /** What generated values depend on. */
   readonly seed: string;
   /** The world's clock, in milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** What is known for more seeds than these is found out again; worlds keep that of their own. */
+/** How many seeds keep their tools; a world that runs holds on to its own in any case. */
 const mostSeeds = 64;
 
 export function createDispatcher(contract: Contract): Dispatcher {
@@ -79,7 +77,6 @@ export function createDispatcher(contract: Contract): Dispatcher {
   };
 }
 
-/** All who play for one seed. */
 interface DispatchTools {
   readonly tools: SeedTools;
   readonly performerOf: (operation: Operation) => Performer;
@@ -97,7 +94,7 @@ function createCast(tools: SeedTools): DispatchTools {
   };
 }
 
-/** Whoever wishes for a certain answer gets it without a look at the state. */
+/** A request that asks for a certain reply (`Prefer`) gets it without a look at the state. */
 function createPerformer(tools: SeedTools, operation: Operation): Performer {
   const target = findTarget(tools.contractIndex.contract, operation);
   const keyMember = target?.key === undefined ? undefined : target.collection.key?.[0];
@@ -107,7 +104,7 @@ function createPerformer(tools: SeedTools, operation: Operation): Performer {
     act && context && !hasWishes(request.preferences) ? act(request, context) : improvise(request);
 }
 
-/** A HEAD that is declared has no plan of its own: it needs what the GET beside it needs. */
+/** A declared HEAD has no role of its own: it needs the record that the GET of its path reads. */
 function findTarget({ targets, operations }: Contract, operation: Operation): Stateful | undefined {
   const own = targets.get(operation);
   if (own && own.role !== 'improvised') return own;
@@ -117,14 +114,13 @@ function findTarget({ targets, operations }: Contract, operation: Operation): St
   return other?.role === 'read' ? { ...other, role: 'action', shown: undefined } : undefined;
 }
 
-/** Answers with the record that the path names. */
 const createRead: CreateAct = (target, tools, improvise) => {
   const show = createShow(target, tools, improvise);
   return (request, context) =>
     show(request, requireRecord(context.existing, target, request), context);
 };
 
-/** Takes a record away, and all that stands under it. The reply may still show it. */
+/** Deletes a record and everything under it. The reply may still show the record. */
 const createDelete: CreateAct = (target, tools, improvise) => {
   const show = createShow(target, tools, improvise);
   return (request, context) => {
@@ -135,7 +131,7 @@ const createDelete: CreateAct = (target, tools, improvise) => {
   };
 };
 
-/** Needs its record to exist. What it does to it nobody knows, so that nothing is written. */
+/** Requires that its record exists. What it changes is unknown, so it stores nothing. */
 const createAction: CreateAct = (target, tools, improvise) => {
   const show = createShow(target, tools, improvise);
   return (request, context) => {

@@ -12,21 +12,20 @@ import { appliedHeaders } from './replies/applied-preferences.ts';
 import type { Generate } from './values/generate.ts';
 import { Unsatisfiable } from './values/generate.ts';
 
-/** A body that was made, and for what. */
 export interface ImprovisedBody {
   readonly operation: Operation;
   readonly media: Media;
   readonly body: JsonValue;
 }
 
-/** So many bodies are kept for a seed: those that are asked for again and again are made once. */
+/** How many bodies are kept for a seed. */
 const mostKept = 256;
 
 export function keepImprovised(): RecentlyUsed<ImprovisedBody> {
   return createRecentlyUsed(mostKept, ({ body }) => weighBody(body));
 }
 
-/** Answers without a state: with the contract's example, else with generated data. */
+/** Replies without a state: with the contract's example, else with generated data. */
 export function createImprovisation(
   generate: Generate,
   keyMember: string | undefined,
@@ -44,7 +43,7 @@ export function createImprovisation(
 
 type MadeContent = Omit<Outcome, 'status' | 'headers'>;
 
-/** An example that is asked for by name, then the first, then what can be made for the media type. */
+/** The example that the request names, then the first one, then what the media type allows. */
 function makeContent(media: Media, request: Validated, makeBody: MakeBody): MadeContent {
   const { choice, preferences } = request;
   const isGenerated = preferences.isDynamic === true && media.schema !== undefined;
@@ -59,7 +58,7 @@ function makeContent(media: Media, request: Validated, makeBody: MakeBody): Made
 
 type MakeBody = (media: Media, schema: Part, request: Validated) => JsonValue;
 
-/** The same request gets the same body, so that the last ones are kept, and what they look like with them. */
+/** Keeps the last bodies: a repeated request gets the same object, and its cached rendering. */
 function createBodyMaker(
   generate: Generate,
   keyMember: string | undefined,
@@ -77,7 +76,7 @@ function createBodyMaker(
   };
 }
 
-/** All that a generated body depends on, but the schema. */
+/** Everything that a generated body depends on, except the schema. */
 function exampleKeyOf({ operation, choice, parameters, preferences }: Validated): string {
   const { seed = null } = preferences;
   const values = operation.pathNames.map((name) => parameters.path[name] ?? null);
@@ -94,16 +93,16 @@ function generateBody(schema: Part, request: Validated, generate: Generate): Jso
   }
 }
 
-/** What a media type says that has neither schema nor example: anything, so as little as it can. */
+/** The smallest value for a media type with neither schema nor example. */
 function blankOf({ kind }: Media): JsonValue {
   return kind === 'json' || kind === 'xml' ? {} : '';
 }
 
-/** The same request gets the same answer; what another path names is another thing. */
+/** Generated values depend on this: the same path gets the same reply, another path another one. */
 function generationPlaceOf({ operation, choice, parameters }: Validated): string {
   const values = operation.pathNames.map((name) => textOf(parameters.path[name]));
   const place = `${operation.id} ${choice.status}`;
-  // A slash would be a step down.
+  // A slash would mean a step down.
   return values.length === 0 ? place : `${place} ${values.join(',').replaceAll('/', '~1')}`;
 }
 
@@ -119,10 +118,7 @@ function describeUnsatisfiable(
   );
 }
 
-/**
- * The smallest real file of a type, so that what is shown in a page or opened by a program works:
- * pictures of one pixel, an empty page, an empty archive.
- */
+/** The smallest valid file of a media type, so that browsers and other programs can open it. */
 export function placeholderFor(essence: string): Uint8Array | undefined {
   const file = files.get(essence);
   return file === undefined ? undefined : Buffer.from(file.text, file.encoding);
@@ -152,7 +148,7 @@ const files: ReadonlyMap<string, File> = new Map([
   ['image/gif', inBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==')],
   ['image/webp', inBase64('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==')],
   ['image/svg+xml', inWords('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')],
-  // What is sent for a range.
+  // The contract may declare this range.
   ['image/*', png],
   ['application/zip', zip],
   ['application/x-zip-compressed', zip],
@@ -167,7 +163,7 @@ function inWords(text: string): File {
   return { text, encoding: 'utf8' };
 }
 
-/** One empty page. The table at the end says where each object begins. */
+/** One empty page. The table at the end holds the offset of each object. */
 function writePdf(): string {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
@@ -184,9 +180,9 @@ function writePdf(): string {
 }
 
 /**
- * A generated object that bears the keys by which it was asked for: `/pets/7` answers with the pet 7.
- * A path parameter goes where a member has its name, the last one also where the key stands; a key that
- * the schema doesn't allow there is left out.
+ * Puts the values of path parameters into a generated object: the reply to `/pets/7` shows pet 7. A
+ * value goes to the member with the parameter's name; the last one may also go to the key member. A
+ * value that the schema does not allow there is left out.
  */
 function nameKeys(
   value: JsonValue,
@@ -208,7 +204,7 @@ function nameKeys(
   return named;
 }
 
-/** The key in the form that the generated one has. */
+/** The text as the type of the generated value; undefined where it cannot have that type. */
 function readAs(generated: JsonValue | undefined, text: string): JsonValue | undefined {
   if (typeof generated === 'string') return text;
   if (typeof generated !== 'number' || text.trim() === '') return undefined;

@@ -19,20 +19,16 @@ import type { Represent } from './replies/represent.ts';
 import { createRepresentation } from './replies/represent.ts';
 import type { Generate } from './values/generate.ts';
 
-/**
- * What behaviours make values with: it depends on the contract and the seed, never on a world, and so
- * worlds of one seed share it with all that it remembers.
- */
+/** What generates values for one seed, with caches; the worlds of that seed share it. */
 export interface SeedTools {
   readonly contractIndex: ContractIndex;
-  /** What generated values depend on. */
   readonly seed: string;
   readonly generate: Generate;
-  /** The bodies that were made last where there is no state. */
+  /** The last improvised bodies. */
   readonly improvised: RecentlyUsed<ImprovisedBody>;
   readonly completeHeaders: CompleteHeaders;
   readonly represent: Represent;
-  /** The keys of made-up records that are filed under just these parents. */
+  /** The keys of generated records under exactly these parents. */
   readonly keysUnder: MadeUpKeys;
   readonly pointReferences: PointReferences;
   readonly pointMadeUp: PointMadeUp;
@@ -57,10 +53,9 @@ export function createSeedTools(contractIndex: ContractIndex, seed: string): See
   };
 }
 
-/** A made-up record whose references are pointed to what is chosen: for the same choices the same object. */
+/** A generated record with its references set as chosen; the same choices give the same object. */
 type PointMadeUp = (place: Omit<Referrer, 'body'>, choose: ChooseKey) => Item;
 
-/** A record, and the ways in which worlds have its references pointed. */
 interface KeptChoices {
   readonly origin: JsonObject;
   readonly ways: readonly MadeRecordWay[];
@@ -71,7 +66,7 @@ interface MadeRecordWay {
   readonly item: Item;
 }
 
-/** What was asked, and what was chosen for it. */
+/** What a record asked for, and the key that was chosen. */
 interface MadeChoice {
   readonly target: Collection;
   readonly lot: number;
@@ -79,14 +74,14 @@ interface MadeChoice {
 }
 
 const mostKept = 1000;
-/** Most worlds say the same, and one that is changed goes on from one way to the next. */
+/** Most worlds make the same choices; a world that changes goes from one version to the next. */
 const mostWays = 4;
 
 function weigh({ origin, ways }: KeptChoices): number {
   return ways.reduce((sum, { item }) => sum + weighBody(item.body), weighBody(origin));
 }
 
-/** To try what a schema allows takes longer than to choose again: the worlds of a seed try it once. */
+/** A check against the schema costs more than a choice, so the worlds of a seed share it. */
 export function createPointedRecords(make: MadeUpRecords, point: PointReferences): PointMadeUp {
   const kept = createRecentlyUsed<KeptChoices>(mostKept, weigh);
   return (from, choose) => {

@@ -7,20 +7,19 @@ import type { SeedTools } from './seed-tools.ts';
 import type { Memory } from './writing/memory.ts';
 import { createMemory } from './writing/memory.ts';
 
-/** A world, and what is remembered of it: nothing in it is shared with other worlds. */
+/** A world and what the server remembers of it; worlds share none of this. */
 export interface WorldContext {
   readonly world: World;
   readonly existing: ExistingRecords;
-  /** Of requests that may be sent again. */
   readonly memory: Memory;
   /** The world's own clock, in milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** What an operation does, in whichever scene. */
+/** What an operation does, in any world. */
 export type OperationAct = (request: Validated, context: WorldContext) => Outcome;
 
-/** Prepares what an operation does; `improvise` is what it would do without a state. */
+/** Prepares an operation; `improvise` is what it does without a state. */
 export type CreateAct = (target: Stateful, tools: SeedTools, improvise: Behavior) => OperationAct;
 
 export function openWorldContext(tools: SeedTools, world: World, now: () => number): WorldContext {

@@ -1,18 +1,17 @@
 import type { Values } from './settings/given.ts';
 import { UsageError } from './usage-error.ts';
 
-// An import would have the platform make ready all that there is in that module.
+// Starts faster than an `import`, which loads all parts of `node:util`.
 const { parseArgs } = process.getBuiltinModule('node:util');
 
-/** What stands on a command line. */
 interface Arguments {
   readonly values: Values;
   readonly operands: readonly string[];
-  /** What stands behind two dashes, as it is. */
+  /** The unparsed arguments after `--`. */
   readonly behind: readonly string[];
 }
 
-/** An option that may be given; one without a placeholder is a switch. */
+/** An option without a placeholder is a switch. */
 interface KnownOption {
   readonly name: string;
   readonly placeholder: string | undefined;
@@ -48,7 +47,7 @@ export function parseArguments(argv: readonly string[], known: readonly KnownOpt
   }
 }
 
-/** The parser's messages run on about positionals; the first sentence is what matters. */
+/** Keeps only the first sentence: the parser's messages continue with advice on positionals. */
 function explainParseError(error: unknown, known: readonly KnownOption[]): string {
   const text = error instanceof Error ? error.message : String(error);
   const [sentence = text] = text.split(/\.(?: |\n)/, 1);
@@ -60,13 +59,13 @@ function explainParseError(error: unknown, known: readonly KnownOption[]): strin
   if (unknown === undefined) return sentence;
   const names = [...known.map(({ name }) => `--${name}`), '--help', '--version'];
   const near = names
-    // The first letter is rarely the wrong one, and --no-port is not --control.
+    // Few mistakes change the first letter. Without this check, --no-port suggests --control.
     .filter((name) => name[2] === unknown[2] && distanceBetween(name, unknown) <= 2)
     .toSorted((left, right) => distanceBetween(left, unknown) - distanceBetween(right, unknown))[0];
   return `there is no option ${unknown}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
-/** By how many letters two words differ, their order aside; nothing where one begins the other. */
+/** How many letters differ, in any order; 0 where one word begins with the other. */
 function distanceBetween(left: string, right: string): number {
   if (left.startsWith(right) || right.startsWith(left)) return 0;
   const letters = left.split('');

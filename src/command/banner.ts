@@ -12,20 +12,20 @@ import { printable } from './terminal.ts';
 const mostOperations = 40;
 const mostCredentials = 20;
 
-/** Open to this machine, open to those who have the token, or closed to all. */
+/** Open to this machine, open to clients with the token, or closed to all. */
 type ControlAccess = 'local' | 'token' | 'closed';
 
 export interface BannerOptions {
   readonly stateIn: string | undefined;
-  /** Where the control API is, and who can use it; undefined where there is none. */
+  /** Undefined: there is no control API. */
   readonly control: { readonly prefix: string; readonly access: ControlAccess } | undefined;
-  /** Whether the state is left alone, whatever the plan says. */
+  /** Whether the server improvises all operations, whatever the plan says. */
   readonly isStateless: boolean;
-  /** The server that gets what no operation matches; undefined where none does. */
+  /** The server that gets unmatched requests; undefined: they are refused. */
   readonly unmatched: string | undefined;
 }
 
-/** What a person wants to know first: where, what, with which credentials, and a line to try. */
+/** The first lines for a user: the address, operations and credentials, and a command to try. */
 export function bannerText(
   server: MockServer,
   { stateIn, control, isStateless, unmatched }: BannerOptions,
@@ -83,7 +83,7 @@ function planLine({ collections, operations, targets }: MockServer['contract']):
   return `${known}, ${improvised.length || 'none'} of ${countOf(operations.length, 'operation')} improvised: see stuntdouble plan`;
 }
 
-/** The scopes of each alternative; where one asks for none beside others that do, its schemes. */
+/** Scopes of each alternative. One without scopes shows its schemes, if another has scopes. */
 function describeNeeds(security: Operation['security']): string {
   if (isOpen(security)) return 'open';
   if (security.every((requirement) => scopesOf(requirement) === '')) return 'any credential';
@@ -98,7 +98,7 @@ function scopesOf(requirement: Requirement): string {
   return requirement.flatMap(({ scopes }) => scopes).join(' ');
 }
 
-/** An alternative that asks for nothing lets everybody in. */
+/** An empty alternative makes credentials optional. */
 function isOpen(security: Operation['security']): boolean {
   return security.length === 0 || security.some((requirement) => requirement.length === 0);
 }
@@ -156,13 +156,13 @@ function showCredential(carrier: Carrier, value: string): string {
   }
 }
 
-/** A name and its password are sent in Base64. */
+/** Clients send `user:password` in Base64. */
 function toSent(scheme: string, value: string): string {
   const isPlain = scheme === 'basic' && value.includes(':');
   return isPlain ? Buffer.from(value).toString('base64') : value;
 }
 
-/** A command that works when pasted: a read of a record that exists, with a credential that may. */
+/** A command that works when pasted: it reads an existing record with a sufficient credential. */
 function curlLine(server: MockServer): string | undefined {
   const { contract, url } = server;
   for (const operation of contract.operations) {
@@ -210,7 +210,7 @@ function findCredential(
   return undefined;
 }
 
-/** What a header alone can carry, the same in every request. */
+/** Whether a header that is the same in every request can carry the credential. */
 function canBePasted(carrier: Carrier): boolean {
   const isDigest = carrier.kind === 'authorization' && carrier.scheme === 'digest';
   return carrier.kind !== 'query' && carrier.kind !== 'connection' && !isDigest;
@@ -221,7 +221,7 @@ function sampleFor(carrier: Carrier): string {
   return isBasic ? 'user:password' : 'anything';
 }
 
-/** For a POSIX shell. */
+/** Quotes for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

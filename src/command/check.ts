@@ -6,7 +6,7 @@ import type { Settings } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 
-/** Whether contract and fixtures are clean; says what is wrong with them, or what they hold. */
+/** Prints the faults of contract and fixtures, or counts their parts; true: there are no faults. */
 export async function check(settings: Settings, { out, error, paint }: Terminal): Promise<boolean> {
   const places = resolvePlaces(settings.contracts, settings.fixtures);
   try {

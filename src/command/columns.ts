@@ -12,7 +12,7 @@ export function padTo(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** At most so many columns of a text; what is left out shows as an ellipsis. */
+/** Cuts a text to `width` columns; an ellipsis marks the cut. */
 export function cutTo(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';
@@ -25,21 +25,21 @@ export function cutTo(text: string, width: number): string {
   return width < 1 ? '' : `${kept}…`;
 }
 
-/** Scripts whose characters are as wide as two, and emoji. */
+/** Emoji, and characters of scripts that take two columns. */
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
 
 function widthOfCharacter(character: string): number {
-  // The common case, and quickly told.
+  // Most characters are below: this check is fast.
   if (character < '\u0300') return 1;
   if (/\p{Mn}/u.test(character)) return 0;
   return wide.test(character) ? 2 : 1;
 }
 
-/** A piece of a line, and its color. */
+/** A piece of a line, with its color. */
 export type Cell = readonly [text: string, color: Color | undefined];
 
-/** A line of cells, cut at so many columns where there are any. */
+/** Joins cells to a line and cuts it to `columns`; undefined: no limit. */
 export function writeLine(
   cells: readonly Cell[],
   columns: number | undefined,

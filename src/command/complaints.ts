@@ -3,7 +3,7 @@ import { describeComplaint } from '../base/errors.ts';
 import type { Paint } from './terminal.ts';
 import { printable } from './terminal.ts';
 
-/** Every complaint with the lines that it is about. */
+/** All complaints, each with the lines of the file that it is about. */
 export function complaintsText(complaints: readonly Complaint[], paint: Paint): string {
   return complaints.map((complaint) => `${complaintText(complaint, paint)}\n`).join('\n');
 }

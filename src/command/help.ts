@@ -13,9 +13,9 @@ const purposes: Readonly<Record<CommandName, string>> = {
   reset: 'Put the saved state aside, so that the next start is from the fixtures.',
 };
 
-/** No line is wider. */
+/** Limit of wrapped lines, in columns. */
 const widest = 100;
-/** Where the explanations of options begin. */
+/** The column where explanations of options begin. */
 const indent = 32;
 
 export function helpText(paint: Paint): string {
@@ -53,7 +53,7 @@ export function helpText(paint: Paint): string {
   ].join('\n');
 }
 
-/** An argument stands in the list of processes, where other users read it. */
+/** Other users of the machine can read arguments in the list of processes. */
 function secretText(): string {
   const files = optionRows
     .filter(({ isSecret }) => isSecret)

@@ -4,7 +4,7 @@ import { hideInUrls } from '../traffic/redaction/found/text-secrets.ts';
 import type { Color, Paint, Terminal } from './terminal.ts';
 import { printable, printableJson, printableLines } from './terminal.ts';
 
-/** What a running server says, in the form that was asked for. */
+/** Prints requests and notices in one form. */
 export interface Log {
   exchange(exchange: Exchange): void;
   notice(notice: Notice): void;
@@ -23,7 +23,7 @@ export function createLog(form: LogForm, terminal: Terminal): Log {
   }
 }
 
-/** One event as one line for programs. */
+/** One event as one line of JSON. */
 export function jsonLine(event: string, members: object): string {
   return `${printableJson({ time: new Date().toISOString(), event, ...members })}\n`;
 }
@@ -61,10 +61,7 @@ interface Batch {
   flush(): void;
 }
 
-/**
- * What is said in one turn of the event loop is written at once: to write to a pipe takes longer than
- * to answer a request.
- */
+/** Writes once for each turn of the event loop: a write to a pipe takes longer than a reply. */
 function createBatch(out: Terminal['out']): Batch {
   let text = '';
   const flush = (): void => {
@@ -82,7 +79,7 @@ function createBatch(out: Terminal['out']): Batch {
   };
 }
 
-/** The hour, minute and second, written once for each. */
+/** Formats the time only once for each second. */
 function createTimeOfDay(): () => string {
   let second = 0;
   let text = '';
@@ -96,7 +93,7 @@ function createTimeOfDay(): () => string {
   };
 }
 
-/** Nothing but what went wrong. */
+/** Prints errors only. */
 function createSilentLog(terminal: Terminal): Log {
   return {
     exchange: () => undefined,
@@ -121,7 +118,7 @@ function describeExchange(exchange: Exchange, time: string, paint: Paint): strin
   ].join(' ');
 }
 
-/** Stands for the method and the path of a request that could not be read. */
+/** Printed for the method and the path of a request that the server could not read. */
 const unreadable = '-';
 
 function printNotice({ level, message }: Notice, { out, error, paint }: Terminal): void {
@@ -130,7 +127,7 @@ function printNotice({ level, message }: Notice, { out, error, paint }: Terminal
   print(`${paint(color, `${level}:`)} ${printableLines(hideInUrls(message))}\n`);
 }
 
-/** Orchestrators ask every few seconds; that they got their answer is no news. */
+/** Orchestrators send probes every few seconds: the log leaves out those that succeed. */
 function isProbe({ lane, operation, status }: Exchange): boolean {
   return (
     lane === 'control' &&

@@ -10,7 +10,7 @@ export type CommandName = 'serve' | 'run' | 'check' | 'seed' | 'plan' | 'reset' 
 export interface Invocation {
   readonly command: CommandName;
   readonly settings: Settings;
-  /** What `run` runs, and its arguments. */
+  /** The program that `run` starts, with its arguments. */
   readonly program: readonly string[];
   readonly wants: 'run' | 'help' | 'version';
 }
@@ -19,7 +19,7 @@ export interface OptionRow {
   readonly name: string;
   readonly placeholder: string | undefined;
   readonly variable: string | undefined;
-  /** Whether its value is a secret: then a variable can name a file that holds it. */
+  /** Whether the value is a secret. Then a second variable can name a file that holds it. */
   readonly isSecret: boolean;
   readonly isRepeatable: boolean;
   readonly commands: readonly CommandName[];
@@ -38,11 +38,10 @@ const commandNames: readonly CommandName[] = [
 
 /** The commands that read a contract. */
 const reading: readonly CommandName[] = ['serve', 'check', 'seed', 'plan'];
-/** The commands that conclude with a report. */
+/** The commands that end with a report. */
 const reporting: readonly CommandName[] = ['run', 'report'];
 /** Options without a variable. */
 const oneOff = new Set(['count', 'out', 'json', 'write-baseline']);
-/** Options that may be given more than once. */
 const repeatable = new Set([
   'count',
   'allow-refs',
@@ -56,7 +55,7 @@ const repeatable = new Set([
   'trust-proxy',
 ]);
 
-/** Every option, once: the parser, the environment and the help are made from this. */
+/** Every option, once: the parser, the environment and the help use this table. */
 export const optionRows: readonly OptionRow[] = [
   row('port', '<number>', ['serve'], 'port to listen on, 0 for any that is free (4010)'),
   row('host', '<address>', ['serve'], 'address to listen on (127.0.0.1)'),
@@ -211,7 +210,7 @@ export function parseInvocation(argv: readonly string[], env: Environment): Invo
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables are set for several commands at once: what they say to another is none of this one's. */
+/** Drops variables for options of other commands: users set variables for several commands. */
 function listOwn(command: CommandName, env: Environment): Environment {
   const foreign = new Set(
     optionRows
@@ -235,7 +234,7 @@ function row(
   help: string,
 ): OptionRow {
   const variable = oneOff.has(name) ? undefined : variableOf(name);
-  // What can be said to a server can be said to the one that `run` starts.
+  // `run` starts a server, so it takes all options of `serve`.
   const all = commands.flatMap((one): CommandName[] =>
     one === 'serve' ? ['serve', 'run'] : [one],
   );

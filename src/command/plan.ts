@@ -14,7 +14,7 @@ import type { Settings } from './settings/settings.ts';
 import type { Terminal, Paint } from './terminal.ts';
 import { printableJson } from './terminal.ts';
 
-/** Prints what each operation does, and to which records, for people or for programs. */
+/** Prints what each operation does, and to which records, as text or as JSON. */
 export async function plan(settings: Settings, { out, columns, paint }: Terminal): Promise<void> {
   const places = resolvePlaces(settings.contracts, settings.fixtures);
   const blueprint = await loadBlueprint(places, {
@@ -25,18 +25,15 @@ export async function plan(settings: Settings, { out, columns, paint }: Terminal
     overlays: settings.overlays,
   });
   const { uncompiled, validators } = blueprint.contract;
-  // What is compiled on its first use otherwise is compiled now.
+  // A server compiles some schemas on first use. The plan lists the faults of all of them.
   const document = describePlan(blueprint, [...uncompiled, ...validators.compileAll()]);
   out(settings.json ? `${printableJson(document, 2)}\n` : planText(document, columns, paint));
 }
 
-/** Longer paths push what stands behind them to the right. The role stands in front of them, so that it is never cut. */
+/** In columns. Longer paths push only the note to the right: all other cells come before. */
 const widestPath = 60;
 
-/**
- * The plan for people: below each collection the operations that touch it, and last what is
- * improvised. Lines are cut at so many columns where there are any.
- */
+/** The plan as text: each collection with its operations, then the improvised operations. */
 export function planText(
   document: PlanDocument,
   columns: number | undefined,
@@ -112,7 +109,7 @@ function operationCells(
   ];
 }
 
-/** What the query and the members around the records mean: a name alone means what it says. */
+/** What queries, envelope members and headers of a list mean. */
 function listNote({ records, queries, members, headers, pageSize }: PlannedList): string {
   const filters = queries.filter(({ meaning }) => meaning === 'filter');
   const others = queries.filter(({ meaning }) => meaning !== 'filter');
@@ -132,7 +129,7 @@ function listNote({ records, queries, members, headers, pageSize }: PlannedList)
 
 const signs: Readonly<Record<string, string>> = { gt: '<', gte: '\u2264', lt: '>', lte: '\u2265' };
 
-/** `?min = size` where it has to be the same, `?min \u2264 size` where it may not be more. */
+/** `?min = size` if the values must be equal, `?min \u2264 size` if `min` is a lower bound. */
 function filtered(name: string, member: string, compare: string | null): string {
   return compare === null ? named(name, member) : `${name} ${signs[compare] ?? compare} ${member}`;
 }

@@ -5,7 +5,7 @@ import type { Settings } from './settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 
-/** Puts the saved state aside, whatever is in it, so that the next start is from the fixtures. */
+/** Puts the saved state aside, valid or not, so that the next start is from the fixtures. */
 export async function reset({ data }: Settings, { out, error }: Terminal): Promise<void> {
   const file = join(data, 'db.json');
   const aside = await setStateAside(data, (message) => error(`${printable(message)}\n`));

@@ -20,11 +20,11 @@ export interface RunOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A command under way, and the server that it has for itself. */
+/** A running command with a server of its own. */
 export interface RunningCommand {
-  /** The exit code, when all is over; rejects where the command could not even begin. */
+  /** The exit code. Rejects if the server or the command can not start, or the report fails. */
   readonly ended: Promise<number>;
-  /** What we are told, the command is told, unless it has heard it itself. Whoever insists isn't kept waiting. */
+  /** Passes a signal on, unless `hasHeard`. A second one, or one without a child, ends the run. */
   tell(signal: NodeJS.Signals, hasHeard: boolean): void;
 }
 
@@ -39,7 +39,7 @@ export function startRun(options: RunOptions, terminal: Terminal): RunningComman
   const play = async (): Promise<number> => {
     await assertReportable(options.settings);
     const server = await serve(options.settings, terminal);
-    // Who was told to stop before the command began has left.
+    // A signal that came before the command started has ended the run.
     if (isTold) return left;
     const acts: Acts = {
       async run() {
@@ -47,7 +47,7 @@ export function startRun(options: RunOptions, terminal: Terminal): RunningComman
         try {
           return await child.ended;
         } finally {
-          // Whom we are told to stop now is ourselves.
+          // From now on, a signal stops this process.
           child = undefined;
         }
       },
@@ -68,7 +68,7 @@ export function startRun(options: RunOptions, terminal: Terminal): RunningComman
   };
 }
 
-/** What can't be reported in the end is told before a command has run for an hour. */
+/** Refuses an impossible report now, not after the command has run for an hour. */
 async function assertReportable({ coverage, report }: Settings): Promise<void> {
   const { baseline, writesBaseline, failOn, minimums } = report;
   if (!coverage && failOn.size + minimums.size > 0) {
@@ -79,7 +79,7 @@ async function assertReportable({ coverage, report }: Settings): Promise<void> {
   if (baseline !== undefined && !writesBaseline) await readBaseline(baseline);
 }
 
-/** What the command has to know of its server. */
+/** The environment of the command, which names its server. */
 function environmentOf({ settings, env }: RunOptions, { url }: MockServer): RunOptions['env'] {
   const { control, controlToken, controlPrefix } = settings;
   return {
@@ -87,19 +87,19 @@ function environmentOf({ settings, env }: RunOptions, { url }: MockServer): RunO
     STUNTDOUBLE_URL: url,
     STUNTDOUBLE_CONTROL_PREFIX: control ? controlPrefix : undefined,
     STUNTDOUBLE_CONTROL_TOKEN: controlToken,
-    // The token is told by one variable alone: two of them are refused.
+    // Stuntdouble refuses two variables with a token.
     STUNTDOUBLE_CONTROL_TOKEN_FILE: undefined,
   };
 }
 
-/** What is done one after the other; the first two say how it went. */
+/** The steps of a run, in order; the first two return exit codes. */
 interface Acts {
   run(): Promise<number>;
   conclude(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** How the command went says more than what became of its report, or of the server. */
+/** If the command fails, its exit code wins, and later errors are only printed. */
 async function settle(acts: Acts, terminal: Terminal): Promise<number> {
   let [code, verdict] = [0, 0];
   try {
@@ -116,7 +116,7 @@ async function settle(acts: Acts, terminal: Terminal): Promise<number> {
   return code === 0 ? verdict : code;
 }
 
-/** What the command tried, and the exit code that follows from it. */
+/** Reports what the command tried, and returns the exit code of the report. */
 async function conclude(
   server: MockServer,
   { settings }: RunOptions,
@@ -132,19 +132,19 @@ async function conclude(
   return concludeReport(report, settings.report, terminal);
 }
 
-/** A program that runs beside us, and reads and prints where we do. */
+/** A child process with the input and output of this process. */
 interface Child {
-  /** Its exit code, as a shell tells it. */
+  /** The exit code as a shell reports it. */
   readonly ended: Promise<number>;
   signal(name: NodeJS.Signals): void;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** No shell reads it: the arguments are what they are. */
+/** Uses no shell, so nothing changes the arguments. */
 function startChild(program: readonly string[], env: Environment): Child {
   const child = launch(program, env);
-  // Whatever ends us: nobody would be left to end it.
+  // The child must not outlive this process.
   const end = (): void => void child.kill();
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
@@ -157,12 +157,12 @@ function startChild(program: readonly string[], env: Environment): Child {
   };
 }
 
-/** The exit code that a shell has for a process that a signal has ended. */
+/** The exit code that a shell reports for a process that a signal ended. */
 function codeOf(signal: NodeJS.Signals | null): number {
   return 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
-/** Some of what can go wrong is told at once, some later. */
+/** `spawn` throws some errors. The child reports others in an event. */
 function launch(program: readonly string[], env: Environment): ChildProcess {
   const [name = '', ...args] = program;
   try {

@@ -31,7 +31,7 @@ export async function seed(settings: Settings, terminal: Terminal): Promise<void
 
 const width = 30;
 
-/** Short runs show none: it appears when there has been something to wait for. */
+/** The bar appears after half a second, so short runs show none. */
 function createProgressBar({ error, paint }: Terminal): (made: number, total: number) => void {
   const started = performance.now();
   let isShown = false;
@@ -45,5 +45,5 @@ function createProgressBar({ error, paint }: Terminal): (made: number, total: nu
 }
 
 function ignore(): void {
-  // Nobody watches.
+  // Without a terminal there is no progress bar.
 }

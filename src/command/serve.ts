@@ -17,7 +17,7 @@ import type { Terminal } from './terminal.ts';
 import { printable } from './terminal.ts';
 import { withSmallYoungSpace } from './young-space.ts';
 
-/** Starts a server as told; whoever called stops it. */
+/** Starts a server; the caller closes it. */
 export async function serve(settings: Settings, terminal: Terminal): Promise<MockServer> {
   const log = createLog(settings.log, terminal);
   const options = optionsFor(settings, log);
@@ -26,7 +26,7 @@ export async function serve(settings: Settings, terminal: Terminal): Promise<Moc
     const { isLocal } = await server.listen({ port: settings.port, host: settings.host });
     announce(server, describeControl(settings, isLocal), settings, terminal);
   } catch (error) {
-    // What goes on listening after a failure would keep its port and its folder from the next one.
+    // Otherwise the server would keep its port and its data folder.
     await server.close();
     throw error;
   }
@@ -72,7 +72,7 @@ function optionsFor(settings: Settings, log: Log): MockOptions {
     requestFaults: settings.requestFaults,
     watch: settings.watch,
     coverage: settings.coverage,
-    // To describe a request costs more than some requests do.
+    // To describe a request can cost more than to answer it.
     ...(settings.log === 'silent'
       ? {}
       : { onExchange: (exchange: Exchange) => log.exchange(exchange) }),
@@ -94,7 +94,7 @@ function describeControl(
   return { prefix, access: isLocal ? 'local' : 'closed' };
 }
 
-/** A greeting that can't be made keeps no server from serving: then there is one plain line. */
+/** Prints the banner. If that fails, prints one plain line, and the server goes on. */
 function announce(
   server: MockServer,
   control: BannerOptions['control'],

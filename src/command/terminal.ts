@@ -1,10 +1,10 @@
-/** Where a command prints; handed in, so that commands can be tried without a process. */
+/** Where a command prints. Tests pass their own, so they need no process. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
-  /** Whether a person watches what goes to `error`. */
+  /** Whether `error` prints on a terminal. */
   readonly isInteractive: boolean;
-  /** How wide the screen is that `out` prints on; undefined where it is none. */
+  /** The width of the terminal that `out` prints on; undefined: no terminal, or unknown. */
   readonly columns: number | undefined;
   readonly paint: Paint;
 }
@@ -31,22 +31,22 @@ export function createPaint(isColored: boolean): Paint {
 }
 
 /**
- * One line, or a piece of one, of a text that others wrote: it can't move the cursor, start a line, turn text
- * around, or be a command to the CI that reads it.
+ * Escapes a line that others wrote, or a piece of one: it can not move the cursor, start a line,
+ * reverse text, or give a command to the CI that reads it.
  */
 export function printable(text: string): string {
   return escapeUnprintable(text, (character) => `\\u{${codeOf(character).toString(16)}}`);
 }
 
-/** What is ours, line by line, with texts of others in it: whatever starts a line besides the first is indented. */
+/** Escapes a server's text that may quote others; indents all lines after the first. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n  ');
 }
 
-/** JSON that says the same, and can be printed. */
+/** Writes a value as JSON that is safe to print. */
 export function printableJson(value: unknown, indent?: number): string {
   return escapeUnprintable(JSON.stringify(value, undefined, indent), (character) =>
-    // Inside of texts, JSON has escaped them.
+    // This line break is layout: JSON has escaped those inside texts.
     character === '\n' ? character : character.split('').map(toJsonEscape).join(''),
   );
 }
@@ -55,7 +55,7 @@ function toJsonEscape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** The same for the text of an element or an attribute, whose special characters are escaped already. */
+/** Escapes text of an element or attribute, whose special characters are already escaped. */
 export function printableXml(xml: string): string {
   return escapeUnprintable(xml, (character) => `&#${codeOf(character)};`);
 }
@@ -65,14 +65,14 @@ function codeOf(character: string): number {
 }
 
 function escapeUnprintable(text: string, escape: (character: string) => string): string {
-  // Most texts are plain, which a look at the classes of Unicode takes ten times as long to find.
+  // Most texts are plain. This test is ten times faster than one for classes of Unicode.
   return plainText.test(text) ? text : text.replaceAll(unprintable, escape);
 }
 
 const plainText = /^(?! *::)[\x20-\x22\x24-\x7e]*$/;
 
 /**
- * Besides what is no visible character: the colon of a GitHub command, which may be indented (`::error::`), and the
- * second number sign of one of GitHub, Azure or TeamCity, wherever it stands (`##[error]`, `##vso[…]`).
+ * Invisible characters, the first colon of a GitHub command, which may be indented (`::error::`),
+ * and the second `#` of a command of GitHub, Azure or TeamCity, anywhere (`##[error]`, `##vso[…]`).
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|:(?=:)(?<=^\p{Zs}*:)|#(?=\w*\[)(?<=##)/gu;

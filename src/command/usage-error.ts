@@ -1,9 +1,9 @@
-/** The command line can't be understood. */
+/** A fault in arguments or variables (exit code 2). */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A command could not be run; the exit code is what a shell has for it. */
+/** The program of `run` could not start. Shells report it with the same exit code. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: 126 | 127;

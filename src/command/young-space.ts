@@ -1,15 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Keeps the platform's space for what is young as small as it begins, while a contract is read. Nearly
- * all that is made then stays, which the platform takes for a sign that the space is too small: it
- * grows to 96 MB, and never shrinks again. With the largest contracts that is a third of all memory.
+ * Stops V8 from growing its space for young objects while the server reads a contract. Nearly all
+ * objects made then survive, so V8 would grow the space to 96 MB and never shrink it again: a third
+ * of all memory with the largest contracts.
  */
 export async function withSmallYoungSpace<T>(
   work: () => Promise<T>,
   setFlag: (flag: string) => void = setFlagsFromString,
 ): Promise<T> {
-  // Whoever started this process may know better.
+  // The choice of the user wins.
   if (isSetByUser()) return work();
   setFlag(`${flag}=1`);
   try {
@@ -19,11 +19,11 @@ export async function withSmallYoungSpace<T>(
   }
 }
 
-/** Looked at whenever the space could grow, so that it may change at any time. */
+/** V8 reads it whenever the space could grow, so it may change at any time. */
 const flag = '--semi-space-growth-factor';
 const usual = 2;
 
-/** On the command line: the environment is not allowed to. The platform takes an underscore for a dash. */
+/** NODE_OPTIONS does not allow this flag. V8 accepts underscores instead of dashes. */
 function isSetByUser(): boolean {
   return process.execArgv.some((word) => word.replaceAll('_', '-').startsWith(flag));
 }

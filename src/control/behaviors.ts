@@ -12,7 +12,7 @@ import {
 } from './operations/worlds.ts';
 import type { ControlPorts } from './ports.ts';
 
-/** The operations of the control document, by their ids. */
+/** The behaviours of the control API, found by operation id. */
 export function createControlBehaviors(ports: ControlPorts): Doing {
   const behaviors: Readonly<Record<string, Behavior>> = {
     getHealth: () => ({ status: 200, body: { status: 'ok', version: ports.version } }),

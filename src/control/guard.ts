@@ -8,7 +8,7 @@ import type { Credential, CredentialBook } from '../store/credentials/credential
 
 const scheme = 'controlToken';
 
-/** The one credential that the control document's scheme knows, where there is a token. */
+/** The credential for the scheme of the control API; none where there is no control token. */
 export function controlCredentials(token: string | undefined): readonly Credential[] {
   if (token === undefined) return [];
   const value = token;
@@ -17,12 +17,12 @@ export function controlCredentials(token: string | undefined): readonly Credenti
   ];
 }
 
-/** What ordinary requests show the token in. */
+/** The header in which requests outside the control API show the control token. */
 export const tokenHeader = 'x-stuntdouble-token';
 
 /**
- * Whether a request may do what is for whoever runs the stand-in: it comes from this machine, or shows
- * the token.
+ * Tells whether a request may do what only the user who runs the server may do: it comes from this
+ * machine, or shows the control token.
  */
 export function createTrust(token: string | undefined): (request: Received) => boolean {
   const isToken = createTokenTest(token);
@@ -32,7 +32,7 @@ export function createTrust(token: string | undefined): (request: Received) => b
   };
 }
 
-/** Tells whether a text is the token, where there is one. How long it takes tells nothing of the token. */
+/** Tells whether a text is the control token, in a time that reveals nothing of the token. */
 export function createTokenTest(token: string | undefined): (text: string) => boolean {
   if (token === undefined) return () => false;
   const wanted = digestOf(token);
@@ -40,8 +40,9 @@ export function createTokenTest(token: string | undefined): (text: string) => bo
 }
 
 /**
- * Asks for the token wherever there is one. Without one the API is open to this machine where only this
- * machine can call, as far as `isLocalClient` can tell from what proxies say, and closed to all others.
+ * Requires the control token where there is one. Without one, the API is open only while the server
+ * listens to this machine alone, and only to clients on it: `isLocalClient` tells them by what
+ * proxies write.
  */
 export function createControlGuard(
   book: CredentialBook,
@@ -64,21 +65,21 @@ export function createControlGuard(
 }
 
 /**
- * Whether a request comes from this machine, and was not made by a page of another site: such a page
- * could fill the memory. Pages that this machine serves to itself may be of any port.
+ * Whether a request comes from this machine, and not from a page of another site: such a page could
+ * fill the memory. Pages that this machine serves may come from any port.
  */
 export function isFromThisMachine(request: Received): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (!isOnLoopback(request)) return false;
-  // What a page embeds, such as an image, comes without an origin.
+  // Requests for embedded resources, such as images, have no `Origin`.
   return typeof origin === 'string' ? isLocalOrigin(origin) : site !== 'cross-site';
 }
 
-/** A page of another origin must not use the API from the developer's browser. */
+/** Refuses pages of other origins, which could use the API from the developer's browser. */
 function assertOwnOrigin({ method, headers }: Received): void {
   const { origin, host, 'sec-fetch-site': site, 'sec-fetch-dest': destination } = headers;
   if (typeof origin !== 'string') {
-    // A browser sends no origin for what a page embeds (an image, a frame), and for a link that the user opens.
+    // Browsers send no `Origin` for images, frames and links that the user opens.
     if (site !== 'cross-site' && site !== 'same-site') return;
     if (destination === 'document' && (method === 'GET' || method === 'HEAD')) return;
     throw new ApiError('foreign-origin', 'Pages of other origins may not use the control API.');
@@ -87,7 +88,7 @@ function assertOwnOrigin({ method, headers }: Received): void {
   throw new ApiError('foreign-origin', `Pages of ${origin} may not use the control API.`);
 }
 
-/** A foreign name that was made to point at this machine is still foreign. */
+/** A foreign host name that resolves to this machine is still foreign (DNS rebinding). */
 function isOnLoopback({ isLocal, headers }: Received): boolean {
   return isLocal && isLoopbackName(hostOf(String(headers['host'] ?? '')));
 }

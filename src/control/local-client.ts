@@ -7,9 +7,9 @@ type ClientHeaders = Received['headers'];
 type AddressCheck = (address: string) => boolean;
 
 /**
- * Tells whether the client of a request is on this machine, by what proxies have written into it. Without
- * such headers it is: the connection says nothing else. With them it is only where a trusted proxy sent
- * the request, and where all of them name a local client.
+ * Tells whether the client of a request is on this machine, by the headers that proxies write.
+ * Without such headers it is: nothing else names a remote client. With them it is only where a
+ * trusted proxy sent the request, and where all of them name a local client.
  */
 export function createClientCheck(isTrustedProxy: AddressCheck): (request: Received) => boolean {
   return ({ headers, findPeer }) => {
@@ -23,14 +23,14 @@ function isForwardingHeader(name: string): boolean {
   return name === 'via' || name.includes('forwarded') || isClientHeader(name);
 }
 
-/** `X-Forwarded-For`, `X-Real-IP`, `True-Client-IP`, `CF-Connecting-IP`, and what else proxies name their client in. */
+/** `X-Forwarded-For`, `X-Real-IP`, `CF-Connecting-IP` and similar headers that name the client. */
 function isClientHeader(name: string): boolean {
   return /(?:^|-)(?:forwarded-for|ip|ipv6|(?:real|client|socket|user)ip|remote-addr(?:ess)?|(?:viewer|external)-address)$/.test(
     name,
   );
 }
 
-/** A proxy may write one header and hand on another as the client sent it, so each of them counts. */
+/** A proxy may write one header and pass on another unchanged, so each of them counts. */
 function namesLocalClient(headers: ClientHeaders, isTrustedProxy: AddressCheck): boolean {
   const forwarded = ['forwarded', 'x-forwarded'].flatMap((name) =>
     readForwarded(textOf(headers, name)),
@@ -41,7 +41,7 @@ function namesLocalClient(headers: ClientHeaders, isTrustedProxy: AddressCheck):
       .map((name) => listIn(headers, name)),
     forwarded.map((hop) => hop.get('for')),
   ].filter((chain) => chain.length > 0);
-  // A page whose name was made to point to this machine has a local client, too.
+  // The host must be local, too: a foreign name that resolves to this machine has a local client.
   const hosts = [
     ...listIn(headers, 'x-forwarded-host'),
     ...forwarded.flatMap((hop) => hop.get('host') ?? []),
@@ -53,7 +53,7 @@ function namesLocalClient(headers: ClientHeaders, isTrustedProxy: AddressCheck):
   );
 }
 
-/** Each proxy adds the address that it was called from, so the last ones are the most reliable. */
+/** Each proxy appends its caller's address; the client is the last that is no trusted proxy. */
 function isLocalChain(
   chain: readonly (string | undefined)[],
   isTrustedProxy: AddressCheck,
@@ -66,12 +66,12 @@ function isLocalChain(
   return client !== undefined && isLoopbackAddress(client);
 }
 
-/** The address in a node name, with or without a port; undefined where it is hidden or can't be read. */
+/** The address in a node name, without its port; undefined where it is hidden or malformed. */
 function readAddress(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const [, address = text] =
     /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text) ?? /^([\d.]+):\d{1,5}$/.exec(text) ?? [];
-  // A zone (`fe80::1%eth0`) has a meaning on the machine alone that wrote it.
+  // A zone (`fe80::1%eth0`) has a meaning only on the machine that wrote it.
   return isIP(address) === 0 || address.includes('%') ? undefined : address;
 }
 
@@ -90,10 +90,10 @@ function textOf(headers: ClientHeaders, name: string): string | undefined {
 
 type Hop = ReadonlyMap<string, string>;
 
-/** What stands for a header that isn't well-formed: a hop that says nothing. */
+/** Replaces a malformed header: one hop without an address, which is never a local client. */
 const unreadable: readonly Hop[] = [new Map()];
 
-/** The hops of a `Forwarded` header (RFC 7239, section 4), by the names of their parameters in lower case. */
+/** The hops of a `Forwarded` header (RFC 7239, section 4): parameters by lower-case name. */
 function readForwarded(text: string | undefined): readonly Hop[] {
   if (text === undefined) return [];
   const pair = /[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:"([^"\\]*)"|([\w!#$%&'*+.^`|~-]+))[ \t]*(;|,|$)/y;

@@ -16,55 +16,54 @@ import type { Journal } from '../traffic/journal/journal.ts';
 
 export type { GivenRecords, PlaceInput, Rewrite } from '../store/edits/rewriting.ts';
 
-/** What the control API may reach; handed in from outside. */
+/** What the control API may use; `server/` passes it in. */
 export interface ControlPorts {
   readonly version: string;
-  /** Where the control API is, for messages that lead there. */
+  /** The path prefix of the control API, for messages that point to it. */
   readonly prefix: string;
   readonly served: ServedPorts;
   isReady(): boolean;
-  /** What keeps changes from being stored; undefined where they are. */
+  /** Says why changes cannot be stored; undefined where they can. */
   findWriteProblem(): Promise<string | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Asked for at every request: a reload puts others in their place. */
+  /** Called for each request: a reload replaces the worlds. */
   worlds(): Worlds;
-  /** The world that a request plays in, made where it isn't there yet. */
+  /** The world of a request; made on first use where the request may do that. */
   worldOf(request: Validated): World;
-  /** What a world holds, and is to hold. */
+  /** Shows and changes the records of a world. */
   records(): Rewriting;
-  /** What has become of what a world was made from. */
+  /** How a world differs from the state that it was made from. */
   compareToBase(world: World): readonly PatchStep[];
   exportFixtures(world: World): FixtureExport;
   readClockInput(input: ClockInput, present: number): ClockSetting | undefined;
-  /** A clock put forward, by a text or so many milliseconds. */
+  /** The setting of a clock that moves forward, by a duration text or by milliseconds. */
   advanceClock(clock: Clock, by: string | number): ClockSetting;
-  /** A credential that may be minted. */
+  /** Reads a credential that is to be minted; throws where it is not valid. */
   prepareCredential(input: JsonObject, world: World): Credential;
   writeCredential(credential: Credential): CredentialEntry;
   readonly requests: RequestPorts;
-  /** What is to happen to requests instead of the usual. */
   readonly overrides: Overrides;
-  /** What was tried of the contract; undefined where nobody counts. */
+  /** Undefined where coverage is off. */
   readonly coverage: Coverage | undefined;
 }
 
-/** The requests that came in. */
+/** What the control API may ask about requests. */
 export interface RequestPorts {
-  /** Throws where none are kept. */
+  /** Throws where the server keeps no requests. */
   journal(): Journal;
   compileFilter(filter: RequestFilter): Chooses;
-  /** Undefined where it is not kept any more. */
+  /** Undefined where the journal does not hold the request any more. */
   explain(id: number): Explanation | undefined;
   verify(input: JsonObject): Verification;
-  /** Throws where the contract has no such operation, naming those that are nearly called so. */
+  /** Throws where the contract has no such operation; the message names similar ids. */
   assertOperation(id: string, place: 'query' | 'body'): void;
 }
 
-/** What is served: the contract in force when it is asked for. */
+/** Describes the contract that the server serves at the time of each call. */
 export interface ServedPorts {
   version(this: void): JsonObject;
-  /** Contracts first, then what they refer to. */
+  /** Contracts first, then the documents that they refer to. */
   documents(this: void): readonly DescribedDocument[];
   document(this: void, name: string, format: 'json' | 'yaml'): string;
   plan(this: void): JsonValue;
@@ -77,7 +76,7 @@ export interface DescribedDocument {
   readonly version: string | null;
 }
 
-/** Some of the operations, by their ids. */
+/** Behaviours by operation id. */
 export type Behaviors = Readonly<Record<string, Behavior>>;
 
 export type SlowBehaviors = Readonly<Record<string, SlowBehavior>>;

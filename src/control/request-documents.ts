@@ -7,7 +7,7 @@ import type { Explanation } from '../traffic/journal/explanation/story.ts';
 import type { OperationFacts } from '../traffic/journal/journal-context.ts';
 import { toDateTime } from './outcomes.ts';
 
-/** A request that was answered, as the control API shows it. */
+/** A journal entry as the control API shows it. */
 export function writeEntry(entry: RequestEntry): JsonObject {
   const { id, time, durationMs, world, operation, request, reply } = entry;
   const { method, path, query } = request;
@@ -29,7 +29,7 @@ export function writeEntry(entry: RequestEntry): JsonObject {
   };
 }
 
-/** A body that is null is one, too. */
+/** The JSON value null is a body, too; undefined means that there is none. */
 function writeBody({
   body,
   bodyNote,

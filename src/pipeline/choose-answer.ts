@@ -8,10 +8,10 @@ import { headerOf } from './credentials/credentials.ts';
 import type { ChosenResponse, Preferences, Routed } from './exchange.ts';
 import { rememberReadings } from './header-readings.ts';
 
-/** Statuses whose replies have no body, whatever is declared (RFC 9110, section 15). */
+/** Statuses whose replies have no body, whatever the contract declares (RFC 9110, section 15). */
 const bodiless = new Set([204, 205, 304]);
 
-/** Which of the declared responses a request is to get: that of a success, or what it asks for. */
+/** Chooses the declared response for a request: the success, or the one that it prefers. */
 export function chooseAnswer(request: Routed, preferences: Preferences): ChosenResponse {
   const { operation } = request;
   const { code, example } = preferences;
@@ -24,7 +24,7 @@ export function chooseAnswer(request: Routed, preferences: Preferences): ChosenR
   return { status, response, media, example: findExample(operation, status, media, example) };
 }
 
-/** A status to send for what a contract calls `200`, `2XX` or `default`. */
+/** The status to send for a declared `200`, `2XX` (200) or `default` (200). */
 function statusOf(declared: string | undefined): number {
   if (declared === undefined || declared === 'default') return 200;
   return Number(declared.replace('XX', '00'));
@@ -32,7 +32,10 @@ function statusOf(declared: string | undefined): number {
 
 const acceptedOf = rememberReadings(chooseMedia);
 
-/** Of the types that are accepted, one that has the example; whoever asks for an error gets it. */
+/**
+ * Prefers an accepted type that has the example. A reply with an error status is sent even if
+ * `Accept` allows none of its types.
+ */
 function chooseOffer(
   request: Routed,
   status: number,

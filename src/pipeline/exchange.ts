@@ -8,40 +8,40 @@ import type { Requirement } from '../contract/security.ts';
 import type { Credential } from '../store/credentials/credentials.ts';
 import type { Item } from '../store/record.ts';
 
-/** A request as it came in. Each step of the road returns a wider, read-only value. */
+/** A request as the server received it. Each step of the road returns a wider, read-only value. */
 export interface Received {
   readonly method: string;
-  /** What was taken off the path before the road began: where the app is mounted, for one. */
+  /** What was taken off the front of the path: a mount point, a world, the control prefix. */
   readonly prefix: string;
-  /** The private world that it names; undefined: the world that is kept. */
+  /** The private world that the request names; undefined: the default world. */
   readonly world: string | undefined;
-  /** Still percent-encoded, without the prefix. */
+  /** Without the prefix, still percent-encoded. */
   readonly path: string;
-  /** What follows the `?`, still percent-encoded. */
+  /** The part after the `?`, still percent-encoded. */
   readonly query: string;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Whether the server listens to this machine only. */
+  /** Whether only this machine can connect to the server. */
   readonly isLocal: boolean;
-  /** Finds the address that the connection comes from; undefined where it has none. Few requests ask. */
+  /** Finds the address of the connection's other end; undefined where it has none. */
   readonly findPeer: () => string | undefined;
-  /** Opens the body once it is wanted; it throws, now or later, when it is larger than the limit. */
+  /** Opens the body when a step needs it. Throws, now or later, if it exceeds the limit. */
   readonly readBody: (limit: number) => ReceivedBody;
 }
 
 /**
- * The bytes as they were sent, piece by piece, or what the app we are mounted in has already made of
- * them: bytes without their Content-Encoding, a text, or a value.
+ * A body: the bytes as the client sent them, piece by piece; or what the app that mounts this
+ * server has already made of them: bytes without their Content-Encoding, a text, or a value.
  */
 export type ReceivedBody =
   | {
       readonly kind: 'stream';
       readonly chunks: () => AsyncIterable<Uint8Array>;
-      /** The same in one piece, and sooner. */
+      /** The same bytes in one piece; without a promise if all of them have arrived. */
       readonly whole: () => Uint8Array | Promise<Uint8Array>;
-      /** Counts bytes that were made of them and are kept; throws where there are too many in flight. */
+      /** Counts decoded bytes that the server keeps; throws where all requests hold too many. */
       readonly take: (bytes: number) => void;
-      /** When a body of that size may be parsed; undefined: at once. */
+      /** When the server may parse a body of so many bytes; undefined: at once. */
       readonly turn: (bytes: number) => Promise<void> | undefined;
     }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
@@ -50,11 +50,11 @@ export type ReceivedBody =
 
 export interface Routed extends Received {
   readonly operation: Operation;
-  /** The path parameters in the template's order, still percent-encoded. */
+  /** The values of the path parameters in the template's order, still percent-encoded. */
   readonly pathValues: readonly string[];
 }
 
-/** One way in that the request's credentials open, before anyone asks how far it goes. */
+/** One security alternative that the request's credentials satisfy; scopes are not checked yet. */
 export interface AccessGrant {
   readonly requirement: Requirement;
   readonly credentials: readonly Credential[];
@@ -65,11 +65,11 @@ export interface Authenticated extends Routed {
 }
 
 export interface Authorized extends Authenticated {
-  /** The way in that was good enough. */
+  /** The first alternative whose credentials have enough scopes and reach. */
   readonly admission: AccessGrant;
 }
 
-/** A body that was read, and the media type by which it is to be checked. */
+/** A body that was read, and the media type that checks it. */
 export interface BodyContent {
   readonly media: Media;
   readonly value: JsonValue;
@@ -78,29 +78,29 @@ export interface BodyContent {
 export interface Validated extends Authorized {
   readonly parameters: Parameters;
   readonly body: JsonValue | undefined;
-  /** The media type that the request likes best; undefined where there is to be no body. */
+  /** The preferred media type of the reply; undefined where the reply has no body. */
   readonly media: Media | undefined;
   readonly preferences: Preferences;
   readonly choice: ChosenResponse;
 }
 
-/** The declared response that a request is to get, as far as the state has no say in it. */
+/** The declared response for a request, chosen before the state is asked. */
 export interface ChosenResponse {
   readonly status: number;
-  /** Undefined where the operation declares none. */
+  /** Undefined where the operation declares no response. */
   readonly response: Response | undefined;
   readonly media: Media | undefined;
-  /** The example that was asked for by its name. */
+  /** The example that the request asked for by name. */
   readonly example: Example | undefined;
 }
 
-/** What a request wishes about its reply (RFC 7240, with Prism's names). */
+/** The preferences of a request for its reply (RFC 7240, with Prism's names). */
 export interface Preferences {
   /** A status to answer with. */
   readonly code: number | undefined;
   /** The name of an example to answer with. */
   readonly example: string | undefined;
-  /** Whether to generate even where there are examples. */
+  /** Whether to generate the body even where the contract has examples. */
   readonly isDynamic: boolean | undefined;
   readonly seed: string | undefined;
 }
@@ -110,105 +110,104 @@ export interface Parameters {
   readonly query: JsonObject;
   readonly header: JsonObject;
   readonly cookie: JsonObject;
-  /** Those that were not sent, and have the value that the contract gives them then. */
+  /** Parameters that the client did not send and that got their default from the contract. */
   readonly assumed?: readonly Parameter[];
 }
 
-/** Makes sure that there is room for a reply until the client has read it; throws where there is none. */
+/** Reserves memory for a reply until the client has read it; throws where too little is left. */
 export type HoldReply = (reply: Reply) => Reply;
 
-/** What the contract alone makes a body of. */
+/** How the server makes a body from the contract alone. */
 export type ContentOrigin = 'example' | 'generated';
 
-/** What an operation did: values, not effects. */
+/** The result of an operation: values, not effects. */
 export interface Outcome {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonValue;
-  /** Whether the same request gets the same object as its body: what it looks like is worked out once. */
+  /** Whether equal requests get the same object as `body`, so that its rendering can be cached. */
   readonly isLasting?: boolean;
-  /** Where the body comes from, if it is nothing that the state holds. */
+  /** How the body was made, if the server improvised it. */
   readonly origin?: ContentOrigin | undefined;
-  /** Which of the declared media types the body is of, where the request has no say in it. */
+  /** The media type of the body, one of those declared, where `Accept` does not choose it. */
   readonly type?: string;
-  /** The body where it is a file: no value of JSON, and sent as it is. */
+  /** The body as a file: it has no JSON value, and the server sends it unchanged. */
   readonly bytes?: Uint8Array;
-  /** The body where it comes piece by piece, and may have no end: sent as it comes. */
+  /** The body in pieces, perhaps without an end: the server sends each piece as it comes. */
   readonly stream?: AsyncIterable<string>;
-  /** Whether the contract itself gives the body: then what is wrong with it is not our fault. */
+  /** Whether the body is an example of the contract, which is then at fault if it is not valid. */
   readonly isExample?: boolean;
-  /** Who else has asked for it, in words; undefined: nobody. */
+  /** The override or header that forced it, in words for messages; undefined where none did. */
   readonly giver?: string;
-  /** The record that the body is; what it looks like through a schema is worked out once. */
+  /** The record that the body shows; its rendering through a schema is cached. */
   readonly item?: Item;
-  /** The record that the reply is about, as it is from then on; its version follows from it. */
+  /** The record that the reply is about, after the change; its version headers follow from it. */
   readonly record?: Item;
-  /** Puts what was done into effect. Called when the reply has passed; dropped when it has not. */
+  /** Puts the change into effect. Called when the reply has passed its check; dropped otherwise. */
   readonly commit?: Commit;
-  /** What to answer where this can't be said without breaking the contract, and it can. */
+  /** Another outcome, used where this one breaks the contract and the other does not. */
   readonly spare?: () => Outcome;
 }
 
-/** In effect when it returns; durable when its promise resolves. */
+/** The change is in effect when it returns, and durable when its promise resolves. */
 export type Commit = () => Promise<void> | undefined;
 
 export type Behavior = (request: Validated) => Outcome;
 
-/** What takes more than one turn of the event loop, and changes nothing; undefined: nothing does. */
+/** A behaviour of several turns of the event loop that changes nothing; undefined: none. */
 export type SlowBehavior = (request: Validated) => Promise<Outcome> | undefined;
 
-/** The headers of a reply, by name. */
 export type ReplyHeaders = Readonly<Record<string, string>>;
 
-/** What goes out. */
 export interface Reply {
   readonly status: number;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly headers: readonly string[];
-  /** Whole, or piece by piece. */
+  /** The whole body, or its pieces. */
   readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
-  /** The length that it is said to have, true or not; undefined: that of the body. */
+  /** The length that the reply announces, even if false; undefined: the length of the body. */
   readonly length?: number | undefined;
   readonly verdict: ReplyVerdict;
-  /** Undefined where the request never got as far as one. */
+  /** Undefined where the request failed before the server knew its operation. */
   readonly operation: Operation | undefined;
-  /** Where the body comes from, if it is nothing that the state holds. */
+  /** How the body was made, if the server improvised it. */
   readonly origin?: ContentOrigin | undefined;
-  /** The server that gave it; undefined: this one. */
+  /** The origin of the other server that answered; undefined: this server answered. */
   readonly from?: string;
-  /** How it is sent; undefined: at once and whole. */
+  /** How the server sends it; undefined: at once and whole. */
   readonly delivery?: Delivery;
-  /** Who has made it another than the state and the contract would have; undefined: nobody. */
+  /** What changed the reply from the usual one; undefined where nothing did. */
   readonly forced?: Forced;
 }
 
-/** What happens to a reply on its way out, in this order. */
+/** What happens to a reply while the server sends it, in this order. */
 export interface Delivery {
-  /** Who has asked for it, and what it is. */
+  /** Which override or header asked for it, and what it does. */
   readonly by: Forced;
-  /** Milliseconds that it is kept back. */
+  /** Milliseconds before the server begins to send. */
   readonly delay: number;
-  /** Bytes of the body that go out in a second; undefined: as many as the connection takes. */
+  /** Bytes of the body per second; undefined: as many as the connection takes. */
   readonly bytesPerSecond: number | undefined;
   /**
-   * How it ends: whole; the connection is reset before anything was sent; nothing is ever sent; or the
-   * connection is cut when a part of the body was sent, in bytes, or half of it where that is undefined.
+   * How it ends. `reset`: the connection is reset before anything is sent. `hang`: nothing is ever
+   * sent. `cut`: the connection is cut after so many bytes of the body, or after half of it where
+   * `after` is undefined.
    */
   readonly end:
     | { readonly kind: 'whole' | 'reset' | 'hang' }
     | { readonly kind: 'cut'; readonly after: number | undefined };
 }
 
-/** What made a reply another one. */
+/** The override, fault or header that changed a reply. */
 export interface Forced {
   readonly by: 'override' | 'fault' | 'header';
-  /** The id of the override; empty for a wish of the request itself. */
+  /** The id of the override; empty where the request itself asked by a header. */
   readonly id: string;
-  /** What was done, in a few words. */
+  /** What it did, in a few words. */
   readonly what: string;
 }
 
-/** Why the reply is what it is. */
+/** Whether the server served the request, refused it, or broke the contract with its reply. */
 export type ReplyVerdict =
   | { readonly kind: 'served' }
   | { readonly kind: 'refused'; readonly error: ApiError }
@@ -220,12 +219,12 @@ export interface Reached {
   readonly routed: Routed | undefined;
   readonly authenticated: Authenticated | undefined;
   readonly authorized: Authorized | undefined;
-  /** The body as it was read, also where it was refused for what it says. */
+  /** The body as the server read it, even if a check then refused it. */
   readonly content: BodyContent | undefined;
   readonly validated: Validated | undefined;
 }
 
-/** A request as far as it got, and the reply to it: all that there is to be told of it afterwards. */
+/** How far a request got, and its reply; observers get this value. */
 export interface Passage {
   readonly reached: Reached;
   readonly reply: Reply;

@@ -1,11 +1,8 @@
-/** More texts than these come from somebody who tries out what there is. */
+/** Limits for each operation's cache: usual clients send few and short texts. */
 const mostTexts = 64;
 const longestText = 256;
 
-/**
- * Remembers what the text of a header means to an operation's offers: clients send the same few texts
- * over and over.
- */
+/** Caches the meaning of a header for an operation: clients send the same few texts again. */
 export function rememberReadings<Offers extends object, Meaning>(
   read: (text: string | undefined, offers: Offers) => Meaning,
 ): (text: string | undefined, offers: Offers) => Meaning {

@@ -26,74 +26,75 @@ import type {
 } from './exchange.ts';
 import { toValidated } from './widening.ts';
 
-/** What somebody has asked to happen to a request instead of the usual. */
+/** What happens to one request instead of the usual. */
 export interface Intervention {
   readonly by: Forced;
-  /** What is answered; undefined: what the operation answers. */
+  /** The forced answer; undefined: the operation's own. */
   readonly answer: ForcedAnswer | undefined;
   /**
-   * Whether what the operation does takes place. With an answer and without the effect nothing is done
-   * at all; with both, the answer stands in the place of a success, and refusals stay what they are.
+   * Whether the operation takes effect. With an answer and no effect, the operation does not run.
+   * With both, the answer replaces only a success: a refusal stays. With neither, the operation
+   * answers as usual, but nothing is committed.
    */
   readonly hasEffect: boolean;
   readonly delivery: Delivery | undefined;
-  /** It came to nothing, so that it is still to come. */
+  /** Called where the operation refused: the intervention can then apply to a later request. */
   giveBack(this: void): void;
 }
 
-/** An answer that the state has no say in. */
+/** An answer that does not come from the state. */
 export interface ForcedAnswer {
-  /** Undefined: that of a success. */
+  /** Undefined: the status of a success. */
   readonly status: number | undefined;
   /** The name of an example of the contract. */
   readonly example: string | undefined;
-  /** Undefined: an example of the contract, or what is made up for its schema. */
+  /** Undefined: an example of the contract, or a value generated for its schema. */
   readonly body: JsonValue | undefined;
-  /** Besides those that the body brings with it; they go before these. */
+  /** Headers besides those of the usual answer; they replace headers of the same name. */
   readonly headers: ReplyHeaders;
-  /** The `Content-Length` that it is said to have; only of what is sent as it is. */
+  /** The `Content-Length` to announce; only for an answer that is sent unchecked. */
   readonly length?: number | undefined;
-  /** Whether it is sent as it is, right or wrong. */
+  /** Whether the server sends it unchecked, even if it breaks the contract. */
   readonly isBreach: boolean;
 }
 
-/** What is to happen to one request, step by step. */
+/** The interventions for one request, step by step. */
 export interface InterventionPlan {
-  /** Before anybody is asked who they are. */
+  /** Applies before authentication. */
   readonly atOnce: Intervention | undefined;
-  /** Whether the credential has been used too often; asked once it is known, and before its scopes. */
+  /** The refusal where a rate limit is exceeded; asked after authentication, before scopes. */
   limit(authenticated: Authenticated): ApiError | undefined;
   /**
-   * Finds out for whom the request is meant, by its body too, before `instead` is asked; undefined: that
-   * is done, as nearly always. It changes nothing, so that others may be served meanwhile.
+   * Matches the request, now with its body, before `instead` is called; undefined: done at once, as
+   * nearly always. It changes nothing, so the server may serve other requests meanwhile.
    */
   match(body: JsonValue | undefined): Promise<void> | undefined;
-  /** Once the request is known to be right. */
+  /** Applies when the request has passed all checks. */
   instead(validated: Validated): Intervention | undefined;
-  /** What there is to add to the reply, whichever it is. */
+  /** Adds to any reply, such as the headers of a rate limit. */
   finish(reply: Reply): Reply;
 }
 
-/** Finds what is to happen to a request; undefined, as nearly always: nothing but the usual. */
+/** Finds the interventions for a request; undefined where there are none, as nearly always. */
 export type Direct = (routed: Routed) => InterventionPlan | Promise<InterventionPlan> | undefined;
 
-/** The road, as far as somebody else's answers need it. */
+/** The parts of the road that interventions need. */
 export interface InterventionRules extends RefusalRules {
   readonly behave: Behavior;
   readonly onBreach: OnBreach;
   durable(): Promise<void> | undefined;
 }
 
-/** A reply, and when nothing that it tells can be lost any more; undefined: now. */
+/** A reply, and when everything that it tells is durable; undefined: now. */
 export interface Performed {
   readonly reply: Reply;
   readonly settled: Promise<void> | undefined;
 }
 
-/** Says who has meddled with a reply, and how, where it still has headers to say it in. */
+/** Says what changed a reply, and how, where the reply still has headers. */
 const forcedHeader = 'X-Stuntdouble-Forced';
 
-/** The answer to a request of which nothing was asked but where it goes. */
+/** Answers a request before any check: only its operation is known. */
 export function answerAtOnce(
   routed: Routed,
   intervention: Intervention,
@@ -105,7 +106,7 @@ export function answerAtOnce(
   return force(routed, intervention, () => hold(make()), rules).reply;
 }
 
-/** What is done and answered where somebody has asked for something else than the usual. */
+/** Performs a request that has an intervention. */
 export function performOtherwise(
   request: Validated,
   intervention: Intervention,
@@ -125,7 +126,7 @@ export function performOtherwise(
     const settled = hasEffect && isSound ? outcome.commit?.() : undefined;
     return { reply, settled: settled ?? rules.durable() };
   } catch (error) {
-    // A refusal stays what it is. How it is sent is another matter.
+    // An intervention does not replace a refusal, but its delivery still applies.
     const refusal = refuse(error, request, request.operation, rules);
     if (!delivery) intervention.giveBack();
     const reply = delivery ? sendBy(refusal, delivery) : refusal;
@@ -133,13 +134,13 @@ export function performOtherwise(
   }
 }
 
-/** An answer that was forced, and whether it is what was asked for. */
+/** A forced answer, and whether it is the one that was asked for. */
 interface Forcing {
   readonly reply: Reply;
   readonly isSound: boolean;
 }
 
-/** Where that fails, it is the fault of whoever asked for it, and not of the operation. */
+/** If the answer fails, the refusal counts as forced: the operation is not at fault. */
 function force(
   routed: Routed,
   intervention: Intervention,
@@ -154,17 +155,17 @@ function force(
   }
 }
 
-/** A reply that somebody has made another one, and the header that says so. */
+/** Marks a reply as forced, also in its headers. */
 export function markForced(reply: Reply, forced: Forced): Reply {
   return { ...reply, headers: withForced(reply.headers, forced), forced };
 }
 
-/** Who has meddled with a reply, and how. */
+/** Says what changed a reply, and how. */
 export function describeForced({ by, id, what }: Forced): string {
   return `${id === '' ? by : `${by} ${id}`}: ${what}`;
 }
 
-/** What is only slow is still what the state and the contract have to say. */
+/** A delayed reply is not a forced one: coverage counts it. */
 function mark(reply: Reply, { by, answer, hasEffect, delivery }: Intervention): Reply {
   const sent = delivery ? { ...reply, delivery } : reply;
   const isWhole = delivery === undefined || delivery.end.kind === 'whole';
@@ -172,7 +173,7 @@ function mark(reply: Reply, { by, answer, hasEffect, delivery }: Intervention): 
   return { ...sent, headers: withForced(reply.headers, by) };
 }
 
-/** A reply that is only sent in another way. */
+/** Applies a delivery to a reply, which is forced only if it is not sent whole. */
 function sendBy(reply: Reply, delivery: Delivery): Reply {
   const { by, end } = delivery;
   const sent = { ...reply, delivery };
@@ -195,7 +196,7 @@ const usualAnswer: ForcedAnswer = {
 
 const nothing: JsonObject = Object.freeze({});
 
-/** What can be said of a request that nobody has looked at. */
+/** The request as it is known before any check: with the parameters of its path only. */
 function assumeValid(routed: Routed, answer: ForcedAnswer): Validated {
   const admission = { requirement: [], credentials: [] };
   const { operation, pathValues } = routed;
@@ -218,7 +219,7 @@ function assumeValid(routed: Routed, answer: ForcedAnswer): Validated {
   );
 }
 
-/** What is sent as it is, is chosen by nobody. */
+/** A placeholder: an answer that is sent unchecked needs no declared response. */
 const anyChoice: ChosenResponse = {
   status: 200,
   response: undefined,
@@ -230,7 +231,7 @@ function preferencesOf({ status, example }: ForcedAnswer): Validated['preference
   return { code: status, example, isDynamic: undefined, seed: undefined };
 }
 
-/** Held to the contract like any other, unless it is meant to break it. */
+/** Checks the answer like any other reply, unless it is meant to break the contract. */
 function forceAnswer(
   request: Validated,
   answer: ForcedAnswer,
@@ -247,7 +248,7 @@ function forceAnswer(
   return validateResponse(asked, outcome, rules.onBreach);
 }
 
-/** Of the types that are accepted, one that takes the body. */
+/** Chooses an accepted media type that can hold the body. */
 function chooseFor(
   request: Routed,
   body: JsonValue | undefined,
@@ -261,12 +262,12 @@ function chooseFor(
   return able ? { ...choice, media: able, example: undefined } : choice;
 }
 
-/** Without a body of its own, it is what a request gets that prefers the same. */
+/** Without a body in the answer, the behaviour makes one, as for the same preferences. */
 function makeOutcome(asked: Validated, answer: ForcedAnswer, behave: Behavior): Outcome {
   const { body, headers } = answer;
   const { status, response } = asked.choice;
   if (body !== undefined && response?.headers.length === 0) return { status, body, headers };
-  // Nothing that is preferred is looked up or written down.
+  // With a preferred status, the behaviour improvises and does not touch the state.
   const preferences = { ...asked.preferences, code: status };
   const { commit: _, ...outcome } = behave({ ...asked, preferences });
   const { 'Preference-Applied': _applied, ...own } = outcome.headers ?? {};
@@ -274,7 +275,7 @@ function makeOutcome(asked: Validated, answer: ForcedAnswer, behave: Behavior): 
   return body === undefined ? { ...outcome, headers: all } : { status, body, headers: all };
 }
 
-/** Names count, however they are written. */
+/** Header names match in any case. */
 function overwriteHeaders(own: ReplyHeaders, others: ReplyHeaders): ReplyHeaders {
   const names = new Set(Object.keys(others).map((name) => name.toLowerCase()));
   const kept = Object.entries(own).filter(([name]) => !names.has(name.toLowerCase()));

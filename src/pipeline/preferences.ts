@@ -2,7 +2,7 @@ import { ApiError } from '../base/errors.ts';
 import { headerOf } from './credentials/credentials.ts';
 import type { Preferences, Received } from './exchange.ts';
 
-/** Where preferences are looked for. */
+/** Where the server looks for preferences. */
 export interface PreferenceRules {
   readonly preferences: 'none' | 'header' | 'header-or-query';
 }
@@ -10,7 +10,7 @@ export interface PreferenceRules {
 const names = ['code', 'example', 'dynamic', 'seed'] as const;
 type Name = (typeof names)[number];
 
-/** The texts of the preferences that we know, as they were sent. */
+/** The known preferences of a request, as the client wrote them. */
 export type PreferenceTexts = ReadonlyMap<Name, string>;
 
 const noTexts: PreferenceTexts = new Map();
@@ -21,7 +21,7 @@ const noPreferences: Preferences = {
   seed: undefined,
 };
 
-/** What a request wishes about its reply: a refusal where it can't be understood. */
+/** Reads the preferences of a request; throws a refusal where one is not valid. */
 export function readPreferences(request: Received, rules: PreferenceRules): Preferences {
   const texts = findPreferences(request, rules);
   if (texts.size === 0) return noPreferences;
@@ -33,14 +33,14 @@ export function readPreferences(request: Received, rules: PreferenceRules): Pref
   };
 }
 
-/** Whether a request wishes for anything that only the contract, not the state, can give. */
+/** Whether a request has preferences, which only the contract can fulfil, not the state. */
 export function isWishing({ code, example, isDynamic, seed }: Preferences): boolean {
-  // Asked with every request, so that no list is made for it.
+  // Every request comes here, so this makes no list.
   const isPlain = code === undefined && example === undefined;
   return !isPlain || isDynamic !== undefined || seed !== undefined;
 }
 
-/** As Prism does it, the query counts where the header says nothing. */
+/** As in Prism, the query counts only where the header has no preference. */
 export function findPreferences(request: Received, rules: PreferenceRules): PreferenceTexts {
   if (rules.preferences === 'none') return noTexts;
   const header = headerOf(request, 'prefer');
@@ -57,8 +57,9 @@ export function findPreferences(request: Received, rules: PreferenceRules): Pref
 }
 
 /**
- * RFC 7240, section 2. What comes first counts. A semicolon separates a preference from its
- * parameters; behind one of ours, people mean another preference with it.
+ * Parses a `Prefer` header (RFC 7240, section 2); the first value of a name counts. A semicolon
+ * begins a parameter of a preference; behind a known preference, a parameter with a known name
+ * counts as a preference, since clients write them so.
  */
 function parsePrefer(header: string): PreferenceTexts {
   const found = new Map<Name, string>();
@@ -83,7 +84,7 @@ function parsePair(text: string): { readonly name: Name | undefined; readonly va
   };
 }
 
-/** The pieces between separators that stand in no quotes. */
+/** Splits a text at separators outside quotes. */
 function splitAt(text: string, separator: string): readonly string[] {
   const pieces: string[] = [];
   let start = 0;
@@ -106,7 +107,7 @@ function readCode(text: string | undefined): number | undefined {
   throw misunderstood('code', text, 'a status from 200 to 599, such as code=404');
 }
 
-/** `dynamic` alone is a wish, too. */
+/** `dynamic` without a value means true. */
 function readFlag(text: string | undefined): boolean | undefined {
   if (text === undefined) return undefined;
   const value = text.toLowerCase();

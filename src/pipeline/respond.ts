@@ -27,23 +27,23 @@ import type { Direct, InterventionPlan, Performed } from './intervene.ts';
 import { answerAtOnce, performOtherwise } from './intervene.ts';
 import { route } from './route.ts';
 
-/** What a request meets on its way. */
+/** What the road needs to serve requests: the contract, the behaviours and the rules. */
 export interface Road extends RequestRules, RefusalRules {
   readonly contract: Contract;
   readonly guard: Guard;
   readonly behave: Behavior;
-  /** Asked before `behave`, and in its place where it answers. */
+  /** Called before `behave`; where it returns a promise, `behave` is not called. */
   readonly behaveSlowly?: SlowBehavior;
   readonly onBreach: OnBreach;
-  /** What is to happen to a request instead of the usual. */
+  /** Finds the interventions for a request. */
   readonly direct: Direct;
-  /** When all that can be seen of the state now is durable; undefined where it is. */
+  /** When the state that requests can see now is durable; undefined where it already is. */
   durable(): Promise<void> | undefined;
 }
 
 /**
- * The one road that every request takes. It waits for a body and for a disk; what needs neither is
- * answered at once.
+ * The one road that every request takes. Returns a promise only where a step has to wait, such as
+ * for the body or for the disk.
  */
 export function respond(
   received: Received,
@@ -63,7 +63,7 @@ export function respond(
   }
 }
 
-/** All that follows once it is known what is to happen to the request. */
+/** Runs the steps from authentication on, once the interventions are known. */
 function proceed(
   underway: Underway,
   routed: Routed,
@@ -93,12 +93,12 @@ function proceed(
   }
 }
 
-/** Where there is no connection nothing waits to be read. */
+/** Without a connection, no reply waits in memory for a client to read it. */
 function holdNothing(reply: Reply): Reply {
   return reply;
 }
 
-/** A request on its way: each step notes what came of it. */
+/** A request on the road: each step adds its result. */
 type Underway = { -readonly [Step in keyof Reached]: Reached[Step] } & {
   readonly road: Road;
   readonly hold: HoldReply;
@@ -128,7 +128,7 @@ function fail(reached: Underway, error: unknown): Passage {
   return arrive(reached, refuse(error, reached.received, reached.routed?.operation, reached.road));
 }
 
-/** Once the body is there. */
+/** Matches the interventions against the body, then runs the remaining steps. */
 function settle(
   underway: Underway,
   authorized: Authorized,
@@ -141,7 +141,7 @@ function settle(
     .catch((error: unknown) => fail(underway, error));
 }
 
-/** The rest of it, in one go but for the disk. */
+/** Validates and performs the request. Only a slow behaviour or the disk can make it wait. */
 function conclude(
   underway: Underway,
   authorized: Authorized,
@@ -169,7 +169,7 @@ function finish(
   );
 }
 
-/** Nothing waits in here, so that no other request ever sees half a change. */
+/** Runs behaviour, check and commit in one tick: no other request sees half a change. */
 function perform(
   request: Validated,
   behave: Behavior,
@@ -179,11 +179,11 @@ function perform(
     const intervention = direction?.instead(request);
     if (intervention) return performOtherwise(request, intervention, road, hold);
     const outcome = behave(request);
-    // Before the commit: where there is no room for the reply, nothing is changed.
+    // Before the commit: without memory for the reply, nothing changes.
     const reply = hold(validateResponse(request, outcome, road.onBreach));
     return { reply, settled: outcome.commit?.() ?? road.durable() };
   } catch (error) {
-    // Also what is not there may not be durable yet.
+    // A refusal, too, may tell of a change that is not durable yet, such as a deletion.
     const reply = refuse(error, request, request.operation, road);
     return { reply, settled: road.durable() };
   }

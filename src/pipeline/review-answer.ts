@@ -5,7 +5,7 @@ import { findResponse } from '../contract/operations.ts';
 import { findHeaderFaults } from './checks/validate-response.ts';
 import type { ForcedAnswer } from './intervene.ts';
 
-/** What an answer that somebody wants to be given would break. */
+/** One way in which a forced answer would break the contract. */
 export interface AnswerFault {
   /** Where in the answer: `/status`, `/body/name`. */
   readonly pointer: string;
@@ -15,7 +15,7 @@ export interface AnswerFault {
 
 const none: readonly never[] = [];
 
-/** What is wrong with an answer for an operation, unless it is meant to be wrong; empty: nothing. */
+/** Finds what is wrong with a forced answer; one that is meant to break the contract passes. */
 export function reviewAnswer(operation: Operation, answer: ForcedAnswer): readonly AnswerFault[] {
   if (answer.isBreach) return none;
   const { status } = answer;
@@ -36,10 +36,13 @@ export function listStatuses({ responses }: Operation): string {
   return [...responses.keys()].join(', ') || 'none';
 }
 
-/** Statuses to draw from: these, those of a class such as `5XX`, or those of any failure. */
+/** Statuses to draw from: a list, a class such as `5XX`, or `any` for every 4XX and 5XX. */
 export type StatusInput = readonly number[] | '2XX' | '3XX' | '4XX' | '5XX' | 'any';
 
-/** Those of the wished statuses that an operation declares; a range or `default` has its first one. */
+/**
+ * The statuses of the input that an operation declares. A class means its exact statuses; without
+ * any, the first status of its range, or that of `default`.
+ */
 export function findStatuses(operation: Operation, input: StatusInput): readonly number[] {
   if (typeof input !== 'string') return input.filter((status) => findResponse(operation, status));
   const classes = input === 'any' ? ['4', '5'] : [input.charAt(0)];
@@ -54,7 +57,7 @@ export function findStatuses(operation: Operation, input: StatusInput): readonly
   return [input === 'any' ? 500 : Number(`${input.charAt(0)}00`)];
 }
 
-/** Whether a header of a reply may say that. */
+/** Whether the declared response for a status allows that text in a header. */
 export function fitsHeader(
   operation: Operation,
   status: number,
@@ -79,7 +82,7 @@ function reviewExample(
   return [{ pointer: '/example', message, keyword: 'examples' }];
 }
 
-/** Those that it lacks are made up when it is sent. */
+/** Checks only the headers that the answer has: the server generates missing ones when it sends. */
 function reviewHeaders(response: Response, { headers }: ForcedAnswer): readonly AnswerFault[] {
   const given = new Map(Object.keys(headers).map((name) => [name.toLowerCase(), name]));
   return findHeaderFaults(response, headers).flatMap(({ pointer, message, keyword }) => {
@@ -89,7 +92,7 @@ function reviewHeaders(response: Response, { headers }: ForcedAnswer): readonly 
   });
 }
 
-/** One of the declared media types has to take it: which, the request decides. */
+/** At least one declared media type must accept the body; the request decides which one it gets. */
 function reviewBody({ media, status }: Response, { body }: ForcedAnswer): readonly AnswerFault[] {
   if (body === undefined) return none;
   if (media.length === 0) {

@@ -8,7 +8,7 @@ import { toRouted } from './widening.ts';
 
 type RouteEntry = PathEntry<Operation>;
 
-/** Finds the operation, or says which path or method there is instead. */
+/** Finds the operation, or refuses and names a similar path or the allowed methods. */
 export function route(received: Received, contract: Contract): Routed {
   const readings = contract.routes.readings(received.path);
   for (const { target, values } of readings) {
@@ -24,7 +24,7 @@ export function route(received: Received, contract: Contract): Routed {
     : refuseUnknownPath(received, nameSibling(received, contract));
 }
 
-/** A HEAD that isn't declared is a GET. */
+/** An undeclared HEAD means the GET. */
 function findOperation(entry: RouteEntry, received: Received): Operation | undefined {
   const own = chooseOperation(entry, received.method, received);
   const isHead = received.method === 'HEAD' && !entry.variants.has('HEAD');
@@ -47,7 +47,7 @@ function refuseMethod(
   );
 }
 
-/** The methods of a path, with those that come of themselves. */
+/** The declared methods of a path, and HEAD where there is a GET. */
 function allowedMethods({ operations }: RouteEntry): readonly string[] {
   const methods = [...operations.keys()];
   return operations.has('GET') && !operations.has('HEAD') ? [...methods, 'HEAD'] : methods;
@@ -55,7 +55,7 @@ function allowedMethods({ operations }: RouteEntry): readonly string[] {
 
 const mostConditions = 5;
 
-/** The path and its method are there, but only for other queries. */
+/** The path and its method exist, but only for other queries. */
 function refuseConditions(received: Received, entries: readonly RouteEntry[]): ApiError {
   const asked = entries.flatMap((entry) => [
     ...describeConditions(entry, received.method),
@@ -84,7 +84,7 @@ function nameSibling({ prefix, path }: Received, contract: Contract): string {
 
 const mostCharacters = 300;
 
-/** A path may be as long as a server lets it; a message need not be. */
+/** A path may be very long; a message shows only its start. */
 function shorten(path: string): string {
   return path.length > mostCharacters ? `${path.slice(0, mostCharacters)}…` : path;
 }

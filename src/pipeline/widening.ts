@@ -1,6 +1,6 @@
 /**
- * How the value of one step becomes that of the next. Member by member, since a spread costs several
- * times as much with Node 20, and every request takes four of these steps.
+ * Makes the value of one step from that of the step before. Copies member by member: with Node 20 a
+ * spread costs several times as much, and every request takes four of these steps.
  */
 import type { Operation } from '../contract/operations.ts';
 import type {

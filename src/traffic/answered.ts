@@ -1,10 +1,10 @@
 import type { Passage } from '../pipeline/exchange.ts';
 
-/** A request of the contract's lane that was answered, as whoever counts or keeps it is told. */
+/** An answered request to the contract, as journal and coverage receive it. */
 export interface Watched {
-  /** With all that was in front of it. */
+  /** The whole path, including mount prefix and world. */
   readonly path: string;
   readonly milliseconds: number;
-  /** It holds on to the connection: take from it what is wanted, and let it go. */
+  /** Refers to the connection: copy from it what you need, and do not keep it. */
   readonly passage: Passage;
 }

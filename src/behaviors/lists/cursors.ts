@@ -7,7 +7,6 @@ import { hashOf } from '../values/chance.ts';
 import type { CursorQuery, ListQuery } from './list-query.ts';
 import type { ListEntry, ListPoint, ListSequence, PageRange } from './sequences.ts';
 
-/** The part of a sequence that the cursors of a request leave. */
 export function readRange(
   sequence: ListSequence,
   base: readonly Item[],
@@ -26,7 +25,7 @@ export function readRange(
   return range;
 }
 
-/** The text of a cursor to what follows an entry, or stands before it. */
+/** The text of a cursor for the records after an entry, or before it. */
 export function writeCursor(
   { order }: ListSequence,
   base: readonly Item[],
@@ -44,17 +43,17 @@ export function isKeyed(meaning: QueryMeaning | undefined): boolean {
 
 interface ReadCursor {
   readonly point: ListPoint;
-  /** Undefined where the parameter alone says it. */
+  /** Undefined where the parameter alone decides. */
   readonly isBefore: boolean | undefined;
 }
 
-/** A place that we have written, or the key of a record. */
+/** Accepts a cursor that `writePlace` made, or the key of a record. */
 function readCursor(
   sequence: ListSequence,
   base: readonly Item[],
   { name, text }: CursorQuery,
 ): ReadCursor {
-  // The first is found at once, where there are a hundred thousand records, and never is a key.
+  // Tried first: it needs no search through all records, and no key has this form.
   const place = readPlace(text, base);
   if (place && place.order !== sequence.order) {
     throw refuseCursor(name, 'belongs to a list in another order');
@@ -68,7 +67,7 @@ function readCursor(
   throw refuseCursor(name, 'is no cursor that this list has given out');
 }
 
-/** Numbers tell where a record would stand that has gone. */
+/** Where keys are numbers, the key of a deleted record still tells where the record stood. */
 function placeOfNumber(base: readonly Item[], text: string): number | undefined {
   if (!/^\d+$/.test(text) || !base.every(({ key }) => /^\d+$/.test(key))) return undefined;
   const next = base.findIndex(({ key }) => Number(key) > Number(text));
@@ -84,21 +83,20 @@ function refuseCursor(name: string, message: string): ApiError {
 }
 
 /**
- * A place in a list that holds while the list changes: the values that it is ordered by, and where the
- * record stood among all in the order in which they were made, with its neighbours there, so that the
- * place is found when the record has gone.
+ * A position that stays valid while the list changes: the values that order the list, the record's
+ * index among all records in the order of creation, and marks of its neighbours there. So the
+ * position is found even when the record is deleted.
  */
 interface CursorPosition {
-  /** Whether it asks for what stands before it. */
+  /** Whether the cursor asks for the records before it. */
   readonly isBefore: boolean;
-  /** By what the list was ordered. */
   readonly order: string;
   readonly values: readonly JsonValue[];
-  /** Counts the records; between two of them where the record itself has gone. */
+  /** The index among all records; halfway between two of them if the record is deleted. */
   readonly index: number;
 }
 
-/** The text that stands for a place; nobody but us can read it. */
+/** Writes the cursor's text, which only this server reads. */
 function writePlace(place: CursorPosition, base: readonly Item[]): string {
   const { isBefore, order, values, index } = place;
   const marks = (from: number, to: number): readonly string[] =>
@@ -110,7 +108,7 @@ function writePlace(place: CursorPosition, base: readonly Item[]): string {
   return Buffer.from(JSON.stringify(content)).toString('base64url');
 }
 
-/** Undefined where the text is none of ours. */
+/** Undefined where the text is no cursor of this server. */
 function readPlace(text: string, base: readonly Item[]): CursorPosition | undefined {
   const content = parse(text);
   if (!Array.isArray(content) || content.length !== 7) return undefined;
@@ -127,7 +125,7 @@ function readPlace(text: string, base: readonly Item[]): CursorPosition | undefi
   return { isBefore: isBefore === 1, order, values, index: locate(marks, index, base) };
 }
 
-/** Longer runs of records that have gone are bridged by the number alone. */
+/** Marks on each side. If more neighbours in a row are gone, only the index tells the position. */
 const neighbours = 6;
 
 interface PageMarks {
@@ -137,7 +135,7 @@ interface PageMarks {
   readonly after: readonly string[];
 }
 
-/** Where the record stands now; else just after the nearest before it, or before the nearest after it. */
+/** The record's index now; else just after the nearest mark before it, or before the one after. */
 function locate({ own, before, after }: PageMarks, index: number, base: readonly Item[]): number {
   const find = createSearch(base, index);
   const here = find(own);
@@ -153,7 +151,7 @@ function locate({ own, before, after }: PageMarks, index: number, base: readonly
   return index - 0.5;
 }
 
-/** Records move to the front when others go, hardly ever to the back: so it is looked for there first. */
+/** After deletions a record stands nearer to the front, rarely farther: the search begins there. */
 function createSearch(base: readonly Item[], index: number): (mark: string) => number | undefined {
   const marks = new Map<number, string>();
   const markAt = (at: number): string => {

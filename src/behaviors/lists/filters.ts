@@ -5,7 +5,7 @@ import { momentOf } from '../values/moments.ts';
 import type { Filter } from './list-query.ts';
 import { compareValues } from './ordering.ts';
 
-/** Whether a record meets all filters, and all words occur in its texts. */
+/** Whether a record matches all filters, and its texts contain all words. */
 export function compileFilters(
   filters: readonly Filter[],
   words: readonly string[],
@@ -15,7 +15,7 @@ export function compileFilters(
   return (body) => tests.every((test) => test(body)) && mentions(body, sought);
 }
 
-/** What a filter asks for is read once, and not for each of many records. */
+/** Reads the filter's value once, not for each record. */
 function compileFilter({
   steps,
   value,
@@ -40,12 +40,12 @@ function compileTest(value: JsonValue, compare: Comparison | undefined): Test {
   return (member) => holds(member, choice);
 }
 
-/** Values of which a member is to be one, found without a look at each. */
+/** The values that a filter accepts, as sets: a lookup does not compare them one by one. */
 interface KeyedFilter {
-  /** A parameter may call a text what is a number in the record, and the other way round. */
+  /** A parameter may hold a text where the record has a number, or a number where it has a text. */
   readonly texts: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
-  /** What an item of a list is to be one of. */
+  /** For the items of an array: there, a text with commas is several values. */
   readonly ofItems: KeyedFilter;
 }
 
@@ -67,10 +67,9 @@ function plainChoice(wanted: readonly JsonValue[]): Omit<KeyedFilter, 'ofItems'>
   return { texts: new Set(wanted.map(textOf)), numbers: new Set(numbers.map(Number)) };
 }
 
-/** So many words are looked for: each of them in all texts of all records. */
+/** A limit, since the server looks for each word in all texts of all records. */
 const mostWords = 16;
 
-/** Whether all words occur in the texts of a record. */
 function mentions(body: JsonObject, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const texts: string[] = [];
@@ -78,7 +77,7 @@ function mentions(body: JsonObject, words: readonly string[]): boolean {
   return words.every((word) => texts.some((text) => text.includes(word)));
 }
 
-/** An array holds what one of its items is; an object is called by what identifies it. */
+/** An array matches if one item does; an object matches by a member that identifies it. */
 function holds(member: JsonValue | undefined, choice: KeyedFilter): boolean {
   if (Array.isArray(member)) {
     return member.some((item: JsonValue) => holds(item, choice.ofItems));
@@ -96,7 +95,7 @@ function holds(member: JsonValue | undefined, choice: KeyedFilter): boolean {
 const identifiers = ['id', 'uuid', 'slug', 'key', 'name', 'number', 'code'];
 const words: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte']);
 
-/** `{gte: 3, lt: 9}`; an object that says anything else is no filter that we know. */
+/** `{gte: 3, lt: 9}`; other members are ignored. */
 function compileRange(range: JsonObject): Test {
   const bounds = Object.entries(range).flatMap(([word, bound]) =>
     isComparison(word) ? [compileBound(word, bound)] : [],
@@ -108,7 +107,7 @@ function isComparison(word: string): word is Comparison {
   return words.has(word);
 }
 
-/** What isn't there is on neither side of a bound. */
+/** A missing or null member never matches. */
 function compileBound(compare: Comparison, bound: JsonValue): Test {
   const moment = timeIn(bound);
   return (member) => {
@@ -124,7 +123,7 @@ function compileBound(compare: Comparison, bound: JsonValue): Test {
   };
 }
 
-/** Times in different zones can be compared by the moments that they name. */
+/** As a moment, so that times in different zones can be compared. */
 function timeIn(value: JsonValue): number | undefined {
   const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
   return isTime ? momentOf(value) : undefined;

@@ -9,17 +9,15 @@ import type { Validated } from '../../pipeline/exchange.ts';
 import type { Term } from './ordering.ts';
 import { readTerms } from './ordering.ts';
 
-/** What a request wants of a list. */
 export interface ListQuery {
   readonly filters: readonly Filter[];
-  /** Words that have to occur in a record. */
+  /** Words that a record must contain. */
   readonly search: readonly string[];
   readonly terms: readonly Term[];
-  /** Whether the order is turned round, terms or not. */
+  /** The direction of terms that have none; without terms, that of the order of creation. */
   readonly isReversed: boolean;
   /** Undefined: all records. */
   readonly limit: number | undefined;
-  /** How many records to pass over. */
   readonly offset: number | undefined;
   /** Counted from 0. */
   readonly page: number | undefined;
@@ -32,14 +30,14 @@ export interface Filter extends FilterMeaning {
 }
 
 export interface CursorQuery {
-  /** The parameter that it came in. */
+  /** The parameter that has the cursor. */
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * What a request wants. A filter that it doesn't send has the value that the contract gives it by
- * default, but only where somebody has said which records there are: what is made up fits no default.
+ * A filter that was not sent has the contract's default, but only in a complete collection:
+ * generated records need not match it.
  */
 export function readListQuery(plan: ListPlan, request: Validated, isKnown: boolean): ListQuery {
   const { query } = request.parameters;
@@ -69,7 +67,7 @@ export function readListQuery(plan: ListPlan, request: Validated, isKnown: boole
   };
 }
 
-/** What has a meaning in some language of queries is no word to look for. */
+/** Skips words that are syntax in a query language, such as `a:b` and `AND`. */
 function readWords(text: string): readonly string[] {
   return text
     .split(/\s+/)
@@ -86,7 +84,7 @@ function withoutSigns(word: string): string {
   return word.slice(start, end);
 }
 
-/** The names that a query holds, decoded; those of members and lists by what stands in front of the bracket. */
+/** The decoded names in a query; `page[size]` also counts as `page`. */
 function sentNames(query: string): ReadonlySet<string> {
   const names = [...new URLSearchParams(query).keys()];
   return new Set([...names, ...names.map((name) => name.replace(/\[.*$/, ''))]);
@@ -102,7 +100,7 @@ function isSent(sent: ReadonlySet<string>, name: string): boolean {
   return sent.has(name) || sent.has(name.replace(/\[.*$/, ''));
 }
 
-/** The value of a parameter, or of a member of one that is an object: `page[size]`. */
+/** The value of a parameter, or of a member of an object parameter: `page[size]`. */
 function valueOf(query: JsonObject, name: string): JsonValue | undefined {
   if (Object.hasOwn(query, name)) return query[name];
   const [, holder, member] = /^([^[]+)\[([^\]]+)\]$/.exec(name) ?? [];
@@ -111,7 +109,7 @@ function valueOf(query: JsonObject, name: string): JsonValue | undefined {
     : memberAt(query, [holder, member]);
 }
 
-/** A count that can't be one says nothing. */
+/** A value that is no count is ignored. */
 function countOf(value: JsonValue | undefined): number | undefined {
   if (value === undefined || isJsonObject(value)) return undefined;
   const number = typeof value === 'number' ? value : Number(textOf(value));
@@ -124,7 +122,7 @@ function countFrom(given: GivenParameter | undefined): number | undefined {
   return Math.max(0, count - firstOf(given.meaning));
 }
 
-/** What the first page, or record, is called. */
+/** The number of the first page or record. */
 export function firstOf(meaning: QueryMeaning | undefined): number {
   if (meaning?.kind === 'page') return meaning.first ?? 1;
   return meaning?.kind === 'offset' ? (meaning.first ?? 0) : 0;

@@ -1,23 +1,20 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, isSameJson, memberAt, textOf } from '../../base/json.ts';
 
-/** One of the things that a list is ordered by. */
+/** A name to order by, as the request has it. */
 export interface Term {
   readonly name: string;
-  /** Undefined where a direction of its own is not given. */
+  /** Undefined where the term itself has no direction. */
   readonly isDescending: boolean | undefined;
 }
 
-/** A term that the records have a member for. */
+/** A term for which the records have a member. */
 export interface OrderRule {
   readonly steps: readonly string[];
   readonly isDescending: boolean;
 }
 
-/**
- * What a list is to be ordered by. A name that comes again says nothing more, and beyond the first few nothing is
- * left to order: each of them is looked for in all records.
- */
+/** A repeated name adds nothing. Each term costs a search in all records, hence the limit. */
 export function readTerms(value: JsonValue | undefined): readonly Term[] {
   const terms = new Map<string, Term>();
   for (const term of termsIn(value)) if (!terms.has(term.name)) terms.set(term.name, term);
@@ -27,7 +24,7 @@ export function readTerms(value: JsonValue | undefined): readonly Term[] {
 const mostTerms = 16;
 const longestTerm = 200;
 
-/** `name`, `-name`, `name:desc`, `name desc`, `name_desc`, `desc(name)`, several of them, or `{name: desc}`. */
+/** `name`, `-name`, `name:desc`, `name desc`, `name_desc`, `desc(name)`, a list, `{name: desc}`. */
 function termsIn(value: JsonValue | undefined): readonly Term[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((one: JsonValue) => termsIn(one));
@@ -44,7 +41,7 @@ function termsIn(value: JsonValue | undefined): readonly Term[] {
     .map(readTerm);
 }
 
-/** The members that the terms mean; what no record has orders nothing. */
+/** Finds the members that the terms mean; drops a term for which no record has a member. */
 export function settleRules(
   terms: readonly Term[],
   isReversed: boolean,
@@ -67,7 +64,7 @@ export function settleRules(
   });
 }
 
-/** Numbers by size, texts by code points, the same on every machine; what isn't there comes last. */
+/** Numbers by size, texts by code points, the same on every machine; missing values come last. */
 export function compareValues(
   left: JsonValue | undefined,
   right: JsonValue | undefined,
@@ -84,7 +81,7 @@ export function compareValues(
   return compareTexts(textOf(one), textOf(other));
 }
 
-/** What isn't there comes last, whatever the direction. */
+/** Missing values come last in both directions. */
 export function compareBy(
   rules: readonly OrderRule[],
   left: readonly JsonValue[],
@@ -101,7 +98,7 @@ export function compareBy(
   return 0;
 }
 
-/** What lists and objects are ordered by is written down once, and not for each comparison. */
+/** Makes texts of arrays and objects once, not in each comparison. */
 export function valuesOf(rules: readonly OrderRule[], body: JsonObject): readonly JsonValue[] {
   return rules.map(({ steps }) => {
     const value = memberAt(body, steps) ?? null;
@@ -111,7 +108,7 @@ export function valuesOf(rules: readonly OrderRule[], body: JsonObject): readonl
   });
 }
 
-/** So much of a list or an object has a say in the order. */
+/** How many characters of an array or object count for the order. */
 const longestText = 1024;
 
 export function isSameOrder(left: readonly OrderRule[], right: readonly OrderRule[]): boolean {
@@ -122,7 +119,7 @@ function toJson({ steps, isDescending }: OrderRule): JsonValue {
   return [isDescending, ...steps];
 }
 
-/** Places in their order: what is equal stays as it was. What they are sorted by is looked up once for each. */
+/** A stable sort, which reads the values of each place once. */
 export function sortPlaces(
   rules: readonly OrderRule[],
   places: readonly number[],
@@ -141,7 +138,7 @@ export function sortPlaces(
   return order.map((at) => places[at] ?? 0);
 }
 
-/** Most lists are ordered by one member, which is a number in all records, or a plain text. */
+/** A fast comparison for most lists: one member, with only numbers or only plain texts. */
 function compareOne(
   rule: OrderRule,
   column: readonly JsonValue[],
@@ -161,13 +158,13 @@ function compareOne(
   return (left, right) => compareBy(rules, [column[left] ?? null], [column[right] ?? null]);
 }
 
-/** Whether the language's own order of texts is that of code points. */
+/** Whether `<` orders the text by code points: it has no surrogates. */
 function isPlainText(value: JsonValue): value is string {
   return typeof value === 'string' && !/[\ud800-\udfff]/.test(value);
 }
 
 function readTerm(text: string): Term {
-  // No member is called so, and what takes the text apart would go back and forth in it.
+  // No member has such a long name, and the patterns below could backtrack for long.
   if (text.length > longestTerm) return { name: text, isDescending: undefined };
   const called = /^(asc|desc)\((.+)\)$/i.exec(text);
   if (called?.[2]) return { name: called[2], isDescending: isDown(called[1]) };
@@ -183,16 +180,15 @@ function isDown(word: string | undefined): boolean {
   return /^desc/i.test(word ?? '');
 }
 
-/** The members that a term may mean. */
 interface Candidates {
-  /** What a name is called without signs, and how good it is: the least is the best. */
+  /** How well a name fits, by its letters and digits; 0 is best. */
   readonly ranks: ReadonlyMap<string, number>;
-  /** The same of names that were seen in records: there are many of those, and few names. */
+  /** A cache of the ranks by the names in records. */
   readonly known: Map<string, number | undefined>;
   readonly steps: readonly string[];
 }
 
-/** `created` is `created_at`, and `owner.name` may stand deeper. */
+/** `created` may mean `created_at`; `owner.name` may mean a nested member. */
 function candidatesOf({ name }: Term): Candidates {
   const plain = plainOf(name);
   const whole = [plain, `${plain}at`, `${plain}on`, `${plain}date`, `date${plain}`, `${plain}time`];
@@ -227,7 +223,7 @@ function plainOf(name: string): string {
   return name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
 }
 
-/** Comparing UTF-16 units would put what lies beyond the first plane in front of some that doesn't. */
+/** By code points: by UTF-16 units, characters above U+FFFF would come before some below it. */
 function compareTexts(left: string, right: string): -1 | 0 | 1 {
   if (left === right) return 0;
   const length = Math.min(left.length, right.length);

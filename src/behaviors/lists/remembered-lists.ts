@@ -12,10 +12,9 @@ import {
   searchFirst,
 } from './sequences.ts';
 
-/** Puts the records of a list in the order that a request wishes, as far as that isn't known yet. */
+/** Filters and orders the records of a list; takes a cached result where it can. */
 export type Arranger = (base: ListBase, listQuery: ListQuery) => ListSequence;
 
-/** What was wished for of some records, and what came of it. */
 interface Remembered {
   readonly items: readonly Item[];
   readonly arrangement: Arrangement;
@@ -23,19 +22,19 @@ interface Remembered {
   readonly sequence: ListSequence;
 }
 
-/** The last used first: the pages of one order, and a few wishes beside. */
+/** The last used first. All pages of one query share one list. */
 const mostKept = 16;
 
 interface KeptList {
   readonly listQuery: string;
-  /** As long as nothing else wants its room: records that are gone stand in a list of before. */
+  /** Weak, so that old lists do not keep deleted records in memory. */
   readonly made: WeakRef<Remembered>;
 }
 
 /**
- * To filter and sort many records takes a hundred times as long as all the rest. A list is the same object
- * as long as its records are the same, and then so is what was made of it; where a few have changed, they
- * alone are put in their places.
+ * To filter and sort many records takes a hundred times as long as all the rest. A list is the same
+ * object as long as its records are the same, and then the cached result is, too. If a few records
+ * have changed, only these are put in their places.
  */
 export function createArranger(): Arranger {
   let kept: readonly KeptList[] = [];
@@ -51,7 +50,7 @@ export function createArranger(): Arranger {
   };
 }
 
-/** All that a wish says of which records there are, and in which order; where a page begins comes later. */
+/** All that decides which records a list has, and in which order; pages are cut later. */
 function queryKeyOf({ filters, search, terms, isReversed }: ListQuery): string {
   const named: JsonValue = [
     filters.map(({ steps, value, compare = '', everything = [] }) => [
@@ -70,7 +69,7 @@ function queryKeyOf({ filters, search, terms, isReversed }: ListQuery): string {
 interface FoundList {
   readonly made: Remembered;
   readonly next: KeptList;
-  /** In whose place that stands from now on; undefined where it is in that of no other. */
+  /** The list that `next` replaces; undefined where it replaces none. */
   readonly used: KeptList | undefined;
 }
 
@@ -110,7 +109,7 @@ function mendOne(
   return undefined;
 }
 
-/** Takes out what is gone, and puts in what has come: in the order of what stays nothing changes. */
+/** Removes the old records and inserts the new ones; the others keep their order. */
 function mend(
   before: Remembered,
   changes: ChangedRecords,
@@ -142,21 +141,20 @@ function mend(
   return positions.slice(0, length);
 }
 
-/** What makes one list of another. */
 interface ChangedRecords {
-  /** By their index before. */
+  /** Indexes in the old list. */
   readonly removed: readonly number[];
-  /** By their index now. */
+  /** Indexes in the new list. */
   readonly added: readonly number[];
-  /** From which index before the others have moved, and how far. */
+  /** All records from this old index on have moved, by `shift` places. */
   readonly from: number;
   readonly shift: number;
 }
 
-/** Where more has changed, it is hardly worth while to look for what hasn't. */
+/** With more changes, to mend a list is hardly faster than to arrange it anew. */
 const most = 64;
 
-/** Undefined where the lists have little to do with each other. A record is immutable: the same is as it was. */
+/** Undefined where too much differs. Records are immutable: the same object is the same content. */
 function findChanges(before: readonly Item[], now: readonly Item[]): ChangedRecords | undefined {
   const shorter = Math.min(before.length, now.length);
   let start = 0;
@@ -180,7 +178,7 @@ function findChanges(before: readonly Item[], now: readonly Item[]): ChangedReco
   };
 }
 
-/** Short lists that share nothing are lists of something else. */
+/** Short lists with few common records belong to different requests. */
 function isNear(changed: number, { length }: readonly Item[]): boolean {
   return changed <= 2 || changed * 2 <= length;
 }

@@ -5,47 +5,47 @@ import type { ListQuery } from './list-query.ts';
 import type { OrderRule } from './ordering.ts';
 import { compareBy, settleRules, sortPlaces, valuesOf } from './ordering.ts';
 
-/** All records that a request may page through, in their order. */
+/** All records that a request may page through, in order. */
 export interface ListSequence {
   readonly total: number;
-  /** By what they are ordered, as one text. */
+  /** What the list is ordered by, as one text. */
   readonly order: string;
   at(place: number): ListEntry | undefined;
   slice(start: number, end: number): readonly ListEntry[];
-  /** Where a record stands, whether the filters keep it or not. */
+  /** Where a record stands, even if the filters drop it. */
   placeOf(item: Item, index: number): ListPoint;
-  /** How many stand before a place, and how many before or at it. */
+  /** How many records stand before a point, and how many before or at it. */
   locate(point: ListPoint): { readonly before: number; readonly upTo: number };
 }
 
 export interface ListEntry {
   readonly item: Item;
   readonly values: readonly JsonValue[];
-  /** Counts all records in the order in which they were made. */
+  /** The index among all records, in the order of their creation. */
   readonly index: number;
 }
 
-/** What stands at a place in a sequence, or would. */
+/** A position in a sequence; the record there may be gone. */
 export type ListPoint = Pick<ListEntry, 'values' | 'index'>;
 
-/** What all records of a list are, and what filters and orders look at. */
+/** All records of a list, and the bodies that filters and orders read. */
 export interface ListBase {
   readonly items: readonly Item[];
   readonly bodyOf: (item: Item) => JsonObject;
 }
 
-/** How the records of a sequence come about: what is kept of them, and in which order. */
+/** Which records a sequence has, and in which order. */
 export interface Arrangement {
   readonly fits: (body: JsonObject) => boolean;
   readonly rules: readonly OrderRule[];
-  /** Whether what was made last comes first. */
+  /** Whether the newest record comes first. */
   readonly isTurned: boolean;
 }
 
-/** The records of a base that a wish keeps, by their index there, in their order. */
+/** The indexes in the base of the records that a query keeps, in order. */
 export type Positions = Uint32Array;
 
-/** What a wish means for the records that there are. */
+/** What a query means for these records: which members its terms name. */
 export function planArrangement({ items, bodyOf }: ListBase, listQuery: ListQuery): Arrangement {
   const { filters, search, terms, isReversed } = listQuery;
   const rules = settleRules(terms, isReversed, eachBody(items, bodyOf));
@@ -56,7 +56,7 @@ export function planArrangement({ items, bodyOf }: ListBase, listQuery: ListQuer
   };
 }
 
-/** Filters, searches and orders: nothing else is done for records that aren't on the page. */
+/** Filters, searches and orders: all other work is done only for the records of the page. */
 export function arrange({ items, bodyOf }: ListBase, arrangement: Arrangement): Positions {
   const { fits, rules, isTurned } = arrangement;
   const kept: number[] = [];
@@ -115,7 +115,7 @@ export function openSequence(
 
 const none: readonly JsonValue[] = [];
 
-/** What is equal stays in the order in which it was made. */
+/** Equal records stay in the order of their creation. */
 export function createComparison({
   rules,
   isTurned,
@@ -127,7 +127,7 @@ export function createComparison({
   };
 }
 
-/** The first number below a bound for which something holds that holds for all after it; else the bound. */
+/** The first number for which `holds` is true, else the bound. From there on it must stay true. */
 export function searchFirst(bound: number, holds: (number: number) => boolean): number {
   let [low, high] = [0, bound];
   while (low < high) {
@@ -141,7 +141,7 @@ export function searchFirst(bound: number, holds: (number: number) => boolean): 
 const newest = /^(newest|latest|recent|most_?recent)$/i;
 const creation = /^(created?|creation|created_?at|id|date|time|timestamp|default|insertion)$/i;
 
-/** The order in which records were made has no member of its own. */
+/** The order of creation has no member of its own, so some names of terms mean it. */
 function isNewestFirst({ terms, isReversed }: ListQuery): boolean {
   const [first] = terms;
   if (!first) return isReversed;
@@ -163,13 +163,12 @@ function* eachBody(
   for (const item of items) yield bodyOf(item);
 }
 
-/** The records that a reply shows. */
 export interface Page {
   readonly entries: readonly ListEntry[];
   readonly total: number;
-  /** How many stand in front of it. */
+  /** How many records stand before the page. */
   readonly start: number;
-  /** Undefined: as many as there are. */
+  /** Undefined: no limit. */
   readonly limit: number | undefined;
 }
 
@@ -186,9 +185,9 @@ export function cutPage(sequence: ListSequence, listQuery: ListQuery, range: Pag
   return { entries: sequence.slice(start, until), total, start, limit };
 }
 
-/** The part of a sequence that cursors leave. */
+/** The part of a sequence that the cursors leave. */
 export interface PageRange {
   readonly start: number;
-  /** Undefined: to the end. */
+  /** Undefined: up to the end. */
   readonly end: number | undefined;
 }

@@ -17,7 +17,7 @@ import { locate } from '../writing/location.ts';
 import type { RecordMaking } from '../writing/new-records.ts';
 import { makeRecord, requireNamedParents } from '../writing/new-records.ts';
 
-/** Makes a record of the body, under the parents that the path names. */
+/** Makes a record from the body, under the parents that the path names. */
 export const createCreate: CreateAct = (target, tools, improvise) => {
   const { collection, given, location } = target;
   const show = createShow(target, tools, improvise);
@@ -47,7 +47,7 @@ export const createCreate: CreateAct = (target, tools, improvise) => {
   };
 };
 
-/** The key that was sent, where one may be, else one that nobody has. */
+/** The key from the body where the client may send one, else a free one. */
 function chooseKey(
   { collection: { key: steps }, given }: Stateful,
   keys: KeyMaker,
@@ -62,7 +62,7 @@ function chooseKey(
   return keys.isReadable(key) ? key : keys.makeKey(parents, client);
 }
 
-/** Those of the path have been looked at already. */
+/** Checks the parents that the body names; `addressOf` has checked those of the path. */
 function assertParentsFit({ collection, given }: Stateful, parents: Parents, named: Parents): void {
   for (const [index, { parameter }] of collection.parents.entries()) {
     const key = parents[index];

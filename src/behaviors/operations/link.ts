@@ -8,7 +8,7 @@ import { putChange } from '../writing/changes.ts';
 
 const nothing: JsonObject = Object.freeze({});
 
-/** Says that a record belongs to the parents of the path. To say it twice changes nothing. */
+/** Links a record to the parents of the path. The second time, this changes nothing. */
 export const createLink: CreateAct = (target, tools, improvise) => {
   const { collection, key: index } = target;
   const of = tools.contractIndex.collectionNamed(collection.of);

@@ -22,7 +22,7 @@ import { cutPage } from '../lists/sequences.ts';
 import { addressOf, requireAncestors } from '../records/addressing.ts';
 import type { CreateAct } from '../world-context.ts';
 
-/** Answers with the records under the parents that the path names: those that the query asks for. */
+/** Replies with the records that the query asks for, under the parents that the path names. */
 export const createList: CreateAct = (target, tools, improvise) => {
   const { list: plan, shown, collection } = target;
   if (!plan || !shown) return improvise;
@@ -48,13 +48,13 @@ export const createList: CreateAct = (target, tools, improvise) => {
       body: envelope(records, view, request),
     };
     if (isKnown) return outcome;
-    // Some schemas allow no list of the records that there are, as one that wants them to differ in what
-    // it shows of them. Where nobody has said what there is, any list is worth more than none.
+    // A schema may forbid a list of these records, for example where shown items must differ. If
+    // the collection is not complete, an improvised list is better than a breach.
     return { ...outcome, spare: () => improvise(request) };
   };
 };
 
-/** Those that the path names; one that it leaves out may be asked for by its name. */
+/** Those in the path; a query parameter may name one that the path leaves out. */
 function parentsOf(target: Stateful, request: Validated): Parents {
   const { query } = request.parameters;
   const { parents } = addressOf(request, target);
@@ -65,7 +65,7 @@ function parentsOf(target: Stateful, request: Validated): Parents {
   });
 }
 
-/** What filters look at: the record itself, and of a link what it leads to. */
+/** Filters look at the record itself; for a link, at the linked record. */
 function bodyReader(
   collection: Collection,
   show: (item: Item) => JsonValue,
@@ -77,7 +77,6 @@ function bodyReader(
   };
 }
 
-/** The declared headers that say something of a page. */
 function listHeaders(
   plan: ListPlan,
   response: Response | undefined,
@@ -96,7 +95,7 @@ function listHeaders(
   return Object.fromEntries(entries);
 }
 
-/** RFC 8288. A list of one page still says where it is: what is left out would be made up. */
+/** RFC 8288. A list of one page has links, too: a header that is left out would be generated. */
 function writeLinks(view: ListedPage, request: Validated): string {
   const relations = [
     ['prev', linkTo('previous', view, request)],
@@ -120,13 +119,13 @@ function writeLinks(view: ListedPage, request: Validated): string {
 }
 
 /**
- * Many clients read no reply with more than 16 KiB of headers. A link repeats the query, which may be as
- * long as that, so that of long ones only those are sent that are followed most.
+ * Many clients read at most 16 KiB of headers. A link repeats the query, which may be that long, so
+ * the server leaves out the least useful links.
  */
 const longestLinks = 8192;
 const byUse = ['next', 'prev', 'first', 'last'] as const;
 
-/** A header that has nothing to say is empty, where it may be. */
+/** Empty where there is nothing to say and the header's schema allows that. */
 function writeTruth(
   header: ResponseHeader,
   meaning: EnvelopeMeaning,

@@ -17,7 +17,7 @@ import type { RecordMaking } from '../writing/new-records.ts';
 import { requireSamePlace } from '../writing/same-place.ts';
 import { stamp } from '../writing/timestamps.ts';
 
-/** Merges the body into the record (RFC 7396). What changes nothing writes nothing. */
+/** Merges the body into the record (RFC 7396). A merge that changes nothing stores nothing. */
 export const createMerge: CreateAct = (target, tools, improvise) => {
   const { collection, given } = target;
   const show = createShow(target, tools, improvise);
@@ -37,7 +37,7 @@ export const createMerge: CreateAct = (target, tools, improvise) => {
   };
 };
 
-/** RFC 6902, where the request says so, or sends nothing else. */
+/** JSON Patch (RFC 6902): by its Content-Type, or because the body is a list of operations. */
 function isPatch({ headers, body }: Validated): boolean {
   const type = headers['content-type'];
   if (isList(body) && body.length > 0 && body.every(isOperation)) return true;
@@ -65,7 +65,7 @@ function mergeBody(
   const { target, drafting } = making;
   requireSamePlace(target.collection, before, sent, target.given?.steps);
   const client = drafting.sift(sent);
-  // It may be meant in another spelling than the record's.
+  // `sift` may have changed the name of a member to the record's spelling.
   requireSamePlace(target.collection, before, client, target.given?.steps);
   const merged = drafting.merge(before.body, client);
   return settleChange(making, operation, before, { client, next: merged });
@@ -85,7 +85,7 @@ function patchBody(making: RecordMaking, { operation, body }: Validated, before:
   return settleChange(making, operation, before, { client: sent, next });
 }
 
-/** What a patch has not touched was not sent. */
+/** A member that the patch does not change does not count as sent. */
 function differingFrom(before: JsonObject, after: JsonObject): JsonObject {
   const changed = Object.entries(after).filter(([name, value]) => {
     const own = Object.hasOwn(before, name) ? before[name] : undefined;
@@ -117,7 +117,7 @@ function settleChange(
     validators,
   };
   const date = (draft: JsonObject): JsonObject => (facts ? stamp(draft, facts, moment) : draft);
-  // Nearly always it is a record as it is; what has to be mended may become what was there before.
+  // Nearly every record is valid already. Mending may restore the old record: then nothing changes.
   const dated = date(next);
   if (drafting.isSettled(dated)) return freezeJson(dated);
   const isKnown = context.existing.isKnown(target.collection);

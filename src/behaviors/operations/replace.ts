@@ -16,7 +16,7 @@ import { makeRecord } from '../writing/new-records.ts';
 import { requireSamePlace } from '../writing/same-place.ts';
 import { stamp } from '../writing/timestamps.ts';
 
-/** Puts the body in the record's place; what the service has made itself stays. */
+/** Puts the body in the record's place; members that only the server writes stay. */
 export const createReplace: CreateAct = (target, tools, improvise) => {
   const { collection, given } = target;
   const show = createShow(target, tools, improvise);
@@ -61,7 +61,7 @@ function create(making: RecordMaking, { request, show, place, client }: Creation
   };
 }
 
-/** The request with the reply that it gets where it makes the record; undefined where it may not. */
+/** The request with the reply for a PUT that makes a record; undefined where it must not. */
 function forCreation(request: Validated, isAlways: boolean): Validated | undefined {
   const { operation, choice } = request;
   if (choice.status === 201) return request;
@@ -80,7 +80,7 @@ function alike(
   return media.find((one) => one.type === type) ?? media[0];
 }
 
-/** What was not sent goes, or gets its default. */
+/** A member that the client did not send goes, or gets its default. */
 function replaceBody(
   { target, tools, drafting, context }: RecordMaking,
   { operation }: Validated,

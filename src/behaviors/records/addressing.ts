@@ -6,9 +6,9 @@ import type { Validated } from '../../pipeline/exchange.ts';
 import type { Item, Parents } from '../../store/record.ts';
 import type { ExistingRecords } from './existing-records.ts';
 
-/** Where a request's path says that its record stands. */
+/** Which record a request's path names. */
 export interface RecordAddress {
-  /** Empty where the path names no record of its own. */
+  /** Empty where the path ends in a collection or a singleton. */
   readonly key: string;
   readonly parents: Parents;
 }
@@ -27,7 +27,7 @@ export function addressOf(
   return { key: valueAt(address.key) ?? '', parents: address.parents.map(valueAt) };
 }
 
-/** What no record can have for a key is refused before anything is looked up. */
+/** The server refuses a key that no record can have before it looks anything up. */
 export function refuseKey(
   place: 'path' | 'body',
   steps: readonly string[],
@@ -39,7 +39,7 @@ export function refuseKey(
   return new ApiError('invalid-request', detail, { violations: [violation] });
 }
 
-/** The record that the path ends in; what isn't there is named, the outermost first. */
+/** The record that the path ends in; a refusal names the outermost record that is missing. */
 export function requireRecord(
   existing: ExistingRecords,
   target: Stateful,
@@ -56,7 +56,7 @@ export function refuseMissing(target: Stateful, request: Validated): ApiError {
   return missing(target, target.ancestors, request);
 }
 
-/** A record can only stand under parents that there are. */
+/** A record can only stand under parents that exist. */
 export function requireAncestors(
   existing: ExistingRecords,
   target: Stateful,

@@ -13,21 +13,18 @@ import type { PresentKeys } from './present-keys.ts';
 import { overlayKeys } from './present-keys.ts';
 import type { Referrer } from './references.ts';
 
-/**
- * What there is, as the behaviours see it: the records that are stored and, where nobody has said what
- * exists, records that are made up for whoever asks, always the same ones.
- */
+/** The stored records and, where a collection is not complete, generated ones, always the same. */
 export interface ExistingRecords {
   find(collection: Collection, key: string, parents: Parents): Item | undefined;
-  /** The records under these parents in their order; a parent that is undefined doesn't matter. */
+  /** The records under these parents, in order; an undefined parent matches any. */
   list(collection: Collection, parents: Parents): readonly Item[];
-  /** The keys of just those; for that no record has to be made up, and none is looked at. */
+  /** The keys of the same records; except for links, this generates no record. */
   keys(collection: Collection, parents: Parents): PresentKeys;
-  /** Whether somebody has said what exists in the collection, so that anything else doesn't. */
+  /** Whether the collection is complete: a record that is not in it does not exist. */
   isKnown(collection: Collection): boolean;
-  /** What has to change for a record to be gone: it goes, and all that stands under it. */
+  /** The changes that remove a record and everything under it. */
   removal(collection: Collection, item: Item): readonly RecordChange[];
-  /** The body of a new record, its references pointing to records that there are. */
+  /** The body of a new record, with its references set to existing records. */
   pointReferences(from: Referrer): JsonObject;
 }
 
@@ -48,7 +45,7 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
       : madeUp.item(collection, key, parents);
   };
   const find = keepFound(world, seek);
-  /** First what is made up, with what was written of it in its place, then what else was written. */
+  /** First the generated records, or what is stored in their places, then all other stored ones. */
   const makeList = (collection: Collection, parents: Parents): readonly Item[] => {
     const { name, kind } = collection;
     const keys = madeUpKeys(collection, parents);
@@ -93,8 +90,8 @@ export function createExistingRecords(tools: SeedTools, world: World): ExistingR
 const mostFoundKept = 1000;
 
 /**
- * What was found is there until something changes, and is let go then: it may be gone. Where a fixture or a write has
- * said what exists it is found at once; elsewhere it takes several looks to tell that nothing is stored.
+ * Caches a found record until something changes, since it may be gone then. A complete collection
+ * answers at once; elsewhere it takes several steps to see that a record is not stored.
  */
 function keepFound(world: World, seek: ExistingRecords['find']): ExistingRecords['find'] {
   const known = createRecentlyUsed<Item>(mostFoundKept, ({ body }) => weighBody(body));
@@ -116,13 +113,13 @@ function keepFound(world: World, seek: ExistingRecords['find']): ExistingRecords
 
 interface ListedRecords {
   readonly version: number;
-  /** As long as nothing else wants their room: records that are gone stand in a list of before. */
+  /** Weak, so that old lists do not keep deleted records in memory. */
   readonly items: WeakRef<readonly Item[]>;
 }
 
 const mostListsKept = 200;
 
-/** What is listed is the same until something changes, and then as long as it has the same records. */
+/** A list is the same object until something changes, and then while its records are the same. */
 function createListKeeper(
   world: World,
 ): (place: string, make: () => readonly Item[]) => readonly Item[] {
@@ -151,7 +148,7 @@ type RecordSearch = Pick<ExistingRecords, 'find'> & {
   readonly madeUpKeys: MadeUpKeys;
 };
 
-/** The keys that a list begins with; no more records are made up for that than it has made-up ones. */
+/** The first keys of a list: those of its generated records, then up to `most` stored ones. */
 function firstKeys(
   { find, world, madeUpKeys }: RecordSearch,
   { collection, parents }: { readonly collection: Collection; readonly parents: Parents },
@@ -164,7 +161,7 @@ function firstKeys(
   return [...new Set([...listed, ...world.firstKeys(collection.name, parents, most)])];
 }
 
-/** Of records for which the schema has no value there are none. */
+/** A record for which the schema allows no value does not exist. */
 function unlessImpossible(find: () => Item | undefined): readonly Item[] {
   try {
     const found = find();
@@ -200,27 +197,27 @@ function isUnderBorn(
   });
 }
 
-/** Records that belong to others: what they say is said by the record that is linked. */
+/** A link shows the record of another collection that it leads to. */
 interface Links {
-  /** What a stored link shows; undefined where the linked record is no more. What is no link is itself. */
+  /** Undefined where the linked record is gone. Returns an item that is no link as it is. */
   resolve(collection: Collection, item: Item): Item | undefined;
-  /** A link that nobody has made. Not every record is linked, so only those that the list shows. */
+  /** A generated link. Not every record is linked, so only those in `keysOf`. */
   find(collection: Collection, key: string, parents: Parents): Item | undefined;
-  /** The records that are linked where nobody has said which. */
+  /** The keys of the generated links. */
   readonly keysOf: MadeUpKeys;
 }
 
 interface LinkOptions {
   readonly world: World;
   readonly find: (collection: Collection, key: string, parents: Parents) => Item | undefined;
-  /** The keys of the first records in order, at least so many. */
+  /** The first keys of the collection, at least `most` where it has so many. */
   readonly firstKeys: (collection: Collection, parents: Parents, most: number) => readonly string[];
   readonly named: (name: string | undefined) => Collection | undefined;
-  /** Where the contract doesn't have the linked records. */
+  /** Where the contract does not have the linked collection. */
   readonly keysOf: MadeUpKeys;
 }
 
-/** Of the first few records some are linked; what is made later is not, until somebody links it. */
+/** Some of the first records have a generated link; a link to a later one needs a request. */
 const mostLinked = 3;
 
 function createLinks(origin: LinkOptions): Links {

@@ -3,20 +3,20 @@ import { memberAt, withMember } from '../../base/json.ts';
 import { findKeyFault } from '../../base/texts.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 
-/** A value as a path names it; undefined where nothing can be identified by it. */
+/** A value as paths write it; undefined where it cannot be a key. */
 export function identifierOf(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'number') return String(value);
   const isKey = typeof value === 'string' && value !== '' && findKeyFault(value) === undefined;
   return isKey ? value : undefined;
 }
 
-/** The number that a text is, where the number's own text is the same. */
+/** Undefined where the number's own text would differ. */
 export function numberIn(text: string): number | undefined {
   const number = Number(text);
   return Number.isFinite(number) && String(number) === text ? number : undefined;
 }
 
-/** A record with an identifier in the form that its schema wants; undefined where it allows none. */
+/** Sets the identifier in the type that the schema allows; undefined where it allows none. */
 export function withIdentifier(
   body: JsonObject,
   steps: readonly string[],

@@ -2,15 +2,15 @@ import type { Contract } from '../../contract/compile.ts';
 import type { Parameter } from '../../contract/parameters/parameters.ts';
 import type { Collection } from '../../contract/plan/plan.ts';
 
-/** The parameters that stand for a record's key in paths. */
+/** The path parameters that hold the keys of a collection. */
 export interface KeyParameters {
-  /** Of the paths that lead to the record itself. */
+  /** In paths that end in the record itself. */
   readonly own: readonly Parameter[];
-  /** Of the paths that go on to other records. */
+  /** In paths that go on to other records. */
   readonly passing: readonly Parameter[];
 }
 
-/** Found once for all collections; parameters of one schema are one. */
+/** Parameters with the same schema count once. */
 export function indexKeyParameters({
   targets,
 }: Pick<Contract, 'targets'>): (collection: Collection) => KeyParameters {

@@ -4,24 +4,23 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Collection, Stateful } from '../../contract/plan/plan.ts';
 import { identifierOf } from './identifiers.ts';
 
-/** The records that the contract itself gives as examples. */
+/** The records that the contract gives as examples. */
 export interface KnownExamples {
-  /** What the example of a reply to reading one shows. */
+  /** The example of a read operation. */
   readonly read: JsonObject | undefined;
   readonly readKey: string | undefined;
-  /** What the example of a list shows, by their keys. */
+  /** The records in the example of a list, by key. */
   readonly listed: ReadonlyMap<string, JsonObject>;
 }
 
-/** An operation and what it does to the records. */
 interface Showing {
   readonly operation: Operation;
   readonly target: Stateful;
 }
 
-/** Those that break the schema of the records would break what is made of them. */
+/** Skips an example that breaks the records' schema: records made from it would break it, too. */
 export function findExamples(collection: Collection, showings: readonly Showing[]): KnownExamples {
-  // Each look at an example may have the schema of its reply compiled: no more are looked at than needed.
+  // Lazy: a look at an example may compile the schema of its reply.
   const shownBy = function* (role: 'read' | 'list'): Generator<JsonValue | undefined> {
     for (const { operation, target } of showings) {
       if (target.role === role) yield shownExample(operation, target);

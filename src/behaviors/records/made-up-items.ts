@@ -10,11 +10,10 @@ import type { MadeUpKeys } from './made-up-keys.ts';
 import { overlayKeys } from './present-keys.ts';
 import type { ChooseKey, Referrer } from './references.ts';
 
-/** Records of which nobody has written anything, as they are in a world. */
 export interface MadeUpItems {
   readonly keysOf: MadeUpKeys;
   item(collection: Collection, key: string, parents: Parents): Item;
-  /** Of a record that is about to be written. */
+  /** For a record that is about to be stored. */
   pointReferences(from: Referrer): JsonObject;
 }
 
@@ -39,7 +38,7 @@ export function createMadeUpItems(tools: SeedTools, world: World): MadeUpItems {
       if (before?.version === version) return before.item;
       const choose = createSteadyChoice(world, inventedParents);
       const made = pointMadeUp({ collection, key, parents }, choose);
-      // The same object as long as it says the same: what it looks like is kept by it.
+      // The same object while its content is the same: caches of representations depend on it.
       const isSame = before !== undefined && isSameJson(before.item.body, made.body);
       const item = isSame ? before.item : made;
       kept.set(place, { item, version });
@@ -49,13 +48,13 @@ export function createMadeUpItems(tools: SeedTools, world: World): MadeUpItems {
   };
 }
 
-/** How many records come into question where a choice has to stay as it is. */
+/** How many records are candidates: in a complete collection, and in any other. */
 const mostSteady = 16;
 const mostMadeUp = 3;
 
 /**
- * For what is never written down: records that are made later should not change where it points.
- * So the first ones are gone through in order, each with its chance.
+ * For records that are not stored: later records must not change their references. So each of the
+ * first records in turn has one chance in three.
  */
 function createSteadyChoice(world: World, { existing }: InventedParents): ChooseKey {
   return (target, from, lot) => {
@@ -66,7 +65,7 @@ function createSteadyChoice(world: World, { existing }: InventedParents): Choose
   };
 }
 
-/** For what is written down: all that are stored, in about equal parts. */
+/** For records that are about to be stored: chooses each stored record about equally often. */
 function createEvenChoice(world: World, { existing }: InventedParents): ChooseKey {
   return (target, from, lot) => {
     const above = world.parentsIn(target.name, from.collection.name, from.parents);
@@ -77,16 +76,13 @@ function createEvenChoice(world: World, { existing }: InventedParents): ChooseKe
   };
 }
 
-/**
- * Where made-up records stand when a path leaves parents out: what one path lists under a parent,
- * another has to show under the same.
- */
+/** The parents that a path leaves out: two paths must show a record under the same parents. */
 interface InventedParents {
-  /** The parents that a record has, as far as they can be told. */
+  /** The parents of a record, as far as the server can tell. */
   parentsOf(collection: Collection, key: string, parents: Parents): Parents;
-  /** The made-up keys under these parents; where some are left out, those under the first that there are. */
+  /** The generated keys under these parents; where some are left out, under the first ones. */
   readonly keysOf: MadeUpKeys;
-  /** The keys of the first records that there are under these parents, made-up ones before others. */
+  /** The first keys under these parents, generated ones before others. */
   readonly existing: MadeUpKeys;
 }
 
@@ -96,7 +92,7 @@ interface MadeUpItemOptions {
   readonly keysUnder: MadeUpKeys;
 }
 
-/** Among how many parents a record is looked for, and how many a list without them shows. */
+/** How many chains of parents a search tries, and how many a list without parents shows. */
 const mostSearched = 8;
 const mostListed = 2;
 const mostExisting = 16;
@@ -121,13 +117,13 @@ function createInventedParents(
   };
 }
 
-/** Collections on the way, so that none is asked for its own parents without end. */
+/** The collections visited so far: parents may form a cycle. */
 type Seen = ReadonlySet<string>;
 
 interface ParentSearch {
-  /** Who names a parent names its parents, too. */
+  /** Adds the parents of the innermost parent that is given. */
   complete(collection: Collection, parents: Parents, seen: Seen): Parents;
-  /** The chains of parents that there are and that agree with this one. */
+  /** The chains of existing parents that agree with the given ones. */
   chainsFor(collection: Collection, parents: Parents, seen: Seen): readonly Parents[];
   parentsOf(collection: Collection, key: string, parents: Parents, seen: Seen): Parents;
 }
@@ -175,11 +171,11 @@ function createSearch(origin: MadeUpItemOptions): ParentSearch {
 
 interface Leaf {
   readonly target: Collection;
-  /** Counts the parents. */
+  /** Index into the parents. */
   readonly index: number;
 }
 
-/** The parents that are left out and stand above no other: whoever stands above one comes with it. */
+/** The parents that are left out and stand above no other; each brings its own parents with it. */
 function findLeaves(
   named: MadeUpItemOptions['named'],
   { parents: declared }: Collection,

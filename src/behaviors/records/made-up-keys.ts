@@ -11,7 +11,7 @@ import { identifierOf, numberIn } from './identifiers.ts';
 import type { KeyParameters } from './key-parameters.ts';
 import type { KnownExamples } from './known-examples.ts';
 
-/** The keys of the records that a list shows of which nobody has written anything. */
+/** The keys of the generated records that a list shows. */
 export type MadeUpKeys = (collection: Collection, parents: Parents) => readonly string[];
 
 const shownAtLeast = 3;
@@ -24,7 +24,7 @@ interface MadeUpKeyOptions {
   readonly examplesOf: (collection: Collection) => KnownExamples;
 }
 
-/** Those of the contract's examples, else some that can be asked for; under the same parents always the same. */
+/** The keys of the contract's examples, else generated ones; equal parents get equal keys. */
 export function createMadeUpKeys({ formsOf, generate, examplesOf }: MadeUpKeyOptions): MadeUpKeys {
   const kept = createRecentlyUsed<readonly string[]>(mostKept, weighBody);
   const make = (collection: Collection, parents: Parents): readonly string[] => {
@@ -40,7 +40,7 @@ export function createMadeUpKeys({ formsOf, generate, examplesOf }: MadeUpKeyOpt
       const candidates = [...made.map(joinWords), ...made, String(small)];
       const key =
         candidates.find((one) => forms.every(({ allows }) => allows(one))) ??
-        // Where record and path disagree, it has to be one that can be asked for.
+        // Where the schema of the record and the path to it disagree, the path decides.
         candidates.find((one) => forms.at(-1)?.allows(one));
       if (key !== undefined) keys.add(key);
     }
@@ -56,15 +56,14 @@ export function createMadeUpKeys({ formsOf, generate, examplesOf }: MadeUpKeyOpt
   };
 }
 
-/** What somebody says a key has to be: the schema of the records, or that of a path's parameter. */
+/** What the schema of the record, or of a path parameter, says of a key. */
 export interface KeyForm {
   readonly schema: Part;
   readonly direction: 'rest' | 'request';
-  /** It is of no use to be shown a key that can't be asked for. */
   readonly allows: (key: string) => boolean;
 }
 
-/** Where keys are numbers they are small ones. */
+/** Where keys are numbers, they are small ones. */
 function makeKey(
   generate: Generate,
   { schema, direction, allows }: KeyForm,
@@ -81,12 +80,12 @@ function makeKey(
   }
 }
 
-/** What would be a title makes a bad address. */
+/** A title with spaces would make a bad path. */
 function joinWords(text: string): string {
   return /\s/.test(text) ? text.trim().toLowerCase().replaceAll(/\s+/g, '-') : text;
 }
 
-/** The record's own form first. */
+/** The record's own form first, that of the path to it last. */
 export function findMadeUpForms(
   { documents, validators }: Pick<Contract, 'documents' | 'validators'>,
   collection: Collection,
@@ -115,7 +114,7 @@ export function findMadeUpForms(
   ];
 }
 
-/** Where records can be asked for without their parents, equal numbers under two would be one record. */
+/** Where a path can leave parents out, a number used under two parents would name one record. */
 function firstNumber({ name, parents: declared }: Collection, parents: Parents): number {
   const isAlone = parents.every((parent) => parent === undefined);
   if (isAlone || declared.every(({ isOptional }) => !isOptional)) return 1;

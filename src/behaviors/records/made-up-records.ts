@@ -10,7 +10,7 @@ import { withIdentifier } from './identifiers.ts';
 import type { KnownExamples } from './known-examples.ts';
 import type { MadeUpKeys } from './made-up-keys.ts';
 
-/** The body of a record of which nobody has written anything: it depends on the seed and its key. */
+/** The body of a generated record, which depends on the seed, its key and its parents. */
 export type MadeUpRecords = (collection: Collection, key: string, parents: Parents) => JsonObject;
 
 const patience = 4;
@@ -30,7 +30,7 @@ export function createMadeUpRecords(origin: MadeUpRecordOptions): MadeUpRecords 
   };
 }
 
-/** Records of a list differ; one that is asked for out of the blue is what the contract shows of one. */
+/** Records of a generated list differ from each other; any other is the contract's example. */
 function makeFromExample(
   { examplesOf, keysOf }: MadeUpRecordOptions,
   collection: Collection,
@@ -41,7 +41,7 @@ function makeFromExample(
   const example = listed.get(key);
   if (example) return example;
   if (!read || !collection.key || key === readKey) return read;
-  // With parents that a path may leave out, nobody can tell whether another path has listed it.
+  // With an optional parent, another path may have listed the record: the server cannot tell.
   const isListed =
     collection.parents.every(({ isOptional }) => !isOptional) &&
     keysOf(collection, parents).includes(key);
@@ -73,7 +73,7 @@ function makeAnew(
   return withoutKey(first ?? {}, collection);
 }
 
-/** An example within the schema would be the same for all, and so it comes last, or not at all. */
+/** An example in the schema is the same for all records, so it comes last, or not at all. */
 function makeObject(
   generate: Generate,
   schema: Part,
@@ -105,13 +105,13 @@ function showsKey(made: JsonObject, collection: Collection): boolean {
   return memberAt(made, key) !== undefined || collection.hasMember(key[0] ?? '');
 }
 
-/** Rather none than another one than it was asked for by. */
+/** No key at all is better than a key that was not requested. */
 function withoutKey(made: JsonObject, { key = [], check }: Collection): JsonObject {
   const keyless = Object.fromEntries(Object.entries(made).filter(([name]) => name !== key[0]));
   return (check?.(keyless) ?? []).length === 0 ? keyless : made;
 }
 
-/** A record that shows its parents shows the ones it has. */
+/** Sets the members that show the record's parents. */
 export function showParents(
   body: JsonObject,
   collection: Collection,

@@ -10,7 +10,7 @@ import type { ExistingRecords } from './existing-records.ts';
 import { identifierOf } from './identifiers.ts';
 import { showParents } from './made-up-records.ts';
 
-/** How many values are tried until a key is found that nobody has. */
+/** How many records are tried until one has a free key. */
 const patience = 50;
 
 export interface RecordSource {
@@ -19,7 +19,7 @@ export interface RecordSource {
   readonly existing: Pick<ExistingRecords, 'pointReferences'>;
 }
 
-/** Makes more records of a collection: valid, with keys of their own, under parents that exist. */
+/** Makes more records of a collection: valid, with new keys, under existing parents. */
 export function* makeRecords(nursery: RecordSource, name: string, count: number): Generator<Item> {
   const { tools, world } = nursery;
   const { collectionNamed, contract } = tools.contractIndex;
@@ -28,7 +28,7 @@ export function* makeRecords(nursery: RecordSource, name: string, count: number)
     const known = contract.collections.map((candidate) => candidate.name).join(', ') || 'none';
     throw refuseCollection(name, `the contract has no such collection (it has: ${known})`);
   }
-  // Who makes records says what there is, from now on.
+  // From now on the collection is complete: the server generates no other records.
   world.plant(name);
   const families = findFamilies(world, collection);
   const first = world.count(name, []);
@@ -50,7 +50,7 @@ function findFamilies(world: World, { name, parents }: Collection): readonly Par
 
 interface RecordTurn {
   readonly number: number;
-  /** Chooses among what there is. */
+  /** A hash that chooses among parents and records. */
   readonly lot: number;
 }
 
@@ -78,7 +78,7 @@ function withoutOne(
   throw refuseCollection(name, 'there is one under each parent, and none is left without');
 }
 
-/** Links a record that isn't linked yet, under the first parents, from some place on, that lack one. */
+/** Links a record that is not linked yet; the search for parents that lack one begins by lot. */
 function linkOne(
   world: World,
   { name, of }: Collection & { readonly of: string },
@@ -124,7 +124,7 @@ function makeBody(
 ): JsonObject {
   if (!schema) throw refuseCollection(name, 'the contract has no schema for its records');
   const place = attempt === 0 ? `${name}/${number}` : `${name}/${number}~${attempt}`;
-  // One example for all would make records alike, and their keys the same.
+  // An example in the schema would give the same key at every attempt.
   const examples = attempt === 0 ? 'last' : 'never';
   const made = generate(schema, place, { direction: 'rest', examples });
   if (!isJsonObject(made))

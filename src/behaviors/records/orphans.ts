@@ -8,15 +8,15 @@ type OrphanSearch = Pick<SeedTools, 'keysUnder'> & {
 };
 
 /**
- * What goes along with records besides what is stored: made-up records that were listed under them and
- * that a path without them could ask for.
+ * What goes with deleted records, besides stored ones: generated records that were listed under
+ * them and that a path without them could still ask for.
  */
 export function findOrphans(
   tools: OrphanSearch,
   world: World,
   changes: readonly RecordChange[],
 ): readonly RecordChange[] {
-  // There may be very many changes, of few collections: most of these have none.
+  // There may be very many changes, but of few collections, most of them without such children.
   const childrenOf = new Map<string, readonly Collection[]>();
   const orphans: RecordChange[] = [];
   for (const change of changes) {
@@ -29,7 +29,7 @@ export function findOrphans(
   return orphans;
 }
 
-/** The collections below one of which it isn't said what exists, and whose records stand without it, too. */
+/** The collections below, not complete, whose records a path can name without this parent. */
 function findApart(
   { contractIndex }: OrphanSearch,
   world: World,
@@ -45,7 +45,7 @@ function findApart(
     );
 }
 
-/** `seen` are the collections on the way. */
+/** `seen` are the collections on the way down. */
 function findUnder(
   tools: OrphanSearch,
   world: World,

@@ -2,18 +2,17 @@ import { once } from '../../base/once.ts';
 import type { Parents } from '../../store/record.ts';
 import type { World } from '../../store/worlds/world.ts';
 
-/** Which keys there are in a place, told without a look at each of them. */
+/** The keys under some parents, without a look at each record. */
 export interface PresentKeys {
   has(key: string): boolean;
-  /** How many there are. */
   count(): number;
-  /** The largest of those that are whole numbers; 0 where none is. */
+  /** The largest key that is a whole number; 0 where there is none. */
   highest(): number;
-  /** At least so many of the first in order, where there are as many. */
+  /** At least the first `most` keys, where there are so many. */
   first(most: number): readonly string[];
 }
 
-/** What is stored in a place of the world, behind what is made up there and hasn't gone. */
+/** The generated keys that were not deleted, then the stored ones. */
 export function overlayKeys(
   world: World,
   { collection, parents }: { readonly collection: string; readonly parents: Parents },

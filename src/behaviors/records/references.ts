@@ -6,7 +6,7 @@ import type { Parents } from '../../store/record.ts';
 import { hashOf } from '../values/chance.ts';
 import { numberIn } from './identifiers.ts';
 
-/** A record whose references are to be pointed to records that there are. */
+/** A record whose references are to lead to existing records. */
 export interface Referrer {
   readonly collection: Collection;
   readonly key: string;
@@ -14,7 +14,7 @@ export interface Referrer {
   readonly body: JsonObject;
 }
 
-/** Says which records a reference may point to, by their keys, and chooses one of them. */
+/** Chooses the key that a reference holds; undefined where no record exists. */
 export type ChooseKey = (
   target: Collection,
   from: Pick<Referrer, 'collection' | 'parents'>,
@@ -22,14 +22,14 @@ export type ChooseKey = (
 ) => string | undefined;
 
 /**
- * The body with members that are named like another collection's key (`team_id`, `teamId`, `team`,
- * `team.id`, `team_ids`) pointing to records of it, as far as the schema allows.
+ * Sets members that are named like another collection's key (`team_id`, `teamId`, `team`,
+ * `team.id`, `team_ids`) to keys of its records, as far as the schema allows.
  */
 export type PointReferences = (from: Referrer, choose: ChooseKey) => JsonObject;
 
 type Form = 'one' | 'many' | 'within';
 
-/** What members of a name may point to. */
+/** By plain name: what a member may refer to. */
 export type References = ReadonlyMap<string, readonly RecordReference[]>;
 
 interface RecordReference {
@@ -66,7 +66,7 @@ type PointReference = (
   pick: PickKey,
 ) => readonly JsonValue[];
 
-/** What may stand in the place of a value, the best first: keys, in the same form. */
+/** The values that may replace a member's value, best first: keys, in the type that it has. */
 const point: Readonly<Record<Form, PointReference>> = {
   one: (name, value, target, pick) =>
     isIdentifier(value) ? readAs(value, pick(target, name)) : [],
@@ -85,7 +85,7 @@ const point: Readonly<Record<Form, PointReference>> = {
   },
 };
 
-/** Texts with spaces are titles, whatever their member is called. */
+/** A text with spaces is a title and no key, whatever the name of its member. */
 function isIdentifier(value: JsonValue): boolean {
   return typeof value === 'number' || (typeof value === 'string' && !/\s/.test(value));
 }
@@ -95,10 +95,10 @@ function readAs(before: JsonValue, key: string | undefined): readonly JsonValue[
   return value === undefined ? [] : [value];
 }
 
-/** Members of these names hold a word of their own, also where there is a collection of such words. */
+/** These members hold a word of their own, even where a collection has such a name. */
 const plainWords = new Set(['status', 'state', 'type', 'kind', 'language', 'country', 'currency']);
 
-/** The names that point to each collection, in plain letters. */
+/** By plain name of a member: the collections that it may refer to. */
 export function indexReferences(contract: Contract): References {
   const references = new Map<string, RecordReference[]>();
   const add = (name: string, reference: RecordReference): void => {
@@ -125,7 +125,7 @@ export function indexReferences(contract: Contract): References {
   return references;
 }
 
-/** By a collection, the names of the parameters by which the paths name its records and no others. */
+/** By collection: the path parameters that name only its records. */
 function indexParameters({ targets }: Contract): ReadonlyMap<Collection, readonly string[]> {
   const named = new Map<string, Set<Collection>>();
   for (const [{ pathNames }, target] of targets) {
@@ -145,7 +145,7 @@ function indexParameters({ targets }: Contract): ReadonlyMap<Collection, readonl
   return own;
 }
 
-/** What paths call a record: `person` for `{person_id}`, where they call none of another kind so. */
+/** What paths call a record: `person` for `{person_id}`. */
 function stemsOf(
   parameters: ReadonlyMap<Collection, readonly string[]>,
   collection: Collection,
@@ -158,12 +158,12 @@ function stemsOf(
   });
 }
 
-/** Names of collections may say where they stand. */
+/** A collection's name may have others in front. */
 function lastWord(name: string): string {
   return name.split(/[/.\s]/).findLast((word) => word !== '') ?? name;
 }
 
-/** The singulars that an English plural may have; one that isn't a word names nothing. */
+/** The possible singulars of an English plural; a wrong one matches no member. */
 function singulars(plural: string): readonly string[] {
   const endings = [
     [/ies$/i, 'y'],

@@ -9,18 +9,18 @@ import { Unsatisfiable } from '../values/generate.ts';
 export const noHeaders: ReplyHeaders = Object.freeze({});
 
 export interface HeaderManner extends Manner {
-  /** Whether examples are passed over. */
+  /** Whether to ignore the contract's examples. */
   readonly isDynamic: boolean;
 }
 
-/** The headers that a response declares, besides those that there are already. */
+/** Adds the headers that a response declares and that the reply does not have yet. */
 export type CompleteHeaders = (
   response: Response,
   own: ReplyHeaders,
   manner?: HeaderManner,
 ) => ReplyHeaders;
 
-/** Anything else can't be sent (RFC 9110, section 5.5). */
+/** Other characters cannot be sent (RFC 9110, section 5.5). */
 const safeValue = /^[\t\x20-\x7e]*$/;
 const safeName = /^[!#$%&'*+.^_`|~\w-]+$/;
 
@@ -41,7 +41,7 @@ export function createHeaderCompletion(schemas: Schemas, generate: Generate): Co
 
 const plain: HeaderManner = { isDynamic: false };
 
-/** What can't be made is left out; a header that is required is then missed by the check. */
+/** Leaves out a header for which it finds no value; if it is required, the check reports it. */
 function makeHeaders(
   schemas: Schemas,
   generate: Generate,
@@ -57,7 +57,7 @@ function makeHeaders(
   return Object.fromEntries(made);
 }
 
-/** The contract's example, faulty or not, then the schema's default, then a generated value. */
+/** The contract's example, valid or not, then the schema's default, then a generated value. */
 function makeText(
   { documents }: Schemas,
   generate: Generate,
@@ -68,7 +68,7 @@ function makeText(
   const write = (value: JsonValue): string[] => [header.write(value)].filter(isSafe);
   const given = manner.isDynamic && schema ? [] : examples.flatMap(({ value }) => write(value));
   if (given[0] !== undefined) return given[0];
-  // Where nothing says what is in it, anything is.
+  // Without a schema any text is valid, so the name will do.
   if (!schema) return isRequired ? name : undefined;
   const fallback = documents.at(schema, 'default');
   const fits = (text: string): boolean => (check?.(header.read(text)) ?? []).length === 0;
@@ -91,7 +91,7 @@ function generateValue(
   }
 }
 
-/** Clients follow a location, also where the contract only calls it a text. */
+/** Clients follow a location, even where the contract declares just a text: it becomes a path. */
 function spell(name: string, text: string): readonly string[] {
   if (!/^(content-)?location$/i.test(name) || /^(\/|[a-z][a-z\d+.-]*:)\S*$/i.test(text))
     return [text];

@@ -1,13 +1,13 @@
 import type { ContentOrigin, Preferences, ReplyHeaders } from '../../pipeline/exchange.ts';
 
-/** Whether a request wishes for anything that only the contract, not the state, can give. */
+/** Whether a request asks for a reply that only the contract can give, and not the state. */
 export function hasWishes({ code, example, isDynamic, seed }: Preferences): boolean {
-  // Asked with every request, so that no list is made for it.
+  // Every request comes here, so this makes no list.
   const isPlain = code === undefined && example === undefined;
   return !isPlain || isDynamic !== undefined || seed !== undefined;
 }
 
-/** Says which wishes came true (RFC 7240, section 3). */
+/** Says which preferences the reply follows (RFC 7240, section 3). */
 export function appliedHeaders(preferences: Preferences, origin?: ContentOrigin): ReplyHeaders {
   const { code, example, isDynamic, seed } = preferences;
   const isGenerated = origin === 'generated';

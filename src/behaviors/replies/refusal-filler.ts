@@ -7,7 +7,7 @@ import { Unsatisfiable } from '../values/generate.ts';
 import { viewSchemas } from '../values/schema-view.ts';
 import type { CompleteHeaders } from './answer-headers.ts';
 
-/** Which member of a problem says what the contract's own member of that name asks for. */
+/** The value of the problem document that fits a member, by the member's name. */
 const meanings: readonly (readonly [RegExp, keyof RefusalMeaning])[] = [
   [
     /^(message|msg|error|errors?_?message|detail|details|description|error_description|reason)$/i,
@@ -27,7 +27,7 @@ interface RefusalMeaning {
   readonly instance: string;
 }
 
-/** Fills the shape that a contract declares for its errors with what the refusal says. */
+/** Fills the schemas that a contract declares for its errors with what the refusal says. */
 export function createRefusalFiller(
   schemas: Schemas,
   generate: Generate,
@@ -48,7 +48,7 @@ export function createRefusalFiller(
   };
 }
 
-/** A generated value in which the members whose names say what they are for speak of the refusal. */
+/** A generated value, with the refusal's own values in the members whose names ask for them. */
 function sayIn(
   contract: Schemas,
   schemas: readonly Part[],
@@ -62,7 +62,7 @@ function sayIn(
   if (Array.isArray(value)) {
     const { items } = viewSchemas(documents, schemas, all);
     const said = value.map((item: JsonValue) => sayIn(contract, items, 'message', item, meaning));
-    // There is one thing to say; a list that has to be longer says it more often.
+    // There is one thing to say; a list that must be longer repeats it.
     return [said.slice(0, 1), said].find(fits) ?? value;
   }
   if (isJsonObject(value)) {
@@ -76,7 +76,7 @@ function sayIn(
   return fits(said) ? said : value;
 }
 
-/** The value was made by one of the alternatives, and any of them may know its members. */
+/** The value may come from any alternative, so the members of all of them count. */
 function all(alternatives: readonly Part[]): readonly Part[] {
   return alternatives;
 }
@@ -86,7 +86,7 @@ function speak(name: string, generated: JsonValue, meaning: RefusalMeaning): Jso
   if (meant === undefined) return generated;
   const said = meaning[meant];
   if (typeof said === typeof generated) return said;
-  // A code that is a text names the kind of the problem; a text where a number is meant says it.
+  // A status code that is a text gets the code of the problem.
   if (typeof generated === 'string') return meant === 'status' ? meaning.code : String(said);
   return generated;
 }

@@ -12,10 +12,7 @@ import { withValueAt } from '../writing/json-patch/pointed-changes.ts';
 import { mend, overlay } from '../writing/mend.ts';
 import { createSupply, tryGenerate } from '../writing/supply.ts';
 
-/**
- * What a record looks like where a reply shows it: the members that the schema there knows. `isKnown`
- * tells whether somebody has said what exists in the collection.
- */
+/** What a schema in a reply shows of a record; `isKnown` where its collection is complete. */
 export type Represent = (
   item: Item,
   collection: Collection,
@@ -30,13 +27,13 @@ export interface RepresentationMeans {
 }
 
 interface Shown {
-  /** Records of several parents may have one body. */
+  /** Records under different parents may have the same body. */
   readonly item: Item;
   readonly isKnown: boolean;
   readonly value: JsonValue;
 }
 
-/** A record is immutable, so what it looks like at a spot is worked out once. */
+/** Records are immutable, so the server makes each representation once. */
 export function createRepresentation(means: RepresentationMeans): Represent {
   const { study, validators } = means;
   const known = new WeakMap<JsonObject, Map<BodySpot, Shown>>();
@@ -85,7 +82,7 @@ function present(
     base ??= tryGenerate(generate, facts.part, place, { examples: 'last' });
     return base;
   };
-  // Whatever hides what is wrong with a fixture keeps somebody from mending it.
+  // In a complete collection, other values would hide from the user what is wrong in a fixture.
   const isImprovised = !isKnown;
   const { value, faults } = mend(projected, {
     check,
@@ -101,7 +98,7 @@ function project(body: JsonObject, { names, isOpen }: SchemaFacts): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
 }
 
-/** Where a record is filed is known, also where it stands beside the record, or in another form. */
+/** Adds key and parents where the body does not show them, or shows them as another type. */
 function showFiling(
   body: JsonObject,
   item: Item,

@@ -12,7 +12,7 @@ import type { WorldContext } from '../world-context.ts';
 import { tryGenerate } from '../writing/supply.ts';
 import { noHeaders } from './answer-headers.ts';
 
-/** The reply of an operation that succeeds with a record: the record, or what speaks of it. */
+/** Makes the reply of an operation that succeeds: the record, or a body that mentions it. */
 export type Show = (request: Validated, item: Item, context: WorldContext) => Outcome;
 
 export function createShow(target: Stateful, tools: SeedTools, improvise: Behavior): Show {
@@ -40,7 +40,7 @@ export function createShow(target: Stateful, tools: SeedTools, improvise: Behavi
     view.envelope ??= makeEnvelope(tools, request, { media, spot });
     const enveloped = known ?? withMember(view.envelope, spot.steps, value);
     const isAllowed = known !== undefined || (media.check?.(enveloped) ?? []).length === 0;
-    // Some schemas allow no record at all: alternatives of which each fits whatever fits another.
+    // Some schemas allow no record: what matches one alternative of a `oneOf` matches another.
     if (!isAllowed && !isKnown) {
       return { ...acknowledge(target, request, item, improvise), record: item };
     }
@@ -54,16 +54,15 @@ function answer(status: number, record: Item, body: JsonObject): Outcome {
   return { status, headers: noHeaders, record, item: { key, parents, body } };
 }
 
-/** How replies of one type hold a record. */
 interface ReplyForm {
   readonly spot: BodySpot | undefined;
-  /** What stands around it. */
+  /** The members around the record. */
   envelope?: JsonObject;
-  /** Records with what stands around them: what such a body looks like is kept by it. */
+  /** By record, its complete body: the rendering is cached by that object. */
   readonly enveloped: WeakMap<JsonObject, JsonObject>;
 }
 
-/** Where the record stands in a reply of this type; undefined where the reply doesn't hold it. */
+/** Where a reply of this media type holds the record; undefined where it does not. */
 function findSpot(study: StudySchema, target: Stateful, media: Media): BodySpot | undefined {
   const { shown, role } = target;
   const isStructured = media.kind === 'json' || media.kind === 'xml';
@@ -84,7 +83,7 @@ interface RecordHolder {
   readonly spot: BodySpot;
 }
 
-/** What stands around the record: the contract's example of it, else as little as its schema allows. */
+/** What surrounds the record: the contract's example, else the least that the schema allows. */
 function makeEnvelope(
   { generate, contractIndex: { study } }: SeedTools,
   { operation, choice }: Validated,
@@ -98,7 +97,7 @@ function makeEnvelope(
   const place = `${operation.id} ${choice.status}`;
   const generated = tryGenerate(generate, media.schema, place);
   const { alternatives, required } = study(media.schema);
-  // Of several kinds of reply, it is one that holds the record.
+  // Where there are alternatives, one that holds the record.
   const isKind = (schema: Part): boolean => factsAt(study(schema), spot.steps) !== undefined;
   const makeKind = (): JsonValue | undefined =>
     alternatives
@@ -117,7 +116,7 @@ function emptyFrame(steps: readonly string[]): JsonObject {
   return steps.reduceRight<JsonObject>((below, step) => ({ [step]: below }), {});
 }
 
-/** A reply that isn't the record: what it says of the record's own members is true. */
+/** A reply that is not the record; the members that it shares with the record have its values. */
 function acknowledge(
   target: Stateful,
   request: Validated,
@@ -131,7 +130,7 @@ function acknowledge(
   let named: JsonObject = body;
   for (const [name, value] of knownOf(target, item)) {
     const made = named[name];
-    // Whether something was done is for the reply to say, and not for the record.
+    // A boolean tells whether something was done; the record does not know that.
     const isLike = typeof made === typeof value && typeof made !== 'boolean';
     if (made === undefined || !Object.hasOwn(named, name) || !isLike) continue;
     const next = Object.fromEntries([...Object.entries(named), [name, value]]);

@@ -1,20 +1,17 @@
-/** Draws numbers from 0 up to, and without, a bound. */
+/** Draws a whole number from 0 up to `bound`, without `bound` itself. */
 export type DrawNumber = (bound: number) => number;
 
-/** A number that depends on nothing but the texts (FNV-1a, then mixed). */
+/** A hash of the texts alone (FNV-1a, then mixed). */
 export function hashOf(...texts: readonly string[]): number {
   return mix(fold(0x811c9dc5, texts.join('\0')));
 }
 
-/** The number of a place one step below another's. */
+/** The hash of the place one step below the place of `hash`. */
 export function hashBelow(hash: number, step: string | number): number {
   return mix(fold(hash ^ 0x5bd1e995, String(step)));
 }
 
-/**
- * Mulberry32: from 0 up to, and without, 1. Every value has a seed of its own, so being seeded has
- * to cost nothing.
- */
+/** Mulberry32: from 0 up to 1, without 1. Each value has its own seed, so seeding must be cheap. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -8,7 +8,7 @@ import type { MergedSchemas } from './schemas/sites.ts';
 import type { ValueSpot, SchemaWalk, GeneratorTools } from './walk.ts';
 import { attemptsAt } from './walk.ts';
 
-/** What the contract's author gave as an example of exactly this value, where it is one. */
+/** An example that the contract gives for this value; undefined where none may be used here. */
 export function exampleOf(
   view: MergedSchemas,
   spot: ValueSpot,
@@ -19,15 +19,15 @@ export function exampleOf(
   if (examples.length === 0 || attemptsAt(walk.plan, spot) > 0) return undefined;
   const example = examples[spot.hash % examples.length];
   if (typeof example !== 'object' || example === null) return example;
-  // Of the whole there would be no other value, and in a narrow place it may be too large.
+  // An example of the root would make all values alike; in a lean place it may be too large.
   if (!spot.within || spot.isLean) return undefined;
   return isJsonObject(example) ? withoutHidden(example, view, walk) : example;
 }
 
-/** Which of the values that a schema gives may be fallen back upon. */
+/** Which values of a schema a maker may fall back on: examples and defaults, or defaults. */
 export type Fallbacks = 'all' | 'defaults' | 'none';
 
-/** An example that was tried in vain isn't tried again. */
+/** After a failed attempt, examples are not tried again. */
 export function fallbacksAt({ examples: use }: ValueSpot, isTried: boolean): Fallbacks {
   if (use === 'never') return 'none';
   return isTried ? 'defaults' : 'all';
@@ -80,7 +80,7 @@ function notesOf(view: MergedSchemas, bench: GeneratorTools): Notes {
   return notes;
 }
 
-/** Examples of lists and objects tell of the whole only where they stand with the whole. */
+/** Object and list examples count only at the outermost schema: a branch describes a part. */
 function givenIn({ sources }: MergedSchemas): readonly JsonValue[] {
   const [first] = sources;
   const isDetour = first !== undefined && Object.keys(first.schema).join() === '$ref';
@@ -95,7 +95,7 @@ function givenIn({ sources }: MergedSchemas): readonly JsonValue[] {
 
 function fits(view: MergedSchemas, value: JsonValue, bench: GeneratorTools): boolean {
   const { facts } = view;
-  // Null is rarely the most telling example.
+  // Null is rarely a useful example.
   if (value === null || !fitsFacts(facts, value, bench.match)) return false;
   if (typeof value === 'string')
     return facts.formats.every((format) => bench.texts.isFormat(format, value));

@@ -6,7 +6,7 @@ import { createRandom } from './chance.ts';
 
 export type { Faker } from '@faker-js/faker';
 
-/** What we use of the module, with English alone: all languages take five times as long to load. */
+/** The used part of the English module. All languages would take five times as long to load. */
 interface EnglishModule {
   readonly faker: {
     readonly rawDefinitions: LocaleDefinition;
@@ -17,14 +17,14 @@ interface EnglishModule {
   };
 }
 
-/** The day that generated dates lie before: fixed, so that a seed means the same on every day. */
+/** Generated dates lie before this. It is fixed, so that a seed gives the same values every day. */
 const today = '2026-01-01T00:00:00Z';
 const require = createRequire(import.meta.url);
 
-/** The library that knows what people, places and things are called, seeded for every value anew. */
+/** Returns the faker library, seeded anew for each value. */
 export function createFakers(): (seed: number) => Faker {
   let known: Faker | undefined;
-  // Many servers never need it: it is loaded when first asked.
+  // Loaded on first use: many servers never need it.
   return (seed) => {
     known ??= loadFaker();
     known.seed(seed);
@@ -42,7 +42,7 @@ function loadFaker(): Faker {
   return faker;
 }
 
-/** The library's own source takes longer to be seeded than all that is then drawn from it. */
+/** Seeding the library's own randomizer takes longer than all draws that follow. */
 function createRandomizer(): Randomizer {
   let random = createRandom(0);
   return {

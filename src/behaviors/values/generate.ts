@@ -16,32 +16,32 @@ import type { WalkBounds, ExampleUse, GeneratorTools } from './walk.ts';
 export { Unsatisfiable } from './repair.ts';
 
 /**
- * A value for a schema, which passes the schema's own check. It depends on the seed and the place
- * alone, so that it stays put. Throws `Unsatisfiable` where none is found.
+ * Makes a value that passes the check of its schema. The same seed and place always give the same
+ * value. Throws `Unsatisfiable` where it finds none.
  */
 export type Generate = (schema: Part, place: string, manner?: Manner) => JsonValue;
 
 export interface Manner {
   /** Default: `response`. */
   readonly direction?: BodyDirection;
-  /** Instead of the stand-in's own. */
+  /** Default: the seed of the generator. */
   readonly seed?: string | undefined;
-  /** When the examples within the schema are used. Default: `first`, before anything made up. */
+  /** When examples are used. Default: `first`, before generated values. */
   readonly examples?: ExampleUse;
-  /** The steps to the one member that is of interest: besides it only what is demanded is made. */
+  /** The path to the one wanted member. Of the others, only required members are made. */
   readonly only?: readonly string[] | undefined;
-  /** The steps to what is of no interest: of it only what is demanded is made. */
+  /** The path to an unwanted value. Only its required members are made. */
   readonly without?: readonly string[] | undefined;
 }
 
-/** What a generator needs of a contract. */
+/** The parts of a contract that a generator needs. */
 export type Schemas = Pick<Contract, 'documents' | 'validators'>;
 
-/** What they learn of the schemas is the same for all seeds, and learnt once. */
+/** The generators of all seeds share what they cache of the schemas. */
 export function createGenerators(schemas: Schemas): (seed: string) => Generate {
   const bench = createWorkbench(schemas);
   const siteFor = onceFor((schema: Part) => bench.views.siteOf([schema]));
-  // It is looked up by its place in the contract, which takes as long as to hold a small value to it.
+  // Cached: to look a check up by its place takes as long as to check a small value.
   const checkers = {
     request: onceFor((schema: Part) => schemas.validators.check(schema, 'request')),
     response: onceFor((schema: Part) => schemas.validators.check(schema, 'response')),
@@ -62,7 +62,7 @@ export function createGenerators(schemas: Schemas): (seed: string) => Generate {
     };
 }
 
-/** A record at rest stands in lists beside others like it, and so has no more than can be taken in. */
+/** Stored records appear in lists with others, so they are kept small. */
 const ofRecords = { depthOfOptionals: 2, manyValues: 250 };
 
 function boundsOf({ only, without }: Manner, direction: BodyDirection): WalkBounds {
@@ -103,15 +103,15 @@ function createWorkbench({ documents, validators }: Schemas): GeneratorTools {
   };
 }
 
-/** Whoever can try a pattern without the risk of running away. */
+/** Tests patterns in bounded time. */
 interface PatternPort {
   pattern?(source: string): { test(text: string): boolean };
 }
 
-/** No text is tried here that is longer, lest a pattern run away with it. */
+/** Texts of this length or more are not tested: a pattern could run for too long on them. */
 const longest = 200;
 
-/** By the contract's own way of trying patterns; without one, only where it can't take for ever. */
+/** Tests patterns as the validators do; without that, only safe patterns and short texts. */
 function createMatch(port: PatternPort): MatchPattern {
   const known = new Map<string, (text: string) => boolean | undefined>();
   return (pattern, text) => {
@@ -132,7 +132,7 @@ function compile(pattern: string, port: PatternPort): (text: string) => boolean 
     const expression = new RegExp(pattern, 'u');
     return (text) => (text.length < longest ? expression.test(text) : undefined);
   } catch {
-    // It is no pattern that the validator could hold a text against, either.
+    // The validators cannot use this pattern either.
     return () => undefined;
   }
 }

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../base/json.ts';
 
-/** What tells of the kind of a value besides its rules. */
+/** What suggests the meaning of a value, besides the rules of its schema. */
 export interface Hints {
   readonly name: string;
-  /** Of what it is the name, where it is one. */
+  /** The kind of thing that has the name, such as `person`; empty where that does not matter. */
   readonly kind: string;
   readonly description: string;
-  /** Values to fall back upon where nothing tells of the kind. */
+  /** Examples and defaults, for values that name and description do not suggest. */
   readonly fallbacks: readonly JsonValue[];
   readonly contentEncoding: string;
   readonly contentMediaType: string;

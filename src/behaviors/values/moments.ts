@@ -1,10 +1,10 @@
-/** A date alone is of no zone, and read as UTC everywhere. */
+/** A date without a time. `Date.parse` reads it as UTC on all machines. */
 const dateAlone = /^[+-]?\d{4,6}(?:-\d\d){0,2}$/;
 const zone = /(?:\dz|\b(?:ut|utc|gmt|[ecmp][sd]t)|:\d\d.*[+-]\d\d(?::?\d\d)?)\s*(?:\([^)]*\))?$/i;
 
 /**
- * The moment that a text names, in milliseconds since the epoch. A text that says nothing of a zone is
- * read as UTC: by itself it would be of the zone of the machine, and mean another moment on the next.
+ * The time in a text, in milliseconds since the epoch; undefined where it has none. If the text has
+ * no zone it is UTC, because `Date.parse` would use the zone of the machine.
  */
 export function momentOf(text: string): number | undefined {
   const said = text.trim();

@@ -3,23 +3,23 @@ import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../../contract/load/documents.ts';
 import { listBelow, mapBelow, referredBy } from './schemas/pointing.ts';
 
-/** How many levels the shallowest value of a schema has; infinitely many where it never ends. */
+/** The number of levels of the shallowest value of a schema; `Infinity` if all are endless. */
 export type RankOf = (part: Part) => number;
 
-/** What a schema can't be met without. */
+/** The schemas that every value of a schema has to meet, too. */
 interface Needs {
-  /** How many levels it counts for at least. */
+  /** The lowest possible rank. */
   readonly least: number;
   readonly isNullable: boolean;
-  /** One level further down. */
+  /** Required members and items, one level down. */
   readonly below: readonly Part[];
-  /** On the same level: all of them. */
+  /** On the same level; all of them apply. */
   readonly beside: readonly Part[];
-  /** On the same level: one of each list. */
+  /** On the same level; one of each list applies. */
   readonly alternatives: readonly (readonly Part[])[];
 }
 
-/** A null that is only tolerated is better than a value without end, and worse than any other. */
+/** The rank of a tolerated null: better than an endless value, worse than all others. */
 const lastResort = 1000;
 
 export function createRanks(documents: Documents): RankOf {
@@ -59,7 +59,7 @@ function needsOf(documents: Documents, part: Part, schema: JsonObject): Needs {
   };
 }
 
-/** Whether some type that a value may have is the end of it. */
+/** Whether a list of types has one without members and items. */
 function isScalar(type: JsonValue | undefined): boolean {
   const names: readonly JsonValue[] = Array.isArray(type) ? type : [];
   return names.some((name) => name !== 'object' && name !== 'array');
@@ -83,12 +83,12 @@ function requiredItems(
   return items && typeof minItems === 'number' && minItems > 0 ? [items] : [];
 }
 
-/** Starts from "never ends" and lowers ranks until nothing changes. */
+/** Starts from `Infinity` and lowers the ranks until none changes. */
 function settle(all: ReadonlyMap<JsonObject, Needs>): ReadonlyMap<JsonObject, number> {
   const ranks = new Map<JsonObject, number>([...all.keys()].map((schema) => [schema, Infinity]));
   const rankOf = ({ value }: Part): number =>
     isJsonObject(value) ? (ranks.get(value) ?? Infinity) : 0;
-  // What is found last stands deepest, and is settled first.
+  // The schemas found last are the deepest. To settle them first takes fewer rounds.
   const entries = [...all].toReversed();
   for (let isChanged = true; isChanged;) {
     isChanged = false;

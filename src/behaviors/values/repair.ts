@@ -15,7 +15,7 @@ import type {
 } from './walk.ts';
 import { pointerOf } from './walk.ts';
 
-/** What a value is to be made for. */
+/** The value to make: its schemas, seed, place and limits. */
 export interface Order {
   readonly site: SchemaSite;
   readonly seed: string;
@@ -25,23 +25,23 @@ export interface Order {
   readonly bounds: WalkBounds;
 }
 
-/** How often a value is made anew where it breaks a rule. */
+/** How many values are made at most until one breaks no rule. */
 const rounds = 30;
-/** How much of a value is made that nobody demands, if nobody says so. */
+/** The default limits of optional members. */
 export const wide: WalkBounds = {
   depthOfOptionals: 4,
   manyValues: 2000,
   wanted: new Set(),
   unwanted: undefined,
 };
-/** So often within narrower bounds; then they are given up, for what is optional may be of help. */
+/** The same within narrower bounds. Then `wide` applies, because optional members may help. */
 const narrowRounds = 6;
-/** Where so many values were made in vain, another round would take as long. */
+/** The search ends when a round makes more values than this and fails: the next takes as long. */
 const hopeless = 20_000;
-/** How often alternatives may turn out to contradict each other: within a round, and in all. */
+/** The most contradicting combinations of alternatives, in one round and in all rounds. */
 const mostLooks = { round: 4000, all: 8000 };
 
-/** A value that passes the check, made anew where it doesn't. */
+/** Makes values until one passes the check. Throws `Unsatisfiable` if none does. */
 export function makeValid(bench: GeneratorTools, order: Order, check: Check): JsonValue {
   const narrow = order.bounds === wide ? undefined : search(bench, order, check, narrowRounds);
   if (narrow && 'value' in narrow) return narrow.value;
@@ -52,7 +52,6 @@ export function makeValid(bench: GeneratorTools, order: Order, check: Check): Js
 
 const nothing = { values: 0, looks: 0, obstacle: undefined };
 
-/** What was found, or why nothing was. */
 function search(
   bench: GeneratorTools,
   order: Order,
@@ -87,7 +86,7 @@ function describeFailure(
   faults: readonly SchemaFault[] | undefined,
   obstacle: Obstacle | undefined,
 ): Unsatisfiable {
-  // Faults of a choice as a whole say more than those of its alternatives.
+  // A fault of a whole choice says more than the faults of its alternatives.
   const fault = faults?.find(({ keyword }) => ofChoices.has(keyword)) ?? faults?.[0];
   if (fault) return new Unsatisfiable(fault.pointer, fault.message);
   const rule = obstacle?.rule ?? 'has rules that exclude each other';
@@ -139,17 +138,17 @@ function planNext(
     dropped: new Set([
       ...plan.dropped,
       ...strangers.map(({ pointer }) => pointer),
-      // What stays wrong is left out where it may be.
+      // Members that stay wrong are left out if they are optional.
       ...(round >= 6 && round % 3 === 0 ? pointers : []),
       ...(round >= 10 && round % 3 === 1 ? pointers.map(above) : []),
     ]),
     forced: new Set([...plan.forced, ...missing.map(({ pointer }) => pointer)]),
-    // What a choice deep down did wrong may show only in a choice far above.
+    // A wrong choice deep in the value may show only as a fault of a choice far above.
     isStrict: round >= 4 && round % 8 < 6,
   };
 }
 
-/** In turn: what is wrong at the ends, the choices next to them, and all choices that led there. */
+/** By turns: the deepest faults, the deepest choices with faults, and all choices with faults. */
 function choosePlaces(faults: readonly SchemaFault[], round: number): readonly string[] {
   const all = faults.map(({ pointer }) => pointer);
   const choices = faults
@@ -166,14 +165,14 @@ function deepestOf(pointers: readonly string[]): readonly string[] {
   return pointers.filter((one) => !pointers.some((other) => other.startsWith(`${one}/`)));
 }
 
-/** The next way at some places. */
+/** Plans the next attempt at some places. */
 function reconsider(plan: WalkPlan, pointers: readonly string[]): WalkPlan {
   const attempts = new Map(plan.attempts);
   for (const pointer of new Set(pointers)) attempts.set(pointer, (attempts.get(pointer) ?? 0) + 1);
   return { ...plan, attempts };
 }
 
-/** What was taken whole can only be changed as a whole. */
+/** An example or listed value can be replaced only as a whole. */
 function wholeAbove(pointer: string, wholes: ReadonlySet<string>): string {
   let place = pointer;
   for (let up = pointer; up !== ''; up = above(up)) if (wholes.has(above(up))) place = above(up);
@@ -184,13 +183,13 @@ function above(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
 }
 
-/** No value was found that meets a schema. */
+/** The generator found no value that meets a schema. */
 export class Unsatisfiable extends Error {
   override readonly name = 'Unsatisfiable';
-  /** Where in the value it can't be met. */
+  /** The place in the value where the schema cannot be met. */
   readonly pointer: string;
 
-  /** `rule` says what can not be met there: "must be …". */
+  /** `rule` says what cannot be met there: "must be …". */
   constructor(pointer: string, rule: string) {
     super(`no value was found for ${pointer || 'the whole'}: it ${rule}`);
     this.pointer = pointer;

@@ -4,27 +4,27 @@ import type { Documents, Part } from '../../contract/load/documents.ts';
 import type { Subtypes } from '../../contract/schema/subtypes.ts';
 import { listBelow, mapBelow } from './schemas/pointing.ts';
 
-/** What a schema, with all that it refers to and is made of, says of the values that it is for. */
+/** What a schema says of its values, with its references, branches and alternatives. */
 export interface SchemaFacts {
   readonly part: Part;
-  /** All its parts, alternatives too. */
+  /** All its parts, with the alternatives. */
   readonly schemas: readonly JsonObject[];
-  /** The members that it names, in its order. */
+  /** The declared members, in the order of the schema. */
   readonly names: ReadonlySet<string>;
-  /** Those that are demanded whatever alternative is chosen. */
+  /** The members that are required with every alternative. */
   readonly required: ReadonlySet<string>;
-  /** Whether there may be members that it doesn't name. */
+  /** Whether the schema provides for undeclared members. */
   readonly isOpen: boolean;
   readonly isReadOnly: boolean;
   readonly isNullable: boolean;
   readonly types: ReadonlySet<string>;
   readonly formats: ReadonlySet<string>;
   readonly fallback: JsonValue | undefined;
-  /** The schemas of which a value is to meet one. */
+  /** A value meets one of these schemas. */
   readonly alternatives: readonly Part[];
   member(name: string): SchemaFacts | undefined;
   items(): SchemaFacts | undefined;
-  /** What is said of a value by what it names as its kind; one that names none is of none. */
+  /** The facts for the subtype that a value names; without any subtype where it names none. */
   of(value: JsonValue | undefined): SchemaFacts;
 }
 
@@ -33,10 +33,10 @@ export type StudySchema = (schema: Part) => SchemaFacts;
 type Parts = readonly [Part, ...Part[]];
 type Study = (parts: Parts) => SchemaFacts;
 
-/** Studies schemas, each once. */
+/** Reads the facts of each schema once. */
 export function createStudy(documents: Documents): StudySchema {
   const known = new WeakMap<JsonObject, { readonly parts: Parts; readonly facts: SchemaFacts }[]>();
-  // The members of what holds itself are made of the same parts again, however deep they stand in a value.
+  // A recursive schema has the same parts at each level of a value, so the cache stays small.
   const study: Study = (parts) => {
     const [{ value }] = parts;
     if (!isJsonObject(value)) return studyParts(documents, study, parts);
@@ -56,7 +56,7 @@ function areSame(left: Parts, right: Parts): boolean {
   );
 }
 
-/** What stands at a place in a value of the schema. */
+/** The facts of the place that the steps lead to; undefined where the schema declares none. */
 export function factsAt(facts: SchemaFacts, steps: readonly string[]): SchemaFacts | undefined {
   let current: SchemaFacts | undefined = facts;
   for (const step of steps) {
@@ -65,7 +65,7 @@ export function factsAt(facts: SchemaFacts, steps: readonly string[]): SchemaFac
   return current;
 }
 
-/** A text in the form that a schema wants: some keys are numbers. */
+/** Turns a key into a number where the schema allows a number and no text. */
 export function inFormOf(facts: SchemaFacts | undefined, text: string): JsonValue {
   const { types } = facts ?? { types: new Set<string>() };
   const isNumeric = types.has('integer') || types.has('number');
@@ -74,7 +74,7 @@ export function inFormOf(facts: SchemaFacts | undefined, text: string): JsonValu
   return isNumeric && !types.has('string') && isNumber ? number : text;
 }
 
-/** Some have a text for what is a number elsewhere. */
+/** Whether the schema allows the type of a key, which may be a number here and a text elsewhere. */
 export function isInFormOf({ types }: SchemaFacts, value: JsonValue | undefined): boolean {
   const forms = typeof value === 'number' ? ['number', 'integer'] : ['string'];
   return types.size === 0 || forms.some((form) => types.has(form));
@@ -86,7 +86,7 @@ interface Collected {
   readonly required: Set<string>;
   readonly items: Part[];
   readonly alternatives: Part[];
-  /** Those that a value may name, for each schema that lets it. */
+  /** For each base with a discriminator, the subtypes that a value may name. */
   readonly subtypes: Subtypes[];
 }
 
@@ -162,7 +162,7 @@ function collect(documents: Documents, parts: readonly Part[], hasKinds: boolean
       visited.add(value);
       visitParts({ ...part, value }, isSure, way);
     }
-    // Also of a base that was met before as that of one of its kinds.
+    // Also for a base that was visited before as the base of one of its subtypes.
     const kinds = documents.kinds(part, (kind) => way.includes(kind) || sure.has(kind));
     const subtypes = hasKinds && kinds.length > 0 ? documents.subtypes(part) : undefined;
     if (!subtypes) return;

@@ -3,16 +3,16 @@ import { isJsonObject } from '../../base/json.ts';
 import type { Documents, Part } from '../../contract/load/documents.ts';
 import { listBelow, mapBelow } from './schemas/pointing.ts';
 
-/** Every schema that has something to say of the members and items of a value. */
+/** The schemas of the members and items of a value. */
 export interface SchemaView {
   readonly properties: ReadonlyMap<string, readonly Part[]>;
   readonly items: readonly Part[];
 }
 
-/** Which of several alternatives a value is taken to meet. */
+/** Selects the alternatives that a value is taken to meet. */
 export type ChooseBranch = (alternatives: readonly Part[]) => readonly Part[];
 
-/** Schemas that one value meets, with all the parts that they are made of. */
+/** Views schemas that one value meets, with all their parts. */
 export function viewSchemas(
   documents: Documents,
   schemas: readonly Part[],

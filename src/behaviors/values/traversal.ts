@@ -17,17 +17,17 @@ import type { SchemaSite, MergedSchemas } from './schemas/sites.ts';
 import type { ValueSpot, SchemaWalk } from './walk.ts';
 import { attemptsAt, giveUp, findAbove, pointerOf } from './walk.ts';
 
-/** Nothing is made below. */
+/** The deepest level that is made. */
 const deepest = 100;
-/** Nothing has more values than this. */
+/** The most values that one value may consist of. */
 const mostValues = 200_000;
-/** How many ways of choosing among alternatives are looked at in one place, and how many tried. */
+/** How many combinations of alternatives are examined at one place, and how many are tried. */
 const mostWays = 3000;
 const mostTries = 64;
-/** Which part of the looks that are left goes to one of several ways: there are ways after it. */
+/** The share of the remaining looks that one of several combinations may use. */
 const shareOfLooks = 1 / 4;
 
-/** A value that meets some schemas, or undefined where none is found. */
+/** Makes a value that meets the schemas of a site; undefined where it finds none. */
 export function makeValue(
   site: SchemaSite,
   place: ValueSpot,
@@ -48,25 +48,25 @@ export function makeValue(
   return search(site, isLean === place.isLean ? place : { ...place, isLean }, walk);
 }
 
-/** If a value that can't go without one like it could be made at all, the inner one would do instead. */
+/** Inside a lean value of the same schemas, this value could take the place of the outer one. */
 function isInVain(around: 'lean' | 'full', place: ValueSpot, { plan }: SchemaWalk): boolean {
   return around === 'lean' && !(plan.forced.size > 0 && plan.forced.has(pointerOf(place)));
 }
 
-/** Takes the ways through the alternatives one after the other, those that contradict themselves left out. */
+/** Tries combinations of alternatives in turn, and skips those that contradict themselves. */
 function search(site: SchemaSite, spot: ValueSpot, walk: SchemaWalk): JsonValue | undefined {
   const { tally, plan } = walk;
   const { mostLooks } = tally;
   const skipped = attemptsAt(plan, spot);
   const first = chooseFirst(site, spot, walk);
-  // Without alternatives every attempt is a way of its own.
+  // Without alternatives, the number of the attempt goes to the value itself.
   const start = first.ways === 1 && first.view.clash === undefined ? skipped : 0;
   let left = skipped - start;
   let ways = 1;
   let tries = 0;
   for (let way = start; way - start < mostWays && tally.looks < mostLooks; way += 1) {
     const chosen = way === 0 ? first : chooseView(site.parts, spot, way, walk);
-    // Some choices open up others, so there may be more ways than those seen first.
+    // Some choices lead to further choices, so more combinations may appear.
     ways = Math.max(ways, chosen.ways * Math.max(1, chosen.types.length));
     if (chosen.view.clash !== undefined) {
       tally.looks += 1;
@@ -127,12 +127,12 @@ function makeByView(
   }
 }
 
-/** The place as its members and items see it. */
+/** The place as the parent of its members and items. */
 function stepInto(place: ValueSpot, { key }: SchemaSite, hash: number): ValueSpot {
   return { ...place, hash, above: { key, isLean: place.isLean, above: place.above } };
 }
 
-/** One after the other, null last. */
+/** Takes the values in turn, null last. */
 function pickAllowed(
   { all, solid }: Allowed,
   hash: number,
@@ -161,10 +161,7 @@ function describeText({ patterns, formats, minLength, maxLength }: Facts): strin
   return `must ${rules.join(' and ') || 'be a text that another rule excludes'}`;
 }
 
-/**
- * How texts and numbers of a view are made, worked out once for each name that they have: what a name
- * tells is looked up in long lists, and a contract has few names.
- */
+/** Cached for each name: a name is looked up in long lists, and a contract has few names. */
 function textMakerFor(view: MergedSchemas, spot: ValueSpot, walk: SchemaWalk): MakeText {
   const { makers, fallbacks } = findMakers(view, spot, walk);
   return (makers.texts[fallbacks] ??= walk.bench.texts(
@@ -187,10 +184,10 @@ function numberMakerFor(
 
 type ByFallbacks<T> = Partial<Record<Fallbacks, T>>;
 
-/** What makes the leaves of one view that have one name. */
+/** The makers of texts and numbers for one view and one name. */
 interface Makers {
   readonly name: string;
-  /** Of what it is the name; empty where that doesn't matter. */
+  /** The kind of thing that has the name; empty where that does not matter. */
   readonly kind: string;
   readonly isOfKind: boolean;
   readonly texts: ByFallbacks<MakeText>;
@@ -198,7 +195,7 @@ interface Makers {
   readonly number: ByFallbacks<MakeNumber>;
 }
 
-/** Names may be made up on the way, and there is no end to them. */
+/** Limits the cache: the number of generated names is unlimited. */
 const mostNames = 100;
 
 const known = new WeakMap<MergedSchemas, readonly Makers[]>();

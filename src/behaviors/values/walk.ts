@@ -8,10 +8,10 @@ import type { RankOf } from './ranks.ts';
 import type { MatchPattern } from './schemas/facts.ts';
 import type { SchemaSite, SchemaSites } from './schemas/sites.ts';
 
-/** When the examples of a schema are used: before all else, for want of better, or not at all. */
+/** When examples are used: before generated values, where nothing better is found, or never. */
 export type ExampleUse = 'first' | 'last' | 'never';
 
-/** What stays the same for all values of a contract. */
+/** The tools that all values of a contract share. */
 export interface GeneratorTools {
   readonly documents: Documents;
   readonly views: SchemaSites;
@@ -20,49 +20,47 @@ export interface GeneratorTools {
   readonly match: MatchPattern;
 }
 
-/** What is to be done otherwise than by default, by the pointers of the places. */
+/** What differs from the default, by the pointers of the places. */
 export interface WalkPlan {
-  /** Which of the possible ways is taken, counted from 0. */
+  /** The number of the attempt to make, from 0. */
   readonly attempts: ReadonlyMap<string, number>;
-  /** Members that aren't made where nobody demands them. */
+  /** Members that are left out if they are optional. */
   readonly dropped: ReadonlySet<string>;
-  /** Members that are made though nobody seems to demand them. */
+  /** Members that are made although they seem optional. */
   readonly forced: ReadonlySet<string>;
-  /** Whether alternatives of `oneOf` are held off everywhere, and not only where a way failed. */
+  /** Whether values must break the unchosen `oneOf` alternatives also where no attempt failed. */
   readonly isStrict: boolean;
 }
 
-/** How much of a value is made that nobody demands. */
+/** How much of a value is made beyond its required members. */
 export interface WalkBounds {
-  /** Optional members are made down to here. */
+  /** From this level on, only required members are made. */
   readonly depthOfOptionals: number;
-  /** From so many values on only what is demanded is made. */
+  /** After this many values, only required members are made. */
   readonly manyValues: number;
-  /** Pointers of members that are made all the same. */
+  /** Pointers of optional members that are made in any case. */
   readonly wanted: ReadonlySet<string>;
-  /** The pointer of a value of which only what is demanded is made. */
+  /** The pointer of a value that gets only its required members. */
   readonly unwanted: string | undefined;
 }
 
-/** One walk through a schema. */
 export interface SchemaWalk {
   readonly bench: GeneratorTools;
   readonly direction: BodyDirection;
   readonly plan: WalkPlan;
   readonly bounds: WalkBounds;
   readonly tally: WalkTally;
-  /** A value for a place, or undefined where none is found; the tally knows why. */
+  /** Makes a value for a place; undefined where it finds none. The tally says why. */
   make(site: SchemaSite, spot: ValueSpot, walk: SchemaWalk): JsonValue | undefined;
 }
 
-/** What is counted and noted on the way. */
 export interface WalkTally {
   values: number;
-  /** Ways through alternatives that turned out to contradict themselves. */
+  /** Combinations of alternatives that contradicted themselves. */
   looks: number;
-  /** How many there may be. */
+  /** The limit of `looks`. */
   mostLooks: number;
-  /** Places whose value was taken whole, from an example or a list. */
+  /** Places whose value is an example or a listed value. */
   readonly wholes: ValueSpot[];
   obstacle: Obstacle | undefined;
 }
@@ -72,28 +70,26 @@ export interface Obstacle {
   readonly rule: string;
 }
 
-/** A place in a value, and what is known of it before its schema is looked at. */
+/** A place in a value, as known before its schema is read. */
 export interface ValueSpot {
-  /** What it stands in, and how it is called there: few ever ask for its pointer. */
+  /** The parent place. `pointerOf` builds the pointer from these links, because few need it. */
   readonly within: ValueSpot | undefined;
   readonly step: string | number;
   readonly hash: number;
   readonly depth: number;
-  /** The name of the member, or of the list that it is an item of. */
+  /** The name of the member, or of the list that has the item. */
   readonly name: string;
-  /** The name of what the member belongs to. */
+  /** The name of the object that has the member. */
   readonly holder: string;
   readonly examples: ExampleUse;
-  /** Whether only what is demanded is made. */
+  /** Whether only required members and items are made. */
   readonly isLean: boolean;
-  /** The schemas of the values around it. */
   readonly above: Above | undefined;
 }
 
-/** The names of schemas, the nearest first. */
+/** The keys of the schemas around a place, the nearest first. */
 export interface Above {
   readonly key: string;
-  /** Whether it holds only what is demanded. */
   readonly isLean: boolean;
   readonly above: Above | undefined;
 }
@@ -121,7 +117,7 @@ export function itemSpot(spot: ValueSpot, index: number): ValueSpot {
     depth: spot.depth + 1,
     name: spot.name,
     holder: spot.holder,
-    // A list of the same example over and over is worth less than different values.
+    // Different values are more useful than a list that repeats the same example.
     examples: examples === 'first' && index > 0 ? 'last' : examples,
     isLean: spot.isLean,
     above: spot.above,
@@ -132,7 +128,7 @@ export function pointerOf({ within, step }: ValueSpot): string {
   return within ? stepDown(pointerOf(within), step) : '';
 }
 
-/** How a value with the same schemas stands around: without what is optional, if one does. */
+/** Whether the place is inside a value of the same schemas; `lean` if one of those is lean. */
 export function findAbove(key: string, above: Above | undefined): 'lean' | 'full' | undefined {
   let found: 'full' | undefined;
   for (let next = above; next; next = next.above) {
@@ -143,12 +139,11 @@ export function findAbove(key: string, above: Above | undefined): 'lean' | 'full
   return found;
 }
 
-/** Which of the possible ways is to be taken at a place. */
 export function attemptsAt({ attempts }: WalkPlan, spot: ValueSpot): number {
   return attempts.size === 0 ? 0 : (attempts.get(pointerOf(spot)) ?? 0);
 }
 
-/** Notes the first obstacle, which is the nearest to the cause. */
+/** Notes only the first obstacle, because it is the nearest to the cause. */
 export function giveUp({ tally }: SchemaWalk, spot: ValueSpot, rule: string): undefined {
   tally.obstacle ??= { pointer: pointerOf(spot), rule };
 }

@@ -16,8 +16,8 @@ import type { Memory } from './memory.ts';
 import { changeTimeOf } from './timestamps.ts';
 
 /**
- * Gives replies the versions that the contract declares (`ETag`, `Last-Modified`), and holds requests to
- * the conditions that they make by them (RFC 9110, section 13).
+ * Adds the versions that the contract declares (`ETag`, `Last-Modified`) to replies, and checks the
+ * conditions that requests set on them (RFC 9110, section 13).
  */
 export function withConditions(
   act: OperationAct,
@@ -28,7 +28,7 @@ export function withConditions(
   if (!isConditional(operation)) return act;
   const isRead = operation.method === 'GET' || operation.method === 'HEAD';
   return (request, context) => {
-    // What it would do is dropped where a condition isn't met; but a record has to be there first.
+    // The operation comes first: a missing record is a 404. An unmet condition drops its outcome.
     const before = isRead ? undefined : findRecord(target, context, request);
     const outcome = act(request, context);
     const headers = { ...outcome.headers, ...versionHeaders(request, outcome) };
@@ -58,7 +58,7 @@ function isConditional({ parameters, responses, success }: Operation): boolean {
 
 function findRecord(target: Stateful, context: WorldContext, request: Validated): Item | undefined {
   const { collection } = target;
-  // A path that ends in the collection names no record of it.
+  // A path that ends in the collection names no record.
   if (target.key === undefined && collection.kind !== 'singleton') return undefined;
   const { key, parents } = addressOf(request, target);
   return context.existing.find(collection, key, parents);
@@ -87,7 +87,6 @@ function choose(header: ResponseHeader, texts: readonly string[]): string | unde
   return texts.find((text) => (header.check?.(header.read(text)) ?? []).length === 0);
 }
 
-/** What a change is made on condition of. */
 function isMet(request: Validated, version: string | undefined, before: Item | undefined): boolean {
   const unwanted = textOf(request, 'if-none-match');
   if (unwanted !== undefined && names(unwanted, version)) return false;
@@ -102,7 +101,7 @@ function isMatched(request: Validated, version: string | undefined): boolean {
   return wanted === undefined || names(wanted, version);
 }
 
-/** Whether whoever asks has what would be sent. */
+/** Whether the client has the current reply already. */
 function isFresh(
   request: Validated,
   version: string | undefined,
@@ -115,7 +114,7 @@ function isFresh(
   return since !== undefined && time !== undefined && toSeconds(time) <= since;
 }
 
-/** Dates in headers have no parts of seconds. */
+/** Dates in headers have no fractions of seconds. */
 function toSeconds(time: number): number {
   return Math.floor(time / 1000) * 1000;
 }
@@ -131,7 +130,7 @@ function confirm(
   return { status: 304, headers: response ? complete(response, own) : own };
 }
 
-/** Whether a list of versions has one, or is of any. */
+/** Whether a list of versions contains this one; `*` stands for any. */
 function names(list: string, version: string | undefined): boolean {
   if (version === undefined) return false;
   if (list.trim() === '*') return true;
@@ -153,7 +152,7 @@ function refuseCondition({ collection }: Stateful, before: Item | undefined): Ap
 
 const known = new WeakMap<Item, string>();
 
-/** The version of a record, whatever reply shows it: the same on every machine, and new with every change. */
+/** The same in every reply and on every machine; each change makes a new one. */
 function versionOf(item: Item): string {
   const before = known.get(item);
   if (before !== undefined) return before;
@@ -162,7 +161,7 @@ function versionOf(item: Item): string {
   return version;
 }
 
-/** The version of what a reply says; undefined where it says nothing. */
+/** The version of a reply's content; undefined where it has none. */
 function versionOfReply({ record, item, body, bytes }: Outcome): string | undefined {
   if (record) return versionOf(record);
   if (bytes) return digest(bytes);
@@ -174,7 +173,7 @@ function digest(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }
 
-/** The same request under the same key is done once; whoever repeats it gets the same reply. */
+/** Runs a request once for each idempotency key; a repeated request gets the same reply. */
 export function withIdempotency(act: OperationAct, operation: Operation): OperationAct {
   const header = operation.parameters.find(
     (one) => one.in === 'header' && /^(?:x-)?idempotency-?key$/i.test(one.name),
@@ -194,7 +193,7 @@ export function withIdempotency(act: OperationAct, operation: Operation): Operat
   };
 }
 
-/** Only what took effect is remembered: a request that failed may be sent again. */
+/** Remembers only what took effect: a client may send a request that failed again. */
 function remember(memory: Memory, name: string, bodyDigest: string, outcome: Outcome): Outcome {
   const { commit, ...reply } = outcome;
   return {
@@ -210,7 +209,7 @@ function remember(memory: Memory, name: string, bodyDigest: string, outcome: Out
   };
 }
 
-/** The same for bodies that say the same, whatever the order of their members. */
+/** Bodies that differ only in the order of members have the same digest. */
 function digestOf(body: JsonValue): string {
   const text = JSON.stringify(body, (_, value: JsonValue) =>
     isJsonObject(value)

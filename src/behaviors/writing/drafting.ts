@@ -21,38 +21,37 @@ import type { Spelling } from './spelling.ts';
 import { createSpelling } from './spelling.ts';
 import { createSupply } from './supply.ts';
 
-/** What a request wants of a record, held against what the contract says of it. */
+/** Makes records of what requests send, by the rules of the contract. */
 export interface Drafting {
-  /** The record's schema; undefined where the contract says nothing of it. */
+  /** The record's schema; undefined where the contract has none. */
   readonly facts: SchemaFacts | undefined;
-  /** The members that a request may write: what is read-only, or nobody knows, is passed over. */
+  /** Drops read-only and unknown members, and spells the others as the record does. */
   sift(client: JsonObject): JsonObject;
-  /** A record of what was sent, of defaults, and of what the service makes itself, out of a source. */
+  /** A record from what was sent and from defaults; the source gives what the server makes. */
   compose(client: JsonObject, source: RecordPart): JsonObject;
-  /** The record with what was sent merged into it. */
   merge(before: JsonObject, client: JsonObject): JsonObject;
-  /** The record with the read-only members that it had before. */
+  /** What was sent, with the read-only members that the record had before. */
   keepReadOnly(before: JsonObject, client: JsonObject): JsonObject;
-  /** Whether a draft is as the record's schema wants it. */
+  /** Whether a draft matches the record's schema. */
   isSettled(this: void, draft: JsonObject): boolean;
-  /** A draft as the record's schema wants it, or a breach that tells why it can't be. */
+  /** Mends a draft until it matches the record's schema; throws a breach where that fails. */
   settle(draft: JsonObject, settlement: Settlement): JsonObject;
-  /** Values as the service makes them, one for each alternative that the record's schema offers. */
+  /** Generated values, one for each alternative of the record's schema. */
   sources(place: string, client: JsonObject): readonly RecordPart[];
 }
 
 export interface Settlement {
   readonly operation: Operation;
   readonly key: string;
-  /** What was sent, sifted. */
+  /** After `sift`. */
   readonly client: JsonObject;
-  /** What stands in for members that are missing, or were sent in a form that the record hasn't. */
+  /** Replaces members that are missing, or that have a type other than in the record. */
   readonly source: JsonObject;
-  /** Whether somebody has said what exists in the collection. */
+  /** Whether the collection is complete. */
   readonly isKnown: boolean;
 }
 
-/** How deep records are put together of members; below that they are taken whole. */
+/** Down to this depth, records are composed member by member. */
 const depthLimit = 5;
 
 export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
@@ -89,15 +88,14 @@ export function createDrafting(target: Stateful, tools: SeedTools): Drafting {
 
 interface DraftRules {
   readonly given: SchemaFacts | undefined;
-  /** What the record calls a member that was sent. */
+  /** Finds the record's name for a member that was sent. */
   readonly spell: Spelling;
   /** Whether any reply may show the member. */
   readonly isKnown: (name: string) => boolean;
-  /** Whether a reply demands the member, so that it can't go. */
+  /** Whether a reply requires the member: then a null stays. */
   readonly isNulled: (name: string) => boolean;
 }
 
-/** All schemas through which replies show records of the collection. */
 function viewsOf(
   collection: Collection,
   { deedsOf }: SeedTools['contractIndex'],
@@ -105,7 +103,7 @@ function viewsOf(
   return deedsOf(collection).flatMap(({ target }) => target.shown?.schema ?? []);
 }
 
-/** A key is for the service to make where the request doesn't speak of one. */
+/** The server makes the key, unless the request's schema has it. */
 function withoutKey(
   client: JsonObject,
   { key: [name, ...deeper] = [] }: Collection,
@@ -179,7 +177,7 @@ function composeRecord(
 
 const none: ReadonlySet<string> = new Set();
 
-/** What stands where nothing was sent: the default, else what the service makes itself, if it has to. */
+/** The value of a member that was not sent: its default, else the server's, if it is required. */
 function fallbackFor(
   name: string,
   { facts, given, member }: DraftPlan & { readonly member: SchemaFacts },
@@ -196,12 +194,12 @@ function fallbackFor(
   return isBefore || !isLater(member) ? made : null;
 }
 
-/** What ends a record's life, or was not given, has no time yet. */
+/** A nullable time, such as that of a deletion, is null in a new record. */
 function isLater({ formats, isNullable }: SchemaFacts): boolean {
   return isNullable && (formats.has('date-time') || formats.has('date'));
 }
 
-/** RFC 7396; a null stays where the member has to be there. */
+/** RFC 7396, but a null stays where a reply requires the member. */
 function mergeMembers(
   before: JsonObject,
   client: JsonObject,
@@ -236,7 +234,7 @@ interface DraftKind {
   readonly generate: Generate;
 }
 
-/** The same thing in another form: a key where the record has an object, a text where it has a list. */
+/** The client may have sent the same as another type: a key for an object, a text for a list. */
 const ofForm = new Set(['type', 'oneOf', 'anyOf']);
 
 function mendRecord(
@@ -250,8 +248,8 @@ function mendRecord(
     check,
     supply: createSupply(generate, facts, `${name}/${key}`, () => source),
     invent: createSupply(generate, facts, `${name}/${key}`, () => undefined),
-    // What the service makes itself is as good as what stands in for it; and where nobody has said
-    // what there is, a reply is worth more than the word that the contract contradicts itself.
+    // A value that the client did not send may change. If the collection is not complete, any may:
+    // a reply helps more than the message that the contract contradicts itself.
     isReplaceable: ({ pointer, keyword }) =>
       pointer !== '' &&
       (isImprovised ||
@@ -269,7 +267,7 @@ function mendRecord(
   );
 }
 
-/** A number for a text is a mistake; a word for an object is what the object is called. */
+/** A number for a text is a mistake; a plain value for an object is the object's name. */
 function isOtherForm(facts: SchemaFacts, pointer: string, sent: JsonValue | undefined): boolean {
   const wanted = factsAt(facts, pointerSteps(pointer))?.types;
   const isPlain = typeof sent !== 'object' || sent === null;

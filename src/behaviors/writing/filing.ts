@@ -5,13 +5,13 @@ import type { Item, Parents } from '../../store/record.ts';
 import type { SchemaFacts } from '../values/schema-facts.ts';
 import { factsAt, inFormOf, isInFormOf } from '../values/schema-facts.ts';
 
-/** Where a record is filed: its own key, and those of its parents. */
+/** A record's own key, and those of its parents. */
 export interface RecordKeys {
   readonly key: string;
   readonly parents: Parents;
 }
 
-/** A record that says where it is filed, as far as its schema shows that. */
+/** Sets the members that show key and parents, as far as the schema has them. */
 export function withFiling(
   record: JsonObject,
   collection: Collection,
@@ -29,10 +29,7 @@ export function withFiling(
   return filed;
 }
 
-/**
- * A changed record that says where it is filed as it did before, also where the change took that away, or what it
- * stood in. What it doesn't say, the files of the state say beside it, as a text.
- */
+/** Restores the key and parents that a change removed: a saved state would keep them as texts. */
 export function keepFiling(changed: JsonObject, collection: Collection, before: Item): JsonObject {
   let kept = changed;
   for (const [steps] of filingOf(collection, before)) {
@@ -43,10 +40,10 @@ export function keepFiling(changed: JsonObject, collection: Collection, before: 
   return kept;
 }
 
-/** A member, stepwise, and what it is to tell. */
+/** The steps to a member, and the text that it must show. */
 export type FiledMember = readonly [readonly string[], string | undefined];
 
-/** The members that tell where a record is filed. */
+/** The members that show a record's key and parents. */
 export function filingOf(
   collection: Collection,
   { key, parents }: RecordKeys,
@@ -59,12 +56,12 @@ export function filingOf(
   return members;
 }
 
-/** Paths may call a parent's key what a record calls its own. */
+/** Paths may use the name of the record's own key for a parent's key. */
 function isOwnMember({ key }: Collection, { parameter }: Parent): boolean {
   return parameter !== key?.[0];
 }
 
-/** A parent that the path leaves out may be named by the record. */
+/** A record may name a parent that the path leaves out. */
 export function parentsNamed(
   collection: Collection,
   parents: Parents,

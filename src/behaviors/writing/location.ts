@@ -3,7 +3,7 @@ import type { Location } from '../../contract/plan/plan.ts';
 import type { ReplyHeaders, Validated } from '../../pipeline/exchange.ts';
 import type { Item } from '../../store/record.ts';
 
-/** The `Location` of a new record, where the reply declares one and every part of its path is known. */
+/** The `Location` of a new record, where the reply declares it and the whole path is known. */
 export function locate(
   request: Validated,
   location: Location | undefined,

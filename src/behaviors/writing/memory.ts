@@ -2,23 +2,23 @@ import { createRecentlyUsed, weighBody } from '../../base/recently-used.ts';
 import type { Outcome } from '../../pipeline/exchange.ts';
 import type { World } from '../../store/worlds/world.ts';
 
-/** The replies to requests that bore a key of their own, so that they can be sent again. */
+/** The replies to requests with an idempotency key, so that they can be sent again. */
 export interface Memory {
   find(name: string): Remembered | undefined;
-  /** What it returns forgets it again. */
+  /** Returns a function that forgets the reply. */
   keep(name: string, remembered: Remembered): () => void;
 }
 
 interface Remembered {
-  /** Tells the body that was sent from others. */
+  /** Of the body that was sent. */
   readonly digest: string;
   readonly outcome: Outcome;
 }
 
-/** So many requests are remembered, or fewer: the oldest make room for large replies, and the newest stays. */
+/** The most replies that are kept; large ones push out the oldest sooner. */
 const most = 1000;
 
-/** One memory for all operations of a world. It is empty after a reset, unless that is taken back. */
+/** One memory for all operations of a world. A reset empties it, unless it cannot be stored. */
 export function createMemory(world: Pick<World, 'epoch'>): Memory {
   const entries = createRecentlyUsed<Remembered>(most, weigh);
   const inEpoch = (name: string): string => `${world.epoch} ${name}`;
@@ -32,7 +32,7 @@ export function createMemory(world: Pick<World, 'epoch'>): Memory {
   };
 }
 
-/** The record that a reply shows, the reply, and the text that it is sent as. */
+/** Counts the body twice: as a value, and as the text that is sent. */
 function weigh({ outcome: { record, item, body, bytes } }: Remembered): number {
   const shown = weighBody(item?.body ?? body ?? null);
   return weighBody(record?.body ?? null) + 2 * shown + (bytes?.byteLength ?? 0);

@@ -3,29 +3,28 @@ import { isJsonObject, pointerSteps, valueAt } from '../../base/json.ts';
 import type { Check, SchemaFault } from '../../contract/checks/validators.ts';
 import { withoutValueAt, withValueAt } from './json-patch/pointed-changes.ts';
 
-/** How a value is brought into the form that a schema wants. */
+/** How to make a value match a schema. */
 export interface Mending {
   readonly check: Check;
-  /** A value for a place where there is none, or none that will do. */
+  /** A value for a place that has none, or a wrong one. */
   supply(pointer: string): JsonValue | undefined;
-  /** The same, but never of what was there before. */
+  /** The same, but never the value that was there before. */
   invent?(pointer: string): JsonValue | undefined;
-  /** Whether what is there and wrong may give way to another value. */
+  /** Whether another value may replace the wrong one. */
   isReplaceable(fault: SchemaFault): boolean;
 }
 
 export interface Mended {
   readonly value: JsonValue;
-  /** What is still wrong with it. */
   readonly faults: readonly SchemaFault[];
 }
 
-/** What mends one fault may show the next. */
+/** A mended fault may reveal the next. */
 const rounds = 6;
-/** Faults of members that a schema doesn't know. */
+/** Faults of members that a schema does not know. */
 const surplus = new Set(['additionalProperties', 'unevaluatedProperties', 'false schema']);
 
-/** Puts in what is missing, takes out what nobody knows, and replaces what may be replaced. */
+/** Adds missing members, removes unknown ones, and replaces values where it may. */
 export function mend(value: JsonValue, mending: Mending): Mended {
   let current = value;
   let faults = mending.check(current);
@@ -38,7 +37,7 @@ export function mend(value: JsonValue, mending: Mending): Mended {
   return { value: current, faults };
 }
 
-/** As much of a value as goes with another that is right: member by member, in turn. */
+/** Takes over members of a value, one by one, where the result stays valid. */
 export function overlay(base: JsonObject, value: JsonObject, check: Check): JsonObject {
   const isRight = (candidate: JsonObject): boolean => check(candidate).length === 0;
   return Object.entries(value).reduce((before, member) => {
@@ -70,13 +69,13 @@ function isWithin(pointer: string, outer: string): boolean {
   return pointer === outer || pointer.startsWith(`${outer}/`);
 }
 
-/** The members by which people name a thing, and those by which programs do. */
+/** The members by which people identify a thing, and those by which programs do. */
 const names = ['login', 'username', 'slug', 'name', 'key', 'title', 'label', 'code', 'email'];
 const identifiers = ['id', 'uuid', 'gid', 'sid'];
 
 /**
- * Where an object is wanted and a word was sent, the word is what the object is called: that which is
- * there, where it is called so, else another one.
+ * A word that was sent for an object is the object's name or key: takes the known object if it has
+ * that word, else sets the word in another one.
  */
 function namedAs(
   known: JsonValue | undefined,
@@ -95,7 +94,7 @@ function namedAs(
   return member === undefined ? undefined : { ...other, [member]: sent };
 }
 
-/** A number as a text, or a text as the number that it says. */
+/** A number as a text, or a text as the number that it shows. */
 function inOtherForm(value: JsonValue | undefined): JsonValue | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const number = typeof value === 'string' ? Number(value) : NaN;

@@ -13,7 +13,6 @@ import { withFiling } from './filing.ts';
 import type { RecordPart } from './sources.ts';
 import { stamp } from './timestamps.ts';
 
-/** What new records are made with. */
 export interface RecordMaking {
   readonly target: Stateful;
   readonly tools: SeedTools;
@@ -21,7 +20,7 @@ export interface RecordMaking {
   readonly context: WorldContext;
 }
 
-/** A record of what was sent, of defaults, and of what the service makes itself. */
+/** Makes a record from what was sent, from defaults, and from generated values. */
 export function makeRecord(
   { target, tools, drafting, context }: RecordMaking,
   { operation }: Validated,
@@ -44,12 +43,12 @@ export function makeRecord(
     ...source,
     value: context.existing.pointReferences({ ...filing, collection, body: source.value }),
   }));
-  // Of several kinds of record, it is the first that goes with what was sent.
+  // Takes the first alternative of the schema that allows what was sent.
   const body = tryInTurn(sources, draftFrom);
   return { ...filing, body };
 }
 
-/** A parent that the record names itself has to be there, like those of the path. */
+/** A parent that the body names must exist, like those of the path. */
 export function requireNamedParents(
   { target: { collection, given }, tools: { contractIndex }, context: { existing } }: RecordMaking,
   { parents }: RecordKeys,

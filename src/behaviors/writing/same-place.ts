@@ -6,10 +6,7 @@ import type { Collection } from '../../contract/plan/plan.ts';
 import type { FiledMember, RecordKeys } from './filing.ts';
 import { filingOf } from './filing.ts';
 
-/**
- * What files a record, its key and the parents that it shows, is for no change to say anew. `above`
- * are the steps to the record in the body.
- */
+/** Refuses a change of key or parents. `above` are the steps to the record in the body. */
 export function requireSamePlace(
   collection: Collection,
   filing: RecordKeys,

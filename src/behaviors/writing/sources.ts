@@ -4,18 +4,18 @@ import type { SeedTools } from '../seed-tools.ts';
 import type { SchemaFacts } from '../values/schema-facts.ts';
 import { tryGenerate } from './supply.ts';
 
-/** What a record is made of besides what was sent. */
+/** What a record is made of, besides what was sent. */
 export interface RecordPart {
   readonly value: JsonObject;
-  /** Members that have to be there besides those that always have. */
+  /** Members that are required, besides those that always are. */
   readonly required: ReadonlySet<string>;
-  /** Whether it is the record that was there before. */
+  /** Whether it is the record before the change. */
   readonly isBefore: boolean;
 }
 
 const none: ReadonlySet<string> = new Set();
 
-/** Of several kinds of record each has its own source; the first are those that what was sent meets. */
+/** One source for each alternative of the schema; first those that match what was sent. */
 export function makeSources(
   { contractIndex: { study, contract }, generate }: SeedTools,
   facts: SchemaFacts | undefined,

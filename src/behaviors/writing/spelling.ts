@@ -1,10 +1,7 @@
-/** The name among others that a sender means. */
+/** Finds the name that the client means. */
 export type Spelling = (name: string) => string;
 
-/**
- * `FriendlyName` is what replies call `friendly_name`. A name stays as it is where several others come
- * into question, or none.
- */
+/** `FriendlyName` means `friendly_name`. A name that fits several others, or none, stays. */
 export function createSpelling(names: Iterable<string>): Spelling {
   const own = new Set(names);
   let plain: ReadonlyMap<string, readonly string[]> | undefined;

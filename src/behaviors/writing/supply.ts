@@ -6,7 +6,7 @@ import { Unsatisfiable } from '../values/generate.ts';
 import type { SchemaFacts } from '../values/schema-facts.ts';
 import { factsAt } from '../values/schema-facts.ts';
 
-/** A generated value, or undefined where none is found. */
+/** A generated value; undefined where none is found. */
 export function tryGenerate(
   generate: Generate,
   schema: Part,
@@ -21,7 +21,7 @@ export function tryGenerate(
   }
 }
 
-/** Says what could stand at a pointer of a value of some schema: what the source has, else a generated value. */
+/** Finds a value for a pointer: the one in the source, else a generated one. */
 export function createSupply(
   generate: Generate,
   facts: SchemaFacts,
@@ -37,7 +37,7 @@ export function createSupply(
     const holder = factsAt(facts, steps.slice(0, -1));
     if (last === undefined || !holder) return undefined;
     const above = steps.slice(0, -1).reduce(stepDown, '');
-    // What belongs to something is more believable when the whole is made.
+    // A member suits its object better when the whole object is generated.
     const whole = above === '' ? undefined : tryGenerate(generate, holder.part, place + above);
     const made = whole === undefined ? undefined : valueAt(whole, stepDown('', last));
     const member = factsAt(holder, [last]);

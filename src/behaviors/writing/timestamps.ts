@@ -4,14 +4,13 @@ import type { Validators } from '../../contract/checks/validators.ts';
 import { momentOf } from '../values/moments.ts';
 import type { SchemaFacts } from '../values/schema-facts.ts';
 
-/** What a clock says of a record: when it was made, and when it was last changed. */
+/** When a record is made or changed, and what the new times depend on. */
 export interface ChangeMoment {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly isNew: boolean;
-  /** The record before the change. */
   readonly before: JsonObject | undefined;
-  /** Members that were sent, and stay as they were sent. */
+  /** What the client sent is not overwritten. */
   readonly sent: JsonObject;
   readonly validators: Pick<Validators, 'check'>;
 }
@@ -21,7 +20,7 @@ const madeNames =
 const changedNames =
   /^(?:last)?(?:updated?|modified|modification|changed?|edited)(?:at|on|time|date|datetime|timestamp|timeutc|utc)?$|^(?:date|time)(?:updated|modified|changed)$/;
 
-/** Sets the members that say when a record was made or changed, by their names and forms. */
+/** Sets the times of creation and change: the names and formats of members tell which they are. */
 export function stamp(record: JsonObject, facts: SchemaFacts, moment: ChangeMoment): JsonObject {
   const stamps: [string, JsonValue][] = [];
   for (const { name, member, isChange, isMaking } of membersOf(facts.of(record))) {
@@ -40,7 +39,6 @@ export function stamp(record: JsonObject, facts: SchemaFacts, moment: ChangeMome
   return stamps.length === 0 ? record : { ...record, ...Object.fromEntries(stamps) };
 }
 
-/** A member, and what its name says. */
 interface NamedMember {
   readonly name: string;
   readonly member: SchemaFacts;
@@ -76,7 +74,7 @@ function momentBelow(
   };
 }
 
-/** The time that a member of a record tells, where it tells when it was last changed. */
+/** The time of the last change, else of the creation, in milliseconds since the epoch. */
 export function changeTimeOf(record: JsonObject): number | undefined {
   const names = Object.keys(record);
   const name = names.find((one) => isChangeName(one)) ?? names.find((one) => isMakingName(one));
@@ -94,7 +92,7 @@ function stampFor(
   return writeTime(name, member, moment.now, before).find((value) => check(value).length === 0);
 }
 
-/** The forms that a member may want a time in, never before what it told so far, and best first. */
+/** Forms of the time that may fit, best first; never earlier than the member's last time. */
 function writeTime(
   name: string,
   { types, formats, schemas }: SchemaFacts,
@@ -110,7 +108,7 @@ function writeTime(
   }
   if (formats.has('date')) return [isoTime(after(0)).slice(0, 10)];
   const isTime = formats.has('date-time') || formats.has('datetime') || formats.has('timestamp');
-  // A plain text is taken for a time only where its name can mean nothing else.
+  // A text without a format is a time only where its name can mean nothing else.
   const isPlain = types.has('string') && formats.size === 0 && plainTime.test(name);
   const isRfc = formats.has('date-time-rfc-2822') || formats.has('rfc2822');
   if (isRfc) return [new Date(after(1000)).toUTCString().replace('GMT', '+0000')];
@@ -120,7 +118,7 @@ function writeTime(
 
 const plainTime = /(?:(?:^|_)(?:at|on|time|date)|At|On|Time|Date)$/;
 
-/** Seconds never have as many digits as milliseconds, for some thousand years. */
+/** As seconds this is the year 5138, so a larger number is milliseconds. */
 const longestSeconds = 100_000_000_000;
 
 function timeOf(value: JsonValue | undefined): number | undefined {
@@ -129,7 +127,7 @@ function timeOf(value: JsonValue | undefined): number | undefined {
 }
 
 function isoTime(time: number): string {
-  // What a record tells may lie beyond the times that can be written.
+  // A record may hold a time after the year 9999, which has no ISO form with four digits.
   return new Date(Math.min(time, 253_402_300_799_999)).toISOString();
 }
 

@@ -10,8 +10,8 @@ import type { Judgement } from './gates.ts';
 type AnnotatedLine = Pick<CoveredPoint, 'file' | 'line'>;
 
 /**
- * Workflow commands of GitHub, on the contract's own lines: errors for what was done wrong, first, since
- * only the first ten of each are shown beside the code, and warnings for what nobody has tried.
+ * GitHub workflow commands for lines of the contract: errors for breaches, violations and unmatched
+ * requests, then warnings for what is not covered. GitHub shows only the first ten of each level.
  */
 export function annotationsText(report: CoverageReport, judgement: Judgement): string {
   const heads = new Map(report.operations.map((operation) => [operation.id, findHead(operation)]));
@@ -53,7 +53,7 @@ function times(message: string, count: number): string {
   return count === 1 ? message : `${message} (${count} times)`;
 }
 
-/** An operation that was never called is one warning; what is missing on one line of the contract, too. */
+/** One warning for an operation that was never called, else one for each line of the contract. */
 function warn(operation: CoveredOperation): readonly string[] {
   const name = `${operation.method} ${operation.path}`;
   if (isNeverCalled(operation)) {
@@ -89,12 +89,12 @@ function command(
   return `::${level} ${properties.join(',')}::${escapeData(printableMessage(message))}`;
 }
 
-/** Pointers are made by whoever sends requests, and logs are read in terminals. */
+/** Messages quote requests, and users read logs in terminals. */
 function printableMessage(text: string): string {
   return text.split(/\r?\n/).map(printable).join('\n');
 }
 
-/** As the runner reads it: https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts */
+/** See https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts */
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

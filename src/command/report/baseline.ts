@@ -7,10 +7,10 @@ import { printableJson } from '../terminal.ts';
 
 type KnownViolations = Pick<SeenViolation, 'operation' | 'in' | 'pointer' | 'keyword'>;
 
-/** The violations that are known, and pass. */
+/** The known violations, which do not fail a report. */
 export interface Baseline {
   knows(violation: KnownViolations): boolean;
-  /** How many of them are not among these. */
+  /** How many known violations are not in the list. */
   countMissing(violations: readonly KnownViolations[]): number;
 }
 
@@ -25,7 +25,7 @@ export function createBaseline(violations: readonly KnownViolations[]): Baseline
   };
 }
 
-/** Sorted, so that it changes only where the violations do. */
+/** Sorted, so that the file changes only where the violations do. */
 export function writeBaseline(violations: readonly SeenViolation[]): string {
   const sorted = violations
     .map(({ operation, in: place, pointer, keyword }) => ({

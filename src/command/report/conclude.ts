@@ -17,7 +17,7 @@ import { markdownText } from './markdown.ts';
 import type { FormatOption, ReportFormat, ReportOptions } from './options.ts';
 import { tableText } from './table.ts';
 
-/** Prints and writes a report as was wished, and returns the exit code that follows from its gates. */
+/** Prints and writes a report in the requested formats; returns the exit code of its gates. */
 export async function concludeReport(
   report: CoverageReport,
   options: ReportOptions,
@@ -30,7 +30,7 @@ export async function concludeReport(
   return judgement.exitCode;
 }
 
-/** Written anew, it knows all that there is. */
+/** A baseline that is written now knows all violations of the report. */
 async function settleBaseline(
   { violations }: CoverageReport,
   { baseline: file, writesBaseline }: ReportOptions,
@@ -43,7 +43,6 @@ async function settleBaseline(
   return createBaseline(violations.listed);
 }
 
-/** A report, and how it was judged. */
 interface Judged {
   readonly report: CoverageReport;
   readonly judgement: Judgement;
@@ -86,7 +85,7 @@ async function write(file: string, text: string): Promise<void> {
   }
 }
 
-/** Whether a table says on the screen what became of the gates. */
+/** Whether a printed table already shows the gates. */
 function isTold({ formats }: ReportOptions): boolean {
   return formats.some(({ format, file }) => format === 'table' && file === undefined);
 }

@@ -5,22 +5,22 @@ import type {
   SeenBreach,
 } from '../../traffic/coverage/report.ts';
 
-/** What nobody has tried of an operation: all of it, where that is so, is one thing. */
+/** The points that no request covered. */
 export function listMissing({ points }: CoveredOperation): readonly CoveredPoint[] {
   return points.filter(({ count }) => count === 0);
 }
 
-/** Whether no request was for it, not even one that counts for nothing. */
+/** Whether there was no request for it, not even a forced one, which covers nothing. */
 export function isNeverCalled({ requests, forced }: CoveredOperation): boolean {
   return requests === 0 && forced === 0;
 }
 
-/** Whether nobody asked for anything, not even for what isn't there. */
+/** Whether no request came, not even an unmatched one. */
 export function isUntouched({ operations, unmatched }: CoverageReport): boolean {
   return operations.every(isNeverCalled) && unmatched.listed.length === 0;
 }
 
-/** The point that stands for an operation as a whole. */
+/** The point for the operation as a whole. */
 export function findHead({ points }: CoveredOperation): CoveredPoint | undefined {
   return points.find(({ kind }) => kind === 'operations');
 }
@@ -30,7 +30,7 @@ export function fileAndLineOf({ file, line }: Pick<CoveredPoint, 'file' | 'line'
   return line === undefined ? file : `${file}:${line}`;
 }
 
-/** What is said of a point that only forced answers have met. */
+/** A note on forced replies, which do not cover a point. */
 export function noteOf({ forced }: CoveredPoint): string {
   return forced === 0 ? '' : ` (forced ${forced} ${forced === 1 ? 'time' : 'times'})`;
 }
@@ -39,7 +39,7 @@ export function countRequests({ operations }: CoverageReport, kind: 'requests' |
   return operations.reduce((sum, operation) => sum + operation[kind], 0);
 }
 
-/** What a breach says begins with its operation, nearly always. */
+/** Adds the operation, unless the message begins with it, as nearly all do. */
 export function describeBreach({ operation, message }: SeenBreach): string {
   const text = message.replaceAll(/\s+/g, ' ');
   return text.startsWith(operation) ? text : `${operation} ${text}`;

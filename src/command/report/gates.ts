@@ -3,28 +3,28 @@ import { countOf } from '../complaints.ts';
 import type { Baseline } from './baseline.ts';
 import type { ViolationKind, ReportOptions } from './options.ts';
 
-/** What a report is held to, and whether it stands. */
+/** A condition that the user set for a report, and its result. */
 export interface Gate {
   readonly name: ViolationKind | CoverageKind;
   readonly isMet: boolean;
-  /** What was found, in words. */
+  /** The result in words. */
   readonly detail: string;
   readonly exitCode: number;
 }
 
 export interface Judgement {
   readonly gates: readonly Gate[];
-  /** The kinds of which too little is covered. */
+  /** The kinds whose coverage is below the minimum. */
   readonly lacking: ReadonlySet<CoverageKind>;
-  /** The violations that the baseline doesn't know. */
+  /** Without those of the baseline. */
   readonly violations: readonly SeenViolation[];
-  /** How many that it knows did not happen. */
+  /** How many violations of the baseline did not happen. */
   readonly outdated: number;
-  /** 0: all gates are met; else that of the first that isn't. */
+  /** That of the first gate that is not met; 0 if all are. */
   readonly exitCode: number;
 }
 
-/** In the order in which they decide. */
+/** The first failed gate decides, in this order. */
 const exitCodes = { violations: 3, unmatched: 4, breach: 5, coverage: 6 } as const;
 
 export function judge(
@@ -90,7 +90,7 @@ function judgeBreaches({ breaches: { listed, more } }: CoverageReport): Gate {
   };
 }
 
-/** By the numbers themselves: what is rounded for people decides nothing. */
+/** Compares exact counts: `percent` is rounded. */
 function judgeCoverage(report: CoverageReport, kind: CoverageKind, minimum: number): Gate {
   const { covered, total, percent } = report.totals[kind];
   const isMet = total === 0 || covered * 100 >= minimum * total;

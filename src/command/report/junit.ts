@@ -7,13 +7,12 @@ import { printableXml } from '../terminal.ts';
 import { describeBreach, noteOf, fileAndLineOf } from './findings.ts';
 import type { Gate, Judgement } from './gates.ts';
 
-/** One case of a suite; what is neither failed nor skipped passed. */
 interface Case {
   readonly name: string;
   readonly className: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly message: string;
-  /** What there is to read besides. */
+  /** Written for failed cases only. */
   readonly details: string;
 }
 
@@ -23,9 +22,8 @@ interface Suite {
 }
 
 /**
- * For whoever reads test results: a suite for each operation with a case for each of its points, and one
- * for the gates. What is missing has failed where its kind falls short of what is wanted, and was
- * skipped elsewhere.
+ * A suite for each operation with a case for each point, and a suite for the gates. An uncovered
+ * point is a failed case if its kind is below the minimum, else a skipped one.
  */
 export function junitText(report: CoverageReport, judgement: Judgement): string {
   const suites: readonly Suite[] = [
@@ -126,7 +124,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** What XML 1.0 can't hold at all becomes a question mark in a box. */
+/** Characters that XML 1.0 does not allow become U+FFFD. */
 function escapeXml(text: string): string {
   return printableXml(
     text

@@ -12,7 +12,7 @@ import {
 } from './findings.ts';
 import type { Judgement } from './gates.ts';
 
-/** A summary is looked at, not studied; a step of GitHub's may write a megabyte. */
+/** A summary should be short, and GitHub accepts at most 1 MiB from a step. */
 const mostOperations = 50;
 const mostPoints = 20;
 const mostMisdeeds = 20;
@@ -116,7 +116,7 @@ function operationRows(operation: CoveredOperation): readonly string[] {
   ];
 }
 
-/** What a contract or a client says is text, whatever it looks like. */
+/** Texts of contracts and clients must not act as Markdown. */
 function escapeMarkdown(text: string): string {
   return printable(text.replaceAll(/\s+/g, ' ')).replaceAll(
     /[\\`*_{}[\]<>#|~&!@]/g,
@@ -124,7 +124,7 @@ function escapeMarkdown(text: string): string {
   );
 }
 
-/** Backticks can't stand in code that one of them ends. */
+/** A backtick inside would end the code. */
 function code(text: string): string {
   return `\`${printable(text.replaceAll(/\s+/g, ' ')).replaceAll('`', "'")}\``;
 }

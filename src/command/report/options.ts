@@ -2,32 +2,32 @@ import type { CoverageKind } from '../../traffic/coverage/report.ts';
 import { coverageKinds } from '../../traffic/coverage/report.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** What is to be made of a report. */
+/** How a report is written and judged. */
 export interface ReportOptions {
   readonly formats: readonly FormatOption[];
   readonly failOn: ReadonlySet<ViolationKind>;
-  /** The file of the violations that are known, and pass. */
+  /** The file of the known violations, which do not fail a report. */
   readonly baseline: string | undefined;
-  /** Whether that file is to be written now. */
+  /** Whether to write that file, not read it. */
   readonly writesBaseline: boolean;
-  /** How much of each kind is to be covered, in percent. */
+  /** The lowest accepted coverage, in percent. */
   readonly minimums: ReadonlyMap<CoverageKind, number>;
 }
 
 export interface FormatOption {
   readonly format: ReportFormat;
-  /** Undefined: it is printed. */
+  /** Undefined: printed. */
   readonly file: string | undefined;
 }
 
 export type ReportFormat = (typeof reportFormats)[number];
 export const reportFormats = ['table', 'json', 'junit', 'markdown', 'github'] as const;
 
-/** What a run can be failed for, besides what it left out. */
+/** What `--fail-on` takes. */
 export type ViolationKind = (typeof violationKinds)[number];
 export const violationKinds = ['violations', 'unmatched', 'breach'] as const;
 
-/** The options that all commands with a report share, each as it was given. */
+/** The values of the report options, not yet parsed. */
 export interface GivenReportOptions {
   readonly format: readonly string[];
   readonly failOn: readonly string[];
@@ -36,7 +36,7 @@ export interface GivenReportOptions {
   readonly minCoverage: readonly string[];
 }
 
-/** Throws a UsageError that names the option, for what can't be read and what clashes. */
+/** Throws a UsageError that names the invalid option, or those that contradict each other. */
 export function readReportOptions(given: GivenReportOptions): ReportOptions {
   const formats = given.format.map(readFormat);
   const options: ReportOptions = {
@@ -108,7 +108,7 @@ function splitLists(given: readonly string[]): readonly string[] {
   return given.flatMap((text) => text.split(',')).map((name) => name.trim());
 }
 
-/** What goes to one place must not be mixed: a document that others read has its place alone. */
+/** Refuses two formats in one file, and a printed JSON or XML document beside other output. */
 function assertApart(formats: readonly FormatOption[]): void {
   const printed = formats.filter(({ file }) => file === undefined);
   const document = printed.find(({ format }) => format === 'json' || format === 'junit');

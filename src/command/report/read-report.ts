@@ -2,7 +2,7 @@ import { isJsonObject } from '../../base/json.ts';
 import type { CoverageReport } from '../../traffic/coverage/report.ts';
 import { coverageKinds, sumTotals } from '../../traffic/coverage/report.ts';
 
-/** Takes parsed JSON for a report, or says where it isn't one; undefined: it is. */
+/** Checks that parsed JSON is a report. A returned string says why it is not one. */
 export function readReport(value: unknown): CoverageReport | string {
   if (!isJsonObject(value)) return 'it is no object';
   if (value['format'] !== 1) {
@@ -11,11 +11,11 @@ export function readReport(value: unknown): CoverageReport | string {
   const fault = findFault(value, '', reportForm);
   if (fault !== undefined) return fault;
   const report = value as unknown as CoverageReport;
-  // What is added up from the points can't contradict them.
+  // The file could hold totals that contradict its points.
   return { ...report, totals: sumTotals(report.operations) };
 }
 
-/** What a member must be: a type, one of some texts, an object of members, or a list of these. */
+/** What a value must be: a type, one of some strings, an object with members, or a list. */
 type Form =
   | 'string'
   | 'number'
@@ -80,7 +80,6 @@ function tallied(items: Form): Form {
   return { members: { listed: { items }, more: 'number' } };
 }
 
-/** The first thing that is not as it should be. */
 function findFault(value: unknown, place: string, form: Form): string | undefined {
   if (typeof form === 'string') return findTypeFault(value, place, form);
   if (!('members' in form) && !('items' in form)) {

@@ -14,10 +14,10 @@ import { UsageError } from '../usage-error.ts';
 import { concludeReport } from './conclude.ts';
 import { readReport } from './read-report.ts';
 
-/** How long a server may take to answer. */
+/** How long a server may take to answer, in milliseconds. */
 const patience = 60_000;
 
-/** Tells what running servers and kept reports have seen of a contract, and returns the exit code. */
+/** Merges reports of running servers and from files, and returns the exit code. */
 export async function report(
   { reports, urls, controlToken, controlPrefix, report: options }: Settings,
   terminal: Terminal,
@@ -67,13 +67,13 @@ async function fetchShard(url: string, token: string | undefined): Promise<Shard
 const noControl =
   'Was the control API left out (--no-control), or is it below another path (--control-prefix)?';
 
-/** A stand-in says itself why it has no report. */
+/** The problem document with which Stuntdouble explains why it has no report. */
 function readProblem(text: string): JsonObject {
   try {
     const problem: unknown = JSON.parse(text);
     return isJsonObject(problem) ? problem : {};
   } catch {
-    // A server of another kind, or a page of a proxy.
+    // Not JSON: another server, or a proxy, has answered.
     return {};
   }
 }
@@ -98,13 +98,13 @@ async function ask(
   }
 }
 
-/** What went wrong in the connection, which stands behind what `fetch` says. */
+/** `fetch` puts the reason of a failed connection into `cause`. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return `none in ${patience / 1000} s; is it a stand-in?`;
   }
   const cause = error instanceof Error ? (error.cause ?? error) : error;
-  // Where several addresses were tried, there are several reasons.
+  // If `fetch` tried several addresses, there are several reasons.
   const [first = cause]: unknown[] = cause instanceof AggregateError ? cause.errors : [];
   return messageOf(first);
 }
@@ -121,16 +121,16 @@ function toShard(from: string, text: string): Shard {
   return { from, report: found };
 }
 
-/** A report, and where it came from. */
+/** A report, and the file or URL that it came from. */
 interface Shard {
   readonly from: string;
   readonly report: CoverageReport;
 }
 
-/** As many different things as a stand-in keeps. */
+/** As many different entries of each kind as a server keeps. */
 const mostListed = 1000;
 
-/** One report of several, where all are of one contract; throws where they are not. */
+/** Throws if the reports are not all of the same contract. */
 export function mergeReports([first, ...others]: readonly [Shard, ...Shard[]]): CoverageReport {
   for (const other of others) assertSame(first, other);
   const reports = [first, ...others].map((shard) => shard.report);

@@ -23,16 +23,15 @@ import type { Judgement } from './gates.ts';
 type TableLine = readonly Cell[];
 
 export interface Screen {
-  /** Undefined where it has no end. */
+  /** Undefined: no limit. */
   readonly columns: number | undefined;
   readonly paint: Paint;
 }
 
-/** What stands in front of what is missing. */
 const indent = '    ';
 const mostMisdeeds = 20;
 
-/** For people: each operation with what is missing below it, what was done wrong, and the sum of it. */
+/** Operations with their uncovered points, violations and other faults, totals and gates. */
 export function tableText(
   report: CoverageReport,
   judgement: Judgement,
@@ -72,7 +71,7 @@ function headLine(report: CoverageReport): TableLine {
   ];
 }
 
-/** Whoever sees a table of nothing wants to know why, and it is nearly always this. */
+/** The usual reason for a report without requests. */
 const untouchedNote: TableLine = [
   ['No request came: was the client pointed at this server?', 'yellow'],
 ];
@@ -97,7 +96,7 @@ function operationLines(
       [`${padTo(callsOf(operation), widest)}  `, isNeverCalled(operation) ? 'red' : 'dim'],
       [operation.path, undefined],
     ];
-    // Of what was never called all is missing, and one line says so.
+    // An operation that was never called lacks all points: one line is enough.
     return isNeverCalled(operation) ? [head] : [head, ...missingLines(missing, columns)];
   });
 }
@@ -108,7 +107,7 @@ function callsOf(operation: CoveredOperation): string {
   return requests === 0 ? `${forced} forced` : countOf(requests, 'request');
 }
 
-/** Where it stands is never cut: that is where the work is to be done. */
+/** Cuts labels, but never the file and line, which the user needs to find the point. */
 function missingLines(missing: readonly CoveredPoint[], columns = Infinity): readonly TableLine[] {
   const labels = missing.map((point) => point.label + noteOf(point));
   const places = missing.map(fileAndLineOf);

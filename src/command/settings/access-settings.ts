@@ -6,7 +6,7 @@ import { hideAddressUser } from '../../traffic/redaction/found/url-secrets.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Givens } from './given.ts';
 
-/** What is told of the pages and host names that are let in, and of the proxies that are believed. */
+/** The allowed origins and host names, and the trusted proxies. */
 export interface AccessSettings {
   readonly corsOrigins: readonly string[];
   readonly allowHosts: readonly string[];
@@ -38,5 +38,5 @@ function assertProxies(ranges: readonly string[]): void {
   if (fault !== undefined) throw new TypeError(fault);
 }
 
-/** Origins and addresses have colons of their own. */
+/** Origins and addresses contain colons, the default separator of most systems. */
 const separators = /[\s,]+/;

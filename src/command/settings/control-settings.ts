@@ -8,11 +8,11 @@ import { readUnmatched } from '../../server/unmatched.ts';
 import { UsageError } from '../usage-error.ts';
 import type { GivenValue, Givens } from './given.ts';
 
-/** What is told of what stands beside the contract: the control API, and another server. */
+/** Settings of the control API, and of unmatched requests. */
 export interface ControlSettings {
   readonly controlToken: string | undefined;
   readonly controlPrefix: string;
-  /** `404`, or a URL. */
+  /** `404`, or the URL of a server. */
   readonly unmatched: string;
 }
 

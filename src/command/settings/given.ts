@@ -3,36 +3,36 @@ import { delimiter } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** What the parser of the command line returns. */
+/** Options as the parser of the command line returns them. */
 export type Values = Readonly<
   Record<string, string | boolean | readonly (string | boolean)[] | undefined>
 >;
 
-/** A value, and the argument or the variable that it came from. */
+/** A value, and the argument or variable that it came from. */
 export interface GivenValue {
   readonly value: string;
   readonly from: string;
 }
 
-/** What was given for an option: by an argument first, then by its variable. */
+/** Reads the values of an option: an argument wins over the variable. */
 export interface Givens {
   find(this: void, name: string): GivenValue | undefined;
   findSwitch(this: void, name: string): GivenValue | undefined;
   list(this: void, name: string): readonly string[];
-  /** The same with where each came from; in a variable, `separator` stands between them. */
+  /** As `list`, with origins. In a variable, `separator` (default: that of PATH) splits values. */
   all(this: void, name: string, separator?: string | RegExp): readonly GivenValue[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Options whose value is a secret: a second variable of each can name a file that holds it. */
+/** Options with secret values. For each, a second variable can name a file that holds it. */
 export const secretOptions: ReadonlySet<string> = new Set(['control-token']);
 
 export function variableOf(name: string): string {
   return `STUNTDOUBLE_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
-/** Where a secret is read from a file, as with the secrets of Docker. */
+/** The variable that names a file with the secret, as Docker secrets need it. */
 export function fileVariableOf(name: string): string {
   return `${variableOf(name)}_FILE`;
 }
@@ -66,7 +66,7 @@ export function openGiven(values: Values, env: Environment): Givens {
   };
 }
 
-/** What a variable holds; an empty one counts as not set. */
+/** An empty variable counts as not set. */
 function findSet(variable: string, env: Environment): GivenValue | undefined {
   const value = env[variable];
   return value === undefined || value === '' ? undefined : { value, from: variable };
@@ -82,10 +82,10 @@ function findSecret(name: string, env: Environment): GivenValue | undefined {
   return { value: readSecretFile(file.value, file.from), from: file.from };
 }
 
-/** No secret is larger; what is, is another file. */
+/** A larger file is not a secret. */
 const mostBytes = 16_384;
 
-/** The secret in a file that a variable names, without the line break at its end. No message quotes it. */
+/** Returns the secret without line breaks at its end. No message quotes it. */
 function readSecretFile(path: string, variable: string): string {
   const text = readStart(path, variable).toString();
   const secret = text.replace(/[\r\n]+$/, '');
@@ -93,7 +93,7 @@ function readSecretFile(path: string, variable: string): string {
   return secret;
 }
 
-/** A pipe has no size before it is read, and a device may have no end. */
+/** Reads up to the limit: a pipe has no known size, and a device may have no end. */
 function readStart(path: string, variable: string): Buffer {
   const { closeSync, openSync, readSync } = process.getBuiltinModule('node:fs');
   const bytes = Buffer.alloc(mostBytes + 1);

@@ -5,11 +5,11 @@ import { readReportOptions } from '../report/options.ts';
 import { UsageError } from '../usage-error.ts';
 import type { GivenValue, Givens, Values } from './given.ts';
 
-/** What a report was asked for. */
+/** Where reports come from, and how they are written and judged. */
 export interface ReportSettings {
   /** Files that hold reports. */
   readonly reports: readonly string[];
-  /** Servers that run. */
+  /** URLs of running servers. */
   readonly urls: readonly string[];
   readonly report: ReportOptions;
 }
@@ -32,7 +32,7 @@ export function readReportSettings(
   };
 }
 
-/** An address has colons of its own: the variable names one. */
+/** URLs contain colons, so the variable holds one URL only. */
 function readUrls(values: Values[string], given: GivenValue | undefined): readonly string[] {
   const fromVariable = given ? [given] : [];
   const all = Array.isArray(values)

@@ -9,26 +9,29 @@ import { openGiven } from './given.ts';
 import type { ReportSettings } from './report-settings.ts';
 import { readReportSettings } from './report-settings.ts';
 
-/** What a command was told, by arguments first, then by the environment, then by default. */
+/**
+ * Arguments win over variables, and variables over defaults. Durations are in milliseconds.
+ * Undefined means the default of the library, unless a comment says otherwise.
+ */
 export interface Settings extends AccessSettings, ControlSettings, ReportSettings {
-  /** None means the contract that comes with the package. */
+  /** Empty: the contract that comes with the package. */
   readonly contracts: readonly string[];
   readonly fixtures: string | undefined;
-  /** The folder of the state; a server whose durability is `memory` leaves it alone. */
+  /** The data folder; a server whose durability is `memory` does not use it. */
   readonly data: string;
   readonly durability: DurabilitySetting;
   readonly port: number;
   readonly host: string;
   readonly seed: string;
-  /** Undefined: an error, but for faults of the contract's own examples. */
+  /** Undefined: `error`, but `warn` for faults of the contract's own examples. */
   readonly onBreach: 'error' | 'warn' | undefined;
   readonly stateless: boolean;
-  /** Undefined where it depends on the contract. */
+  /** Undefined: true, except for the contract that comes with the package. */
   readonly lenient: boolean | undefined;
   readonly allowRemoteRefs: boolean;
   readonly allowRefs: readonly string[];
   readonly overlays: readonly string[];
-  /** Undefined where it depends on whether there is a credentials file. */
+  /** Undefined: depends on whether there is a credentials file. */
   readonly auth: 'strict' | 'presence' | 'off' | undefined;
   readonly unknownQuery: 'allow' | 'reject';
   readonly queryPreferences: boolean;
@@ -38,38 +41,34 @@ export interface Settings extends AccessSettings, ControlSettings, ReportSetting
   readonly watch: boolean;
   readonly resetEvery: number | undefined;
   readonly requestFaults: boolean;
-  /** Undefined: as long as the library waits. */
   readonly bodyTimeout: number | undefined;
-  /** Undefined: as many as the library allows. */
   readonly maxWorlds: number | undefined;
-  /** Undefined: as long as the library allows. */
   readonly worldIdle: number | undefined;
-  /** Undefined: as many as the library allows. */
   readonly maxBytesInFlight: number | undefined;
-  /** Undefined: as many as the library keeps. */
   readonly journal: number | undefined;
   readonly coverage: boolean;
   readonly counts: ReadonlyMap<string, number>;
+  /** Undefined: `seed` adds records to the state. */
   readonly out: string | undefined;
   readonly json: boolean;
 }
 
 type DurabilitySetting = 'sync' | 'flush' | 'memory';
 
-/** What a command does where nobody has said otherwise. */
+/** Defaults that depend on the command. */
 export interface Defaults {
   readonly port: number;
-  /** Whether PORT, which many platforms set, says where to listen. */
+  /** Whether the command reads PORT, which many platforms set. */
   readonly readsPort: boolean;
   readonly log: Settings['log'];
-  /** Of a state for which no folder is named. */
+  /** For a state without a named folder; with one, the default is `sync`. */
   readonly durability: DurabilitySetting;
 }
 
-/** Of a server that stays. */
+/** For a server that runs until it is stopped. */
 export const lasting: Defaults = { port: 4010, readsPort: true, log: 'human', durability: 'sync' };
 
-/** Of one that goes with what it was started for. PORT is more likely meant for what is tested. */
+/** For a server that stops with its command. PORT is more likely meant for the tested program. */
 export const passing: Defaults = { port: 0, readsPort: false, log: 'silent', durability: 'memory' };
 
 export function readSettings(
@@ -134,7 +133,7 @@ function readFlag<T>(given: GivenValue | undefined, fallback: T): boolean | T {
   throw new UsageError(`${given.from} must be true or false, not "${given.value}"`);
 }
 
-/** `--ephemeral` is short for one of them. Where the two differ, arguments win over variables. */
+/** `--ephemeral` means `memory`. Where it contradicts, arguments win over variables. */
 function readDurability(
   given: GivenValue | undefined,
   ephemeral: GivenValue | undefined,
@@ -184,7 +183,7 @@ function readPort(given: GivenValue | undefined, fallback: number): number {
   );
 }
 
-/** The first choice is the default, where there is no other. */
+/** Without a `fallback`, the first choice is the default. */
 function readChoice<T extends string>(
   given: GivenValue | undefined,
   choices: readonly [T, ...T[]],
@@ -203,7 +202,7 @@ const units: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
 };
-/** Timers can't wait longer. */
+/** The longest delay of a timer, in milliseconds. */
 const longestWait = 2_147_483_647;
 
 function readDuration(given: GivenValue | undefined): number | undefined {
@@ -217,7 +216,7 @@ function readDuration(given: GivenValue | undefined): number | undefined {
 }
 
 const highestCount = 1_000_000;
-/** More than any process has. */
+/** More memory than any process has. */
 const highestBytes = 2 ** 40;
 
 function readCount(

@@ -6,7 +6,7 @@ import type { CoverageReport } from '../../traffic/coverage/report.ts';
 import { doAtOnce } from '../outcomes.ts';
 import type { Behaviors, ControlPorts, DescribedDocument } from '../ports.ts';
 
-/** What is served, and by what. */
+/** Behaviours for the version, the contract documents and the plan. */
 export function createContractBehaviors({ served }: ControlPorts): Behaviors {
   return {
     getVersion: () => ({ status: 200, body: served.version() }),
@@ -52,7 +52,7 @@ function refuseName(message: string): ApiError {
   });
 }
 
-/** What was tried of the contract, in all worlds together. */
+/** Behaviours for coverage, which counts all worlds together. */
 export function createCoverageBehaviors(ports: Pick<ControlPorts, 'coverage'>): Behaviors {
   const coverage = (): Coverage => {
     if (ports.coverage) return ports.coverage;

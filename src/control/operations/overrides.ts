@@ -2,7 +2,7 @@ import type { Validated } from '../../pipeline/exchange.ts';
 import { doAtOnce, membersOf } from '../outcomes.ts';
 import type { Behaviors, ControlPorts } from '../ports.ts';
 
-/** What is to happen to requests instead of the usual, in the world that is asked for. */
+/** Behaviours for the overrides of a world. */
 export function createOverrideBehaviors(ports: ControlPorts): Behaviors {
   const { overrides } = ports;
   const worldOf = (request: Validated): string => ports.worldOf(request).name;

@@ -10,7 +10,7 @@ import { doAtOnce, membersOf } from '../outcomes.ts';
 import type { Behaviors, ControlPorts, RequestPorts, SlowBehaviors } from '../ports.ts';
 import { writeEntry, writeExplanation, writeVerification } from '../request-documents.ts';
 
-/** What came in, why it was answered as it was, and whether it is what was expected. */
+/** Behaviours that show, explain, follow, clear and verify requests. */
 export function createRequestBehaviors({
   requests,
   prefix,
@@ -39,7 +39,7 @@ export function createRequestBehaviors({
       const isWanted = requests.compileFilter(readFilter(request, requests));
       if (live.isFull()) throw refuseListener(prefix);
       const { 'Last-Event-ID': last } = request.parameters.header;
-      // One that is still to come is of another life of the server, which began at 1 again.
+      // An id above the last one comes from before a restart, after which ids began at 1 again.
       const after = typeof last !== 'number' ? journal.lastId : last > journal.lastId ? 0 : last;
       return {
         status: 200,
@@ -55,7 +55,7 @@ export function createRequestBehaviors({
   };
 }
 
-/** What there is to be shown of all requests together takes longer than others can wait. */
+/** Listing requests may take long, so it runs in several turns of the event loop. */
 export function createSlowRequestBehaviors({
   requests,
 }: Pick<ControlPorts, 'requests'>): SlowBehaviors {
@@ -73,7 +73,7 @@ export function createSlowRequestBehaviors({
   };
 }
 
-/** What the query asks for; without a world of its own, those of the private world that the request names. */
+/** Reads the filter; without `world` in the query, the world that the request names counts. */
 function readFilter({ world, parameters }: Validated, requests: RequestPorts): RequestFilter {
   const { query } = parameters;
   const { operation, since } = query;
@@ -88,7 +88,7 @@ function readFilter({ world, parameters }: Validated, requests: RequestPorts): R
   };
 }
 
-/** For whoever asks what the stream would be like, and reads nothing of it. */
+/** The empty stream for a HEAD request. */
 const silence: AsyncIterable<string> = {
   [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ value: undefined, done: true }) }),
 };
@@ -128,17 +128,17 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Who listens to the requests that come in. */
+/** The open streams of requests. */
 interface LiveRequests {
-  /** Whether nobody else may listen. */
+  /** Whether the limit of listeners is reached. */
   isFull(): boolean;
-  /** The events (text/event-stream) of what comes after a request. Its place is taken until it was read to its end, or left. */
+  /** Streams events of requests after an id; counts a listener until it ends or leaves. */
   open(journal: Journal, isWanted: Chooses, after: number): AsyncIterable<string>;
 }
 
-/** More than these would be no people. */
+/** The limit of listeners: people watch these streams, so few are open at once. */
 const mostListeners = 32;
-/** Whoever stands between closes a connection on which nothing is said. */
+/** Milliseconds; proxies close a connection on which nothing is sent for long. */
 const longestSilence = 15_000;
 
 function createLiveRequests(): LiveRequests {
@@ -146,7 +146,7 @@ function createLiveRequests(): LiveRequests {
   return {
     isFull: () => count >= mostListeners,
     open(journal, isWanted, after) {
-      // Now: others may ask for a place before this one is first read.
+      // Counts now, not on the first read: other requests may ask `isFull` in between.
       count += 1;
       const leave = (): void => void (count -= 1);
       return {
@@ -157,8 +157,8 @@ function createLiveRequests(): LiveRequests {
 }
 
 /**
- * Nothing is kept for a listener but how far it has come: what it reads it finds in the journal, so that
- * a slow one takes no memory, and is told how many it has missed.
+ * Keeps nothing for a listener but the id that it has reached. It reads from the journal, so a slow
+ * listener takes no memory, and learns how many requests it has missed.
  */
 function createEvents(
   journal: Journal,
@@ -168,7 +168,7 @@ function createEvents(
 ): AsyncIterator<string, undefined> {
   const line = { reached: after, isOver: false };
   let wake: (() => void) | undefined;
-  // Whoever listens learns at once that it is heard.
+  // Sent at once, so that the client knows that the stream is open.
   const sayings = ['retry: 1000\n\n'];
   const rouse = (): void => {
     wake?.();
@@ -198,7 +198,7 @@ function createEvents(
       while (!line.isOver) {
         const saying = sayings.shift();
         if (saying !== undefined) return { value: saying, done: false };
-        // Who goes on from far back has much to read: others come in between.
+        // A listener that starts far back has much to read: other requests run in between.
         await nextTurn();
         const text = read();
         if (text !== '') return { value: text, done: false };
@@ -220,7 +220,7 @@ function writeEvent(entry: RequestEntry): string {
   return `id: ${entry.id}\nevent: request\ndata: ${JSON.stringify(writeEntry(entry))}\n\n`;
 }
 
-/** Among them may be some that were not asked for. */
+/** The count may include requests that the filter does not choose. */
 function writeMissed(count: number): string {
   return count === 0 ? '' : `event: missed\ndata: ${JSON.stringify({ count })}\n\n`;
 }

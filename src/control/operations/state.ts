@@ -5,7 +5,7 @@ import type { World } from '../../store/worlds/world.ts';
 import { membersOf } from '../outcomes.ts';
 import type { Behaviors, ControlPorts, GivenRecords, PlaceInput, Rewrite } from '../ports.ts';
 
-/** What a world holds, what it is to hold, and going back to what it held first. */
+/** Behaviours that show, change, compare, export and reset the state of a world. */
 export function createStateBehaviors(ports: ControlPorts): Behaviors {
   return {
     getState: (request) => {
@@ -58,7 +58,7 @@ export function createStateBehaviors(ports: ControlPorts): Behaviors {
   };
 }
 
-/** Many records at once. */
+/** Behaviours that change many records at once. */
 function createListBehaviors(ports: ControlPorts): Behaviors {
   return {
     putCollection: (request) => {
@@ -96,7 +96,7 @@ function answerWith({ shown, commit }: Rewrite<JsonValue>): Outcome {
   return { status: 200, body: shown, commit };
 }
 
-/** What is shown of a world must not be lost again once it has been told. */
+/** Replies only when the state is durable: a client must not see records that a crash can lose. */
 function whenDurable(world: World, body: JsonValue): Outcome {
   return { status: 200, body, commit: () => world.durable() };
 }

@@ -9,7 +9,7 @@ import type { Residence } from '../../store/worlds/worlds.ts';
 import { doAtOnce, membersOf, toDateTime } from '../outcomes.ts';
 import type { Behaviors, ControlPorts } from '../ports.ts';
 
-/** Worlds: which there are, and making and dropping them. */
+/** Behaviours that list, show, make and drop worlds. */
 export function createWorldBehaviors(ports: ControlPorts): Behaviors {
   return {
     listWorlds: () => {
@@ -76,7 +76,7 @@ function textOf(member: JsonValue | undefined): string | undefined {
   return typeof member === 'string' ? member : undefined;
 }
 
-/** States that are kept under a name, of whichever world. */
+/** Behaviours for snapshots, which may come from any world. */
 export function createSnapshotBehaviors(ports: ControlPorts): Behaviors {
   return {
     listSnapshots: () => ({
@@ -97,7 +97,7 @@ export function createSnapshotBehaviors(ports: ControlPorts): Behaviors {
       return {
         status: snapshots.has(name) ? 200 : 201,
         body: describeSnapshot({ name, savedAt }),
-        // What is taken back must not be in it.
+        // Waits until the state is durable: a change that cannot be stored is undone.
         commit() {
           const durable = world.durable();
           return durable ? durable.then(save) : doAtOnce(save)();
@@ -121,7 +121,7 @@ function describeSnapshot({ name, savedAt }: Pick<Snapshot, 'name' | 'savedAt'>)
   return { name, saved_at: toDateTime(savedAt) };
 }
 
-/** Who is let in, in the world that is asked for. */
+/** Behaviours for the credentials of a world. */
 export function createCredentialBehaviors(ports: ControlPorts): Behaviors {
   return {
     listCredentials: (request) => ({
@@ -151,13 +151,13 @@ export function createCredentialBehaviors(ports: ControlPorts): Behaviors {
   };
 }
 
-/** Enough to tell it from others, and too little to use it. */
+/** Shows enough of a credential to recognise it, and too little to use it. */
 function mask(credential: Credential): Credential {
   const shown = credential.value.length < 12 ? '' : credential.value.slice(0, 4);
   return { ...credential, value: `${shown}…` };
 }
 
-/** The time of a world, which new records and credentials that expire go by. */
+/** Behaviours for the clock of a world; new records and the expiry of credentials follow it. */
 export function createClockBehaviors(ports: ControlPorts): Behaviors {
   const describe = (setting: ClockSetting | undefined): JsonObject => ({
     now: toDateTime(setting?.now ?? ports.now()),
@@ -173,7 +173,7 @@ export function createClockBehaviors(ports: ControlPorts): Behaviors {
       const world = ports.worldOf(request);
       const { clock } = world;
       const { now, frozen } = membersOf(request);
-      // Without a time it stays the one that it shows.
+      // Without `now`, a clock that was set keeps the time that it shows.
       const present = clock.setting ? clock.now() : undefined;
       const input = { now: textMember(now) ?? present, frozen: frozen === true };
       const setting = ports.readClockInput(input, clock.now());

@@ -3,18 +3,18 @@ import { mayBeIllFormed } from '../../base/texts.ts';
 import { findJsonFault } from '../../text/source.ts';
 import { assertWellFormed, malformed, tooMuch } from './malformed.ts';
 
-/** How deep arrays and objects may stand in each other: what looks at them goes down step by step. */
+/** How deep arrays and objects may be nested: later steps recurse into them. */
 const maximumDepth = 500;
 /**
- * How many objects and arrays there may be, and how many members of objects: each costs, in parsing,
- * checking and storing, far more than the bytes that it is written with.
+ * How many objects and arrays a body may have, and how many members of objects: each costs far more
+ * in parsing, checking and storing than its bytes.
  */
 const maximumHolders = 50_000;
 const maximumMembers = 100_000;
 const tooMany = '50,000 objects and arrays, and 100,000 members of objects';
 
 export function parseJson(text: string): JsonValue {
-  // Whoever opens that many brackets needs at least as many characters.
+  // A shorter text cannot exceed any of the limits.
   if (text.length > maximumDepth) {
     const { depth, holders, members } = survey(text);
     if (depth > maximumDepth) throw tooDeep();
@@ -34,7 +34,7 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** The same limits for what was parsed elsewhere, or in parts. */
+/** Applies the same limits to values that another parser has read, or that came in parts. */
 export function assertShallow(value: JsonValue): JsonValue {
   let level: readonly JsonValue[] = [value];
   let holders = 0;
@@ -66,13 +66,13 @@ const backslash = 0x5c;
 
 interface Survey {
   readonly depth: number;
-  /** Objects and arrays. */
+  /** How many objects and arrays there are. */
   readonly holders: number;
-  /** Those of objects. */
+  /** How many members the objects have together. */
   readonly members: number;
 }
 
-/** What a text holds, whether it is JSON or not: brackets and colons outside of strings are counted. */
+/** Counts brackets and colons outside strings, whether the text is valid JSON or not. */
 function survey(text: string): Survey {
   let holders = 0;
   let members = 0;

@@ -3,17 +3,17 @@ import { ApiError, SizeError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { findIllFormed } from '../../base/texts.ts';
 
-/** By which a violation tells that it is about the form of a text, not about what it says. */
+/** The keyword of a violation that is about the syntax of a text, not its content. */
 export const syntaxKeyword = 'syntax';
 
-/** The refusal of a body that can not be read; the message goes on from "The body". */
+/** The refusal of a body that cannot be read; the message continues after "The body". */
 export function malformed(message: string): ApiError {
   return new ApiError('malformed-request', `The body ${message}.`, {
     violations: [{ in: 'body', pointer: '', message, keyword: syntaxKeyword }],
   });
 }
 
-/** Refuses a body that has a text which is no Unicode, or a number that is too large, and says where. */
+/** Refuses a text that is not valid Unicode and a number that is too large, and says where. */
 export function assertWellFormed(value: JsonValue): JsonValue {
   const found = findIllFormed(value);
   if (found) throw refuseIllFormed(found);
@@ -28,12 +28,12 @@ export function refuseIllFormed(found: Omit<Violation, 'in'>): ApiError {
   });
 }
 
-/** The refusal of a body that is too large in a way that its bytes don't tell. */
+/** The refusal of a body that exceeds another limit than that of its total bytes. */
 export function tooMuch(what: string): ApiError {
   return new ApiError('content-too-large', `The body may have at most ${what}.`);
 }
 
-/** Readers of the contract say what they can't read with a SyntaxError. */
+/** Turns a SyntaxError, which the body readers of `contract/` throw, into a refusal. */
 export function readOrRefuse<T>(what: string, read: () => T): T {
   try {
     return read();

@@ -18,9 +18,9 @@ import { charsetOf, decodeBytes, decodeText } from './text.ts';
 export interface BodyPart {
   /** Undefined where it has none. */
   readonly name: string | undefined;
-  /** As it was sent; undefined where it was not. */
+  /** Its Content-Type as the client sent it; undefined where there was none. */
   readonly type: string | undefined;
-  /** Whether it is sent as a file: then its bytes may be anything. */
+  /** Whether the client sent it as a file: then its bytes may be anything. */
   readonly isFile: boolean;
   readonly bytes: Uint8Array;
 }
@@ -29,13 +29,10 @@ const require = createRequire(import.meta.url);
 const loadLibrary = (): typeof Library => require('@fastify/busboy') as typeof Library;
 const maximumParts = 1_000;
 const maximumName = 200;
-/** What isn't a file is a text, and is kept as short as any other. */
+/** The limit of a part that is not a file, in bytes: the same as for other text bodies. */
 const maximumText = 1_048_576;
 
-/**
- * Takes a body apart while it comes in; undefined where nothing came. Whoever reads the pieces
- * limits them as a whole.
- */
+/** Splits a body while it arrives; undefined where it is empty. The source limits its size. */
 export async function parseMultipart(
   chunks: AsyncIterable<Uint8Array>,
   boundary: string | undefined,
@@ -50,7 +47,7 @@ export async function parseMultipart(
   for await (const chunk of chunks) {
     isEmpty = false;
     await Promise.race([write(dicer, chunk), collection.end]);
-    // What follows the last boundary is nobody's.
+    // The server ignores everything after the last boundary.
     if (collection.isComplete()) break;
   }
   if (isEmpty) return undefined;
@@ -67,7 +64,7 @@ function write(dicer: Library.Dicer, chunk: Uint8Array): Promise<void> {
 
 interface CollectedParts {
   readonly parts: readonly Promise<BodyPart>[];
-  /** Fails with the first thing that is wrong with any part. */
+  /** Rejects with the first fault of any part. */
   readonly end: Promise<void>;
   isComplete(): boolean;
 }
@@ -92,7 +89,7 @@ function collectParts(dicer: Library.Dicer): CollectedParts {
       resolve();
     });
   });
-  // Where the pieces fail to come in, nobody waits for the end any more.
+  // If the chunks fail, no code awaits `end`: this avoids an unhandled rejection.
   end.catch(() => undefined);
   return { parts, end, isComplete: () => isComplete };
 }
@@ -106,7 +103,7 @@ function collectPart(stream: Library.Dicer.PartStream, position: number): Promis
     let headers: PartHeaders | undefined;
     let limit = maximumText;
     stream.on('header', (found) => {
-      // A trust edge: the library makes lists of texts.
+      // A trust edge: the library makes lists of strings.
       headers = found as PartHeaders;
       if (hasFileName(headers)) limit = Infinity;
     });
@@ -121,7 +118,7 @@ function collectPart(stream: Library.Dicer.PartStream, position: number): Promis
       if (headers) describePart(headers, Buffer.concat(pieces), resolve, reject);
       else reject(malformed(`has headers that break off in part ${position}`));
     });
-    // The whole is said to break off, then, and that says it.
+    // `dicer` reports the broken body itself, so this error adds nothing.
     stream.on('error', () => undefined);
   });
 }
@@ -137,7 +134,7 @@ function describePart(
     reject(tooMuch(`${maximumName} bytes in the name of a part`));
     return;
   }
-  // The library takes headers for Latin-1, and clients send UTF-8.
+  // The library reads headers as Latin-1, but clients send UTF-8.
   const written = name === undefined ? undefined : Buffer.from(name, 'latin1');
   if (written && !isUtf8(written)) {
     reject(malformed('has a part whose name is not valid UTF-8'));
@@ -163,10 +160,10 @@ function dispositionOf(headers: PartHeaders): ReadonlyMap<string, string> {
   return parseParameters(headers['content-disposition']?.[0] ?? '');
 }
 
-/** What is parsed has a structure, and is bounded like other bodies that have one, also where it is a file. */
+/** The limit of all JSON parts together, in bytes, also of files: as for JSON bodies. */
 const maximumJson = 1_048_576;
 
-/** The value that the parts of a form make: files are texts in it, so that a schema can look at them. */
+/** Builds the value of a form from its parts; files become texts, for a schema to check. */
 export function assembleParts(
   parts: readonly BodyPart[],
   reader: BodyReader,
@@ -198,7 +195,10 @@ export function assembleParts(
   return readOrRefuse('is not a form that can be read', () => reader.readFields(fields));
 }
 
-/** What isn't sent as a file, or calls itself a text, is one (RFC 7578, section 4.4), and UTF-8 by default. */
+/**
+ * Decodes a part as text if it is JSON, names a charset, or has no type and is not a file (RFC
+ * 7578, section 4.4); the default charset is UTF-8. Other parts are any bytes.
+ */
 function decodePart({ name, type, isFile, bytes }: BodyPart, isJson: boolean): string {
   const parsed = type === undefined ? undefined : parseMediaType(type);
   const charset = parsed && charsetOf(parsed);

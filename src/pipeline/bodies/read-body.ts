@@ -17,14 +17,14 @@ import { assertWellFormed, readOrRefuse, malformed } from './malformed.ts';
 import { parseMultipart, assembleParts } from './multipart.ts';
 import { charsetOf, declaredCharset, decodeBytes, decodeText } from './text.ts';
 
-/** The largest body that is read, in bytes: of what has a structure, and of files. */
+/** The limits of a body, in bytes: of texts and structured bodies, and of files and multipart. */
 const textLimit = 1_048_576;
 const fileLimit = 16_777_216;
 
-/** What may have to wait for more of a body to come. */
+/** A value, or a promise where the server waits for more of the body. */
 type Soon<T> = T | Promise<T>;
 
-/** Reads and parses the body: 415, then 413, then 400 where it can't be understood. */
+/** Reads and parses the body. Refusals in this order: 415, 413, then 400 for wrong syntax. */
 export function readBody(request: Authorized): Soon<BodyContent | undefined> {
   const { body } = request.operation;
   if (!body || (!isSent(request) && !declaresType(request))) return undefined;
@@ -64,10 +64,10 @@ interface MatchedMedia {
   readonly sent: Sent;
 }
 
-/** What a Content-Type says of a body, and what is declared for it; undefined where nothing is. */
+/** Finds the declared media type for a Content-Type; undefined where there is none. */
 const matchMedia = rememberReadings(
   (header: string | undefined, offers: readonly Media[]): MatchedMedia | undefined => {
-    // What doesn't say what it is may be taken for bytes (RFC 9110, section 8.3).
+    // A body without a Content-Type may count as bytes (RFC 9110, section 8.3).
     const type = parseMediaType(header ?? 'application/octet-stream');
     const media = type && findOffer(offers, type);
     if (!type || !media) return undefined;
@@ -82,13 +82,13 @@ function refuseType(header: string | undefined, offers: readonly Media[]): never
   throw new ApiError('unsupported-media-type', detail);
 }
 
-/** How the bytes of a body come. */
+/** How the bytes of a body are encoded, and how many there may be. */
 interface Packing {
   readonly coding: ContentCoding | undefined;
   readonly limit: number;
 }
 
-/** Undefined where nothing was sent. */
+/** Undefined where the body is empty. */
 function readValue(
   received: ReceivedBody,
   sent: Sent,
@@ -108,7 +108,7 @@ function readValue(
   return bytes instanceof Promise ? bytes.then(toValue) : toValue(bytes);
 }
 
-/** What follows a body, to the commit of what it changes, goes on without a pause: large ones take turns. */
+/** The steps from parsing to the commit run without a pause, so large bodies take turns. */
 function inTurn<T>(received: ReceivedBody, bytes: number, go: () => T): Soon<T> {
   const turn = received.kind === 'stream' ? received.turn(bytes) : undefined;
   return turn ? turn.then(go) : go();
@@ -141,7 +141,7 @@ function readBytes(received: ReceivedStream | ReceivedBytes, packing: Packing): 
   return packing.coding ? collect(unpack(received, packing), received.take) : received.whole();
 }
 
-/** What another parser has made of a body: of a form, texts. */
+/** Takes over a body that another parser has read; in a form, its values are still texts. */
 function adopt(value: JsonValue, { kind }: Sent, reader: BodyReader): JsonValue {
   const shallow = assertSound(value);
   if (kind !== 'form' && kind !== 'multipart') return shallow;
@@ -149,11 +149,11 @@ function adopt(value: JsonValue, { kind }: Sent, reader: BodyReader): JsonValue 
 }
 
 function parse(text: string, { kind }: Sent, reader: BodyReader): JsonValue {
-  // JSON tells by its text whether there is anything to look for.
+  // `parseJson` makes the same checks faster, on the text.
   return kind === 'json' ? parseJson(text) : assertSound(parseOther(text, kind, reader));
 }
 
-/** What a field holds may be JSON of its own. */
+/** A field of a form may hold JSON, so every format needs these checks. */
 function assertSound(value: JsonValue): JsonValue {
   return assertWellFormed(assertShallow(value));
 }
@@ -205,13 +205,13 @@ const decoders: ReadonlyMap<string, Decoder | undefined> = new Map([
   ['br', createBrotliDecompress],
 ]);
 
-/** What takes a Content-Encoding off; 415 where nothing does. */
+/** Removes a Content-Encoding. */
 interface ContentCoding {
-  /** Pieces of what was meant, of which there may be no more than the limit. */
+  /** The decoded body in pieces; throws if they have more bytes than the limit. */
   decode(chunks: AsyncIterable<Uint8Array>, limit: number): AsyncIterable<Uint8Array>;
 }
 
-/** Undefined where there is nothing to take off. */
+/** Undefined where the body is not encoded; throws a 415 for an unknown encoding. */
 function findCoding(header: string | undefined): ContentCoding | undefined {
   if (header === undefined) return undefined;
   const name = header.trim().toLowerCase() || 'identity';
@@ -228,7 +228,7 @@ function findCoding(header: string | undefined): ContentCoding | undefined {
   );
 }
 
-/** The limit is on what comes out, and nothing is expanded that nobody has room for. */
+/** Counts decoded bytes, and stops decoding where they exceed the limit. */
 async function* expand(
   chunks: AsyncIterable<Uint8Array>,
   decoder: Transform,
@@ -236,7 +236,7 @@ async function* expand(
   limit: number,
 ): AsyncIterable<Uint8Array> {
   let size = 0;
-  // Its errors are those of the decoder, which the loop meets.
+  // The loop below gets the errors of the decoder, so the callback ignores them.
   pipeline(chunks, decoder, () => undefined);
   try {
     for await (const chunk of decoder) {

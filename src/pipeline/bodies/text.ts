@@ -2,12 +2,12 @@ import { ApiError } from '../../base/errors.ts';
 import type { MediaType } from '../../contract/bodies/media.ts';
 import { malformed } from './malformed.ts';
 
-/** By the names that charsets are called by, which are finite but for the spaces around them. */
+/** Decoders by charset name. Names are few, but for spaces around them: those are not cached. */
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
 
-/** Bytes in a charset as a text. A byte order mark is none of the text. */
+/** Decodes bytes in a charset. A byte order mark is not part of the text. */
 export function decodeText(bytes: Uint8Array, charset: string): string {
-  // UTF-16 says its byte order by its mark; without one it is that of most machines.
+  // The mark of UTF-16 tells its byte order; without one it is little-endian.
   const isBigEndian = charset === 'utf-16' && bytes[0] === 0xfe && bytes[1] === 0xff;
   const decoder = findDecoder(isBigEndian ? 'utf-16be' : charset);
   try {
@@ -17,7 +17,7 @@ export function decodeText(bytes: Uint8Array, charset: string): string {
   }
 }
 
-/** Bytes of whatever kind as a text that a schema can look at. */
+/** Decodes any bytes as a text that a schema can check: as UTF-8, else as Latin-1. */
 export function decodeBytes(bytes: Uint8Array): string {
   try {
     return findDecoder('utf-8').decode(bytes);
@@ -26,14 +26,14 @@ export function decodeBytes(bytes: Uint8Array): string {
   }
 }
 
-/** The charset that a type names; 415 where it is none that is known. */
+/** The charset that a media type names; throws a 415 where it is unknown. */
 export function charsetOf({ parameters }: MediaType): string | undefined {
   const charset = parameters.get('charset')?.toLowerCase();
   if (charset !== undefined) findDecoder(charset);
   return charset;
 }
 
-/** The charset of XML that has no other: what its declaration says. */
+/** The charset in the declaration of an XML document, for one whose media type names none. */
 export function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const found = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(head);

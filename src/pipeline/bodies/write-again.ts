@@ -6,8 +6,8 @@ import type { ReceivedBody } from '../exchange.ts';
 type Parsed = Extract<ReceivedBody, { readonly kind: 'text' | 'parsed' }>;
 
 /**
- * The bytes of a body that another parser has read, in the format that it was sent in; undefined where they can't be
- * told from what the parser has left, such as the files of a multipart form.
+ * Writes a body that another parser has read as bytes again, in the format in which the client sent
+ * it; undefined where the parsed value is not enough, such as for the files of a multipart form.
  */
 export function writeAgain(body: Parsed, type: string): Uint8Array | undefined {
   const { essence, parameters } = parseMediaType(type) ?? { essence: '', parameters: new Map() };

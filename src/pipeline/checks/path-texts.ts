@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts';
 
-/** The path parameters of an operation by their names, as far as their texts can be decoded. */
+/** The path parameters of an operation by name, decoded where possible. */
 export function namePathTexts(
   { pathNames }: Pick<Operation, 'pathNames'>,
   values: readonly string[],
@@ -10,7 +10,7 @@ export function namePathTexts(
   );
 }
 
-/** What can't be decoded stays as it is: that it is broken is said elsewhere, where it matters. */
+/** Decodes a text; one that cannot be decoded stays as it is, and another check refuses it. */
 export function decodeLeniently(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -18,15 +18,15 @@ export interface ProblemDocument {
   readonly errors?: readonly Violation[];
 }
 
-/** Fills the shapes that a contract declares for its refusals. */
+/** Fills the shapes that a contract declares for its errors. */
 export interface RefusalFiller {
-  /** A value that says what the problem says; undefined where that can't be done. */
+  /** A value of the schema that says what the problem says; undefined where none can be made. */
   body(schema: Part, problem: ProblemDocument): JsonValue | undefined;
-  /** The headers of a refusal, and those that its response declares besides. */
+  /** The headers of a refusal, completed with those that its response declares. */
   headers(response: Response, own: ReplyHeaders): ReplyHeaders;
 }
 
-/** What is refused, and what the request wished for in that case. */
+/** An error, its problem document, and the preferences of the request. */
 export interface Refusal {
   readonly error: ApiError;
   readonly problem: ProblemDocument;
@@ -37,11 +37,11 @@ export interface DeclaredShape {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: string | Uint8Array | undefined;
-  /** Whether the body is the problem as it is, so that it says all that there is to say. */
+  /** Whether the body is the whole problem document, so that no header has to add the reason. */
   readonly isWholeProblem: boolean;
 }
 
-/** The refusal as the operation declares it: for its status, one that says nearly the same, or all. */
+/** The refusal as declared for its status, for a similar status, for its range or by default. */
 export function findDeclaredShape(
   refusal: Refusal,
   operation: Operation,
@@ -63,7 +63,7 @@ interface Candidate {
 
 const knownCandidates = new WeakMap<Operation, Map<ProblemCode, readonly Candidate[]>>();
 
-/** The responses that could tell of it, the best first. */
+/** The declared responses that may carry an error, best first; cached for each error code. */
 function findCandidates(error: ApiError, operation: Operation): readonly Candidate[] {
   let byCode = knownCandidates.get(operation);
   if (!byCode) knownCandidates.set(operation, (byCode = new Map()));
@@ -74,7 +74,7 @@ function findCandidates(error: ApiError, operation: Operation): readonly Candida
   return found;
 }
 
-/** The status itself and those that say nearly the same, then the range, then the default. */
+/** The status and those of similar meaning, then the range, then `default`. */
 function listCandidates(
   { status, nearest }: ApiError,
   { responses }: Operation,
@@ -109,12 +109,12 @@ function takeShape(
   return { status, headers: ['Content-Type', contentType(media), ...flat], body, isWholeProblem };
 }
 
-/** A response is mostly given the same headers; what was made of the last ones is remembered. */
+/** Caches the last result: a response mostly gets the same headers. */
 const knownFlat = new WeakMap<Response, { headers: ReplyHeaders; flat: Flat | undefined }>();
 
 type Flat = readonly string[];
 
-/** Names and values in turn; undefined where the response declares something else. */
+/** Names and values alternate; undefined where they break what the response declares. */
 function flattenSound(response: Response, headers: ReplyHeaders): Flat | undefined {
   const known = knownFlat.get(response);
   if (known?.headers === headers) return known.flat;
@@ -131,7 +131,7 @@ interface Filled {
   readonly isWholeProblem: boolean;
 }
 
-/** Whoever wished for this very status may have named an example of it. */
+/** A request that prefers this status may also name one of its examples. */
 function findRequested(
   { media: offers }: Response,
   status: number,
@@ -171,7 +171,7 @@ function rankOf(media: Media): number {
   return media.isJson ? 1 : 2;
 }
 
-/** The contract's example, then the schema filled with the problem. */
+/** A valid example of the contract, else the schema filled with the problem. */
 function fillMedia(
   media: Media,
   problem: ProblemDocument,
@@ -189,7 +189,7 @@ function fillMedia(
   return isText ? writeText(media, value) : rendering.payload;
 }
 
-/** A detail quotes the request: in HTML a browser would take it for markup. */
+/** A detail quotes the request: a browser would read it as markup in HTML. */
 function writeText({ essence }: Media, text: string): string {
   if (essence !== 'text/html') return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -199,7 +199,7 @@ function fits({ check }: Media, value: unknown): boolean {
   return check === undefined || check(value).length === 0;
 }
 
-/** An open schema accepts anything; only one that speaks of problems gets one unasked. */
+/** Only this type gets the problem document: an open schema may accept it without meaning it. */
 function isProblemType({ essence }: Media): boolean {
   return essence === 'application/problem+json';
 }

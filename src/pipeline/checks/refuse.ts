@@ -13,14 +13,15 @@ export interface RefusalRules extends PreferenceRules {
   readonly refusalFiller: RefusalFiller;
 }
 
-/** Says why, where the body that the contract declares doesn't. */
+/** Gives the reason where the declared body does not. */
 const reasonHeader = 'X-Stuntdouble-Reason';
-/** Marks a refusal that the contract declares in no way. */
+/** Marks a refusal for which the operation declares no response. */
 const undeclaredHeader = 'X-Stuntdouble-Undeclared';
 
 /**
- * The reply for whatever was thrown on the road. A refusal takes the shape that the operation
- * declares for it; one that it doesn't declare is a problem document (RFC 9457), and says so.
+ * Makes the reply for an error on the road. It has the shape that the operation declares; without
+ * one, it is a problem document (RFC 9457), marked as undeclared. Errors of the mock server itself
+ * are always plain problem documents.
  */
 export function refuse(
   thrown: unknown,
@@ -44,7 +45,7 @@ export function refuse(
   return { ...plain, headers, operation };
 }
 
-/** As a problem document, whatever is declared. */
+/** Always writes a problem document, whatever the contract declares. */
 export function refusePlainly(thrown: unknown, received: Received): Reply {
   const error = toApiError(thrown);
   return {
@@ -61,7 +62,7 @@ function judge(thrown: unknown, error: ApiError): ReplyVerdict {
   return { kind: 'refused', error };
 }
 
-/** What the platform says where a text would have more than 512 Mi characters: only replies become so long. */
+/** The platform's message for a text of over 512 Mi characters: only replies become so long. */
 const textTooLong = 'Invalid string length';
 const tooLarge =
   'The reply would have more than 536,870,888 characters, the most that a text can have: ask for fewer records at once, or delete large ones.';
@@ -85,7 +86,7 @@ function describeProblem(error: ApiError, received: Received): ProblemDocument {
     type: `urn:problem-type:${error.code}`,
     title: error.title,
     status: error.status,
-    // A message quotes what was sent, and may have cut a character in half.
+    // A message quotes the request, and may cut a surrogate pair in half.
     detail: error.message.toWellFormed(),
     instance: toUriReference(received.prefix + received.path),
   };
@@ -98,7 +99,7 @@ function toWellFormed(violation: Violation): Violation {
   return { ...violation, pointer: pointer.toWellFormed(), message: message.toWellFormed() };
 }
 
-/** Where the declared shape itself is broken, the refusal is said plainly instead of lost. */
+/** Undefined where the declared shape itself fails: the client then gets a problem document. */
 function takeShape(
   refusal: Refusal,
   operation: Operation,

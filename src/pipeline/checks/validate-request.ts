@@ -16,14 +16,14 @@ import type { PreferenceRules } from '../preferences.ts';
 import { readPreferences } from '../preferences.ts';
 import { toValidated } from '../widening.ts';
 
-/** How strictly a request is read. */
+/** How strictly the server reads a request. */
 export type RequestRules = QueryRules;
 
 const violationLimit = 100;
 const nothing: JsonObject = Object.freeze({});
 const none: readonly never[] = [];
 
-/** Holds parameters and body to the contract, all faults at once, then asks what is accepted. */
+/** Checks parameters and body, refuses all faults at once, then chooses the response. */
 export function validateRequest(
   request: Authorized,
   content: BodyContent | undefined,
@@ -40,7 +40,7 @@ export function validateRequest(
   return toValidated(request, { parameters, body, media, preferences, choice });
 }
 
-/** A request may have more faults than anyone wants to read. */
+/** Lists only the first violations: a request may have thousands. */
 function refuseViolations(violations: readonly Violation[]): ApiError {
   const shown = violations.slice(0, violationLimit);
   const rest = violations.length - shown.length;
@@ -74,7 +74,7 @@ function readParameters(
   return assumed ? { path, query, header, cookie, assumed } : { path, query, header, cookie };
 }
 
-/** Where the texts are. Query and cookies are taken apart only for operations that want some. */
+/** The texts of a request; query and cookies are parsed only for operations that need them. */
 function createWire(request: Authorized, claims: Claims): Wire {
   const { operation, pathValues, query } = request;
   let queryPairs: Pairs | undefined;
@@ -88,7 +88,7 @@ function createWire(request: Authorized, claims: Claims): Wire {
   };
 }
 
-/** Undefined where it was not sent, or can't be read. */
+/** Undefined where the client did not send it, or where its text cannot be read. */
 function readParameter(
   parameter: Parameter,
   wire: Wire,
@@ -124,10 +124,10 @@ function describeParameterFault(
   return { in: place, pointer: stepDown('', name), message, keyword };
 }
 
-/** A record is found by the texts of its path, whatever its schema makes of them. */
+/** The text that identifies a record: the text in the path, whatever type its schema gives it. */
 function textInPath({ name, style, mediaType }: Parameter, value: JsonValue, wire: Wire): string {
   const isPlain = style === 'simple' && mediaType === undefined;
-  // One number has many texts (`7`, `7.0`), and names one thing.
+  // One number has many texts (`7`, `7.0`), but it names one record.
   const isText = isPlain && !Number.isSafeInteger(value);
   return isText ? decodePercent(wire.path(name) ?? '') : textOf(value);
 }
@@ -153,30 +153,30 @@ function checkBody(
   }
 }
 
-/** How the query of a request is read. */
+/** How the server reads the query of a request. */
 interface QueryRules extends PreferenceRules {
-  /** What becomes of names that nothing claims. */
+  /** What the server does with names that the operation does not claim. */
   readonly unknownQuery: 'allow' | 'reject';
 }
 
 /** The names of a query that mean something to an operation. */
 interface Claims {
   has(name: string): boolean;
-  /** Whether some parameter takes whatever nobody else claims. */
+  /** Whether some parameter takes all names that nothing else claims. */
   isGreedy(): boolean;
-  /** The names that can be spelt out. */
+  /** The names that are known in full: without members such as `filter[name]`. */
   names(): Iterable<string>;
 }
 
-/** By these a query asks for a reply of its choice. */
+/** The query parameters that state preferences. */
 const preferenceNames = ['__code', '__example', '__dynamic', '__seed'];
 
-/** More are counted, and not named. */
+/** How many unknown names a refusal lists; it counts the others. */
 const namedLimit = 10;
-/** Longer names are no slips of the pen. */
+/** For longer names, the server suggests no similar one: they are not typing errors. */
 const lengthLimit = 50;
 
-/** Worked out on first use: most operations never ask. */
+/** Computed on first use: most operations never need it. */
 function createClaims(operation: Operation, rules: QueryRules): Claims {
   let made: { readonly names: ReadonlySet<string>; readonly branches: ReadonlySet<string> };
   const collect = (): typeof made => (made ??= collectClaims(operation, rules));
@@ -190,7 +190,7 @@ function createClaims(operation: Operation, rules: QueryRules): Claims {
   };
 }
 
-/** A violation for each name that nothing claims. */
+/** One violation for each unclaimed name up to a limit, and one for all others. */
 function findUnclaimed(query: Pairs, claims: Claims): readonly Violation[] {
   if (claims.isGreedy()) return [];
   const unclaimed = [...query.names()].filter((name) => !claims.has(name));
@@ -226,7 +226,7 @@ function collectClaims(
   };
 }
 
-/** What stands in front of the first bracket. */
+/** The part before the first bracket. */
 function baseOf(name: string): string {
   const bracket = name.indexOf('[');
   return bracket === -1 ? name : name.slice(0, bracket);
@@ -245,7 +245,7 @@ function findNear(name: string, known: Iterable<string>): string | undefined {
   return nearest;
 }
 
-/** How many letters have to be put in, taken out or changed. */
+/** The Levenshtein distance: how many letters to insert, delete or replace. */
 function distanceBetween(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let at = 1; at <= left.length; at += 1) {

@@ -15,18 +15,19 @@ import { findResponse } from '../../contract/operations.ts';
 import { headerOf } from '../credentials/credentials.ts';
 import type { Outcome, Reply, Validated } from '../exchange.ts';
 
-/** Marks a reply that breaks the contract and was sent all the same. */
+/** Marks a reply that breaks the contract and is sent nevertheless. */
 const breachHeader = 'X-Stuntdouble-Breach';
-/** Marks a reply that something was not checked for, because its schema can not be compiled. */
+/** Marks a reply if schemas of it or its request cannot be compiled and so checked nothing. */
 const unvalidatedHeader = 'X-Stuntdouble-Unvalidated';
 
 /**
- * What becomes of a reply that breaks the contract: a 500, or sent and marked. Undefined: a 500 where
- * the fault is ours, marked where the contract's own example breaks its schema.
+ * What the server does with a reply that breaks the contract: `error` sends a 500 instead, `warn`
+ * sends it with a mark. Undefined: a 500 where the server is at fault, a mark where an example of
+ * the contract breaks its own schema.
  */
 export type OnBreach = 'error' | 'warn' | undefined;
 
-/** Makes the reply of an outcome, and holds it to the contract: nothing invalid leaves. */
+/** Makes the reply of an outcome and checks it against the contract: nothing invalid leaves. */
 export function validateResponse(request: Validated, outcome: Outcome, onBreach: OnBreach): Reply {
   const { operation } = request;
   const draft = draftReply(request, outcome);
@@ -48,7 +49,6 @@ export function validateResponse(request: Validated, outcome: Outcome, onBreach:
   };
 }
 
-/** A reply, and what is wrong with it. */
 interface CheckedReply {
   readonly reply: Reply;
   readonly violations: readonly Violation[];
@@ -86,11 +86,11 @@ function draftReply(request: Validated, outcome: Outcome): CheckedReply {
 const none: readonly never[] = [];
 
 export interface HeaderFault extends Violation {
-  /** Whether the faulty text is an example of the contract's own. */
+  /** Whether the faulty text is an example of the contract. */
   readonly isExample: boolean;
 }
 
-/** What is wrong with a set of headers by the response that declares them. */
+/** Finds what is wrong with headers by the response that declares them. */
 export function findHeaderFaults(
   response: Response,
   headers: Readonly<Record<string, string>>,
@@ -127,8 +127,8 @@ function judgeHeader(header: ResponseHeader, text: string | undefined): readonly
 }
 
 /**
- * The media type that is sent: for a range that a contract declares, the plainest type in it. JSON is
- * UTF-8 by definition and has no charset parameter (RFC 8259, section 11); XML says it itself.
+ * The media type to send: for a declared range, the plainest type in it. JSON is always UTF-8 and
+ * has no charset parameter (RFC 8259, section 11); XML declares its charset itself.
  */
 export function contentType({ type, essence, kind }: Media): string {
   const plain = essence.includes('*') ? plainestType(essence) : type;
@@ -149,14 +149,14 @@ function findMedia(
 
 function renderBody(outcome: Outcome, media: Media): Rendering | undefined {
   const { body, bytes, item, isLasting = false } = outcome;
-  // A file is what it is: a schema can say nothing about it.
+  // A schema can say nothing about a file, so nothing checks it.
   if (bytes) return { payload: bytes, faults: [] };
   if (item) return media.renderer.renderRecord(item.body);
   if (body === undefined) return undefined;
   return isLasting ? media.renderer.renderLasting(body) : media.renderer.render(body);
 }
 
-/** Names the schemas that could hold neither the request nor the reply to anything. */
+/** Names the schemas of request and reply that checked nothing, since they cannot be compiled. */
 function markUnvalidated(
   { operation, body }: Validated,
   response: Response | undefined,
@@ -165,7 +165,7 @@ function markUnvalidated(
 ): void {
   const sent = body === undefined ? none : (operation.body?.media ?? none);
   const told = response?.headers ?? none;
-  // There is hardly ever one, and all replies are asked.
+  // Every reply comes here, and hardly any has such a schema: a quick test comes first.
   const isSound = !isFaulty(media) && !operation.parameters.some(isFaulty);
   if (isSound && !sent.some(isFaulty) && !told.some(isFaulty)) return;
   const all: readonly Checked[] = [
@@ -186,7 +186,7 @@ function isFaulty(checked: Checked | undefined): boolean {
   return checked?.check?.defect?.() !== undefined;
 }
 
-/** The fault of an example is the contract's; that the status has no response, or no body, is not. */
+/** A fault inside an example is the contract's own; an undeclared status or body is not. */
 function isOfContract(
   violation: Violation,
   { isExample = false }: Outcome,
@@ -201,7 +201,7 @@ function checkStatus(
   operation: Operation,
   { status }: Outcome,
 ): readonly Violation[] {
-  // Where no response is declared at all, there is nothing to break.
+  // An operation without declared responses allows every status.
   if (response || operation.responses.size === 0) return none;
   if (isConfirmation(operation, { status })) return none;
   return [
@@ -215,8 +215,8 @@ function checkStatus(
 }
 
 /**
- * Where a contract gives a reply a version, a 304 says that the reply would be the same (RFC 9110,
- * section 15.4.5), whether it is declared or not.
+ * Whether this is a 304 to a GET or HEAD that the contract does not declare. It breaks no contract:
+ * it says that the reply would be the same (RFC 9110, section 15.4.5).
  */
 function isConfirmation(
   { method, responses }: Operation,

@@ -7,19 +7,19 @@ import { toAuthenticated } from '../widening.ts';
 import { findFormFault, findKnown } from './credential-forms.ts';
 import { challenge, describeCarrier, presentedCredential } from './credentials.ts';
 
-/** Who is let in. */
+/** The rules for who may use the operations. */
 export interface Guard {
   readonly realm: string;
   readonly book: CredentialBook;
   /**
-   * `presence`: a well-formed credential counts as having every scope; the book isn't looked into.
-   * `off`: nobody is asked for one.
+   * `presence`: a well-formed credential counts as known, with every scope; the book is not used.
+   * `off`: no request needs a credential.
    */
   readonly mode: 'strict' | 'presence' | 'off';
   readonly now: () => number;
-  /** What else there is to say to whoever isn't let in. */
+  /** Further help for a client that sends no credential. */
   readonly advice?: string;
-  /** Whether a request needs no credential at all. */
+  /** Whether a request needs no credential at all; may throw a refusal. */
   isOpen(request: Routed): boolean;
 }
 
@@ -37,8 +37,8 @@ interface Rejection {
 const anybody: readonly AccessGrant[] = [{ requirement: [], credentials: [] }];
 
 /**
- * Finds the alternatives that the request's credentials satisfy, scopes aside; or says why there is
- * none, as a value: to throw it would cost as much as to answer.
+ * Finds the security alternatives that the request's credentials satisfy, without a look at scopes.
+ * Returns a refusal as a value: to throw it would cost as much as to answer.
  */
 export function authenticate(routed: Routed, guard: Guard): Authenticated | ApiError {
   const { operation } = routed;
@@ -62,7 +62,7 @@ export function authenticate(routed: Routed, guard: Guard): Authenticated | ApiE
 
 function identify(scheme: Scheme, scopes: readonly string[], routed: Routed, guard: Guard): Answer {
   const { carrier } = scheme;
-  // What the connection proves can't be seen from here, so it counts as proven.
+  // The server cannot see a client certificate, so it takes one as shown.
   if (carrier.kind === 'connection')
     return { kind: 'known', credential: anyCredential(scheme, '', scopes) };
   const value = presentedCredential(scheme, routed);
@@ -101,7 +101,7 @@ function refuseCredential(
   const { operation } = routed;
   const reasons = [...new Set(rejections.map(({ reason }) => reason))];
   if (reasons.length > 0) {
-    // Only who showed a token is told that it is the token that is wrong (RFC 6750, section 3).
+    // Only a client that sent a bearer token gets `invalid_token` (RFC 6750, section 3).
     const token = rejections.find(({ scheme: { carrier } }) => isBearer(carrier));
     const bearer = token && { error: 'invalid_token', error_description: token.reason };
     return new ApiError('invalid-credentials', `${capitalizeFirst(reasons.join('; '))}.`, {
@@ -118,7 +118,7 @@ function refuseCredential(
   return refusal;
 }
 
-/** The last of each operation: whoever sends nothing is told the same again and again. */
+/** Caches the last refusal of each operation: clients without a credential get the same one. */
 const lastMissing = new WeakMap<
   Operation,
   { readonly realm: string; readonly advice: string; readonly refusal: ApiError }

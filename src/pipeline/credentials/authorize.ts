@@ -6,7 +6,7 @@ import { toAuthorized } from '../widening.ts';
 import type { Guard } from './authenticate.ts';
 import { challenge } from './credentials.ts';
 
-/** One alternative with all of its scopes, within its reach, is enough; else the first thing that is missing. */
+/** Accepts the first alternative with all scopes and enough reach, or returns a refusal. */
 export function authorize(authenticated: Authenticated, guard: Guard): Authorized | ApiError {
   let first: ApiError | undefined;
   for (const admission of authenticated.admissions) {
@@ -31,7 +31,7 @@ function refuseScope(
   return refusal;
 }
 
-/** The last of each operation: who lacks a scope is told the same again and again. */
+/** Caches the last refusal of each operation: a client that lacks a scope gets the same one. */
 const lastRefused = new WeakMap<
   Operation,
   { readonly admission: AccessGrant; readonly refusal: ApiError }

@@ -1,10 +1,10 @@
-/** What credentials look like, scheme by scheme, and how two spellings of one are told to be it. */
+/** The forms of credentials, scheme by scheme, and how different spellings are recognised. */
 import { createHash } from 'node:crypto';
 
 import type { Carrier } from '../../contract/security.ts';
 import type { Credential, CredentialBook } from '../../store/credentials/credentials.ts';
 
-/** Why a credential can't be one; undefined where it is well-formed. It never quotes it. */
+/** Says why a credential is malformed, without quoting it; undefined where it is well-formed. */
 export function findFormFault(carrier: Carrier, value: string): string | undefined {
   if (carrier.kind !== 'authorization') return undefined;
   switch (carrier.scheme) {
@@ -26,13 +26,13 @@ export function findFormFault(carrier: Carrier, value: string): string | undefin
   }
 }
 
-/** Why no request can show what a book holds; undefined where one can. It never quotes it. */
+/** Says why no request can show a book's value, without quoting it; undefined where one can. */
 export function findBookFault(carrier: Carrier, value: string): string | undefined {
   if (carrier.kind === 'connection') return undefined;
-  // Half of a pair becomes another character on its way.
+  // Half of a surrogate pair becomes another character when it is sent.
   if (/[\ud800-\udfff]/u.test(value))
     return 'holds half of a surrogate pair, which can not be sent';
-  // In a query and in a cookie anything can be written with percent signs.
+  // Percent-encoding can write any character in a query or a cookie.
   if (carrier.kind === 'query' || carrier.kind === 'cookie') return undefined;
   const scheme = carrier.kind === 'authorization' ? carrier.scheme : undefined;
   if (scheme === 'basic') {
@@ -40,21 +40,21 @@ export function findBookFault(carrier: Carrier, value: string): string | undefin
       ? undefined
       : 'must be a name, a colon and a password ("user:password"), or the Base64 of them (RFC 7617)';
   }
-  // Of a password only a hash is sent.
+  // The client sends only a hash of the password, so only the name must fit a header.
   if (scheme === 'digest') return findFieldFault(value.split(':', 1)[0] ?? '');
   return value === value.trim()
     ? findFieldFault(value)
     : 'begins or ends with white space, which is no part of what a header holds';
 }
 
-/** The same for every way in which a book may write one credential. */
+/** Normalises a credential: all ways in which a book may write it give the same text. */
 export function spellCredential(carrier: Carrier, value: string): string {
   if (carrier.kind === 'cookie') return unescape(value);
   const isPlain = carrier.kind === 'authorization' && carrier.scheme === 'basic';
   return isPlain && value.includes(':') ? encodeBasic(value) : value;
 }
 
-/** The entry of a book that was meant. `method` is that of the request. */
+/** Finds the entry of a book that a request shows. `method` is the method of the request. */
 export function findKnown(
   book: CredentialBook,
   { name, carrier }: { readonly name: string; readonly carrier: Carrier },
@@ -66,17 +66,17 @@ export function findKnown(
   if (carrier.scheme === 'basic') {
     const plain = decodeBasic(value);
     if (plain === undefined) return undefined;
-    // A book may hold what is sent, or what a person would write: name, colon and password.
+    // A book may hold the text that is sent, or the plain form: name, colon and password.
     return book.find(name, value) ?? book.find(name, encodeBasic(plain)) ?? book.find(name, plain);
   }
   if (carrier.scheme === 'digest') return findDigest(book, name, readAuthParameters(value), method);
   return book.find(name, value);
 }
 
-/** The members of a credential that is a list of them (RFC 9110, section 11.2). */
+/** Reads a credential that is a list of parameters (RFC 9110, section 11.2). */
 function readAuthParameters(text: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
-  // Sticky: a text that is no such list is left at the first character that doesn't fit.
+  // Sticky: reading ends at the first character that does not fit.
   const parameter = /[\s,]*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/y;
   for (let found = parameter.exec(text); found; found = parameter.exec(text)) {
     const [, name = '', quoted, plain = ''] = found;
@@ -93,7 +93,7 @@ function decodeBasic(value: string): string | undefined {
   return text.includes(':') ? text : undefined;
 }
 
-/** What a header can hold (RFC 9110, section 5.5), as it is read here: a character for each byte. */
+/** Finds a character that no header can hold (RFC 9110, section 5.5); each is read as one byte. */
 function findFieldFault(text: string): string | undefined {
   const odd = /[^\t\x20-\x7e\x80-\xff]/.exec(text);
   return odd ? `has a character that no header can hold, at position ${odd.index}` : undefined;
@@ -111,7 +111,7 @@ function unescape(value: string): string {
   }
 }
 
-/** An entry holds name, colon and password, which must fit the response; or the name alone. */
+/** An entry is the name alone, or name, colon and password; a password must fit the response. */
 function findDigest(
   book: CredentialBook,
   scheme: string,
@@ -134,7 +134,7 @@ const hashes: ReadonlyMap<string, string> = new Map([
   ['SHA-512-256', 'sha512-256'],
 ]);
 
-/** What the client must have worked out from the password (RFC 7616, section 3.4.1). */
+/** The response that the client computes from the password (RFC 7616, section 3.4.1). */
 function digestResponse(
   parameters: ReadonlyMap<string, string>,
   method: string,

@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Carrier, Scheme } from '../../contract/security.ts';
 import type { Received } from '../exchange.ts';
 
-/** What a request shows for a scheme; undefined where it shows nothing. */
+/** The credential that a request shows for a scheme; undefined where it shows none. */
 export function presentedCredential({ carrier }: Scheme, request: Received): string | undefined {
   switch (carrier.kind) {
     case 'header':
@@ -20,10 +20,10 @@ export function presentedCredential({ carrier }: Scheme, request: Received): str
   }
 }
 
-/** What a token is told (RFC 6750, section 3). */
+/** Further parameters of a Bearer challenge, such as `error` (RFC 6750, section 3). */
 type BearerWords = Readonly<Record<string, string>>;
 
-/** One challenge for each way in (RFC 9110, section 11.6.1). */
+/** The headers of a 401 or 403: one challenge for each scheme (RFC 9110, section 11.6.1). */
 export function challenge(
   operation: Operation,
   realm: string,
@@ -37,7 +37,7 @@ export function challenge(
   return headers;
 }
 
-/** The last of each operation: most clients are told the same again and again. */
+/** Caches the last headers of each operation: most clients get the same ones. */
 const lastChallenges = new WeakMap<
   Operation,
   {
@@ -60,11 +60,11 @@ function writeChallenges(
   const challenges = [...carriers.values()].flatMap((carrier) =>
     carrier.kind === 'connection' ? [] : [challengeFor(carrier, realm, bearer)],
   );
-  // Two schemes may travel the same way.
+  // Two schemes may have the same challenge.
   return { 'WWW-Authenticate': [...new Set(challenges)].join(', ') };
 }
 
-/** How to show a credential, in words. */
+/** Says in words where a request shows a credential. */
 export function describeCarrier(carrier: Carrier): string {
   switch (carrier.kind) {
     case 'header':
@@ -81,7 +81,7 @@ export function describeCarrier(carrier: Carrier): string {
 }
 
 export function headerOf(request: Received, name: string): string | undefined {
-  // A contract may well declare a header by the name of something that every object inherits.
+  // A contract may declare a header whose name every object inherits, such as `constructor`.
   const value = Object.hasOwn(request.headers, name) ? request.headers[name] : undefined;
   return typeof value === 'string' ? value : value?.join(', ');
 }
@@ -95,12 +95,12 @@ export function readCookies(header: string | undefined): ReadonlyMap<string, str
   return cookies;
 }
 
-/** Quotes around a cookie's value are none of it (RFC 6265, section 4.1.1). */
+/** The quotes around a cookie's value do not belong to it (RFC 6265, section 4.1.1). */
 function unquote(value: string | undefined): string | undefined {
   return value === undefined ? undefined : (/^"(.*)"$/s.exec(value)?.[1] ?? value);
 }
 
-/** The scheme's name is matched in any case (RFC 9110, section 11.1). */
+/** The name of the scheme matches in any case (RFC 9110, section 11.1). */
 function readAuthorization(header: string | undefined, scheme: string): string | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();
@@ -116,7 +116,7 @@ function challengeFor(
   bearer: BearerWords,
 ): string {
   if (carrier.kind !== 'authorization') {
-    // There is no registered scheme for API keys; this name is what most services send.
+    // No scheme is registered for API keys; most services send this name.
     return `ApiKey ${quotePairs({ realm, in: carrier.kind, name: carrier.name })}`;
   }
   const scheme = capitalize(carrier.scheme);
@@ -125,7 +125,7 @@ function challengeFor(
   return `${scheme} ${quotePairs({ realm, nonce: nonceOf(realm), qop: 'auth' })}, algorithm=SHA-256`;
 }
 
-/** Nonces never go stale here, and are the same in every run. */
+/** A nonce never expires here, and is the same in every run. */
 function nonceOf(realm: string): string {
   return createHash('sha256').update(realm).digest('base64url').slice(0, 22);
 }
@@ -136,7 +136,7 @@ function quotePairs(pairs: Readonly<Record<string, string>>): string {
     .join(', ');
 }
 
-/** What may stand between the quotes of a header's value. */
+/** Replaces characters that a quoted string in a header cannot hold. */
 function quotable(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, "'");
 }

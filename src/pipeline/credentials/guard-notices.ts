@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/compile.ts';
 import type { Guard } from './authenticate.ts';
 
-/** What the person who starts this should know of who is let in, and would not guess. */
+/** Tells the user at start what they may not expect about the checks of credentials. */
 export function describeGuard(
   { operations }: Pick<Contract, 'operations'>,
   { mode, book }: Pick<Guard, 'mode' | 'book'>,

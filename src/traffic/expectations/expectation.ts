@@ -6,39 +6,37 @@ import type { DescribedOperation } from '../matching/read-match.ts';
 import { readMatch } from '../matching/read-match.ts';
 import { readFlag, readText, readInput, refuseInput } from '../matching/read-members.ts';
 
-/** That an operation was called, by which requests, and how often. */
+/** Which calls of an operation a test expects, and how often. */
 export interface Expectation {
   readonly operation: Called;
-  /** Undefined: any call will do. */
+  /** Undefined: any call counts. */
   readonly matcher: Matcher | undefined;
   readonly world: string | undefined;
-  /** Calls after a request, by its id, or since a moment. */
+  /** Only calls after the request with this id, or since this moment. */
   readonly since: number | Date | undefined;
   readonly wanted: WantedCount;
 }
 
 export interface WantedCount {
   readonly atLeast: number;
-  /** Undefined: any number. */
+  /** Undefined: no limit. */
   readonly atMost: number | undefined;
 }
 
-/** What is expected to have been called. */
 export type Called = NamedOperation & DescribedOperation;
 
-/** What expectations are read by. */
 export interface ExpectationRules {
-  /** Throws where the contract has none of that id. */
+  /** Throws if the contract has no operation with this id. */
   findOperation(this: void, id: string): Called;
   readonly compilePattern: CompilePattern;
 }
 
-/** Reads what somebody expects, as the control API takes it. */
+/** Reads an expectation in the form that the control API takes. */
 export function readExpectation(
   input: JsonObject,
   { findOperation, compilePattern }: ExpectationRules,
 ): Expectation {
-  // A word that nobody knows would be an expectation that is met by chance.
+  // Refuses unknown members: without a misspelled one, an expectation could be met by chance.
   const { operation: id, match, since } = readInput(input, '', members).value;
   if (typeof id !== 'string') {
     throw refuseInput('/operation', 'must be the id of an operation', 'type');

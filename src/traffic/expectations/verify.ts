@@ -7,28 +7,28 @@ import { pathOfNote } from '../journal/note.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { Called, Expectation, WantedCount } from './expectation.ts';
 
-/** Whether what was expected is what happened. */
+/** Whether the requests in the journal meet an expectation. */
 export interface Verification {
   readonly isMet: boolean;
-  /** How many calls were meant. */
+  /** How many calls match. */
   readonly count: number;
   readonly wanted: WantedCount;
-  /** Whether the journal still has all that was asked about. */
+  /** Whether the journal still has all requests that could match, with the bodies to tell. */
   readonly isComplete: boolean;
-  /** All of it in words. */
+  /** The result in words. */
   readonly message: string;
-  /** Where it isn't met: the calls that are too many, or those that come nearest. */
+  /** If not met: at most three calls, the surplus ones or the nearest ones. */
   readonly nearest: readonly NearCall[];
 }
 
-/** A call that was, or nearly was, what was expected. */
+/** A call that matches the expectation, or nearly does. */
 export interface NearCall {
   readonly id: number;
   readonly method: string;
   readonly path: string;
   readonly status: number;
   readonly operation: string | undefined;
-  /** In plain words; empty where it is what was meant. */
+  /** In plain words; empty if the call matches. */
   readonly differences: readonly string[];
 }
 
@@ -64,13 +64,13 @@ export function verify(
 
 interface Compared {
   readonly note: RequestNote;
-  /** How far it is from what was expected. */
+  /** The number of unmet conditions; for other operations, the distance between the addresses. */
   readonly cost: number;
-  /** Of those that are shown, in what they differ, without their secrets. */
+  /** The differences in words, without secrets. Called only for the calls in the result. */
   describe(this: void, redactor: Redactor): readonly string[];
 }
 
-/** Whether it can't be told, since its body was too large to be kept. */
+/** True if the journal could not keep the body, so that the call may match after all. */
 function mayBeMeant({ note, cost }: Compared): boolean {
   return cost > 0 && note.hadBody && note.body === undefined;
 }
@@ -95,7 +95,7 @@ function compareCall(
   };
 }
 
-/** Calls of other operations, or of none, that may have been meant. */
+/** Calls of other operations, or of none, that the client may have meant for this one. */
 function findNear(notes: readonly RequestNote[], operation: Called): readonly Compared[] {
   const measure = createMeasure();
   return notes.map((note) => {
@@ -116,7 +116,7 @@ function findNear(notes: readonly RequestNote[], operation: Called): readonly Co
   });
 }
 
-/** The nearest first, and of equals the newest. */
+/** The nearest first; of equals, the newest. */
 function chooseNearest(calls: readonly Compared[]): readonly NearCall[] {
   const ranked = calls.toSorted(
     (one, other) => one.cost - other.cost || other.note.id - one.note.id,

@@ -10,7 +10,7 @@ export type InterventionAct =
   | 'pass'
   | { readonly reply: ForcedAnswer | undefined; readonly fault: InjectedFault | undefined };
 
-/** Whether an operation can be played that way: it may not declare the statuses. */
+/** Whether the operation declares the statuses that the act needs. */
 export function canPlay(act: InterventionAct, operation: Operation): boolean {
   if (act === 'pass') return true;
   const { reply, fault } = act;
@@ -19,14 +19,14 @@ export function canPlay(act: InterventionAct, operation: Operation): boolean {
   return findStatuses(operation, [reply.status]).length > 0;
 }
 
-/** The turn of an act. */
+/** One use of an act. */
 export interface ActTurn {
   readonly draw: DrawChance;
-  /** It came to nothing, so that the next request has it. */
+  /** Called if the act had no effect: the next request gets it. */
   giveBack(this: void): void;
 }
 
-/** What comes of an act for one request, with what is left to chance drawn. */
+/** Turns an act into the intervention for one request; random values are drawn here. */
 export function toIntervention(
   { reply, fault }: Exclude<InterventionAct, 'pass'>,
   operation: Operation,

@@ -14,33 +14,32 @@ import { findMeant } from './matching-override.ts';
 import type { HeldOverride } from './override-use.ts';
 import { concerns, isIn, leftOf, tallyIn } from './override-use.ts';
 
-/** A world, as far as what happens in it depends on it. */
+/** The parts of a world on which interventions depend. */
 export interface DirectedWorld {
   readonly name: string;
   readonly seed: string;
   readonly clock: { now(): number };
 }
 
-/** What all worlds share. */
 export interface SharedInterventions {
-  /** In the order in which they are tried; another list after every change. */
+  /** In the order in which they are tried; a new list after every change. */
   held(this: void): readonly HeldOverride[];
   readonly buckets: Buckets;
   readonly nextTurn: NextTurn;
   readonly requestFaults: RequestFaults;
 }
 
-/** Whether a request may wish for a fault itself. */
+/** Whether requests may ask for faults in their own header. */
 export interface RequestFaults {
-  /** Where they are off, nobody looks at the header. */
+  /** If false, the server ignores the header. */
   readonly isOn: boolean;
-  /** Throws where this one may not. */
+  /** Throws if this request may not ask for a fault. */
   assertAllowed(this: void, request: Received): void;
 }
 
 const faultHeader = 'x-stuntdouble-fault';
 
-/** Finds out, for each request in a world, who has asked for something else than the usual. */
+/** Returns a function that finds the overrides and faults for each request in a world. */
 export function createDirect(world: DirectedWorld, shared: SharedInterventions): Direct {
   const { isOn, assertAllowed } = shared.requestFaults;
   let listed: readonly HeldOverride[] = [];
@@ -76,7 +75,7 @@ export function createDirect(world: DirectedWorld, shared: SharedInterventions):
 
 const none: readonly never[] = [];
 
-/** Its delay is no matter of chance. */
+/** The header has only fixed values, so nothing is drawn. */
 function readOwnFault(text: string, { operation }: Routed): Intervention {
   const fault = readFaultHeader(text, operation);
   const who = { by: 'header', id: '' } as const;
@@ -84,7 +83,7 @@ function readOwnFault(text: string, { operation }: Routed): Intervention {
 }
 
 function giveBack(): void {
-  // A request wishes for itself alone.
+  // Does nothing: the fault is for this request alone.
 }
 
 interface DirectionParts {
@@ -94,7 +93,7 @@ interface DirectionParts {
   readonly nextTurn: NextTurn;
 }
 
-/** What the request wishes itself goes before what others wish for it. */
+/** The request's own fault takes precedence over overrides. */
 function createDirection(
   routed: Routed,
   own: Intervention | undefined,
@@ -130,12 +129,12 @@ function createDirection(
   return meant instanceof Promise ? meant.then(begin) : begin(meant);
 }
 
-/** Whether it is asked about once the request is known to be right. */
+/** Whether it applies only after the request has passed validation. */
 function isLate({ limit, isBeforeAuth }: HeldOverride): boolean {
   return !limit && !isBeforeAuth;
 }
 
-/** The first that has something to say, of those that a request is meant for. */
+/** Plays the first of the matching overrides that applies; undefined: the usual happens. */
 function choose(
   meant: readonly HeldOverride[],
   world: DirectedWorld,
@@ -148,7 +147,7 @@ function choose(
   return undefined;
 }
 
-/** What it does to a request that it is meant for; undefined: it is over, or wasn't drawn. */
+/** Plays one matching override; undefined if it is used up, or chance decides against it. */
 function play(
   held: HeldOverride,
   world: DirectedWorld,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** A number from 0 up to, and without, 1; another for each thing that is drawn. */
+/** Draws a number from 0 (included) to 1 (excluded), another one for each purpose. */
 export type DrawChance = (purpose: string) => number;
 
-/** It depends on nothing but the texts and the number, so that a run can be played again. */
+/** The numbers depend only on the arguments, so that a run can be repeated. */
 export function createDraw(seed: string, id: string, count: number): DrawChance {
   return (purpose) =>
     createHash('sha256')

@@ -1,13 +1,13 @@
 import type { Matchable } from '../matching/matcher.ts';
 import type { HeldOverride } from './override-use.ts';
 
-/** About so many characters are looked at in one turn of the event loop; then others are served. */
+/** Characters that matching examines, approximately, before other requests get their turn. */
 const workPerTurn = 262_144;
 
 /** Waits for a turn of the event loop that no other request has taken. */
 export type NextTurn = () => Promise<void>;
 
-/** One request goes on in each turn, however many wait. */
+/** Each turn of the event loop continues one request, however many wait. */
 export function createTurnOrder(): NextTurn {
   const waiting: (() => void)[] = [];
   const open = (): void => {
@@ -20,7 +20,7 @@ export function createTurnOrder(): NextTurn {
     });
 }
 
-/** The overrides that a request is meant for, in the order in which they are tried. */
+/** The matching overrides that may apply, in the order in which they are tried. */
 export function findMeant(
   overrides: readonly HeldOverride[],
   request: Matchable,
@@ -32,7 +32,7 @@ export function findMeant(
   return waiting ? waiting.then(() => meant) : meant;
 }
 
-/** Tells before each test how much work it is. */
+/** Yields the approximate work of each test before it runs the test. */
 function* search(
   overrides: readonly HeldOverride[],
   request: Matchable,
@@ -40,7 +40,7 @@ function* search(
 ): Generator<number, void> {
   let isDecided = false;
   for (const held of overrides) {
-    // Behind one that surely happens only limits count.
+    // After an override that is sure to apply, only rate limits still matter.
     if (isDecided && !held.limit) continue;
     let isMeant = true;
     for (const test of held.matcher?.tests ?? []) {
@@ -54,12 +54,12 @@ function* search(
   }
 }
 
-/** Whether it happens to every request that is meant for it. */
+/** Whether it applies to every request that it matches. */
 function isSure({ times, probability }: HeldOverride): boolean {
   return times === undefined && probability === 1;
 }
 
-/** Undefined where it is done at once. `spent` is the work of the test that comes first. */
+/** Undefined if it finishes at once. `spent`: the work of the test that runs first. */
 function workInTurns(
   work: Iterator<number>,
   nextTurn: NextTurn,

@@ -2,24 +2,24 @@ import type { Buckets } from './faults/buckets.ts';
 import type { HeldOverride } from './override-use.ts';
 import { goesBefore, isIn } from './override-use.ts';
 
-/** Where overrides are kept, in the order in which they are tried. */
+/** The stored overrides, in the order in which they are tried. */
 export interface OverrideList {
   readonly buckets: Buckets;
-  /** Another list after every change. */
+  /** A new list after every change. */
   held(this: void): readonly HeldOverride[];
   listIn(this: void, world: string): readonly HeldOverride[];
-  /** The one of that id that goes with a world. */
+  /** The override with this id that belongs to a world. */
   findAt(this: void, home: string, id: string): HeldOverride | undefined;
-  /** The same, or one that is for every world. */
+  /** The same, or else an override with this id for every world. */
   find(this: void, world: string, id: string): HeldOverride | undefined;
   nextSerial(this: void): number;
-  /** Whether there is room for it in the place of another. */
+  /** Whether the limits allow it to replace `before`, or to be added. */
   hasRoomFor(this: void, held: HeldOverride, before: HeldOverride | undefined): boolean;
-  /** In the place of one of the same id. */
+  /** Replaces the override with the same id that belongs to the same world. */
   put(this: void, held: HeldOverride): void;
-  /** Whether there was any. */
+  /** Returns whether it removed any. */
   drop(this: void, isDropped: (held: HeldOverride) => boolean): boolean;
-  /** Those that go with a world, and what others remember of it. */
+  /** Removes the overrides of a world, and what other overrides counted in it. */
   forget(this: void, world: string): void;
 }
 

@@ -3,32 +3,32 @@ import type { Operation } from '../../contract/operations.ts';
 import { canPlay } from './acts.ts';
 import type { Override } from './read-override.ts';
 
-/** How an override has fared in one world. */
+/** The counts of an override in one world. */
 export interface OverrideTally {
-  /** How many requests it was drawn for, whether it came or not. */
+  /** How many requests it was tried for, whether or not it was drawn. */
   matched: number;
-  /** To how many requests it has happened. */
+  /** How many requests it applied to. */
   hits: number;
 }
 
-/** An override that is in place. */
+/** A stored override. */
 export interface HeldOverride extends Override {
   readonly id: string;
-  /** Tells it from all others, also from one of the same id. */
+  /** Unique, also among overrides with the same id. */
   readonly serial: number;
-  /** The world that it goes with. */
+  /** The world that it belongs to: the override ends when that world is removed or reset. */
   readonly home: string;
   /** Where it applies; undefined: in every world. */
   readonly world: string | undefined;
-  /** As it was asked for. */
+  /** As the client sent it. */
   readonly input: JsonObject;
-  /** About the bytes that it takes. */
+  /** In bytes, approximately. */
   readonly size: number;
-  /** By worlds: what happens in one changes nothing in another. */
+  /** By world name: use in one world does not affect another. */
   readonly tallies: Map<string, OverrideTally>;
 }
 
-/** The first of two to be tried: of equals the newer one. */
+/** Negative if `left` is tried first: higher priority, then newer. */
 export function goesBefore(left: HeldOverride, right: HeldOverride): number {
   return right.priority - left.priority || right.serial - left.serial;
 }
@@ -37,7 +37,7 @@ export function isIn({ world }: HeldOverride, name: string): boolean {
   return world === undefined || world === name;
 }
 
-/** Whether it may ever happen to a request of an operation. */
+/** Whether it can ever apply to a request of an operation. */
 export function concerns({ operation, limit, acts }: HeldOverride, asked: Operation): boolean {
   if (operation !== undefined) return operation === asked.id;
   return limit !== undefined || acts.some((act) => canPlay(act, asked));
@@ -51,12 +51,12 @@ export function tallyIn({ tallies }: HeldOverride, world: string): OverrideTally
   return tally;
 }
 
-/** How often it may still happen in a world; undefined: as often as it likes. */
+/** How often it may still apply in a world; undefined: no limit. */
 export function leftOf({ times }: Override, tally: OverrideTally | undefined): number | undefined {
   return times === undefined ? undefined : times - (tally?.hits ?? 0);
 }
 
-/** As it is shown to whoever asks in a world. */
+/** An override with its counts in a world, as the control API returns it. */
 export function describeHeld(held: HeldOverride, world: string): JsonObject {
   const { id, input, operation, world: place } = held;
   const tally = held.tallies.get(world);

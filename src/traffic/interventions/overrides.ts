@@ -8,52 +8,51 @@ import { describeHeld } from './override-use.ts';
 import type { OverrideRules } from './read-override.ts';
 import { overrideMembers, readOverride } from './read-override.ts';
 
-/** What tests have asked to happen to requests instead of the usual, in all worlds. */
+/** The overrides of all worlds, as tests arrange them. */
 export interface Overrides {
-  /** An override that is in place when it is opened; throws for a wish that can't be fulfilled. */
+  /** Checks an override, which applies after `open`; throws if it is invalid. */
   prepare(this: void, input: JsonValue, home: OverrideHome): PreparedOverride;
   /** Those that apply in a world, in the order in which they are tried. */
   list(this: void, world: string): readonly JsonObject[];
-  /** Throws where there is none of that id. */
+  /** Throws if there is no override with this id. */
   get(this: void, world: string, id: string): JsonObject;
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   remove(this: void, world: string, id: string): boolean;
-  /** Those that the contract as it is now would refuse, and why. */
+  /** The overrides that the current contract does not allow, and why. */
   listMisfits(this: void): readonly OverrideMisfit[];
-  /** Removes those of a world. */
   clear(this: void, world: string): void;
 }
 
-/** An override that is in place, and does not fit any more. */
+/** A stored override that the current contract does not allow. */
 export interface OverrideMisfit {
   readonly id: string;
-  /** The world that it goes with. */
+  /** The world that it belongs to. */
   readonly home: string;
   readonly reason: string;
 }
 
-/** Where an override is asked for. */
+/** Where a client adds an override. */
 export interface OverrideHome {
-  /** The world that it is for, unless it says something else. */
+  /** Its world, unless the override names another. */
   readonly world: string;
-  /** The id that it is to have, in the place of one that has it; undefined: as it says. */
+  /** Its id, which may replace an override; undefined: the input's id, or a new one. */
   readonly id?: string | undefined;
 }
 
 export interface PreparedOverride {
   readonly id: string;
-  /** Whether it takes no other's place. */
+  /** Whether it replaces no other override. */
   readonly isNew: boolean;
   describe(this: void): JsonObject;
   open(this: void): void;
-  /** To how many requests it has happened, in whichever world. */
+  /** To how many requests it applied, in all worlds together. */
   hits(this: void): number;
-  /** Whether it was still in place. */
+  /** Returns whether it was still stored. */
   remove(this: void): boolean;
 }
 
 export interface OverridesOptions extends OverrideRules {
-  /** The world whose overrides may be for every world. */
+  /** The default world: overrides for every world belong to it. */
   readonly mainWorld: string;
   hasWorld(this: void, name: string): boolean;
 }
@@ -122,7 +121,7 @@ function findMisfit(
   }
 }
 
-/** A copy of it, so that nobody can change it afterwards. */
+/** Makes a copy, so that later changes by the caller have no effect. */
 function readMembers(value: JsonValue): JsonObject {
   return structuredClone(readInput(value, '', overrideMembers).value);
 }
@@ -133,7 +132,7 @@ interface OverridePlace {
   readonly world: string | undefined;
 }
 
-/** Those for every world go with the one that is kept, which nobody drops. */
+/** Overrides for every world belong to the default world, which is never removed. */
 function readPlace(
   value: JsonObject,
   home: OverrideHome,
@@ -156,7 +155,7 @@ function readPlace(
   throw refuseInput('/world', message, 'world');
 }
 
-/** The same ones wherever the same is done in a world: what is drawn depends on them. */
+/** The same steps in a world give the same ids, because random draws depend on the id. */
 function findFreeId(held: readonly HeldOverride[], home: string): string {
   const taken = new Set<string>();
   for (const one of held) if (one.home === home || one.world === undefined) taken.add(one.id);

@@ -13,13 +13,13 @@ import { readFault } from './faults/faults.ts';
 
 const mostSteps = 100;
 
-/** What happens, and where in the wish it stands. */
+/** An act, and the JSON Pointer to it in the input. */
 export interface PlacedAct {
   readonly act: InterventionAct;
   readonly pointer: string;
 }
 
-/** What happens to one request after the other: always the same, or a sequence. */
+/** The acts that requests get in turn: a sequence, or one act for all. */
 export function readActs({ reply, fault, sequence }: JsonObject): readonly PlacedAct[] {
   if (sequence === undefined) return [{ act: readAct({ reply, fault }, ''), pointer: '' }];
   if (reply !== undefined || fault !== undefined) {
@@ -68,10 +68,9 @@ function readAct(given: GivenAct, pointer: string): InterventionAct {
 
 const mostHeaders = 50;
 const longestHeader = 4096;
-/** The server itself sets these; a second one would end the reply in the wrong place. */
+/** The server sets these headers itself; other values would end the reply in the wrong place. */
 const framing = new Set(['connection', 'keep-alive', 'transfer-encoding', 'trailer']);
 
-/** What somebody wants to be answered. */
 function readReply(value: JsonValue, pointer: string): ForcedAnswer {
   const input = readInput(value, pointer, ['status', 'example', 'body', 'headers', 'breach']);
   const isBreach = readFlag(input, 'breach');
@@ -117,7 +116,7 @@ function isLength(name: string): boolean {
   return name.toLowerCase() === 'content-length';
 }
 
-/** The one way to make a reply longer or shorter than it says. */
+/** The only way to declare another length than the body has. */
 function readLength(
   headers: Readonly<Record<string, string>>,
   pointer: string,

@@ -15,33 +15,31 @@ import { readRateLimit } from './faults/faults.ts';
 import type { PlacedAct } from './read-acts.ts';
 import { readActs } from './read-acts.ts';
 
-/** What is to happen instead of the usual, and to which requests. */
+/** What happens instead of the usual, and to which requests. */
 export interface Override {
-  /** The id of an operation; undefined: any. */
+  /** The id of an operation; undefined: any operation. */
   readonly operation: string | undefined;
   readonly matcher: Matcher | undefined;
-  /** Whether it applies before anybody is asked who they are. */
+  /** Whether it applies before authentication. */
   readonly isBeforeAuth: boolean;
-  /** Where it is one, it does nothing else. */
+  /** If set, the override does nothing else. */
   readonly limit: RateLimit | undefined;
-  /** What happens to one request after the other. */
+  /** Requests get these in turn. */
   readonly acts: readonly InterventionAct[];
-  /** To how many requests; undefined: to all. */
+  /** To how many requests it applies; undefined: no limit. */
   readonly times: number | undefined;
   readonly probability: number;
-  /** Undefined: that of the world. */
+  /** Undefined: the seed of the world. */
   readonly seed: string | undefined;
   readonly priority: number;
 }
 
-/** What overrides are read by. */
 export interface OverrideRules {
-  /** Those of the contract as it is now. */
+  /** The operations of the current contract. */
   operations(this: void): readonly Operation[];
   readonly compilePattern: CompilePattern;
 }
 
-/** All that an override may say. */
 export const overrideMembers = [
   'id',
   'operation',
@@ -60,7 +58,7 @@ export const overrideMembers = [
 
 const mostTimes = 1_000_000;
 
-/** Holds a wish to its rules and to the contract, and says what is wrong with it and where. */
+/** Checks an override against the contract; a refusal names the place of the error. */
 export function readOverride(value: JsonObject, rules: OverrideRules): Override {
   const illFormed = findIllFormed(value);
   if (illFormed) throw refuseInput(illFormed.pointer, illFormed.message, illFormed.keyword);
@@ -108,7 +106,7 @@ function isBeforeAuth({ value: { before } }: Input): boolean {
   throw refuseInput('/before', 'must be "auth"', 'enum');
 }
 
-/** A rate limit is no answer but a condition for one, so it stands alone. */
+/** A rate limit is a condition and not a reply, so it does not combine with most other members. */
 function readLimit({ value }: Input): RateLimit | undefined {
   const { fault } = value;
   if (!isJsonObject(fault) || fault['rate_limit'] === undefined) return undefined;
@@ -126,7 +124,7 @@ function readLimit({ value }: Input): RateLimit | undefined {
   throw refuseInput(pointer, message, 'not');
 }
 
-/** A sequence is over when it is over, unless it starts again. */
+/** A sequence runs once, unless it has `repeat`. */
 function readTimes(input: Input, steps: number): number | undefined {
   const times = readNumber(input, 'times', { least: 1, most: mostTimes, isWhole: true });
   const isRepeated = readFlag(input, 'repeat');
@@ -137,7 +135,7 @@ function readTimes(input: Input, steps: number): number | undefined {
   return isRepeated ? times : Math.min(times ?? steps, steps);
 }
 
-/** The body is read when it is known who asks, and how often. */
+/** The server reads the body after these overrides apply. */
 function assertTiming({ isBeforeAuth: isEarly, limit, matcher }: Override): void {
   if (!(isEarly || limit) || matcher?.asksBody !== true) return;
   const what = limit ? 'a rate limit' : '"before": "auth"';
@@ -148,7 +146,7 @@ function assertTiming({ isBeforeAuth: isEarly, limit, matcher }: Override): void
   );
 }
 
-/** What could never be answered is better said now than to whoever asks; no operation: any. */
+/** Refuses early what no reply could ever fulfil; `operation` undefined: any operation. */
 function reviewAct(
   { act, pointer }: PlacedAct,
   operation: Operation | undefined,
@@ -159,7 +157,7 @@ function reviewAct(
   else reviewForAny(operations, act, pointer);
 }
 
-/** Before anybody has looked at a request, it has no reply of its own, and nothing is done. */
+/** Before authentication there is no usual reply to change, and no effect to keep. */
 function reviewEarly({ act, pointer }: PlacedAct): void {
   if (act === 'pass') return;
   const { reply, fault } = act;
@@ -216,7 +214,7 @@ function reviewForAny(
   if (reply && Object.keys(reply.headers).length > 0) reviewHeadersForAll(able, reply, pointer);
 }
 
-/** Whichever of them it will be for has to be able to send them. */
+/** Every operation that can use the reply must allow its headers. */
 function reviewHeadersForAll(
   operations: readonly Operation[],
   reply: ForcedAnswer,

@@ -6,55 +6,55 @@ import { createRedactor } from '../redaction/redactor.ts';
 import type { RequestNote } from './note.ts';
 import { heaviestBody, receivedAt } from './note.ts';
 
-/** A request that was answered, as people and programs may see it: without its secrets. */
+/** An answered request with its reply, without their secrets. */
 export interface RequestEntry {
-  /** Rises by one with each request. */
+  /** Increases by one with each request. */
   readonly id: number;
-  /** When it came in. */
+  /** When the request arrived. */
   readonly time: Date;
   readonly durationMs: number;
-  /** The world that it played in. */
+  /** The name of its world. */
   readonly world: string;
-  /** Undefined where no operation of the contract is meant. */
+  /** Undefined if no operation of the contract matches. */
   readonly operation: string | undefined;
   readonly request: EntryRequest;
   readonly reply: EntryReply;
-  /** The names of the credentials that let it in; of one that was let in no further, those that it showed. */
+  /** Names of the credentials that authorized it; if none did, of the valid ones that it sent. */
   readonly credentials: readonly string[];
   readonly verdict: EntryVerdict;
-  /** Why it was refused, or is a breach. */
+  /** Why the server refused the request, or how the reply breaks the contract. */
   readonly problem: { readonly code: string; readonly detail: string } | undefined;
   readonly violations: readonly Violation[];
-  /** Who has made the reply another than the usual one. */
+  /** What made the reply differ from the usual one. */
   readonly forced: EntryForce | undefined;
-  /** What was done to the reply on its way. */
+  /** How the reply was delayed, slowed down or cut off. */
   readonly delivery: Delivery | undefined;
-  /** The server that was asked, since no operation was meant; undefined: none. */
+  /** The server that it was forwarded to, because no operation matches; undefined: none. */
   readonly forwardedTo: string | undefined;
 }
 
-/** `unmatched`: refused or forwarded, since no operation of the contract is meant. */
+/** `unmatched`: refused or forwarded, because no operation of the contract matches. */
 export type EntryVerdict = 'served' | 'refused' | 'breach' | 'unmatched';
 
 export interface EntryRequest {
   readonly method: string;
-  /** With all that was in front of it. */
+  /** The whole path, including mount prefix and world. */
   readonly path: string;
-  /** What follows the `?`, as it was sent. */
+  /** The part after the `?`, as the client sent it. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** As it was read; undefined where there was none, or it isn't kept. */
+  /** The parsed body; undefined if there was none, or if it was not kept. */
   readonly body: JsonValue | undefined;
-  /** Why there is no body, where one was sent. */
+  /** Why `body` is undefined, if the client sent a body. */
   readonly bodyNote: string | undefined;
 }
 
 export interface EntryReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON as a value, anything else as a text. */
+  /** JSON as a value, other texts as strings; undefined if there was none, or not kept. */
   readonly body: JsonValue | undefined;
-  /** Why there is no body, where one was sent. */
+  /** Why `body` is undefined, if the server sent a body. */
   readonly bodyNote: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface EntryForce {
   readonly what: string;
 }
 
-/** As the control API calls the world that is kept. */
+/** The name of the default world in the control API. */
 export const keptWorld = 'default';
 
 export function describeNote(note: RequestNote): RequestEntry {
@@ -89,7 +89,7 @@ export function describeNote(note: RequestNote): RequestEntry {
   };
 }
 
-/** Hides the secrets of a request that was kept, and of its reply. */
+/** Creates the redactor for a noted request and its reply. */
 export function redactorOf(
   note: RequestNote,
   replyBody: JsonValue | undefined = readReplyBody(note),
@@ -180,7 +180,7 @@ function describeReply(
   };
 }
 
-/** In a header it is cut, and has no character but those of ASCII: what is to be hidden can't be found there. */
+/** These headers hold the detail shortened and in ASCII: secrets are found only in the original. */
 function isReason(name: string, detail: string): boolean {
   return detail !== '' && (name === 'X-Stuntdouble-Reason' || name === 'X-Stuntdouble-Breach');
 }
@@ -197,7 +197,7 @@ function noteOnReply({ replyBody, replySize }: RequestNote): string | undefined 
     : `not kept: a file of ${replySize} bytes`;
 }
 
-/** JSON as a value; undefined where there is none, or it wasn't kept. */
+/** Parses JSON; undefined if there was no body, or if it was not kept. */
 function readReplyBody(note: RequestNote): JsonValue | undefined {
   const { replyBody, replyHeaders } = note;
   if (replyBody === undefined || !isBodySent(note)) return undefined;
@@ -205,7 +205,7 @@ function readReplyBody(note: RequestNote): JsonValue | undefined {
   const type = at === -1 ? '' : (replyHeaders[at + 1] ?? '');
   if (!/[/+]json\b/i.test(type)) return replyBody;
   try {
-    // A trust edge: it was written here, or by whoever wanted it broken.
+    // A trust edge: this server wrote the text, or a test wanted it broken.
     return JSON.parse(replyBody) as JsonValue;
   } catch {
     return replyBody;

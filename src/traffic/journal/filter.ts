@@ -5,18 +5,18 @@ import { keptWorld, verdictOf } from './entry.ts';
 import type { RequestNote } from './note.ts';
 import { receivedAt } from './note.ts';
 
-/** Which requests are wanted; what is left out is not asked for. */
+/** Which requests to select; a missing member selects all. */
 export interface RequestFilter {
   /** The id of an operation. */
   readonly operation?: string | undefined;
-  /** A status, or a range of them: `404`, `4XX`. */
+  /** A status such as `404`, or a class of statuses such as `4XX`. */
   readonly status?: string | number | undefined;
-  /** The name of a world; `default` is the one that is kept. */
+  /** The name of a world; `default` is the default world. */
   readonly world?: string | undefined;
   readonly verdict?: EntryVerdict | undefined;
-  /** Part of a violation: of its place, its message or its keyword; `*` for any. */
+  /** The keyword of a violation, or a part of its place or message; `*`: any violation. */
   readonly violation?: string | undefined;
-  /** Those after a request, by its id, or those that came in since a moment. */
+  /** Requests after the one with this id, or requests that arrived since this moment. */
   readonly since?: number | Date | undefined;
 }
 

@@ -1,32 +1,32 @@
 import type { NamedOperation } from './explanation/nearest-operations.ts';
 
-/** What there is to know of a contract and its worlds where an answer is to be explained. */
+/** What explanations need to know of the contract and the worlds. */
 export interface JournalContext {
   operations(this: void): readonly NamedOperation[];
   describeOperation(this: void, id: string): OperationFacts | undefined;
   readonly findParameters: FindParameters;
-  /** Whether records of a collection are made up for whoever asks, in a world; undefined: the one that is kept. */
+  /** Whether a collection has made-up records in a world; `world` undefined: the default world. */
   isMadeUp(this: void, collection: string, world: string | undefined): boolean;
 }
 
-/** The path parameters in the address of an operation, decoded; none where it isn't one. */
+/** The decoded path parameters; empty if the path is not one of the operation. */
 export type FindParameters = (operation: string, path: string) => Readonly<Record<string, string>>;
 
-/** What the plan makes of an operation. */
+/** What the contract and its plan tell of an operation. */
 export interface OperationFacts {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** `read`, `list`, `create` …; `improvised` where it touches no record. */
+  /** `read`, `list`, `create` …; `improvised` if it uses no record. */
   readonly role: string;
   readonly collection: string | undefined;
-  /** The path parameter that names the record. */
+  /** The path parameter with the key of the record. */
   readonly key: string | undefined;
-  /** The path parameters that name the records in front of it. */
+  /** The path parameters with the keys of its parents. */
   readonly parents: readonly string[];
-  /** How the plan found that. */
+  /** How the plan found the role. */
   readonly why: string;
-  /** The ways in: schemes that are needed together, with their scopes. */
+  /** The alternatives: schemes that are needed together, with their scopes. */
   readonly security: readonly (readonly {
     readonly scheme: string;
     readonly scopes: readonly string[];

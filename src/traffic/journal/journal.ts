@@ -11,43 +11,43 @@ import type { Ring } from './ring.ts';
 import { createRing } from './ring.ts';
 
 export interface JournalOptions extends NoteRules {
-  /** How many requests are kept; 0: none. */
+  /** How many requests the journal keeps; 0: it is off. */
   readonly most: number;
-  /** How many bytes they may take, about. */
+  /** The most memory that they may take, in bytes, approximately. */
   readonly bytes: number;
-  /** The number of the world that has a name now; undefined where none has it. */
+  /** The number of the world that now has this name; undefined: no world has it. */
   findNumber(this: void, world: string): number | undefined;
 }
 
-/** The last requests of the contract's lane, with the replies to them. */
+/** The last requests to the contract, with their replies. */
 export interface Journal {
   readonly isOn: boolean;
   readonly size: { readonly count: number; readonly bytes: number };
   /** The newest id; 0 before the first request. */
   readonly lastId: number;
   note(this: void, watched: Watched): void;
-  /** Those that are wanted, oldest first; with a limit, the newest of them. */
+  /** The selected requests, oldest first; with a limit, only the newest of them. */
   list(filter?: RequestFilter, limit?: number): Selection;
-  /** The same, taken now and looked through in turns of the event loop: what is in them may be much. */
+  /** The same, but described over several turns of the event loop: entries may be large. */
   listInTurns(filter: RequestFilter, limit: number): SelectionInTurns;
-  /** The same, as they were taken down: with their secrets. */
+  /** The same, but unredacted. */
   notes(filter?: RequestFilter): readonly RequestNote[];
   find(id: number): RequestEntry | undefined;
   look(id: number): RequestNote | undefined;
-  /** The next that is wanted after one; `missed` counts those that had to make place before they were read. */
+  /** The next selected request after an id; `missed`: how many after it were dropped unread. */
   next(after: number, isWanted: Chooses): Following;
-  /** Whether nothing has had to make place that a filter might have wanted. */
+  /** Whether no request that the filter could select was dropped. */
   isComplete(filter?: Pick<RequestFilter, 'world' | 'since'>): boolean;
-  /** Forgets the requests of one world, or all. */
+  /** Removes the requests of one world, or all. */
   clear(world?: string): void;
-  /** Tells whenever there is something new, until it is told to stop. */
+  /** Calls the follower at each new request, until the returned function is called. */
   follow(follower: Follower): () => void;
-  /** Whoever follows is told that nothing more comes. */
+  /** Tells all followers that no more requests come. */
   close(): void;
 }
 
 export interface Selection {
-  /** How many were wanted, whether or not there is a limit. */
+  /** How many requests were selected, regardless of the limit. */
   readonly count: number;
   readonly entries: readonly RequestEntry[];
 }
@@ -58,9 +58,9 @@ export interface SelectionInTurns {
 }
 
 export interface Following {
-  /** Undefined where there is no more yet. */
+  /** Undefined if there is no such request yet. */
   readonly entry: RequestEntry | undefined;
-  /** How far that was. */
+  /** The last id that the search reached. */
   readonly id: number;
   readonly missed: number;
 }
@@ -97,7 +97,7 @@ export function createJournal(options: JournalOptions): Journal {
     },
     listInTurns(filter, limit) {
       const chosen = choose(filter);
-      // Meanwhile others are written over these.
+      // Copies, because new requests overwrite the slots in the meantime.
       const kept = newest(chosen, limit).map((note) => ({ ...note }));
       return { count: chosen.length, entries: describeInTurns(kept) };
     },
@@ -124,7 +124,7 @@ export function createJournal(options: JournalOptions): Journal {
   };
 }
 
-/** `world`: what was sent to another world of that name, which is no more, is no business of this one. */
+/** `world`: the number of the current world; older worlds of the same name are left out. */
 function chooseNotes(
   ring: Ring<NoteSlot>,
   filter: RequestFilter,
@@ -141,7 +141,7 @@ function newest(notes: readonly RequestNote[], limit: number): readonly RequestN
   return notes.slice(Math.max(0, notes.length - limit));
 }
 
-/** So many bytes of requests and replies are looked through in one turn. */
+/** How many bytes of requests and replies one turn of the event loop describes. */
 const bytesInATurn = 65_536;
 
 async function* describeInTurns(notes: readonly RequestNote[]): AsyncGenerator<RequestEntry> {
@@ -156,12 +156,12 @@ async function* describeInTurns(notes: readonly RequestNote[]): AsyncGenerator<R
   }
 }
 
-/** Of all worlds that ever had the name, and of the one that has it now what was dropped. */
+/** Removes notes of all worlds that had this name; forgets drops of the current world only. */
 function clearWorld(ring: Ring<NoteSlot>, world: string, number = -1): void {
   ring.clearWorld(number, ({ worldName = keptWorld }) => worldName === world);
 }
 
-/** The newest that had to make place. */
+/** The newest request that was dropped. */
 interface Drop {
   answeredAt: number;
 }
@@ -189,19 +189,18 @@ function findNext(ring: Ring<NoteSlot>, after: number, isWanted: Chooses): Follo
   return { entry: undefined, id, missed };
 }
 
-/** Whoever wants to know at once when there is something new. */
 interface Follower {
-  /** There is something new. */
+  /** Called after each new request. */
   rouse(): void;
-  /** Nothing more comes. */
+  /** Called when no more requests come. */
   end(): void;
 }
 
 interface Followers {
-  /** What is returned ends it. */
+  /** Returns a function that removes the follower. */
   add(follower: Follower): () => void;
   rouse(): void;
-  /** Also those that come later are told that nothing more comes. */
+  /** Followers that are added later are told the same. */
   end(): void;
 }
 
@@ -211,12 +210,12 @@ function createFollowers(): Followers {
   return {
     add(follower) {
       followers.add(follower);
-      // Not before it knows how to stop.
+      // Deferred, so that the follower first receives its function to stop.
       if (isOver) queueMicrotask(() => follower.end());
       return () => followers.delete(follower);
     },
     rouse() {
-      // Asked with every request, and hardly ever is there one.
+      // This runs for every request, and there is rarely a follower.
       if (followers.size > 0) for (const follower of followers) follower.rouse();
     },
     end() {

@@ -10,48 +10,48 @@ import type { Fields, NotedFault } from './shared-headers.ts';
 import { createFieldStock, createListStock, createFaultTaker, noFault } from './shared-headers.ts';
 
 /**
- * What is kept of a request: what was there anyway, and nothing that is made for it. What it says is
- * worked out when somebody asks. Nothing of it leads to the connection, or to the contract. What is made
- * for a request and outlives it is what a journal costs, since the platform has to move it: so a note is
- * written over an older one, and has no fractions and no large numbers, each of which would be an object.
+ * What the journal keeps of a request: references to existing values. Entries are made from it on
+ * demand. It refers neither to the connection nor to the contract. The journal costs most for
+ * objects that outlive their request, because the garbage collector moves them. So each note
+ * overwrites an older one, and has no fractions or large numbers: each would be an object.
  */
 export interface RequestNote {
-  /** Rises by one with each request. */
+  /** Increases by one with each request. */
   readonly id: number;
-  /** When it was answered, in milliseconds since its epoch. */
+  /** When it was answered, in milliseconds since `epoch`. */
   readonly tick: number;
   readonly epoch: Epoch;
   readonly microseconds: number;
-  /** About so many bytes are kept with it. */
+  /** About how many bytes are kept with it. */
   readonly weight: number;
   readonly secrets: Secrets;
-  /** The number of its world, 0 for the one that is kept: one of the same name may be made anew. */
+  /** 0: the default world. A new world with an old name has a new number. */
   readonly world: number;
-  /** The private world that it names; undefined: the world that is kept. */
+  /** Undefined: the default world. */
   readonly worldName: string | undefined;
   readonly method: string;
-  /** With all that was in front of it. */
+  /** The whole path, including mount prefix and world. */
   readonly path: string;
-  /** Where in it that begins which the contract sees. */
+  /** Where in `path` the path begins that the contract sees. */
   readonly placeAt: number;
   readonly query: string;
   readonly headers: Fields;
-  /** Undefined where there was none, or none that could be kept. */
+  /** Undefined if there was none, or if it was not kept. */
   readonly body: JsonValue | undefined;
   readonly hadBody: boolean;
   readonly operation: string | undefined;
-  /** The names of the credentials that let it in; where none did, of those that were not enough. */
+  /** Names of the credentials that authorized it; if none did, of the valid ones that it sent. */
   readonly credentials: string | readonly string[] | undefined;
   readonly step: RoadStep;
   readonly hasWishes: boolean;
   readonly status: number;
   /** Names and values in turn. */
   readonly replyHeaders: readonly string[];
-  /** Undefined where there was none, or none that could be kept. */
+  /** Undefined if there was none, or if it was not kept. */
   readonly replyBody: string | undefined;
-  /** Bytes or characters; -1 where it comes piece by piece. */
+  /** In bytes or characters; -1 if the body is a stream. */
   readonly replySize: number;
-  /** What the contract alone has made the reply's body of; undefined where the state has a part in it. */
+  /** Set if the contract alone gave the reply's body; undefined if the state had a part in it. */
   readonly origin: ContentOrigin | undefined;
   readonly verdict: 'served' | 'refused' | 'breach';
   readonly fault: NotedFault;
@@ -61,25 +61,24 @@ export interface RequestNote {
   readonly from: string | undefined;
 }
 
-/** What many notes count their time from, in milliseconds since the epoch of the platform. */
+/** The moment from which many notes count, in milliseconds since 1970. */
 export interface Epoch {
   readonly start: number;
 }
 
-/** How many of the road's steps a request had behind it: none, routed, authenticated, authorized, read, validated. */
+/** How many steps passed: none, routed, authenticated, authorized, body read, validated. */
 export type RoadStep = 0 | 1 | 2 | 3 | 4 | 5;
 
-/** A body that weighs more is not kept, since it would push out what else there is. */
+/** In bytes: a larger body is not kept, because it would displace many other notes. */
 export const heaviestBody = 65_536;
 
-/** What a note and what it points to take, its texts aside. */
+/** Bytes that a note and what it refers to take at least, without the texts. */
 export const lightest = 700;
 
-/** What there is to know of the stand-in when a request is taken down. */
 export interface NoteRules {
-  /** Where secrets travel now. */
+  /** The secrets that the current contract declares. */
   secrets(this: void): Secrets;
-  /** The number of a private world, above 0; another where one of the same name was made anew. */
+  /** The number of a private world, above 0; -1 if the world was removed in the meantime. */
   numberOf(this: void, world: string): number;
 }
 
@@ -88,10 +87,9 @@ const noFields: Fields = {};
 const noEpoch: Epoch = { start: 0 };
 const noSecrets = findSecrets({ schemes: [] });
 
-/** A note that is being written. */
 export type NoteSlot = { -readonly [Member in keyof RequestNote]: RequestNote[Member] };
 
-/** Takes down requests. It is done for each, so that no object, list, closure or text is made here. */
+/** The returned function runs for every request, so it avoids new objects, closures and texts. */
 export function createNoteTaker(
   rules: NoteRules,
 ): (watched: Watched, id: number, slot: NoteSlot) => void {
@@ -145,7 +143,6 @@ export function createNoteTaker(
   };
 }
 
-/** A note of nothing. */
 export function createSlot(): NoteSlot {
   return {
     id: 0,
@@ -180,29 +177,28 @@ export function createSlot(): NoteSlot {
   };
 }
 
-/** What a note held is held no more. */
+/** Drops all that a slot refers to. */
 export function emptySlot(slot: NoteSlot): void {
   Object.assign(slot, createSlot());
 }
 
-/** The path as the contract sees it. */
+/** The path that the contract sees, without mount prefix and world. */
 export function pathOfNote({ path, placeAt }: Pick<RequestNote, 'path' | 'placeAt'>): string {
   const place = path.slice(placeAt);
-  // Of nothing but a world, `/~a`, it is the root.
+  // The path `/~a`, with a world alone, means the root.
   return place.startsWith('/') ? place : '/';
 }
 
-/** When a request was answered, in milliseconds since the epoch of the platform. */
+/** In milliseconds since 1970. */
 export function answeredAt({ epoch, tick }: Pick<RequestNote, 'epoch' | 'tick'>): number {
   return epoch.start + tick;
 }
 
-/** When it came in. */
 export function receivedAt(note: Pick<RequestNote, 'epoch' | 'tick' | 'microseconds'>): number {
   return Math.round(answeredAt(note) - note.microseconds / 1000);
 }
 
-/** So many milliseconds can be counted before the number becomes a large one. */
+/** In milliseconds (11 days): the platform would keep larger numbers as objects. */
 const longestEpoch = 1_000_000_000;
 
 function createClock(): { readonly epoch: Epoch; tick(): number } {
@@ -218,7 +214,7 @@ function createClock(): { readonly epoch: Epoch; tick(): number } {
   return clock;
 }
 
-/** Nearly always there is one, whose name is kept as it is. */
+/** Usually there is one credential, whose name is kept without a list. */
 function nameCredentials({ authorized, authenticated }: Reached): RequestNote['credentials'] {
   const credentials = authorized?.admission.credentials;
   if (credentials) return credentials.length === 1 ? credentials[0]?.name : credentials.map(nameOf);
@@ -250,9 +246,9 @@ function sizeOf(body: Reply['body']): number {
   return body instanceof Uint8Array ? body.byteLength : -1;
 }
 
-/** So short a text can't become much; it is not worth a look at what became of it. */
+/** In bytes: shorter bodies cannot grow much, so their values are not weighed. */
 const shortText = 512;
-/** What a character of JSON can become at most: `{},` is three, and an object of its own. */
+/** The most bytes that a character of JSON becomes: `{},` has three, and becomes an object. */
 const growth = 20;
 
 function weighBody(value: JsonValue, headers: RequestNote['headers']): number {
@@ -261,12 +257,12 @@ function weighBody(value: JsonValue, headers: RequestNote['headers']): number {
   return weighValue(value, isShort(headers) ? Infinity : heaviestBody);
 }
 
-/** Whether a body is small as it was sent; what became of it may be larger, and counts for the whole journal. */
+/** Whether the body was small when sent; only the limit of the journal bounds its value. */
 function isShort(headers: RequestNote['headers']): boolean {
   return lengthOf(headers) <= heaviestBody;
 }
 
-/** Not known of a body that came in pieces, or compressed. */
+/** NaN if the body was chunked or compressed: its length is not known. */
 function lengthOf(headers: RequestNote['headers']): number {
   return headers['content-encoding'] === undefined ? Number(headers['content-length']) : Number.NaN;
 }

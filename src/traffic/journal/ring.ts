@@ -1,55 +1,53 @@
-/** What is kept in a ring. */
 export interface Weighed {
-  /** 0 where nothing is kept. */
+  /** 0: the slot is empty. */
   readonly id: number;
   readonly weight: number;
-  /** A number for each world, another where one of the same name was made anew. */
+  /** The number of its world; a new world with an old name has a new number. */
   readonly world: number;
 }
 
 /**
- * The last of many things, bounded by their number and by what they weigh. A new one is written over one that
- * makes place for it: to make an object for each, and let it grow old, costs more than all the rest.
+ * The newest items, bounded by number and weight. A new item overwrites a dropped one: creating an
+ * object for each request, which then outlives it, would cost more than all other work.
  */
 export interface Ring<T extends Weighed> {
-  /** The number of the one that comes next. */
   readonly nextId: number;
   readonly count: number;
   readonly weight: number;
-  /** The oldest that may still be there. */
+  /** The oldest id that may still be present. */
   readonly firstId: number;
-  /** The newest one that had to make place for another; 0 where none had to. */
+  /** The newest id that was dropped to make room; 0: none. */
   readonly dropped: number;
-  /** The newest one of a world that had to make place; 0 where none had to. */
+  /** The newest id of a world that may have been dropped to make room; 0: none. */
   droppedIn(world: number): number;
-  /** What the next one is to be written over. */
+  /** Returns the slot that the caller writes the next item into. */
   open(): T;
-  /** Keeps what was written over what `open` gave. */
+  /** Adds the item that was written into the slot from `open`. */
   keep(item: T): void;
   find(id: number): T | undefined;
-  /** Those that come after one, oldest first. They are there until the next one comes. */
+  /** The items after an id, oldest first; valid until the next `open`. */
   after(id: number): Iterable<T>;
-  /** Takes out everything, and forgets that anything was dropped. */
+  /** Removes all items, and forgets that any were dropped. */
   clear(): void;
-  /** Takes out those that are meant, and forgets that anything of a world was dropped. */
+  /** Removes the selected items, and forgets that any of the world were dropped. */
   clearWorld(world: number, isMeant: (item: T) => boolean): void;
 }
 
 export interface RingRules<T> {
   readonly most: number;
   readonly weight: number;
-  /** What each weighs at least. */
+  /** The least weight of an item. */
   readonly lightest: number;
-  /** Makes one that holds nothing, with the id 0. */
+  /** Creates an empty slot, with the id 0. */
   create(this: void): T;
-  /** Makes it such a one again. */
+  /** Makes a slot empty again. */
   empty(this: void, item: T): void;
-  /** Hears of one that has to make place. */
+  /** Called for each item that is dropped to make room. */
   onDrop(this: void, item: T): void;
 }
 
 export function createRing<T extends Weighed>(rules: RingRules<T>): Ring<T> {
-  // Each place takes memory, also an empty one: there are no more than can be full. One is always kept.
+  // Empty slots take memory, too: there are no more than can be full, but at least one.
   const most = Math.max(1, Math.min(rules.most, Math.floor(rules.weight / rules.lightest)));
   const ring: HeldSlots<T> & Ring<T> = {
     rules: { ...rules, most },
@@ -84,7 +82,7 @@ export function createRing<T extends Weighed>(rules: RingRules<T>): Ring<T> {
   return ring;
 }
 
-/** The place of an item follows from its number; what was taken out leaves one that holds nothing. */
+/** The id of an item determines its slot; a removed item leaves an empty slot. */
 interface HeldSlots<T> {
   readonly rules: RingRules<T>;
   readonly slots: T[];
@@ -105,7 +103,7 @@ function openSlot<T extends Weighed>(held: HeldSlots<T>): T {
   const { slots, rules } = held;
   if (held.nextId - held.firstId >= rules.most) letGo(held);
   const place = (held.nextId - 1) % rules.most;
-  // After everything was taken out, there may be fewer than the place says.
+  // After `clear` there may be fewer slots than `place`.
   while (slots.length <= place) slots.push(rules.create());
   return slots[place] ?? rules.create();
 }
@@ -115,7 +113,7 @@ function dropFirst<T extends Weighed>(held: HeldSlots<T>): void {
   if (item) held.rules.empty(item);
 }
 
-/** The oldest counts no more. */
+/** The oldest item no longer counts; the caller overwrites or empties its slot. */
 function letGo<T extends Weighed>(held: HeldSlots<T>): T | undefined {
   const item = find(held, held.firstId);
   held.firstId += 1;
@@ -147,24 +145,23 @@ function takeOut<T extends Weighed>(held: HeldSlots<T>, isMeant: (item: T) => bo
   }
 }
 
-/** What had to make place for something else, world by world. */
+/** The newest dropped id of each world. */
 interface Drops {
   note(world: number, id: number): void;
-  /** The newest that may have been of a world; 0 where there was none. */
+  /** The newest id of a world that may have been dropped; 0: none. */
   lastIn(world: number): number;
-  /** Nobody asks any more what was dropped of a world until now. */
   forget(world: number): void;
   clear(): void;
 }
 
-/** Of more worlds than these it is not remembered one by one. */
+/** Above this number, `floor` stands for the oldest entries. */
 const mostWorlds = 1000;
 
 function createDrops(): Drops {
   const worlds = new Map<number, number>();
-  // Of the worlds that are not remembered it may have been anything up to here.
+  // Of a world without an entry, any id up to this one may have been dropped.
   let floor = 0;
-  // Most come from one world for a while, which is written down when another comes.
+  // Drops mostly come in a row from one world: its entry is written when another world follows.
   let current = 0;
   let newest = 0;
   const writeDown = (): void => {

@@ -2,14 +2,14 @@ import type { ProblemCode } from '../../base/catalogue.ts';
 import type { Violation } from '../../base/errors.ts';
 import type { ReplyVerdict } from '../../pipeline/exchange.ts';
 
-/** Names and what they hold, as requests have them. */
+/** The headers of a request by name. */
 export type Fields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Keeps once what many have in common: most requests have the headers of the one before. */
+/** Keeps equal headers once: most requests have the same headers as the one before. */
 export interface FieldStock {
-  /** The same fields, if need be those of an earlier request. */
+  /** Returns the headers of the previous request if they are equal. */
   keep(fields: Fields): Fields;
-  /** About how many bytes the last ones take. */
+  /** About how many bytes the last headers take. */
   readonly weight: number;
 }
 
@@ -29,7 +29,7 @@ export function createFieldStock(): FieldStock {
   return stock;
 }
 
-/** The same for names and values in turn. */
+/** The same for a list of names and values in turn. */
 export function createListStock(): (list: readonly string[]) => readonly string[] {
   let last: readonly string[] = [];
   return (list) => {
@@ -59,7 +59,7 @@ function weighFields(fields: Fields): number {
   return weight;
 }
 
-/** What was wrong. */
+/** Why a request was refused, or how its reply broke the contract. */
 export interface NotedFault {
   readonly code: ProblemCode | undefined;
   readonly detail: string;
@@ -68,7 +68,7 @@ export interface NotedFault {
 
 export const noFault: NotedFault = { code: undefined, detail: '', violations: [] };
 
-/** Takes from errors what is to be kept; whoever is refused is often told the same again and again. */
+/** Copies the reason from a verdict; equal reasons in a row share one object. */
 export function createFaultTaker(): (
   verdict: Exclude<ReplyVerdict, { kind: 'served' }>,
 ) => NotedFault {
@@ -79,7 +79,7 @@ export function createFaultTaker(): (
     violations: readonly Violation[],
   ): NotedFault => {
     const isSame = last.code === code && last.detail === detail && last.violations === violations;
-    // Not the error itself: what caused it may hold on to anything.
+    // Not the error itself, because its cause may refer to anything.
     return isSame ? last : (last = { code, detail, violations });
   };
   return (verdict) => {

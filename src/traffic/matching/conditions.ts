@@ -3,25 +3,25 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, isSameJson, stepDown, textOf } from '../../base/json.ts';
 import { readInput, refuseInput } from './read-members.ts';
 
-/** Compiles a pattern that somebody sent, so that no text can make it run away; throws where it can't. */
+/** Compiles a pattern of a client so that no text makes it run too long; throws if it cannot. */
 export type CompilePattern = (source: string) => { test(text: string): boolean };
 
-/** What a place of a request must hold. */
+/** A condition on the values at one place of a request. */
 export interface ValueCondition {
   holds(this: void, values: readonly JsonValue[]): boolean;
-  /** About how many characters that looks at. */
+  /** About how many characters `holds` examines. */
   work(this: void, values: readonly JsonValue[]): number;
-  /** Whether it is a pattern, which is dearer than the rest. */
+  /** Patterns cost more than the other conditions. */
   readonly isPattern: boolean;
-  /** What is wrong with the values there, of which one has to do, told by what may be shown of them; undefined: nothing. */
+  /** Tells why the condition does not hold, quoting only `shown`; undefined if it holds. */
   judge(values: readonly JsonValue[], shown: readonly JsonValue[]): string | undefined;
 }
 
-/** Longer patterns than this take long to understand, for people too. */
+/** Longer patterns are slow to compile, and hard to read. */
 const longestPattern = 500;
 const kinds = ['equals', 'matches', 'present'] as const;
 
-/** A condition, or a text alone, which the value must be. Everything that is sent there is a text. */
+/** Reads a condition on texts; a plain value stands for `equals`. */
 export function readTextCondition(
   input: JsonValue,
   pointer: string,
@@ -34,7 +34,7 @@ export function readTextCondition(
   return readOther(input, pointer, compilePattern);
 }
 
-/** A condition on a value of JSON, which is compared with all that is in it. */
+/** Reads a condition on a JSON value; `equals` compares the whole value. */
 export function readValueCondition(
   input: JsonObject,
   pointer: string,
@@ -51,7 +51,7 @@ function assertOneKind(input: JsonObject, pointer: string): void {
   throw refuseInput(pointer, `must have one of ${kinds.join(', ')}`, 'oneOf');
 }
 
-/** What comes from the library may also be undefined. */
+/** Input from the library may also be undefined. */
 function readScalar(value: JsonValue | undefined, pointer: string): string {
   if (value !== undefined && value !== null && typeof value !== 'object') return String(value);
   throw refuseInput(pointer, 'must be a text, a number or a boolean', 'type');
@@ -149,7 +149,7 @@ function describe(values: readonly JsonValue[]): string {
   return values.length === 0 ? 'is missing' : `is ${values.map(quote).join(' and ')}`;
 }
 
-/** Enough of a value to tell it from others. */
+/** Shortens the value to 120 characters. */
 function quote(value: JsonValue): string {
   const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 120) : value);
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;

@@ -7,58 +7,57 @@ import { readInput, refuseInput } from './read-members.ts';
 
 export type { CompilePattern } from './conditions.ts';
 
-/** A request, as far as it can be told from others. */
+/** The parts of a request that a matcher uses. */
 export interface Matchable extends Showable {
-  /** What its operation declares: by that the names of its query are read. */
+  /** The parameters of its operation, which tell how query names are read. */
   readonly parameters: readonly Parameter[];
 }
 
-/** What a request has sent. */
+/** The parts of a request that conditions test. */
 export interface Showable {
   /** The path parameters, decoded. */
   readonly path: Readonly<Record<string, string>>;
-  /** What follows the `?`, as it was sent. */
+  /** The part after the `?`, as the client sent it. */
   readonly query: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** As it was read; undefined where there is none. */
+  /** The parsed body; undefined if there is none. */
   readonly body: JsonValue | undefined;
 }
 
-/** One thing in which a request is another than the one that is meant. */
+/** A condition that a request does not meet. */
 export interface MatchDifference {
-  /** `query q`, `body /items/0`. */
+  /** Such as `query q` or `body /items/0`. */
   readonly place: string;
-  /** What is there, and what must be, in plain words. */
+  /** What is there and what must be there, in plain words. */
   readonly message: string;
 }
 
-/** Tells whether a request is one of those that are meant. */
+/** Tells whether a request meets all conditions. */
 export interface Matcher {
-  /** Whether it says anything of the body. */
+  /** Whether any condition is on the body. */
   readonly asksBody: boolean;
-  /** The names of the path parameters of which it says something. */
+  /** The path parameters that have conditions. */
   readonly pathNames: readonly string[];
-  /** The same of the query. */
+  /** The query names that have conditions. */
   readonly queryNames: readonly string[];
-  /** Each condition alone, the cheapest first: a request is meant where all of them hold. */
+  /** One test for each condition, the cheapest first: a request matches if all hold. */
   readonly tests: readonly MatchTest[];
-  /** In what the request is another, told by what may be shown of it; empty: it is meant. */
+  /** The conditions that the request does not meet, quoting only `shown`; empty: it matches. */
   compare(request: Matchable, shown?: Showable): readonly MatchDifference[];
 }
 
 export interface MatchTest {
-  /** About how many characters it looks at. */
+  /** About how many characters `holds` examines. */
   work(request: Matchable): number;
   holds(request: Matchable): boolean;
 }
 
-/** More conditions than this are no match but a test. */
 const mostConditions = 100;
-/** Each reads all of a text, and a journal holds many long ones: others wait meanwhile. */
+/** Each pattern reads whole texts, also of many noted requests, while other requests wait. */
 const mostPatterns = 10;
 
-/** Makes a matcher of what was wished; `pointer` is where the wish stands in what was sent. */
+/** Compiles a match; `pointer` is its place in the input. */
 export function compileMatcher(
   input: JsonValue,
   compilePattern: CompilePattern,
@@ -94,7 +93,7 @@ export function compileMatcher(
 
 const members = ['path', 'query', 'headers', 'body'] as const;
 
-/** A condition, and of what. */
+/** A condition on a name: a path parameter, a query name, a header or a JSON Pointer. */
 interface Named {
   readonly name: string;
   readonly condition: ValueCondition;
@@ -140,7 +139,7 @@ function isPointer(text: string): boolean {
   return text === '' || (text.startsWith('/') && !/~(?![01])/.test(text));
 }
 
-/** What a request holds of a kind, by name. */
+/** The values that a request has under a name. */
 type ReadValues = (from: Showable, name: string, request: Matchable) => readonly JsonValue[];
 
 const readers: Readonly<Record<(typeof members)[number], ReadValues>> = {
@@ -208,10 +207,10 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
   return typeof value === 'string' ? [value] : value;
 }
 
-/** A query, read once for all the conditions that ask about it. */
+/** A query, parsed once for all conditions. */
 interface SentQuery {
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** What came as `name[]` or with the number of an item, by the name. */
+  /** The values that were sent as `name[]` or `name[0]`, by `name`. */
   readonly items: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -232,7 +231,7 @@ function add(to: Map<string, string[]>, name: string, value: string): void {
   else to.set(name, [value]);
 }
 
-/** What a query has under a name, told by the parameters of the operation: also what came as `name[]`, where that is one. */
+/** The values under a query name, including `name[]` if the operation declares it so. */
 function readSent(
   { values, items }: SentQuery,
   name: string,
@@ -241,7 +240,7 @@ function readSent(
   const own = values.get(name) ?? [];
   const listed = `${name}[]`;
   const inItems = items.get(name);
-  // Nearly always nothing is in brackets, and the parameters don't have to be asked whose it is.
+  // Usually there are no brackets, and no need to search the parameters.
   if (!inItems) return own;
   const claim = parameters
     .map(({ reader }) => reader().claim)

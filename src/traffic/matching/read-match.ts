@@ -5,10 +5,10 @@ import type { CompilePattern, Matcher } from './matcher.ts';
 import { compileMatcher } from './matcher.ts';
 import { refuseInput } from './read-members.ts';
 
-/** What an operation says of the requests to it. */
+/** The parts of an operation that a match is checked against. */
 export type DescribedOperation = Pick<Operation, 'id' | 'pathNames' | 'parameters'>;
 
-/** Which requests of an operation are meant; undefined: of any. What can never be sent to it is refused. */
+/** Compiles a match; refuses conditions that no request to the operation can meet. */
 export function readMatch(
   match: JsonValue,
   operation: DescribedOperation | undefined,
@@ -28,12 +28,12 @@ function assertInPath(name: string, { id, pathNames }: DescribedOperation): void
   throw refuseInput(stepDown('/match/path', name), message, 'path');
 }
 
-/** Requests may have more in their query than is declared; but what is declared comes as it is declared. */
+/** Allows undeclared query names; a declared object is matched only in the form that is sent. */
 function assertInQuery(name: string, { id, parameters }: DescribedOperation): void {
   const declared = parameters.find((one) => one.in === 'query' && one.name === name);
   const claim = declared?.reader().claim;
   if (!claim?.isInMembers) return;
-  // A member may have the name of the whole.
+  // A member may have the same name as the object.
   if (!claim.isBranching && claim.names.includes(name)) return;
   const how = claim.isBranching
     ? `"${name}[…]", with the name of a member in the brackets`
@@ -42,7 +42,7 @@ function assertInQuery(name: string, { id, parameters }: DescribedOperation): vo
   throw refuseInput(stepDown('/match/query', name), message, 'query');
 }
 
-/** A list of its members is claimed in two ways of writing. */
+/** A member that is a list also claims `name[]`, which is left out here. */
 function describeFew(names: readonly string[]): string {
   const few = names.filter((name) => !name.endsWith('[]')).slice(0, 10);
   return few.length === 0 ? '' : `, such as ${few.map((name) => `"${name}"`).join(', ')}`;

@@ -2,13 +2,13 @@ import { ApiError } from '../../base/errors.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isJsonObject, stepDown } from '../../base/json.ts';
 
-/** What somebody wishes, and where in what they sent it stands. */
+/** An input object, and the JSON Pointer to it. */
 export interface Input {
   readonly value: JsonObject;
   readonly pointer: string;
 }
 
-/** A wish that can't be fulfilled; it names the member that is at fault. */
+/** The refusal of an invalid input; `pointer` names the member at fault. */
 export function refuseInput(pointer: string, message: string, keyword: string): ApiError {
   const place = pointer === '' ? 'body' : `body ${pointer}`;
   return new ApiError('invalid-request', `${place}: ${message}.`, {
@@ -16,7 +16,7 @@ export function refuseInput(pointer: string, message: string, keyword: string): 
   });
 }
 
-/** An object with no other members than these; what comes from the library, no schema has looked at. */
+/** Refuses unknown members: no schema has checked the input if it comes from the library. */
 export function readInput(
   value: JsonValue | undefined,
   pointer: string,
@@ -29,7 +29,6 @@ export function readInput(
   throw refuseInput(stepDown(pointer, other), message, 'additionalProperties');
 }
 
-/** Between which numbers a wish has to be. */
 export interface NumberBounds {
   readonly least: number;
   readonly most: number;

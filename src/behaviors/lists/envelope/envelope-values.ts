@@ -15,7 +15,7 @@ import {
   changeQuery,
 } from './page-links.ts';
 
-/** What a member of an envelope says of a page; undefined where there is nothing to say. */
+/** The value of a member of the envelope; undefined where there is nothing to say. */
 export function envelopeValueOf(
   meaning: EnvelopeMeaning,
   view: ListedPage,
@@ -25,7 +25,7 @@ export function envelopeValueOf(
   return truths[meaning](view);
 }
 
-/** The same as if there were something, for members that can't say that there is nothing. */
+/** A value for a member that has nothing to say but can be neither null nor left out. */
 export function pretence(
   meaning: EnvelopeMeaning,
   view: ListedPage,
@@ -41,7 +41,7 @@ export function pretence(
   return isForward ? pageNumber(view) + 1 + first : first;
 }
 
-/** The path of another page, from the root; undefined where there is none. */
+/** The path and query of another page; undefined where there is no such page. */
 export function linkTo(turn: PageTurn, view: ListedPage, request: Validated): string | undefined {
   if (turn === 'next' && !hasNext(view)) return undefined;
   if (turn === 'previous' && !hasPrevious(view)) return undefined;
@@ -49,7 +49,7 @@ export function linkTo(turn: PageTurn, view: ListedPage, request: Validated): st
   return change && urlOf(change, request);
 }
 
-/** The same with the host that the request was sent to. */
+/** Adds the host of the request to a path. */
 export function absolute(path: string, { headers }: Validated): string {
   const { host } = headers;
   const [name = 'localhost'] = [host].flat();

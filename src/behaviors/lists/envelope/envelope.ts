@@ -13,14 +13,14 @@ import { Unsatisfiable } from '../../values/generate.ts';
 import { absolute, isLinkMeaning, pretence, envelopeValueOf } from './envelope-values.ts';
 import type { ListedPage } from './page-links.ts';
 
-/** Puts records into the body of a reply, and what is true of them around them. */
+/** Builds the body of a list: the records, and correct values in the members around them. */
 export type Envelope = (
   records: readonly JsonValue[],
   view: ListedPage,
   request: Validated,
 ) => JsonValue;
 
-/** What a media type's bodies look like around the records; undefined where they can't hold any. */
+/** The envelope of the chosen media type; undefined where its bodies cannot hold records. */
 export function createEnvelopes(
   target: Stateful,
   plan: ListPlan,
@@ -41,10 +41,10 @@ export function createEnvelopes(
   };
 }
 
-/** Makes a body of a media type, once; undefined where there is none. */
+/** Generates a body once; undefined where the schema allows none. */
 type Make = () => JsonValue | undefined;
 
-/** Its records are others' to make. */
+/** Leaves out the records: the list supplies them. */
 function createMaker(
   { schema }: Media,
   generate: Generate,
@@ -70,7 +70,7 @@ function createFrame(
   plan: ListPlan,
 ): Envelope | undefined {
   const fits: Fits = (body) => (check?.(body) ?? []).length === 0;
-  // The contract's own example is the more believable, where it is a good one.
+  // The contract's own example, if valid, looks more real than a generated body.
   const example = examples.find(({ faults }) => faults().length === 0)?.value;
   if (steps.length === 0) {
     const isList = fits([]) || Array.isArray(example ?? make());
@@ -93,12 +93,12 @@ function createFrame(
   };
 }
 
-/** An example may leave out what stands around the records. */
+/** Adds the objects that hold members of the envelope, where the example leaves them out. */
 function completeHolders(sample: JsonObject, plan: ListPlan, make: Make, fits: Fits): JsonObject {
   let body = sample;
   for (const { steps } of plan.members) {
     const depth = steps.findIndex((_, at) => memberAt(body, steps.slice(0, at + 1)) === undefined);
-    // What is missing itself is tried out later on.
+    // `fitMember` tries the member itself.
     if (depth === -1 || depth === steps.length - 1) continue;
     const place = steps.slice(0, depth + 1);
     const made = memberAt(make() ?? null, place);
@@ -108,7 +108,7 @@ function completeHolders(sample: JsonObject, plan: ListPlan, make: Make, fits: F
   return body;
 }
 
-/** Other arrays of objects beside the records would speak of things that there are not. */
+/** Removes or empties other arrays of objects: their items would not match the state. */
 function emptyOthers(sample: JsonObject, steps: readonly string[], fits: Fits): JsonObject {
   const places = steps.map((_, depth) => steps.slice(0, depth));
   let body = sample;
@@ -126,7 +126,7 @@ function emptyOthers(sample: JsonObject, steps: readonly string[], fits: Fits): 
   return body;
 }
 
-/** A member around the records, and the forms in which it can say the truth. */
+/** A member of the envelope, and the forms of its value that the schema allows. */
 interface MemberSlot {
   readonly steps: readonly string[];
   readonly meaning: EnvelopeMeaning;
@@ -134,37 +134,36 @@ interface MemberSlot {
   readonly isText: boolean;
   /** Whether links have scheme and host. */
   readonly isAbsolute: boolean;
-  /** The least number that it can say. */
+  /** The least number that the schema allows. */
   readonly least: number;
   readonly absence: Absence;
-  /** Where not every address will do; what stands there stays, where the true one doesn't. */
+  /** Where the schema allows only some values; if it forbids the real one, the sample's stays. */
   readonly allows: ((value: JsonValue) => boolean) | undefined;
 }
 
-/** How a member says that there is nothing. */
+/** How a member says that it has no value. */
 type Absence =
   | { readonly kind: 'value'; readonly steps: readonly string[]; readonly value: JsonValue }
   | { readonly kind: 'left-out'; readonly steps: readonly string[] }
-  /** It can't. */
+  /** The schema allows neither null, nor absence, nor an empty value. */
   | { readonly kind: 'never' };
 
-/** Whether a body fits the schema of the reply. */
 type Fits = (body: JsonValue) => boolean;
 
-/** Where there is less room than a cursor of ours takes, a key has to do: it is understood as well. */
+/** Where a schema has less room than a cursor needs, a key does: list requests accept both. */
 const roomForCursor = 400;
 const shortMeanings: ReadonlyMap<EnvelopeMeaning, EnvelopeMeaning> = new Map([
   ['next-cursor', 'last-key'],
   ['previous-cursor', 'first-key'],
 ]);
 
-/** Tries out what a member may be; undefined where it can't tell the truth. */
+/** Tries which values a member allows; undefined where it cannot hold a correct one. */
 function fitMember(
   { steps, meaning }: EnvelopeMember,
   sample: JsonObject,
   fits: Fits,
 ): MemberSlot | undefined {
-  // What stands in something that isn't there would come alone, without what has to go with it.
+  // Without its holder, the member would stand there without the members that must accompany it.
   if (steps.length > 1 && memberAt(sample, steps.slice(0, -1)) === undefined) return undefined;
   const can = (value: JsonValue): boolean => fits(withMember(sample, steps, value));
   const absence = findAbsence(steps, sample, fits);
@@ -198,7 +197,6 @@ function fitLink(
   return isPath ? { ...plain, allows: can } : undefined;
 }
 
-/** A body in which a member says what is true of a page. */
 function fillMember(
   body: JsonObject,
   slot: MemberSlot,
@@ -218,7 +216,7 @@ function fillMember(
   return withMember(body, steps, inForm(slot, pretence(meaning, view, request), request));
 }
 
-/** A copy of an object without what stands some members down. */
+/** A copy of an object without the member at these steps. */
 function withoutMember(root: JsonObject, [step, ...rest]: readonly string[]): JsonObject {
   if (step === undefined || !Object.hasOwn(root, step)) return root;
   const below = root[step];
@@ -236,9 +234,9 @@ function inForm(slot: MemberSlot, truth: JsonValue, request: Validated): JsonVal
   return slot.isAbsolute && typeof truth === 'string' ? absolute(truth, request) : truth;
 }
 
-/** Null where that is allowed, else nothing at all, else nothing in the member's own form. */
+/** Tries null first, then to leave the member out, then an empty text or zero. */
 function findAbsence(steps: readonly string[], sample: JsonObject, fits: Fits): Absence {
-  // A link that is an object of its own goes as a whole.
+  // A link that is an object with `href` is removed as a whole.
   const places = steps.at(-1) === 'href' ? [steps.slice(0, -1), steps] : [steps];
   for (const place of places) {
     if (fits(withMember(sample, place, null))) return { kind: 'value', steps: place, value: null };

@@ -6,7 +6,7 @@ import type { ListQuery } from '../list-query.ts';
 import { firstOf } from '../list-query.ts';
 import type { ListSequence, Page } from '../sequences.ts';
 
-/** All that is known of the page that a request gets, and of those around it. */
+/** The page that a request gets, and what leads to the pages around it. */
 export interface ListedPage {
   readonly plan: ListPlan;
   readonly listQuery: ListQuery;
@@ -25,7 +25,7 @@ export function hasPrevious({ page: { start } }: ListedPage): boolean {
   return start > 0;
 }
 
-/** The number of the page, counted from 0. */
+/** Counted from 0. */
 export function pageNumber({ listQuery, page: { start, limit } }: ListedPage): number {
   if (listQuery.page !== undefined) return listQuery.page;
   return limit === undefined || limit === 0 ? 0 : Math.floor(start / limit);
@@ -36,7 +36,7 @@ export function pageCount({ page: { total, limit } }: ListedPage): number {
   return Math.ceil(total / limit);
 }
 
-/** The first query parameter of a meaning. */
+/** The first query parameter with a meaning of this kind. */
 export function parameterOf(
   { queries }: ListPlan,
   kind: QueryMeaning['kind'],
@@ -45,7 +45,7 @@ export function parameterOf(
   return undefined;
 }
 
-/** The cursor that leads to what follows the page, or to what stands before it. */
+/** The cursor to the records after the page, or to those before it. */
 export function cursorTo(view: ListedPage, turn: 'next' | 'previous'): string | undefined {
   const { plan, base, sequence, page } = view;
   const after = parameterOf(plan, 'after');
@@ -62,11 +62,11 @@ export function cursorTo(view: ListedPage, turn: 'next' | 'previous'): string | 
     const manner = { isKey: isKeyed(before?.meaning), isBefore: true };
     return writeCursor(sequence, base, first, manner);
   }
-  // Where only what follows a record can be asked for, it is the last one of the page but one.
+  // Only "after this key" is possible: this is the record just before the previous page.
   return sequence.at(page.start - (page.limit ?? 0) - 1)?.item.key;
 }
 
-/** What has to change in a query for it to ask for another page; undefined where it can't. */
+/** How the query must change to ask for another page; undefined where it cannot. */
 export function queryForPage(view: ListedPage, turn: PageTurn): QueryChange | undefined {
   if (turn === 'self') return [];
   const { plan, listQuery, page } = view;
@@ -116,7 +116,7 @@ function turnCursor(
   if (turn === 'next') return after && set(after.name, cursorTo(view, 'next'));
   if (turn === 'previous') {
     const name = before?.name ?? after?.name;
-    // Without a record in front of it, the page before is the first.
+    // Undefined: no record stands before the previous page, so it is the first one.
     const text = cursorTo(view, 'previous');
     return text === undefined && before === undefined
       ? clear
@@ -131,7 +131,7 @@ function turnCursor(
   return anchor && set(after.name, writeCursor(sequence, base, anchor, manner));
 }
 
-/** How a request pages, or how it could. */
+/** The parameter by which the request pages, or could page. */
 function styleOf(plan: ListPlan, listQuery: ListQuery): ReturnType<typeof parameterOf> {
   if (listQuery.after ?? listQuery.before)
     return parameterOf(plan, 'after') ?? parameterOf(plan, 'before');
@@ -139,10 +139,10 @@ function styleOf(plan: ListPlan, listQuery: ListQuery): ReturnType<typeof parame
   return parameterOf(plan, 'page') ?? parameterOf(plan, 'offset') ?? parameterOf(plan, 'after');
 }
 
-/** Texts for query parameters; undefined: without it. */
+/** New texts of query parameters; undefined removes the parameter. */
 type QueryChange = readonly (readonly [name: string, text: string | undefined])[];
 
-/** A query with some of its parameters changed; the others stay as they were sent, in their places. */
+/** Changes some parameters of a query; the others keep their text and order. */
 export function changeQuery(query: string, change: QueryChange): string {
   const texts = new Map(change);
   const written = new Set<string>();

@@ -7,28 +7,28 @@ import type { SchemaSite, MergedSchemas } from '../schemas/sites.ts';
 import type { ValueSpot, SchemaWalk } from '../walk.ts';
 import { attemptsAt, giveUp, itemSpot, pointerOf } from '../walk.ts';
 
-/** What a view says of an array's items. */
+/** The rules of a view for the items of an array. */
 export interface Items {
-  /** How many items have a schema of their own. */
+  /** The number of `prefixItems`. */
   readonly prefix: number;
   readonly isOpen: boolean;
   readonly wanted: readonly WantedItems[];
-  /** What the item at an index has to meet. */
+  /** The schemas that the item at an index has to meet. */
   at(index: number): readonly Part[];
 }
 
-/** Items that have to be among the others. */
+/** Items that a `contains` requires. */
 interface WantedItems {
   readonly part: Part;
   readonly least: number;
   readonly most: number;
 }
 
-/** No list is made that is longer. */
+/** The longest list that is made. */
 const mostItems = 50_000;
-/** How many values are tried for an item that has to differ from the others. */
+/** How many values are tried for an item that has to be unique. */
 const triesPerItem = 60;
-/** How many ways are tried of placing items that have to be among the others. */
+/** How many arrangements of the items of `contains` are tried. */
 const mostTurns = 24;
 
 export function makeArray(
@@ -42,7 +42,7 @@ export function makeArray(
   if (least > mostItems) return giveUp(walk, spot, `must have ${least} items, which are too many`);
   if (length < least) return giveUp(walk, spot, `must have at least ${least} items, and must not`);
   if (items.wanted.length === 0) return fill({ view, items, length, least }, spot, walk, 0);
-  // What has to be among the others may be one of those that have a schema of their own.
+  // In a shorter list, the items of `prefixItems` may be those of `contains`, too.
   const lengths = new Set([length, Math.min(length, Math.max(least, items.prefix))]);
   for (const some of lengths) {
     const turns = Math.min(mostTurns, some ** items.wanted.length);
@@ -86,7 +86,7 @@ function fill(
   return made;
 }
 
-/** Where nothing has to be among the others, it is the same list for every array. */
+/** Without `contains`, the list stays the same object, for which the site is cached. */
 function partsAt(
   items: Items,
   places: ReadonlyMap<number, readonly Part[]>,
@@ -99,7 +99,6 @@ function partsAt(
 
 const known = new WeakMap<MergedSchemas, Items>();
 
-/** What a view says of the items, read once. */
 export function itemsOf(view: MergedSchemas, documents: Documents): Items {
   const cached = known.get(view);
   if (cached) return cached;
@@ -161,13 +160,13 @@ function leastOf({ facts }: MergedSchemas, { wanted }: Items): number {
   return wanted.reduce((most, { least }) => Math.max(most, least), facts.minItems);
 }
 
-/** One to three items, as many as there are places for, and none of what nobody describes. */
+/** One to three items, or one for each of `prefixItems`; none if no schema describes items. */
 function chooseLength(view: MergedSchemas, items: Items, spot: ValueSpot): number {
   const { prefix, isOpen, wanted } = items;
   const least = leastOf(view, items);
   const contained = wanted.reduce((sum, one) => sum + one.least, 0);
   const natural = spot.isLean ? 0 : Math.max(prefix, isOpen ? 1 + (spot.hash % 3) : 0);
-  // What has to be among the others stands behind those that have a schema of their own.
+  // The items of `contains` follow those of `prefixItems`.
   const among = contained === 0 ? 0 : prefix + Math.min(contained, mostItems);
   const most = Math.min(view.facts.maxItems, Math.max(natural, least, among));
   if (most > mostItems) return most;
@@ -177,10 +176,7 @@ function chooseLength(view: MergedSchemas, items: Items, spot: ValueSpot): numbe
   return most;
 }
 
-/**
- * Where the items stand that have to be among the others: one after the other, behind those that
- * have a schema of their own, and at another turn elsewhere.
- */
+/** Places the items of `contains` after those of `prefixItems`; each turn shifts them. */
 function placeWanted(
   items: Items,
   length: number,
@@ -209,7 +205,7 @@ function placeWanted(
 
 const negations = new WeakMap<WantedItems, Part>();
 
-/** What the item must not be, where there may be only so many of a kind. */
+/** Where `maxContains` is a limit, the other items must not meet `contains`. */
 function unwanted(
   { wanted }: Items,
   places: ReadonlyMap<number, readonly Part[]>,
@@ -241,7 +237,7 @@ function makeItem(
   return giveUp(walk, spot, 'must differ from the items before it');
 }
 
-/** A text that is the same for values that say the same. */
+/** A text that is the same for equal values: the order of members does not count. */
 function canonical(value: JsonValue): string {
   if (!isJsonObject(value)) {
     return Array.isArray(value) ? `[${value.map(canonical).join()}]` : JSON.stringify(value);

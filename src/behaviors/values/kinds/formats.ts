@@ -2,21 +2,21 @@ import type { DrawNumber } from '../chance.ts';
 import type { Faker } from '../fakers.ts';
 import { spellWords } from './words.ts';
 
-/** What a maker of texts has at hand. The library is loaded when it is first asked for. */
+/** The tools of a maker of texts. The faker library is loaded on first use. */
 export interface Kit {
   readonly draw: DrawNumber;
-  /** Seeded with the place. */
+  /** Seeded with the hash of the place. */
   readonly faker: () => Faker;
   readonly name: string;
 }
 
 export type Maker = (kit: Kit) => string;
 
-/** The first of 2024 and of the two years after: fixed, so that a seed means the same on every day. */
+/** The start of 2024, 2025 and 2026: fixed, so that a seed gives the same values every day. */
 const [start, middle, end] = [2024, 2025, 2026].map((year) => Date.UTC(year, 0, 1));
 const yearLong = 365 * 86_400_000;
 
-/** Makers of texts of a format; every one valid, whatever is drawn. */
+/** Makers of texts by format. Each draw gives a valid text. */
 const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ['uuid', makeUuid],
   ['guid', makeUuid],
@@ -56,7 +56,7 @@ const makers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ['decimal', ({ draw }) => (draw(100_000) / 100).toFixed(2)],
 ]);
 
-/** Short texts of a format, for where there is little room. */
+/** Short texts by format, for a small `maxLength`. */
 const shortest: ReadonlyMap<string, readonly string[]> = new Map([
   ['email', ['ann@example.com', 'a@b.co']],
   ['uri', ['https://a.example', 'http://a.b', 'urn:a', 'a:b']],
@@ -77,7 +77,7 @@ export function makerFor(format: string): Maker | undefined {
   return makers.get(format);
 }
 
-/** Texts of a format that are as long as they have to be, where there are any. */
+/** Candidates of a format for limits of length. The caller has to check them. */
 export function fitFormat(
   format: string,
   text: string,
@@ -105,7 +105,7 @@ const longer: ReadonlyMap<string, Stretch> = new Map<string, Stretch>([
   ['hostname', (text, missing) => [labels(missing) + text]],
   ['idn-hostname', (text, missing) => [labels(missing) + text]],
   ['byte', (text, missing) => [`${'YWFh'.repeat(Math.ceil(missing / 4))}${text}`]],
-  // Fractions of a second may be as fine as one likes.
+  // A fraction of a second may have any number of digits.
   [
     'date-time',
     (text, missing) => [text.replace('Z', `.${'0'.repeat(Math.max(1, missing - 1))}Z`)],
@@ -159,7 +159,7 @@ function makeUrl({ faker, name }: Kit): string {
   return `https://example.com/${slug}`;
 }
 
-/** What is made comes before what is changed, and that before what is to come. */
+/** By name: creation is before changes, and changes are before future times such as expiry. */
 export function toTime({ draw, name }: Kit): Date {
   const words = spellWords(name);
   const millis = draw(yearLong / 1000) * 1000;

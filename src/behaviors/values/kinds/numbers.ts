@@ -4,15 +4,15 @@ import type { Facts } from '../schemas/facts.ts';
 import { fitsFacts } from '../schemas/facts.ts';
 import { spellWords } from './words.ts';
 
-/** How many numbers there are to choose from where a schema leaves an end open. */
+/** How many numbers to choose from where a bound is missing. */
 const span = 1000;
-/** How many neighbours are looked at until one meets everything. */
+/** How many neighbours are tried until one fits. */
 const neighbours = 40;
 
-/** Makes a number for a place; of several attempts each makes another one. */
+/** Makes a number for a place; undefined where none fits. Each attempt gives another number. */
 export type MakeNumber = (hash: number, attempt: number) => number | undefined;
 
-/** A number that meets some facts, and that its name makes one believe. */
+/** Makes numbers that meet the facts and are plausible for their name. */
 export function compileNumber(facts: Facts, hints: Hints): MakeNumber {
   const isWhole =
     !facts.types.includes('number') || facts.formats.some((name) => /^u?int/.test(name));
@@ -44,12 +44,12 @@ function pickFrom(grid: Grid, facts: Facts, hash: number, attempt: number): numb
   return undefined;
 }
 
-/** Multiples of a step, from the first to the last. */
+/** The multiples of `step`; `first` and `last` count steps. */
 interface Grid {
   readonly first: number;
   readonly last: number;
   readonly step: number;
-  /** How many decimals its numbers have. */
+  /** How many decimals the numbers have. */
   readonly digits: number;
 }
 
@@ -58,7 +58,7 @@ type Raster = Pick<Grid, 'step' | 'digits'>;
 function* gridsFor(facts: Facts, range: NumberRange | undefined): Generator<Grid> {
   const isWhole = !facts.types.includes('number');
   const demanded = commonMultiple(isWhole ? [1, ...facts.steps] : facts.steps);
-  // A number with a fraction is what tells it from a whole one.
+  // A fraction shows that the type is not `integer`.
   const steps = demanded === undefined ? [0.01, 1e-4, 1e-8] : [demanded];
   if (range) {
     const step = demanded ?? range.step ?? 0.01;
@@ -76,7 +76,7 @@ function gridBetween(facts: Facts, step: number): Grid {
   const most = Math.min(facts.maximum, facts.exclusiveMaximum);
   const digits = decimalsOf(step);
   const raster = { step, digits };
-  // A hair's breadth forgives what binary fractions do to a bound.
+  // The tolerance allows for rounding errors of binary fractions.
   let first = Math.ceil(least / step - 1e-9);
   let last = Math.floor(most / step + 1e-9);
   if (onGrid(first, raster) <= facts.exclusiveMinimum) first += 1;
@@ -99,7 +99,7 @@ function decimalsOf(step: number): number {
   return Math.max(0, length - Number(exponent));
 }
 
-/** The smallest step of which all steps are divisors; undefined where there is none. */
+/** The least common multiple of the steps; undefined without steps. */
 function commonMultiple(steps: readonly number[]): number | undefined {
   const [first, ...others] = steps;
   if (first === undefined) return undefined;
@@ -116,7 +116,7 @@ function greatestDivisor(left: number, right: number): number {
   return one;
 }
 
-/** Values at the ends, for bounds so near or so far that no grid meets them. */
+/** Values at the bounds, for bounds too close together or too far out for a grid. */
 function edgesOf(facts: Facts): readonly number[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = facts;
   const low = Math.max(minimum, exclusiveMinimum);
@@ -149,7 +149,7 @@ const byFormat: Readonly<Record<string, readonly [number, number]>> = {
   uint64: [0, Number.MAX_SAFE_INTEGER],
 };
 
-/** A format bounds a number only where nothing does already, so that open ends stay small. */
+/** A format sets one missing bound. If both are missing they stay so, which keeps numbers small. */
 function withFormat(facts: Facts): Facts {
   const [least, most] = facts.formats.flatMap((name) => {
     const bounds = Object.hasOwn(byFormat, name) ? byFormat[name] : undefined;
@@ -164,17 +164,17 @@ function withFormat(facts: Facts): Facts {
   };
 }
 
-/** Between which numbers one is believed, and how fine it is. */
+/** Plausible numbers, and their step. */
 interface NumberRange {
   readonly least: number;
   readonly most: number;
   readonly step?: number;
 }
 
-/** Seconds since 1970 at the start of 2024, 2025 and 2026: fixed, so that a seed means the same on every day. */
+/** The start of 2024, 2025 and 2026 in seconds since 1970: fixed, as in `formats.ts`. */
 const [start, middle, end] = [1_704_067_200, 1_735_689_600, 1_767_225_600];
 
-/** The first whose pattern matches the words of the name. */
+/** The first rule whose pattern matches the words of the name applies. */
 const wholeNumbers: readonly (readonly [RegExp, NumberRange])[] = [
   [
     /\b(creat\w*|start\w*|began|joined|opened|issued|added) ?(at|on|date|time|timestamp)?$/,
@@ -233,11 +233,11 @@ function rangeFor({ name, description }: Hints, isWhole: boolean): NumberRange |
   const rules = isWhole ? wholeNumbers : [...fractions, ...wholeNumbers];
   const range = rules.find(([names]) => names.test(words))?.[1];
   const isTime = range !== undefined && range.least >= start;
-  // Since 1970 in thousandths, where it says so.
+  // Milliseconds, where the name or description says so.
   if (isTime && /\bmilli|\bms\b/i.test(`${words} ${description}`)) {
     return { least: range.least * 1000, most: range.most * 1000, step: 1 };
   }
-  // A time that is a number of seconds is told from one that takes so long by its description.
+  // A `time` may also be a duration. Only the description shows that it is a moment.
   if (isTime && /\btime$/.test(words) && !/epoch|unix|since|timestamp/i.test(description))
     return undefined;
   return range && { step: isWhole || isTime ? 1 : 0.01, ...range };

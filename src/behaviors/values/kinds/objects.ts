@@ -10,9 +10,9 @@ import type { SchemaSite, MergedSchemas } from '../schemas/sites.ts';
 import type { ValueSpot, SchemaWalk } from '../walk.ts';
 import { giveUp, memberSpot, pointerOf } from '../walk.ts';
 
-/** How many members more than needed an object may be asked for. */
+/** The largest `minProperties` that is tried. */
 const mostMembers = 20_000;
-/** How many names are tried for every member that nobody named. */
+/** How many names are tried for each undeclared member. */
 const namesPerMember = 20;
 
 export function makeObject(
@@ -39,7 +39,7 @@ function isMet({ sources }: MergedSchemas, part: Part): boolean {
   return part.value === true || sources.some(({ schema }) => schema === part.value);
 }
 
-/** With what a member that is there asks of the whole; where that can't be met, without the member. */
+/** Adds the `dependentSchemas` of members; where they cannot be met, drops those members. */
 function makeWith(
   more: readonly Part[],
   parts: readonly Part[],
@@ -72,7 +72,7 @@ function fill(making: ObjectMaking, outline: Outline): JsonObject | undefined {
     if (value !== undefined) put(made, member.name, value);
     else if (member.isDemanded || names.size <= minProperties) return undefined;
   }
-  // A companion that could not be made takes along those that don't go without it.
+  // A member is removed if one that it requires could not be made.
   for (const { name } of members.companions.size > 0 ? planned : []) {
     const companions = demandedOf(members, [name]);
     const isLonely = [...companions].some((other) => !Object.hasOwn(made, other));
@@ -84,10 +84,10 @@ function fill(making: ObjectMaking, outline: Outline): JsonObject | undefined {
   return made;
 }
 
-/** Making objects of entries takes six times as long as making the objects. */
+/** Filled by assignment: to make objects from entries takes six times as long. */
 type MadeEntries = Record<string, JsonValue>;
 
-/** A name that would be no member if it were assigned is a name like any other. */
+/** Assigning `__proto__` would set the prototype instead of a member. */
 function put(made: MadeEntries, name: string, value: JsonValue): void {
   if (name !== '__proto__') made[name] = value;
   else
@@ -108,7 +108,7 @@ function makeMember(
   spot: ValueSpot,
   walk: SchemaWalk,
 ): JsonValue | undefined {
-  // What never ends isn't begun where nobody demands it.
+  // An endless optional member is not started.
   if (!isDemanded && site.isEndless()) return undefined;
   const { obstacle } = walk.tally;
   const value = walk.make(site, memberSpot(spot, name), walk);
@@ -116,7 +116,7 @@ function makeMember(
   return value;
 }
 
-/** Members that nobody named: as many as are asked for, and a few where the object is a map. */
+/** Adds undeclared members: up to `minProperties`, and one or two to an empty map. */
 function addUnnamed(making: ObjectMaking, { demanded }: Outline, made: MadeEntries): void {
   const { view, members, spot, walk } = making;
   const isMap = members.isMap || members.patterns.length > 0;
@@ -142,7 +142,7 @@ function wantedIn({ view, spot }: ObjectMaking, isMap: boolean, size: number): n
   return Math.min(maxProperties, Math.max(minProperties, natural));
 }
 
-/** Whether a rule says of a name that it is another's, or none. */
+/** Whether a rule declares or forbids the name, or depends on it. */
 function isSpokenOf(making: ObjectMaking, name: string): boolean {
   const { members } = making;
   if (members.declared.includes(name) || isForbidden(making, name)) return true;

@@ -20,7 +20,7 @@ function ofFormat(format: string): Maker {
   return makerFor(format) ?? (() => '');
 }
 
-/** The first whose pattern matches the words of the member's name. */
+/** The first rule whose pattern matches the words of the name applies. */
 const byName: readonly (readonly [RegExp, Maker])[] = [
   [/\b(first|given) ?name$/, use((faker) => faker.person.firstName())],
   [/\b(last|family|sur) ?name$/, use((faker) => faker.person.lastName())],
@@ -98,7 +98,7 @@ const byName: readonly (readonly [RegExp, Maker])[] = [
   [/\bcode$/, use((faker) => faker.string.alpha({ length: 6, casing: 'upper' }))],
 ];
 
-/** The first whose pattern the description matches, where the name tells nothing. */
+/** For names without a rule: the first rule whose pattern matches the description applies. */
 const byDescription: readonly (readonly [RegExp, Maker])[] = [
   [/\be-?mail address\b/i, ofFormat('email')],
   [/\b(uuid|guid)\b/i, ofFormat('uuid')],
@@ -123,7 +123,7 @@ const byDescription: readonly (readonly [RegExp, Maker])[] = [
 
 const kinds = new Map<string, string>();
 
-/** Which of the kinds a thing is of that tell how it is called; empty where it is of none. */
+/** The kind of thing that a name stands for, such as `person`; empty where it is unknown. */
 export function textKindOf(name: string): string {
   const cached = kinds.get(name);
   if (cached !== undefined) return cached;
@@ -135,7 +135,7 @@ export function textKindOf(name: string): string {
   return kind;
 }
 
-/** Whether what a name says depends on the thing that bears it. */
+/** Whether the meaning of a member depends on the object that has it: `name` and `title`. */
 export function isOfKind(name: string): boolean {
   const words = singular(spellWords(name));
   return words === 'name' || words === 'title';
@@ -143,7 +143,7 @@ export function isOfKind(name: string): boolean {
 
 const known = new Map<string, Maker | undefined>();
 
-/** How to make what a name speaks of, for a thing of a kind; undefined where it tells nothing. */
+/** The maker for a name of a thing of a kind; undefined where no rule matches. */
 export function makerNamed(name: string, kind: string, description: string): Maker | undefined {
   const key = `${name}\0${kind}\0${description}`;
   if (known.has(key)) return known.get(key);
@@ -163,7 +163,7 @@ function findMaker(name: string, kind: string, description: string): Maker | und
   return found ?? (description.length > 1 ? find(byDescription, description) : undefined);
 }
 
-/** A few words, where nothing tells what is meant. */
+/** Two words, for texts of unknown meaning. */
 export function makeWords({ faker }: Kit): string {
   const { word } = faker();
   return `${word.adjective()} ${word.noun()}`;

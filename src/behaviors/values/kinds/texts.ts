@@ -12,7 +12,7 @@ import { makerNamed, makeWords } from './text-names.ts';
 /** Makes a text for a place; undefined where none is found. */
 export type MakeText = (hash: number) => string | undefined;
 
-/** Works out how texts are made that meet some facts, and that a person would believe. */
+/** Prepares makers of texts that meet the facts and are plausible. */
 export interface TextMaker {
   (facts: Facts, hints: Hints): MakeText;
   isFormat(format: string, text: string): boolean;
@@ -24,12 +24,12 @@ export interface TextTools {
   readonly fakerFor: (seed: number) => Faker;
 }
 
-/** What texts have to meet, and what tells how they are made. */
+/** The rules for texts, and the hints at their meaning. */
 interface TextTask {
   readonly facts: Facts;
   readonly hints: Hints;
   readonly tools: TextTools;
-  /** Whether any text will do, so that none has to be held against the facts. */
+  /** Whether the facts allow any text, so that texts need no test. */
   readonly isFree: boolean;
   readonly formats: readonly Format[];
   readonly named: Maker | undefined;
@@ -41,9 +41,9 @@ interface Format {
   readonly make: Maker | undefined;
 }
 
-/** No text is made that is longer. */
+/** The largest `minLength` that is tried. */
 const longest = 1_000_000;
-/** How many samples of a pattern are tried, and how many more with what it looks for put in. */
+/** Their sum is how many samples of each pattern are tried. */
 const samples = 30;
 const overlays = 90;
 
@@ -62,7 +62,7 @@ export function createTextMaker(tools: TextTools): TextMaker {
 function readTask(facts: Facts, hints: Hints, tools: TextTools): TextTask {
   const { minLength, maxLength, patterns, denied, types } = facts;
   const isLong = minLength > 0 || maxLength < Infinity;
-  // The name of a format that nobody defines may tell what is meant, too.
+  // The name of an unknown format may suggest the meaning, too.
   const [format = ''] = facts.formats;
   return {
     facts,
@@ -115,7 +115,7 @@ function makeOfFormat(
   return undefined;
 }
 
-/** A text that holds something else. */
+/** A text with encoded content (`contentEncoding`, `contentMediaType`). */
 function makeEncoded({ hints }: TextTask, kit: Kit): string | undefined {
   const { contentEncoding, contentMediaType } = hints;
   if (contentEncoding === '' && contentMediaType === '') return undefined;
@@ -173,7 +173,7 @@ function* variantsOf(
 ): Generator<string> {
   yield text;
   if (sample >= 4) yield overlayLookarounds(pattern, text, draw);
-  // Two patterns without anchors are both met by what one and the other match, side by side.
+  // Samples of two patterns without anchors, side by side, match both patterns.
   for (const other of others) {
     const more = sampleText(other, draw) ?? '';
     yield text + more;
@@ -188,7 +188,7 @@ function fits({ facts, isFree, tools }: TextTask, text: string): boolean {
   );
 }
 
-/** A sample of a pattern that can't be tried is taken on trust. */
+/** Accepts texts for patterns that cannot be tested. */
 function fitsUntested({ facts, tools }: TextTask, text: string): boolean {
   return fitsFacts(facts, text, (pattern, tried) => tools.match(pattern, tried) ?? true);
 }
@@ -202,7 +202,7 @@ function makeRandom({ minLength, maxLength }: Facts, draw: DrawNumber): string {
 const filler =
   'Sed ut perspiciatis unde omnis iste natus error sit voluptatem accusantium doloremque laudantium. ';
 
-/** As long as it has to be, and no longer than it may. */
+/** Pads or cuts a text to the limits of length. */
 function fitLength({ minLength, maxLength }: Facts, text: string): string {
   if (text.length <= maxLength && minLength === 0) return text;
   const length = lengthOf(text);

@@ -1,6 +1,6 @@
 const known = new Map<string, string>();
 
-/** The words of a name, in lower case and with spaces between: `createdAt`, `created_at`, `CREATED-AT`. */
+/** The words of a name in lower case: `created at` for `createdAt`, `created_at`, `CREATED-AT`. */
 export function spellWords(name: string): string {
   const cached = known.get(name);
   if (cached !== undefined) return cached;
@@ -10,13 +10,13 @@ export function spellWords(name: string): string {
     .replaceAll(/[^A-Za-z\d]+/g, ' ')
     .trim()
     .toLowerCase();
-  // Names come from a contract, or are made up for it, and of those there is no end.
+  // The number of generated names is unlimited.
   if (known.size >= 10_000) known.clear();
   known.set(name, words);
   return words;
 }
 
-/** One of what a name says there are many of. */
+/** Makes the last word singular. */
 export function singular(words: string): string {
   if (words.endsWith('ies')) return `${words.slice(0, -3)}y`;
   if (/(ss|us|is|os)$/.test(words)) return words;

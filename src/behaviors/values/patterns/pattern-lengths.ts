@@ -1,6 +1,6 @@
 import type { AST } from '@eslint-community/regexpp';
 
-/** How short and how long what an element matches may be. */
+/** The lengths of the texts that an element matches. */
 export interface Lengths {
   readonly least: number;
   readonly most: number;
@@ -42,7 +42,7 @@ function measure(node: AST.Element | AST.Alternative): Lengths {
       const { least, most } = lengthsOf(node.element);
       return {
         least: least * node.min,
-        // No times infinitely many is none.
+        // Infinity times 0 would be NaN.
         most: most === 0 || node.max === 0 ? 0 : most * node.max,
       };
     }

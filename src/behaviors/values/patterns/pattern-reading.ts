@@ -5,14 +5,13 @@ import type { AST } from '@eslint-community/regexpp';
 
 import { depthOfPattern, mostGroups } from '../../../base/texts.ts';
 
-/** A pattern, taken apart. */
+/** A parsed pattern. */
 export interface ReadPattern {
   readonly tree: AST.Pattern;
-  /** What has to be ahead of, or behind, some place in the text. */
   readonly lookarounds: readonly AST.LookaroundAssertion[];
   readonly isOpenAtStart: boolean;
   readonly isOpenAtEnd: boolean;
-  /** Whether a repeat within a repeat may take for ever to find out that a text doesn't match. */
+  /** Whether nested repeats may take too long to find that a text does not match. */
   readonly isRisky: boolean;
 }
 
@@ -20,7 +19,7 @@ const require = createRequire(import.meta.url);
 const loadLibrary = (): typeof Library => require('@eslint-community/regexpp') as typeof Library;
 const known = new Map<string, ReadPattern | undefined>();
 
-/** Undefined where nobody can make sense of the pattern. */
+/** Undefined where the pattern cannot be parsed, or nests too deeply. */
 export function readPattern(pattern: string): ReadPattern | undefined {
   if (known.has(pattern)) return known.get(pattern);
   const reading = read(pattern);
@@ -62,7 +61,7 @@ function parse(pattern: string, unicode: boolean): AST.Pattern | undefined {
   }
 }
 
-/** What patterns of other languages say in other words. */
+/** Rewrites the syntax of Perl and POSIX for JavaScript. */
 function fromPerl(pattern: string): string {
   const classes: Readonly<Record<string, string>> = {
     alpha: 'a-zA-Z',

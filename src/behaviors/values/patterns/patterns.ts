@@ -5,24 +5,23 @@ import type { Lengths } from './pattern-lengths.ts';
 import { lengthsOf, lengthsOfAny } from './pattern-lengths.ts';
 import { readPattern } from './pattern-reading.ts';
 
-/** How often something is repeated more than it has to be, where no length is asked for. */
+/** The most repeats above the minimum, where no length is given. */
 const mostRepeats = 6;
-/** No text is made that is longer. */
+/** The longest text that is made. */
 const longest = 200_000;
-/** From here on nothing is repeated more than it has to be. */
+/** After this many characters, each repeat has only its minimum. */
 const long = 300;
 
 interface Sampling {
   readonly draw: DrawNumber;
   readonly groups: Map<AST.CapturingGroup, string>;
-  /** How much has been made so far, so that repeats within repeats come to an end. */
+  /** How many characters are made so far: the limits end nested repeats. */
   spent: number;
 }
 
 /**
- * A text that a pattern matches, or undefined where it can't be read. Where lengths are given, it
- * is as long as that if it can be. What looks around counts only by luck, so that whoever asks has
- * to see for himself whether the text fits.
+ * A text for a pattern, within the lengths if possible; undefined where the pattern cannot be read
+ * or needs too long a text. Lookarounds are ignored, so the caller has to check the text.
  */
 export function sampleText(
   pattern: string,
@@ -43,12 +42,12 @@ export function sampleText(
   const text = sampleAny(alternatives, least + draw(most - least + 1), sampling);
   const missing = lengths.least - text.length;
   if (missing <= 0 || !isOpen) return text;
-  // Around what a pattern without an anchor looks for, there may be anything.
+  // A pattern without an anchor allows any text around its match.
   const filling = fillerOf(missing, draw);
   return reading.isOpenAtEnd ? text + filling : filling + text;
 }
 
-/** A text of the same length with what the pattern looks for ahead or behind put into it. */
+/** Overwrites parts of a text with samples of the lookarounds of a pattern. */
 export function overlayLookarounds(pattern: string, text: string, draw: DrawNumber): string {
   let overlaid = text;
   for (const { negate, alternatives } of readPattern(pattern)?.lookarounds ?? []) {
@@ -87,7 +86,7 @@ function canBe({ least, most }: Lengths, length: number | undefined): boolean {
   return length === undefined ? least <= long : least <= length && length <= most;
 }
 
-/** Parts of a length, each as short or as long as may be. */
+/** Divides a length into parts that are within their ranges. */
 function share(length: number, ranges: readonly Lengths[], { draw }: Sampling): readonly number[] {
   const shares = ranges.map(({ least }) => least);
   let left = length - shares.reduce((sum, one) => sum + one, 0);
@@ -135,7 +134,7 @@ function sampleElement(
       const choices = choicesOf(element);
       return String.fromCodePoint(choices[draw(choices.length)] ?? 0x78);
     }
-    // Anchors and what looks around take no room.
+    // Anchors and lookarounds match no characters.
     case 'Assertion':
       return '';
   }
@@ -169,12 +168,12 @@ function sampleRepeats(
 
 type OneCharacter = AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass;
 
-/** The characters that a text is made of where a pattern leaves it open. */
+/** The preferred characters, where a pattern allows several. */
 const plainCharacters = characters(between('a', 'z'), between('A', 'Z'), between('0', '9'), [0x5f]);
 const printable = characters([0x20, 0x7e]);
 const known = new WeakMap<AST.Node, readonly number[]>();
 
-/** The code points that one character may be: the plain ones among them where there are any. */
+/** The code points that an element allows: only the plain ones if it allows some of them. */
 function choicesOf(element: OneCharacter): readonly number[] {
   const cached = known.get(element);
   if (cached) return cached;
@@ -192,7 +191,7 @@ function findChoices(element: OneCharacter): readonly number[] {
   const listed = element.type === 'CharacterClass' ? element.elements.flatMap(firstOf) : [];
   const named = listed.filter(test);
   if (named.length > 0) return named;
-  // Some script: a few of its characters do.
+  // For characters of other scripts, the first 40 are enough.
   const found: number[] = [];
   for (let point = 0; point < 0x20000 && found.length < 40; point += 1) {
     const isHalf = point >= 0xd800 && point <= 0xdfff;
@@ -222,7 +221,7 @@ function testOf(
       const expression = new RegExp(`^${element.raw}$`, 'u');
       return (point) => expression.test(String.fromCodePoint(point));
     }
-    // Only patterns with the newer `v` flag have these, and JSON Schema's have not.
+    // Only patterns with the `v` flag have these. JSON Schema uses the `u` flag.
     case 'ClassStringDisjunction':
     case 'ExpressionCharacterClass':
       return () => false;

@@ -8,7 +8,7 @@ import { membersOf } from './members.ts';
 import { possibleTypes } from './possible-types.ts';
 import type { MergedSchemas } from './sites.ts';
 
-/** The values that a value may have, and those of them that are not null. */
+/** The listed values (`const`, `enum`); `solid` are those that are not null. */
 export interface Allowed {
   readonly all: readonly JsonValue[];
   readonly solid: readonly JsonValue[];
@@ -16,7 +16,7 @@ export interface Allowed {
 
 const known = new WeakMap<MergedSchemas, Allowed>();
 
-/** The values that a view lists, without those whose members break other rules at first sight. */
+/** The listed values of a view, without those whose members clearly break other rules. */
 export function allowedBy(view: MergedSchemas, bench: GeneratorTools): Allowed {
   const cached = known.get(view);
   if (cached) return cached;
@@ -26,7 +26,7 @@ export function allowedBy(view: MergedSchemas, bench: GeneratorTools): Allowed {
   return allowed;
 }
 
-/** Whether an object has what is required, and neither it nor a list has what rules exclude. */
+/** Whether an object has its required members, and no member or item clearly breaks a rule. */
 export function hasSoundMembers(
   value: JsonValue,
   view: MergedSchemas,
@@ -60,7 +60,7 @@ const openFacts = mergeFacts([]);
 
 function fitsOwn(schema: JsonObject, value: JsonValue, match: GeneratorTools['match']): boolean {
   const facts = mergeFacts([schema]);
-  // A pattern that can't be tried is left to the check of the whole.
+  // The check of the whole value decides about patterns that cannot be tested here.
   return (
     facts.types.length > 0 &&
     fitsFacts(facts, value, (pattern, text) => match(pattern, text) ?? true)

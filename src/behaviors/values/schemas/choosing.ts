@@ -8,18 +8,18 @@ import type { Type } from './facts.ts';
 import type { AlternativeKind } from './gather.ts';
 import type { SchemaSite, MergedSchemas } from './sites.ts';
 
-/** Schemas for one place, their alternatives chosen. */
+/** The schemas of one place, after the choice of their alternatives. */
 export interface Chosen {
   readonly view: MergedSchemas;
-  /** The attempt that is left for the value itself, once the alternatives are chosen. */
+  /** The part of the attempt number that the choices leave for the value itself. */
   readonly attempt: number;
-  /** How many ways there are to choose. */
+  /** How many combinations of alternatives the choices allow. */
   readonly ways: number;
   readonly parts: readonly Part[];
   readonly types: readonly Type[];
 }
 
-/** The digits of an attempt say which alternatives are taken, so that all are met in turn. */
+/** The digits of the attempt number select the alternatives, so that attempts try all in turn. */
 export function chooseView(
   parts: readonly Part[],
   spot: ValueSpot,
@@ -43,7 +43,7 @@ export function chooseView(
   return { view, attempt: rest, ways, parts, types: typesFor(view, spot) };
 }
 
-/** The first way, which is the only one in most places: there it is known what the schemas say. */
+/** The first combination. In most places it is the only one, and the site has it cached. */
 export function chooseFirst(
   { parts, sole }: SchemaSite,
   spot: ValueSpot,
@@ -59,10 +59,10 @@ function typesFor({ types, leanTypes }: MergedSchemas, { isLean }: ValueSpot): r
   return isLean ? leanTypes : types;
 }
 
-/** How many ways are looked at before nothing is expected any more. */
+/** How many combinations are examined at most. */
 const mostGlances = 64;
 
-/** Whether schemas can be met together, as far as that shows without making a value. */
+/** Whether one value can meet all schemas, as far as that shows without making a value. */
 export function isViable(parts: readonly Part[], spot: ValueSpot, walk: SchemaWalk): boolean {
   let ways = 1;
   for (let way = 0; way < Math.min(ways, mostGlances); way += 1) {
@@ -73,7 +73,7 @@ export function isViable(parts: readonly Part[], spot: ValueSpot, walk: SchemaWa
   return false;
 }
 
-/** Null last but for what never ends; in a narrow place what ends soonest first. */
+/** Null comes after all but endless schemas. In a lean place the shallowest schema comes first. */
 function orderBranches(
   branches: readonly Part[],
   turn: number,

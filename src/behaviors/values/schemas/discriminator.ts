@@ -4,10 +4,10 @@ import { encodePart } from '../../../base/texts.ts';
 import type { Documents, Part } from '../../../contract/load/documents.ts';
 import { listBelow, referredBy } from './pointing.ts';
 
-/** A member that names which alternative a value meets, as a schema declares it. */
+/** The member that names the alternative which a value meets. */
 export interface Discriminator {
   readonly member: string;
-  /** What the member may say, and where that leads. */
+  /** Values of the member, with the schemas that they name. */
   readonly mapping: readonly (readonly [string, Part])[];
 }
 
@@ -26,10 +26,7 @@ export function readDiscriminator(documents: Documents, part: Part): Discriminat
   };
 }
 
-/**
- * What the member has to be where a value meets one alternative; undefined where the alternative
- * says it itself, or has no name.
- */
+/** Requires the name of a branch in the member; undefined where the branch allows no name. */
 export function demandMember(
   documents: Documents,
   { member, mapping }: Discriminator,
@@ -46,7 +43,7 @@ export function demandMember(
   return { ...branch, value: { properties, required: [member] } };
 }
 
-/** The name of a component schema, or undefined where a schema is none. */
+/** The name of a component schema; undefined for other schemas. */
 function componentOf({ pointer }: Part): string | undefined {
   return /^\/(?:components\/schemas|definitions)\/([^/]+)$/
     .exec(pointer)?.[1]
@@ -58,7 +55,6 @@ function isSamePlace(left: Part, right: Part): boolean {
   return left.uri === right.uri && left.pointer === right.pointer;
 }
 
-/** Where a schema that is only a reference leads. */
 function targetOf(documents: Documents, part: Part): Part {
   return documents.follow(part) ?? part;
 }
@@ -70,7 +66,7 @@ function locateTarget(documents: Documents, part: Part, target: JsonValue): Part
   return found && targetOf(documents, found);
 }
 
-/** The values that a schema itself leaves to one of its members. */
+/** The values that a schema lists for one of its members. */
 function saidIn(
   documents: Documents,
   part: Part,

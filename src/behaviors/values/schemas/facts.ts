@@ -3,14 +3,14 @@ import { isJsonObject, isSameJson } from '../../../base/json.ts';
 
 export type Type = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
 
-/** What several schemas together say of one value, apart from its members and items. */
+/** The rules of several schemas for one value, apart from its members and items. */
 export interface Facts {
-  /** The types that it may have, all of them where nobody says; `number` includes whole ones. */
+  /** The possible types; all where no schema declares a type. `number` includes integers. */
   readonly types: readonly Type[];
   readonly isTyped: boolean;
-  /** The only values that it may have. */
+  /** The only possible values; undefined where no schema lists values. */
   readonly allowed: readonly JsonValue[] | undefined;
-  /** Schemas of one keyword each that it must not meet. */
+  /** Schemas of one keyword each that the value must not meet. */
   readonly denied: readonly JsonObject[];
   readonly minimum: number;
   readonly maximum: number;
@@ -54,7 +54,7 @@ const upperBounds = [
 ] as const;
 type Bound = (typeof lowerBounds)[number] | (typeof upperBounds)[number];
 
-/** Merges what schemas say: of bounds the tightest, of lists what they share. */
+/** Merges rules: the tightest bounds, and the types and values that all lists share. */
 export function mergeFacts(
   schemas: readonly JsonObject[],
   denied: readonly JsonObject[] = [],
@@ -171,10 +171,10 @@ function isRangeOpen({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: F
   );
 }
 
-/** Whether a text matches a pattern; undefined where that can't be told without risk. */
+/** Whether a text matches a pattern; undefined where the pattern cannot be tested safely. */
 export type MatchPattern = (pattern: string, text: string) => boolean | undefined;
 
-/** Whether a value meets the facts, as far as they tell; of members and items only the number. */
+/** Whether a value meets the facts. Of members and items only the number counts. */
 export function fitsFacts(facts: Facts, value: JsonValue, match: MatchPattern): boolean {
   if (facts.denied.some((schema) => meetsKeyword(schema, value, match))) return false;
   if (typeof value === 'string') {
@@ -211,13 +211,13 @@ function fitsNumber(facts: Facts, value: number): boolean {
   );
 }
 
-/** As the validator reckons: tenths have no exact binary form. */
+/** With the tolerance of the validator: decimal fractions have no exact binary form. */
 function isMultiple(value: number, step: number): boolean {
   const times = value / step;
   return Math.abs(Math.round(times) - times) <= 1e-9;
 }
 
-/** Whether a value meets a schema of one of the keywords that stand by themselves. */
+/** Whether a value meets a schema of one keyword (see `isPlain`). `format` is not tested. */
 function meetsKeyword(schema: JsonObject, value: JsonValue, match: MatchPattern): boolean {
   const { const: constant, enum: listed, pattern, multipleOf } = schema;
   if (constant !== undefined) return isSameJson(constant, value);
@@ -229,7 +229,7 @@ function meetsKeyword(schema: JsonObject, value: JsonValue, match: MatchPattern)
   return false;
 }
 
-/** In characters, of which some take up two places. */
+/** In Unicode characters, as JSON Schema counts: some take two UTF-16 units. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -13,36 +13,36 @@ import { possibleTypes, typesIn } from './possible-types.ts';
 export interface SchemaSource {
   readonly part: Part;
   readonly schema: JsonObject;
-  /** The schemas that it is made of, by their index among the sources. */
+  /** Its references, branches and chosen alternatives, by their index among the sources. */
   readonly below: readonly number[];
 }
 
-/** Whether all alternatives are as good as each other, or the first is the most natural. */
+/** `equal`: any alternative may come first. `ordered`: the first alternative is preferred. */
 export type AlternativeKind = 'equal' | 'ordered';
 
-/** Which of several alternatives a value is to meet. */
+/** Returns the index of the alternative that a value has to meet. */
 export type ChooseAlternative = (alternatives: readonly Part[], kind: AlternativeKind) => number;
 
 export interface GatheredSchemas {
   readonly sources: readonly SchemaSource[];
   readonly denied: readonly JsonObject[];
-  /** Why no value can meet them all, as far as that shows at once. */
+  /** Why no value can meet all schemas; undefined where no contradiction shows at once. */
   readonly clash: string | undefined;
-  /** Whether one of them refers to something that isn't there. */
+  /** Whether the `$ref` of one schema leads nowhere. */
   readonly isLost: boolean;
 }
 
 export interface Manners {
   readonly documents: Documents;
   readonly choose: ChooseAlternative;
-  /** Whether the alternatives of `oneOf` that aren't chosen are held off. */
+  /** Whether the value has to break the `oneOf` alternatives that are not chosen. */
   readonly isStrict: boolean;
 }
 
 interface Gathering extends Manners {
-  /** The types that are left to the value so far. */
+  /** The types that the schemas so far allow. */
   types: readonly Type[];
-  /** Choices to be made when all that is certain is known. */
+  /** Schemas with choices, which wait until all certain rules are known. */
   readonly open: { readonly part: Part; readonly stack: readonly number[] }[];
   readonly sources: (SchemaSource & { readonly below: number[] })[];
   readonly indexes: Map<JsonObject, number>;
@@ -52,7 +52,7 @@ interface Gathering extends Manners {
   readonly lost: Part[];
 }
 
-/** Every schema that a value has to meet so as to meet some, alternatives chosen on the way. */
+/** Collects all schemas that apply to a value of `parts`, and chooses among alternatives. */
 export function gather(parts: readonly Part[], manners: Manners): GatheredSchemas {
   const gathering: Gathering = {
     ...manners,
@@ -108,7 +108,7 @@ function choose(gathering: Gathering, part: Part): void {
   if (not) visitNegation(gathering, not);
 }
 
-/** One of some alternatives, of those that don't contradict what is known so far. */
+/** The index of an alternative that does not contradict the types so far. */
 function chooseAmong(
   gathering: Gathering,
   branches: readonly Part[],
@@ -137,7 +137,7 @@ function visitAlternatives(gathering: Gathering, part: Part): void {
       if (documents.own(part, keyword)) gathering.clashes.push(`must meet one of no alternatives`);
       continue;
     }
-    // An alternative that refers back to here has been taken already.
+    // A value already meets an alternative that leads to a schema gathered before.
     const taken = branches.findIndex((branch) => {
       const target = documents.follow(branch)?.value;
       return isJsonObject(target) && target !== branch.value && indexes.has(target);
@@ -154,7 +154,7 @@ function visitAlternatives(gathering: Gathering, part: Part): void {
   if (discriminator && !isTold) visitHeir(gathering, part, discriminator);
 }
 
-/** Where a schema only names the member that tells its heirs apart: the member names this heir. */
+/** For a discriminator without alternatives beside it: the member names the subtype. */
 function visitHeir(gathering: Gathering, part: Part, discriminator: Discriminator): void {
   const { documents, sources, indexes, stack } = gathering;
   const { mapping } = discriminator;
@@ -165,7 +165,7 @@ function visitHeir(gathering: Gathering, part: Part, discriminator: Discriminato
     above.find((one) => isAmong(mapped, one)) ??
     above.find((one) => isAmong(kinds, one)) ??
     kinds.find(({ value }) => isJsonObject(value) && indexes.has(value));
-  // What no mapping speaks of may be there for others to extend.
+  // Without a mapping, the schemas that extend this one are its subtypes.
   const targets = mapped.length > 0 ? mapped : kinds;
   if (heir || targets.length === 0) {
     visitDemand(gathering, discriminator, heir ?? part);
@@ -181,7 +181,7 @@ function isAmong(parts: readonly Part[], { value }: Part): boolean {
   return parts.some((one) => one.value === value);
 }
 
-/** The member names the alternative, unless other rules don't let it. */
+/** Requires the name of the alternative in the member. Later attempts also go without. */
 function visitDemand(gathering: Gathering, discriminator: Discriminator, branch: Part): void {
   const demand = demandMember(gathering.documents, discriminator, branch);
   if (!demand) return;
@@ -216,7 +216,7 @@ function visitNegation(gathering: Gathering, part: Part): void {
   const [target] = isReference(part) ? referredBy(documents, part) : [part];
   if (!target) return;
   if (isReference(target)) {
-    // A circle of references ends where the validator gives up on it.
+    // `follow` finds no end in a circle of references, so the negation stops there.
     if (documents.follow(target)) visitNegation(gathering, target);
     return;
   }
@@ -228,7 +228,7 @@ function visitNegation(gathering: Gathering, part: Part): void {
   if (ways.length === 0) clashes.push('must not meet what everything meets');
   const way = ways[chooseAmong(gathering, ways, 'ordered') ?? -1];
   if (!way) return;
-  // What a value must not be doesn't count as a description of its members.
+  // For `unevaluatedProperties`, a negation does not describe members.
   visit(gathering, way);
   if (isJsonObject(way.value)) sources[stack.at(-1) ?? -1]?.below.pop();
 }
@@ -239,7 +239,7 @@ function isReference({ value }: Part): boolean {
   );
 }
 
-/** A schema's negations are made once, so that whoever meets them again knows them. */
+/** Cached, because other caches find a negation by the identity of its schema. */
 const negations = new WeakMap<JsonObject, readonly Part[]>();
 
 function negationsOf(part: Part): readonly Part[] {

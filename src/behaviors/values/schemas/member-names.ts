@@ -6,7 +6,7 @@ import type { MergedMembers } from './members.ts';
 import { isHidden } from './members.ts';
 import type { SchemaSite, MergedSchemas } from './sites.ts';
 
-/** An object being made: what its members have to meet, and where it stands. */
+/** An object that is being made: the rules for its members, and its place. */
 export interface ObjectMaking {
   readonly view: MergedSchemas;
   readonly members: MergedMembers;
@@ -14,10 +14,10 @@ export interface ObjectMaking {
   readonly walk: SchemaWalk;
 }
 
-/** Which members an object is to have. */
+/** The members that an object gets. */
 export interface Outline {
   readonly demanded: ReadonlySet<string>;
-  /** In their order. */
+  /** Declared members first, in their order. */
   readonly names: ReadonlySet<string>;
   readonly planned: readonly Planned[];
 }
@@ -28,10 +28,10 @@ export interface Planned {
   readonly isDemanded: boolean;
 }
 
-/** The outlines of objects of which nothing is dropped and nothing forced: by direction and room. */
+/** Outlines without dropped and forced members, by direction and leanness. */
 const usual = new WeakMap<MergedMembers, Map<string, Outline>>();
 
-/** Undefined where rules exclude each other. Only what is repaired needs an outline of its own. */
+/** Undefined where rules exclude each other. Only repairs need an outline of their own. */
 export function outlineOf(making: ObjectMaking): Outline | undefined {
   const { members, spot, walk } = making;
   const { dropped, forced } = walk.plan;
@@ -66,7 +66,7 @@ function drawOutline(making: ObjectMaking): Outline | undefined {
   );
 }
 
-/** What is required, and what that requires in turn. */
+/** The names, and the names that they require in turn (`dependentRequired`). */
 export function demandedOf(
   { companions }: MergedMembers,
   names: Iterable<string>,
@@ -110,7 +110,7 @@ function chooseNames(
   return inOrder(names, members.declared);
 }
 
-/** Names that only what they bring along speaks of, where there are too few others. */
+/** Up to `minProperties`, adds names with dependent rules that no schema declares. */
 function addRelated(making: ObjectMaking, names: Set<string>): void {
   const { view, members, spot, walk } = making;
   const { minProperties, maxProperties } = view.facts;

@@ -7,23 +7,23 @@ import type { SchemaSource } from './gather.ts';
 import { listBelow, mapBelow, referredBy } from './pointing.ts';
 import type { MergedSchemas } from './sites.ts';
 
-/** What a view says of an object's members. */
+/** The rules of a view for the members of an object. */
 export interface MergedMembers {
-  /** Declared by name, in the order of their declaration. */
+  /** In the order of declaration. */
   readonly declared: readonly string[];
   readonly required: ReadonlySet<string>;
   readonly patterns: readonly string[];
-  /** What every name has to meet. */
+  /** The schemas that each name has to meet (`propertyNames`). */
   readonly nameParts: readonly Part[];
-  /** Names that have to be there where another one is. */
+  /** The names that each name requires (`dependentRequired`). */
   readonly companions: ReadonlyMap<string, readonly string[]>;
-  /** Schemas that the whole has to meet where a name is there. */
+  /** The schemas that an object with a name has to meet (`dependentSchemas`). */
   readonly dependents: ReadonlyMap<string, readonly Part[]>;
-  /** Whether names that nobody declares have a schema, so that the object is a map. */
+  /** Whether undeclared members have a schema, so that the object is a map. */
   readonly isMap: boolean;
-  /** What a member of a name has to meet. */
+  /** The schemas that a member has to meet. */
   of(name: string): readonly Part[];
-  /** Whether a member says of itself that it goes one way only. */
+  /** Whether the schema of a member has the mark. */
   isMarked(name: string, mark: Mark): boolean;
 }
 
@@ -69,7 +69,7 @@ function readMembers(
     const cached = parts.get(name);
     if (cached) return cached;
     const listed = partsOf(objects, name, match);
-    // Names that are made up on the way come and go.
+    // The number of generated names is unlimited.
     if (parts.size < 1000) parts.set(name, listed);
     return listed;
   };
@@ -139,7 +139,7 @@ function createMarks(documents: Documents, of: MergedMembers['of']): MergedMembe
   };
 }
 
-/** Whether a member isn't made for a value that goes this way. */
+/** Whether values that are sent in this direction leave the member out. */
 export function isHidden(members: MergedMembers, name: string, direction: BodyDirection): boolean {
   if (direction === 'rest') return false;
   return members.isMarked(name, direction === 'response' ? 'writeOnly' : 'readOnly');

@@ -4,20 +4,17 @@ import type { Part } from '../../../contract/load/documents.ts';
 import type { Type } from './facts.ts';
 import { allTypes } from './facts.ts';
 
-/** Keywords of which nothing better can be said than that they must not be met. */
+/** Keywords whose negation needs `not`: no other keyword says the opposite. */
 const plainKeywords = new Set(['const', 'enum', 'pattern', 'format', 'multipleOf']);
 
-/** Whether a schema says so little that a value can be held against it on the spot. */
+/** Whether a schema has one plain keyword only, so that values are tested against it directly. */
 export function isPlain(value: JsonValue): value is JsonObject {
   if (!isJsonObject(value)) return false;
   const [keyword, ...others] = Object.keys(value);
   return keyword !== undefined && others.length === 0 && plainKeywords.has(keyword);
 }
 
-/**
- * Schemas of which a value has to meet one so as not to meet this one: whatever breaks a single
- * keyword breaks the whole. None where everything meets it.
- */
+/** Each result breaks one keyword, and so the schema. Empty where all values meet the schema. */
 export function negateSchema(part: Part): readonly Part[] {
   const { value } = part;
   if (value === false) return [{ ...part, value: true }];
@@ -51,7 +48,7 @@ function* negateType(type: JsonValue | undefined): Generator<JsonObject> {
   const isLeft = (name: Type): boolean =>
     !names.includes(name) && !(name === 'integer' && names.includes('number'));
   const others = allTypes.filter((name) => isLeft(name));
-  // A number that is no whole one is the nearest to what is no integer.
+  // The type `number` would allow integers. The last negation makes a number with a fraction.
   const isWhole = names.includes('integer') && !names.includes('number');
   const rest = isWhole ? others.filter((name) => name !== 'number') : others;
   if (rest.length > 0) yield { type: rest };

@@ -5,7 +5,7 @@ import type { Documents, Part } from '../../../contract/load/documents.ts';
 const known = new WeakMap<JsonObject, readonly Part[]>();
 const none: readonly Part[] = [];
 
-/** Where the reference of a schema leads, one step of the way: what stands beside it counts, too. */
+/** The direct targets of `$ref` and `$dynamicRef`. The keywords beside them apply, too. */
 export function referredBy(documents: Documents, { uri, value }: Part): readonly Part[] {
   if (!isJsonObject(value)) return none;
   const { $ref: ref, $dynamicRef: dynamicRef } = value;
@@ -19,13 +19,13 @@ export function referredBy(documents: Documents, { uri, value }: Part): readonly
   return parts;
 }
 
-/** Whether a schema refers to something that isn't there. */
+/** Whether the `$ref` of a schema leads nowhere. */
 export function isLost(documents: Documents, part: Part): boolean {
   if (!isJsonObject(part.value) || typeof part.value['$ref'] !== 'string') return false;
   return referredBy(documents, part).length === 0;
 }
 
-/** The schemas that a list under a keyword holds. */
+/** The schemas in the list of a keyword. */
 export function listBelow(documents: Documents, part: Part, keyword: string): readonly Part[] {
   const list = documents.own(part, keyword);
   const values: readonly JsonValue[] = Array.isArray(list?.value) ? list.value : [];
@@ -34,7 +34,7 @@ export function listBelow(documents: Documents, part: Part, keyword: string): re
   );
 }
 
-/** The schemas that a map under a keyword holds, with their names. */
+/** The schemas in the map of a keyword, with their names. */
 export function mapBelow(
   documents: Documents,
   part: Part,
@@ -59,7 +59,7 @@ function locate(documents: Documents, base: string, ref: string): Part | undefin
     const value = valueAt(root, fragment);
     return value === undefined ? undefined : { uri, pointer: fragment, value };
   } catch {
-    // It can't be read, and the contract's own check speaks of that.
+    // The reference cannot be parsed. The check of the contract reports it.
     return undefined;
   }
 }

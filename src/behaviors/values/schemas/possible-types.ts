@@ -5,11 +5,11 @@ import type { Type } from './facts.ts';
 import { allTypes, shareTypes, typesOf } from './facts.ts';
 import { listBelow, referredBy } from './pointing.ts';
 
-/** How many schemas within schemas are looked into. */
+/** How many levels of nested schemas are read. */
 const deepest = 6;
 const known = new WeakMap<JsonObject, readonly Type[]>();
 
-/** The types that a value of a schema may have, as far as that shows at a glance; none for `false`. */
+/** The types that a schema allows, as far as a quick look shows; none for `false`. */
 export function possibleTypes(documents: Documents, part: Part, depth = 0): readonly Type[] {
   if (part.value === false) return [];
   if (!isJsonObject(part.value) || depth > deepest) return allTypes;
@@ -29,12 +29,12 @@ export function possibleTypes(documents: Documents, part: Part, depth = 0): read
     }),
   ];
   const types = all.reduce(shareTypes, allTypes);
-  // What was cut off at some depth may be told better from above.
+  // Deeper results may be cut off, and so less exact.
   if (depth === 0) known.set(part.value, types);
   return types;
 }
 
-/** The types that a schema itself leaves to a value. */
+/** The types that the own keywords of a schema allow. */
 export function typesIn(schema: JsonObject): readonly Type[] {
   const { const: constant, enum: listed, type } = schema;
   const declared = typesOf(type) ?? allTypes;

@@ -14,44 +14,44 @@ import type {
 import { gather } from './gather.ts';
 import { referredBy } from './pointing.ts';
 
-/** Schemas that one value has to meet, seen as one, their alternatives chosen. */
+/** The schemas of one value, merged into one after the choice of alternatives. */
 export interface MergedSchemas {
   readonly sources: readonly SchemaSource[];
   readonly facts: Facts;
-  /** Why nothing meets them, as far as that shows at once. */
+  /** Why no value can meet them; undefined where no contradiction shows at once. */
   readonly clash: string | undefined;
   readonly isLost: boolean;
-  /** Which types come first, and which where there is little room. */
+  /** The types in the order of preference; `leanTypes` is the order for lean places. */
   readonly types: readonly Type[];
   readonly leanTypes: readonly Type[];
 }
 
-/** Schemas that are to be met together, with what is known of them wherever they are. */
+/** Schemas that one value has to meet together, and cached facts about them. */
 export interface SchemaSite {
-  /** A name for them. */
+  /** Equal for the same schemas. */
   readonly key: string;
-  /** Without what only refers to others. */
+  /** Schemas with only a `$ref` are replaced by its target. */
   readonly parts: readonly Part[];
-  /** Whether no value of them comes to an end. */
+  /** Whether all values of one of the schemas are endless. */
   readonly isEndless: () => boolean;
-  /** What they say, where nothing is to be chosen; undefined also where nobody has asked yet. */
+  /** The merged schemas if they offer no choice; undefined also before the first `view`. */
   readonly sole: () => MergedSchemas | undefined;
 }
 
 export interface SchemaSites {
-  /** The same schemas have the same site; it is found at once for the same list of them. */
+  /** Cached for each list. Lists of the same schemas share a key and views. */
   siteOf(parts: readonly Part[]): SchemaSite;
   view(parts: readonly Part[], choose: ChooseAlternative, isStrict: boolean): MergedSchemas;
 }
 
-/** What is known of schemas after some choices: the view, or what is to be chosen next. */
+/** The cached result of some choices: the view, or the next choice. */
 interface Fork {
   view?: MergedSchemas;
   question?: { readonly branches: readonly Part[]; readonly kind: AlternativeKind };
   readonly ways: Map<number, Fork>;
 }
 
-/** How many views are kept: more than any contract has, but those that are made up on the way. */
+/** The limit of the cache. Contracts need less, but schemas made on the way add to it. */
 const mostViews = 50_000;
 
 export function createViews({ documents, match, rankOf }: ViewTools): SchemaSites {
@@ -108,7 +108,7 @@ function createKeys(): (parts: readonly Part[]) => string {
   return (parts) => parts.map(idOf).join(',');
 }
 
-/** A reference and nothing else is what it leads to. */
+/** Replaces a schema with only a `$ref` by its target. */
 function withoutDetour(documents: Documents, schema: Part): Part {
   if (!isJsonObject(schema.value) || typeof schema.value['$ref'] !== 'string') return schema;
   if (Object.keys(schema.value).length > 1) return schema;
@@ -116,7 +116,7 @@ function withoutDetour(documents: Documents, schema: Part): Part {
   return target && target.value !== schema.value ? target : schema;
 }
 
-/** Follows the choices that are known, and takes up the ones that aren't. */
+/** Follows cached choices, and adds new ones. */
 function walkForks(
   root: Fork,
   choose: ChooseAlternative,
@@ -177,13 +177,12 @@ function clashOf({ types, allowed }: Facts): string | undefined {
   return allowed?.length === 0 ? 'must be one of values that another rule excludes' : undefined;
 }
 
-/** What schemas say of one value. */
 interface Said {
   readonly sources: readonly SchemaSource[];
   readonly facts: Facts;
 }
 
-/** The declared types as they come, or those that the other keywords speak of; null last. */
+/** The declared types in order, or the types that other keywords imply; null last if not lean. */
 function orderTypes({ facts, sources }: Said, isLean: boolean): readonly Type[] {
   const { types, isTyped } = facts;
   const [only] = types;
@@ -199,7 +198,7 @@ function orderTypes({ facts, sources }: Said, isLean: boolean): readonly Type[] 
   const isDeep = types.includes('object') || types.includes('array');
   if (isLean && isTyped && isDeep && types.includes('null')) return ['null', ...types];
   const ordered = [...spoken, ...types].filter((type) => types.includes(type) && type !== 'null');
-  // Whole numbers are numbers: where both may be, one of them does.
+  // `number` includes `integer`, so one of both is enough.
   const whole = ordered.includes('number') ? ordered.filter((type) => type !== 'integer') : ordered;
   return [...new Set(whole), ...types.filter((type) => type === 'null')];
 }

@@ -13,7 +13,7 @@ import type { PatchDraft } from './patch-draft.ts';
 import { createPatchDraft } from './patch-draft.ts';
 import { isIndex, isList } from './pointed-changes.ts';
 
-/** RFC 6902: all operations in turn, or a refusal that names the one that can't be done. */
+/** RFC 6902: applies all operations in turn, or throws a refusal that names the one that fails. */
 export function patchJson(target: JsonValue, patch: JsonValue): JsonValue {
   if (!isList(patch)) throw refusePatch('', 'must be a list of operations');
   const piece = createPatchDraft(target);
@@ -22,7 +22,7 @@ export function patchJson(target: JsonValue, patch: JsonValue): JsonValue {
     const pointer = stepDown('', index);
     if (!isJsonObject(operation)) throw refusePatch(pointer, 'must be an operation');
     applyOne(piece, operation, pointer);
-    // Copies of copies double with every step, and a short patch could fill the memory.
+    // Copies of copies double with every step: a short patch could fill the memory.
     const { values, levels, text } = piece.size;
     if (levels > mostLevels) throw refusePatch(pointer, tooManyLevels);
     if (values - before.values > mostValues) throw refusePatch(pointer, tooManyValues);
@@ -38,11 +38,11 @@ const tooManyValues =
 const mostLevels = 500;
 const tooManyLevels =
   'makes the record too large: with it the patch would make more than 500 levels';
-/** Twice what a patch can have of its own: a text costs nothing to copy, but all who read the record get it each time. */
+/** Twice the largest JSON body (1 MiB): a copied text takes no memory, but each reader gets it. */
 const mostText = 2_097_152;
 const tooMuchText =
   'makes the record too large: with it the patch would add more than 2,097,152 characters to its texts and names; send fewer copies, or several patches';
-/** So many members are copied, moved in their lists, and looked at. */
+/** How many members may be copied, moved in lists, or looked at. */
 const mostWork = 500_000;
 const tooMuchWork =
   'is one too many: with it the operations would copy and move more than 500,000 members of lists and objects; send them in several patches';
@@ -74,7 +74,7 @@ function applyOne(piece: PatchDraft, operation: JsonObject, at: string): void {
   }
 }
 
-/** Into a list a value is put in front of what stands there, and `-` is its end. */
+/** In a list, the value goes in front of the item at the index; `-` is the end. */
 function add(piece: PatchDraft, path: string, value: JsonValue, at: string): void {
   const steps = pointerSteps(path);
   const last = steps.at(-1);
@@ -114,12 +114,12 @@ function pathIn(operation: JsonObject, name: 'path' | 'from', at: string): strin
   const path = Object.hasOwn(operation, name) ? operation[name] : undefined;
   const isPointer = typeof path === 'string' && /^(?:\/(?:[^~]|~[01])*)?$/.test(path);
   if (!isPointer) throw refusePatch(`${at}/${name}`, 'must be a JSON Pointer');
-  // A record is less deep, and what leads to no place is not looked for step by step.
+  // Records are less deep, so there is no need to look for this place step by step.
   if (pointerSteps(path, mostLevels + 1).length > mostLevels) throw nowhere(path, at);
   return path;
 }
 
-/** What is longer was not written by hand. */
+/** The most characters of a path that a message repeats. */
 const mostQuoted = 1000;
 
 function valueIn(operation: JsonObject, at: string): JsonValue {

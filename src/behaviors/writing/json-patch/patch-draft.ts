@@ -3,27 +3,27 @@ import { defineMember, isJsonObject } from '../../../base/json.ts';
 import { isList } from './pointed-changes.ts';
 
 /**
- * A value that is changed place by place, while all that others hold of it stays as it is: each list and object is
- * copied when it first changes, and then changed itself. The places that are named must be there.
+ * A value that changes place by place, while others that hold parts of it see no change: the draft
+ * copies each array and object at its first change, and then changes the copy. The places that a
+ * caller names must exist.
  */
 export interface PatchDraft {
   readonly root: JsonValue;
-  /** How large it has become. */
   readonly size: Size;
-  /** How many members it has looked at, copied and moved. */
+  /** How many members were looked at, copied and moved. */
   readonly work: number;
-  /** Stands something else, or a new member, there. */
+  /** Replaces the value there, or adds a member. */
   put(this: void, steps: readonly string[], value: JsonValue): void;
-  /** Into a list, in front of what stands there. */
+  /** Into a list, in front of the item at the index. */
   insert(this: void, above: readonly string[], index: number, value: JsonValue): void;
   remove(this: void, steps: readonly string[]): void;
-  /** What is there now may stand at several places from now on. */
+  /** Call this before a value goes to a second place: it must be copied before it changes again. */
   share(this: void): void;
 }
 
 export interface Size {
   readonly values: number;
-  /** The most that there ever were. */
+  /** The most levels that there ever were. */
   readonly levels: number;
   /** The characters of all texts and names. */
   readonly text: number;
@@ -89,9 +89,9 @@ export function createPatchDraft(target: JsonValue): PatchDraft {
 interface Copies {
   root(this: void): JsonValue;
   isOwn(this: void, holder: object): boolean;
-  /** What stands at a place, to be changed. */
+  /** The array or object at a place, ready to be changed. */
   openAt(this: void, steps: readonly string[]): ValueHolder;
-  /** Returns what stood there before. */
+  /** Returns the value that was there before. */
   put(this: void, steps: readonly string[], value: JsonValue): JsonValue | undefined;
   share(this: void): void;
   work(this: void): number;
@@ -103,7 +103,7 @@ function createCopies(target: JsonValue): Copies {
   let work = 0;
   const open = (value: JsonValue): ValueHolder => {
     if (typeof value !== 'object' || value === null) throw new Error('nothing stands below it');
-    // A trust edge: what was made here may be changed.
+    // A trust edge: the draft made this value itself, so it may change it.
     if (own.has(value)) return value as ValueHolder;
     const copy: ValueHolder = isJsonObject(value) ? { ...value } : [...value];
     work += isJsonObject(value) ? Object.keys(value).length : value.length;
@@ -154,11 +154,10 @@ function setMember(holder: ValueHolder, step: string, value: JsonValue): void {
 
 interface Scale {
   measure(this: void, value: JsonValue): Size;
-  /** How many members it has looked at. */
   work(this: void): number;
 }
 
-/** What doesn't change any more is measured once and remembered. */
+/** Remembers the size of values that do not change any more. */
 function createScale(isChanging: (holder: object) => boolean): Scale {
   let work = 0;
   const known = new WeakMap<object, Size>();

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import { isJsonObject } from '../../../base/json.ts';
 
-/** A copy of a value with another one at a place; undefined where there is no such place. */
+/** A copy with another value at a place; undefined where there is no such place. */
 export function withValueAt(
   root: JsonValue,
   steps: readonly string[],
@@ -16,7 +16,7 @@ export function withValueAt(
   return member === undefined ? undefined : withMemberOf(root, step, member);
 }
 
-/** A copy of a value without what is at a place; the value itself where nothing is. */
+/** A copy without the value at a place; the same object where there is none. */
 export function withoutValueAt(root: JsonValue, steps: readonly string[], depth = 0): JsonValue {
   const step = steps[depth];
   const below = step === undefined ? undefined : memberOf(root, step);
@@ -27,7 +27,6 @@ export function withoutValueAt(root: JsonValue, steps: readonly string[], depth 
   return isList(root) ? root.toSpliced(Number(step), 1) : root;
 }
 
-/** What an object or a list holds itself. */
 function memberOf(holder: JsonValue, step: string): JsonValue | undefined {
   if (isList(holder)) return isIndex(step) ? holder[Number(step)] : undefined;
   return isJsonObject(holder) && Object.hasOwn(holder, step) ? holder[step] : undefined;

@@ -9,15 +9,15 @@ import { factsAt } from '../../values/schema-facts.ts';
 
 /** What the contract says of a collection's keys. */
 export interface KeyForms {
-  /** By the record's own schema, else by that of a path's parameter. */
+  /** Of the key in the record's schema, else of a path parameter. */
   readonly facts: SchemaFacts | undefined;
-  /** What paths say, those that lead to the record itself first. */
+  /** The schemas of the path parameters, first those of paths to the record itself. */
   readonly paths: readonly Part[];
-  /** Where keys are counted: what is said of the numbers. */
+  /** Where keys are counted numbers: what the schemas say of them. */
   readonly counted: readonly JsonObject[] | undefined;
-  /** Whether a record may show that key. */
+  /** Whether a record may have this key. */
   readonly isShowable: (key: string) => boolean;
-  /** Whether a path leads to a record of that key. */
+  /** Whether a path leads to a record with this key. */
   readonly isReadable: (key: string) => boolean;
   /** Whether all paths do, also those that go on to other records. */
   readonly isReadableAnywhere: (key: string) => boolean;
@@ -26,7 +26,6 @@ export interface KeyForms {
 interface Sources {
   readonly study: StudySchema;
   readonly validators: Pick<Validators, 'check'>;
-  /** What the collection's keys are called in paths. */
   readonly parameters: KeyParameters;
 }
 
@@ -59,7 +58,7 @@ function isCounted({ types }: SchemaFacts): boolean {
   return !types.has('string') && (types.has('integer') || types.has('number'));
 }
 
-/** Some paths want a number where the record speaks of a text only. */
+/** Some paths want a number where the record says just text. */
 function mayBeNumber(
   facts: SchemaFacts | undefined,
   validators: Pick<Validators, 'check'>,
@@ -68,7 +67,7 @@ function mayBeNumber(
   return !check || ['1', '1000'].every((text) => check(text).length === 0);
 }
 
-/** The path holds a text, and the schema may speak of a number. */
+/** The path has a text, where the schema may want a number. */
 function allows({ check }: Pick<Parameter, 'check'>, text: string): boolean {
   return !check || [text, Number(text)].some((form) => check(form).length === 0);
 }

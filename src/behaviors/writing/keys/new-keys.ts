@@ -12,20 +12,19 @@ import { tryGenerate } from '../supply.ts';
 import type { KeyForms } from './key-forms.ts';
 
 export interface KeyMaker {
-  /** Whether there is a record of the key that a new one would stand in the way of. */
+  /** Whether an existing record with this key prevents a new one. */
   isTaken(key: string, parents: Parents): boolean;
-  /** Whether a record of that key can be read: what no path takes is no key. */
+  /** Whether a path can name a record with this key. */
   isReadable(key: string): boolean;
-  /** A key that nobody has. It depends on the seed, on what there is, and on what is to be made. */
+  /** A free key. It depends on the seed, on the existing records, and on the content. */
   makeKey(parents: Parents, content: JsonObject): string;
 }
 
-/** How many values are tried before a number is put behind one. */
+/** How many attempts before a number is appended to a key. */
 const patience = 20;
-/** How many more than one until it is clear that no path takes what a record may show. */
+/** How many attempts before a key is accepted that suits the paths, but not the record. */
 const patienceWithDisagreement = 3;
 
-/** The keys of new records, in whichever scene. */
 export function createKeyMaker(
   collection: Collection,
   { contractIndex, generate, seed }: SeedTools,
@@ -35,7 +34,7 @@ export function createKeyMaker(
   return ({ existing, world }) => ({
     isTaken: (key, parents) => {
       if (world.find(name, key, parents)) return true;
-      // What there is one of is there as soon as somebody asks for it; nobody has made it for that.
+      // A generated singleton does not prevent the creation of a stored one.
       if (!collection.key || existing.isKnown(collection)) return false;
       return existing.keys(collection, parents).has(key);
     },
@@ -46,15 +45,15 @@ export function createKeyMaker(
       const isFree = (key: string): boolean => !others.has(key) && !world.isGone(name, key, scope);
       const { counted, facts, paths, isReadable, isReadableAnywhere, isShowable } = forms();
       if (counted) {
-        // Numbers of what has gone count, too: none is ever given again.
+        // The numbers of deleted records count, too: the server never uses a key twice.
         const least = leastOf(counted);
         const following = Math.max(least, others.highest() + 1);
-        // Behind the largest number of all there is none, so that the first free one is taken.
+        // After the largest safe integer there is no next number: take the first free one.
         let next = Number.isSafeInteger(following) ? following : least;
         while (!isFree(String(next))) next += 1;
         return String(next);
       }
-      // With what was deleted the number only rises: what is made again after that gets another key.
+      // Deletions count, so the number only rises: a record made after one gets another key.
       const number = others.count() + world.deletions(name);
       const salt = hashOf(seed, JSON.stringify(content), String(number)).toString(36);
       let secondBest: string | undefined;
@@ -65,7 +64,7 @@ export function createKeyMaker(
         const readable = candidates.filter(isReadableAnywhere);
         const key = readable.find(isShowable);
         if (key !== undefined) return key;
-        // Where record and paths disagree it has to be one that can be asked for.
+        // Where record and paths disagree, the key must be one that clients can ask for.
         secondBest ??= readable[0];
         thirdBest ??= candidates.find(isReadable);
         if (secondBest !== undefined && attempt >= patienceWithDisagreement) break;
@@ -75,7 +74,7 @@ export function createKeyMaker(
   });
 }
 
-/** Where some path leaves parents out, the key alone has to tell records apart. */
+/** Where some path leaves parents out, the key must be unique without them. */
 function scopeOf({ parents: all }: Collection, parents: Parents): Parents {
   return all.some(({ isOptional }) => isOptional) ? all.map(() => undefined) : parents;
 }
@@ -85,7 +84,7 @@ function leastOf(schemas: readonly JsonObject[]): number {
   return Math.max(1, ...least.map(Math.ceil));
 }
 
-/** The key of a generated record, in which it knows its name and company; and such as paths allow. */
+/** Generates the key as a member of a record, where its name gives hints, and once by each path. */
 function makeCandidates(
   { schema, key: steps }: Collection,
   generate: SeedTools['generate'],
@@ -104,7 +103,7 @@ function textOfKey(value: JsonValue | undefined): string | undefined {
   return isKey && findKeyFault(String(value)) === undefined ? String(value) : undefined;
 }
 
-/** Where the values of a key are few, they are counted on. */
+/** The schema may allow few values: appends the first free number instead. */
 function lastResort(
   start: string,
   facts: SchemaFacts | undefined,

@@ -3,41 +3,41 @@ import { createHash } from 'node:crypto';
 import type { Authenticated } from '../../../pipeline/exchange.ts';
 import type { RateLimit } from './faults.ts';
 
-/** What is left of a rate limit, for one who asks. */
+/** What a rate limit still allows one client. */
 export interface Allowance {
   readonly isExceeded: boolean;
-  /** How many more requests may come now. */
+  /** How many more requests are allowed now. */
   readonly remaining: number;
-  /** Seconds until as many may come as at first. */
+  /** Seconds until the bucket is full again. */
   readonly untilFull: number;
-  /** Seconds until one more may come. */
+  /** Seconds until one more request is allowed. */
   readonly untilNext: number;
 }
 
-/** Buckets of tokens: each request takes one, and time puts them back. */
+/** Token buckets: each request takes a token, and time refills them. */
 export interface Buckets {
-  /** What would be left if the request took one. */
+  /** What `take` would return, without taking a token. */
   look(key: string, limit: RateLimit, now: number): Allowance;
-  /** Takes one. */
+  /** Takes a token if there is one. */
   take(key: string, limit: RateLimit, now: number): Allowance;
-  /** Forgets those whose key begins so. */
+  /** Removes the buckets whose keys begin with this text. */
   drop(start: string): void;
 }
 
 interface Bucket {
   readonly tokens: number;
-  /** Milliseconds since the epoch, by the clock of its world. */
+  /** In milliseconds since the epoch, by the clock of the world. */
   readonly at: number;
 }
 
-/** More than these are not kept: whoever hasn't asked for longest has a full one again. */
+/** Above this number, the bucket that was unused longest is removed, which makes it full again. */
 const mostBuckets = 10_000;
 
 export function createBuckets(most: number = mostBuckets): Buckets {
   const buckets = new Map<string, Bucket>();
   const fill = (key: string, { limit, window, burst }: RateLimit, now: number): number => {
     const { tokens, at } = buckets.get(key) ?? { tokens: burst, at: now };
-    // A clock may be put back.
+    // Tests may set the clock of a world back.
     return Math.min(burst, tokens + (Math.max(0, now - at) / 1000) * (limit / window));
   };
   return {
@@ -57,7 +57,7 @@ export function createBuckets(most: number = mostBuckets): Buckets {
   };
 }
 
-/** Whose bucket it is: that of the credentials that were shown, or that of all who show none. */
+/** Identifies the bucket's owner by its credentials; all requests without credentials share one. */
 export function identify({ admissions: [first] }: Authenticated): string {
   const credentials = first?.credentials ?? [];
   if (credentials.length === 0) return 'nobody';
@@ -65,7 +65,7 @@ export function identify({ admissions: [first] }: Authenticated): string {
   return createHash('sha256').update(JSON.stringify(secrets)).digest('base64');
 }
 
-/** Fractions of a token come from the clock, and are not exact. */
+/** Refills are fractions of a token, and their sums are not exact. */
 const precision = 1e-6;
 
 function describe(tokens: number, { limit, window, burst }: RateLimit): Allowance {

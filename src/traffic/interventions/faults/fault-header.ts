@@ -6,7 +6,7 @@ import type { InjectedFault } from './faults.ts';
 import { mostBytes, whole } from './faults.ts';
 import { parseDuration } from './latency.ts';
 
-/** What a request wishes to go wrong with it, such as `latency=800ms, status=503`. */
+/** Reads the value of `X-Stuntdouble-Fault`, such as `latency=800ms, status=503`. */
 export function readFaultHeader(text: string, operation: Operation): InjectedFault {
   const words = new Map<string, string | undefined>();
   for (const word of text.split(',').map((piece) => piece.trim())) {

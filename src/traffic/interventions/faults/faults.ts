@@ -7,23 +7,23 @@ import { readFlag, readNumber, readInput, refuseInput } from '../../matching/rea
 import type { Latency } from './latency.ts';
 import { readLatency } from './latency.ts';
 
-/** What is done to a reply, or to what it tells of. */
+/** What happens to a reply, or to the change that it reports. */
 export interface InjectedFault {
   readonly latency: Latency | undefined;
-  /** What is answered; undefined: what would be anyway. */
+  /** One of these is the status of the reply; undefined: the usual status. */
   readonly statuses: StatusInput | undefined;
   readonly bytesPerSecond: number | undefined;
   readonly end: Delivery['end'];
-  /** Undefined: kept, unless another status takes the place of the reply. */
+  /** Undefined: the change takes effect, unless another reply replaces the usual one. */
   readonly effect: 'kept' | 'lost' | undefined;
 }
 
-/** How often a credential may ask. */
+/** How many requests each credential may send. */
 export interface RateLimit {
   readonly limit: number;
   /** In seconds. */
   readonly window: number;
-  /** How many may come at once. */
+  /** How many requests may come at once. */
   readonly burst: number;
 }
 
@@ -41,11 +41,11 @@ const members = [
   'effect',
 ] as const;
 
-/** Its rate limit is another matter: see `readRateLimit`. */
+/** Does not read `rate_limit`: see `readRateLimit`. */
 export function readFault(value: JsonValue, pointer: string): InjectedFault {
   const input = readInput(value, pointer, members);
   const { latency, status, effect } = input.value;
-  // `false` asks for nothing, either.
+  // A member that is `false` asks for nothing.
   if (Object.values(input.value).every((member) => member === false)) {
     throw refuseInput(pointer, `must ask for one of ${members.join(', ')}`, 'minProperties');
   }

@@ -3,10 +3,10 @@ import { isJsonObject, stepDown } from '../../../base/json.ts';
 import { readNumber, readInput, refuseInput } from '../../matching/read-members.ts';
 import type { DrawChance } from '../draws.ts';
 
-/** How long a reply is kept back, in milliseconds. */
+/** Returns the delay of a reply, in milliseconds. */
 export type Latency = (draw: DrawChance) => number;
 
-/** An hour. */
+/** One hour. */
 const longestDelay = 3_600_000;
 
 const forms = ['fixed', 'uniform', 'log_normal'] as const;
@@ -25,7 +25,7 @@ export function readLatency(input: JsonValue, pointer: string): Latency {
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Milliseconds, of a number or of a text such as `800ms`; undefined where it is none. */
+/** Milliseconds from a text such as `800` or `2s`; undefined if it is invalid or above one hour. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit = 'ms'] = /^(\d{1,9}(?:\.\d{1,9})?)(ms|s|m|h)?$/.exec(text) ?? [];
   const milliseconds = Number(amount) * (units[unit] ?? Number.NaN);
@@ -60,7 +60,7 @@ function readLogNormal(input: JsonValue | undefined, pointer: string): Latency {
   const most = readDuration(end, stepDown(pointer, 'most'));
   const sigma = readNumber(read, 'sigma', { least: 0, most: 10 }) ?? 0.5;
   return (draw) => {
-    // Box and Muller: two even draws make a normal one.
+    // Box-Muller transform: two uniform draws make one normal value.
     const radius = Math.sqrt(-2 * Math.log(1 - draw('latency')));
     const normal = radius * Math.cos(2 * Math.PI * draw('latency angle'));
     return Math.min(most, median * Math.exp(sigma * normal));

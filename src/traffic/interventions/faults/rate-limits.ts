@@ -10,9 +10,9 @@ import type { RateLimit } from './faults.ts';
 
 /** Counts one request against its rate limits. */
 export interface Meter {
-  /** The refusal, where there were too many. */
+  /** Returns the refusal if the request exceeds a limit. */
   count(authenticated: Authenticated): ApiError | undefined;
-  /** Tells what is left, once it was counted. */
+  /** Adds headers that tell what is left, if the request was counted. */
   mark(reply: Reply): Reply;
 }
 
@@ -46,7 +46,7 @@ export function createMeter(
           const key = `${serial} ${world.name} ${whose}`;
           return [{ held, limit, allowance: buckets[how](key, limit, now) }];
         });
-      // What one limit refuses, no other is charged for.
+      // Looks first: a request that one limit refuses takes no token from the others.
       counted = countBy('look');
       exceeded = counted.find(({ allowance }) => allowance.isExceeded);
       if (!exceeded) {
@@ -72,7 +72,7 @@ export function createMeter(
   };
 }
 
-/** Of several limits, the one that will be reached first. */
+/** The limit with the fewest requests left. */
 function findScarcest(counted: readonly Counted[]): Counted | undefined {
   const [first, ...others] = counted;
   return others.reduce(
@@ -93,7 +93,7 @@ function toForced({ held }: Counted): Forced {
   return { by: 'fault', id: held.id, what: 'rate limit' };
 }
 
-/** As draft-ietf-httpapi-ratelimit-headers has it: a quota for a window, in seconds. */
+/** In the form of draft-ietf-httpapi-ratelimit-headers: quota, and window in seconds. */
 function listPolicies(counted: readonly Counted[]): string {
   return counted
     .map(({ held, limit }) => `"${held.id}";q=${limit.limit};w=${Math.ceil(limit.window)}`)
@@ -106,7 +106,7 @@ function listLeft(counted: readonly Counted[]): string {
     .join(', ');
 }
 
-/** Where the contract declares them, somebody has made them up. */
+/** Removes generated values: the contract may declare these headers, too. */
 function withoutHeaders(headers: readonly string[]): readonly string[] {
   return headers.filter((_, at) => {
     const name = headers[at - (at % 2)]?.toLowerCase();
@@ -114,17 +114,14 @@ function withoutHeaders(headers: readonly string[]): readonly string[] {
   });
 }
 
-/** How a credential stands with a limit, at a time in milliseconds since the epoch. */
+/** What a limit allows a client at `now`, in milliseconds since the epoch. */
 interface LimitStanding {
   readonly limit: number;
   readonly allowance: Allowance;
   readonly now: number;
 }
 
-/**
- * The headers of a reply, with the truth in those by which contracts tell of limits themselves
- * (`X-RateLimit-Remaining` and its like): nobody else knows it, so it was made up.
- */
+/** Replaces generated values of headers such as `X-RateLimit-Remaining` with real ones. */
 function tellInDeclared(reply: Reply, standing: LimitStanding): readonly string[] {
   return reply.headers.map((text, at, all) => {
     const name = at % 2 === 1 ? (all[at - 1] ?? '') : '';
@@ -132,7 +129,7 @@ function tellInDeclared(reply: Reply, standing: LimitStanding): readonly string[
   });
 }
 
-/** What a header of that name may say, the likeliest first; empty: it is none of these. */
+/** The possible values of a limit header, the most likely first; empty for other headers. */
 function listTruths(name: string, standing: LimitStanding): readonly string[] {
   const { limit, allowance } = standing;
   const [, mark = '', what = ''] =
@@ -142,7 +139,7 @@ function listTruths(name: string, standing: LimitStanding): readonly string[] {
   return what === 'reset' ? listResets(mark, standing) : [];
 }
 
-/** With an X those that are well known count from the epoch; the draft without it counts from now. */
+/** `X-RateLimit-Reset` usually counts from the epoch, the draft's header without `X-` from now. */
 function listResets(mark: string, { allowance, now }: LimitStanding): readonly string[] {
   const seconds = String(allowance.untilFull);
   const moment = now + allowance.untilFull * 1000;

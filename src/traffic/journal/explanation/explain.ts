@@ -55,7 +55,7 @@ function findRefusingStep(
   return hadBody || !bodyProblems.has(code) ? 'validate-request' : 'read-body';
 }
 
-/** Of problems that come about at one step only. */
+/** Problems that occur at one step only. */
 const stepsByProblem: ReadonlyMap<string, RefusingStep> = new Map([
   ['origin-not-allowed', 'access'],
   ['foreign-host', 'access'],
@@ -66,7 +66,7 @@ const stepsByProblem: ReadonlyMap<string, RefusingStep> = new Map([
   ['storage-failed', 'store'],
 ]);
 
-/** Of requests that the server can't read, or can't do what they expect of it. */
+/** The server could not read these requests, or could not meet their `Expect` header. */
 const receivingProblems: ReadonlySet<string> = new Set([
   'malformed-request',
   'request-timeout',
@@ -95,7 +95,7 @@ function findSource(
   if (!operation) return plain('unknown');
   const { collection, key, role } = operation;
   const kind = forced ? undefined : kinds[role];
-  // What is read is not always shown: a text holds no record.
+  // A read operation may reply with content of the contract, such as a text, instead of its record.
   if (kind !== 'change' && origin) return plain(origin);
   if (!kind || (kind !== 'change' && replySize === 0)) return plain('empty');
   return { kind, collection, key: key === undefined ? undefined : parameters[key] };

@@ -1,15 +1,14 @@
 import { distanceBetween } from '../../../base/nearest.ts';
 
-/** An operation, as far as its address goes. */
 export interface NamedOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** The paths of its servers: it is served below each, and without. */
+  /** The base paths of its servers: it is served below each, and without a base path. */
   readonly bases: readonly string[];
 }
 
-/** An operation that a request may have meant, and what is different there. */
+/** An operation that a request may have meant, and how its address differs. */
 export interface NearOperation {
   readonly operation: string;
   readonly method: string;
@@ -18,10 +17,10 @@ export interface NearOperation {
   readonly differences: readonly string[];
 }
 
-/** What of a long path is looked at: more segments or characters make no operation likelier. */
+/** The comparison stops here: more segments or characters make no operation more likely. */
 const mostSegments = 16;
 const mostCharacters = 24;
-/** A segment too much or too few is likelier than quite another one in its place. */
+/** An extra or missing segment is more likely than a quite different one in its place. */
 const costs = {
   excess: 1.2,
   missing: 1.1,
@@ -31,13 +30,12 @@ const costs = {
   parameter: 0.05,
 } as const;
 
-/** What a request was sent to. */
 export interface SentTo {
   readonly method: string;
   readonly path: string;
 }
 
-/** The operations whose addresses are most like that of a request, the likest first. */
+/** The operations whose addresses are most like that of a request, the nearest first. */
 export function findNearestOperations(
   sent: SentTo,
   operations: readonly NamedOperation[],
@@ -57,15 +55,15 @@ export function findNearestOperations(
 }
 
 export interface Measured {
-  /** 0 where it is the same. */
+  /** 0 if method and path are the same. */
   readonly cost: number;
-  /** Of the operation's addresses the one that is nearest. */
+  /** The nearest of the operation's addresses. */
   readonly template: string;
-  /** What is different at the operation, in plain words. */
+  /** How the operation's address differs, in plain words. */
   describe(this: void): readonly string[];
 }
 
-/** Tells how far a request is from an operation. What it has compared it remembers. */
+/** Measures how far requests are from operations, and remembers the texts that it compared. */
 export function createMeasure(): (sent: SentTo, operation: NamedOperation) => Measured {
   const compare = createComparison();
   return ({ method, path }, operation) => {
@@ -101,7 +99,7 @@ function splitPath(path: string): Split {
 
 type Compare = (sent: Split, template: Split) => number;
 
-/** Many paths share their segments, so that each pair of texts is compared once. */
+/** Many paths share segments: each pair of texts is compared once. */
 function createComparison(): Compare {
   const known = new Map<string, number>();
   const costOf = (sent: string, template: string): number => {
@@ -119,7 +117,7 @@ function createComparison(): Compare {
   };
 }
 
-/** Up to a half for what may be a slip of the pen; else it is something else. */
+/** At most 0.5 for a likely typing error; any other text costs as much as a different segment. */
 function compareTexts(left: string, right: string): number {
   const one = left.slice(0, mostCharacters).toLowerCase();
   const other = right.slice(0, mostCharacters).toLowerCase();
@@ -129,7 +127,7 @@ function compareTexts(left: string, right: string): number {
 
 type CostTable = readonly (readonly number[])[];
 
-/** What it costs to make the first so many segments of the one of the first so many of the other. */
+/** Row i, column j: the cost to turn the first i segments sent into the first j of the template. */
 function fillTable(
   sent: readonly string[],
   template: readonly string[],
@@ -153,7 +151,7 @@ function fillTable(
   return table;
 }
 
-/** The steps that lead from the one to the other, in the order of the path. */
+/** The changes that turn the path sent into the template, in the order of the path. */
 function describePaths(sent: Split, template: Split, compare: Compare): readonly string[] {
   const prefixes = (from: Split, count: number): Split => ({
     segments: from.segments.slice(0, count),
@@ -187,7 +185,7 @@ function describePaths(sent: Split, template: Split, compare: Compare): readonly
   return words;
 }
 
-/** Whether a segment may be one with a parameter in it, by the texts around that. */
+/** Whether the texts around the parameters of a template segment fit the segment sent. */
 function isFilled(sent: string, template: string): boolean {
   const start = template.indexOf('{');
   if (start === -1) return false;

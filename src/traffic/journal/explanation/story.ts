@@ -6,15 +6,14 @@ import type { NearOperation } from './nearest-operations.ts';
 
 type ToldStep = Omit<Explanation, 'sentences'>;
 
-/** What nobody but the contract has said. */
+/** Content that comes from the contract alone. */
 interface Inventions {
-  /** Whether the records are made up. */
   readonly isMadeUp: boolean;
-  /** What the body is made of, where it shows none. */
+  /** What the body was made from, if it shows no record. */
   readonly origin: ContentOrigin | undefined;
 }
 
-/** Why a request got its answer, in sentences, in the order in which it happened. */
+/** Explains in sentences why a request got its reply, in the order of the events. */
 export function tellStory(told: ToldStep, inventions: Inventions): readonly string[] {
   const { entry, operation } = told;
   return [
@@ -202,16 +201,16 @@ function tellNear({ operation, method, path, differences }: NearOperation): stri
   return `Near is ${operation}, ${method} ${path}: ${words}.`;
 }
 
-/** Why a request got the answer that it got. */
+/** Why a request got its reply. */
 export interface Explanation {
   readonly entry: RequestEntry;
-  /** All of it in plain words, in the order in which it happened. */
+  /** The whole explanation in plain words, in the order of the events. */
   readonly sentences: readonly string[];
-  /** Undefined where no operation is meant, or the contract has it no more. */
+  /** Undefined if no operation matches, or if the contract no longer has it. */
   readonly operation: OperationFacts | undefined;
   /** The path parameters, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The step of the road that refused it; undefined where none did. */
+  /** The step of the road that refused the request; undefined: none did. */
   readonly refusedBy: RefusingStep | undefined;
   readonly source: AnswerSource;
   /** The operations that an unmatched request may have meant. */
@@ -232,7 +231,7 @@ export type RefusingStep =
   | 'validate-response'
   | 'store';
 
-/** What the answer was made of. */
+/** What the reply was made from. */
 export interface AnswerSource {
   readonly kind:
     | 'record'
@@ -246,7 +245,7 @@ export interface AnswerSource {
     | 'breach'
     | 'preflight'
     | 'forwarded'
-    /** The contract has been loaded again, and has this operation no more. */
+    /** A reload removed the operation from the contract. */
     | 'unknown';
   readonly collection: string | undefined;
   readonly key: string | undefined;
