@@ -16,19 +16,19 @@ import { hideInUrls } from './traffic/redaction/found/text-secrets.ts';
 import type { MockServer } from './server/server.ts';
 import { version } from './base/version.ts';
 
-/** How long a stop may take before it is forced. */
+/** How long a stop may take before it is forced, in milliseconds. */
 const stopWithin = 10_000;
 
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
   isInteractive: process.stderr.isTTY,
-  // A terminal that nobody looks at may say that it is 0 wide.
+  // A terminal without a window may report a width of 0.
   columns: (process.stdout.isTTY && process.stdout.columns) || undefined,
   paint: createPaint(isColored()),
 };
 
-// Whoever read the output may stop reading; that is no reason to stop serving.
+// A reader may close the output; the server goes on.
 process.stdout.on('error', ignore);
 process.stderr.on('error', ignore);
 
@@ -38,7 +38,7 @@ try {
   process.exitCode = explain(error);
 }
 
-/** Commands are loaded when they are called: usage errors need none of what a server needs. */
+/** Loads each command on first use: usage errors need no code of the server. */
 async function run(invocation: Invocation): Promise<void> {
   const { command, settings, wants } = invocation;
   if (wants === 'help') return terminal.out(helpText(terminal.paint));
@@ -80,22 +80,22 @@ async function serveUntilStopped(settings: Settings): Promise<void> {
   let server: MockServer | undefined;
   let isStopping = false;
   const stop = async (): Promise<void> => {
-    // Whoever asks twice is in a hurry.
+    // A second signal ends the process at once.
     if (isStopping) process.exit(1);
     isStopping = true;
-    // Nobody has been let in yet, and what is kept survives worse.
+    // No request was served yet, and the data folder survives a crash.
     if (!server) process.exit(0);
     setTimeout(() => process.exit(1), stopWithin).unref();
     try {
       await server.close();
-      // What was logged in this turn is written in the next.
+      // Log lines of this turn are written in the next turn.
       await nextTurn();
       process.exit(0);
     } catch (error) {
       process.exit(explain(error));
     }
   };
-  // Before anyone is told that it is ready: whoever hears that may stop it at once.
+  // Set before the server reports that it is ready: a program may stop it right then.
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
   try {
@@ -103,12 +103,12 @@ async function serveUntilStopped(settings: Settings): Promise<void> {
   } catch (error) {
     const code = explain(error);
     await nextTurn();
-    // Nothing that a failed start left under way may keep the process.
+    // Work that the failed start left behind must not keep the process alive.
     process.exit(code);
   }
 }
 
-/** Until the command is done; it hears what we are told. */
+/** Serves until the program ends, and passes signals on to it. */
 async function runBeside({ settings, program }: Invocation): Promise<void> {
   const { startRun } = await import('./command/run.ts');
   const running = startRun({ settings, program, env: process.env }, terminal);
@@ -117,17 +117,17 @@ async function runBeside({ settings, program }: Invocation): Promise<void> {
     process.on(signal, () => running.tell(signal, isKey && hasKeyboard()));
   }
   const code = await running.ended.catch(explain);
-  // What was logged in this turn is written in the next.
+  // Log lines of this turn are written in the next turn.
   await nextTurn();
   process.exit(code);
 }
 
-/** A key that interrupts, or quits, reaches all processes of its terminal. */
+/** The keys that interrupt or quit send their signal to all processes of the terminal. */
 function hasKeyboard(): boolean {
   return [0, 1, 2].some((descriptor) => isatty(descriptor));
 }
 
-/** One clear message; the exit code tells bad usage (2) from everything else (1). */
+/** Prints one message, and returns the exit code: 2 for bad usage, that of the error, or 1. */
 function explain(error: unknown): number {
   const { paint } = terminal;
   if (error instanceof UsageError) {
@@ -151,5 +151,5 @@ function isColored(): boolean {
 }
 
 function ignore(): void {
-  // There is nobody left to tell.
+  // The output is closed, so there is no place for a message.
 }

@@ -1,4 +1,4 @@
-/** The library's face: a table of contents. */
+/** The public interface of the library. */
 
 export type { Complaint, Violation } from './base/errors.ts';
 export { StartError } from './base/errors.ts';

@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** The host of an authority such as `localhost:80` or `[::1]:80`: in lower case, without brackets, port and closing dot. */
+/** The host of `localhost:80` or `[::1]:80`: lower case, without brackets, port and final dot. */
 export function hostOf(authority: string): string {
   const host = authority.trim().toLowerCase().replace(/:\d*$/, '');
   if (host.startsWith('[')) return host.replace(/^\[|\]$/g, '');
   return host.replace(/\.$/, '');
 }
 
-/** Whether a host name or address always leads to the machine that asks. */
+/** Whether a host name or address always leads to the machine that uses it. */
 export function isLoopbackName(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host);
 }
@@ -17,12 +17,12 @@ export function isLoopbackAddress(address: string): boolean {
   return isIn(loopback, address);
 }
 
-/** Whether an address belongs to a local network, and is of no meaning outside of it. */
+/** Whether an address belongs to a local network, and means nothing outside of it. */
 export function isPrivateAddress(address: string): boolean {
   return isIn(local, address);
 }
 
-/** Whether an address leads to the machine that asks, or to a network that it is part of. */
+/** Whether an address leads to this machine, or to a network that it is part of. */
 export function isInternalAddress(
   address: string,
   own: readonly string[] = listOwnNetworks(),
@@ -30,26 +30,26 @@ export function isInternalAddress(
   return isIn(internal, address) || isIn(listOf(own), address);
 }
 
-/** Their addresses may be public ones, all the same. They come and go. */
+/** The machine's networks, whose addresses may be public. Read each time, since they change. */
 function listOwnNetworks(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((all = []) =>
     all.flatMap(({ cidr }) => cidr ?? []),
   );
 }
 
-/** Whether a host name has at least one label in front of another name. */
+/** Whether a host name is a subdomain of another name. */
 export function isBelow(host: string, parent: string): boolean {
   return host.length > parent.length + 1 && host.endsWith(`.${parent}`);
 }
 
-/** Reads host names such as `api.example`, or `*.example` for all names below it; throws at what is none. */
+/** Reads names such as `api.example`, or `*.example` for subdomains. Throws if one is invalid. */
 export function createHostNames(texts: readonly string[]): (host: string) => boolean {
   const names = texts.map(readName);
   return (host) =>
     names.some(({ name, hasWildcard }) => (hasWildcard ? isBelow(host, name) : host === name));
 }
 
-/** Reads ranges such as `10.0.0.0/8`, `::1/128` or `192.168.0.7`; throws at one that is none. */
+/** Reads ranges such as `10.0.0.0/8`, `::1/128` or `192.168.0.7`. Throws if one is invalid. */
 export function createAddressRanges(ranges: readonly string[]): (address: string) => boolean {
   const list = listOf(ranges);
   return (address) => isIn(list, address);
@@ -75,8 +75,8 @@ const localRanges = [
   'fe80::/10',
 ];
 /**
- * What systems take for themselves (0.0.0.0), what providers keep between them and their customers, what is kept for
- * tests and groups, and what once stood for other addresses (2002::/16).
+ * Addresses of the system itself (0.0.0.0), of providers and their customers, for tests, for
+ * multicast, and of old ways from IPv4 to IPv6 (2002::/16).
  */
 const unroutedRanges = [
   '0.0.0.0/8',
@@ -98,7 +98,7 @@ const internal = listOf(
   ]),
 );
 
-/** The same range as a network without IPv4 reaches it (NAT64, RFC 6052). */
+/** The same range as networks without IPv4 reach it (NAT64, RFC 6052). */
 function translate(range: string): string {
   const [address, bits] = range.split('/');
   return `64:ff9b::${address}/${96 + Number(bits)}`;
@@ -123,7 +123,7 @@ function isWhole(digits: string): boolean {
   return /^\d{1,3}$/.test(digits);
 }
 
-/** IPv4 addresses that are written as IPv6 (`::ffff:127.0.0.1`) count as what they are. */
+/** An IPv4 address in the form of IPv6 (`::ffff:127.0.0.1`) counts as IPv4. */
 function isIn(list: BlockList, address: string): boolean {
   const version = isIP(address);
   return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');

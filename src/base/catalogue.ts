@@ -1,4 +1,4 @@
-/** Every refusal that there is, in one catalogue. Imports nothing. */
+/** The catalogue of all refusals. Imports nothing. */
 
 export type ProblemCode =
   | 'unknown-path'
@@ -56,11 +56,11 @@ export interface Problem {
   readonly status: number;
   readonly title: string;
   /**
-   * Statuses that say nearly the same, for contracts that don't declare this one; best first. Where
-   * this one is among them, those in front of it are preferred to it.
+   * Statuses with nearly the same meaning, best first, for contracts that don't declare this one.
+   * If the list contains this status, those in front of it are preferred to it.
    */
   readonly nearest: readonly number[];
-  /** Whether it speaks of the stand-in, not of the service, so that no contract declares it. */
+  /** Whether it is about the mock server, not about the service: no contract declares it. */
   readonly isOurs?: true;
 }
 

@@ -1,4 +1,4 @@
-/** Everything that can be wrong. Imports nothing but what there is to know of each refusal. */
+/** Errors, violations and complaints. Imports nothing but the catalogue of refusals. */
 
 import type { ProblemCode } from './catalogue.ts';
 import { catalogue } from './catalogue.ts';
@@ -16,7 +16,7 @@ export interface ApiErrorOptions {
   readonly cause?: unknown;
 }
 
-/** To note where it was made costs more than all the rest of a refusal, and nobody asks. */
+/** A stack trace costs more than all the rest of a refusal, and is never shown. */
 class ErrorWithoutStack extends Error {
   constructor(message: string, options: ErrorOptions) {
     const limit = Error.stackTraceLimit;
@@ -26,7 +26,7 @@ class ErrorWithoutStack extends Error {
   }
 }
 
-/** A refusal: the request is at fault, or the service admits a fault of its own. */
+/** A refusal: the request is at fault, or the server reports its own fault. */
 export class ApiError extends ErrorWithoutStack {
   override readonly name = 'ApiError';
   readonly code: ProblemCode;
@@ -48,22 +48,22 @@ export class ApiError extends ErrorWithoutStack {
   }
 }
 
-/** The same object for all, so that what is made of it can be remembered. */
+/** One object for all refusals, so that results that depend on it can be cached. */
 const none: ApiError['headers'] = Object.freeze({});
 
-/** Our own fault: what we were about to send, or to store, breaks the contract. */
+/** A reply or record of the server breaks the contract. */
 export class ContractBreach extends Error {
   override readonly name = 'ContractBreach';
   readonly violations: readonly Violation[];
 
-  /** `where` names the operation and the status or the record, `remedy` the way out of it. */
+  /** `where`: the operation with its status, or the record. `remedy`: what the user can do. */
   constructor(where: string, violations: readonly Violation[], remedy: string) {
     super(`${where}, ${violations.map(describeViolation).join('; ')}. ${remedy}`);
     this.violations = violations;
   }
 }
 
-/** One thing that is wrong with what the stand-in was given to start with. */
+/** One fault in the files that the server was started with. */
 export interface Complaint {
   readonly file: string;
   readonly message: string;
@@ -74,7 +74,7 @@ export interface Complaint {
   readonly frame?: string | undefined;
 }
 
-/** The stand-in can not start. All complaints at once, so that one edit can mend them. */
+/** The server can't start. It has all complaints, so that the user can correct them at once. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   readonly complaints: readonly Complaint[];
@@ -85,7 +85,7 @@ export class StartError extends Error {
   }
 }
 
-/** A text that could be read, and has more in it than is read. */
+/** A text that is well-formed, but has more parts than the server reads. */
 export class SizeError extends SyntaxError {
   override readonly name = 'SizeError';
 }
@@ -95,7 +95,7 @@ export function describeViolation(violation: Violation): string {
   return `${place}: ${violation.message}`;
 }
 
-/** By file and line; the files in the order of what was found first in each. */
+/** Sorts by file and line; the files stay in the order of their first complaints. */
 export function inOrder(complaints: readonly Complaint[]): readonly Complaint[] {
   const files = [...new Set(complaints.map(({ file }) => file))];
   return complaints.toSorted(
@@ -106,7 +106,7 @@ export function inOrder(complaints: readonly Complaint[]): readonly Complaint[] 
   );
 }
 
-/** On one line that moves no cursor, whatever is quoted in it: complaints are listed line by line. */
+/** One line without control characters, whatever it quotes: complaints are listed line by line. */
 export function describeComplaint(complaint: Complaint): string {
   const line = complaint.line === undefined ? '' : `:${complaint.line}:${complaint.column ?? 1}`;
   const pointer = complaint.pointer ? ` ${complaint.pointer}` : '';
@@ -117,7 +117,6 @@ export function describeComplaint(complaint: Complaint): string {
   );
 }
 
-/** What a thrown value says, for a message. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,13 +2,13 @@ import type { Stats } from 'node:fs';
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Modes of what keeps a state, which may hold personal data and secrets: other users can't read it. */
+/** Modes of a saved state: other users can't read its personal data and secrets. */
 export const privateFolder = 0o700;
 export const privateFile = 0o600;
 
 /**
- * What is no file, and may never come to an end when it is opened or read; undefined: a file, or a folder, of which the
- * system says itself that it can't be read.
+ * Names what is neither file nor folder: to open or read it may never end. Undefined for a file,
+ * and for a folder, which the system itself refuses to read as a file.
  */
 export function findOddity(facts: Stats): string | undefined {
   if (facts.isFile() || facts.isDirectory()) return undefined;
@@ -18,8 +18,8 @@ export function findOddity(facts: Stats): string | undefined {
 }
 
 /**
- * Makes a folder, of this mode, and those above it that are missing, and returns them. One after the other: asked to make
- * them all, Node 20 never comes back from where none can be made, such as /proc.
+ * Makes a folder of this mode and its missing parents, and returns all that it made. It makes one
+ * after the other: with `recursive`, Node 20 never returns where it can make none, as in /proc.
  */
 export function makeFolder(path: string, mode?: number): readonly string[] {
   const folder = resolve(path);

@@ -1,4 +1,4 @@
-/** What JSON can say, and the few things that every room does with it. Imports nothing. */
+/** JSON values, and the few functions for them that every room needs. Imports nothing. */
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 export interface JsonObject {
@@ -9,7 +9,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether two JSON values say the same, whatever the order of their members. */
+/** Whether two JSON values are equal, whatever the order of their members. */
 export function isSameJson(left: JsonValue, right: JsonValue): boolean {
   if (left === right) return true;
   if (Array.isArray(left)) {
@@ -43,7 +43,7 @@ export function freezeJson<T extends JsonValue>(value: T): T {
   return value;
 }
 
-/** RFC 7396. `__proto__` is a name like any other. */
+/** Applies a JSON Merge Patch (RFC 7396). `__proto__` is an ordinary name here. */
 export function mergeJson(target: JsonValue, patch: JsonValue): JsonValue {
   if (!isJsonObject(patch)) return patch;
   const before = isJsonObject(target) ? target : {};
@@ -62,7 +62,7 @@ export function mergeJson(target: JsonValue, patch: JsonValue): JsonValue {
   return merged;
 }
 
-/** Sets a member; to assign `__proto__` would be something else. */
+/** Sets a member. To assign `__proto__` would set the prototype instead. */
 export function defineMember<T>(members: Record<string, T>, name: string, value: T): void {
   if (name !== '__proto__') members[name] = value;
   else {
@@ -71,15 +71,15 @@ export function defineMember<T>(members: Record<string, T>, name: string, value:
   }
 }
 
-/** RFC 6901: one more step down from a pointer. */
+/** Appends one step to a JSON Pointer (RFC 6901). */
 export function stepDown(pointer: string, member: string | number): string {
   const name = String(member);
-  // Hardly any name needs escapes, and large contracts take this step a million times.
+  // Most names need no escapes, and large contracts take this step a million times.
   const isPlain = !name.includes('~') && !name.includes('/');
   return `${pointer}/${isPlain ? name : name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** RFC 6901: the names that a pointer goes through, from the root; no more of them than are wanted. */
+/** The steps of a JSON Pointer (RFC 6901), without escapes; only the first `most`. */
 export function pointerSteps(pointer: string, most?: number): readonly string[] {
   if (pointer === '') return [];
   const steps = pointer.slice(1).split('/', most);
@@ -87,7 +87,7 @@ export function pointerSteps(pointer: string, most?: number): readonly string[] 
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** RFC 6901: the value that a pointer leads to. */
+/** The value that a JSON Pointer leads to (RFC 6901); undefined if there is none. */
 export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined {
   if (pointer !== '' && !pointer.startsWith('/')) return undefined;
   let value: JsonValue | undefined = root;
@@ -99,7 +99,7 @@ export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined
   return value;
 }
 
-/** What stands below an object, some members down. */
+/** The value below an object, by the names that lead to it; undefined if there is none. */
 export function memberAt(root: JsonValue, steps: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = root;
   for (const step of steps) {
@@ -109,7 +109,7 @@ export function memberAt(root: JsonValue, steps: readonly string[]): JsonValue |
   return value;
 }
 
-/** A copy of an object with another value some members down; what is no object there becomes one. */
+/** Copies an object with another value below it, and makes the objects on the way to it. */
 export function withMember(
   root: JsonObject,
   [step, ...rest]: readonly string[],

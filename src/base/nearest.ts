@@ -1,6 +1,4 @@
-/** Names that are nearly the same. Imports nothing. */
-
-/** The names that are most like one that isn't there, the likest first. */
+/** The three names that are most similar to a missing one, best first. */
 export function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
   const ranked = names.map((name) => ({ name, distance: distanceBetween(wanted, name) }));
   return ranked
@@ -9,7 +7,7 @@ export function nearestNames(wanted: string, names: readonly string[]): readonly
     .map(({ name }) => name);
 }
 
-/** How many characters have to be put in, taken out or replaced. */
+/** The number of characters to insert, remove or replace (Levenshtein distance). */
 export function distanceBetween(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (const [above, character] of left.split('').entries()) {

@@ -1,15 +1,15 @@
 import { hostOf, isBelow } from './addresses.ts';
 
-/** The origin of a page, as a browser names it in the header `Origin`. All in lower case. */
+/** The origin of a page, as browsers send it in `Origin`, in lower case. */
 export interface PageOrigin {
   readonly scheme: string;
-  /** Without the brackets of an IPv6 address; empty for an app that names none, such as `app://`. */
+  /** Without the brackets of an IPv6 address; empty for an app without one, such as `app://`. */
   readonly host: string;
-  /** Empty where it is the usual one of the scheme. */
+  /** Empty for the default port of the scheme. */
   readonly port: string;
 }
 
-/** What was configured of the origins whose pages may call. */
+/** The configured origins whose pages may call the API. */
 export interface AllowedOrigins {
   /** Whether `*` is among them. */
   readonly hasAny: boolean;
@@ -18,7 +18,7 @@ export interface AllowedOrigins {
   includes(this: void, origin: PageOrigin): boolean;
 }
 
-/** Reads what a browser sends; undefined for anything else: `null`, several origins, a path behind it. */
+/** Reads an `Origin` header; undefined for `null`, several origins, or one with a path. */
 export function readOrigin(text: string): PageOrigin | undefined {
   const [, scheme = '', host = '', port = ''] = form.exec(text.toLowerCase()) ?? [];
   if (scheme === '') return undefined;
@@ -31,7 +31,7 @@ export function isWeb({ scheme }: Pick<PageOrigin, 'scheme'>): boolean {
   return usualPorts.has(scheme);
 }
 
-/** Whether an origin is served at an authority such as `localhost:4010`, whether it is reached by http or https. */
+/** Whether an origin is that of an authority such as `localhost:4010`, by http or https. */
 export function isServedAt(origin: PageOrigin, authority: string): boolean {
   const [, port = ''] = /:(\d+)$/.exec(authority) ?? [];
   const plain = port === usualPorts.get(origin.scheme) ? '' : port;
@@ -39,8 +39,8 @@ export function isServedAt(origin: PageOrigin, authority: string): boolean {
 }
 
 /**
- * Reads origins such as `https://app.example`, and patterns such as `https://*.preview.example`, whose
- * asterisk stands for one or more labels; also `*` and `null`. Throws at what is none of these.
+ * Reads origins such as `https://app.example`, and patterns such as `https://*.preview.example`,
+ * whose asterisk stands for one or more labels; also `*` and `null`. Throws for any other text.
  */
 export function readAllowedOrigins(texts: readonly string[]): AllowedOrigins {
   const patterns = texts.filter((text) => text !== '*' && text !== 'null').map(readPattern);
@@ -57,10 +57,10 @@ export function readAllowedOrigins(texts: readonly string[]): AllowedOrigins {
   };
 }
 
-// No name is longer than 253 characters.
+// A host name has at most 253 characters.
 const form = /^([a-z][a-z0-9+.-]{0,63}):\/\/(\[[0-9a-f:.]+\]|[\w.~-]{0,255})(?::(\d{1,5}))?$/;
 
-/** Of the schemes whose hosts are in the network (the special ones of the URL standard). */
+/** The default ports of schemes with network hosts (the special schemes of the URL standard). */
 const usualPorts: ReadonlyMap<string, string> = new Map([
   ['http', '80'],
   ['https', '443'],
@@ -88,7 +88,7 @@ function readPattern(text: string): Pattern {
       `must have at least two labels behind the asterisk, such as https://*.preview.example; "${text}" would allow every host below a top-level domain`,
     );
   }
-  // The origin of a file is null, since browsers tell no files apart.
+  // Browsers send `null` as the origin of all files.
   if (!isFault && origin.scheme !== 'file') return { origin, hasWildcard };
   throw new TypeError(
     `must be an origin such as https://app.example or http://10.0.0.7:5173, a pattern such as https://*.preview.example, "*", or "null" for files: scheme, host and port, without a path; not "${text}"`,

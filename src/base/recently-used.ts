@@ -1,7 +1,7 @@
 import type { JsonValue } from './json.ts';
 import { weighValue } from './weighing.ts';
 
-/** Keeps what was made last, so that it is the same object when it is asked for again. */
+/** A cache of the values that were used last, by name. */
 export interface RecentlyUsed<T> {
   readonly size: number;
   /** About how many bytes its names and values take. */
@@ -17,12 +17,12 @@ interface Kept<T> {
   readonly weight: number;
 }
 
-/** As many bytes as the journal takes: clients choose what is kept, and it may be large. */
+/** As many as the journal's default: clients decide what is cached, and values may be large. */
 const mostBytes = 16_777_216;
 
 /**
- * At most so many, and so many bytes. The one that was not asked for the longest makes room; the newest
- * stays, however much it weighs.
+ * Keeps at most `most` values, of 16 MiB together. It drops the least recently used values first,
+ * but keeps the newest value, whatever it weighs.
  */
 export function createRecentlyUsed<T>(most: number, weigh: (value: T) => number): RecentlyUsed<T> {
   const kept = new Map<string, Kept<T>>();
@@ -65,7 +65,7 @@ export function createRecentlyUsed<T>(most: number, weigh: (value: T) => number)
 
 const weights = new WeakMap<object, number>();
 
-/** About how many bytes a body takes that never changes; it is weighed once. */
+/** About how many bytes an immutable body takes; weighed once. */
 export function weighBody(body: JsonValue): number {
   if (typeof body !== 'object' || body === null) return weighValue(body, mostBytes);
   const known = weights.get(body);

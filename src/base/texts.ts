@@ -1,26 +1,25 @@
-/** What can be kept and sent: texts that are Unicode, numbers that JSON can hold, and what URLs, headers and keys can. */
+/** Which texts and numbers can be stored and sent, also in URLs, headers and keys. */
 
 import type { JsonValue } from './json.ts';
 import { isJsonObject, stepDown } from './json.ts';
 
-/** What of a value can't be written. */
+/** A text or number that can't be stored and sent. */
 export interface IllFormed {
   readonly pointer: string;
   readonly message: string;
-  /** What it is: a text that is no Unicode, or a number beyond those of JSON. */
+  /** `unicode`: a text that is no Unicode. `number`: a number beyond those of JSON. */
   readonly keyword: 'unicode' | 'number';
 }
 
 /**
- * The first text of a value, or name of a member, that has half of a surrogate pair, or number that isn't finite.
- * No encoding can hold the one: what is made of it can't be put into a URL or sent as UTF-8. Of the other, which
- * parsers make of `1e400`, JSON makes null.
+ * Finds the first text or member name with half of a surrogate pair, or number that is not finite.
+ * Half of a pair can not be put into a URL or sent as UTF-8. Parsers read `1e400` as infinite,
+ * which JSON would write as null.
  */
 export function findIllFormed(value: JsonValue): IllFormed | undefined {
   return listIllFormed(value)[0];
 }
 
-/** All of them. */
 export function listIllFormed(value: JsonValue): readonly IllFormed[] {
   return isWellFormed(value) ? none : locateIllFormed(value, '');
 }
@@ -44,14 +43,14 @@ function locateIllFormed(value: JsonValue, pointer: string): readonly IllFormed[
   });
 }
 
-/** Told without a pointer, since nearly all values are well-formed. */
+/** Makes no pointers, which is faster: nearly all values are well-formed. */
 function isWellFormed(value: JsonValue): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(isWellFormed);
   if (!isJsonObject(value)) return true;
-  // A start asks this of every record: a list of its members would take longer than the look at them.
+  // A start checks every record: a list of its members would take longer than the check.
   for (const name in value) {
     const member = value[name] ?? null;
     if (!name.isWellFormed() || !isWellFormed(member)) return false;
@@ -67,20 +66,20 @@ const noNumber = 'is no number: write one, or leave it out';
 const tooLarge = `is a number beyond ${Number.MAX_VALUE}, which is the largest that can be kept: write a smaller one, or a text`;
 
 /**
- * Whether a text in JSON or YAML may say half of a surrogate pair, or a number that isn't finite. Only an escape can
- * say the one: what is read from bytes as UTF-8 has none. The other has an exponent of three digits, hundreds of
- * digits, or a name. So what has none of them needs no second look.
+ * Whether a text in JSON or YAML may contain half of a surrogate pair, or a number that is not
+ * finite. If not, its value needs no check. A text that was read as UTF-8 can have such a half only
+ * as an escape. Such a number has an exponent of three digits, hundreds of digits, or a name.
  */
 export function mayBeIllFormed(text: string): boolean {
   return largeNumber.test(text) || (text.includes('\\') && halfOfPair.test(text));
 }
 
 const halfOfPair = /\\(?:u|U0000)[dD][89a-fA-F]/;
-/** Digits are counted where they begin, so that a text takes linear time. */
+/** The lookbehind counts digits only from their first one, so that a text takes linear time. */
 const largeNumber =
   /\d[eE]\+?\d{3}|(?<!\d)\d{200}|0x[\da-fA-F]{200}|\.(?:inf|Inf|INF|nan|NaN|NAN)\b/;
 
-/** The same value with U+FFFD in the place of each half of a pair, and the number next to one that is too large. */
+/** A copy with U+FFFD for each half of a pair, and with the nearest finite numbers (NaN: null). */
 export function toWellFormedJson(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'number') return toFinite(value);
@@ -99,12 +98,12 @@ function toFinite(value: number): number | null {
   return Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE));
 }
 
-/** A text as one segment of a path, or as a name or value of a query. It never throws. */
+/** Encodes a text as a path segment, or as a name or value of a query. Never throws. */
 export function encodePart(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** A path, and what may follow it, with escapes for all that a URI can't hold (RFC 3986). It never throws. */
+/** Escapes all that a URI can't hold (RFC 3986), in a path and what follows it. Never throws. */
 export function toUriReference(text: string): string {
   if (plainReference.test(text)) return text;
   return text
@@ -113,24 +112,24 @@ export function toUriReference(text: string): string {
     .replace(/^\/{2,}/, '/');
 }
 
-/** What most are, which need no escapes. */
+/** Most paths match this, and need no escapes. */
 const plainReference = /^\/(?:[\w\-.~!$&'()*+,;=:@?][\w\-.~!$&'()*+,;=:@/?]*)?$/;
 
-/** A text as a header can hold it: visible ASCII, not too much of it. */
+/** Makes a text fit for a header: printable ASCII, at most 1000 characters. */
 export function toHeaderText(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 1000);
 }
 
-/** How many bytes of UTF-8 a record's key may have: three times as many fit `Location`, percent-encoded. */
+/** In bytes of UTF-8. Percent-encoded in `Location`, a key has up to three times as many. */
 const longestKey = 1024;
 
-/** So many characters fit in any case: none takes more than three bytes. */
+/** Keys of so many characters are short enough: none takes more than three bytes. */
 const surelyFits = Math.floor(longestKey / 3);
 
-/** Why a text is no key of a record; undefined where it is one. */
+/** Why a text can't be the key of a record; undefined if it can. */
 export function findKeyFault(key: string): string | undefined {
   if (key.length <= surelyFits) return key.isWellFormed() ? undefined : halfInText;
-  // A very long key needn't be looked through to be told too long.
+  // With too many characters there is no need to count the bytes.
   const length = key.length > longestKey ? key.length : Buffer.byteLength(key);
   if (length > longestKey) {
     const counted = key.length > longestKey ? `${length} characters` : `${length} bytes`;
@@ -139,10 +138,10 @@ export function findKeyFault(key: string): string | undefined {
   return key.isWellFormed() ? undefined : halfInText;
 }
 
-/** How many groups of a pattern may stand in each other: what reads it goes down step by step. */
+/** How deep the groups of a pattern may be nested: its parsers are recursive. */
 export const mostGroups = 100;
 
-/** How many groups stand in each other in a pattern, or would if it could be read. */
+/** How deep the groups of a pattern are nested, also if the pattern is invalid. */
 export function depthOfPattern(source: string): number {
   let deepest = 0;
   let depth = 0;
@@ -158,7 +157,7 @@ export function depthOfPattern(source: string): number {
   return deepest;
 }
 
-/** A piece of a text keeps the whole in memory, which may be much longer. */
+/** Copies a text: a substring keeps the whole text in memory, which may be much longer. */
 export function copyText(text: string): string {
   return Buffer.from(text).toString();
 }

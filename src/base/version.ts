@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The version of the package. */
 export const version: string = readVersion();
 
 function readVersion(): string {

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from './json.ts';
 
-/** About how many bytes of memory a value takes; the weighing stops above a limit. */
+/** About how many bytes of memory a value takes. The count stops above `limit`. */
 export function weighValue(value: JsonValue, limit: number): number {
   if (typeof value === 'string') return 16 + value.length;
   if (typeof value !== 'object' || value === null) return 16;
-  // Without recursion, since a value may be as deep as its reader lets it.
+  // Without recursion: readers differ in how deep a value may be.
   const open: JsonValue[] = [value];
   let weight = 0;
   for (let next = open.pop(); next !== undefined && weight <= limit; next = open.pop()) {
@@ -15,7 +15,7 @@ export function weighValue(value: JsonValue, limit: number): number {
   return weight;
 }
 
-/** The weight of an object's names; its values are put where they are weighed next, if they matter any more. */
+/** Weighs an object's names or a list's slots, and adds the values that still count to `open`. */
 function weighMembers(
   holder: JsonObject | readonly JsonValue[],
   open: JsonValue[],
@@ -35,7 +35,7 @@ function weighMembers(
   return weight;
 }
 
-/** `Array.isArray` knows nothing of lists that can't be written to. */
+/** `Array.isArray` does not narrow to read-only arrays. */
 function isArray(value: JsonObject | readonly JsonValue[]): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

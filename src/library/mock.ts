@@ -11,24 +11,24 @@ import { createMockRequests } from './requests.ts';
 import type { MockSnapshots, MockWorld, MockWorldWish } from './worlds.ts';
 import { openMockSnapshots, openMockWorld } from './worlds.ts';
 
-/** A stand-in, ready to be mounted or to listen, and all that a test may ask of it. */
+/** A server, ready to be mounted or to listen, with all that a test can arrange and ask. */
 export interface Mock extends MockServer, Controls {}
 
-/** What is arranged and asked from within the process; the control API does the same from outside. */
+/** What tests arrange and ask in this process. Other processes use the control API for the same. */
 interface Controls extends MockRequests<MockRequestFilter, MockExpectation> {
   /**
-   * A private world: a copy of the fixtures that nobody else sees, made in no time. Without a name, a
-   * new one; with a wish it is made anew, in the place of one of that name.
+   * A private world: a copy of the fixtures that only its clients see. To make one takes no time.
+   * Without a name it gets a new one. With `input` it is made anew, and replaces one of that name.
    */
   world(name?: string, input?: MockWorldWish): MockWorld;
   readonly snapshots: MockSnapshots;
-  /** Has something else happen to requests than the usual, until the next reset. */
+  /** Puts an override in place, until it is removed or the next reset. */
   use(override: MockOverride): OverrideHandle;
-  /** What is in place, in the order in which it is tried. */
+  /** The overrides in place, in the order in which they are tried. */
   overrides(): readonly OverrideReport[];
 }
 
-/** Opens a stand-in for whoever uses the library. */
+/** Creates a server for tests. It does not listen before `listen()` is called. */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { server, reloading } = await openMockServer(options);
   return Object.assign(

@@ -4,27 +4,27 @@ import type { Overrides } from '../traffic/interventions/overrides.ts';
 import type { OwnNames } from './own-names.ts';
 import { inOwnNames, renameMembers } from './own-names.ts';
 
-/** What is to happen to requests instead of the usual: `reply`, `fault`, both, or a `sequence`. */
+/** What matching requests get instead of the usual: `reply`, `fault`, both, or a `sequence`. */
 export interface MockOverride extends MockAct {
-  /** Default: one that is free. */
+  /** Default: a free one. */
   readonly id?: string;
-  /** The id of an operation, or its method and path (`GET /things/{id}`). Default: every operation. */
+  /** The id of an operation, or its method and path (`GET /things/{id}`). Default: all. */
   readonly operation?: string;
-  /** `*`: in every world. Default: in the world that it is asked of. */
+  /** `*`: every world. Default: the world that it is arranged in. */
   readonly world?: string;
-  /** To which requests. Default: to all. */
+  /** Which requests it applies to. Default: all. */
   readonly match?: MockMatch;
-  /** Before anybody is asked who they are. Default: once the request is known to be right. */
+  /** `auth`: before credentials are checked. Default: after the whole request was found valid. */
   readonly before?: 'auth';
-  /** What happens to one request after the other, then the usual. */
+  /** One step for each request; after the last step, requests get the usual reply. */
   readonly sequence?: readonly (MockAct | { readonly pass: true })[];
   /** Whether the sequence starts again. Default: false. */
   readonly repeat?: boolean;
-  /** To how many requests. Default: to any number, or to as many as the sequence has steps. */
+  /** How many requests it applies to. Default: any number, or one for each step of the sequence. */
   readonly times?: number;
-  /** From 0 to 1. Default: 1. */
+  /** How likely a matching request gets it, from 0 to 1. Default: 1. */
   readonly probability?: number;
-  /** What is drawn depends on it. Default: the seed of the world. */
+  /** The text on which chance depends. Default: the seed of the world. */
   readonly seed?: string;
   /** The highest is tried first; of equals, the newest. Default: 0. */
   readonly priority?: number;
@@ -36,21 +36,21 @@ export interface MockAct {
   readonly fault?: MockFault;
 }
 
-/** An answer that the state has no say in. */
+/** A reply that does not depend on the state. */
 export interface MockReply {
-  /** One that the operation declares. Default: that of a success. */
+  /** A status that the operation declares. Default: that of a success. */
   readonly status?: number;
   /** The name of an example of the contract. */
   readonly example?: string;
-  /** Default: the contract's first example, or what is made up for its schema. */
+  /** Default: the contract's first example, or generated data. */
   readonly body?: unknown;
-  /** With `breach` also a `Content-Length`; where the body has another, the connection ends after it. */
+  /** With `breach` also a wrong `Content-Length`: the connection ends after the body. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether it is sent as it is, held to nothing. Default: false. */
+  /** Whether it is sent unchecked, also if it breaks the contract. Default: false. */
   readonly breach?: boolean;
 }
 
-/** What goes wrong. Durations are milliseconds or texts such as `800ms`. */
+/** What to do to a reply. Durations are milliseconds or texts such as `800ms`. */
 export interface MockFault {
   readonly latency?:
     | number
@@ -64,27 +64,27 @@ export interface MockFault {
           readonly most?: number | string;
         };
       };
-  /** One that the operation declares, or which of them one is drawn from. */
+  /** A status that the operation declares, or several from which one is drawn. */
   readonly status?: number | readonly number[] | '2XX' | '3XX' | '4XX' | '5XX' | 'any';
-  /** How often each credential may ask, by the clock of the world; `window` is in seconds. It stands alone. */
+  /** How often each credential may ask, by the world's clock. `window`: seconds. Stands alone. */
   readonly rateLimit?: { readonly limit: number; readonly window: number; readonly burst?: number };
-  /** The connection is reset before anything is sent. */
+  /** Resets the connection before anything is sent. */
   readonly reset?: boolean;
-  /** Nothing is ever sent. */
+  /** Never sends anything. */
   readonly hang?: boolean;
-  /** The connection is cut after so many bytes of the body; true: after half of it. */
+  /** Cuts the connection after so many bytes of the body; true: after half of it. */
   readonly truncate?: boolean | number;
   readonly bytesPerSecond?: number;
-  /** `kept`: it is done, although the reply is a failure. `lost`: it isn't, although the reply is a success. */
+  /** `kept`: makes the change, although the reply fails. `lost`: does not, although it succeeds. */
   readonly effect?: 'kept' | 'lost';
 }
 
-/** A request that meets all of it is meant. */
+/** Conditions on a request. It must meet all of them. */
 export interface MockMatch {
   readonly path?: MockConditions;
   readonly query?: MockConditions;
   readonly headers?: MockConditions;
-  /** By JSON Pointers into the body. */
+  /** Conditions on values in the body, by JSON Pointers. */
   readonly body?: readonly ({ readonly pointer: string } & (
     | { readonly equals: unknown }
     | { readonly matches: string }
@@ -92,7 +92,7 @@ export interface MockMatch {
   ))[];
 }
 
-/** By the name of a parameter or header. What was sent is a text, and so is what it is compared with. */
+/** Conditions by the names of parameters or headers. All values are compared as texts. */
 export type MockConditions = Readonly<
   Record<
     string,
@@ -108,22 +108,21 @@ export type MockConditions = Readonly<
 /** An override that is in place. */
 export interface OverrideHandle {
   readonly id: string;
-  /** To how many requests it has happened. */
+  /** How many requests it has applied to. */
   readonly hits: number;
-  /** Whether it was still in place. */
+  /** Removes it. Returns whether it was still in place. */
   remove(): boolean;
 }
 
-/** An override that is in place, and how it has fared in a world. */
+/** An override that is in place, and its counts in one world. */
 export interface OverrideReport extends MockOverride {
   readonly id: string;
   readonly world: string;
   readonly hits: number;
-  /** To how many more requests it may happen; null: to any number. */
+  /** How many more requests it may apply to; null: any number. */
   readonly left: number | null;
 }
 
-/** Puts an override in place, for a world. */
 export function useOverride(
   override: MockOverride,
   world: string,
@@ -142,11 +141,11 @@ export function useOverride(
 }
 
 export function listOverrides(world: string, overrides: Overrides): readonly OverrideReport[] {
-  // A trust edge: what was wished has been read, and is shown as it was.
+  // A trust edge: `prepare` has checked the input, and `list` returns it with its counts.
   return overrides.list(world).map((input) => rename(input, fromWire) as unknown as OverrideReport);
 }
 
-/** Names that the control API writes in its own way. */
+/** The member names that differ in the control API. */
 const toWire: OwnNames = new Map([
   ['rateLimit', 'rate_limit'],
   ['bytesPerSecond', 'bytes_per_second'],
@@ -154,14 +153,14 @@ const toWire: OwnNames = new Map([
 ]);
 const fromWire: OwnNames = new Map([...toWire].map(([ours, theirs]) => [theirs, ours]));
 
-/** A copy of what JSON can say of it; what is no override at all is for the reader to refuse. */
+/** A copy by way of JSON. If it is no object, `prepare` refuses it. */
 function toInput(override: MockOverride): JsonValue {
   const text: string | undefined = JSON.stringify(override);
   const value: JsonValue = text === undefined ? null : JSON.parse(text);
   return isJsonObject(value) ? rename(value, toWire) : value;
 }
 
-/** Only faults have such names: bodies and conditions are what they are. */
+/** Renames members of faults only: bodies and conditions have names of the contract. */
 function rename(input: JsonObject, names: OwnNames): JsonObject {
   const { fault, sequence } = input;
   const steps: readonly JsonValue[] | undefined = Array.isArray(sequence) ? sequence : undefined;

@@ -2,10 +2,10 @@ import type { Violation } from '../base/errors.ts';
 import { ApiError, describeViolation } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 
-/** The names of members: for each of the library the one that the control API has for it. */
+/** Member names: from those of the library to those of the control API. */
 export type OwnNames = ReadonlyMap<string, string>;
 
-/** Does what the control API does, too, and refuses what it refuses in the library's own names. */
+/** Runs a task, and rethrows refusals of the control API with the library's member names. */
 export function inOwnNames<T>(names: OwnNames, task: () => T): T {
   try {
     return task();
@@ -27,7 +27,7 @@ function rename(error: ApiError, names: OwnNames): ApiError {
   return new ApiError(error.code, detail, { violations, cause: error });
 }
 
-/** What stands elsewhere speaks of names that the contract or the caller has given. */
+/** Leaves other places alone: their names come from the contract or the test. */
 function renameIn(violation: Violation, names: OwnNames): Violation {
   if (!/\/(?:fault|times)(?:\/|$)/.test(violation.pointer)) return violation;
   const write = (text: string): string =>

@@ -8,43 +8,43 @@ import type { MockMatch } from './overrides.ts';
 import type { OwnNames } from './own-names.ts';
 import { inOwnNames, renameMembers } from './own-names.ts';
 
-/** The requests that came in: looking at them, and holding them to what was expected. */
+/** Reads the requests that came in, and compares them with expectations. */
 export interface MockRequests<Filter, Input> {
-  /** Those that are still kept and wanted, oldest first, without their secrets. */
+  /** The kept requests that match the filter, oldest first, with their secrets hidden. */
   requests(filter?: Filter): readonly MockRequest[];
-  /** Throws an `UnmetExpectation`, which names the calls that come nearest, unless it is met. */
+  /** Throws an `UnmetExpectation`, which names the nearest calls, unless the expectation is met. */
   verify(expectation: Input): MockVerification;
-  /** Forgets them. */
+  /** Removes the kept requests. */
   clearRequests(): void;
 }
 
-/** Whether what was expected is what happened, and the calls that come nearest. */
+/** Whether an expectation is met, and the nearest calls. */
 export type MockVerification = Verification;
 
 /** A request with its reply. */
 export type MockRequest = RequestEntry;
 
-/** Which requests are wanted; what is left out is not asked for. */
+/** Which requests to return. An absent member accepts all. */
 export interface MockRequestFilter extends RequestFilter {
-  /** At most so many, the newest. */
+  /** Returns at most so many, the newest. */
   readonly limit?: number;
 }
 
-/** What an operation is expected to have been called with, and how often; without a number, at least once. */
+/** Which calls of an operation are expected, and how often. Default: at least once. */
 export interface MockExpectation {
   /** The id of an operation. */
   readonly operation: string;
-  /** What the calls must be like: their path parameters, query, headers and body. */
+  /** Conditions on the path parameters, query, headers and body of the calls. */
   readonly match?: MockMatch;
-  /** Default: whichever. */
+  /** Default: any world. */
   readonly world?: string;
-  /** Calls after a request, by its id, or since a moment. */
+  /** Counts only calls after a request, by its id, or since a moment. */
   readonly since?: number | Date;
   readonly times?: number | { readonly atLeast?: number; readonly atMost?: number };
   readonly never?: boolean;
 }
 
-/** What happened is not what was expected, or can't be told any more. */
+/** The requests do not meet an expectation, or the journal no longer has enough to know it. */
 export class UnmetExpectation extends Error {
   override readonly name = 'UnmetExpectation';
   readonly verification: Verification;
@@ -70,7 +70,7 @@ export function createMockRequests(
       if (expectation.since !== undefined) assertSince(expectation.since);
       const own = world === undefined ? expectation : { ...expectation, world };
       const verification = inOwnNames(toWire, () => ports.verify(writeInput(own)));
-      // Of what is not kept any more nobody can say that it never was.
+      // When the journal has dropped requests, it can not prove an upper limit.
       const isSure = verification.isComplete || verification.wanted.atMost === undefined;
       if (!verification.isMet || !isSure) throw new UnmetExpectation(verification);
       return verification;
@@ -79,13 +79,13 @@ export function createMockRequests(
   };
 }
 
-/** As the control API takes it. */
+/** The form that the control API takes. */
 function writeInput({ times, since, ...rest }: MockExpectation): JsonObject {
   const { operation, match, world, never, ...more } = rest;
   return {
     ...more,
     operation,
-    // A trust edge: whoever reads it refuses what is no JSON.
+    // A trust edge: `readExpectation` refuses all that is not JSON.
     ...(match === undefined ? {} : { match: match as unknown as JsonObject }),
     ...(world === undefined ? {} : { world }),
     ...(never === undefined ? {} : { never }),
@@ -94,12 +94,12 @@ function writeInput({ times, since, ...rest }: MockExpectation): JsonObject {
   };
 }
 
-/** Whoever reads it knows what is no number. */
+/** `readExpectation` refuses all that is no number. */
 function writeTimes(times: unknown): JsonValue {
   return isJsonObject(times) ? renameMembers(times, toWire) : (times as JsonValue);
 }
 
-/** Names that the control API writes in its own way. */
+/** The member names that differ in the control API. */
 const toWire: OwnNames = new Map([
   ['atLeast', 'at_least'],
   ['atMost', 'at_most'],

@@ -18,87 +18,87 @@ import { listOverrides, useOverride } from './overrides.ts';
 import type { MockExpectation, MockRequestFilter, MockRequests } from './requests.ts';
 import { createMockRequests } from './requests.ts';
 
-/** How records are written. */
+/** How to write records. */
 export interface MockWriting {
-  /** Whether they have to be what the contract says of them. Default: true. */
+  /** Whether the records must match the contract. Default: true. */
   readonly check?: boolean;
 }
 
-/** What a private world is to be made like. */
+/** How to make a private world. */
 export interface MockWorldWish extends ClockInput {
   /** The snapshot that it starts from, and that a reset goes back to. Default: the fixtures. */
   readonly from?: string;
-  /** What generated values depend on. Default: the seed of the stand-in. */
+  /** The text on which generated values depend. Default: the seed of the server. */
   readonly seed?: string;
 }
 
 /**
- * A world of a stand-in. Private ones live in memory, until they are dropped, nobody has used them for
- * `worldIdle`, or the contract is loaded again; from then on everything but `drop` throws.
+ * A world of the server. A private world lives in memory, until it is dropped, is not used for
+ * `worldIdle`, or the contract is loaded again. From then on all that needs its state throws.
  */
 export interface MockWorld
   extends
     AsyncDisposable,
     MockRequests<Omit<MockRequestFilter, 'world'>, Omit<MockExpectation, 'world'>> {
   readonly name: string;
-  /** Where it is reached; throws where the stand-in doesn't listen. */
+  /** Its base URL. Throws if the server does not listen. */
   readonly url: string;
-  /** What sends a request there, whatever its path. */
+  /** The header that sends a request to this world, whatever its path. */
   readonly headers: Readonly<Record<'X-Stuntdouble-World', string>>;
-  /** What its clock shows. */
+  /** The time of its clock. */
   readonly now: Date;
-  /** Sets its clock; without a time or `frozen`, it shows the machine's time. */
+  /** Sets its clock; without a time or `frozen`, the clock shows the machine's time. */
   setClock(input?: ClockInput): void;
-  /** Puts its clock forward: by milliseconds, or by a text such as `90s`, `1d` or `PT1H`. */
+  /** Moves its clock forward: by milliseconds, or by a text such as `90s`, `1d` or `PT1H`. */
   advanceClock(by: string | number): void;
   /** The records of a collection, each with the keys of its parents. */
   records(collection: string): readonly JsonObject[];
-  /** Puts records in the place of all that a collection holds. What stood under those that go, goes, too. */
+  /** Replaces all records of a collection. Records below removed records are removed, too. */
   replace(collection: string, records: readonly JsonObject[], how?: MockWriting): Promise<void>;
-  /** Changes the members of records, which are found by their keys (RFC 7396), or makes them. */
+  /** Changes members of the records with these keys (RFC 7396), or creates the records. */
   merge(collection: string, records: readonly JsonObject[], how?: MockWriting): Promise<void>;
-  /** Takes a record away, and what stands under it; of several of that key, the one with these parents. */
+  /** Removes a record and all below it. `parents` chooses among records with the same key. */
   remove(
     collection: string,
     key: string,
     parents?: Readonly<Record<string, string>>,
   ): Promise<void>;
-  /** Back to what it was made from, with its first clock, and without what was minted. */
+  /** Goes back to what it was made from, with its first clock and without minted credentials. */
   reset(): Promise<void>;
-  /** Keeps its state under a name; it takes no time. */
+  /** Saves its state as a snapshot; this takes no time. */
   save(snapshot: string): void;
-  /** Puts a snapshot in the place of its state. */
+  /** Replaces its state with that of a snapshot. */
   restore(snapshot: string): Promise<void>;
-  /** What has become of what it was made from, as a JSON Patch (RFC 6902). */
+  /** The changes since it was made, as a JSON Patch (RFC 6902). */
   diff(): readonly PatchStep[];
-  /** Its records in the form of fixtures, a member for each file. */
+  /** Its records in the form of fixtures, with one member for each file. */
   fixtures(): FixtureExport;
-  /** Lets somebody in, here and nowhere else; name and value are made up where they are missing. */
+  /** Adds a credential that is valid in this world only; makes up a missing name or value. */
   mint(credential: CredentialInput): Credential;
-  /** Has something else happen to requests here than the usual, until it is reset or dropped. */
+  /** Puts an override in place here, until it is removed, or the world is reset or dropped. */
   use(override: MockOverride): OverrideHandle;
-  /** What is in place here, in the order in which it is tried. */
+  /** The overrides in place here, in the order in which they are tried. */
   overrides(): readonly OverrideReport[];
-  /** Whether it was there. */
+  /** Drops it. Returns whether it was there. */
   drop(): boolean;
 }
 
-/** The states that were saved, of whichever world. */
+/** The snapshots of all worlds. */
 export interface MockSnapshots {
   list(): readonly { readonly name: string; readonly savedAt: Date }[];
-  /** Whether it was there. */
+  /** Returns whether it was there. */
   drop(name: string): boolean;
 }
 
-/** What handles on worlds have to know of their stand-in. */
+/** What the handle of a world needs of the server. */
 export interface WorldHandleOptions {
-  /** Asked for every time: a reload puts another in its place. */
+  /** Called for each use, since a reload replaces the runtime. */
   runtime(this: void): Runtime;
   readonly testPorts: TestPorts;
   url(this: void): string;
 }
 
-/** A world that is there, or is made; with a wish always made, in the place of one of that name. */
+/** Finds a world or makes it. With `input` it is made anew, and replaces one of that name. */
 export function openMockWorld(
   name: string | undefined,
   input: MockWorldWish | undefined,
@@ -190,7 +190,7 @@ function findFreeName(isTaken: (name: string) => boolean): string {
   }
 }
 
-/** Without the members that are undefined, which no JSON has. */
+/** Leaves out undefined members, which JSON can't have. */
 function toJson({
   name,
   value,

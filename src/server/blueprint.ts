@@ -17,32 +17,32 @@ import type { Source } from '../text/source.ts';
 import { hideCredentials } from '../traffic/redaction/known-credentials.ts';
 import { hideInComplaints, hideInData, hideThrown } from './watching/complaint-secrets.ts';
 
-/** A contract and the world that goes with it, read, checked against each other, ready to serve. */
+/** A contract with fixtures and credentials, read and checked against each other. */
 export interface Blueprint {
   readonly contract: Contract;
   readonly fixtures: Tables;
-  /** The collections that have fixtures: what isn't in them doesn't exist. */
+  /** The collections with fixtures: a record that is not in one of them does not exist. */
   readonly authoritative: ReadonlySet<string>;
   readonly credentials: CredentialBook;
   readonly credentialsFile: string | undefined;
   readonly credentialRules: CredentialRules;
   readonly fingerprints: Fingerprints;
-  /** Every file that was read, with its text. */
+  /** The local files that were read, with their texts. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
 export interface BlueprintFiles {
   readonly contracts: readonly string[];
-  /** Whether they are others than the one that comes with the package. */
+  /** Whether the user named them; otherwise it is the contract of this package. */
   readonly isForeign: boolean;
   readonly fixtures: string | undefined;
-  /** Whether the folder of the fixtures was named, so that it may be anywhere. */
+  /** Whether the user named the fixtures folder, so that it may be anywhere. */
   readonly hasNamedFixtures: boolean;
 }
 
 const packageRoot = resolve(import.meta.dirname, '..', '..');
 
-/** Without a contract, the one that comes with the package; fixtures by default beside the first. */
+/** Defaults: the contract of this package, and the fixtures folder beside the first contract. */
 export function resolvePlaces(
   named: readonly string[],
   fixtures: string | undefined,
@@ -51,7 +51,7 @@ export function resolvePlaces(
   const files = isForeign ? named : [join(packageRoot, 'openapi.yaml')];
   const contracts = files.map((file) => resolve(file));
   const beside = join(dirname(contracts[0] ?? ''), 'fixtures');
-  // A link that leads nowhere is there: who made it wants fixtures, and is told.
+  // A broken link counts as found, so that its user gets a message.
   const found = lstatSync(beside, { throwIfNoEntry: false }) ? beside : undefined;
   return {
     contracts,
@@ -61,7 +61,7 @@ export function resolvePlaces(
   };
 }
 
-/** Throws a StartError that holds everything that is wrong, not only the first. */
+/** Throws a StartError with all complaints that can be found at once, not only the first. */
 export async function loadBlueprint(
   places: BlueprintFiles,
   options: LoadOptions,
@@ -94,7 +94,7 @@ export async function loadBlueprint(
       get contract() {
         return contract.fingerprint;
       },
-      // How a file is laid out changes nothing that is in it.
+      // From the values: a new layout of the text is no change.
       fixtures: fingerprintOf(
         [...files.collections].map(([name, { root }]) => JSON.stringify([name, root])),
       ),
@@ -114,7 +114,7 @@ async function readContract(
   }
 }
 
-/** Links in the folder may lead where `$ref`s may: into the contracts' folders, and those that are allowed. */
+/** Symbolic links among the fixtures may lead where `$ref`s may, and into a named folder. */
 function createFixtureReader(
   { contracts, fixtures, hasNamedFixtures }: BlueprintFiles,
   options: LoadOptions,
@@ -123,7 +123,7 @@ function createFixtureReader(
   return createReader([...named, ...contracts.map((file) => dirname(file))], options);
 }
 
-/** What comes from another host can't be watched. */
+/** Documents of other hosts can not be watched. */
 function localSources({ documents }: Contract): readonly Source[] {
   return [...documents.sources].flatMap(([uri, source]) =>
     uri.startsWith('file:') ? [source] : [],

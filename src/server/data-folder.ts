@@ -18,19 +18,19 @@ export interface DataFolderOptions {
   /** Undefined: in memory. */
   readonly folder: string | undefined;
   readonly durability: Durability;
-  /** The latest changes could not be kept; this is the state before them. */
+  /** Called with the state before the latest changes, if these could not be stored. */
   onLoss(state: State): void;
   onNotice(this: void, message: string): void;
 }
 
-/** Keeps a world in a folder that no other process has meanwhile, or not at all. */
+/** Locks a folder, reads its state, and keeps the default world there. Without one: in memory. */
 export async function openDataFolder(options: DataFolderOptions): Promise<DataFolder> {
   const { folder } = options;
   if (folder === undefined)
     return { ...inMemory, change: doNothing, problem: findNone, close: doNothing };
   const parents = listNewParents(folder);
   const lock = await acquireLock(folder, { onNotice: (message) => options.onNotice(message) });
-  // A power cut would take everything in a folder along whose own name isn't on the disk yet.
+  // Until the name of a new folder is synced, a power cut may lose the folder with its files.
   if (options.durability === 'sync')
     for (const parent of parents) await syncParent(parent, options);
   const opened = await openLocked({ ...options, folder }, lock);
@@ -57,7 +57,7 @@ async function syncParent(parent: string, { onNotice }: DataFolderOptions): Prom
   }
 }
 
-/** The folders in which a new name will stand when this one is made. */
+/** The folders that get a new entry when this folder and its missing parents are made. */
 function listNewParents(folder: string): readonly string[] {
   const parents: string[] = [];
   for (let path = resolve(folder); !existsSync(path); path = dirname(path))

@@ -14,7 +14,7 @@ import type { MockOptions } from './options.ts';
 import type { Reloading } from './reloading.ts';
 import { readUnmatched } from './unmatched.ts';
 
-/** The ways that requests can take: to the control API, or to the contract. */
+/** The entry routes, in the order in which they are tried: control API, contract. */
 export function createEntryRoutes(
   options: MockOptions,
   reloading: Reloading,
@@ -39,7 +39,7 @@ export function createEntryRoutes(
   ];
 }
 
-/** Whoever forwards nothing needs nothing of it. */
+/** Loaded on first use: most servers never forward. */
 function forwardTo(target: URL, isToken: (text: string) => boolean): Forward {
   const open = async (): Promise<Forward> => {
     const { createForward } = await import('../http/forward/forward.ts');
@@ -68,10 +68,10 @@ export function createWorldNames(contract: () => Contract): WorldNames {
   };
 }
 
-/** Stands for all segments: behind a tilde, a parameter may be anything. */
+/** Stands for any segment that begins with a tilde, for paths such as `/~{name}`. */
 const anySegment = '~';
 
-/** The first segments of the contract's paths that begin with a tilde. */
+/** Lists the first segments of the contract's paths that begin with a tilde. */
 function listTildes({ operations }: Contract): ReadonlySet<string> {
   const firsts = operations.flatMap(({ path, bases }) =>
     [...bases, ''].map((base) => `${base}${path}`.split('/', 2)[1] ?? ''),
@@ -80,7 +80,7 @@ function listTildes({ operations }: Contract): ReadonlySet<string> {
   return new Set(own.map((first) => (first.includes('{') ? anySegment : first)));
 }
 
-/** The world that a request names, made on its first use where that is harmless. `prefix` is that of the control API. */
+/** Finds the world of a request, or makes it if `mayMake` allows. `prefix`: of the control API. */
 export function enterWorld(
   received: Received,
   worlds: Worlds,
@@ -100,14 +100,14 @@ export function enterWorld(
   throw new ApiError('unknown-world', detail);
 }
 
-/** Where the app is mounted: what was taken off the path is also the world's name, and what the control API is below. */
+/** The path of the mounted app: `prefix` without the name of the world and the control prefix. */
 function mountOf({ prefix, world = '' }: Received, control: string): string {
   const name = `/~${world}`;
   const front = prefix.endsWith(name + control) ? prefix.slice(0, -control.length) : prefix;
   return front.endsWith(name) ? front.slice(0, -name.length) : front;
 }
 
-/** The control API is a contract of its own, on the same road. It is loaded when it is first called. */
+/** The control API is a contract of its own, on the same road. Loaded on first use. */
 function createControlEntry(options: MockOptions, reloading: Reloading): EntryRoute {
   type Choose = (received: Received) => Road;
   let choose: Choose | undefined;
@@ -117,7 +117,7 @@ function createControlEntry(options: MockOptions, reloading: Reloading): EntryRo
       const { openControlRoad } = await import('./control/control-road.ts');
       return (choose = await openControlRoad(options, reloading));
     } catch (error) {
-      // What failed once is tried again by whoever comes next.
+      // The next request tries again.
       choosing = undefined;
       throw error;
     }
@@ -127,7 +127,7 @@ function createControlEntry(options: MockOptions, reloading: Reloading): EntryRo
     prefix: options.controlPrefix ?? usualPrefix,
     toleratesSlash: true,
     hasCors: false,
-    // Its guard is stricter: only its own pages may use it.
+    // The guard of the control API is stricter: it admits only its own pages.
     refusesForeignPages: false,
     forward: undefined,
     road: (received) =>

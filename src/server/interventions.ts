@@ -10,11 +10,11 @@ import type { OverrideList } from '../traffic/interventions/override-list.ts';
 import { createOverrideList } from '../traffic/interventions/override-list.ts';
 import type { MockOptions } from './options.ts';
 
-/** What is to happen to requests instead of the usual, as tests or the requests themselves ask. */
+/** Overrides that tests arranged, and faults that requests ask for themselves. */
 export interface Interventions {
-  /** What tests have asked for, in all worlds. */
+  /** The overrides of all worlds. */
   readonly overrideList: OverrideList;
-  /** Finds what is to happen to the requests in a world. */
+  /** Finds the interventions for the requests of a world. */
   directIn(this: void, world: DirectedWorld): Direct;
 }
 
@@ -37,7 +37,7 @@ export function openInterventions({
   return { overrideList, directIn: (world) => createDirect(world, shared) };
 }
 
-/** A fault can hold connections and keep others waiting: it isn't for whoever can reach the API. */
+/** A fault can hold connections and delay others, so not every client may ask for one. */
 function refuseFault(request: Received, token: string | undefined): ApiError {
   const advice =
     token === undefined

@@ -3,15 +3,15 @@ import type { Listening } from '../http/listen.ts';
 import { listen } from '../http/listen.ts';
 
 export interface ListenOptions {
-  /** Default: 0, any port that is free. */
+  /** Default: 0, any free port. */
   readonly port?: number;
   /** Default: 127.0.0.1. */
   readonly host?: string;
 }
 
-/** Where a stand-in listens itself, at one place at a time. */
+/** The server's own listener, at one address at a time. */
 export interface Listener {
-  /** Throws where it is shut. */
+  /** Throws if the server does not listen. */
   url(this: void): string;
   open(this: void, options?: ListenOptions): Promise<Listening>;
   /** Lets requests under way finish. */
@@ -41,7 +41,7 @@ export function createListener(app: App): Listener {
       opening = undefined;
       opened = undefined;
       await (await closing)?.close(app.release);
-      // Without a server of our own, another app may have passed requests on.
+      // Also without a listener: an app that mounts this one may have passed on requests.
       app.release();
     },
   };

@@ -36,7 +36,7 @@ export interface PlannedOperation {
   readonly method: string;
   readonly path: string;
   readonly role: Target['role'];
-  /** The role in words, which tell items from singletons and links. */
+  /** The role in words, which differ for items, singletons and links. */
   readonly does: string;
   readonly collection: string | null;
   /** The path parameter that names the record. */
@@ -48,14 +48,14 @@ export interface PlannedOperation {
 }
 
 export interface PlannedList {
-  /** Where the records stand in the body; empty where they are the body. */
+  /** The place of the records in the body; empty if they are the body. */
   readonly records: string;
   readonly queries: readonly {
     readonly name: string;
     readonly meaning: QueryMeaning['kind'];
-    /** Of a filter: the member that it looks at. */
+    /** Of a filter: the member that it compares. */
     readonly member: string | null;
-    /** Of a filter that looks for more than the same value. */
+    /** Of a filter: how it compares; null: the values must be the same. */
     readonly compare: string | null;
   }[];
   readonly members: readonly {
@@ -63,7 +63,7 @@ export interface PlannedList {
     readonly meaning: EnvelopeMember['meaning'];
   }[];
   readonly headers: readonly { readonly name: string; readonly meaning: ListHeader['meaning'] }[];
-  /** How many records a page has where a request doesn't say; null where it has all. */
+  /** How many records a page has if a request does not say; null: all. */
   readonly pageSize: number | null;
 }
 
@@ -76,7 +76,7 @@ export interface PlanSummary {
     readonly share: number;
   }[];
   readonly warnings: number;
-  /** Parts of the contract that nothing could be compiled of, and that let everything pass. */
+  /** Schemas that could not be compiled: their checks accept every value. */
   readonly uncompiled: readonly Pick<Complaint, 'file' | 'line' | 'pointer' | 'message'>[];
 }
 
@@ -188,7 +188,7 @@ function describeList({ shown }: Stateful, list: ListPlan): PlannedList {
   };
 }
 
-/** What there is most of comes first, and what is improvised last. */
+/** The most frequent come first, and improvised operations last. */
 function countRoles(operations: readonly PlannedOperation[]): PlanSummary['does'] {
   const counts = new Map<string, number>();
   for (const { does } of operations) counts.set(does, (counts.get(does) ?? 0) + 1);

@@ -27,21 +27,19 @@ import type { Loaded, Watch } from './watch-files.ts';
 import type { Watching } from './watching/watching.ts';
 import { openWatching } from './watching/watching.ts';
 
-/** The stage that is played on now, and what goes on behind it. */
+/** The present runtime, which a reload replaces, and all that outlives a reload. */
 export interface Reloading {
-  /** What tests have asked to happen to requests, which outlives a reload. */
   readonly overrideList: OverrideList;
-  /** Who hears of requests, across reloads, too. */
   readonly watching: Watching;
   runtime(this: void): Runtime;
   isStopped(): boolean;
-  /** What keeps changes from being stored; undefined where they are. */
+  /** Why changes can not be stored; undefined if they can. */
   findWriteProblem(): Promise<string | undefined>;
-  /** Whoever could ask can do so now: what nobody has to wait for begins. */
+  /** Begins work in the background, once clients can send requests. */
   open(): void;
-  /** Ends timed resets, and watching files and requests; requests go on. */
+  /** Ends timed resets, work in the background, and watching; requests go on. */
   stop(): void;
-  /** Leaves what is kept complete. */
+  /** Stores the state completely, and unlocks the data folder. */
   close(): Promise<void>;
 }
 
@@ -109,14 +107,14 @@ export async function openReloading(options: MockOptions): Promise<Reloading> {
   return reloading;
 }
 
-/** Where all that is served stands, and can be watched if that is wanted. */
+/** Finds the files to load. Throws if a file is to be watched but can not be. */
 function findPlaces({ contract = [], fixtures, watch, overlay = [] }: MockOptions): BlueprintFiles {
   const places = resolvePlaces([contract].flat(), fixtures);
   if (watch) assertWatchable([...places.contracts, ...[overlay].flat()]);
   return places;
 }
 
-/** A start that fails leaves the folder to others. */
+/** Unlocks the data folder if the start fails. */
 async function orLeave<T>(dataFolder: DataFolder, task: () => T | Promise<T>): Promise<T> {
   try {
     return await task();
@@ -126,7 +124,7 @@ async function orLeave<T>(dataFolder: DataFolder, task: () => T | Promise<T>): P
   }
 }
 
-/** Reads all that is served, and tells whether it can be. */
+/** Checks the options. The result loads all that is served, and throws if that is not possible. */
 function createLoad(
   options: MockOptions,
   places: BlueprintFiles,
@@ -162,7 +160,7 @@ function readLoadOptions(options: MockOptions, { isForeign }: BlueprintFiles): L
   };
 }
 
-/** What comes through a pipe is gone when it has been read, and to wait for more may take for ever. */
+/** Pipes and devices can be read only once, and may never end. */
 function assertWatchable(files: readonly string[]): void {
   const complaints = files.flatMap((file) => {
     const facts = statSync(file, { throwIfNoEntry: false });
@@ -173,13 +171,13 @@ function assertWatchable(files: readonly string[]): void {
   if (complaints.length > 0) throw new StartError(complaints);
 }
 
-/** Who doesn't watch needs nothing of it. */
+/** Loaded on first use: most servers do not watch. */
 async function startWatching(watched: Watch): Promise<() => void> {
   const { watchFiles } = await import('./watch-files.ts');
   return watchFiles(watched);
 }
 
-/** Loads again, says what came of it, and returns the files to watch besides those that were read. */
+/** Reloads, and notifies of the result. After a failure it returns more files to watch. */
 function createReload(
   { contracts }: BlueprintFiles,
   reload: () => Promise<string>,
@@ -201,7 +199,7 @@ function createReload(
   };
 }
 
-/** What lives in memory is of the contract that was left; says what that was. */
+/** Drops what belongs to the old contract, and describes all that is lost with it. */
 function dropPrivate({ worlds }: Runtime): string {
   const counts = [
     [worlds.clear(), 'private worlds'],
@@ -211,7 +209,7 @@ function dropPrivate({ worlds }: Runtime): string {
   return lost.length === 0 ? '' : `; dropped: ${lost.join(', ')}`;
 }
 
-/** Overrides outlive a reload: they may be for what the contract says no more. */
+/** Overrides outlive a reload, so they may not fit the new contract. */
 async function warnOfMisfits(
   reloading: Reloading,
   { onNotice: notify = ignore, ...options }: MockOptions,
@@ -227,7 +225,7 @@ async function warnOfMisfits(
   if (rest > 0) notify({ level: 'warning', message: `… and ${rest} more overrides` });
 }
 
-/** More than these would push everything else off the screen. */
+/** More lines would push everything else off the screen. */
 const mostMisfits = 20;
 
 function warn(runtime: Runtime, notify: (notice: Notice) => void): void {
@@ -254,5 +252,5 @@ function startResetting(
 }
 
 function ignore(): void {
-  // Nobody listens.
+  // Used where there is nothing to notify or to stop.
 }

@@ -14,7 +14,7 @@ import type { Journal } from '../traffic/journal/journal.ts';
 import type { MockOptions } from './options.ts';
 import type { Runtime } from './runtime.ts';
 
-/** All that can be asked of the requests that came in. */
+/** What the control API and the library can ask about requests. */
 export function createRequestPorts(
   journal: Journal,
   runtime: () => Runtime,
@@ -62,7 +62,7 @@ function refuseOperation(id: string, place: 'query' | 'body', known: readonly st
   });
 }
 
-/** What there is to know of the contract and the worlds, asked for every time: a reload puts others in place. */
+/** Asks for the contract and the worlds each time, since a reload replaces them. */
 function createCircumstances(runtime: () => Runtime, isStateless: boolean): JournalContext {
   const contract = (): Contract => runtime().blueprint.contract;
   const find = (id: string): Operation | undefined =>

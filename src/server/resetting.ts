@@ -8,14 +8,14 @@ import { findJournals, nameJournal } from '../store/ledger/journal/journal-lines
 import { acquireLock } from '../store/ledger/lock/lock.ts';
 
 /**
- * Puts the saved state aside, whatever is in it, with all that belongs to it. Returns the folder where it
- * is now, undefined where there was none. Refuses while a server has the folder.
+ * Moves the files of the saved state to a new folder, unread, and returns that folder; undefined if
+ * there is no state. Throws while a server uses the data folder.
  */
 export async function setStateAside(
   folder: string,
   onNotice: (message: string) => void,
 ): Promise<string | undefined> {
-  // For a folder that nobody has made none is made.
+  // To lock a missing folder would make it.
   if (!existsSync(folder)) return undefined;
   const lock = await acquireLock(folder, { onNotice });
   try {
@@ -29,7 +29,7 @@ export async function setStateAside(
 
 async function moveFiles(folder: string): Promise<string | undefined> {
   const found = await readdir(folder);
-  // What the journals stand on goes first: without it they are never taken for a state.
+  // The first is db.json: without it, a start never reads the journals as a state.
   const names = [
     ...found.filter((name) => name === 'db.json'),
     ...findJournals(found).map(nameJournal),

@@ -3,19 +3,19 @@ import type { Notice } from './options.ts';
 import type { Runtime } from './runtime.ts';
 import { reviewRuntime } from './runtime.ts';
 
-/** What nobody has to wait for, done beside the requests. */
+/** The review of a contract's examples, in the background between requests. */
 export interface Reviewing {
-  /** Whoever could ask can do so now. More than once counts once. */
+  /** Begins the review, once clients can send requests. Further calls do nothing. */
   begin(): void;
-  /** Another contract is served now. */
+  /** After a reload, begins again with the new contract, if `begin` was called. */
   restart(): void;
   stop(): void;
 }
 
-/** Who waited for a server asks as soon as it is there, and comes first. In milliseconds. */
+/** In milliseconds. Clients that waited for the server to start are served first. */
 const rest = 100;
 
-/** Says what is wrong with a contract's examples, which keeps nobody from serving. */
+/** Warns of faulty examples, which do not stop the server. */
 export function createReviewing(
   runtime: () => Runtime,
   notify: ((notice: Notice) => void) | undefined,
@@ -39,7 +39,7 @@ export function createReviewing(
   };
 }
 
-/** One example in each turn, so that requests come in between. Returns what ends it. */
+/** Reviews one example per turn of the event loop. Returns a function that ends the review. */
 function review(runtime: Runtime, notify: (notice: Notice) => void): () => void {
   const steps = reviewRuntime(runtime);
   let isStopped = false;

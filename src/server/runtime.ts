@@ -24,59 +24,56 @@ import type { Blueprint } from './blueprint.ts';
 import { hideInComplaints, hideInNotice } from './watching/complaint-secrets.ts';
 
 export interface RuntimeOptions {
-  /** What generated values depend on. */
   readonly seed: string;
-  /** Undefined: an error, but for faults of the contract's own examples. */
+  /** Undefined: `warn` for faults of the contract's own examples, else `error`. */
   readonly onBreach: 'error' | 'warn' | undefined;
-  /** Undefined where it depends on whether there is a credentials file. */
+  /** Undefined: `strict` with a credentials file, `presence` without. */
   readonly auth: 'strict' | 'presence' | 'off' | undefined;
   readonly unknownQuery: 'allow' | 'reject';
   readonly queryPreferences: boolean;
-  /** Whether nothing is looked up, and everything is an example or generated. */
+  /** Whether operations answer only with examples and generated data. */
   readonly stateless: boolean;
   readonly worlds: WorldLimits;
-  /** What is to happen to requests in a world instead of the usual. */
+  /** Finds the interventions for the requests of a world. */
   directIn(this: void, world: World): Direct;
-  /** Hears of a world that began anew or is no more. */
+  /** Called when a world was reset or dropped. */
   onLeave(this: void, world: string): void;
-  /** Hears of each credential that a world lets in from now on, by its value. */
   /** Hides the credentials that are known. */
   readonly hideKnown: (text: string) => string;
+  /** Called with the value of each credential that is minted in a world. */
   readonly onMint?: ((value: string) => void) | undefined;
-  /** Hears later what the person who runs this should know. */
+  /** Called later with notices for the user who runs the server. */
   readonly onNotice?: ((message: string) => void) | undefined;
 }
 
-/** What the world that is kept begins with, and where it is kept. */
+/** The state with which the default world begins, and where changes are stored. */
 export interface Persistence {
   /** Undefined where nothing was saved yet. */
   readonly saved: SavedState | undefined;
-  /** From now on this is the state that is kept. */
+  /** Opens the ledger that stores this state from now on; undefined: in memory only. */
   begin(this: void, state: State): Ledger<State> | undefined;
 }
 
-/** Keeps a world while its contract changes. */
+/** Stores the default world, also while its contract changes. */
 export interface DataFolder extends Persistence {
-  /** The world goes on, made for another contract or other fixtures. */
+  /** Replaces the stored state after a reload. */
   change(state: State): Promise<void>;
-  /** What keeps changes from being stored; undefined where they are. */
+  /** Why changes can not be stored; undefined if they can. */
   problem(): Promise<string | undefined>;
-  /** Leaves what is kept complete. */
+  /** Stores the state completely, and unlocks the folder. */
   close(): Promise<void>;
 }
 
-/** A blueprint brought to life. */
+/** A blueprint that can serve requests, with its worlds. */
 export interface Runtime {
   readonly blueprint: Blueprint;
   readonly worlds: Worlds;
-  /** The road through a world. */
   roadIn(world: World): Road;
-  /** What a world shows where nothing is stored. */
+  /** Generates the record that a world shows where none is stored. */
   readonly imagine: Imagine;
   readonly notices: readonly string[];
 }
 
-/** For a world that nobody keeps. */
 export const inMemory: Persistence = { saved: undefined, begin: () => undefined };
 
 export function createRuntime(
@@ -121,7 +118,7 @@ export function createRuntime(
     blueprint,
     worlds,
     roadIn,
-    // Nobody is shown a record where nothing is looked up.
+    // Without state, no records are shown.
     imagine: (world, { shape, key, parents }) =>
       options.stateless
         ? undefined
@@ -130,7 +127,7 @@ export function createRuntime(
   };
 }
 
-/** The same with a new blueprint: the state goes on, unless the fixtures are new. */
+/** Makes a runtime of a new blueprint. The state goes on, unless the fixtures have changed. */
 export async function replaceRuntime(
   runtime: Runtime,
   blueprint: Blueprint,
@@ -141,7 +138,7 @@ export async function replaceRuntime(
   const keptState = blueprint.fingerprints.fixtures === runtime.blueprint.fingerprints.fixtures;
   const goOn = main.retire();
   try {
-    // What goes on is made for the new contract; it was not left behind by an old one.
+    // With the new fingerprints, so that no notice says that the state is from another contract.
     const { fingerprints } = blueprint;
     const saved = keptState ? { ...collectState(main.describe()), fingerprints } : undefined;
     const next = createRuntime(blueprint, { saved, begin: dataFolder.begin }, options);
@@ -153,7 +150,7 @@ export async function replaceRuntime(
   }
 }
 
-/** Each world has behaviours of its own, which live as long as it does. */
+/** Each world has its own behaviours, which live as long as the world. */
 function createRoads(
   blueprint: Blueprint,
   dispatcher: Dispatcher,
@@ -166,7 +163,7 @@ function createRoads(
     guard: {
       realm: contract.title,
       book: world.credentials,
-      // Without a file there is nothing to tell a good credential from a bad one.
+      // Without a credentials file, the server can not tell good credentials from bad ones.
       mode: options.auth ?? (blueprint.credentialsFile === undefined ? 'presence' : 'strict'),
       now: () => world.clock.now(),
       isOpen: () => false,
@@ -192,7 +189,7 @@ function createRoads(
   };
 }
 
-/** More than these would push everything else off the screen. */
+/** More lines would push everything else off the screen. */
 const mostWarnings = 20;
 
 function contractNotices({
@@ -207,13 +204,13 @@ function contractNotices({
   return [...shown, `… and ${rest} more: stuntdouble check ${named}`];
 }
 
-/** What is wrong with the examples of its contract, one of which is judged with each step. */
+/** Yields warnings about the contract's examples; each step checks one example. */
 export function* reviewRuntime({ blueprint }: Runtime): Generator<readonly string[], void, void> {
   const { review, documents } = blueprint.contract;
   for (const warnings of review()) yield contractNotices({ warnings, documents });
 }
 
-/** Tells what the person who runs this should know of a stage, now and when it turns out. */
+/** Tells the notices of a runtime: those it has, and schemas that fail to compile later. */
 export function announce({ notices, blueprint }: Runtime, tell: (message: string) => void): void {
   for (const message of notices) tell(message);
   blueprint.contract.validators.onDefect((complaint) => {

@@ -22,27 +22,27 @@ import type { DataFolder } from './runtime.ts';
 
 export interface SeedingOptions {
   readonly contracts: readonly string[];
-  /** Undefined where it depends on the contract. */
+  /** Undefined: true, except for the shipped contract. */
   readonly lenient: boolean | undefined;
   readonly allowRemoteRefs: boolean;
   readonly allowRefs: readonly string[];
   readonly overlays: readonly string[];
   readonly fixtures: string | undefined;
-  /** The folder whose state gets the records. */
+  /** The data folder whose state gets the records. */
   readonly data: string;
-  /** A folder to write as fixtures; with it the state is left alone. */
+  /** A folder for all records as fixtures; then the state in `data` does not change. */
   readonly out: string | undefined;
   readonly seed: string;
   readonly counts: ReadonlyMap<string, number>;
   readonly onProgress: (made: number, total: number) => void;
-  /** Hears what the person who runs this should know. */
+  /** Called with notices for the user who runs the command. */
   readonly onNotice: (message: string) => void;
 }
 
-/** How many records are made between two reports. */
+/** How many records are made between two calls of `onProgress`. */
 const stride = 250;
 
-/** Makes records with believable values; returns the place where they are. */
+/** Makes records with believable values. Returns the path where they are. */
 export async function seedWorld(options: SeedingOptions): Promise<string> {
   const places = resolvePlaces(options.contracts, options.fixtures);
   const blueprint = await loadBlueprint(places, {
@@ -62,7 +62,7 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
   try {
     const world = openSeedbed(blueprint, dataFolder, options.seed);
     const ledger = dataFolder.begin(world.save());
-    // Nothing is written until everything has been made.
+    // `sow` works in memory: files are written only when all records are made.
     sow(blueprint, world, options);
     await ledger?.rebase(world.save());
     if (options.out === undefined) return join(options.data, 'db.json');
@@ -73,7 +73,7 @@ export async function seedWorld(options: SeedingOptions): Promise<string> {
   }
 }
 
-/** The world that is kept, in memory. */
+/** Opens the default world in memory. */
 function openSeedbed(
   { contract, fixtures, authoritative, fingerprints }: Blueprint,
   { saved }: DataFolder,
@@ -134,5 +134,5 @@ async function writeFixtures(
 }
 
 function ignore(): void {
-  // There is nobody to tell: what fails is thrown.
+  // A failed write throws.
 }

@@ -22,32 +22,32 @@ import type { Reloading } from './reloading.ts';
 import { openReloading } from './reloading.ts';
 import { createObserver } from './watching/observer.ts';
 
-/** What serves a contract: all that a server needs. Whoever arranges and asks needs `mock.ts`, too. */
+/** A server of a contract. `Mock` adds what tests arrange and ask. */
 export interface MockServer extends AsyncDisposable {
   /**
-   * An Express app, to be mounted in another: there the control API needs the token. What is registered
-   * on it comes before everything else, also where this listens itself.
+   * An Express app that another app can mount; the control API needs a token there. Handlers that
+   * are registered on it run before everything else, also where this server listens itself.
    */
   readonly app: MountableApp;
-  /** Where it listens; throws where it doesn't. */
+  /** The base URL. Throws if the server does not listen. */
   readonly url: string;
   readonly contract: Contract;
   readonly credentials: readonly Credential[];
-  /** Who is let in: as told, or as follows from whether there is a credentials file. */
+  /** The option, or the default that depends on whether there is a credentials file. */
   readonly auth: 'strict' | 'presence' | 'off';
-  /** Tells, too, whether only this machine can reach it. */
+  /** Starts to listen. The result tells, too, whether only this machine can reach the server. */
   listen(options?: ListenOptions): Promise<Pick<Listening, 'url' | 'port' | 'isLocal'>>;
-  /** The records of a collection, each with the keys of its parents. */
+  /** The records of a collection in the default world, each with the keys of its parents. */
   records(collection: string): readonly JsonObject[];
-  /** What was tried of the contract, in all worlds; as JSON it is what `stuntdouble report` reads. */
+  /** The coverage of the contract in all worlds; as JSON it is input of `stuntdouble report`. */
   coverage(): CoverageReport;
-  /** Back to the fixtures. */
+  /** Resets the default world to the fixtures. */
   reset(): Promise<void>;
   /** Stops listening, lets requests under way finish, and keeps the state. */
   close(): Promise<void>;
 }
 
-/** Loads, compiles, opens the world, and wires everything together. */
+/** Loads the contract, opens the worlds, and wires everything together. */
 export async function openMockServer(
   options: MockOptions,
 ): Promise<{ readonly server: MockServer; readonly reloading: Reloading }> {
@@ -57,7 +57,7 @@ export async function openMockServer(
   try {
     return { server: buildStandIn(options, reloading, decideAccess), reloading };
   } catch (error) {
-    // What can't be wired leaves the folder to others.
+    // A failed start must unlock the data folder.
     reloading.stop();
     await reloading.close();
     throw error;
@@ -119,8 +119,8 @@ function buildStandIn(
 }
 
 /**
- * Reads which pages and host names are let in; throws at what can't be read. What is returned takes what hides
- * credentials in notices.
+ * Reads the allowed origins and hosts; throws if one is invalid. The result takes a function that
+ * hides credentials in notices.
  */
 function openAccess({
   corsOrigin,

@@ -12,20 +12,18 @@ import type { Runtime } from './runtime.ts';
 import type { Watching } from './watching/watching.ts';
 
 /**
- * Where tests arrange what is to be, and ask what was: through the control API or the library. It keeps
- * nothing itself, and is loaded when there is somebody to ask.
+ * The functions by which tests arrange and ask, through the control API or the library. They keep
+ * no state. The control API loads them on first use.
  */
 export interface TestPorts {
   readonly requests: RequestPorts;
-  /** What is to happen to requests instead of the usual. */
   readonly overrides: Overrides;
-  /** What worlds hold, and are to hold. */
+  /** Shows and changes the records of worlds. */
   records(this: void): Rewriting;
 }
 
-/** What it is about. */
 interface Matters {
-  /** Asked for every time: a reload puts another in its place. */
+  /** Called for each use, since a reload replaces the runtime. */
   runtime(this: void): Runtime;
   readonly overrideList: OverrideList;
   readonly watching: Watching;

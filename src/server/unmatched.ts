@@ -1,7 +1,7 @@
 import { hideInText } from '../traffic/redaction/found/text-secrets.ts';
 import { hideAddressUser } from '../traffic/redaction/found/url-secrets.ts';
 
-/** Where requests go that no operation matches; undefined: nowhere, they get a 404 or 405. */
+/** The server for requests that no operation matches; undefined: they get a 404 or 405. */
 export function readUnmatched(text: string): URL | undefined {
   if (text === '404') return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -2,25 +2,25 @@ import type { FSWatcher } from 'node:fs';
 import { readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What is served now, as it was read. */
+/** The files that are served now, as they were read. */
 export interface Loaded {
   readonly texts: ReadonlyMap<string, string>;
-  /** A folder of which every JSON file counts, those that come later, too. */
+  /** A folder whose JSON files all count, also later ones. */
   readonly folder: string | undefined;
 }
 
 export interface Watch {
   readonly loaded: () => Loaded;
-  /** Tries again; returns the files that were the trouble, and none where all went well. */
+  /** Loads again. Returns the files that caused a failure; none if it worked. */
   readonly reload: () => Promise<readonly string[]>;
 }
 
-/** Editors write a file in several steps; this long after the last one it is whole. */
+/** In milliseconds. Editors write a file in several steps; after this pause it is complete. */
 const quiet = 60;
 
 /**
- * Loads again when what is on the disk is no longer what was loaded. Folders are watched, not
- * files: many editors replace a file, and a watch on the file would go with it.
+ * Loads again when files on the disk differ from what was loaded. It watches folders: many editors
+ * replace a file, and a watch on the file would go with it.
  */
 export function watchFiles({ loaded, reload }: Watch): () => void {
   const watchers = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
@@ -36,14 +36,14 @@ export function watchFiles({ loaded, reload }: Watch): () => void {
     if (trouble.length > 0 || isStale(loaded())) trouble = await reload();
     isChecking = false;
     follow();
-    // What was written while it was being read shows in the comparison.
+    // A file may have changed while it was read.
     if (trouble.length === 0 && isStale(loaded())) schedule();
   };
   const schedule = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => void check(), quiet);
   };
-  // A folder may be replaced as well, and a watch on it is then a watch on nothing.
+  // A folder may be replaced, too, and a watch on the old one is of no use.
   const follow = (): void => {
     for (const folder of foldersOf(loaded(), trouble)) {
       const known = watchers.get(folder);
@@ -60,7 +60,7 @@ export function watchFiles({ loaded, reload }: Watch): () => void {
   };
 }
 
-/** A number of its own, which may be given again, and the moment of its birth. */
+/** The inode and the time of creation: the system may use an inode again. */
 function identityOf(folder: string): string | undefined {
   const stats = statSync(folder, { throwIfNoEntry: false });
   return stats && `${stats.ino} ${stats.birthtimeMs}`;
@@ -80,7 +80,7 @@ function isStale({ texts, folder }: Loaded): boolean {
 
 function readText(file: string): string | undefined {
   try {
-    // That it is a pipe by now, not to be read, or is missing, is a change like any other.
+    // A file that is missing, or a pipe by now, has changed.
     return statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined;
   } catch {
     return undefined;

@@ -7,13 +7,13 @@ import { isJsonObject } from '../base/json.ts';
 import type { TextReading, TextSpot, TextFault } from './limits.ts';
 import { mostLevels } from './limits.ts';
 
-/** What is right needs no second look: the library is loaded with the first fault. */
+/** Loaded on first use: only faults and their places need the library. */
 const require = createRequire(import.meta.url);
 const loadLibrary = (): typeof Library => require('jsonc-parser') as typeof Library;
 
-/** Reads a text that is JSON. What the engine would pass over in silence is a fault, too. */
+/** Reads a text in JSON. Duplicate names, which `JSON.parse` accepts, are faults, too. */
 export function readJson(given: string): TextReading {
-  // A byte order mark counts for nothing, but takes up a place.
+  // A blank takes the place of a byte order mark, so that all offsets stay the same.
   const text = given.replace(/^\uFEFF/, ' ');
   const { names, tooDeep } = skim(text);
   if (tooDeep !== undefined) {
@@ -31,8 +31,8 @@ export function readJson(given: string): TextReading {
 }
 
 /**
- * What is wrong with a text that is no JSON, and where. The engine's own message has no place, or
- * quotes a piece of the text, which may be a secret.
+ * The fault of a text that is not valid JSON, and its place. The engine's own message has no place,
+ * or quotes a part of the text, which may be a secret.
  */
 export function findJsonFault(text: string): { readonly reason: string; readonly offset: number } {
   const { tooDeep } = skim(text);
@@ -47,7 +47,7 @@ export function findJsonFault(text: string): { readonly reason: string; readonly
   return { reason, offset: fault?.offset ?? 0 };
 }
 
-/** Where everything in a JSON text stands. */
+/** Finds the places of all values in a JSON text. */
 export function locateInJson(text: string): TextSpot | undefined {
   const tree = loadLibrary().parseTree(text.replace(/^\uFEFF/, ' '));
   return tree && toSpot(tree);
@@ -82,7 +82,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** How many names of members a text has, and where it gets too deep: one pass, nothing kept. */
+/** Counts the member names of a text, and finds where it is too deep, in one pass. */
 function skim(text: string): { readonly names: number; readonly tooDeep: number | undefined } {
   let names = 0;
   let depth = 0;
@@ -99,7 +99,7 @@ function skim(text: string): { readonly names: number; readonly tooDeep: number 
   return { names, tooDeep: undefined };
 }
 
-/** The quote that ends a string; it is behind an even number of backslashes. */
+/** Finds the quote that ends a string: it follows an even number of backslashes. */
 function endOfString(text: string, start: number): number {
   let end = start;
   for (;;) {
@@ -119,7 +119,7 @@ function countNames(value: JsonValue): number {
     return count;
   }
   if (!isJsonObject(value)) return 0;
-  // What a parser made has no members but its own.
+  // A parsed object inherits no enumerable members.
   for (const name in value) count += 1 + countNames(value[name] ?? null);
   return count;
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../base/json.ts';
 
-/** What comes of reading a text: what it says, or what is wrong with it. */
+/** What a text contains: its value, or its faults. */
 export type TextReading =
   | { readonly root: JsonValue; readonly faults?: undefined }
   | { readonly root?: undefined; readonly faults: readonly TextFault[] };
@@ -10,14 +10,14 @@ export interface TextFault {
   readonly message: string;
 }
 
-/** Where a value stands in its text, and the way to what stands below it. */
+/** The place of a value in its text, and the way to the places below it. */
 export interface TextSpot {
   readonly start: number;
-  /** A member begins with its name, so that is where it starts. */
+  /** The `start` of a member is that of its name. */
   find(step: string): { readonly start: number; readonly spot: TextSpot } | undefined;
 }
 
-/** Whatever walks through a tree by recursion has room for this many levels. */
+/** Recursive functions can go down this many levels of a value. */
 export const mostLevels = 500;
-/** How many values the aliases of a text may stand for, all together. */
+/** How many values all aliases of a text together may stand for. */
 export const mostCopies = 500_000;

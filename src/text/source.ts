@@ -12,18 +12,18 @@ import { locateInYaml, readYaml } from './yaml-text.ts';
 
 export { findJsonFault };
 
-/** A text and what it says. YAML and JSON alike: JSON is YAML. */
+/** A text in YAML or JSON, and its value. */
 export interface Source {
   readonly file: string;
   readonly text: string;
   readonly root: JsonValue;
-  /** Where a pointer leads in the text, where what it says was made into something else. */
+  /** The place in the text that a pointer leads to, if the value was converted after reading. */
   readonly original?: ((pointer: string) => string) | undefined;
-  /** Who wrote what stands there, where other texts wrote into what this one says. */
+  /** The place that wrote the value at a pointer, if other texts (overlays) changed the value. */
   readonly trace?: ((pointer: string) => Patch) | undefined;
 }
 
-/** A place in a text that wrote into another; in that other one itself, where there is no source. */
+/** The place that wrote a value. `source` undefined: a place in the changed text itself. */
 export interface Patch {
   readonly source: Source | undefined;
   readonly pointer: string;
@@ -39,7 +39,7 @@ export function parseSource(file: string, text: string): Source {
   );
 }
 
-/** The same for what stands in a file, which has to be UTF-8. */
+/** Like `parseSource`, for the bytes of a file, which must be UTF-8. */
 export function parseBytes(file: string, bytes: Buffer): Source {
   const text = bytes.toString('utf8');
   if (isUtf8(bytes)) return parseSource(file, text);
@@ -48,8 +48,8 @@ export function parseBytes(file: string, bytes: Buffer): Source {
 }
 
 /**
- * A complaint with the line, the column and the lines around them. Places cost a second, slower
- * reading of the text, so they are looked up only when there is something to complain about.
+ * A complaint with line, column and the lines around them. Finding the place needs a second, slower
+ * reading of the text, so only complaints do it.
  */
 export function complainAt(source: Source, pointer: string, message: string): Complaint {
   const { file, text } = source;
@@ -65,7 +65,7 @@ export function complainAt(source: Source, pointer: string, message: string): Co
   return { ...complaint, pointer: origin, message };
 }
 
-/** A complaint for each text, name of a member and number that can't be sent. */
+/** A complaint for each text, member name and number that can't be sent. */
 export function complainOfIllFormed(source: Source): readonly Complaint[] {
   if (!mayBeIllFormed(source.text)) return [];
   return listIllFormed(source.root)
@@ -73,15 +73,14 @@ export function complainOfIllFormed(source: Source): readonly Complaint[] {
     .map(({ pointer, message }) => complainAt(source, pointer, message));
 }
 
-/** The same for a text that nothing could be made of. */
 function complainAtOffset(file: string, text: string, offset: number, message: string): Complaint {
   return { ...place({ file, text, starts: lineStarts(text) }, offset), message };
 }
 
-/** A text that is broken in very many places is broken in one. */
+/** More complaints about one text do not help the user. */
 const mostFaults = 100;
 
-/** What calls itself YAML may be JSON, and that is read much faster. */
+/** A YAML file may contain JSON, which is read much faster. */
 function readText(file: string, text: string): TextReading {
   if (isJsonFile(file)) return readJson(text);
   const reading = looksLikeJson(text) ? readJson(text) : undefined;
@@ -96,7 +95,6 @@ function looksLikeJson(text: string): boolean {
   return /^\uFEFF?\s*\{/.test(text);
 }
 
-/** A text, and where its lines begin. */
 interface TextLines {
   readonly file: string;
   readonly text: string;
@@ -123,7 +121,7 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** The last line that begins no later, counted from one. */
+/** The number of the line, from one, that an offset is in. */
 function lineAt(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length];
   while (high - low > 1) {
@@ -134,7 +132,7 @@ function lineAt(starts: readonly number[], offset: number): number {
   return low + 1;
 }
 
-/** So much of a line is shown. */
+/** How many characters of a line are shown. */
 const longestLine = 160;
 
 function frameAround({ text, starts }: TextLines, line: number, column: number): string {
@@ -156,7 +154,7 @@ function frameAround({ text, starts }: TextLines, line: number, column: number):
   return rows.join('\n');
 }
 
-/** Where a pointer's value begins; where it is missing, the nearest thing above it. */
+/** The offset of a pointer's value or, if it is missing, of the nearest value above it. */
 function offsetOf(top: TextSpot | undefined, pointer: string): number {
   let spot = top;
   let offset = spot?.start ?? 0;
@@ -174,7 +172,7 @@ interface TextLayout {
   readonly starts: readonly number[];
 }
 
-/** Looked up once for all that there is to say about a text. */
+/** Found once for all complaints about a text. */
 const layouts = new WeakMap<Source, TextLayout>();
 
 function layoutOf(source: Source): TextLayout {

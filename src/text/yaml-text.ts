@@ -15,10 +15,10 @@ import type { JsonValue } from '../base/json.ts';
 import type { TextReading, TextSpot, TextFault } from './limits.ts';
 import { mostCopies, mostLevels } from './limits.ts';
 
-/** The core of YAML 1.2, and the merge keys of 1.1 that contracts go on using. */
+/** The core schema of YAML 1.2, and the merge keys of 1.1, which contracts still use. */
 const settings = { schema: CORE_SCHEMA.withTags(mergeTag), maxDepth: mostLevels };
 
-/** Reads a text that is YAML. An empty one says nothing: null. */
+/** Reads a text in YAML. An empty text gives null. */
 export function readYaml(text: string): TextReading {
   let documents: readonly unknown[];
   try {
@@ -39,12 +39,12 @@ export function writeYaml(value: JsonValue): string {
   return dump(value, { lineWidth: -1, noRefs: true });
 }
 
-/** Where everything in a YAML text stands. */
+/** Finds the places of all values in a YAML text; undefined if it can't be read. */
 export function locateInYaml(text: string): TextSpot | undefined {
   try {
     return growSpots(text).root;
   } catch {
-    // Whoever asks has read the text with less care; the beginning will do.
+    // Callers then use the beginning of the text.
     return undefined;
   }
 }
@@ -58,7 +58,7 @@ function explain(text: string, error: unknown): readonly TextFault[] {
   return [{ offset, message: `not valid YAML: ${reason.split('\n', 1)[0]}` }];
 }
 
-/** All keys that stand twice, where that is all that is wrong. */
+/** Finds all duplicate keys, if the text has no other faults. */
 function findTwins(text: string): readonly TextFault[] {
   try {
     return growSpots(text).twins.map(({ offset, name }) => {
@@ -76,13 +76,13 @@ function secondDocument(text: string): number {
   return found === -1 ? 0 : from + found;
 }
 
-/** Makes a tree of what shares parts: every value has one place, whoever changes it changes no other. */
+/** Copies the values that aliases share, so that a change at one place changes no other place. */
 function expandAliases(text: string, root: JsonValue): TextReading {
   const seen = new Set<JsonValue>();
   const above = new Set<JsonValue>();
   const steps: (string | number)[] = [];
   let copies = 0;
-  /** How many steps lead to the alias that everything now is a copy for. */
+  /** How many steps lead to the alias whose copy is being made; undefined outside of copies. */
   let entry: number | undefined;
   let fault: string | undefined;
   const expand = (value: JsonValue, isCopy: boolean): JsonValue => {
@@ -98,7 +98,7 @@ function expandAliases(text: string, root: JsonValue): TextReading {
       if (fault !== undefined) return member;
       steps.push(name);
       const expanded = expand(member, isAgain);
-      // What went wrong stands where the steps end.
+      // After a fault, the steps must still lead to its place.
       if (fault === undefined) steps.pop();
       return expanded;
     };
@@ -124,7 +124,7 @@ function findFault(isAbove: boolean, depth: number, copies: number): string | un
     : undefined;
 }
 
-/** Where a value stands; where it has no place of its own, the nearest thing above it. */
+/** The offset of a value or, if it has no place of its own, of the nearest value above it. */
 function offsetOf(text: string, steps: readonly (string | number)[]): number {
   let spot = locateInYaml(text);
   let offset = spot?.start ?? 0;
@@ -147,7 +147,7 @@ interface Member {
   readonly spot: TextSpot;
 }
 
-/** What is open while the events go by. */
+/** A mapping or sequence whose end has not been read yet. */
 interface Frame {
   readonly members: Map<string, Member>;
   readonly isMap: boolean;
@@ -205,12 +205,12 @@ function growSpots(text: string): Growth {
 function toSpot(start: number, members: Map<string, Member> | undefined): TextSpot {
   return {
     start,
-    // What was merged in stands where it comes from.
+    // A merged member stands where the merge key takes it from.
     find: (step) => members?.get(step) ?? members?.get('<<')?.spot.find(step),
   };
 }
 
-/** The value of a quoted text begins behind its quote, which belongs to it. */
+/** The parser gives the offset behind an opening quote; this returns that of the quote. */
 function startOfScalar(start: number, text: string): number {
   const before = text[start - 1];
   return start > 0 && (before === '"' || before === "'") ? start - 1 : start;

@@ -2,10 +2,10 @@ import { createAddressRanges } from '../../base/addresses.ts';
 import { messageOf, StartError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/compile.ts';
 
-/** Longer ones leave little room in the head of a request. */
+/** In characters. A longer token leaves little room in the head of a request. */
 const longestToken = 4096;
 
-/** What keeps a text from being the control token; undefined: nothing. It never quotes the text. */
+/** Why a text can't be the control token; undefined if it can. It never quotes the text. */
 export function findTokenFault(token: string): string | undefined {
   if (token === '') return 'must not be empty';
   if (token.length > longestToken) return `must not be longer than ${longestToken} characters`;
@@ -17,10 +17,10 @@ export function findTokenFault(token: string): string | undefined {
   return 'can not be sent in a header: it begins or ends with a blank';
 }
 
-/** A shorter one can be guessed, since nothing limits how often a client tries. */
+/** In characters. A client can guess a shorter token: nothing limits how often it tries. */
 export const shortestSafeToken = 16;
 
-/** What keeps texts from naming trusted proxies; undefined: nothing. */
+/** Why texts can't name trusted proxies; undefined if they can. */
 export function findProxyFault(ranges: readonly string[]): string | undefined {
   const all = ranges.find((range) => /\/0+$/.test(range));
   try {
@@ -32,10 +32,10 @@ export function findProxyFault(ranges: readonly string[]): string | undefined {
   return `${all} holds every address, so that every client could say where it is: name the addresses of your proxies`;
 }
 
-/** Where the control API is, unless somebody says otherwise. */
+/** The default path prefix of the control API. */
 export const usualPrefix = '/_mock';
 
-/** What keeps a text from being the prefix of the control API; undefined: nothing. */
+/** Why a text can't be the prefix of the control API; undefined if it can. */
 export function findPrefixFault(text: string): string | undefined {
   const segments = text.split('/').slice(1);
   const isPath = /^(?:\/[\w.~-]+)+$/.test(text);
@@ -44,7 +44,7 @@ export function findPrefixFault(text: string): string | undefined {
   return `must be a path such as ${usualPrefix} or /admin/mock, of letters, digits, ".", "_", "~" and "-", and not begin with "/~", which names a world; not "${text}"`;
 }
 
-/** What the control API takes can't be the contract's, too. */
+/** Throws if the control API would hide paths of the contract. */
 export function assertPrefixIsFree({ operations, documents }: Contract, prefix: string): void {
   const taken = operations.filter(({ path, bases }) =>
     ['', ...bases].some((base) => `${base}${path}/`.startsWith(`${prefix}/`)),

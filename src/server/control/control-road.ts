@@ -29,7 +29,7 @@ import type { Reloading } from '../reloading.ts';
 import { openTestPorts } from '../test-ports.ts';
 import { usualPrefix } from './control-access.ts';
 
-/** The road of the control API, whose behaviours reach what they do through ports. */
+/** Opens the road of the control API, whose behaviours reach the server only through ports. */
 export async function openControlRoad(
   options: MockOptions,
   reloading: Reloading,
@@ -49,7 +49,7 @@ export async function openControlRoad(
     guard: createGuard(options),
     ...createControlBehaviors(createPorts(options, reloading)),
     refusalFiller: { body: () => undefined, headers: (_, own) => own },
-    // What shows a world waits for it; nothing else has to wait for a disk.
+    // Replies that show a world wait for it; other replies need not wait for the disk.
     durable: () => undefined,
     direct: () => undefined,
     onBreach: 'error',
@@ -70,7 +70,7 @@ function createGuard({ controlToken, trustProxy = [] }: MockOptions): Guard {
   );
 }
 
-/** Whoever is lost here hasn't this contract at hand. */
+/** Names the nearest paths in its message: most clients do not know this contract. */
 function assertPath({ method, prefix, path }: Received, contract: Contract): void {
   if (contract.routes.readings(path).length > 0) return;
   const near = findNearestOperations({ method, path }, contract.operations, 12);
@@ -91,7 +91,7 @@ function createPorts(options: MockOptions, reloading: Reloading): ControlPorts {
     findWriteProblem: shareForAWhile(() => reloading.findWriteProblem()),
     now: Date.now,
     worlds,
-    // Whoever has shown the token may do all that can be done here.
+    // A client that has shown the token may make worlds.
     worldOf: (request) =>
       enterWorld(
         request,
@@ -111,7 +111,7 @@ function createPorts(options: MockOptions, reloading: Reloading): ControlPorts {
   };
 }
 
-/** Probes are open to everybody: however many ask, the disk is tried once at a time, and once a second. */
+/** All clients may probe. Still the disk is tried once at a time, and once a second at most. */
 function shareForAWhile<T>(find: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | undefined;
   let until = 0;
@@ -125,7 +125,7 @@ function shareForAWhile<T>(find: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** What the control API tells of what is served. Nobody else needs it, so it is loaded with that alone. */
+/** What the control API tells about the served contract. */
 function describeServed(blueprint: () => Blueprint): ServedPorts {
   return {
     version() {
@@ -142,9 +142,9 @@ function describeServed(blueprint: () => Blueprint): ServedPorts {
       })),
     document: (name, format) => writeDocument(blueprint().contract, name, format) ?? '',
     plan() {
-      // What was not used yet stays uncompiled: it would take long to say more.
+      // Checks that were not used yet are not compiled now: that would take long.
       const plan = describePlan(blueprint(), blueprint().contract.uncompiled);
-      // The same as it is printed: members without a value are left out.
+      // As `stuntdouble plan --json` prints it: without undefined members.
       return JSON.parse(JSON.stringify(plan)) as JsonValue;
     },
   };

@@ -9,7 +9,7 @@ import type { TextRules } from '../../traffic/redaction/found/text-secrets.ts';
 import { hideInText, hideInUrls } from '../../traffic/redaction/found/text-secrets.ts';
 import { hideQuotes } from '../../traffic/redaction/rules.ts';
 
-/** Complaints of a contract, as a terminal and the log of a CI may show them: its members have schemas, not values. */
+/** Hides secrets in complaints about contracts, whose members have schemas, not secret values. */
 export function hideInComplaints(complaints: readonly Complaint[]): readonly Complaint[] {
   return complaints.map((complaint) => ({
     ...complaint,
@@ -26,8 +26,8 @@ type HideKnown = TextRules['hideKnown'];
 const hideNothing: HideKnown = (text) => text;
 
 /**
- * The same for fixtures, credentials and what was saved: `declared` are the members that the contract makes secrets;
- * `hideKnown` hides the credentials that are known.
+ * The same for fixtures, credentials and saved states. `declared`: the members that the contract
+ * makes secret; `hideKnown` hides the known credentials.
  */
 export function hideInData(
   complaints: readonly Complaint[],
@@ -43,7 +43,7 @@ export function hideInData(
   });
 }
 
-/** Hides in what was thrown the values of the files that it complains of. */
+/** Hides, in an error that a reader throws, the secret values of its files. */
 export async function hideThrown<T>(read: Promise<T>, declared?: DeclaredSecrets): Promise<T> {
   try {
     return await read;
@@ -54,12 +54,12 @@ export async function hideThrown<T>(read: Promise<T>, declared?: DeclaredSecrets
   }
 }
 
-/** A sentence that names places and what is wrong there, such as `accounts[0] /password must be …`. */
+/** Hides secrets in a sentence that names places, such as `accounts[0] /password must be …`. */
 export function hideInNotice(text: string, declared: DeclaredSecrets): string {
   return hideInText(hideQuotesBelow(text, '', declared), rulesOf(declared));
 }
 
-/** Anything may be a value there, also what is said to be wrong; of a text that is no JSON nothing is shown. */
+/** Any text of the file may be a secret. Without a pointer (no valid JSON) it shows no frame. */
 function hideInCredentials({ message, frame, ...complaint }: Complaint): Complaint {
   const words = hideQuotes(message, () => true);
   return {
@@ -85,16 +85,16 @@ function hideInRows({ message, frame, ...complaint }: Complaint, rules: TextRule
     ...complaint,
     pointer: pointer && hidePlace(pointer, declared),
     message: hideInText(words, rules),
-    // What could not be read has no pointer: it is not known what a line of it stands in.
+    // Without a pointer, the lines may be part of any member.
     frame: frame && (isOpen ? hideSecretLines(frame, rules) : hideValues(frame, hideToken)),
   };
 }
 
-/** What a message quotes, and the places that it names. */
+/** The values that a message quotes, and the places that it names. */
 const quoteOrPlace =
   /\bthe number -?\d[\d.e+-]*|\b(the string|the key|there is no) "(?:[^"\\]|\\.)*(?:"|$)|"(?:[^"\\]|\\.)*(?:"|$)|(?<=^|\s)\/\S+/gi;
 
-/** A place counts for what is quoted after it, until there is another; `above` is where all of it stands. */
+/** A place counts for the quotes after it, up to the next place. All places are below `above`. */
 function hideQuotesBelow(text: string, above: string, declared: DeclaredSecrets): string {
   let isSecret = isSecretPointer(above, declared);
   const hidden = hidePlace(above, declared);
@@ -112,7 +112,7 @@ function hideQuotesBelow(text: string, above: string, declared: DeclaredSecrets)
   });
 }
 
-/** Names that the contract declares and others are not told apart here. */
+/** Does not know which names the contract declares. */
 function hidePlace(pointer: string, declared: DeclaredSecrets): string {
   return hideSteps(pointer, declared, undefined);
 }
@@ -121,7 +121,10 @@ function rulesOf(members: DeclaredSecrets, hideKnown = hideNothing): TextRules {
   return { members, names: undefined, hideKnown };
 }
 
-/** What holds a secret may begin in a line above; what ends in front of the place itself is in something unknown. */
+/**
+ * A bracket may close an object that begins above the frame, so its name is unknown: all values up
+ * to there are hidden. After that, the names decide.
+ */
 function hideSecretLines(frame: string, rules: TextRules): string {
   const rows = frame.split('\n');
   const place = rows.findIndex((row) => row.startsWith('>'));
@@ -130,12 +133,12 @@ function hideSecretLines(frame: string, rules: TextRules): string {
   return end === 0 ? known : `${hideValues(rows.slice(0, end).join('\n'), hideToken)}\n${known}`;
 }
 
-/** A name there may be a secret itself. */
+/** A name may be a secret itself, if it does not look ordinary. */
 function hideToken(quoted: string): string {
   return isOrdinaryName(quoted.slice(1, -1)) ? quoted : `"${mask}"`;
 }
 
-/** How many lines there are up to the last bracket that ends what began before them. */
+/** Counts the lines up to the last bracket that closes what began before them. */
 function findEnd(rows: readonly string[]): number {
   let [depth, least, end] = [0, 0, 0];
   for (const [at, row] of rows.entries()) {
@@ -149,7 +152,7 @@ function findEnd(rows: readonly string[]): number {
   return end;
 }
 
-/** A name with its colon, and a word that is no value of JSON; or any other text or number. */
+/** A name with its colon and an unquoted word, if there is one; or any other text or number. */
 const nameOrValue =
   /("(?:[^"\\\n]|\\.)*")(\s*:(?: *[a-z]\w*)?)|"(?:[^"\\\n]|\\.)*(?:"|$)|[\w.+-]+/gim;
 
@@ -163,7 +166,7 @@ function hideValues(frame: string, hideName: (quoted: string) => string): string
   );
 }
 
-/** All lines of a frame together, without their numbers. */
+/** Changes all lines of a frame together, without their numbers. */
 function mapLines(frame: string, change: (lines: string) => string): string {
   const rows = frame.split('\n').map((row) => {
     const [, number = row, line] = /^([> ] *\d+ \| )(.*)$/.exec(row) ?? [];

@@ -13,20 +13,20 @@ import {
   rememberRedactors,
 } from '../../traffic/redaction/redactor.ts';
 
-/** What happened to one request, for a line of the log, without its secrets. */
+/** One request and its result, for a line of the log, without its secrets. */
 export interface Exchange {
-  /** Which road it took. */
+  /** The entry route that it took: `contract` or `control`. */
   readonly lane: string;
-  /** Empty where the request could not be read so far; the path, too. */
+  /** Empty if the request could not be read that far; so is the path. */
   readonly method: string;
   readonly path: string;
-  /** The private world that it played in; undefined: the one that is kept. */
+  /** The private world that it used; undefined: the default world. */
   readonly world: string | undefined;
   readonly status: number;
   readonly milliseconds: number;
   readonly operation: string | undefined;
   readonly verdict: 'served' | 'refused' | 'breach';
-  /** Why, in words. */
+  /** Why it was refused, is a breach, or was not answered as usual; empty: none of these. */
   readonly reason: string;
 }
 
@@ -37,18 +37,18 @@ interface Listeners {
 
 interface Watchers {
   readonly watchers: readonly ((watched: Watched) => void)[];
-  /** Where secrets travel now. */
+  /** Where requests and replies of the present contract have secrets. */
   secrets(this: void): Secrets;
 }
 
-/** Tells of each request those who want to know; of the control API's only who listens to all. */
+/** Tells watchers of the requests to the contract, and `onExchange` also of the control API. */
 export function createObserver(
   { onExchange, onNotice }: Listeners,
   { watchers, secrets }: Watchers,
 ): (answered: Answered) => void {
   const describe = openDescriber(secrets);
   const tell = (answered: Answered): void => {
-    // What a listener throws is no fault of the request that it was told of.
+    // An error of the listener must not fail the request.
     try {
       onExchange?.(describe(answered));
     } catch (error) {
@@ -61,7 +61,7 @@ export function createObserver(
   };
 }
 
-/** Nearly always there is nothing to say of a request: then its path alone is looked at. */
+/** Most requests have no reason to describe: then it redacts their path alone. */
 function openDescriber(findSecrets: () => Secrets): (answered: Answered) => Exchange {
   const redactPath = rememberPaths();
   const findRedactor = openRedactors(findSecrets);
@@ -85,7 +85,7 @@ function openDescriber(findSecrets: () => Secrets): (answered: Answered) => Exch
   };
 }
 
-/** Only what was refused for what it says has a reason that may quote its body. */
+/** The reason of a served request can not quote its body, so the head is enough. */
 function openRedactors(findSecrets: () => Secrets): (answered: Answered) => Redactor {
   const redactorOfHead = rememberRedactors();
   return (answered) => {
@@ -99,7 +99,7 @@ function openRedactors(findSecrets: () => Secrets): (answered: Answered) => Reda
   };
 }
 
-/** The contract has nothing to say of the paths of other entry routes. */
+/** The contract does not describe paths of other entry routes. */
 function disclose({ entryRoute, path, passage: { reached } }: Answered): Disclosed {
   const { received, routed } = reached;
   const { query, headers } = received;

@@ -14,17 +14,17 @@ import { createKnownCredentials } from '../../traffic/redaction/known-credential
 import type { MockOptions } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Who watches the requests. */
+/** Everything that observes requests: journal, coverage, and the secrets to hide. */
 export interface Watching {
   readonly watchers: readonly ((watched: Watched) => void)[];
   readonly journal: Journal;
-  /** Undefined where nobody counts. */
+  /** Undefined: coverage is off. */
   readonly coverage: Coverage | undefined;
-  /** Those that the server has ever known. */
+  /** All credentials that the server has ever known. */
   readonly credentials: KnownCredentials;
-  /** Where secrets travel now. */
+  /** Where requests and replies of the present contract have secrets. */
   secrets(this: void): Secrets;
-  /** Lets go of those who follow. */
+  /** Ends the streams of clients that follow the journal. */
   close(this: void): void;
 }
 
@@ -52,7 +52,7 @@ function openCoverage(runtime: () => Runtime, secrets: () => Secrets): Coverage 
   });
 }
 
-/** Where secrets travel now: found out once for each contract, since each request asks. */
+/** Found once for each contract, since each request asks. */
 function rememberSecrets(
   findContract: () => Contract,
   { texts: known }: KnownCredentials,
@@ -85,10 +85,8 @@ function declareSecrets(
   });
 }
 
-/** How many requests are kept where nobody says, and how many bytes they may take. */
 const usual = { most: 1000, bytes: 16_777_216 } as const;
 
-/** What is kept of the requests. */
 function openJournal(
   { journal = usual.most, journalBytes = usual.bytes }: MockOptions,
   runtime: () => Runtime,
@@ -106,12 +104,12 @@ function openJournal(
     bytes: journalBytes,
     secrets,
     findNumber,
-    // One that was dropped meanwhile is known by no number.
+    // A world that was dropped meanwhile has no number.
     numberOf: (name) => findNumber(name) ?? -1,
   });
 }
 
-/** A number of its own for each world; nothing holds on to one for it. */
+/** Gives each world a number of its own, without keeping the world in memory. */
 function createNumbers(): (world: World) => number {
   const numbers = new WeakMap<World, number>();
   let last = 0;
