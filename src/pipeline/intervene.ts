@@ -275,7 +275,6 @@ function makeOutcome(asked: Validated, answer: ForcedAnswer, behave: Behavior): 
   return body === undefined ? { ...outcome, headers: all } : { status, body, headers: all };
 }
 
-/** Header names match in any case. */
 function overwriteHeaders(own: ReplyHeaders, others: ReplyHeaders): ReplyHeaders {
   const names = new Set(Object.keys(others).map((name) => name.toLowerCase()));
   const kept = Object.entries(own).filter(([name]) => !names.has(name.toLowerCase()));

@@ -3,14 +3,13 @@ import { _, Name } from 'ajv/dist/compile/codegen/index.js';
 
 import type { JsonValue } from '../../base/json.ts';
 import { isJsonObject } from '../../base/json.ts';
-import type { GenerateCode } from './loops.ts';
 
 const self = new Name('this');
 
 /** Up to this many values, comparing one by one is as fast as a look-up. */
 const fewValues = 16;
 
-export function holdToList(cxt: KeywordCxt, builtIn: GenerateCode): void {
+export function holdToList(cxt: KeywordCxt, builtIn: (cxt: KeywordCxt) => void): void {
   const { gen, data } = cxt;
   const values: readonly JsonValue[] = Array.isArray(cxt.schema) ? cxt.schema : [];
   // The library refuses to compile an empty list, which no value matches.
