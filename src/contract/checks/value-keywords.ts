@@ -68,13 +68,13 @@ function createIdentities(): Identities {
   return { known: new WeakMap(), byContent: new Map(), listed: new Map() };
 }
 
-export interface EnumValues {
+interface EnumValues {
   readonly plain: ReadonlySet<JsonValue>;
   /** Objects and arrays. */
   readonly nested: readonly (object & JsonValue)[];
 }
 
-export function createListed(values: readonly JsonValue[]): EnumValues {
+function createListed(values: readonly JsonValue[]): EnumValues {
   return {
     plain: new Set(values.filter((value) => !isNested(value))),
     nested: values.filter(isNested),
@@ -86,7 +86,7 @@ function isNested(value: JsonValue): value is object & JsonValue {
 }
 
 /** Reads the value once, however many values are listed. */
-export function isListed(
+function isListed(
   { plain, nested }: EnumValues,
   value: JsonValue,
   run: Identified,
